@@ -1,0 +1,125 @@
+"""The log in memory: for tests and for showing what the contract means. It forgets everything at the end.
+
+Several logs over one `Shelf` are several servers over one store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+
+from server.store.log import ZERO_HASH, Appended, Entry, Top, Wake
+
+
+class Shelf:
+    """What the logs of several servers share."""
+
+    def __init__(self) -> None:
+        self.streams: dict[str, list[Entry]] = {}
+        self.lobby: dict[str, bytes] = {}
+        self.snapshots: dict[tuple[str, str, int], bytes] = {}
+        self.listeners: list[tuple[MemoryLog, Wake]] = []
+
+
+class MemoryLog:
+    """A `Log` that is never unavailable and never broken. Snapshots do not expire."""
+
+    def __init__(self, shelf: Shelf | None = None) -> None:
+        self.shelf = shelf or Shelf()
+        self._watched: Counter[str] = Counter()
+
+    async def append(self, encounter: str, entry: Entry, prev_hash: bytes) -> Appended:
+        """See `Log.append`."""
+        answer = self._append(encounter, entry, prev_hash)
+        if answer in (Appended.OK, Appended.DUP):
+            self._wake(encounter, entry.version)
+        return answer
+
+    settle = append
+
+    def _append(self, encounter: str, entry: Entry, prev_hash: bytes) -> Appended:
+        stream = self.shelf.streams.get(encounter, [])
+        if len(stream) >= entry.version:
+            return Appended.DUP if stream[entry.version - 1].cid == entry.cid else Appended.STALE
+        if len(stream) < entry.version - 1:
+            return Appended.GAP
+        if (stream[-1].hash if stream else ZERO_HASH) != prev_hash:
+            return Appended.FORK
+        self.shelf.streams.setdefault(encounter, stream).append(entry)
+        return Appended.OK
+
+    def _wake(self, encounter: str, version: int) -> None:
+        loop = asyncio.get_running_loop()
+        for log, wake in self.shelf.listeners:
+            if log._watched[encounter]:
+                loop.call_soon(wake, encounter, version)
+
+    async def read(self, encounter: str, after: int = 0, count: int | None = None) -> list[Entry]:
+        """See `Log.read`."""
+        return self.shelf.streams.get(encounter, [])[after:][:count]
+
+    async def top(self, encounter: str) -> Top:
+        """See `Log.top`."""
+        stream = self.shelf.streams.get(encounter)
+        return (stream[-1].version, stream[-1].hash) if stream else (0, ZERO_HASH)
+
+    async def tops(self, encounters: Sequence[str]) -> list[Top]:
+        """See `Log.tops`."""
+        return [await self.top(encounter) for encounter in encounters]
+
+    async def health(self, encounter: str) -> None:
+        """See `Log.health`."""
+
+    async def encounters(self) -> AsyncIterator[str]:
+        """See `Log.encounters`."""
+        for encounter in list(self.shelf.streams):
+            yield encounter
+
+    async def listen(self, wake: Wake) -> None:
+        """See `Log.listen`."""
+        listener = (self, wake)
+        self.shelf.listeners.append(listener)
+        try:
+            await asyncio.get_running_loop().create_future()
+        finally:
+            self.shelf.listeners.remove(listener)
+
+    async def watch(self, encounter: str) -> None:
+        """See `Log.watch`."""
+        self._watched[encounter] += 1
+
+    async def unwatch(self, encounter: str) -> None:
+        """See `Log.unwatch`."""
+        self._watched[encounter] -= 1
+
+    async def put_lobby(self, encounter: str, line: bytes) -> None:
+        """See `Log.put_lobby`."""
+        self.shelf.lobby[encounter] = line
+
+    async def get_lobby(self, encounter: str) -> bytes | None:
+        """See `Log.get_lobby`."""
+        return self.shelf.lobby.get(encounter)
+
+    async def lobby(self) -> dict[str, bytes]:
+        """See `Log.lobby`."""
+        return dict(self.shelf.lobby)
+
+    async def drop_lobby(self, encounter: str) -> None:
+        """See `Log.drop_lobby`."""
+        self.shelf.lobby.pop(encounter, None)
+
+    async def put_snapshot(self, encounter: str, fingerprint: str, slot: int, snapshot: bytes, ttl_s: int) -> None:
+        """See `Log.put_snapshot`."""
+        self.shelf.snapshots[encounter, fingerprint, slot] = snapshot
+
+    async def get_snapshot(self, encounter: str, fingerprint: str, slot: int) -> bytes | None:
+        """See `Log.get_snapshot`."""
+        return self.shelf.snapshots.get((encounter, fingerprint, slot))
+
+    async def check_durability(self) -> list[str]:
+        """See `Log.check_durability`."""
+        return ["not_durable: the log is in memory only; every acknowledged commit is lost at the end"]
+
+    async def close(self) -> None:
+        """See `Log.close`."""
