@@ -1,0 +1,18 @@
+/** Builds the client into server/static, which the game server reads at its start. */
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  // Preact's JSX is read from tsconfig.json (jsxImportSource): no plugin is needed.
+  base: "/",
+  build: {
+    outDir: "../server/static",
+    emptyOutDir: true,
+    target: "es2022",
+    // The server's content policy allows no inline script: no module preload polyfill, no inlined assets.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+  },
+  // `npm run dev` serves the sources; the socket still goes to a server started with `make play`.
+  server: { proxy: { "/ws": { target: "ws://127.0.0.1:8642", ws: true } } },
+  test: { environment: "happy-dom", include: ["src/**/*.test.{ts,tsx}"] },
+});
