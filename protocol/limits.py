@@ -1,0 +1,33 @@
+"""What one message may hold: named numbers with their units.
+
+Only limits that a client can meet live here; rates, queues and time-outs belong to the gateway.
+"""
+
+# Frames. A client's are small; a server's `welcome` carries a whole view.
+CLIENT_FRAME_BYTES = 64 * 1024
+SERVER_FRAME_BYTES = 4 * 1024 * 1024
+WELCOME_EVENTS = 256
+"""How many missed updates a `welcome` repeats at most; a client that missed more gets the view alone."""
+WELCOME_EVENTS_BYTES = 256 * 1024
+
+# The values inside a client's frame.
+DEPTH = 8
+"""Maps and lists inside each other, the message itself counted."""
+ITEMS = 4096
+"""Values in one frame, keys not counted."""
+CONTAINER_ITEMS = 512
+"""Entries of one map or one list."""
+STRING_CHARS = 4096
+BINARY_BYTES = 4096
+SAFE_INT = 2**53 - 1
+"""The largest whole number that JavaScript keeps exact; the smallest is its negative."""
+
+# Fields.
+ID_BYTES = 16
+NONCE_BYTES = 16
+HEAD_BYTES = 16
+TOKEN_CHARS = 256
+JOIN_CODE_CHARS = 64
+DECISION_CHARS = 256
+NAME_CHARS = 64
+CHAT_CHARS = 2000
