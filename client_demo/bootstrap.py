@@ -13,6 +13,7 @@ this file to be told that it is too old: no `match`, no newer syntax.
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -47,14 +48,12 @@ def ensure_python(arguments: list[str]) -> None:
             f"Fray needs Python 3.11 or newer; {sys.executable} is {found} and no {', '.join(NEWER)} is on PATH."
             " Install one, or name it: make PYTHON=/path/to/python3 play"
         )
-    try:
-        import ensurepip  # noqa: F401, PLC0415 -- Debian ships Python without it
-        import venv  # noqa: F401, PLC0415 -- Debian ships Python without it
-    except ImportError:
+    # Debian ships Python without them.
+    if importlib.util.find_spec("venv") is None or importlib.util.find_spec("ensurepip") is None:
         raise SystemExit(
             f"{sys.executable} cannot make virtual environments: its venv or ensurepip module is missing."
             " On Debian or Ubuntu: apt-get install python3-venv"
-        ) from None
+        )
 
 
 def step(title: str, command: list[str | Path]) -> None:
@@ -105,7 +104,7 @@ def ensure_packages(purpose: str) -> None:
     wanted = digest([lock, project])
     if is_current(stamp, wanted):
         return
-    install = [PYTHON, "-m", "pip", "install", "--no-input"]
+    install: list[str | Path] = [PYTHON, "-m", "pip", "install", "--no-input"]
     step(f"installing the packages of {lock.relative_to(ROOT)}", [*install, "--require-hashes", "-r", lock])
     ensure_client()  # before Fray itself, whose build hook would do it without a word
     step("installing Fray", [*install, "--no-build-isolation", "--no-deps", "-e", ROOT])
