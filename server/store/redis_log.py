@@ -1,0 +1,179 @@
+"""The log in Redis: one stream per encounter, one entry per commit; beside it lobby and snapshots.
+
+Nothing above sees an error or a type of Redis.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, cast
+
+from redis.exceptions import NoPermissionError, RedisError, ResponseError
+
+from server.store.appender import Appender
+from server.store.connect import Server
+from server.store.durability import weaknesses
+from server.store.keys import LOBBY, LOGS, encounter_of, key
+from server.store.log import SETTLE_S, ZERO_HASH, Broken, Entry, Top, Unavailable
+from server.store.pipe import Lost
+from server.store.wakes import Wakes
+
+_ID = re.compile(rb"([1-9][0-9]*)-0")
+_FIELDS = [b"cid", b"h", b"s", b"b"]
+_PAGE = 1000  # entries per round trip
+
+_Row = tuple[bytes, dict[bytes, bytes]]  # id and fields; redis-py's own types leave open what we settled in `connect`
+
+
+@contextmanager
+def _reaching() -> Iterator[None]:
+    """Turn what reaching Redis may raise into Unavailable."""
+    try:
+        yield
+    except (RedisError, OSError, Lost) as error:
+        raise Unavailable(f"Redis: {str(error) or type(error).__name__}") from error
+
+
+class RedisLog:
+    """A `Log` on one Redis. `replicas` is how many must have a commit before it counts as appended (WAIT)."""
+
+    def __init__(self, server: Server, replicas: int = 0, settle_s: float = SETTLE_S) -> None:
+        self._server = server
+        self._client = server.client
+        self._replicas = replicas
+        self._appender = Appender(server, replicas, settle_s)
+        self._wakes = Wakes(server.client)
+        self.append, self.settle = self._appender.append, self._appender.settle
+        self.listen, self.watch, self.unwatch = self._wakes.listen, self._wakes.watch, self._wakes.unwatch
+
+    async def read(self, encounter: str, after: int = 0, count: int | None = None) -> list[Entry]:
+        """See `Log.read`."""
+        entries: list[Entry] = []
+        is_more = True
+        while is_more:
+            want = _PAGE if count is None else min(_PAGE, count - len(entries))
+            page = await self._page(encounter, after + len(entries), want) if want > 0 else []
+            entries += page
+            is_more = len(page) == _PAGE
+        if entries:
+            with _reaching():
+                await self._appender.replicate(encounter)
+        return entries
+
+    async def _page(self, encounter: str, after: int, count: int) -> list[Entry]:
+        with _reaching():
+            rows = await self._client.xrange(key(encounter, "log"), f"({after}-0", "+", count)
+        return [_entry(row, version) for version, row in enumerate(cast(list[_Row], rows), after + 1)]
+
+    async def top(self, encounter: str) -> Top:
+        """See `Log.top`."""
+        return (await self.tops([encounter]))[0]
+
+    async def tops(self, encounters: Sequence[str]) -> list[Top]:
+        """See `Log.tops`."""
+        pipeline = self._client.pipeline(transaction=False)
+        for encounter in encounters:
+            pipeline.xrevrange(key(encounter, "log"), count=1)
+        with _reaching():
+            replies = await pipeline.execute(raise_on_error=False)
+        return [_top(reply) for reply in replies]
+
+    async def health(self, encounter: str) -> None:
+        """See `Log.health`."""
+        with _reaching():
+            try:
+                info: dict[str, Any] = await self._client.xinfo_stream(key(encounter, "log"))
+            except ResponseError as error:
+                if "no such key" in str(error):
+                    return
+                raise
+        length, last = info["length"], info["last-generated-id"].decode()
+        if last != f"{length}-0":
+            raise Broken("entries_missing", length + 1, f"{length} entries, but the last id is {last}")
+        # Redis 6.2 does not tell these two.
+        added, deleted = info.get("entries-added", length), info.get("max-deleted-entry-id", b"0-0").decode()
+        if added != length or deleted != "0-0":
+            raise Broken("entries_missing", 1, f"{length} entries of {added} added; the last deleted id is {deleted}")
+
+    async def encounters(self) -> AsyncIterator[str]:
+        """See `Log.encounters`."""
+        seen = set()  # SCAN may answer a key twice
+        with _reaching():
+            async for log_key in self._client.scan_iter(match=LOGS, count=500):
+                encounter = encounter_of(log_key)
+                if encounter and encounter not in seen:
+                    seen.add(encounter)
+                    yield encounter
+
+    async def put_lobby(self, encounter: str, line: bytes) -> None:
+        """See `Log.put_lobby`."""
+        with _reaching():
+            await self._client.hset(LOBBY, encounter, line)
+
+    async def get_lobby(self, encounter: str) -> bytes | None:
+        """See `Log.get_lobby`."""
+        with _reaching():
+            return cast(bytes | None, await self._client.hget(LOBBY, encounter))
+
+    async def lobby(self) -> dict[str, bytes]:
+        """See `Log.lobby`."""
+        with _reaching():
+            lines = cast(dict[bytes, bytes], await self._client.hgetall(LOBBY))
+        return {encounter.decode(): line for encounter, line in lines.items()}
+
+    async def drop_lobby(self, encounter: str) -> None:
+        """See `Log.drop_lobby`."""
+        with _reaching():
+            await self._client.hdel(LOBBY, encounter)
+
+    async def put_snapshot(self, encounter: str, fingerprint: str, slot: int, snapshot: bytes, ttl_s: int) -> None:
+        """See `Log.put_snapshot`."""
+        with _reaching():
+            await self._client.set(key(encounter, f"snap:{fingerprint}:{slot}"), snapshot, ex=ttl_s)
+
+    async def get_snapshot(self, encounter: str, fingerprint: str, slot: int) -> bytes | None:
+        """See `Log.get_snapshot`."""
+        with _reaching():
+            return cast(bytes | None, await self._client.get(key(encounter, f"snap:{fingerprint}:{slot}")))
+
+    async def check_durability(self) -> list[str]:
+        """See `Log.check_durability`."""
+        with _reaching():
+            info: dict[str, Any] = await self._client.info("replication")
+            try:
+                config = cast(dict[str, str], await self._client.config_get("*"))
+            except NoPermissionError:
+                config = {}
+        return weaknesses(config, info["connected_slaves"], self._replicas)
+
+    async def close(self) -> None:
+        """See `Log.close`."""
+        await self._appender.close()
+        await self._server.close()
+
+
+def _entry(row: _Row, version: int) -> Entry:
+    entry_id, fields = row
+    found = _ID.fullmatch(entry_id)
+    if not found:
+        raise Broken("foreign_entry", version, f"an entry has the id {entry_id.decode()}")
+    if int(found[1]) != version:
+        raise Broken("gap", version, f"the next entry is {entry_id.decode()}")
+    if list(fields) != _FIELDS:
+        raise Broken("wrong_fields", version, f"the fields are {b', '.join(fields).decode(errors='replace')}")
+    return Entry(version, *fields.values())
+
+
+def _top(reply: Any) -> Top:
+    """Return a top; what is no entry of ours gets an empty hash."""
+    if isinstance(reply, Exception):
+        if "WRONGTYPE" in str(reply):
+            return (0, b"")
+        raise Unavailable(f"Redis: {reply}")
+    if not reply:
+        return (0, ZERO_HASH)
+    entry_id, fields = reply[0]
+    is_ours = _ID.fullmatch(entry_id) and list(fields) == _FIELDS
+    return (int(entry_id.partition(b"-")[0]), fields[b"h"] if is_ours else b"")

@@ -1,0 +1,86 @@
+"""Wake-up hints between servers, over pub/sub channels. The stream is the truth; a lost hint costs two seconds."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+
+from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
+from redis.exceptions import RedisError
+
+from server.store.keys import wake_channel
+from server.store.log import Wake
+
+logger = logging.getLogger(__name__)
+
+_QUIET_S = 15.0  # after so long without a message the connection is asked whether it lives
+_RETRY_S = 0.5
+
+
+def message(encounter: str, version: int) -> bytes:
+    """Return what is published after an append."""
+    return b"%s %d" % (encounter.encode(), version)
+
+
+class Wakes:
+    """The subscriptions of one server process."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client = client
+        self._watched: Counter[bytes] = Counter()
+        self._is_watching = asyncio.Event()
+        self._pubsub: PubSub | None = None
+
+    async def watch(self, encounter: str) -> None:
+        """Subscribe to the encounter's channel, unless it is subscribed."""
+        name = wake_channel(encounter)
+        self._watched[name] += 1
+        self._is_watching.set()
+        if self._watched[name] == 1 and self._pubsub:
+            await self._change(self._pubsub, is_wanted=True, name=name)
+
+    async def unwatch(self, encounter: str) -> None:
+        """Leave the encounter's channel when nothing else needs it."""
+        name = wake_channel(encounter)
+        self._watched[name] -= 1
+        if self._watched[name] > 0:
+            return
+        del self._watched[name]
+        if not self._watched:
+            self._is_watching.clear()
+        if self._pubsub:
+            await self._change(self._pubsub, is_wanted=False, name=name)
+
+    async def _change(self, pubsub: PubSub, *, is_wanted: bool, name: bytes) -> None:
+        try:
+            await (pubsub.subscribe(name) if is_wanted else pubsub.unsubscribe(name))
+        except (RedisError, OSError) as error:
+            logger.debug("wake subscription waits for the connection: %s", error)
+
+    async def listen(self, wake: Wake) -> None:
+        """Call `wake` for each hint; connect again for ever. Ends when cancelled."""
+        while True:
+            await self._is_watching.wait()
+            try:
+                await self._listen_once(wake)
+            except (RedisError, OSError) as error:
+                logger.warning("wake channel lost, connecting again: %s", error)
+                await asyncio.sleep(_RETRY_S)
+            finally:
+                self._pubsub = None
+
+    async def _listen_once(self, wake: Wake) -> None:
+        async with self._client.pubsub(ignore_subscribe_messages=True) as pubsub:
+            await pubsub.subscribe(*self._watched)
+            self._pubsub = pubsub
+            is_asked = False
+            while pubsub.subscribed:
+                heard = await pubsub.get_message(timeout=_QUIET_S)
+                if heard and heard["type"] == "message":
+                    encounter, version = heard["data"].split()
+                    wake(encounter.decode(), int(version))
+                elif heard is None and not is_asked:
+                    await pubsub.ping()
+                is_asked = heard is None
