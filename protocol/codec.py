@@ -5,15 +5,13 @@ audience and subprotocol. A frame once encoded is plain bytes and goes to every 
 """
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
 
 from protocol.decode import Decoder, decode_json, decode_msgpack, take
 from protocol.messages import ClientMessage, FromClient, FromServer, ServerMessage
-
-T = TypeVar("T")
 
 
 class Codec(Struct, frozen=True, kw_only=True):
@@ -34,14 +32,14 @@ class Codec(Struct, frozen=True, kw_only=True):
         """A view, patch, event list or the like, ready to stand in messages of this subprotocol."""
         return Raw(self.to_bytes(value))
 
-    def reader(self, body_type: type[T], at: str) -> Callable[[Raw], T]:
+    def reader(self, body_type: Any, at: str) -> Callable[[Raw], Any]:
         """A function that decodes bodies of `body_type` (a Struct or a union of them); ProtocolError.
 
         `at` is the body's place in its message: `$.intent`. Make one reader and keep it.
         """
-        decoder: Decoder[T] = self.decoder(body_type)
+        decoder = self.decoder(body_type)
 
-        def read(body: Raw) -> T:
+        def read(body: Raw) -> Any:
             return take(decoder, bytes(body), at)
 
         return read

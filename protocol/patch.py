@@ -36,7 +36,7 @@ def diff(before: Json, after: Json) -> Patch:
     return patch
 
 
-def apply(before: Json | None, patch: Patch) -> Json:
+def apply(before: "Json | None", patch: Patch) -> Json:
     """`before` with the patch laid over it; `before` itself stays as it was."""
     if not isinstance(patch, dict):
         return patch  # type: ignore[return-value]  # null stands only inside maps
@@ -49,7 +49,7 @@ def apply(before: Json | None, patch: Patch) -> Json:
     return after
 
 
-def _is_same(a: Json | None, b: Json | None) -> bool:
+def _is_same(a: "Json | None", b: "Json | None") -> bool:
     """Whether two values have the same canonical bytes. Python's == alone takes True for 1."""
     if a is b:
         return True

@@ -1,0 +1,85 @@
+"""People may write what can be seen, in every script; what hides or turns text is refused."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from protocol.errors import ProtocolError
+from protocol.limits import CHAT_CHARS, NAME_CHARS
+from protocol.text import check_text
+
+GOOD = [
+    "Hagen",
+    "Séla von Öd",
+    "李",
+    "שלום",
+    "नमस्ते",
+    "نامه\u200cها",
+    "👩\u200d🚀",
+    "<b>Hagen</b>",
+    "' OR 1=1",
+    "a" * NAME_CHARS,
+]
+BAD = [
+    "",
+    "   ",
+    "\u200d\u200c",
+    "a" * (NAME_CHARS + 1),
+    "nul\0",
+    "line\nbreak",
+    "tab\t",
+    "escape\x1b[31m",
+    "next\x85line",
+    "turned \u202e text",
+    "isolated \u2067 text",
+    "mark \u200f",
+    "bom \ufeff",
+    "soft\u00adhyphen",
+    "tag \U000e0041",
+    "separator \u2028",
+    "half \ud83d",
+    "e\u0301",
+]
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_name_is_taken(name: str) -> None:
+    """Scripts, emoji and markup (shown literally) are names like any other."""
+    check_text(name, NAME_CHARS)
+
+
+@pytest.mark.parametrize("name", BAD, ids=map(ascii, BAD))
+def test_name_is_refused(name: str) -> None:
+    """Rows 39 and 40: the code is `text`, the path is the caller's."""
+    with pytest.raises(ProtocolError) as caught:
+        check_text(name, NAME_CHARS, "$.intent.name")
+    assert (caught.value.code, caught.value.path) == ("text", "$.intent.name")
+
+
+def test_chat_ends_at_its_limit() -> None:
+    """2,000 characters are taken, one more is not."""
+    check_text("é" * CHAT_CHARS, CHAT_CHARS)
+    with pytest.raises(ProtocolError, match="2001 characters, at most 2000"):
+        check_text("é" * (CHAT_CHARS + 1), CHAT_CHARS)
+
+
+@given(st.text(max_size=80))
+def test_taken_text_is_normal_and_shows_itself(text: str) -> None:
+    """Whatever passes is in NFC and holds no control, line or direction character."""
+    try:
+        check_text(text, 80)
+    except ProtocolError:
+        return
+    assert unicodedata.normalize("NFC", text) == text
+    assert not {unicodedata.category(character) for character in text} & {"Cc", "Cs", "Zl", "Zp"}
+    assert not {unicodedata.bidirectional(character) for character in text} & {
+        "LRE",
+        "RLE",
+        "LRO",
+        "RLO",
+        "PDF",
+        "LRI",
+        "RLI",
+    }
