@@ -59,6 +59,7 @@ def ensure_python(arguments: list[str]) -> None:
 def step(title: str, command: list[str | Path]) -> None:
     """Run one long command: a line that shows what it is doing on a terminal, its last words if it fails."""
     live = sys.stdout.isatty()
+    back = "\r\033[K" if live else ""  # on a terminal each line takes the place of the one before
     print(f"  {title} ...", end="" if live else "\n", flush=True)
     start_s = time.monotonic()
     words: deque[str] = deque(maxlen=40)
@@ -70,9 +71,9 @@ def step(title: str, command: list[str | Path]) -> None:
             words.append(line.rstrip())
             if live:
                 doing = " ".join(line.split())[:60]
-                print(f"\r\033[K  {title} ... {time.monotonic() - start_s:.0f} s  {doing}", end="", flush=True)
+                print(f"{back}  {title} ... {time.monotonic() - start_s:.0f} s  {doing}", end="", flush=True)
     ending = "done" if running.returncode == 0 else "FAILED"
-    print(f"{chr(13) if live else ''}  {title}: {ending} in {time.monotonic() - start_s:.1f} s{chr(27) + '[K' * live}")
+    print(f"{back}  {title}: {ending} in {time.monotonic() - start_s:.1f} s", flush=True)
     if running.returncode:
         raise SystemExit("\n".join([*words, f"\n{title}: failed (exit code {running.returncode})"]))
 
