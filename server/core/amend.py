@@ -1,0 +1,394 @@
+"""Changing one past ruling and deciding again what followed, with the same dice. Previews; appends and rolls nothing.
+
+The walk takes the recorded acts behind the target one after another, at their recorded times, with their recorded
+dice and the edits of this and of earlier amendments. Each ends in one outcome:
+
+stands       the same events                      changed    it stands with other numbers
+moot         its question no longer exists        falls      the rules now refuse it (with the code)
+struck       dropped by the GM                    amended    the disputed act itself
+answered     a question that did not arise then, answered by the GM
+defaulted    the same, with its default           continued  the server's own step, made anew
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from server.core import events as e
+from server.core import intents as i
+from server.core.check import check_moment, check_rules
+from server.core.commit import Commit, Submitted
+from server.core.decide import decide, parse
+from server.core.dice import Key, Origin, Recorded, RecordedDice, Rolled
+from server.core.draft import Draft
+from server.core.errors import NeedsDice, Rejected
+from server.core.ids import Position, act_of, audience_of
+from server.core.secrecy import known
+from server.core.state import Decision, Play, State
+from server.core.system import Asker
+from server.core.terms import TermKey
+from server.core.timeline import Timeline
+
+
+class Past(msgspec.Struct, frozen=True, kw_only=True):
+    """One recorded act of the tail: where, what was submitted, and what came of it then."""
+
+    source: tuple[Position, ...]
+    submitted: Submitted
+    act: str
+    at: int
+    edit: i.Edit | None = None
+    evidence: tuple[Rolled, ...] = ()
+    events: tuple[Any, ...] = ()
+
+
+class Need(msgspec.Struct, frozen=True, kw_only=True):
+    """Dice that were never rolled, and the position whose act now needs them; the walk stops there."""
+
+    at: Position
+    act: str
+    roll: str
+    who: str
+    sides: int
+    count: int
+
+
+class Preview(msgspec.Struct, frozen=True, kw_only=True):
+    """What an amendment would do. `digest` confirms exactly this, at this head."""
+
+    steps: tuple[e.Step, ...]
+    needs: tuple[Need, ...]
+    play: Play
+    digest: bytes
+    rules_changed: tuple[Position, ...] = ()
+    """Acts that come out differently although nothing was edited: the rules' code has changed since."""
+
+
+def digest_of(value: Any) -> bytes:
+    """16 bytes that stand for exactly this value."""
+    return hashlib.sha256(msgspec.msgpack.encode(value)).digest()[:16]
+
+
+def preview(
+    timeline: Timeline, target: Position, edits: Sequence[i.Edit], answers: Sequence[i.Answer] = ()
+) -> Preview:
+    """Decide the tail behind `target` again. `target` must lie on the line."""
+    tail = recorded(timeline, target)
+    unchanged = _Walk(timeline, target, tail, (), ())
+    unchanged.run()
+    walk = _Walk(timeline, target, tail, edits, answers)
+    walk.run()
+    changed = tuple(step.source[0] for step in unchanged.steps if step.source and step.outcome != "stands")
+    digest = digest_of([timeline.encounter, timeline.version, target, edits, answers, walk.steps])
+    return Preview(
+        steps=tuple(walk.steps), needs=tuple(walk.needs), play=walk.play, digest=digest, rules_changed=changed
+    )
+
+
+# --- what is recorded ------------------------------------------------------------------------------------------------
+
+
+def recorded(timeline: Timeline, target: Position) -> list[Past]:
+    """The acts from `target` to the head of the line, oldest first; a parked act with its dice is one."""
+    line: list[Position] = []
+    for position in timeline.line():
+        line.append(position)
+        if timeline.whole(position) == timeline.whole(target):
+            break
+    acts: list[Past] = []
+    parked: list[Position] = []
+    for position in reversed(line):
+        past = _past(timeline, position)
+        if past is None:
+            continue
+        parks = [event for event in past.events if isinstance(event, e.ActParked)]
+        if parked or parks:
+            parked.append(position)
+        if not parks:
+            acts.append(_joined(timeline, parked, past) if parked else past)
+            parked = []
+    return [past for past in acts if not _dropped(past)]
+
+
+def _past(timeline: Timeline, position: Position) -> Past | None:
+    commit = timeline.commit(position.version)
+    change = timeline.amendment(position.version)
+    if change is not None:
+        return _past_step(position, change.steps[(position.step or len(change.steps)) - 1]) if change.steps else None
+    submitted = commit.submitted
+    if submitted.intent.ledger or isinstance(submitted.intent, i.Rewind | i.Redo | i.Close):
+        return None
+    return Past(
+        source=(position,), submitted=submitted, act=commit.act, at=commit.at, evidence=commit.evidence,
+        events=commit.events,
+    )  # fmt: skip
+
+
+def _past_step(position: Position, step: e.Step) -> Past:
+    submitted = Submitted(id=step.id, seat=step.seat, nonce=step.nonce, intent=step.intent, answers=step.answers)
+    return Past(
+        source=(position,), submitted=submitted, act="", at=step.at, edit=step.edit, evidence=step.evidence,
+        events=step.events,
+    )  # fmt: skip
+
+
+def _joined(timeline: Timeline, positions: list[Position], last: Past) -> Past:
+    """The parked act as it would stand had the dice been there at once."""
+    first = _past(timeline, positions[0])
+    if first is None:
+        raise AssertionError("a parked act without a commit")
+    ends = next(k for k, event in enumerate(last.events) if isinstance(event, e.ActUnparked))
+    dropped = last.events[ends].dropped
+    return replace(
+        first, source=tuple(positions), evidence=last.evidence, events=() if dropped else last.events[ends + 1 :]
+    )
+
+
+def _dropped(past: Past) -> bool:
+    return len(past.source) > 1 and not past.events
+
+
+# --- the walk --------------------------------------------------------------------------------------------------------
+
+
+class _Walk:
+    """One pass over the tail."""
+
+    def __init__(
+        self, timeline: Timeline, target: Position, tail: Sequence[Past], edits: Sequence[i.Edit],
+        answers: Sequence[i.Answer],
+    ) -> None:  # fmt: skip
+        self.timeline = timeline
+        self.system = timeline.system
+        self.target = timeline.whole(target)
+        self.tail = tail
+        self.edits = {timeline.whole(edit.at): edit for edit in edits}
+        self.answers = {(answer.decision, answer.who): answer.intent for answer in answers}
+        self.play = timeline.play_at(timeline.before[self.target])
+        self.faces = _faces(tail)
+        self.steps: list[e.Step] = []
+        self.needs: list[Need] = []
+        self.closed: set[str] = set()
+
+    def run(self) -> None:
+        """Walk until the end of the tail, or until dice are needed that were never rolled."""
+        for index, past in enumerate(self.tail):
+            try:
+                self._take(past, index)
+            except NeedsDice as needs:
+                self._lacks(past, needs)
+                return
+
+    def _lacks(self, past: Past, needs: NeedsDice) -> None:
+        self.needs.append(
+            Need(at=past.source[0], act=needs.act, roll=needs.roll, who=needs.who, sides=needs.sides,
+                 count=needs.count)  # fmt: skip
+        )  # fmt: skip
+
+    def _take(self, past: Past, index: int) -> None:
+        edit = merged(past.edit, self.edits.get(self.timeline.whole(past.source[0])))
+        if edit is not None and edit.struck:
+            return self._nothing(past, edit, "struck")
+        intent = past.submitted.intent
+        if edit is not None and edit.intent is not None:
+            intent = parse(self.system, edit.intent)
+        refusal = self._make_way(past, intent, index)
+        if refusal is None:
+            return self._decide(past, intent, edit)
+        is_moot = past.submitted.answers is not None and not self._asks(past)
+        return self._nothing(past, edit, "moot" if is_moot else "falls", "" if is_moot else refusal.code)
+
+    def _asks(self, past: Past) -> bool:
+        """Does its question still exist, and is it put to the same combatant?"""
+        decision = next((d for d in self.play.decisions if d.id == past.submitted.answers), None)
+        return decision is not None and getattr(past.submitted.intent, "who", past.submitted.seat) in decision.asks
+
+    def _make_way(self, past: Past, intent: i.Intent, index: int) -> Rejected | None:
+        """Go on, or answer new questions, until the intent can be taken; what refuses it in the end."""
+        while (refusal := self._refusal(past, intent)) is not None:
+            decision = self.play.decision
+            if decision is None or self._had_its_turn(past, decision):
+                return refusal
+            if decision.silent and not decision.unanswered():
+                self._continue(past, decision)
+            elif (who := self._newly_asked(past, decision, index)) is not None:
+                self._answer(past, decision, who)
+            else:
+                return refusal
+        return None
+
+    def _refusal(self, past: Past, intent: i.Intent) -> Rejected | None:
+        state = State(self.play, self.timeline.ledger)
+        if isinstance(intent, i.Continue | i.Expire):
+            return self._stale(intent)
+        asker = self._asker(past)
+        seen = known(self.system, state, asker.audience)
+        try:
+            if past.submitted.answers is not None and not isinstance(intent, i.CloseDecision):
+                self._same_question(past)
+            check_moment(seen, intent, None)
+            check_rules(self.system, seen, intent, asker)
+        except Rejected as refusal:
+            return refusal
+        return None
+
+    def _same_question(self, past: Past) -> None:
+        if self.play.decision is None or self.play.decision.id != past.submitted.answers:
+            raise Rejected("stale_action")
+
+    def _stale(self, intent: i.Continue | i.Expire) -> Rejected | None:
+        decision = self.play.decision
+        stands = decision is not None and decision.id == intent.decision
+        if stands and decision is not None and isinstance(intent, i.Continue):
+            stands = not decision.unanswered()
+        return None if stands else Rejected("stale_action")
+
+    def _asker(self, past: Past) -> Asker:
+        seat = past.submitted.seat
+        place = self.timeline.ledger.seats.get(seat)
+        role = place.role if place is not None else "server"
+        audience = audience_of(seat, role) if place is not None else "gm"
+        return Asker(seat, role, audience, past.at)
+
+    def _had_its_turn(self, past: Past, decision: Decision) -> bool:
+        """The question that it answers is open, or has been closed in this walk: nothing can make way for it."""
+        return past.submitted.answers is not None and past.submitted.answers in (decision.id, *self.closed)
+
+    def _newly_asked(self, past: Past, decision: Decision, index: int) -> str | None:
+        """Somebody who is asked now, was not asked then, and gives no answer in the rest of the tail."""
+        then = self.timeline.play_at(self.timeline.before[past.source[0]]).decisions
+        asked = next((d.asks for d in then if d.id == decision.id), {})
+        answers = [p.submitted for p in self.tail[index:] if p.submitted.answers == decision.id]
+        if any(isinstance(sent.intent, i.Expire | i.CloseDecision) for sent in answers):
+            return None
+        later = {getattr(sent.intent, "who", sent.seat) for sent in answers}
+        return next((who for who in decision.unanswered() if who not in later and who not in asked), None)
+
+    def _continue(self, past: Past, decision: Decision) -> None:
+        source = next(
+            (p.source for p in self.tail
+             if isinstance(p.submitted.intent, i.Continue) and p.submitted.answers == decision.id),
+            (),
+        )  # fmt: skip
+        intent = i.Continue(decision=decision.id)
+        submitted = Submitted(
+            id=_made_id(decision.id), seat=decision.seat, nonce=decision.nonce, intent=intent, answers=decision.id
+        )
+        self._step(Past(source=source, submitted=submitted, act=decision.act, at=past.at), intent, None, "continued")
+
+    def _answer(self, past: Past, decision: Decision, who: str) -> None:
+        given = self.answers.get((decision.id, who))
+        if given is not None:
+            intent, outcome = parse(self.system, given), "answered"
+        else:
+            intent, outcome = self.system.default(State(self.play, self.timeline.ledger), decision, who), "defaulted"
+        submitted = Submitted(
+            id=_made_id(f"{decision.id}|{who}"), seat="gm", nonce=decision.nonce, intent=intent, answers=decision.id
+        )
+        self._step(Past(source=(), submitted=submitted, act=decision.act, at=past.at), intent, None, outcome)
+
+    def _decide(self, past: Past, intent: i.Intent, edit: i.Edit | None) -> None:
+        is_target = self.timeline.whole(past.source[0]) == self.target and self.edits
+        self._step(past, intent, edit, "amended" if is_target else "")
+
+    def _step(self, past: Past, intent: i.Intent, edit: i.Edit | None, outcome: str) -> None:
+        draft = self._draft(past, edit)
+        decide(draft, intent)
+        events = tuple(event for event in draft.events if not event.ledger)
+        if not outcome:
+            outcome = "stands" if events == _of_play(past.events) else "changed"
+        self.play = draft.play
+        self.closed |= {event.decision for event in events if isinstance(event, e.DecisionClosed)}
+        sent = past.submitted
+        self.steps.append(
+            e.Step(
+                source=past.source, intent=intent, id=sent.id, seat=sent.seat, nonce=sent.nonce, at=past.at,
+                answers=sent.answers, edit=edit, outcome=outcome, evidence=draft.evidence, events=events,
+            )  # fmt: skip
+        )
+
+    def _draft(self, past: Past, edit: i.Edit | None) -> Draft:
+        state = State(self.play, self.timeline.ledger)
+        decision = next((d for d in self.play.decisions if d.id == past.submitted.answers), None)
+        act = decision.act if decision is not None else act_of(past.submitted.id)
+        return Draft(
+            self.system, state, self.timeline.play_at, act=act, seat=past.submitted.seat, nonce=past.submitted.nonce,
+            now=past.at, dice=RecordedDice(self.faces, self._edited_faces(act)), overrides=self._overrides(act),
+        )  # fmt: skip
+
+    def _all_edits(self) -> Iterator[tuple[Past, i.Edit]]:
+        for past in self.tail:
+            edit = merged(past.edit, self.edits.get(self.timeline.whole(past.source[0])))
+            if edit is not None:
+                yield past, edit
+
+    def _edited_faces(self, act: str) -> dict[Key, int]:
+        return {
+            Key(act, die.roll, die.who, die.index, die.depth): die.face
+            for past, edit in self._all_edits()
+            if self._act_of(past) == act
+            for die in edit.faces
+        }
+
+    def _overrides(self, act: str) -> Mapping[TermKey, int]:
+        return {
+            (act, term.roll, term.who, term.key): term.value
+            for past, edit in self._all_edits()
+            if self._act_of(past) == act
+            for term in edit.terms
+        }
+
+    def _act_of(self, past: Past) -> str:
+        """The act whose dice and terms an edit at this position means."""
+        answers = past.submitted.answers
+        return answers.split("/", 1)[0] if answers else act_of(past.submitted.id)
+
+    def _nothing(self, past: Past, edit: i.Edit | None, outcome: str, code: str = "") -> None:
+        if isinstance(past.submitted.intent, i.Continue) and outcome != "struck":
+            return
+        sent = past.submitted
+        self.steps.append(
+            e.Step(
+                source=past.source, intent=sent.intent, id=sent.id, seat=sent.seat, nonce=sent.nonce, at=past.at,
+                answers=sent.answers, edit=edit, outcome=outcome, code=code,
+            )  # fmt: skip
+        )
+
+
+def merged(old: i.Edit | None, new: i.Edit | None) -> i.Edit | None:
+    """An earlier amendment's edit with a newer one on top."""
+    if old is None or new is None:
+        return new if old is None else old
+    faces = {(die.roll, die.who, die.index, die.depth): die for die in (*old.faces, *new.faces)}
+    terms = {(term.roll, term.who, term.key): term for term in (*old.terms, *new.terms)}
+    return i.Edit(
+        at=new.at, intent=new.intent if new.intent is not None else old.intent, faces=tuple(faces.values()),
+        terms=tuple(terms.values()), struck=new.struck,
+    )  # fmt: skip
+
+
+def _of_play(events: Sequence[e.Event]) -> tuple[e.Event, ...]:
+    return tuple(event for event in events if not event.ledger)
+
+
+def _faces(tail: Sequence[Past]) -> dict[Key, tuple[int, Origin]]:
+    """Every face of the tail by act, roll, combatant, index and depth."""
+    found: dict[Key, tuple[int, Origin]] = {}
+    for past in tail:
+        for number, rolled in enumerate(past.evidence):
+            origin: Origin = rolled.by if isinstance(rolled.by, Recorded) else Recorded(past.source[-1], number)
+            found[Key(rolled.act, rolled.roll, rolled.who, rolled.index, rolled.depth)] = (rolled.face, origin)
+    return found
+
+
+def _made_id(text: str) -> bytes:
+    """The id of a step that nobody submitted: derived, so that a preview and its confirmation agree."""
+    return hashlib.sha256(text.encode()).digest()[:16]
+
+
+__all__ = ["Commit", "Need", "Past", "Preview", "digest_of", "merged", "preview", "recorded"]

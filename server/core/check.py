@@ -1,0 +1,173 @@
+"""May this seat do this now? The only place in core that raises Rejected; it sees what the asker knows.
+
+The intents on history (rewind, redo, amend) are in `history`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from server.core import dice
+from server.core import intents as i
+from server.core.errors import Rejected
+from server.core.ids import GM
+from server.core.secrecy import owns
+from server.core.state import State
+from server.core.system import Asker, System
+
+
+def check(system: System, state: State, intent: i.Intent, asker: Asker, decision: str | None = None) -> None:
+    """Raises Rejected where the asker may not do this now.
+
+    `state`: as the asker knows it. `decision`: the open one that the asker means."""
+    check_rights(state, intent, asker)
+    check_moment(state, intent, decision)
+    check_rules(system, state, intent, asker)
+
+
+def check_moment(state: State, intent: i.Intent, decision: str | None) -> None:
+    """Raises Rejected where the encounter takes no such intent now, or the decision meant is no longer open."""
+    if state.ledger.closed:
+        raise Rejected("closed")
+    if state.play.parked is not None and not isinstance(intent, i.WHILE_PARKED):
+        raise Rejected("dice_pending", who=_name(state, state.play.parked.who))
+    if decision is not None and (state.play.decision is None or state.play.decision.id != decision):
+        raise Rejected("stale_action")
+
+
+def check_rules(system: System, state: State, intent: i.Intent, asker: Asker) -> None:
+    """Raises Rejected where the rules say no; rights are not asked."""
+    special = _CHECKS.get(type(intent))
+    if special is not None:
+        special(state, intent, asker)
+    elif type(intent) not in i.CORE_INTENTS:
+        if state.play.starting is not None:
+            raise Rejected("waiting_for_reveal")
+        system.check(state, intent, asker)
+
+
+def check_rights(state: State, intent: i.Intent, asker: Asker) -> None:
+    """Raises Rejected where the sender has no right to such an intent, or does not control its combatant."""
+    if intent.by == "server" and asker.role != "server" and not _is_gms_continue(intent, asker):
+        raise Rejected("gm_only")
+    if asker.role in (GM, "server"):
+        who = getattr(intent, "who", "")
+        if intent.by == "owner" and who not in state.play.pieces:
+            raise Rejected("unknown_combatant", who=who)
+        return
+    if asker.role == "spectator":
+        raise Rejected("spectators_watch")
+    if intent.by == GM:
+        raise Rejected("gm_only")
+    if intent.by == "owner":
+        who = getattr(intent, "who", "")
+        if who not in state.play.pieces or not owns(state, asker.audience, who):
+            raise Rejected("not_your_combatant", who=_name(state, who))
+
+
+def _is_gms_continue(intent: i.Intent, asker: Asker) -> bool:
+    return isinstance(intent, i.Continue) and asker.role == GM
+
+
+def _name(state: State, who: str) -> str:
+    piece = state.play.pieces.get(who)
+    return piece.name if piece else who
+
+
+def _needs_combatant(state: State, intent: Any, _a: Asker) -> None:
+    if intent.who not in state.play.pieces:
+        raise Rejected("unknown_combatant", who=intent.who)
+
+
+def _check_hand_over(state: State, intent: i.HandOver, asker: Asker) -> None:
+    _needs_combatant(state, intent, asker)
+    seat = state.ledger.seats.get(intent.seat)
+    if intent.seat != GM and (seat is None or seat.role == "spectator"):
+        raise Rejected("no_such_seat", seat=intent.seat)
+
+
+def _check_join(state: State, _intent: i.Join, asker: Asker) -> None:
+    seat = state.ledger.seats[asker.seat]
+    if seat.commitment or state.ledger.begun:
+        raise Rejected("already_joined", seat=seat.name)
+
+
+def _check_reveal(state: State, intent: i.Reveal, asker: Asker) -> None:
+    decision = state.play.decision
+    if decision is None or decision.kind != "reveal" or asker.seat not in decision.asks:
+        raise Rejected("nothing_waits")
+    encounter = bytes.fromhex(state.ledger.encounter)
+    if dice.commitment_of(encounter, asker.seat, intent.preimage) != state.ledger.seats[asker.seat].commitment:
+        raise Rejected("reveal_mismatch", seat=asker.seat)
+
+
+def _check_clock(state: State, intent: i.Expire | i.CloseDecision, asker: Asker) -> None:
+    decision = state.play.decision
+    if decision is None or decision.id != intent.decision:
+        raise Rejected("stale_action")
+    if isinstance(intent, i.Expire) and (state.play.paused or decision.opened_at != intent.opened_at):
+        raise Rejected("stale_action")
+
+
+def _check_continue(state: State, intent: i.Continue, asker: Asker) -> None:
+    decision = state.play.decision
+    if decision is None or decision.id != intent.decision or not decision.silent or decision.unanswered():
+        raise Rejected("stale_action")
+    if state.play.held and asker.role != GM:
+        raise Rejected("stale_action")
+
+
+def _check_more_time(state: State, intent: i.MoreTime, asker: Asker) -> None:
+    decision = state.play.decision
+    asked = decision is not None and decision.id == intent.decision and decision.remaining_ms is not None
+    if decision is None or not asked or not any(owns(state, asker.audience, who) for who in decision.asks):
+        raise Rejected("nothing_waits")
+
+
+def _check_pause(state: State, intent: i.Pause | i.Unpause, _a: Asker) -> None:
+    if state.play.paused == isinstance(intent, i.Pause):
+        raise Rejected("paused" if state.play.paused else "not_paused")
+
+
+def _check_typed(state: State, intent: Any, asker: Asker) -> None:
+    parked = state.play.parked
+    if parked is None or not owns(state, asker.audience, parked.who):
+        raise Rejected("nothing_waits")
+    if isinstance(intent, i.TypeDice):
+        fits = intent.faces and all(1 <= face <= parked.sides for face in intent.faces)
+        if not fits or len(intent.faces) > parked.count:
+            raise Rejected("bad_faces", sides=parked.sides, count=parked.count, got=list(intent.faces))
+
+
+def _check_drop(state: State, _intent: i.DropAct, _a: Asker) -> None:
+    if state.play.parked is None:
+        raise Rejected("nothing_waits")
+
+
+def _check_seed(state: State, intent: i.RevealSeed, _a: Asker) -> None:
+    if not state.ledger.epoch_over or intent.epoch != state.ledger.epoch:
+        raise Rejected("stale_action")
+
+
+_CHECKS: dict[type[i.Intent], Callable[[State, Any, Asker], None]] = {
+    i.Join: _check_join,
+    i.Reveal: _check_reveal,
+    i.HandOver: _check_hand_over,
+    i.SetPosition: _needs_combatant,
+    i.Hide: _needs_combatant,
+    i.Show: _needs_combatant,
+    i.RemoveCombatant: _needs_combatant,
+    i.Expire: _check_clock,
+    i.CloseDecision: _check_clock,
+    i.Continue: _check_continue,
+    i.MoreTime: _check_more_time,
+    i.Pause: _check_pause,
+    i.Unpause: _check_pause,
+    i.TypeDice: _check_typed,
+    i.ServerRolls: _check_typed,
+    i.DropAct: _check_drop,
+    i.RevealSeed: _check_seed,
+}
+
+

@@ -1,0 +1,87 @@
+"""Laying the table: what an encounter file says, and the first commit made of it. No files, no luck."""
+
+from typing import Any
+
+import msgspec
+
+from server.core import events as e
+from server.core.draft import Draft
+from server.core.ids import GM
+from server.core.intents import Create
+from server.core.space import cm
+from server.core.state import Piece, TableOptions, Tips
+from server.core.system import System
+
+
+class SeatSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A place at the table. `role`: gm, player or spectator."""
+
+    name: str = ""
+    role: str = "player"
+
+
+class CombatantSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A combatant: `at` in metres, `seat` plays it (default the GM), `sheet` is the system's."""
+
+    name: str
+    side: str
+    seat: str = GM
+    at: tuple[float, float] | None = None
+    hidden: bool = False
+    seen_by: tuple[str, ...] = ()
+    sheet: dict[str, Any] = {}
+
+
+class EncounterSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An encounter file. Seats `gm` and `spectator` are there even if it does not name them."""
+
+    title: str
+    system: str
+    options: dict[str, Any] = {}
+    table: TableOptions = TableOptions()
+    seats: dict[str, SeatSpec] = {}
+    combatants: dict[str, CombatantSpec] = {}
+
+    def all_seats(self) -> dict[str, SeatSpec]:
+        """The seats, the GM's and the spectators' included."""
+        gm, watch = SeatSpec(name="GM", role=GM), SeatSpec(name="Spectators", role="spectator")
+        return {GM: gm, **self.seats, "spectator": watch}
+
+
+def lay(draft: Draft, spec: EncounterSpec, encounter: str, tips: Tips, tokens: dict[str, bytes], origin: str) -> None:
+    """Emit the encounter's first events. Sheets and options must have been checked (`sheets`)."""
+    system = draft.system
+    draft.emit(
+        e.Created(
+            encounter=encounter, title=spec.title, system=system.name, system_version=system.version,
+            options=msgspec.to_builtins(options(system, spec)), table=spec.table, tips=tips, origin=origin or None,
+        )  # fmt: skip
+    )
+    for seat, place in spec.all_seats().items():
+        draft.emit(
+            e.SeatOpened(seat=seat, name=place.name or seat, role=place.role, token=tokens.get(seat, b""))
+        )
+    for who, combatant in spec.combatants.items():
+        if combatant.seat != GM:
+            draft.emit(e.ControlGiven(who=who, seat=combatant.seat))
+        draft.emit(system.add(who, sheet(system, combatant), piece(combatant)))
+
+
+def options(system: System, spec: EncounterSpec) -> Any:
+    """The system's table options. Raises msgspec.ValidationError with the path of what is wrong."""
+    return msgspec.convert(spec.options, system.options_type)
+
+
+def sheet(system: System, combatant: CombatantSpec) -> Any:
+    """The system's sheet. Raises msgspec.ValidationError with the path of what is wrong."""
+    return msgspec.convert(combatant.sheet, system.sheet_type)
+
+
+def piece(combatant: CombatantSpec) -> Piece:
+    """The combatant as all systems know it; metres become centimetres."""
+    at = (cm(combatant.at[0]), cm(combatant.at[1])) if combatant.at is not None else None
+    seen_by = combatant.seen_by if combatant.hidden or combatant.seen_by else None
+    return Piece(combatant.name, combatant.side, at, seen_by)
+
+
+__all__ = ["CombatantSpec", "Create", "EncounterSpec", "SeatSpec", "lay", "options", "piece", "sheet"]

@@ -1,0 +1,177 @@
+"""What an accepted intent brings about: core's own intents here, everything else by the system. Refuses nothing.
+
+The intents on history (rewind, redo, amend) are in `history`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Union
+
+import msgspec
+
+from server.core import dice
+from server.core import events as e
+from server.core import intents as i
+from server.core.draft import Draft
+from server.core.evolve import stop_clock
+from server.core.state import Ask, Decision
+from server.core.system import System
+
+REVEAL_MS = 10_000
+"""How long the seats have to reveal their random values at the start."""
+
+MORE_TIME_MS = 600_000
+"""The most that can be added to a clock at once."""
+
+
+@cache
+def intent_union(system: System) -> Any:
+    """All intents that a table with this system takes, as one type to decode."""
+    return Union[(*i.CORE_INTENTS, *system.intents)]
+
+
+def parse(system: System, raw: dict[str, Any]) -> i.Intent:
+    """An intent from builtins. Raises msgspec.ValidationError with the path of what is wrong."""
+    intent: i.Intent = msgspec.convert(raw, intent_union(system))
+    return intent
+
+
+def decide(draft: Draft, intent: i.Intent) -> None:
+    """Emit what the intent brings about; then answer for those who always pass."""
+    core = _DECIDES.get(type(intent))
+    if core is not None:
+        core(draft, intent)
+    elif isinstance(intent, i.Start):
+        _start(draft, intent)
+    else:
+        draft.system.decide(draft, intent)
+    _pass_for(draft)
+
+
+def _pass_for(draft: Draft) -> None:
+    """The defaults of those whose seat always passes on this kind of decision."""
+    while draft.play.auto_pass and (decision := draft.play.decision) is not None:
+        who = next((who for who in decision.unanswered() if _passes(draft, decision, who)), None)
+        if who is None:
+            return
+        draft.system.decide(draft, draft.system.default(draft.state, decision, who))
+
+
+def _passes(draft: Draft, decision: Decision, who: str) -> bool:
+    return decision.kind in draft.play.auto_pass.get(draft.ledger.controller(who), ())
+
+
+def _start(draft: Draft, intent: i.Start) -> None:
+    seats = {id: Ask() for id, seat in draft.ledger.seats.items() if seat.commitment and not seat.revoked}
+    if not seats:
+        _begin(draft, intent, {}, ())
+        return
+    draft.emit(e.StartAsked(intent=msgspec.to_builtins(intent)))
+    decision = draft.open("reveal", "reveal", seats)
+    draft.emit(e.TimeGiven(decision=decision.id, at=draft.now, remaining_ms=REVEAL_MS))
+
+
+def _begin(draft: Draft, intent: i.Intent, reveals: dict[str, bytes], withheld: tuple[str, ...]) -> None:
+    salt = dice.salt_of(bytes.fromhex(draft.ledger.encounter), reveals)
+    draft.emit(e.SaltFixed(salt=salt, withheld=withheld))
+    draft.system.decide(draft, intent)
+
+
+def _reveal(draft: Draft, intent: i.Reveal) -> None:
+    decision = draft.play.decision
+    if decision is None:
+        return
+    draft.emit(e.SeatRevealed(who=draft.seat, decision=decision.id, preimage=intent.preimage))
+    if draft.play.decision is not None and not draft.play.decision.unanswered():
+        _end_reveal(draft, "answers")
+
+
+def _end_reveal(draft: Draft, by: str) -> None:
+    decision = draft.play.decision
+    if decision is None:
+        return
+    reveals = {seat: ask.answer.preimage for seat, ask in decision.asks.items() if ask.answer is not None}
+    starting = start_intent(draft.system, draft.play.starting)
+    draft.close(decision.id, by)
+    _begin(draft, starting, reveals, tuple(sorted(set(decision.asks) - set(reveals))))
+
+
+def start_intent(system: System, raw: dict[str, Any]) -> i.Intent:
+    """The system's start intent from its stored form."""
+    kinds = [kind for kind in system.intents if issubclass(kind, i.Start)]
+    intent: i.Intent = msgspec.convert(raw, kinds[0])
+    return intent
+
+
+def _expire(draft: Draft, intent: i.Expire | i.CloseDecision) -> None:
+    """Everybody who has not answered gets the default; whoever is asked nothing any more goes on."""
+    by = "expired" if isinstance(intent, i.Expire) else "gm"
+    decision = draft.play.decision
+    if decision is None:
+        return
+    if decision.kind == "reveal":
+        _end_reveal(draft, by)
+        return
+    for who in decision.unanswered():
+        if draft.play.decision is None or draft.play.decision.id != decision.id:
+            return
+        draft.system.decide(draft, draft.system.default(draft.state, decision, who))
+    now_open = draft.play.decision
+    if now_open is not None and now_open.id == decision.id and now_open.silent and not now_open.unanswered():
+        _proceed(draft, now_open)
+
+
+def _continue(draft: Draft, _intent: i.Continue) -> None:
+    decision = draft.play.decision
+    if decision is not None:
+        _proceed(draft, decision)
+
+
+def _proceed(draft: Draft, decision: Decision) -> None:
+    draft.close(decision.id, "continued")
+    draft.system.proceed(draft, decision)
+
+
+def _more_time(draft: Draft, intent: i.MoreTime) -> None:
+    decision = draft.play.decision
+    if decision is not None:
+        left = stop_clock(decision, draft.now).remaining_ms or 0
+        more = left + min(max(intent.ms, 0), MORE_TIME_MS)
+        draft.emit(e.TimeGiven(decision=decision.id, at=draft.now, remaining_ms=more))
+
+
+def _drop(draft: Draft, _intent: i.DropAct) -> None:
+    parked, decision = draft.play.parked, draft.play.decision
+    if parked is not None and decision is not None:
+        draft.close(decision.id, "gm")
+        draft.emit(e.ActUnparked(act=parked.act, dropped=True))
+
+
+def _emit(make: Callable[[Any, Draft], e.Event]) -> Callable[[Draft, Any], None]:
+    """A decision that is just one event."""
+    return lambda draft, intent: draft.emit(make(intent, draft))
+
+
+_DECIDES: dict[type[i.Intent], Callable[[Draft, Any], None]] = {
+    i.Join: _emit(lambda x, draft: e.SeatJoined(seat=draft.seat, commitment=x.commitment)),
+    i.Reveal: _reveal,
+    i.HandOver: _emit(lambda x, _: e.ControlGiven(who=x.who, seat=x.seat)),
+    i.RevokeSeat: _emit(lambda x, _: e.SeatRevoked(seat=x.seat)),
+    i.SetPosition: _emit(lambda x, _: e.Moved(who=x.who, path=(x.at,))),
+    i.Hide: _emit(lambda x, _: e.CombatantHidden(who=x.who, seen_by=x.seen_by)),
+    i.Show: _emit(lambda x, _: e.CombatantRevealed(who=x.who)),
+    i.RemoveCombatant: _emit(lambda x, _: e.CombatantRemoved(who=x.who)),
+    i.Expire: _expire,
+    i.Continue: _continue,
+    i.CloseDecision: _expire,
+    i.MoreTime: _more_time,
+    i.Pause: _emit(lambda _, draft: e.Paused(at=draft.now)),
+    i.Unpause: _emit(lambda _, draft: e.Unpaused(at=draft.now)),
+    i.AutoPass: _emit(lambda x, draft: e.AutoPassSet(seat=draft.seat, kinds=x.kinds)),
+    i.DropAct: _drop,
+    i.RevealSeed: _emit(lambda x, _: e.SeedRevealed(epoch=x.epoch, seed=x.seed)),
+    i.Close: _emit(lambda _x, _d: e.Closed()),
+}
+

@@ -1,0 +1,272 @@
+"""Dice: where faces come from, and the evidence for each of them.
+
+Draws are a function of committed seeds, the epoch, the stream's counter, the salt and the intent's nonce; the seeds
+enter as data. A roll's name is unique in its act, so an amended roll with fewer or more dice shifts nothing.
+"""
+
+import hashlib
+import hmac
+import struct
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+from server.core.errors import NeedsDice
+from server.core.ids import Position
+
+EXPLOSION_CAP = 100
+"""Faces at which one exploding die ends."""
+
+Faces = tuple[int, ...]
+"""The faces of one die in rolling order; more than one where it exploded."""
+
+
+class Drawn(msgspec.Struct, frozen=True, tag="drawn"):
+    """Drawn by the server: die `k` of a stream in an epoch."""
+
+    stream: str
+    epoch: int
+    k: int
+
+
+class Recorded(msgspec.Struct, frozen=True, tag="recorded"):
+    """Taken over from die `i` of the evidence at an earlier position."""
+
+    position: Position
+    i: int
+
+
+class Kept(msgspec.Struct, frozen=True, tag="kept"):
+    """The same roll of an abandoned line, kept by table option."""
+
+    position: Position
+    i: int
+
+
+class Typed(msgspec.Struct, frozen=True, tag="typed"):
+    """Real dice, typed in by a seat (or read anew by the GM)."""
+
+    seat: str
+
+
+class Scripted(msgspec.Struct, frozen=True, tag="scripted"):
+    """From a scenario or a test."""
+
+
+Origin = Drawn | Recorded | Kept | Typed | Scripted
+
+
+class Rolled(msgspec.Struct, frozen=True, kw_only=True):
+    """The evidence for one face."""
+
+    act: str
+    roll: str
+    who: str
+    index: int
+    depth: int
+    sides: int
+    face: int
+    by: Origin
+
+
+class Key(NamedTuple):
+    """Which face: act, roll name, combatant, die index, explosion depth."""
+
+    act: str
+    roll: str
+    who: str
+    number: int
+    depth: int
+
+
+class Source(Protocol):
+    """Where faces come from."""
+
+    def face(self, key: Key, sides: int, missing: int, is_open: bool) -> tuple[int, Origin]:
+        """One face. `missing`: dice of this roll not yet thrown, for those who type them. Raises NeedsDice."""
+        ...
+
+    def fix_salt(self, salt: bytes) -> None:
+        """The salt was fixed in this very decision; it serves from the next face on."""
+
+
+class Dice:
+    """The dice of one decision: collects the evidence and asserts that roll names are unique."""
+
+    def __init__(self, act: str, source: Source, is_open: Callable[[str, str, int], bool]) -> None:
+        self._act = act
+        self._source = source
+        self._is_open = is_open
+        self._named: set[tuple[str, str]] = set()
+        self.evidence: list[Rolled] = []
+
+    def roll(self, name: str, who: str, sides: int, count: int, explode: bool = False) -> tuple[Faces, ...]:
+        """Throw `count` dice; an exploding die that shows its highest face is thrown again and again."""
+        if (name, who) in self._named:
+            raise AssertionError(f"roll {name} of {who} is thrown twice in one decision")
+        self._named.add((name, who))
+        is_open = self._is_open(name, who, sides)
+        return tuple(self._die(name, who, sides, i, count - i, explode, is_open) for i in range(count))
+
+    def fix_salt(self, salt: bytes) -> None:
+        """Hand the salt to the source."""
+        self._source.fix_salt(salt)
+
+    def _die(self, name: str, who: str, sides: int, index: int, missing: int, explode: bool, is_open: bool) -> Faces:
+        faces: list[int] = []
+        while not faces or (explode and faces[-1] == sides and len(faces) < EXPLOSION_CAP):
+            key = Key(self._act, name, who, index, len(faces))
+            face, origin = self._source.face(key, sides, missing, is_open)
+            self.evidence.append(
+                Rolled(act=key.act, roll=name, who=who, index=index, depth=key.depth, sides=sides, face=face, by=origin)
+            )
+            faces.append(face)
+        return tuple(faces)
+
+
+# --- server dice -----------------------------------------------------------------------------------------------------
+
+
+class Seeds(NamedTuple):
+    """The current epoch's seeds of both chains; they leave the server only when revealed."""
+
+    open: bytes
+    secret: bytes
+
+
+SECRET = "secret"
+"""The stream of rolls that not every seat sees."""
+
+
+def lp(*parts: bytes) -> bytes:
+    """Each part behind its length (4 bytes, big-endian), so that no two lists of parts collide."""
+    return b"".join(struct.pack(">I", len(part)) + part for part in parts)
+
+
+def draw(seed: bytes, encounter: bytes, stream: str, k: int, salt: bytes, nonce: bytes, sides: int) -> int:
+    """Face `k` of a stream: HMAC-SHA256, the first 8 bytes, rejected above the largest multiple of `sides`."""
+    limit = (1 << 64) // sides * sides
+    j = 0
+    while True:
+        text = b"fray/die/1\0" + lp(encounter, stream.encode(), struct.pack(">QII", k, sides, j), salt, nonce)
+        number = int.from_bytes(hmac.digest(seed, text, "sha256")[:8], "big")
+        if number < limit:
+            return number % sides + 1
+        j += 1
+
+
+def previous_seed(seed: bytes) -> bytes:
+    """The seed of the epoch before: one step down the chain, towards the tip that commit 1 holds."""
+    return hashlib.sha256(b"fray/seed/1\0" + seed).digest()
+
+
+def commitment_of(encounter: bytes, seat: str, preimage: bytes) -> bytes:
+    """What a seat's `join` binds it to."""
+    return hashlib.sha256(b"fray/join/1\0" + lp(encounter, seat.encode(), preimage)).digest()
+
+
+def salt_of(encounter: bytes, reveals: Mapping[str, bytes]) -> bytes:
+    """T: made of all revealed values in the order of the seats' ids."""
+    parts = [part for seat in sorted(reveals) for part in (seat.encode(), reveals[seat])]
+    return hashlib.sha256(b"fray/T/1\0" + lp(encounter, *parts)).digest()
+
+
+class ServerDice:
+    """Verifiable draws from the submitting seat's stream, or from `secret` where not all seats see the roll."""
+
+    def __init__(
+        self, encounter: bytes, seeds: Seeds, epoch: int, counters: Mapping[str, int], salt: bytes, stream: str,
+        nonce: bytes,
+    ) -> None:  # fmt: skip
+        self._encounter, self._seeds, self._epoch, self._salt = encounter, seeds, epoch, salt
+        self._stream, self._nonce = stream, nonce
+        self._next = dict(counters)
+
+    def face(self, key: Key, sides: int, missing: int, is_open: bool) -> tuple[int, Origin]:
+        """The next draw of the stream."""
+        stream, seed = (self._stream, self._seeds.open) if is_open else (SECRET, self._seeds.secret)
+        k = self._next.get(stream, 0)
+        self._next[stream] = k + 1
+        nonce = b"" if stream in ("gm", SECRET) else self._nonce
+        face = draw(seed, self._encounter, stream, k, self._salt, nonce, sides)
+        return face, Drawn(stream, self._epoch, k)
+
+    def fix_salt(self, salt: bytes) -> None:
+        """Draw with this salt from here on."""
+        self._salt = salt
+
+
+# --- other dice ------------------------------------------------------------------------------------------------------
+
+
+class ScriptedDice:
+    """Faces in the order in which they are asked for."""
+
+    def __init__(self, faces: Iterable[int]) -> None:
+        self.left = list(faces)
+
+    def face(self, key: Key, sides: int, missing: int, is_open: bool) -> tuple[int, Origin]:
+        """The next face of the script. Raises NeedsDice when it is used up."""
+        if not self.left:
+            raise NeedsDice(key.roll, key.who, sides, missing, key.act)
+        return self.left.pop(0), Scripted()
+
+    def fix_salt(self, salt: bytes) -> None:
+        """A script needs no salt."""
+
+
+class TypedDice:
+    """Open rolls come from what people typed, in rolling order; the rest from the server."""
+
+    def __init__(
+        self, typed: Mapping[str, Sequence[int]], by_server: Sequence[str], seat: str, server: Source
+    ) -> None:
+        self._left = {key: list(faces) for key, faces in typed.items()}
+        self._by_server = by_server
+        self._seat = seat
+        self._server = server
+
+    def face(self, key: Key, sides: int, missing: int, is_open: bool) -> tuple[int, Origin]:
+        """The next typed face of this roll. Raises NeedsDice where it is still to be thrown."""
+        name = f"{key.roll}|{key.who}"
+        if not is_open or name in self._by_server:
+            return self._server.face(key, sides, missing, is_open)
+        left = self._left.get(name)
+        if not left:
+            raise NeedsDice(key.roll, key.who, sides, missing if key.depth == 0 else 1, key.act)
+        return left.pop(0), Typed(self._seat)
+
+    def fix_salt(self, salt: bytes) -> None:
+        """Hand it to the server's dice."""
+        self._server.fix_salt(salt)
+
+
+class RecordedDice:
+    """Faces that were rolled before, by act, name, combatant, index and depth; edits come first."""
+
+    def __init__(self, recorded: Mapping[Key, tuple[int, Origin]], edits: Mapping[Key, int]) -> None:
+        self._recorded = recorded
+        self._edits = edits
+
+    def face(self, key: Key, sides: int, missing: int, is_open: bool) -> tuple[int, Origin]:
+        """The recorded face. Raises NeedsDice for a face that was never rolled."""
+        edited = self._edits.get(key)
+        if edited is not None:
+            return edited, Typed("gm")
+        found = self._recorded.get(key)
+        if found is None:
+            raise NeedsDice(key.roll, key.who, sides, missing if key.depth == 0 else 1, key.act)
+        return found
+
+    def fix_salt(self, salt: bytes) -> None:
+        """Recorded faces need no salt."""
+
+
+def next_counters(counters: Mapping[str, int], evidence: Iterable[Rolled]) -> dict[str, int]:
+    """The streams' counters after these draws; they never fall."""
+    after = dict(counters)
+    for rolled in evidence:
+        if isinstance(rolled.by, Drawn):
+            after[rolled.by.stream] = max(after.get(rolled.by.stream, 0), rolled.by.k + 1)
+    return after

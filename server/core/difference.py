@@ -1,0 +1,71 @@
+"""The difference of two views in the words of the table: who gains or loses what. Shapes nothing, knows no system."""
+
+from typing import Any
+
+import msgspec
+
+from server.core.view import CombatantView, View
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One thing that differs. `kind`: track, condition, place, order, turn, prompt, stage, round, joins, leaves, gear,
+    out."""
+
+    kind: str
+    who: str = ""
+    key: str = ""
+    before: Any = None
+    after: Any = None
+
+
+def difference(a: View, b: View) -> list[Change]:
+    """What changes for the table from `a` to `b`."""
+    changes: list[Change] = []
+    for kind in ("stage", "round", "turn", "order"):
+        before, after = getattr(a, kind), getattr(b, kind)
+        if before != after:
+            changes.append(Change(kind=kind, before=before, after=after))
+    for who in sorted({*a.combatants, *b.combatants}):
+        changes += _combatant(who, a.combatants.get(who), b.combatants.get(who))
+    before, after = _prompt(a), _prompt(b)
+    if before != after:
+        changes.append(Change(kind="prompt", before=before, after=after))
+    return changes
+
+
+def _prompt(view: View) -> Any:
+    decision = view.decision
+    if isinstance(decision, msgspec.UnsetType):
+        return None
+    waiting = sorted(who for who, ask in decision.asks.items() if not ask.answered)
+    return {"kind": decision.kind, "asks": waiting}
+
+
+def _combatant(who: str, a: CombatantView | None, b: CombatantView | None) -> list[Change]:
+    if a is None or b is None:
+        return [Change(kind="leaves" if b is None else "joins", who=who)]
+    if a is b or a == b:
+        return []
+    changes = []
+    if (a.x, a.y) != (b.x, b.y):
+        changes.append(Change(kind="place", who=who, before=_place(a), after=_place(b)))
+    for key in sorted({*a.tracks, *b.tracks}):
+        before, after = a.tracks.get(key), b.tracks.get(key)
+        if before != after:
+            changes.append(_values("track", who, key, before and before.value, after and after.value))
+    for key in sorted({*a.conditions, *b.conditions}):
+        if a.conditions.get(key) != b.conditions.get(key):
+            changes.append(_values("condition", who, key, a.conditions.get(key), b.conditions.get(key)))
+    if a.gear != b.gear:
+        changes.append(Change(kind="gear", who=who, before=a.gear, after=b.gear))
+    if a.out != b.out:
+        changes.append(Change(kind="out", who=who, before=a.out, after=b.out))
+    return changes
+
+
+def _values(kind: str, who: str, key: str, before: Any, after: Any) -> Change:
+    return Change(kind=kind, who=who, key=key, before=before, after=after)
+
+
+def _place(view: CombatantView) -> Any:
+    return None if isinstance(view.x, msgspec.UnsetType) else [view.x, view.y]

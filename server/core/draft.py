@@ -1,0 +1,88 @@
+"""A decision in the making: it evolves as it emits, because a decision needs the states in between.
+
+Everything that `decide` may use beyond the state enters here as data: time, seat, dice, terms.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from server.core.dice import Dice, Faces, Source
+from server.core.events import DecisionClosed, DecisionOpened, Event, SaltFixed
+from server.core.evolve import Past, evolve
+from server.core.ids import born
+from server.core.state import Ask, Decision, Ledger, Play, State
+from server.core.system import Roll, System
+from server.core.terms import TermKey, Terms
+
+
+class Draft:
+    """The events of one decision with the state after each. `now` in ms; `act`: the act that goes on here."""
+
+    def __init__(
+        self, system: System, state: State, past: Past, *, act: str, seat: str, nonce: bytes, now: int, dice: Source,
+        overrides: Mapping[TermKey, int] | None = None,
+    ) -> None:  # fmt: skip
+        self.system = system
+        self.state = state
+        self.past = past
+        self.act, self.seat, self.nonce, self.now = act, seat, nonce, now
+        self.terms = Terms(act, overrides or {})
+        self._dice = Dice(act, dice, self._is_open)
+        self.trail: list[tuple[State, Event, State]] = []
+
+    @property
+    def play(self) -> Play:
+        """What is rewound, as it stands now."""
+        return self.state.play
+
+    @property
+    def game(self) -> Any:
+        """The system's own state, as it stands now."""
+        return self.state.play.game
+
+    @property
+    def ledger(self) -> Ledger:
+        """What is never rewound."""
+        return self.state.ledger
+
+    @property
+    def events(self) -> list[Event]:
+        """What was emitted so far."""
+        return [event for _, event, _ in self.trail]
+
+    @property
+    def evidence(self) -> tuple[Any, ...]:
+        """The evidence of every face thrown so far."""
+        return tuple(self._dice.evidence)
+
+    def emit(self, event: Event) -> None:
+        """Append a fact and apply it."""
+        before = self.state
+        if isinstance(event, SaltFixed):
+            self._dice.fix_salt(event.salt)
+        self.state = evolve(self.system, before, event, self.past)
+        self.trail.append((before, event, self.state))
+
+    def roll(self, name: str, who: str, sides: int, count: int, explode: bool = False) -> tuple[Faces, ...]:
+        """Throw dice under a name that is unique in the act; one tuple of faces per die."""
+        return self._dice.roll(name, who, sides, count, explode)
+
+    def _is_open(self, name: str, who: str, sides: int) -> bool:
+        return self.system.open_roll(self.state, Roll(name, who, sides))
+
+    def open(
+        self, kind: str, name: str, asks: dict[str, Ask], *, silent: bool = False, topic: dict[str, Any] | None = None
+    ) -> Decision:
+        """Open a decision; its id is born in the act from `name`."""
+        window_s = self.ledger.table.window_s if self.ledger.table else None
+        decision = Decision(
+            id=born(self.act, name), kind=kind, act=self.act, seat=self.seat, nonce=self.nonce, asks=asks,
+            silent=silent, opened_at=self.now, remaining_ms=None if window_s is None else window_s * 1000,
+            topic=topic or {},
+        )  # fmt: skip
+        self.emit(DecisionOpened(decision=decision))
+        return decision
+
+    def close(self, decision: str, by: str = "answers") -> None:
+        """Close a decision."""
+        self.emit(DecisionClosed(decision=decision, by=by, at=self.now))

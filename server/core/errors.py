@@ -1,0 +1,68 @@
+"""Refusals. `check` is the only place that raises Rejected; nothing else in core or rules refuses anything.
+
+Rejected          the rules or rights say no: told to that seat, nothing is changed
+NeedsDice         not a refusal: `decide` lacks faces that people will type
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+TEXTS: Mapping[str, str] = {
+    "already_joined": "{seat} has already joined.",
+    "already_undone": "That act is no longer on the line; it was already taken back.",
+    "bad_faces": "A d{sides} shows 1 to {sides}; needed are {count} faces, got {got}.",
+    "closed": "This encounter is closed.",
+    "dice_pending": "Waiting for the dice of {who}.",
+    "gm_only": "Only the GM can do that.",
+    "id_reused": "This intent id was already used for another intent.",
+    "name_taken": "There is already a combatant with the id {who}.",
+    "needs_dice": "This amendment needs {count} dice that were never rolled.",
+    "no_such_seat": "There is no seat {seat}.",
+    "not_paused": "The clocks are running.",
+    "not_started": "The fight has not begun.",
+    "not_your_combatant": "You do not control {who}.",
+    "nothing_to_redo": "There is nothing to redo.",
+    "nothing_waits": "Nothing waits for this.",
+    "paused": "The clocks are already stopped.",
+    "preview_outdated": "Something happened since the preview; look at the new one.",
+    "protected_position": "Position {to} lies before the start of the fight and can't be reached.",
+    "reveal_mismatch": "The revealed value does not fit the commitment of {seat}.",
+    "spectators_watch": "Spectators can't act.",
+    "stale_action": "That action was already resolved; nothing was changed.",
+    "stale_settle": "Something changed since you looked; look again before you settle.",
+    "unknown_combatant": "There is no combatant {who}.",
+    "unknown_intent": "There is no intent {intent} in this system.",
+    "unknown_position": "There is no position {to}; the newest is {head}.",
+    "waiting_for_reveal": "Waiting for the players' random numbers.",
+    "wrong_phase": "{intent} is not possible now (phase {phase}).",
+}
+"""Core's refusals by code; a rule system brings its own table of the same form."""
+
+
+class Rejected(Exception):
+    """The intent is refused: stable `code`, the numbers in `detail`."""
+
+    def __init__(self, code: str, **detail: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.detail = detail
+
+    def text(self, texts: Mapping[str, str]) -> str:
+        """The sentence for people; `texts` is the system's table, core's stands behind it."""
+        pattern = texts.get(self.code) or TEXTS.get(self.code) or self.code
+        return pattern.format_map(_Blanks(self.detail))
+
+
+class _Blanks(dict[str, Any]):
+    """Leaves a name that has no value readable instead of failing."""
+
+    def __missing__(self, key: str) -> str:
+        return f"({key})"
+
+
+class NeedsDice(Exception):
+    """`decide` needs faces that are to be typed, or that an amendment has never seen rolled."""
+
+    def __init__(self, roll: str, who: str, sides: int, count: int, act: str) -> None:
+        super().__init__(f"{who} rolls {count}d{sides} for {roll}")
+        self.roll, self.who, self.sides, self.count, self.act = roll, who, sides, count, act

@@ -1,0 +1,315 @@
+"""What has happened, in the past tense. A system adds its own by subclassing `Event` or one of the bases here.
+
+Events carry outcomes, never seeds to re-roll. They are never renamed: an old one is upcast on read.
+"""
+
+from typing import Any, ClassVar
+
+import msgspec
+
+from server.core.ids import Position
+from server.core.intents import Edit
+from server.core.space import Point
+from server.core.state import Decision, Parked, TableOptions, Tips
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag=True):
+    """Base of all events; `type` is the class name."""
+
+    mentions: ClassVar[tuple[str, ...]] = ("who", "target")
+    """Those of its fields that name a combatant (or a tuple of them): a hidden one is told as `unseen`, and an event
+    that names nobody but hidden ones is not told at all."""
+    ledger: ClassVar[bool] = False
+    """It changes only what is never rewound."""
+
+
+class Answered(Event, frozen=True, kw_only=True):
+    """Base of every event that is somebody's answer to a decision. `withdrawn`: the answer is taken back."""
+
+    who: str
+    decision: str
+    withdrawn: ClassVar[bool] = False
+
+
+class Added(Event, frozen=True, kw_only=True):
+    """Base of a system's CombatantAdded, which adds the sheet. `at` in centimetres."""
+
+    who: str
+    name: str
+    side: str
+    at: Point | None = None
+    seen_by: tuple[str, ...] | None = None
+
+
+class Began(Event, frozen=True, kw_only=True):
+    """Base of a system's event that begins the fight."""
+
+
+class Finished(Event, frozen=True, kw_only=True):
+    """Base of a system's event that ends the fight. It can be rewound; only `Closed` is final."""
+
+
+class RoundOver(Event, frozen=True, kw_only=True):
+    """Base of a system's event that ends a round: the dice epoch steps on after it."""
+
+
+class TurnOver(Event, frozen=True, kw_only=True):
+    """Base of a system's event that ends a turn: delays in turns count these."""
+
+
+# --- encounter and seats ---------------------------------------------------------------------------------------------
+
+
+class SeatOpened(Event, frozen=True, kw_only=True):
+    """A place at the table; `token` is the SHA-256 of the link's secret."""
+
+    ledger: ClassVar[bool] = True
+    seat: str
+    name: str
+    role: str
+    token: bytes = b""
+
+
+class Created(Event, frozen=True, kw_only=True):
+    """The first event of every encounter: what it plays, with which options, bound to which seeds."""
+
+    ledger: ClassVar[bool] = True
+    encounter: str
+    title: str
+    system: str
+    system_version: str
+    options: dict[str, Any]
+    table: TableOptions
+    tips: Tips
+    origin: str | None = None
+
+
+class SeatJoined(Event, frozen=True, kw_only=True):
+    """A seat sat down, bound to its random value."""
+
+    ledger: ClassVar[bool] = True
+    seat: str
+    commitment: bytes
+
+
+class SeatRevoked(Event, frozen=True, kw_only=True):
+    """A seat's link is worthless from here on."""
+
+    ledger: ClassVar[bool] = True
+    seat: str
+
+
+class ControlGiven(Event, frozen=True, kw_only=True):
+    """A combatant is played by this seat from here on."""
+
+    ledger: ClassVar[bool] = True
+    who: str
+    seat: str
+
+
+# --- pieces ----------------------------------------------------------------------------------------------------------
+
+
+class CombatantRemoved(Event, frozen=True, kw_only=True):
+    """A combatant left the table."""
+
+    who: str
+
+
+class Moved(Event, frozen=True, kw_only=True):
+    """A combatant went along `path` (centimetres); the last point is where it stands. `length_cm` 0: it was put."""
+
+    who: str
+    path: tuple[Point, ...]
+    length_cm: int = 0
+    act: str = ""
+
+
+class CombatantHidden(Event, frozen=True, kw_only=True):
+    """Only the owner, the GM and these seats see the combatant from here on."""
+
+    who: str
+    seen_by: tuple[str, ...] = ()
+
+
+class CombatantRevealed(Event, frozen=True, kw_only=True):
+    """Everybody sees the combatant from here on."""
+
+    who: str
+
+
+# --- decisions and clocks --------------------------------------------------------------------------------------------
+
+
+class DecisionOpened(Event, frozen=True, kw_only=True):
+    """The game waits for answers."""
+
+    mentions: ClassVar[tuple[str, ...]] = ()
+    decision: Decision
+
+
+class DecisionClosed(Event, frozen=True, kw_only=True):
+    """The game waits no longer. `by`: answers, expired, gm, continued, moot."""
+
+    mentions: ClassVar[tuple[str, ...]] = ()
+    decision: str
+    by: str
+    at: int
+
+
+class TimeGiven(Event, frozen=True, kw_only=True):
+    """A decision's clock was set anew: it has `remaining_ms` from `at`."""
+
+    mentions: ClassVar[tuple[str, ...]] = ()
+    decision: str
+    at: int
+    remaining_ms: int
+
+
+class Paused(Event, frozen=True, kw_only=True):
+    """All clocks stand."""
+
+    at: int
+
+
+class Unpaused(Event, frozen=True, kw_only=True):
+    """The open decision's clock runs on from `at`."""
+
+    at: int
+
+
+class Resumed(Event, frozen=True, kw_only=True):
+    """The GM lets the game continue by itself after a rewind or an amendment."""
+
+
+class AutoPassSet(Event, frozen=True, kw_only=True):
+    """A seat passes on these kinds of decisions by itself."""
+
+    seat: str
+    kinds: tuple[str, ...]
+
+
+# --- start and dice --------------------------------------------------------------------------------------------------
+
+
+class StartAsked(Event, frozen=True, kw_only=True):
+    """The GM wants to begin with this intent; first the seats reveal their random values."""
+
+    mentions: ClassVar[tuple[str, ...]] = ()
+    intent: dict[str, Any]
+
+
+class SeatRevealed(Answered, frozen=True, kw_only=True):
+    """A seat's random value; `who` is the seat."""
+
+    mentions: ClassVar[tuple[str, ...]] = ()
+    preimage: bytes
+
+
+class SaltFixed(Event, frozen=True, kw_only=True):
+    """The dice' salt for the whole encounter, and the seats that withheld their value."""
+
+    ledger: ClassVar[bool] = True
+    salt: bytes
+    withheld: tuple[str, ...] = ()
+
+
+class SeedRevealed(Event, frozen=True, kw_only=True):
+    """The open chain's seed of an epoch that is over."""
+
+    ledger: ClassVar[bool] = True
+    epoch: int
+    seed: bytes
+
+
+class ActParked(Event, frozen=True, kw_only=True):
+    """An act waits for dice that `who` types; told is only who rolls what."""
+
+    mentions: ClassVar[tuple[str, ...]] = ()
+    parked: Parked
+
+
+class DiceAsked(Event, frozen=True, kw_only=True):
+    """What others learn of a parked act."""
+
+    who: str
+    roll: str
+    sides: int
+    count: int
+
+
+class DiceTyped(Event, frozen=True, kw_only=True):
+    """Faces of real dice, in rolling order."""
+
+    who: str
+    roll: str
+    faces: tuple[int, ...]
+
+
+class ActUnparked(Event, frozen=True, kw_only=True):
+    """The act goes on, or was dropped by the GM."""
+
+    act: str
+    dropped: bool = False
+
+
+# --- history ---------------------------------------------------------------------------------------------------------
+
+
+class Rewound(Event, frozen=True, kw_only=True):
+    """`play` is as it was at `to`; `left` is the position that was left."""
+
+    to: Position
+    left: Position
+    at: int
+    remaining_ms: int | None = None
+    """What the open decision's clock had left at `to`."""
+    reason: str = ""
+    redo: bool = False
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One decided intent of an amendment; addressed like a commit (`version.step`)."""
+
+    source: tuple[Position, ...]
+    """Original positions; empty for an answer given, or an act added, in the walk."""
+    intent: Any
+    id: bytes
+    seat: str
+    nonce: bytes
+    at: int
+    answers: str | None = None
+    edit: Edit | None = None
+    outcome: str
+    """stands, changed, amended, moot, falls, struck, answered, defaulted"""
+    code: str = ""
+    evidence: tuple[Any, ...] = ()
+    events: tuple[Any, ...] = ()
+
+
+class Amended(Event, frozen=True, kw_only=True):
+    """What followed `target` was decided again; replaying it never re-decides."""
+
+    mentions: ClassVar[tuple[str, ...]] = ()
+    target: Position
+    base: Position
+    """The position before the target, from which the steps start."""
+    left: Position
+    at: int
+    reason: str = ""
+    edits: tuple[Edit, ...] = ()
+    steps: tuple[Step, ...] = ()
+
+
+class Closed(Event, frozen=True, kw_only=True):
+    """The encounter is over for good."""
+
+    ledger: ClassVar[bool] = True
+
+
+CORE_EVENTS: tuple[type[Event], ...] = (
+    Created, SeatOpened, SeatJoined, SeatRevoked, ControlGiven, CombatantRemoved, Moved, CombatantHidden,
+    CombatantRevealed, DecisionOpened, DecisionClosed, TimeGiven, Paused, Unpaused, Resumed, AutoPassSet, StartAsked,
+    SeatRevealed, SaltFixed, SeedRevealed, ActParked, DiceAsked, DiceTyped, ActUnparked, Rewound, Amended, Closed,
+)  # fmt: skip
+"""Every system's log may hold these beside its own."""

@@ -1,0 +1,224 @@
+"""Applying one event to the state: facts only. Nothing in here decides, rolls, refuses or reads a clock.
+
+Core applies what all systems share; `system.evolve` applies its own part, `play.game`, and nothing else.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from server.core import events as e
+from server.core.ids import Position
+from server.core.state import Ask, Control, Decision, Ledger, Parked, Piece, Play, Seat, State
+from server.core.system import System
+
+Past = Callable[[Position], Play]
+"""`play` as it was at a position of the same encounter."""
+
+
+def evolve(system: System, state: State, event: e.Event, past: Past) -> State:
+    """The state after one event."""
+    if event.ledger:
+        return _on_ledger(system, state, event)
+    play = evolve_play(system, state.play, event, past)
+    return state if play is state.play else State(play, state.ledger)
+
+
+def _on_ledger(system: System, state: State, event: e.Event) -> State:
+    ledger = _LEDGER[type(event)](state.ledger, event)
+    if not isinstance(event, e.Created):
+        return State(state.play, ledger)
+    ledger = replace(ledger, options=msgspec.convert(event.options, system.options_type))
+    return State(replace(state.play, game=system.initial(ledger.options)), ledger)
+
+
+def evolve_play(system: System, play: Play, event: e.Event, past: Past) -> Play:
+    """`play` after one event that is not the ledger's."""
+    if isinstance(event, e.Rewound):
+        return _rewind(play, event, past(event.to))
+    if isinstance(event, e.Amended):
+        return amended(system, event, past)[-1]
+    apply = _applies(type(event))
+    if apply is not None:
+        play = apply(play, event)
+    game = system.evolve(play.game, event)
+    return play if game is play.game else replace(play, game=game)
+
+
+def amended(system: System, event: e.Amended, past: Past) -> list[Play]:
+    """`play` after each step of an amendment; the last is where it leads (the state before it where nothing stands)."""
+    plays = [past(event.base)]
+    for step in event.steps:
+        play = plays[-1]
+        for inner in step.events:
+            if not inner.ledger:
+                play = evolve_play(system, play, inner, past)
+        plays.append(play)
+    plays[-1] = _held(_clock_from(plays[-1], event.at, None))
+    return plays if len(plays) == 1 else plays[1:]
+
+
+# --- play ------------------------------------------------------------------------------------------------------------
+
+
+def _rewind(play: Play, event: e.Rewound, then: Play) -> Play:
+    """`then`, held; a decision that stands the same before and after keeps its running clock."""
+    now, back = play.decision, then.decision
+    if now is not None and back is not None and now.id == back.id and now.asks == back.asks:
+        return _held(replace(then, decisions=(*then.decisions[:-1], now)))
+    return _held(_clock_from(then, event.at, event.remaining_ms))
+
+
+def _clock_from(play: Play, at: int, remaining_ms: int | None) -> Play:
+    decision = play.decision
+    if decision is None or decision.remaining_ms is None:
+        return play
+    left = decision.remaining_ms if remaining_ms is None else remaining_ms
+    return replace(play, decisions=(*play.decisions[:-1], replace(decision, opened_at=at, remaining_ms=left)))
+
+
+def _held(play: Play) -> Play:
+    decision = play.decision
+    return replace(play, held=True) if decision is not None and decision.silent else play
+
+
+def _added(play: Play, event: e.Added) -> Play:
+    piece = Piece(event.name, event.side, event.at, event.seen_by)
+    return replace(play, pieces={**play.pieces, event.who: piece})
+
+
+def _removed(play: Play, event: e.CombatantRemoved) -> Play:
+    return replace(play, pieces={who: piece for who, piece in play.pieces.items() if who != event.who})
+
+
+def _piece(play: Play, who: str, **changes: Any) -> Play:
+    if who not in play.pieces:
+        return play
+    return replace(play, pieces={**play.pieces, who: replace(play.pieces[who], **changes)})
+
+
+def _opened(play: Play, event: e.DecisionOpened) -> Play:
+    new = event.decision
+    if play.decision is not None and play.decision.id == new.id:
+        return replace(play, decisions=(*play.decisions[:-1], new))
+    below = tuple(stop_clock(d, new.opened_at) for d in play.decisions[-1:])
+    return replace(play, decisions=(*play.decisions[:-1], *below, new))
+
+
+def _closed(play: Play, event: e.DecisionClosed) -> Play:
+    rest = tuple(d for d in play.decisions if d.id != event.decision)
+    if rest and rest[-1].remaining_ms is not None:
+        rest = (*rest[:-1], replace(rest[-1], opened_at=event.at))
+    return replace(play, decisions=rest, held=False)
+
+
+def stop_clock(decision: Decision, at: int) -> Decision:
+    """The decision with what its clock has left at `at` (ms)."""
+    if decision.remaining_ms is None:
+        return decision
+    left = max(0, decision.remaining_ms - max(0, at - decision.opened_at))
+    return replace(decision, opened_at=at, remaining_ms=left)
+
+
+def _on_decision(play: Play, id: str, change: Callable[[Decision], Decision]) -> Play:
+    return replace(play, decisions=tuple(change(d) if d.id == id else d for d in play.decisions))
+
+
+def _answered(play: Play, event: e.Answered) -> Play:
+    def answer(decision: Decision) -> Decision:
+        ask = decision.asks.get(event.who, Ask())
+        ask = replace(ask, answer=None if event.withdrawn else event)
+        return replace(decision, asks={**decision.asks, event.who: ask})
+
+    return _on_decision(play, event.decision, answer)
+
+
+def _time_given(play: Play, event: e.TimeGiven) -> Play:
+    return _on_decision(
+        play, event.decision, lambda d: replace(d, opened_at=event.at, remaining_ms=event.remaining_ms)
+    )
+
+
+def _paused(play: Play, event: e.Paused) -> Play:
+    return replace(play, paused=True, decisions=tuple(stop_clock(d, event.at) for d in play.decisions))
+
+
+def _unpaused(play: Play, event: e.Unpaused) -> Play:
+    return replace(play, paused=False, decisions=tuple(replace(d, opened_at=event.at) for d in play.decisions))
+
+
+def _typed(play: Play, event: e.DiceTyped) -> Play:
+    parked = play.parked
+    if parked is None:
+        return play
+    key = f"{event.roll}|{event.who}"
+    return replace(play, parked=with_faces(parked, key, event.faces))
+
+
+def with_faces(parked: Parked, key: str, faces: tuple[int, ...]) -> Parked:
+    """The parked act with more faces typed for one roll."""
+    return replace(parked, faces={**parked.faces, key: (*parked.faces.get(key, ()), *faces)})
+
+
+_PLAY: dict[type[e.Event], Callable[[Play, Any], Play]] = {
+    e.Added: _added,
+    e.CombatantRemoved: _removed,
+    e.Moved: lambda play, event: _piece(play, event.who, at=event.path[-1]),
+    e.CombatantHidden: lambda play, event: _piece(play, event.who, seen_by=event.seen_by),
+    e.CombatantRevealed: lambda play, event: _piece(play, event.who, seen_by=None),
+    e.DecisionOpened: _opened,
+    e.DecisionClosed: _closed,
+    e.Answered: _answered,
+    e.TimeGiven: _time_given,
+    e.Paused: _paused,
+    e.Unpaused: _unpaused,
+    e.Resumed: lambda play, _: replace(play, held=False),
+    e.AutoPassSet: lambda play, event: replace(play, auto_pass={**play.auto_pass, event.seat: event.kinds}),
+    e.StartAsked: lambda play, event: replace(play, starting=event.intent),
+    e.Began: lambda play, _: replace(play, phase="running", starting=None),
+    e.Finished: lambda play, _: replace(play, phase="ended"),
+    e.ActParked: lambda play, event: replace(play, parked=event.parked),
+    e.DiceTyped: _typed,
+    e.ActUnparked: lambda play, _: replace(play, parked=None),
+}
+
+
+@cache
+def _applies(kind: type[e.Event]) -> Callable[[Play, Any], Play] | None:
+    """What core does with an event of this class: its own entry, else that of its nearest base."""
+    return next((_PLAY[base] for base in kind.__mro__ if base in _PLAY), None)
+
+
+# --- ledger ----------------------------------------------------------------------------------------------------------
+
+
+def _created(ledger: Ledger, event: e.Created) -> Ledger:
+    return replace(
+        ledger, encounter=event.encounter, title=event.title, system=event.system, options=event.options,
+        table=event.table, tips=event.tips,
+    )  # fmt: skip
+
+
+def _seat(ledger: Ledger, id: str, seat: Seat) -> Ledger:
+    return replace(ledger, seats={**ledger.seats, id: seat})
+
+
+def _control(ledger: Ledger, event: e.ControlGiven) -> Ledger:
+    return replace(ledger, control={**ledger.control, event.who: Control(event.seat, 0)})
+
+
+_LEDGER: dict[type[e.Event], Callable[[Ledger, Any], Ledger]] = {
+    e.Created: _created,
+    e.SeatOpened: lambda ledger, event: _seat(ledger, event.seat, Seat(event.name, event.role, event.token)),
+    e.SeatJoined: lambda ledger, event: _seat(
+        ledger, event.seat, replace(ledger.seats[event.seat], commitment=event.commitment)
+    ),
+    e.SeatRevoked: lambda ledger, event: _seat(ledger, event.seat, replace(ledger.seats[event.seat], revoked=True)),
+    e.ControlGiven: _control,
+    e.SaltFixed: lambda ledger, event: replace(ledger, salt=event.salt),
+    e.SeedRevealed: lambda ledger, event: replace(ledger, epoch=event.epoch + 1, epoch_over=False),
+    e.Closed: lambda ledger, _: replace(ledger, closed=True),
+}

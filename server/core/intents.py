@@ -1,0 +1,266 @@
+"""What seats and the server itself ask for, in the imperative. A system adds its own by subclassing `Intent`.
+
+An intent is a wish: it is checked and decided, never applied.
+"""
+
+from typing import Any, ClassVar
+
+import msgspec
+
+from server.core.ids import Position
+from server.core.space import Point
+
+
+def _tag(name: str) -> str:
+    return "".join(f"_{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
+
+
+class Intent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, tag=_tag):
+    """Base of all intents; on the wire `type` is the class name in lower_snake."""
+
+    by: ClassVar[str] = "gm"
+    """Who may send it: `gm`, `owner` (controls `who`, or the GM), `seat` (any seat that plays), `server`."""
+    ledger: ClassVar[bool] = False
+    """It touches only what is never rewound; an amendment leaves it where it is."""
+    is_answer: ClassVar[bool] = False
+    """It answers the open decision, so it belongs to the act that asked."""
+
+
+class Act(Intent, frozen=True, kw_only=True):
+    """Base of what a combatant does."""
+
+    by: ClassVar[str] = "owner"
+    who: str
+
+
+class Start(Intent, frozen=True, kw_only=True):
+    """Base of a system's own intent that begins the fight: core opens the reveal of random numbers before it."""
+
+
+class Create(Intent, frozen=True, kw_only=True):
+    """The server's: lay the table. `source`: SHA-256 of the encounter file that it was made from."""
+
+    by: ClassVar[str] = "server"
+    ledger: ClassVar[bool] = True
+    source: bytes = b""
+
+
+# --- seats -----------------------------------------------------------------------------------------------------------
+
+
+class Join(Intent, frozen=True, kw_only=True):
+    """A seat sits down, bound to a random value that it will reveal at the start. `commitment`: 32 bytes."""
+
+    by: ClassVar[str] = "seat"
+    ledger: ClassVar[bool] = True
+    commitment: bytes
+
+
+class Reveal(Intent, frozen=True, kw_only=True):
+    """The seat's random value (32 bytes), which must fit its commitment."""
+
+    by: ClassVar[str] = "seat"
+    is_answer: ClassVar[bool] = True
+    preimage: bytes
+
+
+class HandOver(Intent, frozen=True, kw_only=True):
+    """The GM gives a combatant to a seat (`gm` takes it back)."""
+
+    ledger: ClassVar[bool] = True
+    who: str
+    seat: str
+
+
+class RevokeSeat(Intent, frozen=True, kw_only=True):
+    """The GM makes a seat's link worthless."""
+
+    ledger: ClassVar[bool] = True
+    seat: str
+
+
+# --- pieces ----------------------------------------------------------------------------------------------------------
+
+
+class SetPosition(Intent, frozen=True, kw_only=True):
+    """The GM puts a combatant somewhere; centimetres."""
+
+    who: str
+    at: Point
+
+
+class Hide(Intent, frozen=True, kw_only=True):
+    """The GM hides a combatant from all seats but its own and those named."""
+
+    who: str
+    seen_by: tuple[str, ...] = ()
+
+
+class Show(Intent, frozen=True, kw_only=True):
+    """The GM shows a combatant to everybody."""
+
+    who: str
+
+
+class RemoveCombatant(Intent, frozen=True, kw_only=True):
+    """The GM takes a combatant off the table."""
+
+    who: str
+
+
+# --- history ---------------------------------------------------------------------------------------------------------
+
+
+class Rewind(Intent, frozen=True, kw_only=True):
+    """Take `play` back to a position, on any line; `digest` is the confirmed preview's."""
+
+    to: Position
+    reason: str = ""
+    digest: bytes = b""
+
+
+class Redo(Intent, frozen=True, kw_only=True):
+    """Take the last rewind or amendment back."""
+
+    reason: str = ""
+
+
+class Die(msgspec.Struct, frozen=True):
+    """Which face an edit sets: roll name, combatant, die index, explosion depth (0 is the first throw)."""
+
+    roll: str
+    who: str
+    index: int
+    face: int
+    depth: int = 0
+
+
+class TermEdit(msgspec.Struct, frozen=True):
+    """Which term of which roll gets which value."""
+
+    roll: str
+    who: str
+    key: str
+    value: int
+
+
+class Edit(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What an amendment changes at one position."""
+
+    at: Position
+    intent: dict[str, Any] | None = None
+    """Another choice: the whole intent anew."""
+    faces: tuple[Die, ...] = ()
+    terms: tuple[TermEdit, ...] = ()
+    struck: bool = False
+    """Struck out, or dropped where it falls."""
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """The GM's answer to a question that had not been asked."""
+
+    decision: str
+    who: str
+    intent: dict[str, Any]
+
+
+class Amend(Intent, frozen=True, kw_only=True):
+    """Change what was disputed at `target` and decide again what followed. `digest` is the confirmed preview's."""
+
+    target: Position
+    edits: tuple[Edit, ...]
+    answers: tuple[Answer, ...] = ()
+    reason: str = ""
+    digest: bytes
+
+
+# --- clocks and decisions --------------------------------------------------------------------------------------------
+
+
+class Expire(Intent, frozen=True, kw_only=True):
+    """The server's: a decision's time is up. Silently refused when the decision or its clock has changed."""
+
+    by: ClassVar[str] = "server"
+    decision: str
+    opened_at: int
+
+
+class Continue(Intent, frozen=True, kw_only=True):
+    """The server's (the GM's while play is held): nobody is asked any more, the act goes on."""
+
+    by: ClassVar[str] = "server"
+    decision: str
+
+
+class CloseDecision(Intent, frozen=True, kw_only=True):
+    """The GM ends a decision; those who have not answered get the default."""
+
+    decision: str
+
+
+class MoreTime(Intent, frozen=True, kw_only=True):
+    """Somebody who is asked wants more time (milliseconds)."""
+
+    by: ClassVar[str] = "seat"
+    decision: str
+    ms: int = 30_000
+
+
+class Pause(Intent, frozen=True, kw_only=True):
+    """The GM stops all clocks."""
+
+
+class Unpause(Intent, frozen=True, kw_only=True):
+    """The GM lets the clocks run on with what remained."""
+
+
+class AutoPass(Intent, frozen=True, kw_only=True):
+    """A seat passes on these kinds of decisions until it says otherwise."""
+
+    by: ClassVar[str] = "seat"
+    kinds: tuple[str, ...]
+
+
+# --- dice ------------------------------------------------------------------------------------------------------------
+
+
+class TypeDice(Intent, frozen=True, kw_only=True):
+    """Faces that were rolled on the table, in rolling order."""
+
+    by: ClassVar[str] = "seat"
+    faces: tuple[int, ...]
+
+
+class ServerRolls(Intent, frozen=True, kw_only=True):
+    """The roller lets the server roll."""
+
+    by: ClassVar[str] = "seat"
+
+
+class DropAct(Intent, frozen=True, kw_only=True):
+    """The GM drops the act that waits for dice."""
+
+
+class RevealSeed(Intent, frozen=True, kw_only=True):
+    """The server's: an epoch is over, its seed becomes known."""
+
+    by: ClassVar[str] = "server"
+    ledger: ClassVar[bool] = True
+    epoch: int
+    seed: bytes
+
+
+class Close(Intent, frozen=True, kw_only=True):
+    """The GM closes the encounter for good."""
+
+
+CORE_INTENTS: tuple[type[Intent], ...] = (
+    Create, Join, Reveal, HandOver, RevokeSeat, SetPosition, Hide, Show, RemoveCombatant, Rewind, Redo, Amend, Expire,
+    Continue, CloseDecision, MoreTime, Pause, Unpause, AutoPass, TypeDice, ServerRolls, DropAct, RevealSeed, Close,
+)  # fmt: skip
+"""What every table takes, whatever its system."""
+
+WHILE_PARKED: tuple[type[Intent], ...] = (
+    TypeDice, ServerRolls, DropAct, Rewind, Redo, Amend, Join, HandOver, RevokeSeat, Expire,
+)  # fmt: skip
+"""All that is taken while an act waits for typed dice: the second run must neither refuse nor ask differently."""

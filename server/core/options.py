@@ -1,0 +1,66 @@
+"""What a seat may do now, as data that draws any system's buttons, drives bots and answers "why not?".
+
+An option is a template of an intent plus the parameters that are still open. Every combination of offered values is
+accepted; what is greyed carries the reason that `check` would give.
+"""
+
+from typing import Any
+
+import msgspec
+
+
+class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why something is refused: the code, the sentence and its numbers."""
+
+    code: str
+    message: str
+    detail: dict[str, Any] = {}
+
+
+class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One value of a parameter. `label` is a text or a catalogue key; `combatant` marks it on the map."""
+
+    value: Any
+    label: str = ""
+    reason: Reason | None = None
+
+
+class Param(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An open part of the intent.
+
+    `name`: dotted path into the template (`reaction.target`). `kind`:
+    choice (one of `choices`), many (some of `choices`, between `least` and `most`), number (`least`..`most`), text (up
+    to `most` characters), path (points in centimetres, at most `most` centimetres from where `who` stands), point,
+    assign (pairs {`unit`, `hit`}: each of `choices` to at most one of `goals`).
+    """
+
+    name: str
+    kind: str
+    label: str = ""
+    choices: tuple[Choice, ...] = ()
+    goals: tuple[Choice, ...] = ()
+    least: int = 0
+    most: int = 0
+    optional: bool = False
+    combatant: bool = False
+    """The values are combatants: they can be picked on the map."""
+
+
+class Option(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One thing that `who` may do: `intent` is the template to send once `params` are filled in."""
+
+    key: str
+    """Stable name for labels and icons; often the intent's tag."""
+    who: str = ""
+    intent: dict[str, Any]
+    group: str = "act"
+    """act, move, prepare, answer, free, gm, end"""
+    cost: str = ""
+    """What it costs, for people, e.g. "1 action"."""
+    label: str = ""
+    """A name beside the catalogue's label for `key`, e.g. the weapon."""
+    params: tuple[Param, ...] = ()
+    decision: str = ""
+    """The decision that it answers."""
+    reason: Reason | None = None
+    """Why it is greyed."""

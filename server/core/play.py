@@ -1,0 +1,143 @@
+"""The two doors of core: `check` refuses or not, `run` makes the draft of an accepted intent.
+
+Here an act whose dice people will type is parked, and taken up again from its beginning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from server.core import check as rules
+from server.core import decide as core
+from server.core import dice, history
+from server.core import events as e
+from server.core import intents as i
+from server.core.commit import Submitted
+from server.core.draft import Draft
+from server.core.errors import NeedsDice
+from server.core.evolve import with_faces
+from server.core.ids import GM, act_of
+from server.core.secrecy import known
+from server.core.state import Ask, Decision, Parked, State
+from server.core.system import Asker
+from server.core.timeline import Timeline
+
+ServerDice = Callable[[str, bytes], dice.Source]
+"""(stream, nonce) -> the server's dice at the head."""
+
+
+def check(timeline: Timeline, intent: i.Intent, asker: Asker, decision: str | None = None) -> None:
+    """Raises Rejected where the asker may not do this now. `decision`: the open one that the asker means."""
+    state = known(timeline.system, timeline.state, asker.audience)
+    rules.check(timeline.system, state, intent, asker, decision)
+    if isinstance(intent, history.HISTORY):
+        history.check(timeline, intent)
+
+
+def submission(timeline: Timeline, id: bytes, seat: str, nonce: bytes, intent: i.Intent) -> Submitted:
+    """The intent as it will be recorded: with the open decision that it answers."""
+    decision = timeline.state.play.decision
+    answers = decision.id if decision is not None and intent.is_answer else None
+    if decision is not None and isinstance(intent, i.Expire | i.Continue | i.CloseDecision):
+        seat = decision.seat if isinstance(intent, i.Continue) else seat
+        nonce, answers = (decision.nonce if isinstance(intent, i.Continue) else nonce), decision.id
+    return Submitted(id=id, seat=seat, nonce=nonce, intent=intent, answers=answers)
+
+
+def act_for(state: State, submitted: Submitted) -> str:
+    """The act that an intent belongs to: that of the decision it answers, else its own."""
+    decision = next((d for d in state.play.decisions if d.id == submitted.answers), None)
+    return decision.act if decision is not None else act_of(submitted.id)
+
+
+def stream_of(timeline: Timeline, seat: str) -> str:
+    """The dice stream of a seat: its own, or `gm` for the GM and the server."""
+    place = timeline.ledger.seats.get(seat)
+    return seat if place is not None and place.role == "player" else GM
+
+
+def run(timeline: Timeline, submitted: Submitted, now: int, server_dice: ServerDice) -> Draft:
+    """Decide an accepted intent. Where dice are to be typed the draft parks the act instead."""
+    intent = submitted.intent
+    if isinstance(intent, i.TypeDice | i.ServerRolls):
+        return _run_parked(timeline, intent, now, server_dice)
+    server = server_dice(stream_of(timeline, submitted.seat), submitted.nonce)
+    typed = bool(timeline.ledger.table and timeline.ledger.table.typed_dice)
+    source = dice.TypedDice({}, (), submitted.seat, server) if typed else server
+    draft = _draft(timeline, submitted, now, source)
+    try:
+        _decide(timeline, draft, intent)
+    except NeedsDice as needs:
+        if not typed:
+            raise
+        draft = _draft(timeline, submitted, now, source)
+        _park(draft, _parked(submitted, draft.act, now, needs), now)
+    return draft
+
+
+def _draft(timeline: Timeline, submitted: Submitted, now: int, source: dice.Source) -> Draft:
+    state = timeline.state
+    return Draft(
+        timeline.system, state, timeline.play_at, act=act_for(state, submitted), seat=submitted.seat,
+        nonce=submitted.nonce, now=now, dice=source,
+    )  # fmt: skip
+
+
+def _parked(submitted: Submitted, act: str, now: int, needs: NeedsDice) -> Parked:
+    return Parked(
+        act=act, intent=submitted.intent, seat=submitted.seat, nonce=submitted.nonce, at=now,
+        answers=submitted.answers, roll=needs.roll, who=needs.who, sides=needs.sides, count=needs.count, faces={},
+    )  # fmt: skip
+
+
+def _park(draft: Draft, parked: Parked, now: int) -> None:
+    draft.emit(e.ActParked(parked=parked))
+    draft.now = now
+    done = len(parked.faces.get(parked.key, ()))
+    draft.open("dice", f"dice.{parked.key}.{done}", {parked.who: Ask()})
+
+
+def _run_parked(timeline: Timeline, intent: i.TypeDice | i.ServerRolls, now: int, server_dice: ServerDice) -> Draft:
+    parked = timeline.state.play.parked
+    decision = timeline.state.play.decision
+    if parked is None or decision is None:
+        raise AssertionError("no act is parked")
+    faces = intent.faces if isinstance(intent, i.TypeDice) else ()
+    by_server = parked.server if faces else (*parked.server, parked.key)
+    more = replace(with_faces(parked, parked.key, faces), server=by_server)
+    server = server_dice(stream_of(timeline, parked.seat), parked.nonce)
+    source = dice.TypedDice(more.faces, more.server, parked.seat, server)
+    draft = _unparked(timeline, more, faces, decision, now, source)
+    try:
+        _decide(timeline, draft, parked.intent)
+    except NeedsDice as needs:
+        draft = _unparked(timeline, more, faces, decision, now, server, park=True)
+        _park(draft, replace(more, roll=needs.roll, who=needs.who, sides=needs.sides, count=needs.count), now)
+    return draft
+
+
+def _unparked(
+    timeline: Timeline, parked: Parked, faces: tuple[int, ...], decision: Decision, now: int, source: dice.Source,
+    park: bool = False,
+) -> Draft:  # fmt: skip
+    draft = Draft(
+        timeline.system, timeline.state, timeline.play_at, act=parked.act, seat=parked.seat, nonce=parked.nonce,
+        now=now, dice=source,
+    )  # fmt: skip
+    if faces:
+        draft.emit(e.DiceTyped(who=parked.who, roll=parked.roll, faces=faces))
+    draft.close(decision.id)
+    if not park:
+        draft.emit(e.ActUnparked(act=parked.act))
+    draft.now = parked.at
+    return draft
+
+
+
+def _decide(timeline: Timeline, draft: Draft, intent: i.Intent) -> None:
+    if isinstance(intent, history.HISTORY):
+        history.decide(timeline, draft, intent)
+    else:
+        core.decide(draft, intent)

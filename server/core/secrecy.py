@@ -1,0 +1,236 @@
+"""Who knows what: the one place with core's predicates. A view only shapes what `known` lets through, and `redact` asks
+the same predicates about each event.
+
+Everything starts visible to nobody but the GM.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from server.core import events as e
+from server.core.ids import GM, UNSEEN
+from server.core.state import Ask, Decision, Parked, State
+from server.core.system import System
+
+Hidden = frozenset[str]
+"""The combatants that an audience does not see."""
+
+NOBODY: Hidden = frozenset()
+
+
+def seat_of(audience: str) -> str | None:
+    """The seat that an audience consists of; None for the public."""
+    return audience[5:] if audience.startswith("seat:") else None
+
+
+def owns(state: State, audience: str, who: str) -> bool:
+    """Does the audience play this combatant (the GM owns all)?"""
+    if audience == GM:
+        return True
+    seat = seat_of(audience)
+    return seat is not None and (state.ledger.controller(who) == seat or who == seat)
+
+
+def hidden_from(state: State, audience: str) -> Hidden:
+    """The combatants that this audience does not see."""
+    if audience == GM:
+        return NOBODY
+    secret = [who for who, piece in state.play.pieces.items() if piece.seen_by is not None]
+    if not secret:
+        return NOBODY
+    seat = seat_of(audience)
+    pieces = state.play.pieces
+    return frozenset(
+        who for who in secret if seat not in (pieces[who].seen_by or ()) and not owns(state, audience, who)
+    )
+
+
+# --- known -----------------------------------------------------------------------------------------------------------
+
+
+def known(system: System, state: State, audience: str) -> State:
+    """The state as the audience knows it, of the same type; the same object where nothing is hidden."""
+    if audience == GM:
+        return state
+    hidden = hidden_from(state, audience)
+    play = state.play
+    changes: dict[str, Any] = {}
+    game = system.known(state, audience, hidden)
+    if game is not play.game:
+        changes["game"] = game
+    if hidden:
+        changes["pieces"] = {who: piece for who, piece in play.pieces.items() if who not in hidden}
+    decisions = known_decisions(system, state, audience, hidden)
+    if decisions is not play.decisions:
+        changes["decisions"] = decisions
+    if play.parked is not None and not owns(state, audience, play.parked.who):
+        changes["parked"] = known_parked(play.parked)
+    if play.auto_pass:
+        seat = seat_of(audience)
+        changes["auto_pass"] = {id: kinds for id, kinds in play.auto_pass.items() if id == seat}
+    if play.held:
+        changes["held"] = False
+    return State(replace(play, **changes), state.ledger) if changes else state
+
+
+def known_parked(parked: Parked) -> Parked:
+    """What others know of an act that waits for dice: who rolls what."""
+    return replace(parked, intent=None, faces={}, nonce=b"")
+
+
+def known_decisions(system: System, state: State, audience: str, hidden: Hidden) -> tuple[Decision, ...]:
+    """The decisions that the audience sees, with the asks that it sees."""
+    decisions = state.play.decisions
+    shown = [known_decision(system, state, d, audience, hidden) for d in decisions]
+    if all(a is b for a, b in zip(shown, decisions, strict=True)):
+        return decisions
+    return tuple(d for d in shown if d is not None)
+
+
+def known_decision(
+    system: System, state: State, decision: Decision, audience: str, hidden: Hidden
+) -> Decision | None:
+    """The decision with the asks that the audience sees; None where it sees none."""
+    asks = {who: ask for who, ask in decision.asks.items() if sees_ask(state, audience, who, ask, hidden)}
+    if not asks:
+        return None
+    told = {who: _known_answer(system, state, ask, audience, hidden) for who, ask in asks.items()}
+    topic = mask(decision.topic, hidden) if hidden else decision.topic
+    same = len(asks) == len(decision.asks) and all(told[who] is ask for who, ask in decision.asks.items())
+    return decision if same and topic == decision.topic else replace(decision, asks=told, topic=topic)
+
+
+def sees_ask(state: State, audience: str, who: str, ask: Ask, hidden: Hidden) -> bool:
+    """May the audience know that `who` is asked?"""
+    return who not in hidden and (not ask.secret or owns(state, audience, who))
+
+
+def _known_answer(system: System, state: State, ask: Ask, audience: str, hidden: Hidden) -> Ask:
+    if ask.answer is None:
+        return ask
+    told = system.redact(state, ask.answer, state, audience, hidden)
+    if told is ask.answer:
+        return ask
+    return replace(ask, answer=told if told is not None else e.Answered(who=ask.answer.who, decision=""))
+
+
+# --- redact ----------------------------------------------------------------------------------------------------------
+
+
+def redact(system: System, before: State, event: e.Event, after: State, audience: str) -> e.Event | None:
+    """What the audience learns of an event: the event itself, a variant, or nothing."""
+    if audience == GM:
+        return event
+    hidden = hidden_from(before, audience) & hidden_from(after, audience)
+    rule: Rule | None = _RULES.get(type(event))
+    if rule is not None:
+        return rule(system, before, event, after, audience)
+    if isinstance(event, e.Answered) and not _sees_answer(before, event, audience, hidden):
+        return None
+    told: e.Event | None = event if type(event) in _CORE else system.redact(before, event, after, audience, hidden)
+    return told if told is None or not hidden else masked(told, hidden)
+
+
+def masked(event: e.Event, hidden: Hidden) -> e.Event | None:
+    """The event with hidden combatants as `unseen`; None where all whom it mentions are hidden."""
+    changes: dict[str, Any] = {}
+    fields = mentions(type(event))
+    seen = not fields
+    for field in fields:
+        value = getattr(event, field)
+        if isinstance(value, str):
+            if value in hidden:
+                changes[field] = UNSEEN
+            seen = seen or (value != "" and value not in hidden)
+        elif value is not None:
+            left = tuple(who for who in value if who not in hidden)
+            if len(left) != len(value):
+                changes[field] = left
+            seen = seen or bool(left)
+    if not seen:
+        return None
+    return replace(event, **changes) if changes else event
+
+
+@cache
+def mentions(kind: type[e.Event]) -> tuple[str, ...]:
+    """The fields of an event class that name combatants."""
+    return tuple(field for field in kind.mentions if field in kind.__struct_fields__)
+
+
+def mask(topic: dict[str, Any], hidden: Hidden) -> dict[str, Any]:
+    """A decision's topic with hidden combatants as `unseen`."""
+    return {key: UNSEEN if isinstance(value, str) and value in hidden else value for key, value in topic.items()}
+
+
+def _sees_answer(state: State, event: e.Answered, audience: str, hidden: Hidden) -> bool:
+    decision = next((d for d in state.play.decisions if d.id == event.decision), None)
+    ask = decision.asks.get(event.who) if decision else None
+    return event.who not in hidden if ask is None else sees_ask(state, audience, event.who, ask, hidden)
+
+
+def _seat_opened(_s: System, _b: State, event: e.SeatOpened, _a: State, _to: str) -> e.Event:
+    return replace(event, token=b"")
+
+
+def _opened(system: System, _before: State, event: e.DecisionOpened, after: State, audience: str) -> e.Event | None:
+    hidden = hidden_from(after, audience)
+    decision = known_decision(system, after, event.decision, audience, hidden)
+    if decision is event.decision:
+        return event
+    return None if decision is None else e.DecisionOpened(decision=decision)
+
+
+def _about_decision(
+    system: System, before: State, event: e.DecisionClosed | e.TimeGiven, after: State, audience: str
+) -> e.Event | None:
+    """Told to those who saw the decision, before or after."""
+    for state in (before, after):
+        hidden = hidden_from(state, audience)
+        for decision in state.play.decisions:
+            if decision.id == event.decision and known_decision(system, state, decision, audience, hidden):
+                return event
+    return None
+
+
+def _parked(_s: System, before: State, event: e.ActParked, _a: State, audience: str) -> e.Event | None:
+    parked = event.parked
+    if owns(before, audience, parked.who):
+        return event
+    return e.DiceAsked(who=parked.who, roll=parked.roll, sides=parked.sides, count=parked.count)
+
+
+def _own_seat(_s: System, _b: State, event: e.AutoPassSet, _a: State, audience: str) -> e.Event | None:
+    return event if event.seat == seat_of(audience) else None
+
+
+def _control(_s: System, before: State, event: e.ControlGiven, after: State, audience: str) -> e.Event | None:
+    hidden = event.who not in after.play.pieces or event.who in hidden_from(before, audience)
+    return None if hidden and not owns(after, audience, event.who) else event
+
+
+def _gm_only(_s: System, _b: State, _e: e.Event, _a: State, _to: str) -> None:
+    return None
+
+
+Rule = Callable[[System, State, Any, State, str], e.Event | None]
+
+_RULES: dict[type[e.Event], Rule] = {
+    e.SeatOpened: _seat_opened,
+    e.DecisionOpened: _opened,
+    e.DecisionClosed: _about_decision,
+    e.TimeGiven: _about_decision,
+    e.ActParked: _parked,
+    e.AutoPassSet: _own_seat,
+    e.ControlGiven: _control,
+    e.Resumed: _gm_only,
+}
+
+_CORE = frozenset(e.CORE_EVENTS)
+
+

@@ -1,0 +1,189 @@
+"""The state of an encounter in two halves: `play`, which rewinds, and `ledger`, which never does.
+
+Frozen values that share what did not change; dicts in here are never changed in place. Shapes only: nothing in here
+applies, decides or hides anything.
+"""
+
+from typing import Any
+
+import msgspec
+
+from server.core.ids import GM, Position, audience_of
+from server.core.space import Point
+
+
+class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A combatant as all systems know it. `seen_by`: the seats that see it beside GM and owner, None for everybody."""
+
+    name: str
+    side: str
+    at: Point | None = None
+    seen_by: tuple[str, ...] | None = None
+
+
+class Ask(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One combatant's part in a decision. A secret ask is known to the GM and the combatant's owner only."""
+
+    must: bool = True
+    secret: bool = False
+    answer: Any = None
+    """The event that answered, of a class derived from `events.Answered`."""
+
+
+class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A question that the game waits for.
+
+    `silent` decisions are never closed by an answer but by the server's own `continue`, because who is asked, or
+    whether anybody is, may be a secret; with no ask at all they are a mere stop.
+    """
+
+    id: str
+    kind: str
+    act: str
+    seat: str
+    """Who submitted the act that asks: its dice stream and rights serve on when the act continues."""
+    nonce: bytes
+    asks: dict[str, Ask]
+    silent: bool = False
+    opened_at: int = 0
+    remaining_ms: int | None = None
+    """What the clock had left at `opened_at`; None: no clock."""
+    topic: dict[str, Any] = {}
+    """What the question is about, for people: ids and numbers, no secrets."""
+
+    def unanswered(self) -> list[str]:
+        """Whom it still waits for."""
+        return [who for who, ask in self.asks.items() if ask.answer is None]
+
+
+class Parked(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An act that waits for typed dice, with everything that its second run needs."""
+
+    act: str
+    intent: Any
+    seat: str
+    nonce: bytes
+    at: int
+    answers: str | None
+    roll: str
+    who: str
+    sides: int
+    count: int
+    faces: dict[str, tuple[int, ...]]
+    """Faces typed so far by `<roll>|<who>`, in rolling order."""
+    server: tuple[str, ...] = ()
+    """Rolls (`<roll>|<who>`) that were left to the server."""
+
+    @property
+    def key(self) -> str:
+        """The roll that is missing."""
+        return f"{self.roll}|{self.who}"
+
+
+class Play(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What is rewound. `decisions` is a stack: only the last is open, clocks below stand."""
+
+    phase: str = "setup"
+    """`setup`, `running` or `ended`; the system's own phases are in `game`."""
+    pieces: dict[str, Piece] = {}
+    decisions: tuple[Decision, ...] = ()
+    starting: Any = None
+    """The system's start intent while the reveal is open."""
+    parked: Parked | None = None
+    paused: bool = False
+    held: bool = False
+    """After a rewind or an amendment nothing continues by itself until the GM says so."""
+    auto_pass: dict[str, tuple[str, ...]] = {}
+    game: Any = None
+
+    @property
+    def decision(self) -> Decision | None:
+        """The open decision."""
+        return self.decisions[-1] if self.decisions else None
+
+
+class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A place at the table. `role`: gm, player or spectator; `token`: SHA-256 of the link's secret."""
+
+    name: str
+    role: str
+    token: bytes
+    revoked: bool = False
+    commitment: bytes = b""
+
+
+class Control(msgspec.Struct, frozen=True):
+    """Who plays a combatant, and since which version."""
+
+    seat: str
+    since: int
+
+
+class Tips(msgspec.Struct, frozen=True):
+    """The public ends of the two seed chains, fixed in commit 1 before any player contributes."""
+
+    open: bytes
+    secret: bytes
+
+
+class Told(msgspec.Struct, frozen=True):
+    """How far an audience has been told: its own number and its head (16 bytes)."""
+
+    n: int
+    head: bytes
+
+
+class Ledger(msgspec.Struct, frozen=True, kw_only=True):
+    """What is never rewound. (Intent ids and the line of history are the timeline's own tables.)"""
+
+    encounter: str = ""
+    title: str = ""
+    system: str = ""
+    options: Any = None
+    table: Any = None
+    """Core's table options."""
+    tips: Tips = Tips(b"", b"")
+    seats: dict[str, Seat] = {}
+    control: dict[str, Control] = {}
+    counters: dict[str, int] = {}
+    """Next die by stream; never falls."""
+    epoch: int = 1
+    salt: bytes = b""
+    """T of the dice: made of what the seats revealed at the start."""
+    epoch_over: bool = False
+    told: dict[str, Told] = {}
+    redo: tuple[Position, ...] = ()
+    begun: int = 0
+    """The version at which the random numbers were revealed; nothing before it can be rewound. 0: not yet."""
+    closed: bool = False
+
+    def controller(self, who: str) -> str:
+        """The seat that plays a combatant now."""
+        control = self.control.get(who)
+        return control.seat if control else GM
+
+    def audiences(self) -> list[str]:
+        """Everybody who may have to be told something: `gm`, `public` and one per player's seat."""
+        players = [audience_of(id, seat.role) for id, seat in self.seats.items() if seat.role == "player"]
+        return ["gm", "public", *players]
+
+
+class State(msgspec.Struct, frozen=True):
+    """An encounter as it stands at one position."""
+
+    play: Play
+    ledger: Ledger
+
+
+class TableOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Options of every table, whatever its system."""
+
+    window_s: int | None = None
+    """Time for each decision, in seconds; None: no clock."""
+    min_window_s: float = 0
+    """No act continues sooner than this after it stopped, so that a pause tells nothing; seconds."""
+    npc_numbers_public: bool = False
+    typed_dice: bool = False
+    keep_dice: bool = False
+    reveal: str = "end"
+    """What replays show when the encounter is closed: never, end, gm."""

@@ -1,0 +1,102 @@
+"""The interface of a rule system: a value made of pure functions and type lists, found by its entry point.
+
+Core calls these and knows nothing else of a system. A system knows core and no other system. `play.game` is the
+system's own state; everything else in `play` changes only by core's events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from server.core.draft import Draft
+    from server.core.events import Event
+    from server.core.intents import Intent
+    from server.core.options import Option
+    from server.core.state import Decision, State
+    from server.core.view import Shown
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A roll that is about to be made: its name in the act, who rolls, sides of a die."""
+
+    name: str
+    who: str
+    sides: int
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who wants something: a seat, its role (gm, player, spectator), its audience, and when (ms)."""
+
+    seat: str
+    role: str
+    audience: str
+    now: int
+
+
+def _open_to_all(state: State, roll: Roll) -> bool:
+    piece = state.play.pieces.get(roll.who)
+    return piece is None or piece.seen_by is None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class System:
+    """One rule system.
+
+    evolve(game, event) -> game              applies a fact, core's events included; returns `game` itself if nothing
+                                             of it changes
+    check(state, intent, asker)              raises Rejected; `state` is what the asker knows
+    decide(draft, intent)                    emits events; never refuses
+    proceed(draft, decision)                 goes on after a silent decision closed (nobody is asked any more)
+    default(state, decision, who) -> Intent  the answer of one who does not answer
+    known(state, audience, hidden) -> game   `game` as that audience knows it, built up from nothing; `hidden`: the
+                                             combatants it does not see; `game` itself where nothing is hidden
+    redact(before, event, after, audience, hidden) -> Event | None
+                                             what the audience learns of one of the system's own events; hidden
+                                             combatants named in `mentions` are masked by core afterwards
+    show(state, audience) -> Shown           its part of the view; `state` is what the audience knows
+    options(state, asker) -> [Option]        all that the seat may do now, greyed ones with their reason; `state` is
+                                             what the seat knows
+    open_roll(state, roll) -> bool           do all seats see this roll?
+    """
+
+    name: str
+    version: str
+    titles: Mapping[str, str]
+    """Name for people by language."""
+    events: Sequence[type[Event]]
+    intents: Sequence[type[Intent]]
+    game_type: type[Any]
+    options_type: type[Any]
+    """Table options of the system: a Struct with defaults."""
+    sheet_type: type[Any]
+    """A combatant's sheet as encounter files give it: a Struct."""
+    texts: Mapping[str, str]
+    """Refusals: code -> sentence with named numbers."""
+    catalog: Mapping[str, Any] = field(default_factory=dict)
+    """Words and icons for clients: labels, log lines and rule titles by language (see core.view)."""
+    rules: Mapping[str, str] = field(default_factory=dict)
+    """Rule id -> short title."""
+    demo: str = ""
+    """An encounter file (TOML) that shows the system."""
+
+    initial: Callable[[Any], Any]
+    """initial(options) -> game"""
+    add: Callable[[str, Any, Any], Event]
+    """add(who, sheet, piece) -> the system's CombatantAdded"""
+    evolve: Callable[[Any, Event], Any]
+    check: Callable[[State, Intent, Asker], None]
+    decide: Callable[[Draft, Intent], None]
+    proceed: Callable[[Draft, Decision], None]
+    default: Callable[[State, Decision, str], Intent]
+    known: Callable[[State, str, frozenset[str]], Any]
+    redact: Callable[[State, Event, State, str, frozenset[str]], Event | None]
+    show: Callable[[State, str], Shown]
+    options: Callable[[State, Asker], list[Option]]
+    open_roll: Callable[[State, Roll], bool] = _open_to_all
+    unsettling: tuple[type[Event], ...] = ()
+    """Events of others after which a seat that says `seen` must look again."""

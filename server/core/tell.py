@@ -1,0 +1,124 @@
+"""From a draft to a commit: which audiences learn of it, and of which events, recorded before the append.
+
+An audience learns of a commit exactly when at least one event is told to it. Nothing in here shapes bytes; the heads
+are filled in by the store's codec, over the stored bytes.
+"""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from server.core import events as e
+from server.core.commit import Commit, Submitted, Telling
+from server.core.draft import Draft
+from server.core.evolve import amended, evolve_play
+from server.core.ids import GM, START, Position
+from server.core.secrecy import redact
+from server.core.state import Play, State
+from server.core.timeline import Timeline
+
+Trail = Sequence[tuple[State, e.Event, State]]
+
+
+def commit(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> Commit:
+    """The next commit of the timeline, with what each audience is told (heads still empty)."""
+    system, trail = timeline.system, draft.trail
+    variants: list[e.Event] = []
+    told: dict[str, Telling] = {}
+    for audience in draft.ledger.audiences():
+        refs = _refs(timeline, trail, audience, variants)
+        if refs:
+            before = timeline.ledger.told.get(audience)
+            told[audience] = Telling(before.n + 1 if before else 1, b"", refs)
+    return Commit(
+        version=timeline.version + 1, at=at, act=draft.act, submitted=submitted, events=tuple(draft.events),
+        evidence=draft.evidence, variants=tuple(variants), told=told, system=system.name,
+        system_version=system.version,
+    )  # fmt: skip
+
+
+def _refs(timeline: Timeline, trail: Trail, audience: str, variants: list[e.Event]) -> tuple[int, ...]:
+    if audience == GM:
+        return tuple(range(len(trail)))
+    refs = []
+    for index, (before, event, after) in enumerate(trail):
+        told = told_event(timeline, before, event, after, audience)
+        if told is event:
+            refs.append(index)
+        elif told is not None:
+            if told not in variants:
+                variants.append(told)
+            refs.append(-variants.index(told) - 1)
+    return tuple(refs)
+
+
+def told_event(timeline: Timeline, before: State, event: e.Event, after: State, audience: str) -> e.Event | None:
+    """What one audience learns of one event, rewinds and amendments included."""
+    if isinstance(event, e.Rewound):
+        return _rewound(timeline, event, audience)
+    if isinstance(event, e.Amended):
+        return _amended(timeline, event, audience)
+    return redact(timeline.system, before, event, after, audience)
+
+
+def _rewound(timeline: Timeline, event: e.Rewound, audience: str) -> e.Event | None:
+    """Told to those who had been told anything of what is taken back or comes back, in their own numbers."""
+    touched = _between(timeline, timeline.head, event.to)
+    if not any(audience in timeline.commit(position.version).told for position in touched):
+        return None
+    to = timeline.told_until(event.to.version, audience)
+    left = timeline.told_until(event.left.version, audience)
+    return replace(event, to=Position(to), left=Position(left), remaining_ms=None)
+
+
+def _between(timeline: Timeline, a: Position, b: Position) -> list[Position]:
+    """The positions of two lines down to where they meet."""
+    first, second = _down(timeline, a), _down(timeline, b)
+    shared = set(first) & set(second)
+    return [position for position in (*first, *second) if position not in shared]
+
+
+def _down(timeline: Timeline, here: Position) -> list[Position]:
+    line = []
+    while here != START:
+        line.append(here)
+        here = timeline.before[here]
+    return line
+
+
+def _amended(timeline: Timeline, event: e.Amended, audience: str) -> e.Event | None:
+    steps = []
+    plays = [timeline.play_at(event.base)]
+    plays += amended(timeline.system, event, timeline.play_at) if event.steps else []
+    for step, play in zip(event.steps, plays, strict=False):
+        told = step_events(timeline, play, step, audience)
+        if told:
+            steps.append(replace(step, **_BARE, events=tuple(told), source=_own(timeline, step, audience)))
+    knew = any(audience in timeline.commit(p.version).told for p in _between(timeline, timeline.head, event.base))
+    if not steps and not knew:
+        return None
+    target = Position(timeline.told_until(event.target.version, audience))
+    return replace(event, target=target, base=Position(0), left=Position(0), edits=(), steps=tuple(steps))
+
+
+_BARE: dict[str, object] = {"intent": None, "id": b"", "seat": "", "nonce": b"", "edit": None, "evidence": ()}
+"""What nobody but the GM learns of a step."""
+
+
+def _own(timeline: Timeline, step: e.Step, audience: str) -> tuple[Position, ...]:
+    numbers = [timeline.told_until(source.version, audience) for source in step.source]
+    return tuple(Position(n) for n in numbers if n)
+
+
+def step_events(timeline: Timeline, play: Play, step: e.Step, audience: str) -> list[e.Event]:
+    """What an audience learns of one step of an amendment that starts from `play`."""
+    told = []
+    for event in step.events:
+        after = evolve_play(timeline.system, play, event, timeline.play_at)
+        seen = redact(timeline.system, State(play, timeline.ledger), event, State(after, timeline.ledger), audience)
+        if seen is not None:
+            told.append(seen)
+        play = after
+    return told
+
+

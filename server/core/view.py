@@ -1,0 +1,186 @@
+"""What one audience may know, shaped for clients: one form for all systems, built up from nothing.
+
+A client draws any system from this, the options and the system's catalogue. `known` has already decided what is
+visible; this file only shapes. No null: what is absent is left out. Order is a list of ids beside a map; lengths are
+whole centimetres; map keys never look like integers.
+
+The catalogue of a system (`System.catalog`), by language (`en`, `de`):
+  labels  key -> text, for option keys, groups, tracks, conditions, phases, decision kinds, params
+  lines   event type -> sentence of the log with `{field}` placeholders; combatant ids become names
+  icons   key -> one character
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from server.core.ids import GM, PUBLIC
+from server.core.state import Decision, Ledger, Piece, State
+from server.core.system import System
+
+
+class Track(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A number that goes up and down: health, actions, pool. `kind` tells clients how to draw it: health (full is
+    good), harm (full is bad), pips (a few units), number."""
+
+    value: int
+    kind: str = "number"
+    max: int | msgspec.UnsetType = msgspec.UNSET
+
+
+class Figure(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The system's part of a combatant."""
+
+    tracks: dict[str, Track] = {}
+    conditions: dict[str, int] = {}
+    """Condition or status key -> level (1 where it has none)."""
+    gear: tuple[str, ...] = ()
+    """Names of what it visibly holds and wears."""
+    facts: dict[str, str] = {}
+    """Label key -> short text, for its sheet."""
+    out: bool = False
+    """It no longer takes part in the fight."""
+
+
+class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The system's part of the view."""
+
+    phase: str
+    round: int = 0
+    turn: tuple[str, ...] = ()
+    """Whose turn it is."""
+    order: tuple[str, ...] = ()
+    """The order of turns; whoever is not in it is drawn behind."""
+    figures: dict[str, Figure] = {}
+    act: dict[str, Any] = {}
+    """The act in progress, for people: flat scalars and lists, e.g. who, target, dice."""
+
+
+class CombatantView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A combatant as the audience knows it."""
+
+    name: str
+    side: str
+    x: int | msgspec.UnsetType = msgspec.UNSET
+    y: int | msgspec.UnsetType = msgspec.UNSET
+    seat: str = GM
+    hidden: bool = False
+    tracks: dict[str, Track] = {}
+    conditions: dict[str, int] = {}
+    gear: tuple[str, ...] = ()
+    facts: dict[str, str] = {}
+    out: bool = False
+
+
+class AskView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One combatant that is asked, and whether it has answered."""
+
+    answered: bool = False
+    must: bool = True
+
+
+class DecisionView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The question that the game waits for. `closes_at`: ms since the epoch."""
+
+    id: str
+    kind: str
+    asks: dict[str, AskView] = {}
+    topic: dict[str, Any] = {}
+    closes_at: int | msgspec.UnsetType = msgspec.UNSET
+
+
+class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A place at the table."""
+
+    name: str
+    role: str
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Everything one audience may know."""
+
+    encounter: str
+    title: str
+    system: str
+    stage: str
+    """setup, running, ended or closed"""
+    phase: str
+    round: int = 0
+    turn: tuple[str, ...] = ()
+    order: tuple[str, ...] = ()
+    combatants: dict[str, CombatantView] = {}
+    decision: DecisionView | msgspec.UnsetType = msgspec.UNSET
+    act: dict[str, Any] = {}
+    dice_for: str = ""
+    """Who has to type dice."""
+    seats: dict[str, SeatView] = {}
+    paused: bool = False
+    held: bool = False
+    redo: bool = False
+
+
+def view(system: System, state: State, audience: str) -> View:
+    """Shape what `audience` knows; `state` comes from `known`."""
+    play, ledger = state.play, state.ledger
+    shown = system.show(state, audience)
+    return View(
+        encounter=ledger.encounter,
+        title=ledger.title,
+        system=ledger.system,
+        stage="closed" if ledger.closed else play.phase,
+        phase=shown.phase,
+        round=shown.round,
+        turn=shown.turn,
+        order=shown.order,
+        combatants=_combatants(play.pieces, shown.figures, ledger, audience),
+        decision=_decision(play.decision, play.paused),
+        act=shown.act,
+        dice_for=play.parked.who if play.parked else "",
+        seats={id: SeatView(seat.name, seat.role) for id, seat in ledger.seats.items() if not seat.revoked},
+        paused=play.paused,
+        held=play.held and audience == GM,
+        redo=bool(ledger.redo) and audience == GM,
+    )
+
+
+_NOTHING = Figure()
+
+
+def _combatants(
+    pieces: Mapping[str, Piece], figures: Mapping[str, Figure], ledger: Ledger, audience: str
+) -> dict[str, CombatantView]:
+    return {who: _combatant(piece, figures.get(who, _NOTHING), ledger.controller(who)) for who, piece in pieces.items()}
+
+
+def _combatant(piece: Piece, figure: Figure, seat: str) -> CombatantView:
+    x, y = piece.at if piece.at is not None else (msgspec.UNSET, msgspec.UNSET)
+    return CombatantView(
+        name=piece.name, side=piece.side, x=x, y=y, seat=seat, hidden=piece.seen_by is not None, tracks=figure.tracks,
+        conditions=figure.conditions, gear=figure.gear, facts=figure.facts, out=figure.out,
+    )  # fmt: skip
+
+
+def _decision(decision: Decision | None, paused: bool) -> DecisionView | msgspec.UnsetType:
+    if decision is None:
+        return msgspec.UNSET
+    runs = decision.remaining_ms is not None and not paused
+    return DecisionView(
+        id=decision.id,
+        kind=decision.kind,
+        asks={who: AskView(ask.answer is not None, ask.must) for who, ask in decision.asks.items()},
+        topic=decision.topic,
+        closes_at=decision.opened_at + (decision.remaining_ms or 0) if runs else msgspec.UNSET,
+    )
+
+
+def builtins(view: View) -> dict[str, Any]:
+    """The view as plain maps, lists and scalars, for patches."""
+    shaped: dict[str, Any] = msgspec.to_builtins(view)
+    return shaped
+
+
+__all__ = [
+    "PUBLIC", "AskView", "CombatantView", "DecisionView", "Figure", "SeatView", "Shown", "Track", "View", "builtins",
+    "view",
+]  # fmt: skip

@@ -1,0 +1,1 @@
+"""The rule systems, one folder each. They are pure, and none knows another."""

@@ -1,0 +1,187 @@
+"""Commits and bytes: the one place where a system's types meet stored MessagePack. Old events are upcast here.
+
+The audiences' heads and the log's hash run over the stored bytes; nothing is ever encoded a second time.
+"""
+
+import hashlib
+import struct
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Union
+
+import msgspec
+from msgspec.structs import replace
+
+from server.core import events as e
+from server.core.commit import Commit, Submitted, Telling
+from server.core.decide import intent_union
+from server.core.dice import Rolled, lp
+from server.core.events import Event
+from server.core.intents import Intent
+from server.core.state import Told
+from server.core.system import System
+
+SCHEMA = 1
+"""Version of the commit's form."""
+
+HEAD_BYTES = 16
+
+NO_HEAD = bytes(HEAD_BYTES)
+"""An audience's head before it was told anything."""
+
+_encode = msgspec.msgpack.Encoder().encode
+
+
+class Unreadable(Exception):
+    """A stored commit can't be read: damaged, or of an unknown type or version. The table freezes."""
+
+    def __init__(self, code: str, version: int, reason: str) -> None:
+        super().__init__(f"commit {version}: {reason}")
+        self.code, self.version, self.reason = code, version, reason
+
+
+class _Sent(msgspec.Struct, frozen=True):
+    """A submitted intent as stored."""
+
+    id: bytes
+    seat: str
+    nonce: bytes
+    intent: msgspec.Raw
+    answers: str | None = None
+
+
+class _Stored(msgspec.Struct, frozen=True, kw_only=True):
+    """A commit as stored: events and variants each as their own bytes."""
+
+    version: int
+    at: int
+    act: str
+    submitted: _Sent
+    events: list[msgspec.Raw]
+    evidence: list[Rolled] = []
+    variants: list[msgspec.Raw] = []
+    told: dict[str, Telling]
+    system: str
+    system_version: str
+    schema: int
+
+
+class Sealed(msgspec.Struct, frozen=True):
+    """A commit with its heads and its bytes; `raws` and `variants` are the bytes of single events."""
+
+    commit: Commit
+    body: bytes
+    raws: tuple[bytes, ...]
+    variants: tuple[bytes, ...]
+
+    def told_to(self, audience: str) -> list[bytes]:
+        """The stored bytes of the events that an audience was told."""
+        telling = self.commit.told.get(audience)
+        refs = telling.refs if telling is not None else ()
+        return [self.raws[ref] if ref >= 0 else self.variants[-ref - 1] for ref in refs]
+
+
+Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
+"""Turns an old event's builtins into the next schema's."""
+
+
+class Codec:
+    """Bytes of one system's encounters."""
+
+    def __init__(self, system: System, upcasters: Mapping[tuple[str, int], Upcaster] | None = None) -> None:
+        self._system = system
+        self._upcasters = upcasters or {}
+        kinds = {kind.__name__: kind for kind in (*e.CORE_EVENTS, *system.events)}
+        self._union: Any = Union[tuple(kinds.values())]  # noqa: UP007  (made at run time)
+        self._event = msgspec.msgpack.Decoder(self._union)
+        self._intent: msgspec.msgpack.Decoder[Intent] = msgspec.msgpack.Decoder(intent_union(system))
+        self._stored = msgspec.msgpack.Decoder(_Stored)
+
+    def seal(self, encounter: str, commit: Commit, told: Mapping[str, Told]) -> Sealed:
+        """The commit as bytes, with every audience's next head; `told` are the heads so far."""
+        raws = tuple(_encode(event) for event in commit.events)
+        variants = tuple(_encode(event) for event in commit.variants)
+        bare = Sealed(commit, b"", raws, variants)
+        heads = {
+            audience: Telling(telling.n, head_of(encounter, audience, telling.n, _head(told, audience),
+                                                 bare.told_to(audience)), telling.refs)
+            for audience, telling in commit.told.items()
+        }  # fmt: skip
+        commit = replace(commit, told=heads, schema=SCHEMA)
+        sent = commit.submitted
+        stored = _Stored(
+            version=commit.version, at=commit.at, act=commit.act,
+            submitted=_Sent(sent.id, sent.seat, sent.nonce, msgspec.Raw(_encode(sent.intent)), sent.answers),
+            events=[msgspec.Raw(raw) for raw in raws], evidence=list(commit.evidence),
+            variants=[msgspec.Raw(raw) for raw in variants], told=heads, system=commit.system,
+            system_version=commit.system_version, schema=SCHEMA,
+        )  # fmt: skip
+        return Sealed(commit, _encode(stored), raws, variants)
+
+    def open(self, version: int, body: bytes) -> Sealed:
+        """The commit in these bytes. Raises Unreadable."""
+        try:
+            stored = self._stored.decode(body)
+            if stored.schema > SCHEMA or stored.system != self._system.name or stored.version != version:
+                raise Unreadable("unknown_version", version, f"{stored.system} schema {stored.schema}")
+            return self._opened(stored, body)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise Unreadable("unreadable", version, str(error)) from error
+
+    def _opened(self, stored: _Stored, body: bytes) -> Sealed:
+        sent = stored.submitted
+        submitted = Submitted(
+            id=sent.id, seat=sent.seat, nonce=sent.nonce, intent=self._intent.decode(sent.intent), answers=sent.answers
+        )
+        raws = tuple(bytes(raw) for raw in stored.events)
+        variants = tuple(bytes(raw) for raw in stored.variants)
+        commit = Commit(
+            version=stored.version, at=stored.at, act=stored.act, submitted=submitted, events=self._events(raws, stored),
+            evidence=tuple(stored.evidence), variants=self._events(variants, stored), told=stored.told,
+            system=stored.system, system_version=stored.system_version, schema=stored.schema,
+        )  # fmt: skip
+        return Sealed(commit, body, raws, variants)
+
+    def _events(self, raws: Sequence[bytes], stored: _Stored) -> tuple[Event, ...]:
+        return tuple(self._whole(self._decode(raw, stored.schema)) for raw in raws)
+
+    def _decode(self, raw: bytes, schema: int) -> Event:
+        if schema < SCHEMA:
+            value: dict[str, Any] = msgspec.msgpack.decode(raw)
+            for step in range(schema, SCHEMA):
+                upcast = self._upcasters.get((value["type"], step))
+                value = upcast(value) if upcast is not None else value
+            old: Event = msgspec.convert(value, self._union)
+            return old
+        event: Event = self._event.decode(raw)
+        return event
+
+    def _whole(self, event: Event) -> Event:
+        """Turn what was stored inside an event as plain values into its types."""
+        if isinstance(event, e.Amended):
+            return replace(event, steps=tuple(self._step(step) for step in event.steps))
+        if isinstance(event, e.ActParked) and event.parked.intent is not None:
+            intent = msgspec.convert(event.parked.intent, intent_union(self._system))
+            return replace(event, parked=replace(event.parked, intent=intent))
+        return event
+
+    def _step(self, step: e.Step) -> e.Step:
+        intent = None if step.intent is None else msgspec.convert(step.intent, intent_union(self._system))
+        events = tuple(self._whole(msgspec.convert(event, self._union)) for event in step.events)
+        evidence = tuple(msgspec.convert(rolled, Rolled) for rolled in step.evidence)
+        return replace(step, intent=intent, events=events, evidence=evidence)
+
+
+def digest_of(submitted: Submitted) -> bytes:
+    """What tells a resent intent from another one under the same id: seat and content."""
+    return hashlib.sha256(_encode((submitted.seat, submitted.intent))).digest()
+
+
+def head_of(encounter: str, audience: str, n: int, previous: bytes, events: Sequence[bytes]) -> bytes:
+    """An audience's head after its n-th telling: it stands for everything that the audience was ever told."""
+    parts = lp(bytes.fromhex(encounter), audience.encode(), struct.pack(">Q", n), previous, *events)
+    return hashlib.sha256(b"fray/told/1\0" + parts).digest()[:HEAD_BYTES]
+
+
+def _head(told: Mapping[str, Told], audience: str) -> bytes:
+    last = told.get(audience)
+    return last.head if last is not None else NO_HEAD

@@ -1,0 +1,119 @@
+"""A table without store and socket: the straight line of core, for tests and scenarios. Everything real but the I/O."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from typing import Any
+
+from server.core import play
+from server.core.commit import Commit
+from server.core.create import Create, EncounterSpec, lay
+from server.core.decide import parse
+from server.core.dice import ScriptedDice, Seeds, ServerDice, Source, previous_seed
+from server.core.draft import Draft
+from server.core.errors import Rejected
+from server.core.ids import act_of, audience_of
+from server.core.intents import Continue, Intent
+from server.core.secrecy import known
+from server.core.state import State, Tips
+from server.core.system import Asker, System
+from server.core.tell import commit as told
+from server.core.timeline import Timeline
+from server.core.view import View, view
+from server.store.codec import Codec, digest_of
+
+ENCOUNTER = "00" * 16
+
+
+class MemoryTable:
+    """Submits intents, folds their commits, continues silent decisions by itself."""
+
+    def __init__(self, system: System, spec: EncounterSpec, dice: Iterable[int] | None = ()) -> None:
+        self.system = system
+        self.timeline = Timeline(system, ENCOUNTER)
+        self.codec = Codec(system)
+        self.dice = None if dice is None else ScriptedDice(dice)
+        self.now = 1_000
+        self._ids = itertools.count(1)
+        seeds = Seeds(b"o" * 32, b"s" * 32)
+        self._seeds = seeds
+        tips = Tips(previous_seed(seeds.open), previous_seed(seeds.secret))
+        id = self.new_id()
+        submitted = play.submission(self.timeline, id, "server", bytes(16), Create())
+        draft = Draft(
+            system, self.timeline.state, self.timeline.play_at, act=act_of(id), seat="server", nonce=bytes(16),
+            now=self.now, dice=ScriptedDice(()),
+        )  # fmt: skip
+        lay(draft, spec, ENCOUNTER, tips, {}, "")
+        self.take(told(self.timeline, submitted, draft, self.now))
+
+    def new_id(self) -> bytes:
+        """An intent id; ids here are counted so that tests are repeatable."""
+        return next(self._ids).to_bytes(16, "big")
+
+    @property
+    def state(self) -> State:
+        """The state at the head."""
+        return self.timeline.state
+
+    def take(self, commit: Commit) -> Commit:
+        """Seal, decode again, fold: what is folded is what would be read from the log."""
+        sealed = self.codec.seal(ENCOUNTER, commit, self.timeline.ledger.told)
+        again = self.codec.open(commit.version, sealed.body)
+        assert again.commit == sealed.commit
+        self.timeline.fold(again.commit)
+        self.timeline.remember(again.commit, digest_of(again.commit.submitted))
+        return again.commit
+
+    def asker(self, seat: str) -> Asker:
+        """Who a seat is."""
+        if seat == "server":
+            return Asker("server", "server", "gm", self.now)
+        role = self.state.ledger.seats[seat].role
+        return Asker(seat, role, audience_of(seat, role), self.now)
+
+    def _source(self, stream: str, nonce: bytes) -> Source:
+        if self.dice is not None:
+            return self.dice
+        ledger = self.state.ledger
+        return ServerDice(
+            bytes.fromhex(ENCOUNTER), self._seeds, ledger.epoch, ledger.counters, ledger.salt, stream, nonce
+        )
+
+    def submit(self, seat: str, intent: Intent | dict[str, Any], decision: str | None = None) -> Commit:
+        """One intent, one commit. Raises Rejected."""
+        if isinstance(intent, dict):
+            intent = parse(self.system, intent)
+        self.now += 1_000
+        play.check(self.timeline, intent, self.asker(seat), decision)
+        submitted = play.submission(self.timeline, self.new_id(), seat, bytes(16), intent)
+        draft = play.run(self.timeline, submitted, self.now, self._source)
+        return self.take(told(self.timeline, submitted, draft, self.now))
+
+    def go_on(self) -> list[Commit]:
+        """The server's own continues, as long as there are any."""
+        commits = []
+        while (decision := self.state.play.decision) and decision.silent and not decision.unanswered():
+            if self.state.play.held:
+                break
+            commits.append(self.submit("server", Continue(decision=decision.id)))
+        return commits
+
+    def play(self, seat: str, intent: Intent | dict[str, Any]) -> list[Commit]:
+        """An intent and all that the server continues by itself."""
+        return [self.submit(seat, intent), *self.go_on()]
+
+    def refusal(self, seat: str, intent: Intent | dict[str, Any]) -> str:
+        """The code of a refused intent."""
+        before = self.timeline.version
+        try:
+            self.submit(seat, intent)
+        except Rejected as rejected:
+            assert self.timeline.version == before
+            return rejected.code
+        raise AssertionError("the intent was taken")
+
+    def view(self, audience: str) -> View:
+        """What an audience sees now."""
+        return view(self.system, known(self.system, self.state, audience), audience)
