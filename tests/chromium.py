@@ -59,7 +59,9 @@ def from_debian() -> Iterator[str]:
     print("  no Chromium found: installing it with apt-get ...", flush=True)
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for command in (["update"], ["install", "--yes", "--no-install-recommends", "chromium"]):
-        if subprocess.run([apt, "-qq", *command], env=environment, stdout=subprocess.DEVNULL, check=False).returncode:
+        done = subprocess.run([apt, "-qq", *command], env=environment, capture_output=True, text=True, check=False)
+        if done.returncode:
+            print(f"  apt-get {command[0]} failed: {done.stderr.strip()[-2000:]}", flush=True)
             return
     yield from named()
 

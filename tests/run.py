@@ -57,6 +57,8 @@ def main(arguments: list[str]) -> int:
             sys.exit(f"no check is called {name!r}; there are: {', '.join(CHECKS)}")
     for name in names:
         environment, command = dict(os.environ), CHECKS[name]
+        if not sys.stdout.isatty():
+            environment["NO_COLOR"] = "1"  # some tools would colour a log file
         if name == "pytest":
             environment |= browser()
             command += pytest_arguments
