@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 from typing import Any, get_args
 
 import msgpack
@@ -10,7 +11,7 @@ import pytest
 from protocol import limits
 from protocol.codec import JSON, MSGPACK
 from protocol.messages import Ask, ClientMessage, ServerMessage, Submit
-from tests.protocol.golden import names, vectors
+from tests.protocol.golden import FOLDER, names, vectors
 
 GOLDEN = vectors("messages")
 each_message = pytest.mark.parametrize("vector", GOLDEN, ids=names(GOLDEN))
@@ -54,6 +55,26 @@ def test_every_message_has_a_golden_vector() -> None:
     """No message type is without an example."""
     types = {message.__struct_config__.tag for message in get_args(ClientMessage) + get_args(ServerMessage)}
     assert {vector["json"]["type"] for vector in GOLDEN} == types
+
+
+def test_examples_of_the_specification_are_messages() -> None:
+    """Whoever copies from the README sends and reads what the server knows."""
+    specification = (FOLDER.parent / "README.md").read_text(encoding="utf-8")
+    of_client, of_server = re.findall(r"```json\n(.*?)```", specification, re.DOTALL)
+    for text, decode in ((of_client, JSON.decode), (of_server, JSON.decode_server)):
+        lines = re.split(r"\n(?=\{)", text.strip())
+        assert len(lines) >= 4
+        for line in lines:
+            assert decode(line.encode()).__struct_config__.tag == json.loads(line)["type"]
+
+
+def test_specification_names_every_message_and_field() -> None:
+    """A field that is not in the README's tables does not exist for other clients."""
+    specification = (FOLDER.parent / "README.md").read_text(encoding="utf-8")
+    for message in get_args(ClientMessage) + get_args(ServerMessage):
+        row = re.search(rf"^\| `{message.__struct_config__.tag}` \|(.*)", specification, re.MULTILINE)
+        assert row
+        assert all(re.search(rf"`{name}\b", row[1]) for name in message.__struct_fields__), message
 
 
 def test_bodies_stay_as_they_were_sent() -> None:
