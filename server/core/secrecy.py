@@ -50,6 +50,15 @@ def hidden_from(state: State, audience: str) -> Hidden:
     )
 
 
+def hidden_around(before: State, after: State, audience: str) -> Hidden:
+    """The combatants that the audience sees neither before nor after an event."""
+    first, then = hidden_from(before, audience), hidden_from(after, audience)
+    if not first and not then:
+        return NOBODY
+    joined = {who for who in then if who in first or who not in before.play.pieces}
+    return frozenset(joined | {who for who in first if who not in after.play.pieces})
+
+
 # --- known -----------------------------------------------------------------------------------------------------------
 
 
@@ -126,7 +135,7 @@ def redact(system: System, before: State, event: e.Event, after: State, audience
     """What the audience learns of an event: the event itself, a variant, or nothing."""
     if audience == GM:
         return event
-    hidden = hidden_from(before, audience) & hidden_from(after, audience)
+    hidden = hidden_around(before, after, audience)
     rule: Rule | None = _RULES.get(type(event))
     if rule is not None:
         return rule(system, before, event, after, audience)

@@ -14,7 +14,7 @@ from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.history import rewind_digest
 from server.core.ids import Position
 from server.core.intents import Amend, Die, Edit, Redo, Rewind, TermEdit
-from tests.core.table_in_memory import MemoryTable
+from server.rehearsal import Rehearsal
 
 
 def spec(**sheets):
@@ -36,7 +36,7 @@ def choose(table, a=1, b=1, c=1):
 
 
 def begun(dice=(), **sheets):
-    table = MemoryTable(SYSTEM, spec(**sheets), dice)
+    table = Rehearsal(SYSTEM, spec(**sheets), dice)
     table.play("gm", {"type": "begin"})
     return table
 
@@ -151,7 +151,7 @@ def test_a_hit_amended_to_a_miss_by_cover_makes_the_riposte_moot():
 @pytest.mark.parametrize("audience", ["gm", "seat:ann", "seat:bob", "public"])
 def test_view_changes_only_through_events_that_are_told(audience):
     """A commit that tells an audience nothing leaves its view alone."""
-    table = MemoryTable(SYSTEM, spec(), [4, 2, 4, 2, 4, 2])
+    table = Rehearsal(SYSTEM, spec(), [4, 2, 4, 2, 4, 2])
     views = [table.view(audience)]
     take = table.take
 

@@ -1,4 +1,7 @@
-"""A table without store and socket: the straight line of core, for tests and scenarios. Everything real but the I/O."""
+"""A table without store and socket: the straight line of core for scenarios, conformance tests and bots' rehearsals.
+
+Everything is real but the I/O: each commit is sealed, decoded again and folded as if it had been read from the log.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ from server.store.codec import Codec, digest_of
 ENCOUNTER = "00" * 16
 
 
-class MemoryTable:
+class Rehearsal:
     """Submits intents, folds their commits, continues silent decisions by itself."""
 
     def __init__(self, system: System, spec: EncounterSpec, dice: Iterable[int] | None = ()) -> None:
@@ -61,7 +64,8 @@ class MemoryTable:
         """Seal, decode again, fold: what is folded is what would be read from the log."""
         sealed = self.codec.seal(ENCOUNTER, commit, self.timeline.ledger.told)
         again = self.codec.open(commit.version, sealed.body)
-        assert again.commit == sealed.commit
+        if again.commit != sealed.commit:
+            raise AssertionError(f"commit {commit.version} reads back differently")
         self.timeline.fold(again.commit)
         self.timeline.remember(again.commit, digest_of(again.commit.submitted))
         return again.commit
@@ -110,7 +114,8 @@ class MemoryTable:
         try:
             self.submit(seat, intent)
         except Rejected as rejected:
-            assert self.timeline.version == before
+            if self.timeline.version != before:
+                raise AssertionError("a refused intent was committed") from rejected
             return rejected.code
         raise AssertionError("the intent was taken")
 
