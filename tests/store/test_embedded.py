@@ -91,6 +91,8 @@ async def test_second_server_is_refused_and_told_who_is_there(tmp_path: Path, en
     async with _holder(tmp_path, encounter) as (process, _):
         with pytest.raises(EmbeddedError) as caught:
             await Embedded(tmp_path, lock_wait_s=0.1).start()
+    async with Embedded(tmp_path):
+        pass  # it is free now
 
     assert caught.value.code == "data_dir_in_use"
     assert f"process {process.pid} (" in str(caught.value)
