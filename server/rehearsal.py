@@ -45,9 +45,15 @@ class Rehearsal:
         id = self.new_id()
         submitted = play.submission(self.timeline, id, "server", bytes(16), Create())
         draft = Draft(
-            system, self.timeline.state, self.timeline.play_at, act=act_of(id), seat="server", nonce=bytes(16),
-            now=self.now, dice=ScriptedDice(()),
-        )  # fmt: skip
+            system,
+            self.timeline.state,
+            self.timeline.play_at,
+            act=act_of(id),
+            seat="server",
+            nonce=bytes(16),
+            now=self.now,
+            dice=ScriptedDice(()),
+        )
         lay(draft, spec, ENCOUNTER, tips, {}, "")
         self.take(told(self.timeline, submitted, draft, self.now))
 

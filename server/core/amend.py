@@ -74,9 +74,7 @@ def digest_of(value: Any) -> bytes:
     return hashlib.sha256(msgspec.msgpack.encode(value)).digest()[:16]
 
 
-def preview(
-    timeline: Timeline, target: Position, edits: Sequence[i.Edit], answers: Sequence[i.Answer] = ()
-) -> Preview:
+def preview(timeline: Timeline, target: Position, edits: Sequence[i.Edit], answers: Sequence[i.Answer] = ()) -> Preview:
     """Decide the tail behind `target` again. `target` must lie on the line."""
     tail = recorded(timeline, target)
     unchanged = _Walk(timeline, target, tail, (), ())
@@ -124,17 +122,26 @@ def _past(timeline: Timeline, position: Position) -> Past | None:
     if submitted.intent.ledger or isinstance(submitted.intent, i.Rewind | i.Redo | i.Close):
         return None
     return Past(
-        source=(position,), submitted=submitted, act=commit.act, at=commit.at, evidence=commit.evidence,
+        source=(position,),
+        submitted=submitted,
+        act=commit.act,
+        at=commit.at,
+        evidence=commit.evidence,
         events=commit.events,
-    )  # fmt: skip
+    )
 
 
 def _past_step(position: Position, step: e.Step) -> Past:
     submitted = Submitted(id=step.id, seat=step.seat, nonce=step.nonce, intent=step.intent, answers=step.answers)
     return Past(
-        source=(position,), submitted=submitted, act="", at=step.at, edit=step.edit, evidence=step.evidence,
+        source=(position,),
+        submitted=submitted,
+        act="",
+        at=step.at,
+        edit=step.edit,
+        evidence=step.evidence,
         events=step.events,
-    )  # fmt: skip
+    )
 
 
 def _joined(timeline: Timeline, positions: list[Position], last: Past) -> Past:
@@ -160,9 +167,13 @@ class _Walk:
     """One pass over the tail."""
 
     def __init__(
-        self, timeline: Timeline, target: Position, tail: Sequence[Past], edits: Sequence[i.Edit],
+        self,
+        timeline: Timeline,
+        target: Position,
+        tail: Sequence[Past],
+        edits: Sequence[i.Edit],
         answers: Sequence[i.Answer],
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.timeline = timeline
         self.system = timeline.system
         self.target = timeline.whole(target)
@@ -186,9 +197,8 @@ class _Walk:
 
     def _lacks(self, past: Past, needs: NeedsDice) -> None:
         self.needs.append(
-            Need(at=past.source[0], act=needs.act, roll=needs.roll, who=needs.who, sides=needs.sides,
-                 count=needs.count)  # fmt: skip
-        )  # fmt: skip
+            Need(at=past.source[0], act=needs.act, roll=needs.roll, who=needs.who, sides=needs.sides, count=needs.count)
+        )
 
     def _take(self, past: Past, index: int) -> None:
         edit = merged(past.edit, self.edits.get(self.timeline.whole(past.source[0])))
@@ -271,10 +281,13 @@ class _Walk:
 
     def _continue(self, past: Past, decision: Decision) -> None:
         source = next(
-            (p.source for p in self.tail
-             if isinstance(p.submitted.intent, i.Continue) and p.submitted.answers == decision.id),
+            (
+                p.source
+                for p in self.tail
+                if isinstance(p.submitted.intent, i.Continue) and p.submitted.answers == decision.id
+            ),
             (),
-        )  # fmt: skip
+        )
         intent = i.Continue(decision=decision.id)
         submitted = Submitted(
             id=_made_id(decision.id), seat=decision.seat, nonce=decision.nonce, intent=intent, answers=decision.id
@@ -307,9 +320,18 @@ class _Walk:
         sent = past.submitted
         self.steps.append(
             e.Step(
-                source=past.source, intent=intent, id=sent.id, seat=sent.seat, nonce=sent.nonce, at=past.at,
-                answers=sent.answers, edit=edit, outcome=outcome, evidence=draft.evidence, events=events,
-            )  # fmt: skip
+                source=past.source,
+                intent=intent,
+                id=sent.id,
+                seat=sent.seat,
+                nonce=sent.nonce,
+                at=past.at,
+                answers=sent.answers,
+                edit=edit,
+                outcome=outcome,
+                evidence=draft.evidence,
+                events=events,
+            )
         )
 
     def _draft(self, past: Past, edit: i.Edit | None) -> Draft:
@@ -317,9 +339,16 @@ class _Walk:
         decision = next((d for d in self.play.decisions if d.id == past.submitted.answers), None)
         act = decision.act if decision is not None else act_of(past.submitted.id)
         return Draft(
-            self.system, state, self.timeline.play_at, act=act, seat=past.submitted.seat, nonce=past.submitted.nonce,
-            now=past.at, dice=RecordedDice(self.faces, self._edited_faces(act)), overrides=self._overrides(act),
-        )  # fmt: skip
+            self.system,
+            state,
+            self.timeline.play_at,
+            act=act,
+            seat=past.submitted.seat,
+            nonce=past.submitted.nonce,
+            now=past.at,
+            dice=RecordedDice(self.faces, self._edited_faces(act)),
+            overrides=self._overrides(act),
+        )
 
     def _all_edits(self) -> Iterator[tuple[Past, i.Edit]]:
         for past in self.tail:
@@ -354,9 +383,17 @@ class _Walk:
         sent = past.submitted
         self.steps.append(
             e.Step(
-                source=past.source, intent=sent.intent, id=sent.id, seat=sent.seat, nonce=sent.nonce, at=past.at,
-                answers=sent.answers, edit=edit, outcome=outcome, code=code,
-            )  # fmt: skip
+                source=past.source,
+                intent=sent.intent,
+                id=sent.id,
+                seat=sent.seat,
+                nonce=sent.nonce,
+                at=past.at,
+                answers=sent.answers,
+                edit=edit,
+                outcome=outcome,
+                code=code,
+            )
         )
 
 
@@ -367,9 +404,12 @@ def merged(old: i.Edit | None, new: i.Edit | None) -> i.Edit | None:
     faces = {(die.roll, die.who, die.index, die.depth): die for die in (*old.faces, *new.faces)}
     terms = {(term.roll, term.who, term.key): term for term in (*old.terms, *new.terms)}
     return i.Edit(
-        at=new.at, intent=new.intent if new.intent is not None else old.intent, faces=tuple(faces.values()),
-        terms=tuple(terms.values()), struck=new.struck,
-    )  # fmt: skip
+        at=new.at,
+        intent=new.intent if new.intent is not None else old.intent,
+        faces=tuple(faces.values()),
+        terms=tuple(terms.values()),
+        struck=new.struck,
+    )
 
 
 def _of_play(events: Sequence[e.Event]) -> tuple[e.Event, ...]:

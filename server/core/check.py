@@ -169,5 +169,3 @@ _CHECKS: dict[type[i.Intent], Callable[[State, Any, Asker], None]] = {
     i.DropAct: _check_drop,
     i.RevealSeed: _check_seed,
 }
-
-

@@ -53,5 +53,3 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
         if telling is None:
             return []
         return [self.events[ref] if ref >= 0 else self.variants[-ref - 1] for ref in telling.refs]
-
-

@@ -53,14 +53,18 @@ def lay(draft: Draft, spec: EncounterSpec, encounter: str, tips: Tips, tokens: d
     system = draft.system
     draft.emit(
         e.Created(
-            encounter=encounter, title=spec.title, system=system.name, system_version=system.version,
-            options=msgspec.to_builtins(options(system, spec)), table=spec.table, tips=tips, origin=origin or None,
-        )  # fmt: skip
+            encounter=encounter,
+            title=spec.title,
+            system=system.name,
+            system_version=system.version,
+            options=msgspec.to_builtins(options(system, spec)),
+            table=spec.table,
+            tips=tips,
+            origin=origin or None,
+        )
     )
     for seat, place in spec.all_seats().items():
-        draft.emit(
-            e.SeatOpened(seat=seat, name=place.name or seat, role=place.role, token=tokens.get(seat, b""))
-        )
+        draft.emit(e.SeatOpened(seat=seat, name=place.name or seat, role=place.role, token=tokens.get(seat, b"")))
     for who, combatant in spec.combatants.items():
         if combatant.seat != GM:
             draft.emit(e.ControlGiven(who=who, seat=combatant.seat))

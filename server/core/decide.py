@@ -174,4 +174,3 @@ _DECIDES: dict[type[i.Intent], Callable[[Draft, Any], None]] = {
     i.RevealSeed: _emit(lambda x, _: e.SeedRevealed(epoch=x.epoch, seed=x.seed)),
     i.Close: _emit(lambda _x, _d: e.Closed()),
 }
-

@@ -176,9 +176,15 @@ class ServerDice:
     """Verifiable draws from the submitting seat's stream, or from `secret` where not all seats see the roll."""
 
     def __init__(
-        self, encounter: bytes, seeds: Seeds, epoch: int, counters: Mapping[str, int], salt: bytes, stream: str,
+        self,
+        encounter: bytes,
+        seeds: Seeds,
+        epoch: int,
+        counters: Mapping[str, int],
+        salt: bytes,
+        stream: str,
         nonce: bytes,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._encounter, self._seeds, self._epoch, self._salt = encounter, seeds, epoch, salt
         self._stream, self._nonce = stream, nonce
         self._next = dict(counters)
@@ -219,9 +225,7 @@ class ScriptedDice:
 class TypedDice:
     """Open rolls come from what people typed, in rolling order; the rest from the server."""
 
-    def __init__(
-        self, typed: Mapping[str, Sequence[int]], by_server: Sequence[str], seat: str, server: Source
-    ) -> None:
+    def __init__(self, typed: Mapping[str, Sequence[int]], by_server: Sequence[str], seat: str, server: Source) -> None:
         self._left = {key: list(faces) for key, faces in typed.items()}
         self._by_server = by_server
         self._seat = seat

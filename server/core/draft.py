@@ -19,9 +19,18 @@ class Draft:
     """The events of one decision with the state after each. `now` in ms; `act`: the act that goes on here."""
 
     def __init__(
-        self, system: System, state: State, past: Past, *, act: str, seat: str, nonce: bytes, now: int, dice: Source,
+        self,
+        system: System,
+        state: State,
+        past: Past,
+        *,
+        act: str,
+        seat: str,
+        nonce: bytes,
+        now: int,
+        dice: Source,
         overrides: Mapping[TermKey, int] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.system = system
         self.state = state
         self.past = past
@@ -76,10 +85,17 @@ class Draft:
         """Open a decision; its id is born in the act from `name`."""
         window_s = self.ledger.table.window_s if self.ledger.table else None
         decision = Decision(
-            id=born(self.act, name), kind=kind, act=self.act, seat=self.seat, nonce=self.nonce, asks=asks,
-            silent=silent, opened_at=self.now, remaining_ms=None if window_s is None else window_s * 1000,
+            id=born(self.act, name),
+            kind=kind,
+            act=self.act,
+            seat=self.seat,
+            nonce=self.nonce,
+            asks=asks,
+            silent=silent,
+            opened_at=self.now,
+            remaining_ms=None if window_s is None else window_s * 1000,
             topic=topic or {},
-        )  # fmt: skip
+        )
         self.emit(DecisionOpened(decision=decision))
         return decision
 

@@ -308,8 +308,32 @@ class Closed(Event, frozen=True, kw_only=True):
 
 
 CORE_EVENTS: tuple[type[Event], ...] = (
-    Created, SeatOpened, SeatJoined, SeatRevoked, ControlGiven, CombatantRemoved, Moved, CombatantHidden,
-    CombatantRevealed, DecisionOpened, DecisionClosed, TimeGiven, Paused, Unpaused, Resumed, AutoPassSet, StartAsked,
-    SeatRevealed, SaltFixed, SeedRevealed, ActParked, DiceAsked, DiceTyped, ActUnparked, Rewound, Amended, Closed,
-)  # fmt: skip
+    Created,
+    SeatOpened,
+    SeatJoined,
+    SeatRevoked,
+    ControlGiven,
+    CombatantRemoved,
+    Moved,
+    CombatantHidden,
+    CombatantRevealed,
+    DecisionOpened,
+    DecisionClosed,
+    TimeGiven,
+    Paused,
+    Unpaused,
+    Resumed,
+    AutoPassSet,
+    StartAsked,
+    SeatRevealed,
+    SaltFixed,
+    SeedRevealed,
+    ActParked,
+    DiceAsked,
+    DiceTyped,
+    ActUnparked,
+    Rewound,
+    Amended,
+    Closed,
+)
 """Every system's log may hold these beside its own."""

@@ -137,9 +137,7 @@ def _answered(play: Play, event: e.Answered) -> Play:
 
 
 def _time_given(play: Play, event: e.TimeGiven) -> Play:
-    return _on_decision(
-        play, event.decision, lambda d: replace(d, opened_at=event.at, remaining_ms=event.remaining_ms)
-    )
+    return _on_decision(play, event.decision, lambda d: replace(d, opened_at=event.at, remaining_ms=event.remaining_ms))
 
 
 def _paused(play: Play, event: e.Paused) -> Play:
@@ -197,9 +195,14 @@ def _applies(kind: type[e.Event]) -> Callable[[Play, Any], Play] | None:
 
 def _created(ledger: Ledger, event: e.Created) -> Ledger:
     return replace(
-        ledger, encounter=event.encounter, title=event.title, system=event.system, options=event.options,
-        table=event.table, tips=event.tips,
-    )  # fmt: skip
+        ledger,
+        encounter=event.encounter,
+        title=event.title,
+        system=event.system,
+        options=event.options,
+        table=event.table,
+        tips=event.tips,
+    )
 
 
 def _seat(ledger: Ledger, id: str, seat: Seat) -> Ledger:

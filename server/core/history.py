@@ -80,7 +80,12 @@ def _amend(timeline: Timeline, draft: Draft, intent: i.Amend) -> None:
     seen = preview(timeline, intent.target, intent.edits, intent.answers)
     draft.emit(
         e.Amended(
-            target=intent.target, base=timeline.before[intent.target], left=timeline.head, at=draft.now,
-            reason=intent.reason, edits=intent.edits, steps=seen.steps,
-        )  # fmt: skip
+            target=intent.target,
+            base=timeline.before[intent.target],
+            left=timeline.head,
+            at=draft.now,
+            reason=intent.reason,
+            edits=intent.edits,
+            steps=seen.steps,
+        )
     )

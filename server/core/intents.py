@@ -11,11 +11,12 @@ from server.core.ids import Position
 from server.core.space import Point
 
 
-def _tag(name: str) -> str:
+def snake(name: str) -> str:
+    """`GmSet` -> `gm_set`: how intents and questions are named on the wire."""
     return "".join(f"_{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
 
 
-class Intent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, tag=_tag):
+class Intent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, tag=snake):
     """Base of all intents; on the wire `type` is the class name in lower_snake."""
 
     by: ClassVar[str] = "gm"
@@ -255,12 +256,43 @@ class Close(Intent, frozen=True, kw_only=True):
 
 
 CORE_INTENTS: tuple[type[Intent], ...] = (
-    Create, Join, Reveal, HandOver, RevokeSeat, SetPosition, Hide, Show, RemoveCombatant, Rewind, Redo, Amend, Expire,
-    Continue, CloseDecision, MoreTime, Pause, Unpause, AutoPass, TypeDice, ServerRolls, DropAct, RevealSeed, Close,
-)  # fmt: skip
+    Create,
+    Join,
+    Reveal,
+    HandOver,
+    RevokeSeat,
+    SetPosition,
+    Hide,
+    Show,
+    RemoveCombatant,
+    Rewind,
+    Redo,
+    Amend,
+    Expire,
+    Continue,
+    CloseDecision,
+    MoreTime,
+    Pause,
+    Unpause,
+    AutoPass,
+    TypeDice,
+    ServerRolls,
+    DropAct,
+    RevealSeed,
+    Close,
+)
 """What every table takes, whatever its system."""
 
 WHILE_PARKED: tuple[type[Intent], ...] = (
-    TypeDice, ServerRolls, DropAct, Rewind, Redo, Amend, Join, HandOver, RevokeSeat, Expire,
-)  # fmt: skip
+    TypeDice,
+    ServerRolls,
+    DropAct,
+    Rewind,
+    Redo,
+    Amend,
+    Join,
+    HandOver,
+    RevokeSeat,
+    Expire,
+)
 """All that is taken while an act waits for typed dice: the second run must neither refuse nor ask differently."""

@@ -80,16 +80,31 @@ def run(timeline: Timeline, submitted: Submitted, now: int, server_dice: ServerD
 def _draft(timeline: Timeline, submitted: Submitted, now: int, source: dice.Source) -> Draft:
     state = timeline.state
     return Draft(
-        timeline.system, state, timeline.play_at, act=act_for(state, submitted), seat=submitted.seat,
-        nonce=submitted.nonce, now=now, dice=source,
-    )  # fmt: skip
+        timeline.system,
+        state,
+        timeline.play_at,
+        act=act_for(state, submitted),
+        seat=submitted.seat,
+        nonce=submitted.nonce,
+        now=now,
+        dice=source,
+    )
 
 
 def _parked(submitted: Submitted, act: str, now: int, needs: NeedsDice) -> Parked:
     return Parked(
-        act=act, intent=submitted.intent, seat=submitted.seat, nonce=submitted.nonce, at=now,
-        answers=submitted.answers, roll=needs.roll, who=needs.who, sides=needs.sides, count=needs.count, faces={},
-    )  # fmt: skip
+        act=act,
+        intent=submitted.intent,
+        seat=submitted.seat,
+        nonce=submitted.nonce,
+        at=now,
+        answers=submitted.answers,
+        roll=needs.roll,
+        who=needs.who,
+        sides=needs.sides,
+        count=needs.count,
+        faces={},
+    )
 
 
 def _park(draft: Draft, parked: Parked, now: int) -> None:
@@ -119,13 +134,24 @@ def _run_parked(timeline: Timeline, intent: i.TypeDice | i.ServerRolls, now: int
 
 
 def _unparked(
-    timeline: Timeline, parked: Parked, faces: tuple[int, ...], decision: Decision, now: int, source: dice.Source,
+    timeline: Timeline,
+    parked: Parked,
+    faces: tuple[int, ...],
+    decision: Decision,
+    now: int,
+    source: dice.Source,
     park: bool = False,
-) -> Draft:  # fmt: skip
+) -> Draft:
     draft = Draft(
-        timeline.system, timeline.state, timeline.play_at, act=parked.act, seat=parked.seat, nonce=parked.nonce,
-        now=now, dice=source,
-    )  # fmt: skip
+        timeline.system,
+        timeline.state,
+        timeline.play_at,
+        act=parked.act,
+        seat=parked.seat,
+        nonce=parked.nonce,
+        now=now,
+        dice=source,
+    )
     if faces:
         draft.emit(e.DiceTyped(who=parked.who, roll=parked.roll, faces=faces))
     draft.close(decision.id)
@@ -133,7 +159,6 @@ def _unparked(
         draft.emit(e.ActUnparked(act=parked.act))
     draft.now = parked.at
     return draft
-
 
 
 def _decide(timeline: Timeline, draft: Draft, intent: i.Intent) -> None:

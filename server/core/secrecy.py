@@ -101,9 +101,7 @@ def known_decisions(system: System, state: State, audience: str, hidden: Hidden)
     return tuple(d for d in shown if d is not None)
 
 
-def known_decision(
-    system: System, state: State, decision: Decision, audience: str, hidden: Hidden
-) -> Decision | None:
+def known_decision(system: System, state: State, decision: Decision, audience: str, hidden: Hidden) -> Decision | None:
     """The decision with the asks that the audience sees; None where it sees none."""
     asks = {who: ask for who, ask in decision.asks.items() if sees_ask(state, audience, who, ask, hidden)}
     if not asks:
@@ -241,5 +239,3 @@ _RULES: dict[type[e.Event], Rule] = {
 }
 
 _CORE = frozenset(e.CORE_EVENTS)
-
-

@@ -31,10 +31,17 @@ def commit(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> C
             before = timeline.ledger.told.get(audience)
             told[audience] = Telling(before.n + 1 if before else 1, b"", refs)
     return Commit(
-        version=timeline.version + 1, at=at, act=draft.act, submitted=submitted, events=tuple(draft.events),
-        evidence=draft.evidence, variants=tuple(variants), told=told, system=system.name,
+        version=timeline.version + 1,
+        at=at,
+        act=draft.act,
+        submitted=submitted,
+        events=tuple(draft.events),
+        evidence=draft.evidence,
+        variants=tuple(variants),
+        told=told,
+        system=system.name,
         system_version=system.version,
-    )  # fmt: skip
+    )
 
 
 def _refs(timeline: Timeline, trail: Trail, audience: str, variants: list[e.Event]) -> tuple[int, ...]:
@@ -120,5 +127,3 @@ def step_events(timeline: Timeline, play: Play, step: e.Step, audience: str) -> 
             told.append(seen)
         play = after
     return told
-
-

@@ -6,6 +6,7 @@ at the position before its target. Nothing in here decides; it folds and remembe
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -42,6 +43,8 @@ class Timeline:
         self.head = START
         self.before: dict[Position, Position] = {}
         self.intents: dict[bytes, Known] = {}
+        self.numbers: dict[str, list[int]] = {}
+        """By audience: the versions of which it was told; entry n-1 is its number n."""
         self._plays: dict[Position, Play] = {START: Play()}
 
     # --- reading -----------------------------------------------------------------------------------------------------
@@ -111,22 +114,30 @@ class Timeline:
             here = self.before[here]
 
     def told_until(self, version: int, audience: str) -> int:
-        """The audience's number at a version: that of the last commit until then of which it learned."""
-        for commit in reversed(self.commits[:version]):
-            if audience in commit.told:
-                return commit.told[audience].n
-        return 0
+        """The audience's number at a version: how many commits until then it was told of."""
+        return bisect_right(self.numbers.get(audience, []), version)
+
+    def version_of(self, audience: str, n: int) -> int:
+        """The version of an audience's n-th telling (from 1); 0 for none."""
+        return self.numbers[audience][n - 1] if n else 0
 
     # --- folding -----------------------------------------------------------------------------------------------------
 
-    def fold(self, commit: Commit) -> None:
-        """Take in the next commit."""
-        if commit.version != self.version + 1:
-            raise AssertionError(f"commit {commit.version} after {self.version}")
+    def folded(self, commit: Commit) -> State:
+        """The state that the next commit's events lead to."""
         state = self.state
         for event in commit.events:
             state = evolve(self.system, state, event, self.play_at)
+        return state
+
+    def fold(self, commit: Commit, state: State | None = None) -> None:
+        """Take in the next commit. `state`: where its events lead, for one who has just decided them."""
+        if commit.version != self.version + 1:
+            raise AssertionError(f"commit {commit.version} after {self.version}")
+        state = self.folded(commit) if state is None else state
         self.commits.append(commit)
+        for audience in commit.told:
+            self.numbers.setdefault(audience, []).append(commit.version)
         self._place(commit, state.play)
         self.ledger = self._after(state.ledger, commit)
         self._forget()
@@ -158,10 +169,14 @@ class Timeline:
         told = {**ledger.told, **{to: Told(telling.n, telling.head) for to, telling in commit.told.items()}}
         counters = next_counters(ledger.counters, commit.evidence) if commit.evidence else ledger.counters
         return replace(
-            ledger, told=told, counters=counters, redo=self._redo(ledger, commit), control=_since(ledger, commit),
+            ledger,
+            told=told,
+            counters=counters,
+            redo=self._redo(ledger, commit),
+            control=_since(ledger, commit),
             epoch_over=ledger.epoch_over or _has(commit, e.RoundOver, e.Amended, e.Closed),
             begun=commit.version if _has(commit, e.SaltFixed) else ledger.begun,
-        )  # fmt: skip
+        )
 
     def _redo(self, ledger: Ledger, commit: Commit) -> tuple[Position, ...]:
         for event in commit.events:

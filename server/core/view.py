@@ -156,9 +156,18 @@ def _combatants(
 def _combatant(piece: Piece, figure: Figure, seat: str) -> CombatantView:
     x, y = piece.at if piece.at is not None else (msgspec.UNSET, msgspec.UNSET)
     return CombatantView(
-        name=piece.name, side=piece.side, x=x, y=y, seat=seat, hidden=piece.seen_by is not None, tracks=figure.tracks,
-        conditions=figure.conditions, gear=figure.gear, facts=figure.facts, out=figure.out,
-    )  # fmt: skip
+        name=piece.name,
+        side=piece.side,
+        x=x,
+        y=y,
+        seat=seat,
+        hidden=piece.seen_by is not None,
+        tracks=figure.tracks,
+        conditions=figure.conditions,
+        gear=figure.gear,
+        facts=figure.facts,
+        out=figure.out,
+    )
 
 
 def _decision(decision: Decision | None, paused: bool) -> DecisionView | msgspec.UnsetType:
@@ -181,6 +190,15 @@ def builtins(view: View) -> dict[str, Any]:
 
 
 __all__ = [
-    "PUBLIC", "AskView", "CombatantView", "DecisionView", "Figure", "SeatView", "Shown", "Track", "View", "builtins",
+    "PUBLIC",
+    "AskView",
+    "CombatantView",
+    "DecisionView",
+    "Figure",
+    "SeatView",
+    "Shown",
+    "Track",
+    "View",
+    "builtins",
     "view",
-]  # fmt: skip
+]

@@ -102,19 +102,28 @@ class Codec:
         variants = tuple(_encode(event) for event in commit.variants)
         bare = Sealed(commit, b"", raws, variants)
         heads = {
-            audience: Telling(telling.n, head_of(encounter, audience, telling.n, _head(told, audience),
-                                                 bare.told_to(audience)), telling.refs)
+            audience: Telling(
+                telling.n,
+                head_of(encounter, audience, telling.n, _head(told, audience), bare.told_to(audience)),
+                telling.refs,
+            )
             for audience, telling in commit.told.items()
-        }  # fmt: skip
+        }
         commit = replace(commit, told=heads, schema=SCHEMA)
         sent = commit.submitted
         stored = _Stored(
-            version=commit.version, at=commit.at, act=commit.act,
+            version=commit.version,
+            at=commit.at,
+            act=commit.act,
             submitted=_Sent(sent.id, sent.seat, sent.nonce, msgspec.Raw(_encode(sent.intent)), sent.answers),
-            events=[msgspec.Raw(raw) for raw in raws], evidence=list(commit.evidence),
-            variants=[msgspec.Raw(raw) for raw in variants], told=heads, system=commit.system,
-            system_version=commit.system_version, schema=SCHEMA,
-        )  # fmt: skip
+            events=[msgspec.Raw(raw) for raw in raws],
+            evidence=list(commit.evidence),
+            variants=[msgspec.Raw(raw) for raw in variants],
+            told=heads,
+            system=commit.system,
+            system_version=commit.system_version,
+            schema=SCHEMA,
+        )
         return Sealed(commit, _encode(stored), raws, variants)
 
     def open(self, version: int, body: bytes) -> Sealed:
@@ -135,10 +144,18 @@ class Codec:
         raws = tuple(bytes(raw) for raw in stored.events)
         variants = tuple(bytes(raw) for raw in stored.variants)
         commit = Commit(
-            version=stored.version, at=stored.at, act=stored.act, submitted=submitted, events=self._events(raws, stored),
-            evidence=tuple(stored.evidence), variants=self._events(variants, stored), told=stored.told,
-            system=stored.system, system_version=stored.system_version, schema=stored.schema,
-        )  # fmt: skip
+            version=stored.version,
+            at=stored.at,
+            act=stored.act,
+            submitted=submitted,
+            events=self._events(raws, stored),
+            evidence=tuple(stored.evidence),
+            variants=self._events(variants, stored),
+            told=stored.told,
+            system=stored.system,
+            system_version=stored.system_version,
+            schema=stored.schema,
+        )
         return Sealed(commit, body, raws, variants)
 
     def _events(self, raws: Sequence[bytes], stored: _Stored) -> tuple[Event, ...]:

@@ -20,13 +20,15 @@ from server.rehearsal import Rehearsal
 def spec(**sheets):
     """Ann and Bob play each their own; Cat, Ann's, is hidden from Bob."""
     return EncounterSpec(
-        title="Cups", system="three_cups", seats={"ann": SeatSpec(name="Ann"), "bob": SeatSpec(name="Bob")},
+        title="Cups",
+        system="three_cups",
+        seats={"ann": SeatSpec(name="Ann"), "bob": SeatSpec(name="Bob")},
         combatants={
             "a": CombatantSpec(name="Anna", side="x", seat="ann", sheet=sheets.get("a", {})),
             "b": CombatantSpec(name="Ben", side="y", seat="bob", sheet=sheets.get("b", {})),
             "c": CombatantSpec(name="Cat", side="x", seat="ann", hidden=True, sheet=sheets.get("c", {})),
         },
-    )  # fmt: skip
+    )
 
 
 def choose(table, a=1, b=1, c=1):
@@ -110,7 +112,9 @@ def test_rewind_inside_an_open_window_restores_the_prompt_and_redo_undoes_it():
 def struck(table):
     """The position of the newest strike."""
     return next(
-        Position(c.version) for c in reversed(table.timeline.commits) if any(type(e).__name__ == "Struck" for e in c.events)
+        Position(c.version)
+        for c in reversed(table.timeline.commits)
+        if any(type(e).__name__ == "Struck" for e in c.events)
     )
 
 

@@ -345,21 +345,50 @@ def _option(key: str, who: str, decision: Decision, params: tuple[Param, ...] = 
 
 def add(who: str, sheet: Sheet, piece: Piece) -> Event:
     """The event by which a combatant joins."""
-    return CombatantAdded(
-        who=who, name=piece.name, side=piece.side, at=piece.at, seen_by=piece.seen_by, sheet=sheet
-    )
+    return CombatantAdded(who=who, name=piece.name, side=piece.side, at=piece.at, seen_by=piece.seen_by, sheet=sheet)
 
 
 SYSTEM = System(
-    name="three_cups", version="1", titles={"en": "Three Cups", "de": "Drei Becher"},
-    events=(CombatantAdded, Begun, RoundStarted, CupChosen, CupsShown, Struck, RiposteDeclared, RiposteRolled,
-            HeartLost, StrikeOver, RoundEnded, FightEnded),
-    intents=(Begin, Choose, Riposte), game_type=Game, options_type=Options, sheet_type=Sheet,
+    name="three_cups",
+    version="1",
+    titles={"en": "Three Cups", "de": "Drei Becher"},
+    events=(
+        CombatantAdded,
+        Begun,
+        RoundStarted,
+        CupChosen,
+        CupsShown,
+        Struck,
+        RiposteDeclared,
+        RiposteRolled,
+        HeartLost,
+        StrikeOver,
+        RoundEnded,
+        FightEnded,
+    ),
+    intents=(Begin, Choose, Riposte),
+    game_type=Game,
+    options_type=Options,
+    sheet_type=Sheet,
     texts={"no_such_cup": "There is no cup {cup}; lift 1, 2 or 3."},
-    rules={"C-CHOOSE": "Choosing", "C-BEAT": "Who wins", "C-STRIKE": "The strike", "C-RIPOSTE": "The riposte",
-           "C-END": "The end"},
-    initial=lambda _options: Game(), add=add, evolve=evolve, check=check, decide=decide, proceed=proceed,
-    default=default, known=known, redact=redact, show=show, options=options,
-)  # fmt: skip
+    rules={
+        "C-CHOOSE": "Choosing",
+        "C-BEAT": "Who wins",
+        "C-STRIKE": "The strike",
+        "C-RIPOSTE": "The riposte",
+        "C-END": "The end",
+    },
+    initial=lambda _options: Game(),
+    add=add,
+    evolve=evolve,
+    check=check,
+    decide=decide,
+    proceed=proceed,
+    default=default,
+    known=known,
+    redact=redact,
+    show=show,
+    options=options,
+)
 
 __all__ = ["SYSTEM", "Reason"]

@@ -1,0 +1,163 @@
+"""Encounter files: TOML to an EncounterSpec whose sheets and options the system accepts, and their JSON Schema.
+
+Whatever is wrong is said with file, path, value and what is allowed. Lays no table and starts nothing.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from server.core.create import CombatantSpec, EncounterSpec
+from server.core.ids import GM, PUBLIC, UNSEEN
+from server.core.system import System
+
+T = TypeVar("T")
+
+_ID = re.compile(r"[a-z][a-z0-9_-]{0,31}")
+_RESERVED = frozenset({GM, PUBLIC, UNSEEN, "server", "spectator"})
+_PATH = re.compile(r"\.?([A-Za-z_][\w-]*)|\[(\d+|\.\.\.)\]")
+
+
+class BadFile(Exception):
+    """A file that can't be used: which, where in it, and what would be right."""
+
+    def __init__(self, file: str, path: str, problem: str) -> None:
+        super().__init__(f"{file}: {path}: {problem}" if path else f"{file}: {problem}")
+        self.file, self.path, self.problem = file, path, problem
+
+
+def load(path: Path, systems: Mapping[str, System]) -> EncounterSpec:
+    """The encounter that a file describes. Raises BadFile."""
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadFile(str(path), "", str(error)) from error
+    return parse(text, str(path), systems)
+
+
+def parse(text: str, file: str, systems: Mapping[str, System]) -> EncounterSpec:
+    """The encounter that a TOML text describes; `file` names it in messages. Raises BadFile."""
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadFile(file, "", f"this is no TOML: {error}") from error
+    return encounter(raw, file, systems)
+
+
+def encounter(raw: dict[str, Any], file: str, systems: Mapping[str, System]) -> EncounterSpec:
+    """The encounter in plain values, checked against its system. Raises BadFile."""
+    spec = converted(raw, EncounterSpec, file)
+    system = system_of(spec.system, file, systems)
+    converted(spec.options, system.options_type, file, "options")
+    for seat, place in spec.seats.items():
+        _check_id(seat, f"seats.{seat}", file)
+        if place.role not in ("gm", "player", "spectator"):
+            raise BadFile(file, f"seats.{seat}.role", f"got {place.role!r}; allowed are gm, player, spectator")
+    for who, combatant in spec.combatants.items():
+        _check_combatant(who, combatant, spec, file)
+        converted(combatant.sheet, system.sheet_type, file, f"combatants.{who}.sheet")
+    return spec
+
+
+def system_of(name: str, file: str, systems: Mapping[str, System]) -> System:
+    """The system of this name. Raises BadFile."""
+    if name not in systems:
+        raise BadFile(
+            file, "system", f"got {name!r}; allowed are {', '.join(sorted(systems)) or 'none: none is installed'}"
+        )
+    return systems[name]
+
+
+def _check_combatant(who: str, combatant: CombatantSpec, spec: EncounterSpec, file: str) -> None:
+    _check_id(who, f"combatants.{who}", file)
+    seats = [seat for seat, place in spec.all_seats().items() if place.role != "spectator"]
+    for field, seat in [("seat", combatant.seat), *(("seen_by", seat) for seat in combatant.seen_by)]:
+        if seat not in seats:
+            raise BadFile(file, f"combatants.{who}.{field}", f"got {seat!r}; the seats are {', '.join(seats)}")
+
+
+def _check_id(id: str, path: str, file: str) -> None:
+    if not _ID.fullmatch(id) or id in _RESERVED:
+        allowed = "a small letter, then at most 31 of a-z, 0-9, _ and -; not " + ", ".join(sorted(_RESERVED))
+        raise BadFile(file, path, f"{id!r} is no id; allowed are {allowed}")
+
+
+# --- what is wrong, for people ---------------------------------------------------------------------------------------
+
+
+def converted(raw: Any, kind: type[T], file: str, path: str = "") -> T:
+    """Plain values as a type. Raises BadFile, which names the path, the value and what is allowed."""
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError as error:
+        text, _, place = str(error).partition(" - at `$")
+        keys = [key or index for key, index in _PATH.findall(place)]
+        where = (path + place.rstrip("`")).lstrip(".")
+        raise BadFile(file, where, f"{text}{_value(raw, keys)}{_allowed(text, kind, keys)}") from error
+
+
+def _value(raw: Any, keys: list[str]) -> str:
+    """The value at a path, where it is short enough to help."""
+    for key in keys:
+        if isinstance(raw, list) and key.isdigit() and int(key) < len(raw):
+            raw = raw[int(key)]
+        elif isinstance(raw, dict) and key in raw:
+            raw = raw[key]
+        else:
+            return ""
+    return f" ({raw!r})" if not isinstance(raw, dict) and len(repr(raw)) <= 60 else ""
+
+
+def _allowed(text: str, kind: Any, keys: list[str]) -> str:
+    """What a table may hold, where an unknown field was found; the values of an enum, where another one was."""
+    schema = msgspec.json.schema(kind)
+    node = _follow(schema, schema)
+    for key in keys:
+        node = _follow(schema, _below(node, key))
+    if "unknown field" in text and "properties" in node:
+        return f"; allowed are {', '.join(sorted(node['properties']))}"
+    if "enum" in node:
+        return f"; allowed are {', '.join(str(value) for value in node['enum'])}"
+    return ""
+
+
+def _below(node: dict[str, Any], key: str) -> dict[str, Any]:
+    below = node.get("properties", {}).get(key) or node.get("additionalProperties") or node.get("items")
+    return below if isinstance(below, dict) else {}
+
+
+def _follow(schema: dict[str, Any], node: dict[str, Any]) -> dict[str, Any]:
+    """The node itself, where it only refers to a definition or to one of several."""
+    while "$ref" in node or "anyOf" in node:
+        if "anyOf" in node:
+            node = next((each for each in node["anyOf"] if each.get("type") != "null"), {})
+        else:
+            node = schema.get("$defs", {}).get(node["$ref"].rsplit("/", 1)[1], {})
+    return node
+
+
+# --- JSON Schema -----------------------------------------------------------------------------------------------------
+
+
+def schema(system: System) -> dict[str, Any]:
+    """The JSON Schema (2020-12) of a system's encounter files, for editors that complete and check TOML."""
+    kinds = (EncounterSpec, system.options_type, system.sheet_type)
+    (whole, options, sheet), parts = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
+    defs = {name: dict(part) for name, part in parts.items()}
+    spec, combatant = defs["EncounterSpec"], defs["CombatantSpec"]
+    spec["properties"] = {**spec["properties"], "options": options, "system": {"const": system.name}}
+    combatant["properties"] = {**combatant["properties"], "sheet": sheet}
+    ids = {"pattern": f"^{_ID.pattern}$"}
+    for field in ("seats", "combatants"):
+        spec["properties"][field] = {**spec["properties"][field], "propertyNames": ids}
+    title = f"An encounter of {system.titles.get('en', system.name)}"
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title, **whole, "$defs": defs}
+
+
+__all__ = ["BadFile", "converted", "encounter", "load", "parse", "schema", "system_of"]

@@ -1,0 +1,51 @@
+"""The server's secret seeds, made from its master key: nothing is stored, and servers with the same key agree.
+
+Two chains per encounter, one for open rolls and one for secret ones; commit 1 holds their tips.
+"""
+
+import hmac
+from functools import lru_cache
+
+from server.core.dice import Seeds, previous_seed
+from server.core.state import Tips
+
+CHAIN_LENGTH = 4096
+"""Epochs of an encounter at most."""
+
+_MARK_EVERY = 64
+
+
+@lru_cache(maxsize=256)
+def _marks(root: bytes) -> tuple[bytes, ...]:
+    """Every 64th seed of a chain, from the last epoch down to the tip."""
+    marks, seed = [root], root
+    for epoch in range(CHAIN_LENGTH - 1, -1, -1):
+        seed = previous_seed(seed)
+        if epoch % _MARK_EVERY == 0:
+            marks.append(seed)
+    return tuple(marks)
+
+
+class SeedKeeper:
+    """Seeds by encounter and epoch; `master` is 32 secret bytes."""
+
+    def __init__(self, master: bytes) -> None:
+        self._master = master
+
+    def seeds(self, encounter: str, epoch: int) -> Seeds:
+        """Both chains' seeds of an epoch (from 1)."""
+        return Seeds(self._seed(encounter, "open", epoch), self._seed(encounter, "secret", epoch))
+
+    def tips(self, encounter: str) -> Tips:
+        """The public ends of both chains."""
+        return Tips(self._seed(encounter, "open", 0), self._seed(encounter, "secret", 0))
+
+    def _seed(self, encounter: str, chain: str, epoch: int) -> bytes:
+        text = b"fray/root\0" + bytes.fromhex(encounter) + chain.encode()
+        root = hmac.digest(self._master, text, "sha256")
+        marks = _marks(root)
+        above = -(-epoch // _MARK_EVERY)
+        seed = marks[CHAIN_LENGTH // _MARK_EVERY - above]
+        for _ in range(above * _MARK_EVERY - epoch):
+            seed = previous_seed(seed)
+        return seed

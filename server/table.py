@@ -1,0 +1,387 @@
+"""A table: an encounter live in memory, and the only path that changes it.
+
+    bytes -> intent -> decide -> events -> append -> fold -> view -> bytes
+
+One task per table consumes one queue: order is a queue, not a lock. Nothing about a commit leaves before the log has
+acknowledged it. What is told, to whom, is in the commit; how it reaches people is in `server.audience`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from protocol import messages as m
+from server.audience import Audiences, Viewer
+from server.core import intents as i
+from server.core import play
+from server.core.commit import Commit
+from server.core.decide import intent_union
+from server.core.dice import ServerDice, Source
+from server.core.draft import Draft
+from server.core.errors import Rejected
+from server.core.system import Asker, System
+from server.core.tell import commit as told
+from server.core.timeline import Timeline
+from server.questions import AnyQuestion, answer
+from server.seeds import SeedKeeper
+from server.store import chain
+from server.store.codec import Codec, Sealed, Unreadable, digest_of
+from server.store.log import ZERO_HASH, Appended, Broken, Log, Unavailable, Unsettled
+
+log_ = logging.getLogger(__name__)
+
+TRIES = 5
+"""How often a loser of a race decides again before it answers `busy`."""
+
+VERIFY_EVERY = 64
+"""Every so manyth commit is folded from its events before the append and must give the decided state."""
+
+GRACE_MS = 15_000
+"""A server that opens a table gives everybody at least this long before anything expires."""
+
+RETRY_MS = 1_000
+"""When to try again after the store was away."""
+
+
+class Frozen(Exception):
+    """The stored log can't be trusted or read; the table takes nothing more. `code`: integrity or version."""
+
+    def __init__(self, code: str, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+
+
+class Job(msgspec.Struct):
+    """An intent on its way: from a viewer, or the server's own (`viewer` None)."""
+
+    intent: i.Intent
+    id: bytes
+    nonce: bytes
+    seat: str
+    viewer: Viewer | None = None
+    decision: str | None = None
+    seen: int | None = None
+
+
+class Table:
+    """One encounter. Made by the lobby; `run` must be running for anything to happen."""
+
+    def __init__(
+        self,
+        encounter: str,
+        system: System,
+        log: Log,
+        keeper: SeedKeeper,
+        clock: Callable[[], int],
+        fan_out: Callable[[list[Viewer], bytes], None] | None = None,
+    ) -> None:
+        self.encounter = encounter
+        self.system = system
+        self.timeline = Timeline(system, encounter)
+        self.audiences = Audiences(self.timeline, fan_out)
+        self.frozen: Frozen | None = None
+        self._log = log
+        self._keeper = keeper
+        self._clock = clock
+        self._codec = Codec(system)
+        self._hash = ZERO_HASH
+        self._queue: deque[Job | None] = deque()
+        self._wakeup = asyncio.Event()
+        self._timer: asyncio.TimerHandle | None = None
+        self._opened_at = clock()
+
+    # --- doors -------------------------------------------------------------------------------------------------------
+
+    def attach(self, viewer: Viewer, resume: m.Resume | None = None) -> None:
+        """Welcome a viewer; with `resume` also what it missed."""
+        self.audiences.attach(viewer, resume, self._asker(viewer.seat))
+
+    def detach(self, viewer: Viewer) -> None:
+        """The viewer is gone."""
+        self.audiences.detach(viewer)
+
+    def submit(self, viewer: Viewer, message: m.Submit) -> None:
+        """Queue an intent; ack, rejected or pending go to the viewer. Raises ProtocolError for a malformed one."""
+        read = reader(viewer, self.system)
+        decision = None if isinstance(message.decision, msgspec.UnsetType) else message.decision
+        seen = None if isinstance(message.seen, msgspec.UnsetType) else message.seen
+        self._put(Job(read(message.intent), message.id, message.nonce, viewer.seat, viewer, decision, seen))
+
+    def ask(self, viewer: Viewer, message: m.Ask) -> None:
+        """Answer a question at once. Raises ProtocolError for a malformed one."""
+        question = viewer.codec.reader(AnyQuestion, "$.question")(message.question)
+        try:
+            body = answer(self.timeline, self._asker(viewer.seat), question)
+        except Rejected as rejected:
+            self._reject(viewer, message.id, rejected)
+            return
+        viewer.send(viewer.codec.encode(m.Answer(id=message.id, body=viewer.codec.body(body))))
+
+    def wake(self, _version: int = 0) -> None:
+        """Another server may have appended: look."""
+        self._put(None)
+
+    def _put(self, job: Job | None) -> None:
+        self._queue.append(job)
+        self._wakeup.set()
+
+    # --- opening and running -----------------------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Read and fold the log. Raises Frozen, Unavailable."""
+        await self._catch_up(quiet=True)
+        self._opened_at = self._clock()
+        self._own_intents()
+
+    async def run(self) -> None:
+        """Take jobs from the queue until cancelled."""
+        while True:
+            while self._queue:
+                job = self._queue.popleft()
+                await self._look() if job is None else await self._take(job)
+            self._wakeup.clear()
+            await self._wakeup.wait()
+
+    def close(self) -> None:
+        """Stop the timer; the lobby cancels `run`."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    # --- the straight line -------------------------------------------------------------------------------------------
+
+    async def _take(self, job: Job) -> None:
+        try:
+            await self._decide(job)
+        except Rejected as rejected:
+            self._reject(job.viewer, job.id, rejected)
+        except Unavailable:
+            self._reject(job.viewer, job.id, Rejected("unavailable", retry_after_ms=RETRY_MS))
+            asyncio.get_running_loop().call_later(RETRY_MS / 1000, self._own_intents)
+        except (Broken, Unreadable, Frozen) as error:
+            self._freeze(error)
+            self._reject(job.viewer, job.id, Rejected(self.frozen.code if self.frozen else "integrity"))
+        except Exception:
+            reference = secrets.token_hex(4)
+            log_.exception("table %s: intent failed, reference %s", self.encounter, reference)
+            self._reject(job.viewer, job.id, Rejected("internal", reference=reference))
+
+    async def _decide(self, job: Job) -> None:
+        """Check, decide, append; the loser of a race catches up and decides again."""
+        for _ in range(TRIES):
+            if self.frozen is not None:
+                raise Rejected(self.frozen.code)
+            if self._is_known(job):
+                return
+            draft = self._draft(job)
+            if not draft.trail:
+                self._ack(job, None)
+                return
+            sealed = self._seal(job, draft)
+            if await self._append(job, sealed):
+                self._fold(sealed, draft)
+                self._ack(job, sealed.commit)
+                self._own_intents()
+                return
+            await self._catch_up()
+        raise Rejected("busy")
+
+    def _draft(self, job: Job) -> Draft:
+        asker = self._asker(job.seat)
+        self._check_seen(job, asker)
+        play.check(self.timeline, job.intent, asker, job.decision)
+        submitted = play.submission(self.timeline, job.id, job.seat, job.nonce, job.intent)
+        return play.run(self.timeline, submitted, self._now(), self._server_dice)
+
+    def _seal(self, job: Job, draft: Draft) -> Sealed:
+        submitted = play.submission(self.timeline, job.id, job.seat, job.nonce, job.intent)
+        commit = told(self.timeline, submitted, draft, self._now())
+        sealed = self._codec.seal(self.encounter, commit, self.timeline.ledger.told)
+        if commit.version % VERIFY_EVERY == 0:
+            again = self.timeline.folded(self._codec.open(commit.version, sealed.body).commit)
+            if again != draft.state:
+                raise AssertionError(f"commit {commit.version} folds to another state than was decided")
+        return sealed
+
+    async def _append(self, job: Job, sealed: Sealed) -> bool:
+        """True when our commit is in the log; False when another one took its place."""
+        entry = chain.seal(
+            self.encounter,
+            sealed.commit.version,
+            self._hash,
+            secrets.token_bytes(16),
+            secrets.token_bytes(16),
+            sealed.body,
+        )
+        try:
+            outcome = await self._log.append(self.encounter, entry, self._hash)
+        except Unsettled:
+            if job.viewer is not None:
+                job.viewer.send(job.viewer.codec.encode(m.Pending(id=job.id)))
+            outcome = await self._settle(entry)
+        if outcome in (Appended.GAP, Appended.FORK):
+            raise Frozen("integrity", f"the log lost commit {self.timeline.version}: {outcome.value}")
+        if outcome is Appended.STALE:
+            return False
+        self._hash = entry.hash
+        return True
+
+    async def _settle(self, entry: Any) -> Appended:
+        while True:
+            try:
+                return await self._log.settle(self.encounter, entry, self._hash)
+            except Unsettled:
+                log_.warning("table %s: commit %d is still unsettled", self.encounter, entry.version)
+
+    def _fold(self, sealed: Sealed, draft: Draft | None) -> None:
+        """Take the commit in and tell its audiences; only now does anyone hear of it."""
+        commit = sealed.commit
+        self.timeline.fold(commit, draft.state if draft is not None else None)
+        self.timeline.remember(commit, digest_of(commit.submitted))
+        self.audiences.tell(sealed)
+
+    async def _catch_up(self, quiet: bool = False) -> None:
+        """Fold what others have appended. Raises Frozen where it can't be trusted or read."""
+        try:
+            entries = await self._log.read(self.encounter, self.timeline.version)
+            chain.verify(self.encounter, entries, self.timeline.version, self._hash)
+            for entry in entries:
+                sealed = self._codec.open(entry.version, entry.body)
+                if quiet:
+                    self.timeline.fold(sealed.commit)
+                    self.timeline.remember(sealed.commit, digest_of(sealed.commit.submitted))
+                else:
+                    self._fold(sealed, None)
+                self._hash = entry.hash
+        except Broken as error:
+            raise Frozen("integrity", str(error)) from error
+        except Unreadable as error:
+            raise Frozen("version" if error.code == "unknown_version" else "integrity", str(error)) from error
+
+    async def _look(self) -> None:
+        if self.frozen is not None:
+            return
+        try:
+            await self._catch_up()
+        except Unavailable:
+            asyncio.get_running_loop().call_later(RETRY_MS / 1000, self.wake)
+        except Frozen as error:
+            self._freeze(error)
+        self._own_intents()
+
+    def _freeze(self, error: Exception) -> None:
+        self.frozen = error if isinstance(error, Frozen) else Frozen("integrity", str(error))
+        log_.error("table %s is frozen: %s", self.encounter, self.frozen)
+
+    # --- exactly once, freshness -------------------------------------------------------------------------------------
+
+    def _is_known(self, job: Job) -> bool:
+        """Was this intent accepted before? Then it gets the same ack again."""
+        before = self.timeline.intents.get(job.id)
+        if before is None:
+            return False
+        commit = self.timeline.commit(before.version)
+        submitted = msgspec.structs.replace(commit.submitted, seat=job.seat, intent=job.intent)
+        if digest_of(submitted) != before.digest:
+            raise Rejected("id_reused")
+        self._ack(job, commit)
+        return True
+
+    def _check_seen(self, job: Job, asker: Asker) -> None:
+        """Another seat's unsettling event after what the sender has seen: look again."""
+        if job.seen is None or not self.system.unsettling:
+            return
+        numbers = self.timeline.numbers.get(asker.audience, [])
+        if job.seen > len(numbers):
+            raise Rejected("ahead", n=job.seen, newest=len(numbers))
+        for version in numbers[job.seen :]:
+            commit = self.timeline.commit(version)
+            others = commit.submitted.seat != job.seat
+            if others and any(isinstance(x, self.system.unsettling) for x in commit.told_to(asker.audience)):
+                raise Rejected("stale_settle", seen=job.seen, n=len(numbers))
+
+    # --- the server's own intents ------------------------------------------------------------------------------------
+
+    def _own_intents(self) -> None:
+        """Whatever the state asks the server to do: continue, expire, reveal; now or when its time has come."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        due = self._due()
+        if due is None or self.frozen is not None:
+            return
+        at, intent = due
+        wait_ms = at - self._clock()
+        if wait_ms <= 0:
+            self._put_own(intent)
+        else:
+            self._timer = asyncio.get_running_loop().call_later(wait_ms / 1000, self._put_own, intent)
+
+    def _put_own(self, intent: i.Intent) -> None:
+        job = Job(intent, secrets.token_bytes(16), secrets.token_bytes(16), "server")
+        self._queue.appendleft(job)
+        self._wakeup.set()
+
+    def _due(self) -> tuple[int, i.Intent] | None:
+        ledger, now = self.timeline.ledger, self.timeline.state.play
+        if ledger.epoch_over and ledger.begun:
+            seed = self._keeper.seeds(self.encounter, ledger.epoch).open
+            return 0, i.RevealSeed(epoch=ledger.epoch, seed=seed)
+        decision = now.decision
+        if decision is None or now.paused or ledger.closed:
+            return None
+        if decision.silent and not decision.unanswered():
+            least = int(ledger.table.min_window_s * 1000) if ledger.table is not None else 0
+            return None if now.held else (decision.opened_at + least, i.Continue(decision=decision.id))
+        if decision.remaining_ms is None:
+            return None
+        at = max(decision.opened_at + decision.remaining_ms, self._opened_at + GRACE_MS)
+        return at, i.Expire(decision=decision.id, opened_at=decision.opened_at)
+
+    # --- small things ------------------------------------------------------------------------------------------------
+
+    def _now(self) -> int:
+        last = self.timeline.commits[-1].at if self.timeline.commits else 0
+        return max(self._clock(), last)
+
+    def _asker(self, seat: str) -> Asker:
+        return self.audiences.asker(seat, self._clock())
+
+    def _server_dice(self, stream: str, nonce: bytes) -> Source:
+        ledger = self.timeline.ledger
+        seeds = self._keeper.seeds(self.encounter, ledger.epoch)
+        return ServerDice(
+            bytes.fromhex(self.encounter), seeds, ledger.epoch, ledger.counters, ledger.salt, stream, nonce
+        )
+
+    def _ack(self, job: Job, commit: Commit | None) -> None:
+        viewer = job.viewer
+        if viewer is None:
+            return
+        telling = commit.told.get(viewer.audience) if commit is not None else None
+        n = telling.n if telling is not None else msgspec.UNSET
+        viewer.send(viewer.codec.encode(m.Ack(id=job.id, n=n)))
+
+    def _reject(self, viewer: Viewer | None, id: bytes | int, rejected: Rejected) -> None:
+        if viewer is None:
+            return
+        message = rejected.text(self.audiences.texts)
+        detail = {key: value for key, value in rejected.detail.items() if isinstance(value, str | int | float | bool)}
+        viewer.send(viewer.codec.encode(m.Rejected(id=id, code=rejected.code, message=message, detail=detail)))
+
+
+_READERS: dict[tuple[str, str], Callable[[msgspec.Raw], Any]] = {}
+
+
+def reader(viewer: Viewer, system: System) -> Callable[[msgspec.Raw], Any]:
+    """Decodes intents of this system from the viewer's subprotocol; made once. Raises ProtocolError."""
+    key = (viewer.codec.subprotocol, system.name)
+    if key not in _READERS:
+        _READERS[key] = viewer.codec.reader(intent_union(system), "$.intent")
+    return _READERS[key]
