@@ -16,6 +16,7 @@ from server.store.connect import connect
 from server.store.keys import key
 from server.store.log import ZERO_HASH, Appended, Broken, Unavailable, Unsettled
 from server.store.redis_log import RedisLog
+from tests.redis_fixture import encounter_id
 from tests.store.entries import entry, fill
 from tests.store.relay import Fault, Line, Relay, after, before, mute, relaying, reply_cut_at, request_cut_at
 from tests.store.waiting import until
@@ -116,6 +117,18 @@ async def test_append_has_the_size_these_tests_cut(far_log: RedisLog, relay: Rel
     await far_log.append(encounter, entry(encounter, 1), ZERO_HASH)
 
     assert sizes == [_APPEND_BYTES]
+
+
+async def test_appends_of_one_turn_leave_in_one_write(far_log: RedisLog, relay: Relay, encounter: str) -> None:
+    """Twenty tables that append in the same turn of the loop cost one write (group commit)."""
+    tables = [encounter_id(f"{encounter} {number}") for number in range(20)]
+    await fill(far_log, encounter, 1)
+    writes = relay.appends
+
+    answers = await asyncio.gather(*(far_log.append(table, entry(table, 1), ZERO_HASH) for table in tables))
+
+    assert answers == [Appended.OK] * 20
+    assert relay.appends == writes + 1
 
 
 async def test_every_append_of_a_cut_batch_is_settled(far_log: RedisLog, relay: Relay, encounter: str) -> None:

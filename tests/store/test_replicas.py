@@ -77,7 +77,7 @@ async def test_append_without_its_replica_is_unsettled(pair: tuple[Embedded, Emb
 
     os.kill(replica.pid, signal.SIGSTOP)
     try:
-        with pytest.raises(Unsettled, match="1 replicas must have it"):
+        with pytest.raises(Unsettled):
             await log.append(encounter, second, made[0].hash)
         with pytest.raises(Unavailable):
             await log.read(encounter)

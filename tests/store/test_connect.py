@@ -1,0 +1,102 @@
+"""Reaching Redis by every kind of URL. `localhost.pem` is a key for these tests only and opens nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from server.store.connect import connect
+from server.store.log import Log, Unavailable
+from server.store.redis_log import RedisLog
+from tests.store.entries import entries, entry, fill
+from tests.store.relay import Relay
+
+_PEM = Path(__file__).with_name("localhost.pem")
+
+
+@asynccontextmanager
+async def _port(redis_url: str, tls: ssl.SSLContext | None = None) -> AsyncIterator[int]:
+    """Offer the session's Redis on a TCP port of the loopback."""
+    relay = Relay(redis_url, Path())
+    server = await asyncio.start_server(relay.serve, "127.0.0.1", 0, ssl=tls)
+    yield server.sockets[0].getsockname()[1]
+    server.close()
+
+
+async def _works(log: Log, encounter: str) -> bool:
+    made = await fill(log, encounter, 2)
+    return made == await log.read(encounter)
+
+
+async def test_tcp(redis_url: str, encounter: str) -> None:
+    """redis:// with host and port serves appends and reads."""
+    async with _port(redis_url) as port:
+        log = RedisLog(connect(f"redis://127.0.0.1:{port}"))
+        assert await _works(log, encounter)
+        await log.close()
+
+
+async def test_database_number(redis_url: str, redis_log: RedisLog, encounter: str) -> None:
+    """Appends and reads use the same database, the one in the URL."""
+    log = RedisLog(connect(f"{redis_url}?db=3"))
+
+    assert await _works(log, encounter)
+    assert await redis_log.read(encounter) == []
+    await log.close()
+
+
+async def test_user_and_password(redis_url: str, encounter: str) -> None:
+    """User and password may contain what a URL escapes."""
+    admin = connect(redis_url).client
+    await admin.acl_setuser("a:b", enabled=True, passwords=["+p@ss/word"], keys=["fray:*"], categories=["+@all"])
+    log = RedisLog(connect(redis_url.replace("unix://", "unix://a%3Ab:p%40ss%2Fword@")))
+
+    assert await _works(log, encounter)
+    await log.close()
+    await admin.acl_deluser("a:b")
+    await admin.aclose()
+
+
+async def test_tls(redis_url: str, encounter: str) -> None:
+    """rediss:// speaks TLS on both connections, to a server whose certificate is trusted."""
+    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    tls.load_cert_chain(_PEM)
+    async with _port(redis_url, tls) as port:
+        log = RedisLog(connect(f"rediss://localhost:{port}?ssl_ca_certs={_PEM}"))
+        assert await _works(log, encounter)
+        await log.close()
+
+
+async def test_untrusted_certificate_is_refused(redis_url: str, encounter: str) -> None:
+    """An append never goes to a server with an unknown certificate."""
+    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    tls.load_cert_chain(_PEM)
+    async with _port(redis_url, tls) as port:
+        log = RedisLog(connect(f"rediss://localhost:{port}"))
+        with pytest.raises(Unavailable, match="certificate verify failed"):
+            await log.append(encounter, entry(encounter, 1), bytes(32))
+        with pytest.raises(Unavailable, match="certificate verify failed"):
+            await log.read(encounter)
+        await log.close()
+
+
+async def test_other_schemes_are_refused() -> None:
+    """A URL that is none of the three kinds is an error at once."""
+    with pytest.raises(ValueError, match="redis://"):
+        connect("http://localhost")
+
+
+async def test_connections_are_shared(redis_url: str, encounter: str) -> None:
+    """A hundred readers at once wait for a connection instead of failing."""
+    log = RedisLog(connect(redis_url))
+    await fill(log, encounter, 3)
+
+    read = await asyncio.gather(*(log.read(encounter) for _ in range(100)))
+
+    assert read == [entries(encounter, 3)] * 100
+    await log.close()
