@@ -17,11 +17,25 @@ import msgspec.inspect as mi
 from msgspec import NODEFAULT
 
 from protocol.messages import ClientMessage, ServerMessage
+from server.core.intents import Edit
+from server.core.options import Option
+from server.core.view import View
+from server.questions import Card, HistoryPage, PreviewShown
 
 TARGET = Path(__file__).parent / "src/wire/types.ts"
 HEADER = "/** Written by client_demo/generate_types.py from the server's Structs: change those, not this file. */\n"
-EXPORTS: dict[str, Any] = {"ClientMessage": ClientMessage, "ServerMessage": ServerMessage}
-"""What the client knows by name. Every Struct inside comes along under its own name."""
+EXPORTS: dict[str, Any] = {
+    "ClientMessage": ClientMessage,
+    "ServerMessage": ServerMessage,
+    "View": View,
+    "Option": Option,
+    "Edit": Edit,
+    "HistoryPage": HistoryPage,
+    "Card": Card,
+    "PreviewShown": PreviewShown,
+}
+"""What the client knows by name. Every Struct inside comes along under its own name. Events and intents are the
+systems': the client draws them from their catalogue and the options, and knows no type of them."""
 
 _WORDS: dict[type[mi.Type], str] = {
     mi.AnyType: "unknown",
@@ -74,6 +88,9 @@ class _Writer:
     def tuple(self, info: mi.TupleType) -> str:
         return f"[{', '.join(map(self.type, info.item_types))}]"
 
+    def named_tuple(self, info: mi.NamedTupleType) -> str:
+        return f"[{', '.join(self.type(field.type) for field in info.fields)}]"
+
     def dict(self, info: mi.DictType) -> str:
         if not isinstance(info.key_type, mi.StrType | mi.LiteralType | mi.EnumType):
             raise TypeError(f"{info} has keys that are no texts")
@@ -107,6 +124,7 @@ _WRITERS: dict[Any, Callable[[_Writer, Any], str]] = {
     mi.LiteralType: _Writer.literal,
     mi.EnumType: _Writer.enum,
     mi.TupleType: _Writer.tuple,
+    mi.NamedTupleType: _Writer.named_tuple,
     mi.CollectionType: _Writer.list,
     mi.DictType: _Writer.dict,
     mi.StructType: _Writer.struct,
