@@ -1,0 +1,230 @@
+"""Questions about the state that many rules ask. Pure look-ups and sums; nothing is refused, rolled or changed here."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from server.core.space import CM_PER_M, cm, distance_cm
+from server.core.state import Play
+from server.rules.tirakan import numbers as n
+from server.rules.tirakan.sheet import UNARMED, Armour, Shield, Weapon
+from server.rules.tirakan.state import Arm, Block, Combatant, Frame, Game
+
+HELPLESS = ("dead", "dying", "unconscious", "sleeping")
+"""Conditions without actions, the gravest first (T-ROUND-6)."""
+
+INNATE = "innate"
+"""Where a combatant's own protection units come from."""
+
+
+# --- combatants ------------------------------------------------------------------------------------------------------
+
+
+def helpless(combatant: Combatant) -> str:
+    """The gravest condition that takes all actions; empty if none does."""
+    if not combatant.conditions:
+        return ""
+    return next((condition for condition in HELPLESS if condition in combatant.conditions), "")
+
+
+def is_able(game: Game, who: str) -> bool:
+    """Can it act and react at all?"""
+    combatant = game.combatants.get(who)
+    return combatant is not None and not combatant.gone and not helpless(combatant)
+
+
+def is_surprised(combatant: Combatant) -> bool:
+    """T-QUICK-4: failed the check, and the own first turn has not begun."""
+    return combatant.quick_check == "failed" and not combatant.had_turn
+
+
+def actions_max(combatant: Combatant) -> int:
+    """T-TURN-3, T-COND-2 to T-COND-5, T-SPEC-DUAL-3: what a refresh gives."""
+    if helpless(combatant):
+        return 0
+    sheet = combatant.sheet
+    return max(0, sheet.base_actions + sheet.template_actions + (1 if is_dual_wielding(combatant) else 0))
+
+
+def is_dual_wielding(combatant: Combatant) -> bool:
+    """T-SPEC-DUAL-1, T-SPEC-DUAL-2: two ready one-handed weapons of one type, and the skill for it."""
+    if not combatant.sheet.may_dual_wield:
+        return False
+    main = held_weapon(combatant, combatant.main_hand)
+    off = held_weapon(combatant, combatant.off_hand)
+    return main is not None and off is not None and main.type == off.type and main.hands == off.hands == 1
+
+
+def held_weapon(combatant: Combatant, weapon: str) -> Weapon | None:
+    """A weapon that is in hand and ready."""
+    arm = combatant.arms.get(weapon)
+    return combatant.sheet.weapons.get(weapon) if arm is not None and is_at_hand(arm) else None
+
+
+def is_at_hand(arm: Arm) -> bool:
+    """Can it be used at once?"""
+    return arm.ready and not arm.stuck_in and not arm.lost
+
+
+def weapon_of(combatant: Combatant, weapon: str) -> Weapon | None:
+    """The weapon of that id; bare hands too (T-UNARMED-1 to T-UNARMED-3)."""
+    return bare_hands(combatant) if weapon == UNARMED else combatant.sheet.weapons.get(weapon)
+
+
+def bare_hands(combatant: Combatant) -> Weapon:
+    """T-UNARMED-2: strength above 2 pierces. (The extra die of T-UNARMED-3 is a term of the roll.)"""
+    pierces = combatant.sheet.strength >= n.UNARMED_FROM
+    return Weapon(
+        name=UNARMED, hands=0, type=UNARMED, range_m=n.UNARMED_RANGE_M, blunt=True, piercing=1 if pierces else 0
+    )
+
+
+def main_weapon(combatant: Combatant) -> str:
+    """What an attack is made with when nothing else is said."""
+    return combatant.main_hand or UNARMED
+
+
+def shield_of(combatant: Combatant) -> Shield | None:
+    """The shield in the off hand."""
+    return combatant.sheet.shields.get(combatant.off_hand)
+
+
+def is_shield_usable(game: Game, combatant: Combatant) -> bool:
+    """T-SHIELD-1, H-22: beside a one-handed weapon, with the option also beside an empty hand."""
+    weapon = combatant.sheet.weapons.get(combatant.main_hand)
+    if weapon is None:
+        return not game.options.shield_needs_weapon
+    return weapon.hands == 1 and is_at_hand(combatant.arms[combatant.main_hand])
+
+
+def load(combatant: Combatant) -> int:
+    """T-DODGE-4: encumbrance of what is worn and held."""
+    sheet = combatant.sheet
+    worn: list[Armour | Shield | Weapon] = [*sheet.armour.values()]
+    for hand in (combatant.main_hand, combatant.off_hand):
+        held = sheet.weapons.get(hand) or sheet.shields.get(hand)
+        if held is not None:
+            worn.append(held)
+    return sum(each.encumbrance for each in worn)
+
+
+def base_dodge(combatant: Combatant) -> int:
+    """T-DODGE-3: half of quickness and deftness, rounded up."""
+    return ceil((combatant.sheet.quickness + combatant.sheet.deftness) / 2)
+
+
+def units(combatant: Combatant) -> dict[str, str]:
+    """T-PROT-3: the kind of every protection unit by its id, spent ones too."""
+    sheet = combatant.sheet
+    shield = shield_of(combatant)
+    sources = [(id, armour.protection) for id, armour in sheet.armour.items()]
+    if shield is not None:
+        sources.append((combatant.off_hand, shield.protection))
+    sources.append((INNATE, sheet.innate_protection))
+    return {f"{id}/{number}": kind for id, kinds in sources for number, kind in enumerate(kinds, 1)}
+
+
+def whole_units(combatant: Combatant) -> dict[str, str]:
+    """The units that are not spent."""
+    return {id: kind for id, kind in units(combatant).items() if id not in combatant.spent}
+
+
+def usable_actions(game: Game, who: str) -> int:
+    """T-REACT-2: actions and quick reaction, without those reserved for declared reactions."""
+    combatant = game.combatants[who]
+    reserved = sum(who in frame.declared for frame in game.frames)
+    return combatant.actions + combatant.quick_reaction - reserved
+
+
+# --- places ----------------------------------------------------------------------------------------------------------
+
+
+def distance(play: Play, a: str, b: str) -> int | None:
+    """T-RANGE-4: centimetres between two combatants, None where nobody knows."""
+    first, second = play.pieces.get(a), play.pieces.get(b)
+    if first is not None and second is not None and first.at is not None and second.at is not None:
+        return distance_cm(first.at, second.at)
+    return play.game.distances.get(pair(a, b))  # type: ignore[no-any-return]
+
+
+def pair(a: str, b: str) -> str:
+    """The key of two combatants, whichever comes first."""
+    return f"{min(a, b)}|{max(a, b)}"
+
+
+def range_cm(weapon: Weapon) -> int:
+    """T-RANGE-1."""
+    return cm(weapon.range_m)
+
+
+def walk_cm(game: Game, combatant: Combatant, base_m: int) -> int:
+    """T-MOVE-1, T-MOVE-3, T-SHIELD-5: how far walking or running leads, in centimetres."""
+    return _behind_shield(game, combatant.block, max(0, combatant.sheet.quickness + base_m))
+
+
+def crawl_cm(game: Game, combatant: Combatant) -> int:
+    """T-MOVE-4."""
+    return _behind_shield(game, combatant.block, max(0, ceil(combatant.sheet.quickness / 2 + n.CRAWL_BASE_M)))
+
+
+def _behind_shield(game: Game, block: Block | None, metres: int) -> int:
+    """T-SHIELD-5, H-24: half behind a raised shield."""
+    if block is None:
+        return metres * CM_PER_M
+    halves = {"up": -(-metres // 2) * CM_PER_M, "down": metres // 2 * CM_PER_M, "exact": metres * CM_PER_M // 2}
+    return halves[game.options.shield_block_rounding]
+
+
+# --- who notices, who may react --------------------------------------------------------------------------------------
+
+
+def perceives(game: Game, who: str, other: str) -> bool:
+    """T-REACT-1: does it directly perceive the other? Everybody perceives itself."""
+    return other not in game.combatants[who].unperceived and other in game.combatants
+
+
+def may_be_robbed(play: Play, thief: str, victim: str) -> str:
+    """T-DEST-1, T-DEST-2: the code of what forbids stealing an action from the victim; empty if nothing does."""
+    game: Game = play.game
+    mine, other = play.pieces.get(thief), play.pieces.get(victim)
+    if mine is None or other is None or mine.side == other.side:
+        return "not_an_opponent"
+    combatant = game.combatants[victim]
+    if game.turn == victim:
+        return "" if combatant.actions > 0 else "nothing_to_steal"
+    if game.options.steal_takes_saved and usable_actions(game, victim) > 0 and combatant.actions > 0:
+        return ""
+    return "" if combatant.stolen_next < actions_max(combatant) else "nothing_to_steal"
+
+
+def has_action_in_reach(play: Play, who: str) -> bool:
+    """3.3 step 5: an action left, or a die that could become one."""
+    game: Game = play.game
+    combatant = game.combatants[who]
+    if usable_actions(game, who) > 0 or combatant.bonus_dice > 0:
+        return True
+    others = play.pieces if combatant.destiny_dice > 0 else ()
+    return any(other != who and not may_be_robbed(play, who, other) for other in others)
+
+
+def is_eligible(play: Play, actor: str, who: str) -> bool:
+    """3.3 step 5: may this participant be asked for a reaction to what the actor does?"""
+    game: Game = play.game
+    if who not in play.pieces or not is_able(game, who) or is_surprised(game.combatants[who]):
+        return False
+    return perceives(game, who, actor) and has_action_in_reach(play, who)
+
+
+def in_order(game: Game, people: list[str]) -> tuple[str, ...]:
+    """T-REACT-7: by initiative."""
+    return tuple(who for who in game.order if who in people)
+
+
+def top(game: Game) -> Frame | None:
+    """The act in progress."""
+    return game.frames[-1] if game.frames else None
+
+
+def actor_frame(game: Game) -> Frame | None:
+    """The lowest frame: the act of the actor, or the phase of the round."""
+    return game.frames[0] if game.frames else None
