@@ -1,0 +1,215 @@
+"""Choosing: one of the offered options, filled with offered values, so that fights go on and end. Pure.
+
+Options and views as the server sends them (server/core/options.py, server/core/view.py describe the fields). No rule
+system is known here: what is an attack is seen from its group and from whom it aims at.
+"""
+
+import copy
+import math
+import random
+from collections.abc import Callable
+from typing import Any
+
+Option = dict[str, Any]
+View = dict[str, Any]
+Chosen = tuple[dict[str, Any], str | None]
+"""An intent and the id of the decision that it answers."""
+
+ATTACK, APPROACH, OTHER = 12, 8, 1
+"""How much likelier an attack, or a step towards a foe where nobody can be attacked, is than anything else."""
+NEAR_CM = 100
+"""So close a bot walks up to its foe."""
+GM = "gm"
+
+
+def choose(options: list[Option], view: View, luck: random.Random) -> Chosen | None:
+    """What to do: an answer that is owed, else what only the GM does, else an act. None: wait.
+
+    Every value is one that the options offer; greyed options and values are never taken."""
+    offered = [option for option in options if "reason" not in option]
+    able = _answers(offered, view) or _gms(offered, view) or _acts(offered)
+    weights = _weights(able, view)
+    while any(weights):
+        index = luck.choices(range(len(able)), weights)[0]
+        intent = filled(able[index], view, luck)
+        if intent is not None:
+            return intent, able[index].get("decision") or None
+        weights[index] = 0
+    return None
+
+
+def is_of(seat: str, who: str | None, view: View) -> bool:
+    """Does this seat play this combatant?"""
+    combatant = view.get("combatants", {}).get(who)
+    return combatant is not None and combatant.get("seat", GM) == seat
+
+
+# --- which options ---------------------------------------------------------------------------------------------------
+
+
+def _answers(options: list[Option], view: View) -> list[Option]:
+    """What answers the open decision for those who have not answered yet."""
+    decision = view.get("decision", {})
+    asks = decision.get("asks", {})
+    return [
+        option
+        for option in options
+        if option.get("decision")
+        and option["decision"] == decision.get("id")
+        and not asks.get(option.get("who", ""), {}).get("answered")
+    ]
+
+
+def _gms(options: list[Option], view: View) -> list[Option]:
+    """Starting the fight, and ending it where at most one side still stands; the GM's other powers are not used."""
+    standing = {one["side"] for one in view.get("combatants", {}).values() if not one.get("out")}
+    is_setup = view["stage"] == "setup"
+    if "decision" in view or not (is_setup or len(standing) < 2):
+        return []
+    wanted = ("start", "begin") if is_setup else ("end",)
+    return [option for option in options if option.get("group") == GM and option["key"].startswith(wanted)]
+
+
+def _acts(options: list[Option]) -> list[Option]:
+    return [option for option in options if not option.get("decision") and option.get("group") != GM]
+
+
+def _weights(options: list[Option], view: View) -> list[int]:
+    """How likely each is. Nobody ends a turn who can attack or step up to a foe."""
+    weights = [_weight(option, view) for option in options]
+    if max(weights, default=0) == OTHER:
+        return weights
+    return [0 if option.get("group") == "end" else weight for option, weight in zip(options, weights, strict=True)]
+
+
+def _weight(option: Option, view: View) -> int:
+    group, params = option.get("group", "act"), option.get("params", [])
+    if group == "act" and any(_foes(option, param, view) for param in params):
+        return ATTACK
+    if any(param["kind"] == "path" for param in params):
+        foe = _nearest_foe(option, view)
+        return APPROACH if foe is not None and foe[0] > NEAR_CM else OTHER
+    return OTHER
+
+
+# --- foes ------------------------------------------------------------------------------------------------------------
+
+
+def _is_foe(option: Option, who: Any, view: View) -> bool:
+    combatants = view.get("combatants", {})
+    mine = combatants.get(option.get("who", ""), {})
+    other = combatants.get(who) if isinstance(who, str) else None
+    return other is not None and other["side"] != mine.get("side") and not other.get("out")
+
+
+def _foes(option: Option, param: dict[str, Any], view: View) -> list[Any]:
+    """The offered values that are standing combatants of another side."""
+    values = _values(param) if param.get("combatant") else []
+    return [value for value in values if _is_foe(option, value, view)]
+
+
+def _nearest_foe(option: Option, view: View) -> tuple[float, int, int] | None:
+    """Distance and offset (centimetres) of the nearest foe on the map."""
+    combatants = view.get("combatants", {})
+    here = _place(combatants.get(option.get("who", ""), {}))
+    places = [_place(one) for who, one in combatants.items() if _is_foe(option, who, view)]
+    if here is None:
+        return None
+    offsets = [(place[0] - here[0], place[1] - here[1]) for place in places if place is not None]
+    return min(((math.hypot(x, y), x, y) for x, y in offsets), default=None)
+
+
+def _place(combatant: dict[str, Any]) -> tuple[int, int] | None:
+    return (combatant["x"], combatant["y"]) if "x" in combatant and "y" in combatant else None
+
+
+# --- filling in ------------------------------------------------------------------------------------------------------
+
+
+def filled(option: Option, view: View, luck: random.Random) -> dict[str, Any] | None:
+    """The option's intent with a value for each parameter; None where one of them offers nothing."""
+    intent: dict[str, Any] = copy.deepcopy(option["intent"])
+    for param in option.get("params", []):
+        if param.get("optional") and luck.random() < 0.5:
+            continue
+        value = _KINDS[param["kind"]](option, param, view, luck)
+        if value is not None:
+            _put(intent, param["name"].split("."), value)
+        elif not param.get("optional"):
+            return None
+    return intent
+
+
+def _put(intent: dict[str, Any], path: list[str], value: Any) -> None:
+    for step in path[:-1]:
+        intent = intent.setdefault(step, {})
+    intent[path[-1]] = value
+
+
+def _values(param: dict[str, Any], of: str = "choices") -> list[Any]:
+    return [choice["value"] for choice in param.get(of, []) if "reason" not in choice]
+
+
+def _choice(option: Option, param: dict[str, Any], view: View, luck: random.Random) -> Any:
+    values = _foes(option, param, view) or _values(param)
+    return luck.choice(values) if values else None
+
+
+def _many(option: Option, param: dict[str, Any], _view: View, luck: random.Random) -> list[Any] | None:
+    values, least = _values(param), param.get("least", 0)
+    most = min(param.get("most", 0) or len(values), len(values))
+    return luck.sample(values, luck.randint(least, most)) if least <= most else None
+
+
+def _number(_option: Option, param: dict[str, Any], _view: View, luck: random.Random) -> int | None:
+    least, most = param.get("least", 0), param.get("most", 0)
+    return luck.randint(least, most) if least <= most else None
+
+
+def _text(_option: Option, param: dict[str, Any], _view: View, luck: random.Random) -> str | None:
+    text = luck.choice(("Kick the table over", "Shout", "Look around"))[: param.get("most", 0)]
+    return text.strip() or None
+
+
+def _offset(option: Option, most_cm: int, view: View, luck: random.Random) -> tuple[int, int]:
+    """A step of at most so many centimetres: mostly towards the nearest foe, else anywhere."""
+    foe = _nearest_foe(option, view)
+    if foe is not None and foe[0] > NEAR_CM and luck.random() < 0.9:
+        length, x, y = foe
+        share = min(most_cm, length - NEAR_CM) / length
+        return int(x * share), int(y * share)
+    angle, length = luck.uniform(0, 2 * math.pi), luck.uniform(0, most_cm)
+    return int(math.cos(angle) * length), int(math.sin(angle) * length)
+
+
+def _point(option: Option, param: dict[str, Any], view: View, luck: random.Random) -> list[int]:
+    here = _place(view.get("combatants", {}).get(option.get("who", ""), {})) or (0, 0)
+    x, y = _offset(option, param.get("most", 0) or NEAR_CM, view, luck)
+    return [here[0] + x, here[1] + y]
+
+
+def _path(option: Option, param: dict[str, Any], view: View, luck: random.Random) -> list[list[int]] | None:
+    return [_point(option, param, view, luck)] if param.get("most", 0) > 0 else None
+
+
+def _assign(_option: Option, param: dict[str, Any], _view: View, luck: random.Random) -> list[dict[str, Any]] | None:
+    """Each goal gets at most one unit: right whether or not a goal may take several."""
+    units, goals = _values(param), _values(param, "goals")
+    most = min(len(units), len(goals), param.get("most", 0) or len(units))
+    least = param.get("least", 0)
+    if least > most:
+        return None
+    count = most if luck.random() < 0.8 else luck.randint(least, most)
+    pairs = zip(luck.sample(units, count), luck.sample(goals, count), strict=True)
+    return [{"unit": unit, "hit": hit} for unit, hit in pairs]
+
+
+_KINDS: dict[str, Callable[[Option, dict[str, Any], View, random.Random], Any]] = {
+    "choice": _choice,
+    "many": _many,
+    "number": _number,
+    "text": _text,
+    "point": _point,
+    "path": _path,
+    "assign": _assign,
+}

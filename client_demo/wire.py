@@ -1,0 +1,61 @@
+"""The wire from a client's side: frames, merge patches, addresses, the commitment to a random value. Pure.
+
+Written from protocol/README.md alone, with the `msgpack` package: it is the second implementation, independent of
+the server's. No socket lives here.
+"""
+
+import hashlib
+import json
+import struct
+from base64 import b64decode, b64encode
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgpack
+
+MSGPACK, JSON = "fray.v1.msgpack", "fray.v1.json"
+
+Message = dict[str, Any]
+
+
+def to_frame(message: Message, subprotocol: str) -> bytes | str:
+    """One frame; binary fields become base64 in JSON."""
+    if subprotocol == MSGPACK:
+        frame: bytes = msgpack.packb(message)
+        return frame
+    return json.dumps(message, default=lambda value: b64encode(value).decode(), separators=(",", ":"))
+
+
+def from_frame(frame: bytes | str) -> Message:
+    """The message in a frame; its `id` and `head` are bytes whatever the subprotocol."""
+    if isinstance(frame, bytes):
+        message: Message = msgpack.unpackb(frame)
+        return message
+    message = json.loads(frame)
+    return message | {key: b64decode(message[key]) for key in ("id", "head") if isinstance(message.get(key), str)}
+
+
+def merged(target: Any, patch: Any) -> Any:
+    """JSON merge patch (RFC 7396) without changing `target`; what stays as it was is shared."""
+    if not isinstance(patch, dict):
+        return patch
+    result = dict(target) if isinstance(target, dict) else {}
+    for key, value in patch.items():
+        if value is None:
+            result.pop(key, None)
+        else:
+            result[key] = merged(result.get(key), value)
+    return result
+
+
+def address(url: str, token: str = "") -> tuple[str, str]:
+    """The WebSocket's address and the token, from a whole link or from any address of the server beside a token."""
+    parts = urlsplit(url)
+    scheme = {"http": "ws", "https": "wss"}.get(parts.scheme, parts.scheme)
+    return f"{scheme}://{parts.netloc}/ws", token or parts.fragment
+
+
+def commitment_of(encounter: bytes, seat: str, preimage: bytes) -> bytes:
+    """What `join` binds a seat to: SHA-256 over the encounter's id, the seat and the secret value."""
+    parts = b"".join(struct.pack(">I", len(part)) + part for part in (encounter, seat.encode(), preimage))
+    return hashlib.sha256(b"fray/join/1\0" + parts).digest()
