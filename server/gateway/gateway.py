@@ -1,0 +1,150 @@
+"""What all sessions of one listener share: lobby, limits, clocks, counts. It opens no socket and reads no frame."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import logging
+import secrets
+from collections import Counter
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
+
+from protocol.codec import Codec
+from protocol.errors import CODES
+from server.gateway.connection import Connection
+from server.gateway.handshake import Door
+from server.gateway.limits import Limits
+from server.gateway.metrics import Metrics
+from server.gateway.outbox import Outbox
+from server.gateway.patience import Patience, Rounds
+from server.lobby import Lobby
+
+if TYPE_CHECKING:
+    from server.gateway.session import Session
+
+log_ = logging.getLogger(__name__)
+
+TICK_S = 0.25
+FULL_RETRY_MS = 5_000
+
+
+class Gateway:
+    """`clock_ms` is the wall clock, a label only; all waiting is by the loop's own."""
+
+    def __init__(self, lobby: Lobby, limits: Limits, metrics: Metrics, clock_ms: Callable[[], int]) -> None:
+        self.lobby = lobby
+        self.limits = limits
+        self.metrics = metrics
+        self.clock_ms = clock_ms
+        self.loop = asyncio.get_running_loop()
+        self.now_s = self.loop.time
+        self.outbox = Outbox(self.loop.call_soon, self.now_s, metrics)
+        self.sessions: set[Session] = set()
+        self.door: Door | None = None
+        self.shaking: Patience[Session] = Patience(limits.handshake_s, lambda session: session.abort())
+        self.silent: Patience[Session] = Patience(limits.hello_s, lambda session: session.hello_is_late())
+        self.sending: Patience[Session] = Patience(limits.download_s, lambda session: session.abort())
+        self.closing: Patience[Session] = Patience(limits.close_s, lambda session: session.abort())
+        ticks = max(1, round(limits.ping_every_s / TICK_S))
+        self.rounds: Rounds[Session] = Rounds(ticks, lambda session: session.ask_for_life())
+        self._numbers = itertools.count(1)
+        self._seats: Counter[tuple[str, str]] = Counter()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._empty = asyncio.Event()
+        self._tick_at_s = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+
+    # --- sessions come and go ----------------------------------------------------------------------------------------
+
+    def admit(self, session: Session) -> int:
+        """A new connection. Returns its number, by which logs name it."""
+        self.sessions.add(session)
+        self.shaking.start(session, self.now_s())
+        return next(self._numbers)
+
+    def forget(self, session: Session) -> None:
+        """The connection is gone."""
+        self.sessions.discard(session)
+        for patience in (self.shaking, self.silent, self.sending, self.closing):
+            patience.stop(session)
+        if not self.sessions:
+            self._empty.set()
+
+    async def emptied(self) -> None:
+        """Wait until all connections are gone."""
+        self._empty.clear()
+        if self.sessions:
+            await self._empty.wait()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there are more connections than may be."""
+        return len(self.sessions) > self.limits.connections
+
+    def converse(self, codec: Codec) -> Connection:
+        """A new client's conversation."""
+        return Connection(codec, self.limits, CODES)
+
+    def take_seat(self, encounter: str, seat: str, role: str) -> bool:
+        """Count a session of a seat; False if it has as many as it may. Spectators share one seat."""
+        key = (encounter, seat)
+        if role != "spectator" and self._seats[key] >= self.limits.sessions_per_seat:
+            return False
+        self._seats[key] += 1
+        self.metrics.connections.labels(role).inc()
+        return True
+
+    def leave_seat(self, encounter: str, seat: str, role: str) -> None:
+        """A session of the seat is gone."""
+        key = (encounter, seat)
+        self._seats[key] -= 1
+        if not self._seats[key]:
+            del self._seats[key]
+        self.metrics.connections.labels(role).dec()
+
+    # --- work and time -----------------------------------------------------------------------------------------------
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run to the end what a client asked for, also when the client leaves meanwhile."""
+        task = self.loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def start(self) -> None:
+        """Start the one timer."""
+        self._tick_at_s = self.now_s() + TICK_S
+        self._timer = self.loop.call_at(self._tick_at_s, self._tick)
+
+    async def stop(self) -> None:
+        """Stop the timer; wait for what is still being done."""
+        if self._timer is not None:
+            self._timer.cancel()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _tick(self) -> None:
+        now_s = self.now_s()
+        self.metrics.loop_lag.observe(now_s - self._tick_at_s)
+        self._tick_at_s = max(self._tick_at_s + TICK_S, now_s)
+        self._timer = self.loop.call_at(self._tick_at_s, self._tick)
+        for patience in (self.shaking, self.silent, self.sending, self.closing):
+            patience.tick(now_s)
+        self.rounds.tick()
+
+    # --- for the record ----------------------------------------------------------------------------------------------
+
+    def note(self, event: str, **fields: str | int | float | None) -> None:
+        """One line of JSON: ids and codes, never tokens or content."""
+        if log_.isEnabledFor(logging.INFO):
+            log_.info("%s", json.dumps({"event": event, **fields}))
+
+    def failure(self, where: str, number: int) -> str:
+        """Record the exception that is being handled; returns the reference that the client is told."""
+        reference = secrets.token_hex(4)
+        self.metrics.failures.labels(where).inc()
+        fields = {"event": "failure", "at": where, "connection": number, "reference": reference}
+        log_.exception("%s", json.dumps(fields))
+        return reference

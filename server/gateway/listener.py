@@ -1,0 +1,136 @@
+"""The server's port: opens it, hands every connection to a session, and closes down without losing anybody.
+
+Pages, health, metrics and the WebSocket share the one port.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from server.gateway.gateway import TICK_S, Gateway
+from server.gateway.handshake import Door
+from server.gateway.limits import RELAXED, Connects, Limits
+from server.gateway.metrics import Metrics
+from server.gateway.origins import Origins
+from server.gateway.pages import read_pages
+from server.gateway.session import Session
+from server.gateway.site import Site
+from server.lobby import Lobby
+from server.settings import Settings
+
+BACKLOG = 2048
+SPARE_FILES = 256
+"""Open files kept for everything that is no client: store, links, logs."""
+RETRY_MS = 1_000
+"""After a restart clients come back after this much, and up to twice as much: not all at once."""
+
+
+def wall_clock_ms() -> int:
+    """Milliseconds since 1970: a label for clients, nothing is ordered by it."""
+    return time.time_ns() // 1_000_000
+
+
+class Listener:
+    """`files` (path -> body) are served beside the folder `static`. `is_ready`: whether the store can be reached."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        lobby: Lobby,
+        static: Path | None = None,
+        files: Mapping[str, bytes] | None = None,
+        *,
+        limits: Limits | None = None,
+        metrics: Metrics | None = None,
+        is_ready: Callable[[], bool] = lambda: True,
+        clock_ms: Callable[[], int] = wall_clock_ms,
+        reuse_port: bool = False,
+    ) -> None:
+        self.metrics = metrics or Metrics()
+        self._settings = settings
+        self._lobby = lobby
+        self._limits = limits or (RELAXED if settings.relaxed else Limits())
+        self._pages = read_pages(static, files or {})
+        self._is_store_ready = is_ready
+        self._clock_ms = clock_ms
+        self._reuse_port = reuse_port
+        self._is_draining = False
+        self._server: asyncio.Server | None = None
+        self._gateway: Gateway | None = None
+
+    @property
+    def port(self) -> int:
+        """The port that was bound; with setting 0 the system has chosen it."""
+        assert self._server is not None, "not started"
+        return int(self._server.sockets[0].getsockname()[1])
+
+    @property
+    def sessions(self) -> int:
+        """Connections open now."""
+        return len(self._gateway.sessions) if self._gateway else 0
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether players should be sent here."""
+        return not self._is_draining and self._is_store_ready()
+
+    async def start(self) -> None:
+        """Open the port. Raises OSError if that is not possible."""
+        limits = replace(self._limits, connections=min(self._limits.connections, _sockets(self._limits.connections)))
+        gateway = Gateway(self._lobby, limits, self.metrics, self._clock_ms)
+        site = Site(self._pages, self.metrics, lambda: self.is_ready)
+        origins = Origins(self._settings.origins, self._settings.host)
+        gateway.door = Door(site, origins, Connects(limits), lambda: self._is_draining)
+        self._server = await gateway.loop.create_server(
+            lambda: Session(gateway),
+            self._settings.host,
+            self._settings.port,
+            backlog=BACKLOG,
+            reuse_port=self._reuse_port or None,
+        )
+        self._gateway = gateway
+        gateway.start()
+
+    def drain(self) -> None:
+        """Send new players elsewhere; those who are here play on."""
+        self._is_draining = True
+
+    async def stop(self) -> None:
+        """Say `restart` to everybody, close, and drop who has not gone by then. The tables must still be there."""
+        self.drain()
+        if self._server is None or self._gateway is None:
+            return
+        server, gateway = self._server, self._gateway
+        server.close()
+        for session in list(gateway.sessions):
+            session.restart(RETRY_MS + random.randrange(RETRY_MS))
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(gateway.limits.close_s + 2 * TICK_S):
+                await gateway.emptied()
+        for session in list(gateway.sessions):
+            session.abort()
+        await gateway.stop()
+        await server.wait_closed()
+
+
+def _sockets(wanted: int) -> int:
+    """How many connections the system lets this process have; its limit is raised as far as needed and allowed."""
+    try:
+        import resource
+    except ImportError:  # not on every system
+        return wanted
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY or soft >= wanted + SPARE_FILES:
+        return wanted
+    aim = wanted + SPARE_FILES if hard == resource.RLIM_INFINITY else min(hard, wanted + SPARE_FILES)
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (aim, hard))
+        soft = aim
+    return max(1, soft - SPARE_FILES)

@@ -1,0 +1,44 @@
+"""What is counted, in a registry of its own. Nothing here names a player, a seat or a token."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+
+_FAST_S = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+
+
+class Metrics:
+    """One per server process. The gateway fills its own part; app hands the rest to table, lobby and store."""
+
+    CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry(auto_describe=True)
+        self.connections = self._gauge("fray_connections", "Open WebSockets", "role")
+        self.closes = self._counter("fray_closes", "WebSockets closed, by code", "code")
+        self.requests = self._counter("fray_http_requests", "Plain HTTP requests, by status", "status")
+        self.messages_in = self._counter("fray_messages_in", "Messages from clients, by type", "type")
+        self.frames_out = self._counter("fray_frames_out", "Messages sent to clients")
+        self.rejected = self._counter("fray_rejected", "Messages the gateway answered with `rejected`, by code", "code")
+        self.slow_readers = self._counter("fray_slow_readers", "WebSockets dropped because their peer did not read")
+        self.silent_peers = self._counter("fray_silent_peers", "WebSockets dropped because their peer did not answer")
+        self.failures = self._counter("fray_failures", "Unexpected errors, by where they were caught", "where")
+        self.loop_lag = self._histogram("fray_loop_lag_seconds", "How late the event loop runs a timer")
+
+        self.intents = self._counter("fray_intents", "Intents, by outcome: `ack`, `pending` or the code", "outcome")
+        self.append = self._histogram("fray_append_seconds", "From sending a commit to its acknowledgement")
+        self.tables = self._gauge("fray_tables", "Tables in memory: open, parked or frozen", "state")
+
+    def exposition(self) -> bytes:
+        """All of it as Prometheus reads it."""
+        return generate_latest(self.registry)
+
+    def _counter(self, name: str, meaning: str, *labels: str) -> Counter:
+        return Counter(name, meaning, labels, registry=self.registry)
+
+    def _gauge(self, name: str, meaning: str, *labels: str) -> Gauge:
+        return Gauge(name, meaning, labels, registry=self.registry)
+
+    def _histogram(self, name: str, meaning: str) -> Histogram:
+        return Histogram(name, meaning, buckets=_FAST_S, registry=self.registry)

@@ -1,0 +1,62 @@
+"""Who has to do something within a time, and who is to be asked for a sign of life. One timer serves all connections.
+
+Sans-I/O: the listener calls `tick`; what lapses is told to the callback.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Patience(Generic[T]):
+    """A time that is the same for all, so that who began first is over first."""
+
+    def __init__(self, seconds: float, lapse: Callable[[T], None]) -> None:
+        self._seconds = seconds
+        self._lapse = lapse
+        self._until: dict[T, float] = {}
+
+    def start(self, who: T, now_s: float) -> None:
+        """Wait for `who` from now on, also if it was waited for already."""
+        self._until.pop(who, None)
+        self._until[who] = now_s + self._seconds
+
+    def stop(self, who: T) -> None:
+        """No longer wait for `who`."""
+        self._until.pop(who, None)
+
+    def tick(self, now_s: float) -> None:
+        """Drop those whose time is over."""
+        while self._until:
+            who, until_s = next(iter(self._until.items()))
+            if until_s > now_s:
+                return
+            del self._until[who]
+            self._lapse(who)
+
+
+class Rounds(Generic[T]):
+    """Visits everyone once in a round of so many ticks, a few at a time: no pause grows with the number of peers."""
+
+    def __init__(self, ticks: int, visit: Callable[[T], None]) -> None:
+        self._visit = visit
+        self._groups: list[set[T]] = [set() for _ in range(ticks)]
+        self._at = 0
+
+    def join(self, who: T) -> int:
+        """Be visited first after a whole round. Returns the group, by which to leave."""
+        self._groups[self._at].add(who)
+        return self._at
+
+    def leave(self, who: T, group: int) -> None:
+        """Be visited no more."""
+        self._groups[group].discard(who)
+
+    def tick(self) -> None:
+        """Visit the next group."""
+        self._at = (self._at + 1) % len(self._groups)
+        for who in list(self._groups[self._at]):
+            self._visit(who)
