@@ -102,7 +102,7 @@ class Appender:
     async def _pipe(self) -> Pipe:
         """Return the open pipe, or open one; all who need it meanwhile share the attempt."""
         opening = self._opening
-        if opening and opening.done() and not opening.exception() and opening.result().is_open:
+        if opening and opening.done() and _is_open(opening):
             return opening.result()
         if opening is None or opening.done():
             opening = self._opening = asyncio.create_task(self._server.open_pipe())
@@ -114,8 +114,12 @@ class Appender:
             return
         self._opening.cancel()
         await asyncio.wait([self._opening])
-        if not self._opening.cancelled() and not self._opening.exception():
+        if _is_open(self._opening):
             self._opening.result().abort("the log is closed")
+
+
+def _is_open(opened: asyncio.Task[Pipe]) -> bool:
+    return not opened.cancelled() and not opened.exception() and opened.result().is_open
 
 
 def _refusal(line: bytes, version: int) -> Broken | Unavailable:

@@ -188,6 +188,20 @@ class Codec:
         return replace(step, intent=intent, events=events, evidence=evidence)
 
 
+class _Named(msgspec.Struct, frozen=True):
+    """As much of a stored commit as tells its system."""
+
+    system: str = ""
+
+
+def system_of(body: bytes) -> str:
+    """The name of the system that a stored commit is of; empty where it can't be read."""
+    try:
+        return msgspec.msgpack.decode(body, type=_Named).system
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return ""
+
+
 def digest_of(submitted: Submitted) -> bytes:
     """What tells a resent intent from another one under the same id: seat and content."""
     return hashlib.sha256(_encode((submitted.seat, submitted.intent))).digest()

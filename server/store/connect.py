@@ -45,7 +45,11 @@ class Server:
         try:
             async with asyncio.timeout(self.silence_s):
                 pipe = await self._open()
-                await self._introduce(pipe)
+                try:
+                    await self._introduce(pipe)
+                except BaseException:
+                    pipe.abort("the connection is given up")
+                    raise
                 return pipe
         except (OSError, Lost) as error:  # TimeoutError is an OSError
             raise Unavailable(f"Redis is not reachable: {str(error) or 'no answer'}") from error
@@ -68,7 +72,6 @@ class Server:
             replies.append(pipe.send(encode(b"SELECT", b"%d" % db)))
         for reply in replies:
             if (line := await reply) != b"+OK":
-                pipe.abort("refused")
                 raise Unavailable(f"Redis refuses the connection: {line[1:].decode(errors='replace')}")
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections import Counter
 
 from redis.asyncio import Redis
@@ -15,8 +16,9 @@ from server.store.log import Wake
 
 logger = logging.getLogger(__name__)
 
-_QUIET_S = 15.0  # after so long without a message the connection is asked whether it lives
+QUIET_S = 15.0  # after so long without a message the connection is asked whether it lives
 _RETRY_S = 0.5
+_HINT = re.compile(rb"([0-9a-f]{32}) ([0-9]+)")
 
 
 def message(encounter: str, version: int) -> bytes:
@@ -27,8 +29,9 @@ def message(encounter: str, version: int) -> bytes:
 class Wakes:
     """The subscriptions of one server process."""
 
-    def __init__(self, client: Redis) -> None:
+    def __init__(self, client: Redis, quiet_s: float = QUIET_S) -> None:
         self._client = client
+        self._quiet_s = quiet_s
         self._watched: Counter[bytes] = Counter()
         self._is_watching = asyncio.Event()
         self._pubsub: PubSub | None = None
@@ -72,15 +75,16 @@ class Wakes:
                 self._pubsub = None
 
     async def _listen_once(self, wake: Wake) -> None:
-        async with self._client.pubsub(ignore_subscribe_messages=True) as pubsub:
+        async with self._client.pubsub() as pubsub:
             await pubsub.subscribe(*self._watched)
             self._pubsub = pubsub
             is_asked = False
             while pubsub.subscribed:
-                heard = await pubsub.get_message(timeout=_QUIET_S)
-                if heard and heard["type"] == "message":
-                    encounter, version = heard["data"].split()
-                    wake(encounter.decode(), int(version))
-                elif heard is None and not is_asked:
+                heard = await pubsub.get_message(timeout=self._quiet_s)
+                if heard is None and is_asked:
+                    raise ConnectionError(f"no answer to a ping for {self._quiet_s} s")
+                if heard is None:
                     await pubsub.ping()
+                elif heard["type"] == "message" and (hint := _HINT.fullmatch(heard["data"])):
+                    wake(hint[1].decode(), int(hint[2]))
                 is_asked = heard is None

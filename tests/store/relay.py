@@ -67,6 +67,8 @@ class Relay:
         self._tasks: set[asyncio.Task[None]] = set()
         self.faults: deque[Fault] = deque()
         self.appends = 0  # seen so far
+        self.lines = 0  # opened so far
+        self.is_silent = False  # no reply goes through, on any line
 
     @property
     def url(self) -> str:
@@ -76,6 +78,7 @@ class Relay:
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Carry one connection until either end or a fault closes it."""
         line = Line()
+        self.lines += 1
         to_reader, to_writer = await asyncio.open_unix_connection(self._target)
         pumps = {
             asyncio.create_task(self._requests(line, reader, to_writer)),
@@ -101,7 +104,7 @@ class Relay:
             if line.reply_bytes is not None:
                 writer.write(reply[: line.reply_bytes])
                 return
-            if not line.is_mute:
+            if not line.is_mute and not self.is_silent:
                 writer.write(reply)
 
 

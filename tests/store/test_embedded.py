@@ -29,7 +29,7 @@ def _is_running(pid: int) -> bool:
     """Tell whether a process runs; one that ended and was not waited for does not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):  # the second when it ends while we read
         return False
 
 
@@ -175,8 +175,9 @@ async def test_append_during_an_outage_is_unavailable(tmp_path: Path, encounter:
     async with Embedded(tmp_path, on_restart=lambda _: restarted.set()) as redis:
         log = RedisLog(connect(redis.url))
         made = await fill(log, encounter, 1)
-        os.kill(redis.pid, signal.SIGKILL)
-        await until(lambda: not _is_running(redis.pid))
+        killed = redis.pid
+        os.kill(killed, signal.SIGKILL)
+        await until(lambda: not _is_running(killed))
         second = entry(encounter, 2, made[0].hash)
         try:
             answer = await log.append(encounter, second, made[0].hash)

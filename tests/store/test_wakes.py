@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import signal
+import tempfile
 from pathlib import Path
 
 import pytest
 
 from server.store.connect import connect
 from server.store.embedded import Embedded
+from server.store.keys import wake_channel
 from server.store.log import ZERO_HASH, Log
 from server.store.redis_log import RedisLog
+from server.store.wakes import Wakes
 from tests.redis_fixture import encounter_id
 from tests.store.entries import entry
+from tests.store.relay import relaying
+from tests.store.waiting import until
 
 Heard = asyncio.Queue[tuple[str, int]]
 
@@ -89,6 +95,46 @@ async def test_listener_survives_a_restart_of_redis(tmp_path: Path) -> None:
         listening.cancel()
         await log.close()
         await other.close()
+
+
+async def test_listener_leaves_a_silent_connection(redis_url: str, redis_log: RedisLog, encounter: str) -> None:
+    """A connection on which not even a ping is answered is given up for a new one."""
+    folder = Path(tempfile.mkdtemp(prefix="relay-"))
+    async with relaying(redis_url, folder / "s") as relay:
+        server = connect(relay.url)
+        wakes = Wakes(server.client, quiet_s=0.05)
+        heard: Heard = asyncio.Queue()
+        await wakes.watch(encounter)
+        listening = asyncio.create_task(wakes.listen(lambda *hint: heard.put_nowait(hint)))
+        await _append_until_heard(redis_log, encounter, heard)
+        relay.is_silent = True
+        lines = relay.lines
+        await until(lambda: relay.lines > lines)
+        relay.is_silent = False
+        while not heard.empty():
+            heard.get_nowait()
+
+        assert (await _append_until_heard(redis_log, encounter, heard))[0] == encounter
+        listening.cancel()
+        await server.close()
+    shutil.rmtree(folder)
+
+
+async def test_foreign_message_is_passed_over(redis_url: str, redis_log: RedisLog, encounter: str) -> None:
+    """What is no hint on a wake channel wakes nobody and ends nothing."""
+    heard: Heard = asyncio.Queue()
+    await redis_log.watch(encounter)
+    listening = asyncio.create_task(redis_log.listen(lambda *hint: heard.put_nowait(hint)))
+    await _append_until_heard(redis_log, encounter, heard)
+    client = connect(redis_url).client
+    for foreign in (b"", b"hello", b"\xff" * 32 + b" 1", encounter.encode() + b" x"):
+        await client.publish(wake_channel(encounter).decode(), foreign)
+    await client.aclose()
+    while not heard.empty():
+        heard.get_nowait()
+
+    assert (await _append_until_heard(redis_log, encounter, heard))[0] == encounter
+    listening.cancel()
 
 
 @pytest.mark.parametrize("watches", [1, 3])
