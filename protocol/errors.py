@@ -49,7 +49,7 @@ CODES: dict[str, Text] = {
     "illegal": "This is not possible: {reason}.",
     "resource": "There is not enough left: {reason}.",
     "dice": "These dice are not possible: {reason}.",
-    "dice_pending": "The game waits for dice that were asked for.",
+    "dice_pending": "Waiting for the dice of {who}.",
     "window": "The time to react is over.",
     "undo": "This cannot be undone: {reason}.",
     "nothing_to_redo": "There is nothing to redo.",

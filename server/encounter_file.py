@@ -21,7 +21,11 @@ T = TypeVar("T")
 
 _ID = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 _RESERVED = frozenset({GM, PUBLIC, UNSEEN, "server", "spectator"})
-_PATH = re.compile(r"\.?([A-Za-z_][\w-]*)|\[(\d+|\.\.\.)\]")
+_STEP = re.compile(r"\.([A-Za-z_][\w-]*)|\[(\d+|\.\.\.)\]")
+"""One step of a path in a message of msgspec."""
+
+MAX_SHOWN = 60
+"""A longer value is not repeated in a message (characters)."""
 
 
 class BadFile(Exception):
@@ -96,22 +100,58 @@ def converted(raw: Any, kind: type[T], file: str, path: str = "") -> T:
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
-        text, _, place = str(error).partition(" - at `$")
-        keys = [key or index for key, index in _PATH.findall(place)]
-        where = (path + place.rstrip("`")).lstrip(".")
+        text = str(error).partition(" - at `")[0]
+        keys = _keys(raw, kind, str(error))
+        where = ".".join([path, *keys] if path else keys)
         raise BadFile(file, where, f"{text}{_value(raw, keys)}{_allowed(text, kind, keys)}") from error
+
+
+def _keys(raw: Any, kind: Any, message: str) -> list[str]:
+    """The path in a message of msgspec, with the keys of maps, which it leaves out as `[...]`."""
+    keys: list[str] = []
+    for field, index in _STEP.findall(message.partition(" - at `$")[2]):
+        keys.append(_culprit(raw, kind, message, keys) if index == "..." else field or index)
+    return keys
+
+
+def _culprit(raw: Any, kind: Any, message: str, keys: list[str]) -> str:
+    """The key of the map at `keys` whose value brings about this message."""
+    node = _at(raw, keys)
+    for key in node if isinstance(node, dict) else ():
+        try:
+            msgspec.convert(_with_only(raw, keys, key), kind)
+        except msgspec.ValidationError as error:
+            if str(error) == message:
+                return str(key)
+    return "..."
+
+
+def _with_only(raw: Any, keys: list[str], only: str) -> Any:
+    """The values with the map at `keys` reduced to one key."""
+    if not keys:
+        return {only: raw[only]}
+    if isinstance(raw, list):
+        index = int(keys[0])
+        return [*raw[:index], _with_only(raw[index], keys[1:], only), *raw[index + 1 :]]
+    return {**raw, keys[0]: _with_only(raw[keys[0]], keys[1:], only)}
+
+
+def _at(raw: Any, keys: list[str]) -> Any:
+    """The value at a path; None where there is none."""
+    for key in keys:
+        if isinstance(raw, list) and key.isdigit() and int(key) < len(raw):
+            raw = raw[int(key)]
+        elif isinstance(raw, dict):
+            raw = raw.get(key)
+        else:
+            return None
+    return raw
 
 
 def _value(raw: Any, keys: list[str]) -> str:
     """The value at a path, where it is short enough to help."""
-    for key in keys:
-        if isinstance(raw, list) and key.isdigit() and int(key) < len(raw):
-            raw = raw[int(key)]
-        elif isinstance(raw, dict) and key in raw:
-            raw = raw[key]
-        else:
-            return ""
-    return f" ({raw!r})" if not isinstance(raw, dict) and len(repr(raw)) <= 60 else ""
+    value = _at(raw, keys)
+    return f", got {value!r}" if not isinstance(value, dict | type(None)) and len(repr(value)) <= MAX_SHOWN else ""
 
 
 def _allowed(text: str, kind: Any, keys: list[str]) -> str:

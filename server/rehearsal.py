@@ -33,10 +33,11 @@ class Rehearsal:
     """Submits intents, folds their commits, continues silent decisions by itself."""
 
     def __init__(self, system: System, spec: EncounterSpec, dice: Iterable[int] | None = ()) -> None:
+        """`dice`: faces in the order in which they are drawn; None: the server's own draws, the same in every run."""
         self.system = system
         self.timeline = Timeline(system, ENCOUNTER)
         self.codec = Codec(system)
-        self.dice = None if dice is None else ScriptedDice(dice)
+        self.dice: Source | None = None if dice is None else ScriptedDice(dice)
         self.now = 1_000
         self._ids = itertools.count(1)
         seeds = Seeds(b"o" * 32, b"s" * 32)
@@ -99,7 +100,10 @@ class Rehearsal:
         play.check(self.timeline, intent, self.asker(seat), decision)
         submitted = play.submission(self.timeline, self.new_id(), seat, bytes(16), intent)
         draft = play.run(self.timeline, submitted, self.now, self._source)
-        return self.take(told(self.timeline, submitted, draft, self.now))
+        commit = self.take(told(self.timeline, submitted, draft, self.now))
+        if self.state.play != draft.play:
+            raise AssertionError(f"folding commit {commit.version} gives another state than deciding it")
+        return commit
 
     def go_on(self) -> list[Commit]:
         """The server's own continues, as long as there are any."""

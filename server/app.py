@@ -1,0 +1,188 @@
+"""The composition root: the only place that names rule systems and Redis, and joins all parts of a server."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from server import encounter_file
+from server.core.system import System
+from server.gateway.listener import Listener
+from server.links import Links
+from server.lobby import Lobby
+from server.seeds import SeedKeeper
+from server.settings import Settings
+from server.store.connect import Server
+from server.store.embedded import Embedded
+from server.store.redis_log import RedisLog
+
+log_ = logging.getLogger(__name__)
+
+GROUP = "fray.systems"
+MASTER_BYTES = 32
+STATIC = Path(__file__).parent / "static"
+PLACE = "server.json"
+"""In the data folder of a running server: where it and its Redis can be reached."""
+
+
+def systems() -> dict[str, System]:
+    """The rule systems installed here, by name. Raises RuntimeError naming one that can't be loaded."""
+    found: dict[str, System] = {}
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        try:
+            system = point.load()
+        except Exception as error:
+            raise RuntimeError(f"rule system {point.name} ({point.value}) can't be loaded: {error}") from error
+        found[system.name] = system
+    return found
+
+
+def master_key(data: Path) -> bytes:
+    """The secret from which all seeds are made: FRAY_MASTER_KEY (hex), else the data folder's, made when missing."""
+    given = os.environ.get("FRAY_MASTER_KEY")
+    if given:
+        return bytes.fromhex(given)
+    path = data / "master.key"
+    if not path.exists():
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(secrets.token_bytes(MASTER_BYTES))
+    return path.read_bytes()
+
+
+def data_folder(settings: Settings) -> Path:
+    """The data folder, made when missing."""
+    data = Path(settings.data)
+    data.mkdir(parents=True, exist_ok=True)
+    return data
+
+
+def clock_ms() -> int:
+    """The wall clock, a label only: order is the log's."""
+    return time.time_ns() // 1_000_000
+
+
+@contextlib.asynccontextmanager
+async def redis_of(settings: Settings) -> AsyncIterator[str]:
+    """The URL of the Redis to use: yours, the running server's of this data folder, or a private one started here."""
+    data = Path(settings.data)
+    if settings.redis:
+        yield settings.redis
+        return
+    binary = Path(settings.redis_binary) if settings.redis_binary else None
+    async with Embedded(data, binary=binary) as embedded:
+        yield embedded.url
+
+
+@contextlib.asynccontextmanager
+async def open_log(settings: Settings) -> AsyncIterator[RedisLog]:
+    """The log, for a command beside a running server as well as without one."""
+    place = Path(settings.data) / PLACE
+    running = _running(place)
+    if not settings.redis and running is not None:
+        log = RedisLog(Server(running["redis"]))
+        try:
+            yield log
+        finally:
+            await log.close()
+        return
+    data_folder(settings)
+    async with redis_of(settings) as url:
+        log = RedisLog(Server(url), settings.replicas)
+        try:
+            yield log
+        finally:
+            await log.close()
+
+
+def _announce(place: Path, port: int, redis: str) -> None:
+    place.write_text(json.dumps({"pid": os.getpid(), "port": port, "redis": redis}), "utf-8")
+    place.chmod(0o600)
+
+
+def _running(place: Path) -> dict[str, Any] | None:
+    """The server that is running on this data folder, if there is one."""
+    try:
+        found: dict[str, Any] = json.loads(place.read_text("utf-8"))
+        os.kill(found["pid"], 0)
+    except (OSError, ValueError, KeyError):
+        return None
+    return found
+
+
+class App:
+    """A running server: its log, lobby and listener."""
+
+    def __init__(self, settings: Settings, lobby: Lobby, listener: Listener) -> None:
+        self.settings = settings
+        self.lobby = lobby
+        self.listener = listener
+
+    @property
+    def url(self) -> str:
+        """Where people reach it."""
+        host = "127.0.0.1" if self.settings.host in ("0.0.0.0", "::") else self.settings.host
+        return f"http://{host}:{self.listener.port}"
+
+    async def demos(self, links: Links) -> list[dict[str, Any]]:
+        """The demo encounters of all systems, laid once per data folder: {encounter, title, system, links}."""
+        laid = []
+        have = {line["system"]: line for line in reversed((await self.lobby.greet())["encounters"])}
+        for system in self.lobby.systems.values():
+            if not system.demo:
+                continue
+            if system.name in have:
+                line = have[system.name]
+                laid.append(
+                    {"encounter": line["id"], "title": line["title"], "system": system.name,
+                     "links": links.of(line["id"])}
+                )  # fmt: skip
+                continue
+            spec = encounter_file.parse(system.demo, f"demo of {system.name}", self.lobby.systems)
+            laid.append({"system": system.name, **await self.lobby.create(spec)})
+        return laid
+
+
+def catalogues(found: Mapping[str, System]) -> dict[str, bytes]:
+    """What clients fetch about each system: /catalog/<system>.json."""
+    return {
+        f"/catalog/{system.name}.json": msgspec.json.encode(
+            {"titles": dict(system.titles), "rules": dict(system.rules), **system.catalog}
+        )
+        for system in found.values()
+    }
+
+
+@contextlib.asynccontextmanager
+async def serving(settings: Settings, clock: Callable[[], int] = clock_ms) -> AsyncIterator[tuple[App, Links]]:
+    """A server from first to last: Redis, log, lobby, listener; stopped in the opposite order."""
+    data = data_folder(settings)
+    found = systems()
+    async with redis_of(settings) as url:
+        log = RedisLog(Server(url), settings.replicas)
+        for weakness in await log.check_durability():
+            log_.warning("durability: %s", weakness)
+        links = Links(data / "links.json")
+        keeper = SeedKeeper(master_key(data))
+        lobby = Lobby(log, found, keeper, links, clock, is_open=settings.lobby_is_open)
+        listener = Listener(settings, lobby, STATIC, catalogues(found))
+        lobby.start()
+        await listener.start()
+        place = data / PLACE
+        _announce(place, listener.port, url)
+        try:
+            yield App(settings, lobby, listener), links
+        finally:
+            place.unlink(missing_ok=True)
+            await listener.stop()
+            await lobby.close()
+            await log.close()

@@ -1,0 +1,345 @@
+"""The command line: `fray serve | create | check | export | verify | systems | bots`. Parses, calls, prints."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import logging
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from server.settings import Settings
+
+EXIT = {"format": 6, "digest": 6, "chain": 2, "content": 6, "heads": 5}
+"""Exit codes of `verify` by what is wrong."""
+
+
+class Failure(Exception):
+    """Something the user can mend: what is wrong and what to do."""
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one command; 0 when all is well."""
+    arguments = _parser().parse_args(argv)
+    try:
+        code: int = arguments.run(arguments)
+        return code
+    except Failure as failure:
+        print(f"fray: {failure}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="fray",
+        description="Multiplayer server for tabletop combat.",
+        epilog="Try: fray serve --demo        (then open one of the links that it prints)",
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _serve(commands)
+    _create(commands)
+    _check(commands)
+    _export(commands)
+    _verify(commands)
+    _systems(commands)
+    _bots(commands)
+    return parser
+
+
+def _command(commands: Any, name: str, help: str, example: str, run: Any) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name, help=help, description=help, epilog=f"Example: {example}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _store_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--data", default=_env("DATA", ".data"), help="folder for the log, keys and links (.data)")
+    parser.add_argument("--redis", default=_env("REDIS", ""), metavar="URL", help="use this Redis instead of our own")
+    parser.add_argument("--redis-binary", default=_env("REDIS_BINARY", ""), metavar="PATH", help="server binary to run")
+
+
+def _env(name: str, default: str) -> str:
+    return os.environ.get(f"FRAY_{name}", default)
+
+
+# --- serve -----------------------------------------------------------------------------------------------------------
+
+
+def _serve(commands: Any) -> None:
+    parser = _command(commands, "serve", "Run a server.", "fray serve --demo --port 8642 --data .data", _run_serve)
+    parser.add_argument("--port", type=int, default=int(_env("PORT", "8642")), help="0 takes a free one (8642)")
+    parser.add_argument("--host", default=_env("HOST", "127.0.0.1"), help="0.0.0.0 also serves phones on the network")
+    _store_options(parser)
+    parser.add_argument(
+        "--replicas", type=int, default=int(_env("REPLICAS", "0")), help="wait for so many replicas (0)"
+    )
+    parser.add_argument(
+        "--origin", action="append", default=[], metavar="URL", help="a further origin; may be repeated"
+    )
+    parser.add_argument("--open-lobby", action=argparse.BooleanOptionalAction, help="may anybody create encounters?")
+    parser.add_argument("--demo", action="store_true", help="lay the demo encounters and print their links")
+    parser.add_argument("--json", action="store_true", help="print one JSON line with url, encounter and links")
+    parser.add_argument("--relaxed", action="store_true", help="lift rate limits, for bots and benchmarks")
+
+
+def _run_serve(arguments: argparse.Namespace) -> int:
+    _log_to_stderr()
+    settings = Settings(
+        host=arguments.host,
+        port=arguments.port,
+        data=arguments.data,
+        redis=arguments.redis,
+        redis_binary=arguments.redis_binary,
+        replicas=arguments.replicas,
+        origins=tuple(arguments.origin),
+        open_lobby=arguments.open_lobby,
+        relaxed=arguments.relaxed,
+    )
+    return asyncio.run(_serve_until_told(settings, arguments.demo, arguments.json))
+
+
+async def _serve_until_told(settings: Settings, demo: bool, as_json: bool) -> int:
+    from server.app import serving
+    from server.store.embedded import EmbeddedError
+    from server.store.log import Unavailable
+
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    try:
+        async with serving(settings) as (app, links):
+            laid = await app.demos(links) if demo else []
+            print(_as_json(app.url, laid) if as_json else _as_text(app.url, laid), flush=True)
+            await stop.wait()
+            if not as_json:
+                print("Stopping; the encounter will be where it was.", flush=True)
+    except (EmbeddedError, Unavailable, OSError, RuntimeError) as error:
+        raise Failure(str(error)) from error
+    return 0
+
+
+def _link(url: str, token: str) -> str:
+    return f"{url}/#{token}"
+
+
+def _as_json(url: str, laid: list[dict[str, Any]]) -> str:
+    encounters = [{**one, "links": {seat: _link(url, token) for seat, token in one["links"].items()}} for one in laid]
+    first = encounters[0] if encounters else {"encounter": None, "links": {}}
+    return json.dumps({"url": url, "encounter": first["encounter"], "links": first["links"], "encounters": encounters})
+
+
+def _as_text(url: str, laid: list[dict[str, Any]]) -> str:
+    lines = ["", f"  Fray is running at {url}/", ""]
+    for one in laid:
+        lines.append(f"  {one['title']}  ({one['system']})")
+        lines += [f"    {seat:<10} {_link(url, token)}" for seat, token in one["links"].items()]
+        lines.append("")
+    lines.append("  Open one link per person (or per browser window). Ctrl-C stops the server.")
+    return "\n".join(lines)
+
+
+def _log_to_stderr() -> None:
+    logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(levelname)s %(name)s %(message)s")
+
+
+# --- create, export, verify ------------------------------------------------------------------------------------------
+
+
+def _create(commands: Any) -> None:
+    parser = _command(
+        commands,
+        "create",
+        "Lay a new encounter from a file and print its links.",
+        "fray create bridge.toml",
+        _run_create,
+    )
+    parser.add_argument("file", type=Path, help="an encounter file (TOML)")
+    parser.add_argument("--url", default="http://127.0.0.1:8642", help="where the server is reached, for the links")
+    _store_options(parser)
+
+
+def _run_create(arguments: argparse.Namespace) -> int:
+    from server.app import systems
+    from server.encounter_file import BadFile, load
+
+    try:
+        spec = load(arguments.file, systems())
+    except BadFile as error:
+        raise Failure(str(error)) from error
+    laid = asyncio.run(_lay(_settings(arguments), spec))
+    print(_as_text(arguments.url, [{**laid, "system": spec.system}]))
+    return 0
+
+
+def _settings(arguments: argparse.Namespace) -> Settings:
+    return Settings(data=arguments.data, redis=arguments.redis, redis_binary=arguments.redis_binary)
+
+
+async def _lay(settings: Settings, spec: Any) -> dict[str, Any]:
+    from server.app import clock_ms, master_key, open_log, systems
+    from server.links import Links
+    from server.lobby import Lobby
+    from server.seeds import SeedKeeper
+
+    async with open_log(settings) as log:
+        data = Path(settings.data)
+        lobby = Lobby(log, systems(), SeedKeeper(master_key(data)), Links(data / "links.json"), clock_ms)
+        return await lobby.create(spec)
+
+
+def _export(commands: Any) -> None:
+    parser = _command(
+        commands,
+        "export",
+        "Write an encounter's whole log into one file.",
+        "fray export 5f0c…e1 -o bridge.fray",
+        _run_export,
+    )
+    parser.add_argument("encounter", help="the encounter's id (32 hex digits); or 'all' to list them")
+    parser.add_argument("-o", "--output", type=Path, help="the file (<id>.fray)")
+    _store_options(parser)
+
+
+def _run_export(arguments: argparse.Namespace) -> int:
+    data = asyncio.run(_packed(_settings(arguments), arguments.encounter))
+    path = arguments.output or Path(f"{arguments.encounter}.fray")
+    path.write_bytes(data)
+    print(f"{path}: {len(data):,} bytes")
+    return 0
+
+
+async def _packed(settings: Settings, encounter: str) -> bytes:
+    from server.app import clock_ms, open_log
+    from server.export import pack
+    from server.store.log import StoreError
+
+    async with open_log(settings) as log:
+        try:
+            entries = await log.read(encounter)
+            known = [id async for id in log.encounters()]
+        except StoreError as error:
+            raise Failure(f"the log can't be read: {error}") from error
+        if not entries:
+            listed = ", ".join(sorted(known)) or "none"
+            raise Failure(
+                f"there is no encounter {encounter} in {settings.redis or settings.data}; there are: {listed}"
+            )
+        return pack(encounter, entries, clock_ms())
+
+
+def _verify(commands: Any) -> None:
+    parser = _command(
+        commands,
+        "verify",
+        "Check that an exported file is complete and unchanged.",
+        "fray verify bridge.fray",
+        _run_verify,
+    )
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--json", action="store_true", help="print the verdict as one JSON line")
+
+
+def _run_verify(arguments: argparse.Namespace) -> int:
+    from server.app import systems
+    from server.export import Damaged, verify
+
+    try:
+        verdict = verify(_read(arguments.file), systems())
+    except Damaged as error:
+        bad = {"intact": False, "code": error.code, "commit": error.version, "reason": error.reason}
+        print(json.dumps(bad) if arguments.json else f"{arguments.file}: DAMAGED ({error.code}): {error.reason}")
+        return EXIT[error.code]
+    good = msgspec.to_builtins(verdict)
+    count = f"{verdict.commits} commits, {verdict.dice} dice"
+    text = f"{arguments.file}: intact. “{verdict.title}” ({verdict.system}): {count}."
+    print(json.dumps({"intact": True, **good}) if arguments.json else text)
+    return 0
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise Failure(str(error)) from error
+
+
+# --- check, systems, bots --------------------------------------------------------------------------------------------
+
+
+def _check(commands: Any) -> None:
+    parser = _command(
+        commands, "check", "Run scenario files and say where they differ.", "fray check tests/scenarios", _run_check
+    )
+    parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="scenario files or folders")
+
+
+def _run_check(arguments: argparse.Namespace) -> int:
+    from server.app import systems
+    from server.scenario import check_paths, render
+
+    report = check_paths(arguments.paths, systems())
+    print(render(report))
+    return 1 if report.failed else 0
+
+
+def _systems(commands: Any) -> None:
+    parser = _command(commands, "systems", "List the rule systems installed here.", "fray systems", _run_systems)
+    parser.add_argument("name", nargs="?", help="one system: its options and rules")
+
+
+def _run_systems(arguments: argparse.Namespace) -> int:
+    from server.app import systems
+
+    found = systems()
+    if arguments.name is None:
+        for system in found.values():
+            print(f"{system.name:<18} {system.titles['en']}  (version {system.version}, {len(system.rules)} rules)")
+        return 0
+    if arguments.name not in found:
+        raise Failure(f"there is no system {arguments.name}; there are {', '.join(found)}")
+    system = found[arguments.name]
+    print(f"{system.titles['en']} (version {system.version})")
+    for field in msgspec.structs.fields(system.options_type):
+        print(f"  option {field.name} = {json.dumps(msgspec.to_builtins(field.default))}")
+    for id, title in system.rules.items():
+        print(f"  {id:<16} {title}")
+    return 0
+
+
+def _bots(commands: Any) -> None:
+    parser = _command(
+        commands,
+        "bots",
+        "Let bots play seats of a running encounter.",
+        "fray bots http://127.0.0.1:8642/#TOKEN …",
+        _run_bots,
+    )
+    parser.add_argument("links", nargs="+", metavar="LINK", help="links of the seats that bots shall play")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed chooses the same way (1)")
+    parser.add_argument("--pace", type=float, default=0.0, help="seconds between acts (0)")
+
+
+def _run_bots(arguments: argparse.Namespace) -> int:
+    from client_demo.bot import run_bots
+
+    split = [link.partition("/#") for link in arguments.links]
+    bad = [link for link, (_, mark, _token) in zip(arguments.links, split, strict=True) if not mark]
+    if bad:
+        raise Failure(f"{bad[0]} is no link; it should look like http://127.0.0.1:8642/#TOKEN")
+    urls = {url for url, _, _ in split}
+    if len(urls) > 1:
+        raise Failure(f"the links lead to different servers: {', '.join(sorted(urls))}")
+    summary = asyncio.run(run_bots(urls.pop(), [token for _, _, token in split], arguments.seed, arguments.pace))
+    print(summary)
+    return 0

@@ -1,0 +1,64 @@
+"""The links of encounters that this server created: secrets, kept in one file that only its user can read.
+
+The log holds hashes only. Losing the file loses the links, not the encounters.
+"""
+
+import hashlib
+import os
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error
+from pathlib import Path
+
+import msgspec
+
+SECRET_BYTES = 32
+ENCOUNTER_BYTES = 16
+
+
+def token_of(encounter: str, secret: bytes) -> str:
+    """A link's token: 64 characters, the encounter's id and the seat's secret."""
+    return urlsafe_b64encode(bytes.fromhex(encounter) + secret).decode()
+
+
+def parse(token: str) -> tuple[str, bytes] | None:
+    """Encounter id and secret; None if it is no token."""
+    try:
+        raw = urlsafe_b64decode(token.encode())
+    except (Error, ValueError):
+        return None
+    if len(raw) != ENCOUNTER_BYTES + SECRET_BYTES:
+        return None
+    return raw[:ENCOUNTER_BYTES].hex(), raw[ENCOUNTER_BYTES:]
+
+
+def hashed(secret: bytes) -> bytes:
+    """What the ledger keeps of a secret."""
+    return hashlib.sha256(secret).digest()
+
+
+class Links:
+    """Encounter -> seat -> token, mirrored in a file; the newest encounter is the last."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._links: dict[str, dict[str, str]] = {}
+        if path.exists():
+            self._links = msgspec.json.decode(path.read_bytes(), type=dict[str, dict[str, str]])
+
+    def of(self, encounter: str) -> dict[str, str]:
+        """The tokens of an encounter by seat; empty if it was made elsewhere."""
+        return self._links.get(encounter, {})
+
+    def encounters(self) -> list[str]:
+        """The encounters with known links, oldest first."""
+        return list(self._links)
+
+    def put(self, encounter: str, tokens: dict[str, str]) -> None:
+        """Remember an encounter's tokens."""
+        self._links[encounter] = tokens
+        new = self._path.with_suffix(".new")
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(msgspec.json.format(msgspec.json.encode(self._links)))
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(self._path)

@@ -1,0 +1,259 @@
+"""The tables of this server: finds, opens and creates them, and wakes them when another server has appended."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+import secrets
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any
+
+import msgspec
+
+from server import encounter_file
+from server.audience import Viewer
+from server.core.create import Create, EncounterSpec, lay
+from server.core.dice import ScriptedDice
+from server.core.draft import Draft
+from server.core.ids import act_of, audience_of
+from server.core.play import submission
+from server.core.system import System
+from server.core.tell import commit as told
+from server.core.timeline import Timeline
+from server.links import SECRET_BYTES, Links, hashed, token_of
+from server.seeds import SeedKeeper
+from server.store import chain
+from server.store.codec import Codec, system_of
+from server.store.log import ZERO_HASH, Appended, Log, Unavailable
+from server.table import Frozen, Table
+
+log_ = logging.getLogger(__name__)
+
+LOOK_EVERY_S = 2.0
+"""So often the top of every open table is looked at: wakes are only hints."""
+
+
+class Refused(Exception):
+    """Nobody gets in, or nothing is created: a code of protocol.errors with its detail."""
+
+    def __init__(self, code: str, **detail: str | int) -> None:
+        super().__init__(code)
+        self.code = code
+        self.detail = detail
+
+
+class Entered(msgspec.Struct):
+    """A seat that a token opened."""
+
+    table: Table
+    seat: str
+    role: str
+    audience: str
+
+
+class Lobby:
+    """All tables of one server process."""
+
+    def __init__(
+        self,
+        log: Log,
+        systems: Mapping[str, System],
+        keeper: SeedKeeper,
+        links: Links,
+        clock: Callable[[], int],
+        *,
+        is_open: bool = True,
+        fan_out: Callable[[list[Viewer], bytes], None] | None = None,
+    ) -> None:
+        self.systems = systems
+        self.is_open = is_open
+        self._log = log
+        self._keeper = keeper
+        self._links = links
+        self._clock = clock
+        self._fan_out = fan_out
+        self._tables: dict[str, Table] = {}
+        self._opening: dict[str, asyncio.Task[Table]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # --- running -----------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Listen for other servers' appends."""
+        self._spawn(self._log.listen(self._wake))
+        self._spawn(self._look_around())
+
+    async def close(self) -> None:
+        """Stop all tables."""
+        for table in self._tables.values():
+            table.close()
+        while self._tasks:  # a client library may swallow a cancellation that meets its own time-out
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.wait(self._tasks, timeout=0.5)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log_.error("a task of the lobby ended", exc_info=task.exception())
+
+    def _wake(self, encounter: str, version: int) -> None:
+        table = self._tables.get(encounter)
+        if table is not None and table.timeline.version < version:
+            table.wake(version)
+
+    async def _look_around(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_EVERY_S)
+            tables = list(self._tables.values())
+            try:
+                tops = await self._log.tops([table.encounter for table in tables])
+            except Unavailable:
+                continue
+            for table, (version, _hash) in zip(tables, tops, strict=True):
+                if version != table.timeline.version:
+                    table.wake(version)
+
+    # --- entering ----------------------------------------------------------------------------------------------------
+
+    async def enter(self, encounter: str, secret: bytes) -> Entered:
+        """The seat that this secret opens. Raises Refused: token, seat_revoked, integrity, version, unavailable."""
+        table = await self.table(encounter)
+        wanted = hashed(secret)
+        for id, seat in table.timeline.ledger.seats.items():
+            if hmac.compare_digest(seat.token, wanted):
+                if seat.revoked:
+                    raise Refused("seat_revoked")
+                return Entered(table, id, seat.role, audience_of(id, seat.role))
+        raise Refused("token")
+
+    async def table(self, encounter: str) -> Table:
+        """The open table of an encounter. Raises Refused."""
+        table = self._tables.get(encounter)
+        if table is not None:
+            return table
+        opening = self._opening.get(encounter)
+        if opening is None:
+            opening = asyncio.get_running_loop().create_task(self._open(encounter))
+            self._opening[encounter] = opening
+            opening.add_done_callback(lambda _: self._opening.pop(encounter, None))
+        return await asyncio.shield(opening)
+
+    async def _open(self, encounter: str) -> Table:
+        try:
+            first = await self._log.read(encounter, 0, 1)
+            if not first:
+                raise Refused("token")
+            system = self.systems.get(system_of(first[0].body))
+            if system is None:
+                raise Refused("version")
+            table = Table(encounter, system, self._log, self._keeper, self._clock, self._fan_out)
+            await self._log.watch(encounter)
+            await table.open()
+        except Unavailable as error:
+            raise Refused("unavailable", retry_after_ms=1000) from error
+        except Frozen as error:
+            log_.error("table %s can't be opened: %s", encounter, error)
+            raise Refused(error.code) from error
+        self._tables[encounter] = table
+        self._spawn(table.run())
+        return table
+
+    # --- creating ----------------------------------------------------------------------------------------------------
+
+    async def create_from(self, raw: dict[str, Any]) -> dict[str, Any]:
+        """Lay a new table from an encounter in plain values. Raises Refused: lobby_closed, schema."""
+        if not self.is_open:
+            raise Refused("lobby_closed")
+        try:
+            return await self.create(encounter_file.encounter(raw, "encounter", self.systems))
+        except encounter_file.BadFile as error:
+            raise Refused("schema", problem=error.problem, path=error.path) from error
+
+    async def create(self, spec: EncounterSpec, origin: str = "") -> dict[str, Any]:
+        """Lay a new table: {encounter, title, links}. `spec` has been checked by `encounter_file`."""
+        system = self.systems[spec.system]
+        encounter = secrets.token_hex(16)
+        keys = {seat: secrets.token_bytes(SECRET_BYTES) for seat in spec.all_seats()}
+        body = self._first_commit(system, spec, encounter, {seat: hashed(key) for seat, key in keys.items()}, origin)
+        entry = chain.seal(encounter, 1, ZERO_HASH, secrets.token_bytes(16), secrets.token_bytes(16), body)
+        try:
+            if await self._log.append(encounter, entry, ZERO_HASH) not in (Appended.OK, Appended.DUP):
+                raise Refused("busy")
+            line = {"title": spec.title, "system": spec.system, "at": self._clock()}
+            await self._log.put_lobby(encounter, msgspec.json.encode(line))
+        except Unavailable as error:
+            raise Refused("unavailable", retry_after_ms=1000) from error
+        tokens = {seat: token_of(encounter, key) for seat, key in keys.items()}
+        self._links.put(encounter, tokens)
+        return {"encounter": encounter, "title": spec.title, "links": tokens}
+
+    def _first_commit(
+        self, system: System, spec: EncounterSpec, encounter: str, tokens: dict[str, bytes], origin: str
+    ) -> bytes:
+        timeline = Timeline(system, encounter)
+        id, nonce = secrets.token_bytes(16), secrets.token_bytes(16)
+        submitted = submission(timeline, id, "server", nonce, Create())
+        draft = Draft(
+            system,
+            timeline.state,
+            timeline.play_at,
+            act=act_of(id),
+            seat="server",
+            nonce=nonce,
+            now=self._clock(),
+            dice=ScriptedDice(()),
+        )
+        lay(draft, spec, encounter, self._keeper.tips(encounter), tokens, origin)
+        commit = told(timeline, submitted, draft, self._clock())
+        return Codec(system).seal(encounter, commit, {}).body
+
+    # --- greeting ----------------------------------------------------------------------------------------------------
+
+    async def greet(self) -> dict[str, Any]:
+        """What someone without a link sees: systems, and (where the lobby is open) this server's encounters."""
+        systems = [{"name": system.name, "titles": dict(system.titles)} for system in self.systems.values()]
+        encounters = await self._encounters() if self.is_open else []
+        return {"open": self.is_open, "systems": systems, "encounters": encounters}
+
+    async def _encounters(self) -> list[dict[str, Any]]:
+        lines = await self._log.lobby()
+        shown = []
+        for encounter in reversed(self._links.encounters()):
+            line = msgspec.json.decode(lines[encounter]) if encounter in lines else await self._line(encounter)
+            if line is not None:
+                shown.append({"id": encounter, **line, "links": await self._seats(encounter)})
+        return shown
+
+    async def _line(self, encounter: str) -> dict[str, Any] | None:
+        """A lobby line that was lost, made anew from the log."""
+        try:
+            table = await self.table(encounter)
+        except Refused:
+            return None
+        ledger = table.timeline.ledger
+        line = {"title": ledger.title, "system": ledger.system, "at": table.timeline.commits[-1].at}
+        await self._log.put_lobby(encounter, msgspec.json.encode(line))
+        return line
+
+    async def _seats(self, encounter: str) -> dict[str, Any]:
+        tokens = self._links.of(encounter)
+        try:
+            seats = (await self.table(encounter)).timeline.ledger.seats
+        except Refused:
+            seats = {}
+        return {
+            seat: {"token": token, "name": seats[seat].name, "role": seats[seat].role}
+            for seat, token in tokens.items()
+            if seat in seats and not seats[seat].revoked
+        }
+
+    async def join(self, code: str) -> dict[str, Any]:
+        """The seat behind a join code. Raises Refused: join codes are not given out yet."""
+        raise Refused("join_code")

@@ -1,0 +1,31 @@
+"""What an operator can set: command line first, then environment (`FRAY_…`), then defaults. Values only."""
+
+import msgspec
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """How a server runs. `data`: folder for the private Redis, keys and links; `redis`: URL of yours, if any."""
+
+    host: str = "127.0.0.1"
+    port: int = 8642
+    data: str = ".data"
+    redis: str = ""
+    redis_binary: str = ""
+    replicas: int = 0
+    """How many replicas must have a commit before it is acknowledged (WAIT)."""
+    origins: tuple[str, ...] = ()
+    """Further origins that may connect from a browser, e.g. https://fray.example."""
+    open_lobby: bool | None = None
+    """May anybody without a link create encounters? None: only when serving loopback."""
+    relaxed: bool = False
+    """Lift rate limits, for bots and benchmarks."""
+
+    @property
+    def is_loopback(self) -> bool:
+        """Does it serve this machine only?"""
+        return self.host in ("127.0.0.1", "::1", "localhost")
+
+    @property
+    def lobby_is_open(self) -> bool:
+        """May anybody who reaches the server create encounters?"""
+        return self.is_loopback if self.open_lobby is None else self.open_lobby

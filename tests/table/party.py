@@ -1,0 +1,140 @@
+"""Three Cups at a real table over a real log: viewers that only remember what they were sent."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from three_cups import SYSTEM
+
+from protocol import codec as wire
+from protocol import messages as m
+from protocol.patch import apply
+from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
+from server.links import Links, parse
+from server.lobby import Lobby
+from server.seeds import SeedKeeper
+from server.store.log import Log
+
+# Ben is hit by every die, so that fights go the same way whatever is drawn.
+SPEC = EncounterSpec(
+    title="Cups",
+    system="three_cups",
+    seats={"ann": SeatSpec(name="Ann"), "bob": SeatSpec(name="Bob")},
+    combatants={
+        "a": CombatantSpec(name="Anna", side="x", seat="ann"),
+        "b": CombatantSpec(name="Ben", side="y", seat="bob", sheet={"cover": -10}),
+        "c": CombatantSpec(name="Cat", side="x", seat="ann", hidden=True),
+    },
+)
+
+
+def lobby_over(log: Log, folder: Path) -> Lobby:
+    """A lobby as a server has it; the clock stands for the wall's but is counted."""
+    ticks = itertools.count(1_000_000, 10)
+    folder.mkdir(exist_ok=True)
+    return Lobby(log, {"three_cups": SYSTEM}, SeedKeeper(b"m" * 32), Links(folder / "links.json"), lambda: next(ticks))
+
+
+class Remembering:
+    """A viewer that keeps its view up to date and remembers every message."""
+
+    ids = itertools.count(1)
+
+    def __init__(self, entered: Any, codec: wire.Codec = wire.MSGPACK) -> None:
+        self.seat, self.role, self.audience = entered.seat, entered.role, entered.audience
+        self.table = entered.table
+        self.codec = codec
+        self.messages: list[Any] = []
+        self.frames: list[bytes] = []
+        self.view: Any = None
+        self.n = 0
+        self.head = b""
+        self.said_bye = ""
+        self._news = asyncio.Event()
+
+    def send(self, payload: bytes) -> None:
+        self.frames.append(payload)
+        message = self.codec.decode_server(payload)
+        self.messages.append(message)
+        if isinstance(message, m.Welcome):
+            self.view, self.n, self.head = self._read(message.view), message.n, message.head
+        elif isinstance(message, m.Update):
+            assert message.n == self.n + 1
+            self.view, self.n, self.head = apply(self.view, self._read(message.patch)), message.n, message.head
+        self._news.set()
+
+    def _read(self, raw: msgspec.Raw) -> Any:
+        return msgspec.json.decode(raw) if self.codec.is_text else msgspec.msgpack.decode(raw)
+
+    def bye(self, code: str) -> None:
+        self.said_bye = code
+
+    async def until(self, test: Any, seen: int = 0) -> Any:
+        """Wait until a message after the first `seen` passes the test; returns it."""
+        async with asyncio.timeout(10):
+            while True:
+                for message in self.messages[seen:]:
+                    seen += 1
+                    if test(message):
+                        return message
+                self._news.clear()
+                await self._news.wait()
+
+    async def shows(self, test: Any) -> None:
+        """Wait until the view passes the test."""
+        async with asyncio.timeout(10):
+            while not test(self.view):
+                self._news.clear()
+                await self._news.wait()
+
+    def submit(self, intent: dict[str, Any], id: bytes | None = None, decision: str | None = None) -> bytes:
+        id = id or next(self.ids).to_bytes(16, "big")
+        to_bytes = self.codec.to_bytes
+        self.table.submit(
+            self,
+            m.Submit(
+                id=id,
+                intent=msgspec.Raw(to_bytes(intent)),
+                nonce=bytes(16),
+                decision=msgspec.UNSET if decision is None else decision,
+            ),
+        )
+        return id
+
+    async def does(self, intent: dict[str, Any], **rest: Any) -> Any:
+        """Submit and wait for the answer."""
+        seen = len(self.messages)
+        id = self.submit(intent, **rest)
+        return await self.until(lambda x: isinstance(x, m.Ack | m.Rejected) and x.id == id, seen)
+
+    async def asks(self, question: dict[str, Any]) -> Any:
+        """Ask and wait for the answer's body."""
+        id = next(self.ids)
+        self.table.ask(self, m.Ask(id=id, question=msgspec.Raw(self.codec.to_bytes(question))))
+        message = await self.until(lambda x: getattr(x, "id", None) == id)
+        return self._read(message.body) if isinstance(message, m.Answer) else message
+
+
+class Party:
+    """GM, Ann, Bob and a spectator at one encounter, on one lobby."""
+
+    def __init__(self, lobby: Lobby, links: dict[str, str]) -> None:
+        self.lobby = lobby
+        self.links = links
+
+    async def sits(self, seat: str, resume: m.Resume | None = None, codec: wire.Codec = wire.MSGPACK) -> Remembering:
+        """A seat sits down."""
+        parsed = parse(self.links[seat])
+        assert parsed is not None
+        viewer = Remembering(await self.lobby.enter(*parsed), codec)
+        viewer.table.attach(viewer, resume)
+        return viewer
+
+
+async def laid(lobby: Lobby) -> Party:
+    """A freshly laid table."""
+    return Party(lobby, (await lobby.create(SPEC))["links"])
