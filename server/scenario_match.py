@@ -20,6 +20,9 @@ NONE = "none"
 BOOKKEEPING = frozenset({"DecisionOpened", "DecisionClosed", "SaltFixed"})
 """Events of core that `expect_only` passes over."""
 
+MAX_SHOWN = 120
+"""A longer value is cut in a list of events (characters)."""
+
 MISSING = object()
 """There is no such field."""
 
@@ -68,7 +71,15 @@ def short(value: Any) -> str:
         return "[" + ", ".join(short(each) for each in value) + "]"
     if isinstance(value, bool) or value is None:
         return {True: "true", False: "false", None: NONE}[value]
+    if isinstance(value, bytes):
+        return value.hex()
     return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def clipped(value: Any) -> str:
+    """A value in one line, cut where it is too long to help."""
+    text = short(value)
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…"
 
 
 # --- events ----------------------------------------------------------------------------------------------------------
@@ -77,7 +88,7 @@ def short(value: Any) -> str:
 def event_line(event: Mapping[str, Any]) -> str:
     """An event, or what is wanted of one, in one line."""
     fields = [
-        f"{key} = {short(value)}" for key, value in event.items() if key != "type" and value not in (None, [], {})
+        f"{key} = {clipped(value)}" for key, value in event.items() if key != "type" and value not in (None, [], {})
     ]
     return f"{event.get('type', '?')} {', '.join(fields)}".rstrip()
 

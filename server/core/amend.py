@@ -34,6 +34,9 @@ from server.core.system import Asker
 from server.core.terms import TermKey
 from server.core.timeline import Timeline
 
+MOST_NEW = 32
+"""So many new questions and continues may come before a recorded act until the walk gives it up."""
+
 
 class Past(msgspec.Struct, frozen=True, kw_only=True):
     """One recorded act of the tail: where, what was submitted, and what came of it then."""
@@ -185,6 +188,13 @@ class _Walk:
         self.steps: list[e.Step] = []
         self.needs: list[Need] = []
         self.closed: set[str] = set()
+        self.opened = {
+            event.decision.id: index
+            for index, past in enumerate(tail)
+            for event in past.events
+            if isinstance(event, e.DecisionOpened)
+        }
+        """Which act of the tail opened a decision then."""
 
     def run(self) -> None:
         """Walk until the end of the tail, or until dice are needed that were never rolled."""
@@ -201,7 +211,7 @@ class _Walk:
         )
 
     def _take(self, past: Past, index: int) -> None:
-        edit = merged(past.edit, self.edits.get(self.timeline.whole(past.source[0])))
+        edit = self._edit_of(past)
         if edit is not None and edit.struck:
             return self._nothing(past, edit, "struck")
         intent = past.submitted.intent
@@ -219,18 +229,57 @@ class _Walk:
         return decision is not None and getattr(past.submitted.intent, "who", past.submitted.seat) in decision.asks
 
     def _make_way(self, past: Past, intent: i.Intent, index: int) -> Rejected | None:
-        """Go on, or answer new questions, until the intent can be taken; what refuses it in the end."""
-        while (refusal := self._refusal(past, intent)) is not None:
-            decision = self.play.decision
-            if decision is None or self._had_its_turn(past, decision):
-                return refusal
-            if decision.silent and not decision.unanswered():
-                self._continue(past, decision)
-            elif (who := self._newly_asked(past, decision, index)) is not None:
-                self._answer(past, decision, who)
-            else:
-                return refusal
-        return None
+        """Answer new questions and go on, if that lets the intent be taken; what refuses it in the end.
+
+        Where nothing helps, the questions stay open as if nobody had tried."""
+        self._give_answers(index)
+        refusal = self._refusal(past, intent)
+        if refusal is None or type(intent) in i.CORE_INTENTS:
+            return refusal
+        before = (self.play, list(self.steps), set(self.closed))
+        for _ in range(MOST_NEW):
+            if not self._may_help(past, index) or not self._step_aside(past, index):
+                break
+            if self._refusal(past, intent) is None:
+                return None
+        self.play, self.steps, self.closed = before
+        return refusal
+
+    def _give_answers(self, index: int) -> None:
+        """The GM's answers to questions that are open now and were not asked then."""
+        past = self.tail[index]
+        while (decision := self.play.decision) is not None:
+            asked = self._newly_asked(past, decision, index)
+            who = next((who for who in asked if (decision.id, who) in self.answers), None)
+            if who is None:
+                return
+            self._answer(past, decision, who)
+
+    def _may_help(self, past: Past, index: int) -> bool:
+        """Can the intent still come after what is open now?
+
+        Not where its own question is open or was closed in this walk, nor where its act is over, nor where what is
+        open now came behind it in the record."""
+        decision, question = self.play.decision, past.submitted.answers
+        if decision is None or self.opened.get(decision.id, -1) >= index:
+            return False
+        if question is None:
+            return True
+        is_alive = any(d.act == self._act_of(past) for d in self.play.decisions)
+        return is_alive and question != decision.id and question not in self.closed
+
+    def _step_aside(self, past: Past, index: int) -> bool:
+        """Close the open decision, or answer one question of it that was not asked then."""
+        decision = self.play.decision
+        if decision is None:
+            return False
+        if decision.silent and not decision.unanswered():
+            self._continue(past, decision)
+            return True
+        asked = self._newly_asked(past, decision, index)
+        if asked:
+            self._answer(past, decision, asked[0])
+        return bool(asked)
 
     def _refusal(self, past: Past, intent: i.Intent) -> Rejected | None:
         state = State(self.play, self.timeline.ledger)
@@ -265,34 +314,25 @@ class _Walk:
         audience = audience_of(seat, role) if place is not None else "gm"
         return Asker(seat, role, audience, past.at)
 
-    def _had_its_turn(self, past: Past, decision: Decision) -> bool:
-        """The question that it answers is open, or has been closed in this walk: nothing can make way for it."""
-        return past.submitted.answers is not None and past.submitted.answers in (decision.id, *self.closed)
-
-    def _newly_asked(self, past: Past, decision: Decision, index: int) -> str | None:
-        """Somebody who is asked now, was not asked then, and gives no answer in the rest of the tail."""
+    def _newly_asked(self, past: Past, decision: Decision, index: int) -> list[str]:
+        """Those who are asked now, were not asked then, and give no answer in the rest of the tail."""
         then = self.timeline.play_at(self.timeline.before[past.source[0]]).decisions
         asked = next((d.asks for d in then if d.id == decision.id), {})
         answers = [p.submitted for p in self.tail[index:] if p.submitted.answers == decision.id]
         if any(isinstance(sent.intent, i.Expire | i.CloseDecision) for sent in answers):
-            return None
+            return []
         later = {getattr(sent.intent, "who", sent.seat) for sent in answers}
-        return next((who for who in decision.unanswered() if who not in later and who not in asked), None)
+        return [who for who in decision.unanswered() if who not in later and who not in asked]
 
     def _continue(self, past: Past, decision: Decision) -> None:
-        source = next(
-            (
-                p.source
-                for p in self.tail
-                if isinstance(p.submitted.intent, i.Continue) and p.submitted.answers == decision.id
-            ),
-            (),
-        )
+        recorded = (p for p in self.tail if p.submitted.answers == decision.id)
+        then = next((p for p in recorded if isinstance(p.submitted.intent, i.Continue)), None)
+        source, edit = ((), None) if then is None else (then.source, self._edit_of(then))
         intent = i.Continue(decision=decision.id)
         submitted = Submitted(
             id=_made_id(decision.id), seat=decision.seat, nonce=decision.nonce, intent=intent, answers=decision.id
         )
-        self._step(Past(source=source, submitted=submitted, act=decision.act, at=past.at), intent, None, "continued")
+        self._step(Past(source=source, submitted=submitted, act=decision.act, at=past.at), intent, edit, "continued")
 
     def _answer(self, past: Past, decision: Decision, who: str) -> None:
         given = self.answers.get((decision.id, who))
@@ -352,9 +392,13 @@ class _Walk:
 
     def _all_edits(self) -> Iterator[tuple[Past, i.Edit]]:
         for past in self.tail:
-            edit = merged(past.edit, self.edits.get(self.timeline.whole(past.source[0])))
+            edit = self._edit_of(past)
             if edit is not None:
                 yield past, edit
+
+    def _edit_of(self, past: Past) -> i.Edit | None:
+        """What this and earlier amendments change at a recorded act."""
+        return merged(past.edit, self.edits.get(self.timeline.whole(past.source[0])))
 
     def _edited_faces(self, act: str) -> dict[Key, int]:
         return {
