@@ -111,7 +111,7 @@ def _run_serve(arguments: argparse.Namespace) -> int:
 
 async def _serve_until_told(settings: Settings, demo: bool, as_json: bool) -> int:
     from server.app import serving
-    from server.store.embedded import EmbeddedError
+    from server.store.binary import EmbeddedError
     from server.store.log import Unavailable
 
     stop = asyncio.Event()
@@ -120,7 +120,7 @@ async def _serve_until_told(settings: Settings, demo: bool, as_json: bool) -> in
     try:
         async with serving(settings) as (app, links):
             laid = await app.demos(links) if demo else []
-            print(_as_json(app.url, laid) if as_json else _as_text(app.url, laid), flush=True)
+            print(_as_json(app.url, laid) if as_json else _welcome(app.url, laid), flush=True)
             await stop.wait()
             if not as_json:
                 print("Stopping; the encounter will be where it was.", flush=True)
@@ -140,13 +140,17 @@ def _as_json(url: str, laid: list[dict[str, Any]]) -> str:
 
 
 def _as_text(url: str, laid: list[dict[str, Any]]) -> str:
-    lines = ["", f"  Fray is running at {url}/", ""]
+    lines = [""]
     for one in laid:
         lines.append(f"  {one['title']}  ({one['system']})")
         lines += [f"    {seat:<10} {_link(url, token)}" for seat, token in one["links"].items()]
         lines.append("")
-    lines.append("  Open one link per person (or per browser window). Ctrl-C stops the server.")
     return "\n".join(lines)
+
+
+def _welcome(url: str, laid: list[dict[str, Any]]) -> str:
+    advice = "  Open one link per person (or per browser window). Ctrl-C stops the server."
+    return f"\n  Fray is running at {url}/\n{_as_text(url, laid)}\n{advice}"
 
 
 def _log_to_stderr() -> None:
@@ -206,7 +210,7 @@ def _export(commands: Any) -> None:
         "fray export 5f0c…e1 -o bridge.fray",
         _run_export,
     )
-    parser.add_argument("encounter", help="the encounter's id (32 hex digits); or 'all' to list them")
+    parser.add_argument("encounter", help="the encounter's id (32 hex digits)")
     parser.add_argument("-o", "--output", type=Path, help="the file (<id>.fray)")
     _store_options(parser)
 
@@ -226,8 +230,8 @@ async def _packed(settings: Settings, encounter: str) -> bytes:
 
     async with open_log(settings) as log:
         try:
-            entries = await log.read(encounter)
             known = [id async for id in log.encounters()]
+            entries = await log.read(encounter) if encounter in known else []
         except StoreError as error:
             raise Failure(f"the log can't be read: {error}") from error
         if not entries:

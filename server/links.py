@@ -37,28 +37,30 @@ def hashed(secret: bytes) -> bytes:
 
 
 class Links:
-    """Encounter -> seat -> token, mirrored in a file; the newest encounter is the last."""
+    """Encounter -> seat -> token, in a file that `fray create` writes beside a running server; newest is last."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._links: dict[str, dict[str, str]] = {}
-        if path.exists():
-            self._links = msgspec.json.decode(path.read_bytes(), type=dict[str, dict[str, str]])
+
+    def _read(self) -> dict[str, dict[str, str]]:
+        if not self._path.exists():
+            return {}
+        return msgspec.json.decode(self._path.read_bytes(), type=dict[str, dict[str, str]])
 
     def of(self, encounter: str) -> dict[str, str]:
         """The tokens of an encounter by seat; empty if it was made elsewhere."""
-        return self._links.get(encounter, {})
+        return self._read().get(encounter, {})
 
     def encounters(self) -> list[str]:
         """The encounters with known links, oldest first."""
-        return list(self._links)
+        return list(self._read())
 
     def put(self, encounter: str, tokens: dict[str, str]) -> None:
         """Remember an encounter's tokens."""
-        self._links[encounter] = tokens
+        links = {**self._read(), encounter: tokens}
         new = self._path.with_suffix(".new")
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(msgspec.json.format(msgspec.json.encode(self._links)))
+            file.write(msgspec.json.format(msgspec.json.encode(links)))
             file.flush()
             os.fsync(file.fileno())
         new.replace(self._path)
