@@ -1,0 +1,101 @@
+"""Clocks of decisions: they run out once, stand while paused, and come back with a rewind."""
+
+from three_cups import SYSTEM
+
+from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
+from server.core.intents import AutoPass, CloseDecision, Expire, MoreTime, Pause, Unpause
+from server.core.state import TableOptions
+from server.rehearsal import Rehearsal
+
+
+def begun():
+    """A table with 30 s for each decision; the rehearsal's clock goes on by 1 s with every intent."""
+    spec = EncounterSpec(
+        title="Cups",
+        system="three_cups",
+        table=TableOptions(window_s=30),
+        seats={"ann": SeatSpec(name="Ann"), "bob": SeatSpec(name="Bob")},
+        combatants={
+            "a": CombatantSpec(name="Anna", side="x", seat="ann"),
+            "b": CombatantSpec(name="Ben", side="y", seat="bob"),
+        },
+    )
+    table = Rehearsal(SYSTEM, spec, [4, 4, 4, 4])
+    table.play("gm", {"type": "begin"})
+    return table
+
+
+def expire(table):
+    decision = table.state.play.decision
+    return Expire(decision=decision.id, opened_at=decision.opened_at)
+
+
+def test_a_clock_that_runs_out_answers_with_the_defaults():
+    """Everybody who has not chosen lifts cup 1, and the act goes on."""
+    table = begun()
+    table.submit("ann", {"type": "choose", "who": "a", "cup": 2})
+    table.submit("server", expire(table))
+    assert table.state.play.decision.kind == "riposte"
+
+
+def test_a_timer_fires_once():
+    """The second server's expire finds the decision gone."""
+    table = begun()
+    late = expire(table)
+    table.submit("server", late)
+    assert table.refusal("server", late) == "stale_action"
+
+
+def test_paused_clocks_stand_and_run_on_with_what_remained():
+    """Nothing expires while paused; the old timer is void afterwards."""
+    table = begun()
+    old = expire(table)
+    table.now += 9_000
+    table.submit("gm", Pause())
+    assert table.refusal("server", expire(table)) == "stale_action"
+    left = table.state.play.decision.remaining_ms
+    assert left == 20_000
+    table.now += 60_000
+    table.submit("gm", Unpause())
+    assert table.state.play.decision.remaining_ms == left
+    assert table.refusal("server", old) == "stale_action"
+
+
+def test_who_is_asked_may_take_more_time():
+    """The clock starts anew with what remained and what was added."""
+    table = begun()
+    decision = table.state.play.decision
+    table.submit("bob", MoreTime(decision=decision.id, ms=10_000))
+    assert table.state.play.decision.remaining_ms == 39_000
+    assert table.refusal("spectator", MoreTime(decision=decision.id)) == "spectators_watch"
+
+
+def test_a_seat_that_always_passes_is_answered_for():
+    """Its default comes in the same commit, without being asked."""
+    table = begun()
+    table.submit("bob", AutoPass(kinds=("riposte",)))
+    table.submit("ann", {"type": "choose", "who": "a", "cup": 2})
+    table.play("bob", {"type": "choose", "who": "b", "cup": 1})
+    assert table.state.play.game.round == 2
+    assert table.state.play.game.sheets["b"].hearts == 2
+
+
+def test_the_gm_closes_a_decision():
+    """Whoever has not answered gets the default."""
+    table = begun()
+    table.submit("gm", CloseDecision(decision=table.state.play.decision.id))
+    table.go_on()
+    assert table.state.play.game.round == 2
+
+
+def test_a_rewind_restores_the_remaining_time():
+    """A decision that the rewind reopens has what was left at that position."""
+    table = begun()
+    table.now += 5_000
+    table.submit("ann", {"type": "choose", "who": "a", "cup": 2})
+    there = table.timeline.head
+    table.play("bob", {"type": "choose", "who": "b", "cup": 1})
+    table.now += 500_000
+    table.submit("gm", {"type": "rewind", "to": list(there)})
+    decision = table.state.play.decision
+    assert (decision.kind, decision.remaining_ms, decision.opened_at) == ("choose", 24_000, table.now)

@@ -1,0 +1,93 @@
+"""Typed dice: an act waits for real dice, and goes on from its beginning when they are there."""
+
+import pytest
+from three_cups import SYSTEM
+
+from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
+from server.core.dice import Drawn, Typed
+from server.core.state import TableOptions
+from server.rehearsal import Rehearsal
+
+
+def table():
+    """Ann and Bob at a table that types its dice; everything the server draws is real."""
+    spec = EncounterSpec(
+        title="Cups",
+        system="three_cups",
+        table=TableOptions(typed_dice=True),
+        seats={"ann": SeatSpec(name="Ann"), "bob": SeatSpec(name="Bob")},
+        combatants={
+            "a": CombatantSpec(name="Anna", side="x", seat="ann"),
+            "b": CombatantSpec(name="Ben", side="y", seat="bob"),
+        },
+    )
+    made = Rehearsal(SYSTEM, spec, None)
+    made.play("gm", {"type": "begin"})
+    made.play("ann", {"type": "choose", "who": "a", "cup": 2})
+    made.play("bob", {"type": "choose", "who": "b", "cup": 1})
+    return made
+
+
+def kinds(commits):
+    return [type(event).__name__ for commit in commits for event in commit.events]
+
+
+def test_the_strike_waits_for_its_die():
+    """The act is parked before anything of it has happened; all learn who rolls what."""
+    made = table()
+    parked = made.state.play.parked
+    assert (parked.who, parked.sides, parked.count) == ("a", 6, 1)
+    told = [type(event).__name__ for event in made.timeline.commits[-1].told_to("seat:bob")]
+    assert "DiceAsked" in told
+    assert "ActParked" not in told
+
+
+def test_only_dice_are_taken_while_an_act_is_parked():
+    """Whatever could change the second run is refused; impossible faces name what is possible."""
+    made = table()
+    assert made.refusal("bob", {"type": "choose", "who": "b", "cup": 1}) == "dice_pending"
+    assert made.refusal("bob", {"type": "type_dice", "faces": [4]}) == "nothing_waits"
+    assert made.refusal("ann", {"type": "type_dice", "faces": [7]}) == "bad_faces"
+    assert made.refusal("ann", {"type": "type_dice", "faces": [3, 3]}) == "bad_faces"
+
+
+def test_typed_faces_carry_the_act_to_its_end_in_a_chain():
+    """Strike and riposte are typed one after the other; the evidence says who typed."""
+    made = table()
+    commits = made.play("ann", {"type": "type_dice", "faces": [6]})
+    assert "Struck" in kinds(commits)
+    assert isinstance(commits[0].evidence[0].by, Typed)
+    assert made.state.play.decision.kind == "riposte"
+    made.play("bob", {"type": "riposte", "who": "b"})
+    assert made.state.play.parked.who == "b"
+    commits = made.play("bob", {"type": "type_dice", "faces": [1]})
+    assert "HeartLost" in kinds(commits)
+    assert made.state.play.game.round == 2
+
+
+def test_the_roller_may_leave_the_die_to_the_server():
+    """The server's die comes from the act's stream and is marked as drawn."""
+    made = table()
+    commits = made.play("ann", {"type": "server_rolls"})
+    assert isinstance(commits[0].evidence[0].by, Drawn)
+    assert made.state.play.parked is None or made.state.play.parked.who == "b"
+
+
+def test_the_gm_drops_a_parked_act():
+    """Nothing of the act has happened; the question before it is open again."""
+    made = table()
+    made.submit("gm", {"type": "drop_act"})
+    assert made.state.play.parked is None
+
+
+@pytest.mark.parametrize("audience", ["seat:bob", "public"])
+def test_a_rewind_inside_a_parked_act_brings_the_question_back(audience):
+    """The faces typed so far are part of play."""
+    made = table()
+    there = made.timeline.head
+    made.play("ann", {"type": "type_dice", "faces": [6]})
+    made.submit("gm", {"type": "rewind", "to": list(there)})
+    assert made.state.play.parked.who == "a"
+    assert made.view(audience).dice_for == "a"
+    commits = made.play("ann", {"type": "type_dice", "faces": [2]})
+    assert "Struck" in kinds(commits)
