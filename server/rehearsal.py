@@ -24,7 +24,7 @@ from server.core.system import Asker, System
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
 from server.core.view import View, view
-from server.store.codec import Codec, digest_of
+from server.store.codec import Codec, Sealed, digest_of
 
 ENCOUNTER = "00" * 16
 
@@ -37,6 +37,7 @@ class Rehearsal:
         self.system = system
         self.timeline = Timeline(system, ENCOUNTER)
         self.codec = Codec(system)
+        self.sealed: list[Sealed] = []
         self.dice: Source | None = None if dice is None else ScriptedDice(dice)
         self.now = 1_000
         self._ids = itertools.count(1)
@@ -73,6 +74,7 @@ class Rehearsal:
         again = self.codec.open(commit.version, sealed.body)
         if again.commit != sealed.commit:
             raise AssertionError(f"commit {commit.version} reads back differently")
+        self.sealed.append(sealed)
         self.timeline.fold(again.commit)
         self.timeline.remember(again.commit, digest_of(again.commit.submitted))
         return again.commit
