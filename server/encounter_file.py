@@ -102,7 +102,7 @@ def converted(raw: Any, kind: type[T], file: str, path: str = "") -> T:
     except msgspec.ValidationError as error:
         text = str(error).partition(" - at `")[0]
         keys = _keys(raw, kind, str(error))
-        where = ".".join([path, *keys] if path else keys)
+        where = "".join(f"[{key}]" if key.isdigit() else f".{key}" for key in [path, *keys] if key).lstrip(".")
         raise BadFile(file, where, f"{text}{_value(raw, keys)}{_allowed(text, kind, keys)}") from error
 
 

@@ -1,0 +1,167 @@
+"""Encounter files: what is taken, what is refused and in which words, and the JSON Schema for editors."""
+
+import dataclasses
+from typing import Annotated, Literal
+
+import msgspec
+import pytest
+from msgspec import Meta
+
+from server.app import systems
+from server.core.system import System
+from server.encounter_file import BadFile, load, parse, schema
+from tests.three_cups.three_cups import SYSTEM as THREE_CUPS
+
+
+class Gear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A thing on a sheet."""
+
+    kind: Literal["blade", "axe"] = "blade"
+    dice: Annotated[int, Meta(ge=0, le=9)] = 0
+
+
+class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A sheet with everything that can be wrong."""
+
+    hearts: int = 3
+    gear: dict[str, Gear] = {}
+    marks: list[Gear] = []
+    main_hand: str = ""
+
+    def __post_init__(self) -> None:
+        if self.main_hand and self.main_hand not in self.gear:
+            raise ValueError(f"main_hand {self.main_hand!r} is none of {sorted(self.gear)}")
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Table options with an enum."""
+
+    world: Literal["old", "new"] = "old"
+
+
+def made() -> System:
+    """Three Cups with a richer sheet."""
+    return dataclasses.replace(THREE_CUPS, sheet_type=Sheet, options_type=Options)
+
+
+SYSTEMS = {"three_cups": made()}
+
+GOOD = """
+title = "A duel"
+system = "three_cups"
+
+[options]
+world = "new"
+
+[table]
+window_s = 30
+
+[seats.bob]
+name = "Bob"
+
+[combatants.ann]
+name = "Anna"
+side = "x"
+at = [1.5, 2]
+
+[combatants.ben]
+name = "Ben"
+side = "y"
+seat = "bob"
+hidden = true
+
+[combatants.ben.sheet]
+hearts = 2
+main_hand = "axe"
+gear.axe = { kind = "axe", dice = 2 }
+"""
+
+
+def problem(text):
+    """What is said about a file."""
+    with pytest.raises(BadFile) as caught:
+        parse(text, "duel.toml", SYSTEMS)
+    return str(caught.value)
+
+
+def test_encounter_is_read():
+    """A good file becomes a spec."""
+    spec = parse(GOOD, "duel.toml", SYSTEMS)
+    assert spec.table.window_s == 30
+    assert spec.combatants["ann"].at == (1.5, 2.0)
+    assert spec.combatants["ben"].sheet["gear"]["axe"]["dice"] == 2
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('title = "A duel"', "title =", "duel.toml: this is no TOML: Invalid value (at line 2, column 8)"),
+        ('title = "A duel"', "", "Object missing required field `title`"),
+        ('title = "A duel"', "title = 7", "duel.toml: title: Expected `str`, got `int`, got 7"),
+        ('"three_cups"', '"chess"', "duel.toml: system: got 'chess'; allowed are three_cups"),
+        ('"new"', '"newer"', "duel.toml: options.world: Invalid enum value 'newer', got 'newer'; allowed are new, old"),
+        ("window_s", "windows", "duel.toml: table: Object contains unknown field `windows`; allowed are"),
+        ('[seats.bob]', "[seats.Bob]", "duel.toml: seats.Bob: 'Bob' is no id; allowed are a small letter"),
+        ('[seats.bob]', "[seats.gm]", "duel.toml: seats.gm: 'gm' is no id"),
+        ('name = "Bob"', 'role = "king"', "duel.toml: seats.bob.role: got 'king'; allowed are gm, player, spectator"),
+        ('seat = "bob"', 'seat = "bib"', "duel.toml: combatants.ben.seat: got 'bib'; the seats are gm, bob"),
+        ("hidden = true", 'seen_by = ["spectator"]', "combatants.ben.seen_by: got 'spectator'; the seats are gm, bob"),
+        ("[combatants.ann]", "[combatants.7]", "duel.toml: combatants.7: '7' is no id"),
+        ("at = [1.5, 2]", 'at = [1.5, "x"]', "duel.toml: combatants.ann.at[1]: Expected `float`, got `str`, got 'x'"),
+        ("at = [1.5, 2]", "at = [1]", "duel.toml: combatants.ann.at: "),
+        ("hidden = true", "hidden = 1", "duel.toml: combatants.ben.hidden: Expected `bool`, got `int`, got 1"),
+        ("hearts = 2", 'hearts = "2"', "duel.toml: combatants.ben.sheet.hearts: Expected `int`, got `str`, got '2'"),
+        ("hearts = 2", "harts = 2", "combatants.ben.sheet: Object contains unknown field `harts`; allowed are gear, hearts"),
+        ('kind = "axe"', 'kind = "ax"', "combatants.ben.sheet.gear.axe.kind: Invalid enum value 'ax', got 'ax'; allowed are axe, blade"),
+        ("dice = 2", "dice = 12", "combatants.ben.sheet.gear.axe.dice: Expected `int` <= 9, got 12"),
+        ("hearts = 2", "marks = [{ dice = 1 }, { dice = -1 }]", "combatants.ben.sheet.marks[1].dice: Expected `int` >= 0, got -1"),
+        ('main_hand = "axe"', 'main_hand = "ax"', "combatants.ben.sheet: main_hand 'ax' is none of ['axe']"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said_with_place_value_and_what_is_allowed(old, new, said):
+    """Each kind of mistake names file, path, value and what would be right."""
+    assert old in GOOD
+    assert said in problem(GOOD.replace(old, new, 1))
+
+
+def test_file_that_is_not_there_is_named(tmp_path):
+    """The system's own words about a file that can't be read, with its name."""
+    with pytest.raises(BadFile, match=r"duel.toml: .*No such file"):
+        load(tmp_path / "duel.toml", SYSTEMS)
+
+
+def test_file_that_is_no_text_is_named(tmp_path):
+    """Bytes that are no UTF-8."""
+    (tmp_path / "duel.toml").write_bytes(b"title = \"\xff\"")
+    with pytest.raises(BadFile, match=r"duel.toml: .*utf-8"):
+        load(tmp_path / "duel.toml", SYSTEMS)
+
+
+@pytest.mark.parametrize("system", [made(), THREE_CUPS, *systems().values()], ids=lambda system: system.name)
+def test_schema_describes_the_files_of_a_system(system):
+    """All references resolve, options and sheet are the system's, and the name is fixed."""
+    shape = schema(system)
+    spec, combatant = shape["$defs"]["EncounterSpec"], shape["$defs"]["CombatantSpec"]
+    assert shape["$ref"] == "#/$defs/EncounterSpec"
+    assert spec["properties"]["system"] == {"const": system.name}
+    assert set(spec["required"]) == {"title", "system"}
+    sheet = shape["$defs"][combatant["properties"]["sheet"]["$ref"].rsplit("/", 1)[1]]
+    assert set(sheet["properties"]) == {field.encode_name for field in msgspec.structs.fields(system.sheet_type)}
+    for ref in references(shape):
+        assert ref.rsplit("/", 1)[1] in shape["$defs"]
+
+
+def references(node):
+    """All `$ref`s in a schema."""
+    if isinstance(node, dict):
+        found = [node["$ref"]] if isinstance(node.get("$ref"), str) else []
+        return found + [ref for value in node.values() for ref in references(value)]
+    return [ref for value in node for ref in references(value)] if isinstance(node, list) else []
+
+
+@pytest.mark.parametrize("system", [s for s in systems().values() if s.demo], ids=lambda system: system.name)
+def test_demo_of_a_system_is_a_good_file(system):
+    """What a system ships as its demo can be played."""
+    spec = parse(system.demo, f"{system.name}.toml", systems())
+    assert spec.system == system.name
+    assert spec.combatants
