@@ -5,6 +5,7 @@ Each message is encoded once per audience and subprotocol; all its viewers get t
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
@@ -28,6 +29,9 @@ RESUME_EVENTS = 256
 
 RESUME_BYTES = 256 * 1024
 """At most so many bytes of missed events."""
+
+
+PRESENCE_EVERY_S = 1.0
 
 
 class Viewer(Protocol):
@@ -61,6 +65,7 @@ class Audiences:
         self._fan_out = fan_out
         self._viewers: dict[str, list[Viewer]] = {}
         self._sent: dict[str, _Sent] = {}
+        self._presence_timer: asyncio.TimerHandle | None = None
         self.texts: Mapping[str, str] = merge(CODES, TEXTS, timeline.system.texts)
 
     def asker(self, seat: str, now: int) -> Asker:
@@ -110,12 +115,24 @@ class Audiences:
                 self._sent.pop(viewer.audience, None)
             self._presence()
 
+    def close(self) -> None:
+        """Stop the timer."""
+        if self._presence_timer is not None:
+            self._presence_timer.cancel()
+
     def viewers(self) -> list[Viewer]:
         """Everybody, seats first."""
         order = sorted(self._viewers, key=lambda audience: audience == PUBLIC)
         return [viewer for audience in order for viewer in self._viewers[audience]]
 
     def _presence(self) -> None:
+        """Say who is connected, at most once a second."""
+        if self._presence_timer is None:
+            loop = asyncio.get_running_loop()
+            self._presence_timer = loop.call_later(PRESENCE_EVERY_S, self._say_presence)
+
+    def _say_presence(self) -> None:
+        self._presence_timer = None
         sessions = {audience: len(viewers) for audience, viewers in self._viewers.items()}
         self._send_all(lambda codec: codec.encode(m.Presence(sessions=sessions)))
 

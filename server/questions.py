@@ -85,10 +85,10 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HistoryPage(msgspec.Struct, frozen=True, kw_only=True):
-    """The view at `after` and the updates that follow; `last`: the audience's newest number."""
+    """The view at `after` (empty at 0) and the updates that follow; `last`: the audience's newest number."""
 
     after: int
-    view: View
+    view: Any
     frames: list[Frame]
     last: int
 
@@ -172,16 +172,19 @@ def _history(timeline: Timeline, asker: Asker, question: History) -> HistoryPage
         raise Rejected("gm_only")
     versions = timeline.numbers.get(audience, [])
     after = min(question.after, len(versions))
-    state = _state_at(timeline, Position(timeline.version_of(audience, after)))
-    first = view_of(timeline, state, audience)
-    before = builtins(first)
-    frames = []
+    first = _shown_at(timeline, timeline.version_of(audience, after), audience)
+    before, frames = first, []
     for n, version in enumerate(versions[after : after + question.count], start=after + 1):
         commit = timeline.commit(version)
-        now = builtins(view_of(timeline, _state_at(timeline, Position(version)), audience))
+        now = _shown_at(timeline, version, audience)
         frames.append(Frame(n=n, at=commit.at, events=commit.told_to(audience), patch=diff(before, now)))
         before = now
     return HistoryPage(after=after, view=first, frames=frames, last=len(versions))
+
+
+def _shown_at(timeline: Timeline, version: int, audience: str) -> dict[str, Any]:
+    """The view of an audience at a version, as plain values; empty before the first commit."""
+    return builtins(view_of(timeline, _state_at(timeline, Position(version)), audience)) if version else {}
 
 
 def _state_at(timeline: Timeline, position: Position) -> State:

@@ -151,6 +151,7 @@ class Table:
 
     def close(self) -> None:
         """Stop the timer; the lobby cancels `run`."""
+        self.audiences.close()
         if self._timer is not None:
             self._timer.cancel()
 

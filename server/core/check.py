@@ -71,8 +71,9 @@ def _is_gms_continue(intent: i.Intent, asker: Asker) -> bool:
 
 
 def _name(state: State, who: str) -> str:
+    """The combatant's name; an id that the asker can't know of is never repeated, whether it exists or not."""
     piece = state.play.pieces.get(who)
-    return piece.name if piece else who
+    return piece.name if piece else "that combatant"
 
 
 def _needs_combatant(state: State, intent: Any, _a: Asker) -> None:
