@@ -1,8 +1,0 @@
-/** The page as a whole. */
-export function App() {
-  return (
-    <main>
-      <h1>Fray</h1>
-    </main>
-  );
-}

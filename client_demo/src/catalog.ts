@@ -1,0 +1,57 @@
+/** A system's words and icons, and what to say where it has none. Knows no system. */
+import type { Language } from "./state.ts";
+import { uiText } from "./ui.ts";
+
+type Words = Partial<Record<string, Record<string, string>>>;
+
+/** `/catalog/<system>.json`. Texts by language, then by key. */
+export interface Catalog {
+  titles: Record<string, string>;
+  labels: Words;
+  lines: Words;
+  icons: Record<string, string>;
+  rules: Record<string, string>;
+}
+
+/** `shield_parry` -> "Shield parry", `HitsRolled` -> "Hits rolled", `modifier.fog` -> "Modifier: fog". */
+export function humanised(key: string): string {
+  const words = key
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/\./g, ": ")
+    .replace(/_/g, " ")
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function found(words: Words, language: Language, key: string): string | undefined {
+  return words[language]?.[key] ?? words.en?.[key];
+}
+
+/** The system's label, the client's own, or the key made readable. */
+export function label(catalog: Catalog, language: Language, key: string): string {
+  return found(catalog.labels, language, key) ?? uiText(language, `key.${key}`) ?? humanised(key);
+}
+
+/** Whether somebody has written a label for the key. */
+export function isLabelled(catalog: Catalog, language: Language, key: string): boolean {
+  return found(catalog.labels, language, key) !== undefined || uiText(language, `key.${key}`) !== undefined;
+}
+
+/** The sentence for an event type; an empty one says that the event is not worth a line. */
+export function line(catalog: Catalog, language: Language, type: string): string | undefined {
+  return found(catalog.lines, language, type) ?? uiText(language, `line.${type}`);
+}
+
+export function icon(catalog: Catalog, key: string): string {
+  return catalog.icons[key] ?? "";
+}
+
+export function rule(catalog: Catalog, id: string): string {
+  return catalog.rules[id] ?? "";
+}
+
+/** Missing parts are filled in: a catalogue may be as short as `{}`. */
+export function completed(given: Partial<Catalog>): Catalog {
+  const { titles = {}, labels = {}, lines = {}, icons = {}, rules = {} } = given;
+  return { titles, labels, lines, icons, rules };
+}

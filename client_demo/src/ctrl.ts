@@ -1,0 +1,240 @@
+/** Joins state, socket and the user's clicks: every click ends in a new state, an intent or a question. Draws nothing. */
+import { signal, type Signal } from "@preact/signals";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import { completed } from "./catalog.ts";
+import { filled, initial, isReady, optionId, picked, type Value } from "./options.ts";
+import { commitmentOf, randomBytes } from "./reveal.ts";
+import { History } from "./history.ts";
+import { Rulings } from "./rulings.ts";
+import { connect, idText, type Socket, type World } from "./socket.ts";
+import { defaults, type Language, type Link, type LobbyBody, type State, type Tab, type Theme } from "./state.ts";
+import { keep, kept } from "./storage.ts";
+import { decided, doubted, lobbied, rejected, submitted, toasted, untoasted, updated, welcomed } from "./update.ts";
+import type { Option, Rejected, ServerMessage, View } from "./wire/types.ts";
+
+const TOAST_MS = 7_000;
+
+export type Intent = Record<string, unknown> & { type: string };
+
+export class Ctrl {
+  readonly state: Signal<State>;
+  readonly history: History;
+  readonly rulings: Rulings;
+  private readonly socket: Socket;
+  /** Intents nobody should hear of when they fail: joining twice is no mistake of the user's. */
+  private readonly quiet = new Set<string>();
+  private system = "";
+
+  constructor(
+    private readonly world: World,
+    token: string | undefined,
+    wishes: Partial<State>,
+    private readonly fetchCatalog: (system: string) => Promise<unknown>,
+  ) {
+    this.state = signal({ ...defaults(), ...wishes });
+    this.history = new History(this, world);
+    this.rulings = new Rulings(this);
+    this.socket = connect(world, token, { message: (message) => this.hear(message), link: (link) => this.linked(link) });
+  }
+
+  get now(): State {
+    return this.state.value;
+  }
+
+  set(change: Partial<State>) {
+    this.state.value = { ...this.now, ...change };
+  }
+
+  // --- the server ----------------------------------------------------------------------------------------------------
+
+  private linked(link: Link) {
+    this.set({ link });
+  }
+
+  private hear(message: ServerMessage) {
+    switch (message.type) {
+      case "welcome":
+        this.state.value = welcomed(this.now, message);
+        this.join();
+        return this.changed();
+      case "update":
+        this.state.value = updated(this.now, message);
+        this.set({ skew_ms: message.at - this.world.now() });
+        return this.changed();
+      case "lobby":
+        this.state.value = lobbied(this.now, message.body as LobbyBody);
+        return;
+      case "ack":
+        this.state.value = decided(this.now, idText(message.id));
+        return;
+      case "pending":
+        this.state.value = doubted(this.now, idText(message.id));
+        return;
+      case "rejected":
+        return this.refused(message);
+      case "presence":
+        return this.set({ sessions: message.sessions });
+      case "bye":
+        if (message.code === "forked") this.set({ isForked: true });
+    }
+  }
+
+  private refused(message: Rejected) {
+    const id = message.id instanceof Uint8Array ? idText(message.id) : undefined;
+    if (message.code === "forked") return this.set({ isForked: true });
+    if (id !== undefined && this.quiet.delete(id)) {
+      this.state.value = decided(this.now, id);
+      return;
+    }
+    this.state.value = rejected(this.now, id, message);
+    this.fade();
+  }
+
+  /** After every new view: what the client does by itself. */
+  private changed() {
+    this.loadCatalog();
+    this.reveal();
+    this.history.follow();
+    this.look();
+  }
+
+  private loadCatalog() {
+    const system = this.now.view?.system ?? "";
+    if (system === this.system) return;
+    this.system = system;
+    this.fetchCatalog(system).then(
+      (given) => this.set({ catalog: completed(given as object) }),
+      () => (this.system = ""),
+    );
+  }
+
+  // --- the seat's random value ---------------------------------------------------------------------------------------
+
+  private secretKey(view: View): string {
+    return `secret.${view.encounter}.${this.now.me?.seat}`;
+  }
+
+  /** A player's first intent binds its seat to a random value that it alone knows. */
+  private join() {
+    const { me, view } = this.now;
+    if (me?.role !== "player" || view?.stage !== "setup") return;
+    const key = this.secretKey(view);
+    const secret = kept(key) ?? bytesToHex(randomBytes(32));
+    keep(key, secret);
+    const commitment = commitmentOf(view.encounter, me.seat, hexToBytes(secret));
+    this.quiet.add(this.submit({ type: "join", commitment }));
+  }
+
+  private reveal() {
+    const { me, view, pending } = this.now;
+    const ask = view?.decision?.kind === "reveal" ? view.decision.asks?.[me?.seat ?? ""] : undefined;
+    const secret = view && kept(this.secretKey(view));
+    const isSent = Object.values(pending).some(({ what }) => what === "reveal");
+    if (!view?.decision || !ask || ask.answered || secret === undefined || isSent) return;
+    this.quiet.add(this.submit({ type: "reveal", preimage: hexToBytes(secret) }, { decision: view.decision.id }));
+  }
+
+  // --- intents and questions -----------------------------------------------------------------------------------------
+
+  /** Sends an intent; returns its id. `what` names it while it is on its way. */
+  submit(intent: Intent, { what = intent.type, decision = "" } = {}): string {
+    const id = randomBytes(16);
+    const seen = this.now.n;
+    this.state.value = submitted(this.now, idText(id), what);
+    this.socket.submit({ type: "submit", id, intent, nonce: randomBytes(16), seen, ...(decision && { decision }) });
+    return idText(id);
+  }
+
+  ask(question: { type: string; [field: string]: unknown }): Promise<unknown> {
+    return this.socket.ask(question);
+  }
+
+  wake() {
+    this.socket.wake();
+  }
+
+  /** An option's button: at once where nothing is open, else its form. */
+  choose(option: Option) {
+    if (option.reason) return;
+    if ((option.params ?? []).length === 0) return this.send(option, {});
+    const isShown = this.now.form && optionId(this.now.form.option) === optionId(option);
+    const hasPlace = option.params?.some(({ kind }) => kind === "path" || kind === "point");
+    this.set({
+      form: isShown ? undefined : { option, values: initial(option) },
+      ...(hasPlace && !isShown && { tab: "map" as const }),
+    });
+  }
+
+  /** An option with its values. */
+  send(option: Option, values: Record<string, Value>) {
+    const intent = filled(option, values) as Intent;
+    this.submit(intent, { what: optionId(option), decision: option.decision ?? "" });
+    this.set({ form: undefined });
+  }
+
+  setValue(name: string, value: Value | undefined) {
+    const { form } = this.now;
+    if (form === undefined) return;
+    const { [name]: _old, ...values } = form.values;
+    this.set({ form: { ...form, values: value === undefined ? values : { ...values, [name]: value } } });
+  }
+
+  sendForm() {
+    const { form } = this.now;
+    if (form && isReady(form.option, form.values)) this.send(form.option, form.values);
+  }
+
+  /** A combatant tapped on the map, for a parameter that takes combatants. */
+  pickOnMap(name: string, who: string) {
+    const { form } = this.now;
+    const param = form?.option.params?.find((each) => each.name === name);
+    const index = param?.choices?.findIndex((choice) => choice.value === who && !choice.reason) ?? -1;
+    if (form && param && index >= 0) this.setValue(name, picked(param, form.values[name], index));
+  }
+
+  // --- what is looked at ---------------------------------------------------------------------------------------------
+
+  toast(kind: "error" | "info", text: string) {
+    this.state.value = toasted(this.now, kind, text);
+    this.fade();
+  }
+
+  /** The newest toast leaves after a while. */
+  private fade() {
+    const id = this.now.toasts.at(-1)?.id;
+    if (id !== undefined) this.world.later(() => this.dismiss(id), TOAST_MS);
+  }
+
+  dismiss(id: number) {
+    this.state.value = untoasted(this.now, id);
+  }
+
+  show(tab: Tab) {
+    this.set({ tab });
+  }
+
+  speak(language: Language) {
+    keep("language", language);
+    this.set({ language });
+  }
+
+  paint(theme: Theme) {
+    keep("theme", theme);
+    this.set({ theme });
+  }
+
+  /** GM: the table through an audience's eyes; asked again after every change. */
+  see(audience: string | undefined) {
+    this.set({ eyes: audience === undefined ? undefined : { audience } });
+    this.look();
+  }
+
+  private look() {
+    const audience = this.now.eyes?.audience;
+    if (audience === undefined) return;
+    this.ask({ type: "view_as", audience }).then(
+      (view) => this.now.eyes?.audience === audience && this.set({ eyes: { audience, view: view as View } }),
+      (why: Rejected) => this.toast("error", why.message),
+    );
+  }
+}

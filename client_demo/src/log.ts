@@ -1,0 +1,171 @@
+/** Events as lines for people: sentences from the catalogue, dice, terms. Pure; draws nothing. */
+import { humanised, icon, isLabelled, label, line as sentence } from "./catalog.ts";
+import type { State } from "./state.ts";
+import { metres, text } from "./ui.ts";
+import type { Frame, Term } from "./wire/types.ts";
+
+export interface Event {
+  type: string;
+  [field: string]: unknown;
+}
+
+/** A piece of a sentence: plain text, or a combatant to be drawn by name and side. */
+export type Part = string | { who: string };
+
+/** One die: its faces in rolling order, more than one where it was thrown again. */
+export type ShownDie = number[];
+
+export interface Line {
+  key: string;
+  type: string;
+  icon: string;
+  parts: Part[];
+  dice: ShownDie[];
+  terms: Term[];
+  /** What an amendment's step came to. */
+  outcome?: string;
+}
+
+/** What a line needs to know: names, words, language. */
+export type Words = Pick<State, "view" | "catalog" | "language">;
+
+/** The lines of one update. An event whose sentence is empty has none. */
+export function linesOf(words: Words, frame: Frame): Line[] {
+  return (frame.events as Event[]).flatMap((event, index) => {
+    const key = `${frame.n}.${frame.step ?? 0}.${index}`;
+    return event.type === "Amended" ? amended(words, event, key) : lineOf(words, event, key);
+  });
+}
+
+function amended(words: Words, event: Event, key: string): Line[] {
+  const steps = (event["steps"] ?? []) as { outcome: string; events?: Event[] }[];
+  const inner = steps.flatMap((step, index) =>
+    (step.events ?? [])
+      .flatMap((each, at) => lineOf(words, each, `${key}.${index}.${at}`))
+      .map((line) => ({ ...line, outcome: step.outcome })),
+  );
+  return [...lineOf(words, event, key), ...inner];
+}
+
+function lineOf(words: Words, event: Event, key: string): Line[] {
+  const parts = partsOf(words, event);
+  if (parts.length === 0) return [];
+  const terms = Array.isArray(event["terms"]) ? (event["terms"] as Term[]) : [];
+  return [{ key, type: event.type, icon: icon(words.catalog, event.type), parts, dice: diceOf(event), terms }];
+}
+
+function partsOf(words: Words, event: Event): Part[] {
+  if (event.type === "DecisionOpened") return opened(words, event);
+  const type = event.type === "Rewound" && event["redo"] === true ? "Redone" : event.type;
+  const template = sentence(words.catalog, words.language, type);
+  return template === undefined ? fallback(words, event) : fill(words, template, event);
+}
+
+/** Who is asked for what. A decision that asks nobody is a mere stop. */
+function opened(words: Words, event: Event): Part[] {
+  const decision = event["decision"] as { kind: string; asks?: Record<string, unknown> };
+  const asked = Object.keys(decision.asks ?? {});
+  if (asked.length === 0 || decision.kind === "reveal" || decision.kind === "dice") return [];
+  const kind = label(words.catalog, words.language, decision.kind);
+  return joined([[`${kind}: `], list(asked.map((who) => shown(words, "who", who)))]);
+}
+
+/** An event that nobody has written a sentence for: who, what, whom. */
+function fallback(words: Words, event: Event): Part[] {
+  const { who, target } = event;
+  const parts: Part[][] = [];
+  if (typeof who === "string") parts.push([...shown(words, "who", who), ": "]);
+  parts.push([humanised(event.type)]);
+  if (typeof target === "string") parts.push([" → ", ...shown(words, "target", target)]);
+  return joined(parts);
+}
+
+/** A template's `{field}` are filled; a `[stretch]` is left out where one of its fields is missing. */
+export function fill(words: Words, template: string, event: Record<string, unknown>): Part[] {
+  const parts: Part[][] = [];
+  for (const piece of template.split(/(\[[^\]]*\])/)) {
+    const isStretch = piece.startsWith("[");
+    const inner = isStretch ? piece.slice(1, -1) : piece;
+    const fields = [...inner.matchAll(/\{([\w.]+)\}/g)].map((match) => match[1] as string);
+    if (isStretch && fields.some((field) => isMissing(at(event, field)))) continue;
+    for (const bit of inner.split(/(\{[\w.]+\})/)) {
+      const field = bit.startsWith("{") ? bit.slice(1, -1) : undefined;
+      parts.push(field === undefined ? [bit] : shown(words, field, at(event, field)));
+    }
+  }
+  return joined(parts);
+}
+
+function at(event: Record<string, unknown>, path: string): unknown {
+  return path.split(".").reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], event);
+}
+
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null || value === "" || value === 0 || value === false || isEmpty(value);
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** A value for people: combatants as themselves, keys by their label, lengths in metres. */
+function shown(words: Words, field: string, value: unknown): Part[] {
+  const { view, catalog, language } = words;
+  if (Array.isArray(value)) return list(value.map((each) => shown(words, field, each)));
+  if (value === undefined || value === null) return ["–"];
+  if (typeof value === "boolean") return [label(catalog, language, value ? "yes" : "no")];
+  if (typeof value === "number") return [field.endsWith("_cm") ? `${metres(language, value)} m` : String(value)];
+  if (typeof value !== "string") return [];
+  if (value === "unseen") return [text(language, "table.unseen")];
+  if (view?.combatants?.[value]) return [{ who: value }];
+  if (field === "seat" || field === "who") return [view?.seats?.[value]?.name ?? value];
+  return [isLabelled(catalog, language, value) ? label(catalog, language, value) : value];
+}
+
+function list(items: Part[][]): Part[] {
+  return items.flatMap((item, index) => (index === 0 ? item : [", ", ...item]));
+}
+
+/** Neighbouring texts become one. */
+function joined(parts: Part[][]): Part[] {
+  const result: Part[] = [];
+  for (const part of parts.flat()) {
+    const last = result.at(-1);
+    if (part === "") continue;
+    if (typeof part === "string" && typeof last === "string") result[result.length - 1] = last + part;
+    else result.push(part);
+  }
+  return result;
+}
+
+/** The faces in an event's fields that are called `face`, `faces`, `dice` or end so. */
+export function diceOf(event: Record<string, unknown>): ShownDie[] {
+  return Object.entries(event).flatMap(([field, value]) =>
+    /(^|_)(face|faces|dice)$/.test(field) ? diceIn(value) : [],
+  );
+}
+
+function diceIn(value: unknown): ShownDie[] {
+  if (typeof value === "number") return [[value]];
+  if (Array.isArray(value)) {
+    return value.flatMap((each) => (isFaces(each) ? [each] : diceIn(each)));
+  }
+  if (typeof value === "object" && value !== null && "faces" in value) {
+    return isFaces(value.faces) ? [value.faces] : diceIn(value.faces);
+  }
+  return [];
+}
+
+function isFaces(value: unknown): value is number[] {
+  return Array.isArray(value) && value.length > 0 && value.every((face) => typeof face === "number");
+}
+
+/** A sentence as plain text, for the live region and for labels. */
+export function plain(words: Words, parts: Part[]): string {
+  return parts.map((part) => (typeof part === "string" ? part : nameOf(words, part.who))).join("");
+}
+
+export function nameOf(words: Pick<Words, "view" | "language">, who: string): string {
+  if (who === "unseen") return text(words.language, "table.unseen");
+  return words.view?.combatants?.[who]?.name ?? words.view?.seats?.[who]?.name ?? who;
+}

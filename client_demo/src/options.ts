@@ -1,0 +1,150 @@
+/** Filling in an option: from its template and the chosen values to the intent. Pure; judges no rule of any game. */
+import type { Choice, Option, Param } from "./wire/types.ts";
+
+export type Point = [number, number];
+
+/** By kind: choice -> index into `choices`; many -> indices; assign -> goal index by choice index; number, text, path
+ * and point -> the value itself. A parameter that is not there is still open. */
+export type Value = number | string | number[] | Point[] | Point | Record<string, number>;
+export type Values = Record<string, Value>;
+
+/** Stable while the option stays offered. */
+export function optionId(option: Option): string {
+  return JSON.stringify([option.key, option.who ?? "", option.label ?? "", option.decision ?? "", option.intent]);
+}
+
+export function isOpen(choice: Choice): boolean {
+  return choice.reason === undefined || choice.reason === null;
+}
+
+/** What a form shows first: the only choice there is, the least number, the given text. */
+export function initial(option: Option): Values {
+  const values: Values = {};
+  for (const param of option.params ?? []) {
+    const value = initialValue(param);
+    if (value !== undefined) values[param.name] = value;
+  }
+  return values;
+}
+
+function initialValue(param: Param): Value | undefined {
+  const choices = param.choices ?? [];
+  if (param.kind === "choice" && !param.optional) {
+    const open = choices.map((_, index) => index).filter((index) => isOpen(choices[index] as Choice));
+    return open.length === 1 ? open[0] : undefined;
+  }
+  if (param.kind === "number" && !param.optional) return param.least ?? 0;
+  if (param.kind === "many" && !param.optional) return [];
+  if (param.kind === "assign") return {};
+  return undefined;
+}
+
+/** Whether a value can be sent: a hint for the button, the server judges. */
+export function isComplete(param: Param, value: Value | undefined): boolean {
+  if (value === undefined || value === "") return param.optional === true;
+  if (param.kind === "many") {
+    const count = (value as number[]).length;
+    return count >= (param.least ?? 0) && (!param.most || count <= param.most);
+  }
+  if (param.kind === "path") return (value as Point[]).length > 0;
+  if (param.kind === "number") return Number.isInteger(value);
+  return true;
+}
+
+export function isReady(option: Option, values: Values): boolean {
+  return (option.params ?? []).every((param) => isComplete(param, values[param.name]));
+}
+
+/** The intent to send. */
+export function filled(option: Option, values: Values): Record<string, unknown> {
+  let intent: Record<string, unknown> = option.intent;
+  for (const param of option.params ?? []) {
+    const value = values[param.name];
+    if (value === undefined || value === "") continue;
+    intent = withPart(intent, param.name.split("."), sent(param, value));
+  }
+  return intent;
+}
+
+function sent(param: Param, value: Value): unknown {
+  const choices = param.choices ?? [];
+  if (param.kind === "choice") return choices[value as number]?.value;
+  if (param.kind === "many") return (value as number[]).map((index) => choices[index]?.value);
+  if (param.kind === "assign") {
+    const goals = param.goals ?? [];
+    return Object.entries(value as Record<string, number>).map(([unit, goal]) => ({
+      unit: choices[Number(unit.slice(1))]?.value,
+      hit: goals[goal]?.value,
+    }));
+  }
+  return value;
+}
+
+/** A copy with the part at a dotted path put in. */
+function withPart(whole: Record<string, unknown>, path: string[], part: unknown): Record<string, unknown> {
+  const [name, ...rest] = path as [string, ...string[]];
+  if (rest.length === 0) return { ...whole, [name]: part };
+  const inner = whole[name];
+  const map = typeof inner === "object" && inner !== null ? (inner as Record<string, unknown>) : {};
+  return { ...whole, [name]: withPart(map, rest, part) };
+}
+
+/** The one parameter whose choices can stand as buttons of their own, so that one tap decides. */
+export function oneTap(option: Option, most = 6): Param | undefined {
+  const [param, ...others] = option.params ?? [];
+  if (param === undefined || others.length > 0 || param.kind !== "choice" || param.optional) return undefined;
+  const count = (param.choices ?? []).length;
+  return count > 0 && count <= most ? param : undefined;
+}
+
+/** The parameter of a form that the map serves now: a path or point first, then the first open combatant. */
+export function onMap(option: Option, values: Values): Param | undefined {
+  const params = option.params ?? [];
+  const place = params.find((param) => param.kind === "path" || param.kind === "point");
+  const pickable = params.filter((param) => param.combatant);
+  return place ?? pickable.find((param) => values[param.name] === undefined) ?? pickable[0];
+}
+
+/** A tap on one choice: it is taken, or for `many` taken and given back in turn. */
+export function picked(param: Param, value: Value | undefined, index: number): Value | undefined {
+  if (param.kind !== "many") return value === index && param.optional ? undefined : index;
+  const chosen = (value as number[] | undefined) ?? [];
+  if (chosen.includes(index)) return chosen.filter((other) => other !== index);
+  if (param.most && chosen.length >= param.most) return chosen;
+  return [...chosen, index];
+}
+
+export function length_cm(start: Point, path: Point[]): number {
+  let [x, y] = start;
+  let total = 0;
+  for (const [px, py] of path) {
+    total += Math.hypot(px - x, py - y);
+    [x, y] = [px, py];
+  }
+  return Math.round(total);
+}
+
+/** The path with one more point, cut where it would be longer than `most` (0: no limit); whole centimetres. */
+export function extended(start: Point, path: Point[], to: Point, most: number): Point[] {
+  const from = path.at(-1) ?? start;
+  const step = Math.hypot(to[0] - from[0], to[1] - from[1]);
+  const left = most > 0 ? most - length_cm(start, path) : step;
+  if (step === 0 || left <= 0) return path;
+  const share = Math.min(1, left / step);
+  const cut = (a: number, b: number) => (share === 1 ? Math.round(b) : Math.trunc(a + (b - a) * share));
+  const point: Point = [cut(from[0], to[0]), cut(from[1], to[1])];
+  const longer = [...path, point];
+  return most > 0 && length_cm(start, longer) > most ? shortened(start, longer, most) : longer;
+}
+
+/** Rounding to whole centimetres can lengthen a path by one: draw the last point in until it fits. */
+function shortened(start: Point, path: Point[], most: number): Point[] {
+  const before = path.slice(0, -1);
+  const from = before.at(-1) ?? start;
+  let [x, y] = path.at(-1) as Point;
+  while (length_cm(start, [...before, [x, y]]) > most) {
+    x -= Math.sign(x - from[0]);
+    y -= Math.sign(y - from[1]);
+  }
+  return [...before, [x, y]];
+}

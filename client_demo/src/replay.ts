@@ -1,0 +1,77 @@
+/** The past as this viewer was told it: views at every frame, and which stretches were taken back. Pure. */
+import type { Event } from "./log.ts";
+import type { Past } from "./state.ts";
+import { apply, type Json, type Patch } from "./wire/patch.ts";
+import type { Frame, HistoryPage, View } from "./wire/types.ts";
+
+/** The view after a frame never changes: each is reckoned once. */
+const after = new WeakMap<Frame, View>();
+
+/** The view after the first `count` loaded frames; undefined while nothing is loaded. */
+export function viewAt(past: Past, count: number): View | undefined {
+  let known = Math.min(count, past.frames.length);
+  while (known > 0 && !after.has(past.frames[known - 1] as Frame)) known--;
+  let view = known > 0 ? after.get(past.frames[known - 1] as Frame) : past.view;
+  if (view === undefined) return undefined;
+  for (const frame of past.frames.slice(known, count)) {
+    view = apply(view as unknown as Json, frame.patch as Patch) as unknown as View;
+    after.set(frame, view);
+  }
+  return view;
+}
+
+export function keyOf(frame: Frame): string {
+  return `${frame.n}.${frame.step ?? 0}`;
+}
+
+/** Pages may come in any order and overlap what was told meanwhile. One that leaves a gap is not taken. */
+export function withPage(past: Past, page: HistoryPage): Past {
+  const frames = page.frames;
+  if (past.view === undefined) return { after: page.after, view: page.view, frames: merged(frames, past.frames) };
+  const first = past.after;
+  const last = past.frames.at(-1)?.n ?? first;
+  if (page.after > last || (frames.at(-1)?.n ?? page.after) < first) return past;
+  const isEarlier = page.after < first;
+  return {
+    after: isEarlier ? page.after : first,
+    view: isEarlier ? page.view : past.view,
+    frames: merged(past.frames, frames),
+  };
+}
+
+function merged(kept: Frame[], more: Frame[]): Frame[] {
+  const all = new Map([...more, ...kept].map((frame) => [keyOf(frame), frame]));
+  return [...all.values()].sort((a, b) => a.n - b.n || (a.step ?? 0) - (b.step ?? 0));
+}
+
+/** Whether everything since `after` is there without a gap: then a replay can run through. */
+export function isWhole(past: Past, n: number): boolean {
+  return past.view !== undefined && past.after === 0 && (past.frames.at(-1)?.n ?? 0) >= n;
+}
+
+/** The numbers of the updates that are no longer on the line: what a rewind or an amendment left behind. */
+export function undone(frames: Frame[]): Set<number> {
+  const before = new Map<number, number>();
+  for (const frame of frames) {
+    for (const event of frame.events as Event[]) {
+      const to = leadsBackTo(event);
+      if (to !== undefined) before.set(frame.n, to);
+    }
+  }
+  const left = new Set(frames.map((frame) => frame.n));
+  let n = frames.at(-1)?.n ?? 0;
+  while (n > 0 && left.has(n)) {
+    left.delete(n);
+    n = before.get(n) ?? n - 1;
+  }
+  return left;
+}
+
+/** The update after which the line goes on, where an event takes something back. An audience is told the base of an
+ * amendment only if it is the GM; for others the act before the target stands for it. */
+function leadsBackTo(event: Event): number | undefined {
+  if (event.type === "Rewound") return (event["to"] as [number, number])[0];
+  if (event.type !== "Amended") return undefined;
+  const base = (event["base"] as [number, number])[0];
+  return base > 0 ? base : (event["target"] as [number, number])[0] - 1;
+}

@@ -1,0 +1,235 @@
+/** One socket that comes back by itself: version and resume, intents sent again until decided, questions asked again.
+ * Knows messages and their numbers, not what they mean to the game. */
+import { decodeMessage, encodeMessage, SUBPROTOCOL } from "./wire/codec.ts";
+import type { ClientMessage, Rejected, Resume, ServerMessage, Submit } from "./wire/types.ts";
+import type { Link } from "./state.ts";
+
+/** What is needed of a WebSocket, and of the world around it: tests bring their own. */
+export interface World {
+  open(): Channel;
+  later(run: () => void, wait_ms: number): () => void;
+  now(): number;
+  random(): number;
+}
+
+export interface Channel {
+  send(frame: Uint8Array<ArrayBuffer>): void;
+  close(): void;
+  onopen: (() => void) | null;
+  onframe: ((frame: ArrayBuffer) => void) | null;
+  onclose: ((code: number, reason: string) => void) | null;
+}
+
+export interface Listener {
+  /** Every message that counts: repetitions are dropped, answers to questions go to their asker. */
+  message(message: ServerMessage): void;
+  link(link: Link): void;
+}
+
+export interface Socket {
+  /** Sends it now or as soon as there is a connection, again after a lost one, until `ack` or `rejected` comes. */
+  submit(message: Submit): void;
+  /** The answer's body; rejects with the server's `Rejected`. */
+  ask(question: unknown): Promise<unknown>;
+  /** Tries at once where it waits; looks whether a silent connection still lives. */
+  wake(): void;
+  close(): void;
+}
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 15_000;
+const QUIET_MS = 20_000;
+const PONG_MS = 10_000;
+const AGAIN_MS = 1_000;
+
+/** Closes after which the same link leads nowhere. */
+const FINAL = new Set([1002, 1003, 1007, 1009, 4400, 4401, 4403, 4404, 4406, 4409]);
+/** Refusals that say nothing of the intent itself: the same message may be taken next time. */
+const AGAIN = new Set(["unavailable", "rate", "busy"]);
+
+export function idText(id: Uint8Array): string {
+  return Array.from(id, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export function connect(world: World, token: string | undefined, listener: Listener): Socket {
+  const submits = new Map<string, Submit>();
+  const asks = new Map<number, { question: unknown; done(body: unknown): void; failed(why: Rejected): void }>();
+  let channel: Channel | undefined;
+  let isWelcome = false;
+  let isClosed = false;
+  let seen: Resume | undefined;
+  let tries = 0;
+  let lastAsk = 0;
+  let bye: { code: string; message: string; retry_after_ms?: number } | undefined;
+  let stopWaiting = () => {};
+  let stopWatching = () => {};
+
+  function open() {
+    stopWaiting();
+    bye = undefined;
+    isWelcome = false;
+    listener.link({ kind: "connecting" });
+    const mine = world.open();
+    channel = mine;
+    mine.onopen = () => {
+      send({ type: "hello", ...(token && { token }), ...(token && seen && { resume: seen }) });
+      watch();
+    };
+    mine.onframe = (frame) => mine === channel && receive(decodeMessage(frame));
+    mine.onclose = (code, reason) => mine === channel && lost(code, reason);
+  }
+
+  function send(message: ClientMessage) {
+    channel?.send(encodeMessage(message));
+  }
+
+  /** A silent connection is asked for a sign of life; without one it is given up. */
+  function watch(wait_ms = QUIET_MS) {
+    stopWatching();
+    stopWatching = world.later(() => {
+      send({ type: "ping" });
+      stopWatching = world.later(() => drop(), PONG_MS);
+    }, wait_ms);
+  }
+
+  /** Gives the connection up and makes a new one. */
+  function drop() {
+    const old = channel;
+    channel = undefined;
+    if (old) old.onclose = old.onframe = old.onopen = null;
+    old?.close();
+    lost(1006, "");
+  }
+
+  function lost(code: number, reason: string) {
+    stopWatching();
+    channel = undefined;
+    if (isClosed) return;
+    if (FINAL.has(code)) {
+      listener.link({ kind: "closed", code: bye?.code ?? reason, message: bye?.message ?? reason });
+      return;
+    }
+    if (bye?.code === "forked") seen = undefined;
+    const grown = Math.min(FIRST_WAIT_MS * 2 ** tries, LONGEST_WAIT_MS);
+    const wait_ms = bye?.retry_after_ms ?? Math.round(grown * (0.5 + world.random()));
+    tries++;
+    listener.link({ kind: "waiting", until: world.now() + wait_ms });
+    stopWaiting = world.later(open, wait_ms);
+  }
+
+  function receive(message: ServerMessage) {
+    watch();
+    switch (message.type) {
+      case "welcome":
+        seen = { n: message.n, head: message.head };
+        listener.message(message);
+        return welcome();
+      case "lobby":
+        listener.message(message);
+        return welcome();
+      case "update":
+        return follow(message);
+      case "ack":
+        submits.delete(idText(message.id));
+        return listener.message(message);
+      case "rejected":
+        return refused(message);
+      case "answer":
+        asks.get(message.id)?.done(message.body);
+        asks.delete(message.id);
+        return;
+      case "bye":
+        bye = message;
+        return listener.message(message);
+      default:
+        listener.message(message);
+    }
+  }
+
+  function welcome() {
+    isWelcome = true;
+    tries = 0;
+    listener.link({ kind: "open" });
+    for (const submit of submits.values()) send(submit);
+    for (const [id, { question }] of asks) send({ type: "ask", id, question });
+  }
+
+  /** The next number is taken, a lower one is a repetition, a higher one means that something was missed. */
+  function follow(message: Extract<ServerMessage, { type: "update" }>) {
+    const n = seen?.n ?? 0;
+    if (message.n <= n) return;
+    if (message.n > n + 1) return drop();
+    seen = { n: message.n, head: message.head };
+    listener.message(message);
+  }
+
+  function refused(message: Rejected) {
+    if (typeof message.id === "number") {
+      asks.get(message.id)?.failed(message);
+      asks.delete(message.id);
+      return;
+    }
+    const submit = message.id && submits.get(idText(message.id));
+    if (submit && AGAIN.has(message.code)) {
+      const wait_ms = Number(message.detail["retry_after_ms"] ?? AGAIN_MS);
+      world.later(() => isWelcome && submits.has(idText(submit.id)) && send(submit), wait_ms);
+      return;
+    }
+    if (message.id) submits.delete(idText(message.id));
+    listener.message(message);
+  }
+
+  open();
+  return {
+    submit(message) {
+      submits.set(idText(message.id), message);
+      if (isWelcome && channel) send(message);
+    },
+    ask(question) {
+      const id = ++lastAsk;
+      return new Promise((done, failed) => {
+        asks.set(id, { question, done, failed });
+        if (isWelcome && channel) send({ type: "ask", id, question });
+      });
+    },
+    wake() {
+      if (isClosed) return;
+      if (channel === undefined) open();
+      else if (isWelcome) watch(0);
+    },
+    close() {
+      isClosed = true;
+      stopWaiting();
+      stopWatching();
+      channel?.close();
+    },
+  };
+}
+
+/** The browser's own WebSocket on the host that served the page. */
+export function browserWorld(): World {
+  const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
+  return {
+    open() {
+      const socket = new WebSocket(url, SUBPROTOCOL);
+      socket.binaryType = "arraybuffer";
+      const channel: Channel = {
+        send: (frame) => socket.readyState === WebSocket.OPEN && socket.send(frame),
+        close: () => socket.close(),
+        onopen: null,
+        onframe: null,
+        onclose: null,
+      };
+      socket.onopen = () => channel.onopen?.();
+      socket.onmessage = ({ data }) => channel.onframe?.(data as ArrayBuffer);
+      socket.onclose = ({ code, reason }) => channel.onclose?.(code, reason);
+      return channel;
+    },
+    later(run, wait_ms) {
+      const timer = setTimeout(run, wait_ms);
+      return () => clearTimeout(timer);
+    },
+    now: () => Date.now(),
+    random: () => Math.random(),
+  };
+}

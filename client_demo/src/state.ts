@@ -1,0 +1,144 @@
+/** What the client knows, headless: no DOM, no socket. `update.ts` and `ctrl.ts` make new states; views only read. */
+import type { Catalog } from "./catalog.ts";
+import type { Values } from "./options.ts";
+import type { Card, Frame, Need, Option, PreviewShown, View } from "./wire/types.ts";
+
+/** How the connection stands. `waiting`: it is lost and will be tried again at `until` (ms since the epoch). */
+export type Link =
+  | { kind: "connecting" }
+  | { kind: "open" }
+  | { kind: "waiting"; until: number }
+  | { kind: "closed"; code: string; message: string };
+
+/** Whom this tab plays or watches for. */
+export interface Me {
+  seat: string;
+  audience: string;
+  role: "gm" | "player" | "spectator";
+}
+
+/** An intent that is on its way. `what` names the option it came from, so that its button can say so. */
+export interface Pending {
+  what: string;
+  isDoubtful: boolean;
+}
+
+/** A short message that leaves by itself. */
+export interface Toast {
+  id: number;
+  kind: "error" | "info";
+  text: string;
+}
+
+/** What was told after number `after`, oldest first, and the view at that number. Without `view` nothing is loaded. */
+export interface Past {
+  after: number;
+  view?: View;
+  frames: Frame[];
+}
+
+export interface SeatLink {
+  token: string;
+  name: string;
+  role: string;
+}
+
+/** The lobby's body. `links` are there only where everybody may have them: on the machine that serves. */
+export interface LobbyBody {
+  encounters: { id: string; title: string; system: string; links?: Record<string, SeatLink> }[];
+  systems: { name: string; titles: Record<string, string> }[];
+  open: boolean;
+}
+
+/** The option that is being filled in. */
+export interface Form {
+  option: Option;
+  values: Values;
+}
+
+/** Looking back. `at` counts the loaded frames: 0 is the view before the first of them. */
+export interface Replay {
+  at: number;
+  isPlaying: boolean;
+  speed: number;
+}
+
+/** The GM's look at one past act: what is disputed, what would change. */
+export interface Ruling {
+  kind: "rewind" | "amend";
+  /** [version, step]: where to rewind to, or which act to amend. */
+  at: [number, number];
+  card?: Card;
+  /** Dice that the walk lacked, at any time since it was opened. */
+  needs: Need[];
+  /** New faces by index into `card.dice`; of dice that were never rolled by their need's key and `.<index>`. */
+  faces: Record<string, number>;
+  /** New values by `<roll index>.<term index>`. */
+  terms: Record<string, number>;
+  struck: boolean;
+  reason: string;
+  preview?: PreviewShown;
+  /** The preview no longer fits what is above it. */
+  isStale: boolean;
+}
+
+export type Tab = "me" | "map" | "order" | "log";
+export type Theme = "light" | "dark" | "auto";
+export type Language = "en" | "de";
+
+export interface State {
+  /** --- what the server said --- */
+  link: Link;
+  /** The body of the lobby, while there is no table. */
+  lobby?: LobbyBody | undefined;
+  me?: Me | undefined;
+  /** Number of the newest update taken. */
+  n: number;
+  view?: View | undefined;
+  options: Option[];
+  past: Past;
+  /** Connections by audience. */
+  sessions: Record<string, number>;
+  catalog: Catalog;
+  /** The server does not know what this client saw: history was rolled back or rewritten. */
+  isForked: boolean;
+
+  /** --- what is on its way --- */
+  pending: Record<string, Pending>;
+  toasts: Toast[];
+
+  /** --- what the user looks at --- */
+  language: Language;
+  theme: Theme;
+  /** Phone: which part fills the screen. */
+  tab: Tab;
+  /** The combatant whose options and sheet are shown. */
+  selected?: string | undefined;
+  form?: Form | undefined;
+  replay?: Replay | undefined;
+  ruling?: Ruling | undefined;
+  /** GM: the table through the eyes of an audience. */
+  eyes?: { audience: string; view?: View | undefined } | undefined;
+  /** The log line whose terms are unfolded, as `<n>.<step>.<event>`. */
+  why?: string | undefined;
+  /** Milliseconds to add to this device's clock to get the server's. */
+  skew_ms: number;
+}
+
+export function defaults(): State {
+  return {
+    link: { kind: "connecting" },
+    n: 0,
+    options: [],
+    past: { after: 0, frames: [] },
+    sessions: {},
+    catalog: { titles: {}, labels: {}, lines: {}, icons: {}, rules: {} },
+    isForked: false,
+    pending: {},
+    toasts: [],
+    language: "en",
+    theme: "auto",
+    tab: "me",
+    skew_ms: 0,
+  };
+}

@@ -1,0 +1,127 @@
+/** Pure reducers: what the server said makes the next state. Nothing here sends, draws or asks the clock. */
+import { optionId } from "./options.ts";
+import { withPage } from "./replay.ts";
+import type { Form, LobbyBody, Me, State, Toast } from "./state.ts";
+import { apply, type Json, type Patch } from "./wire/patch.ts";
+import type { HistoryPage, Option, Rejected, Update, View, Welcome } from "./wire/types.ts";
+
+/** The whole view anew. What was told before stays in the log, unless it was another history. */
+export function welcomed(state: State, message: Welcome): State {
+  const view = message.view as View;
+  const options = message.options as Option[];
+  const me = meOf(message, view);
+  const isSame = state.me?.audience === me.audience && state.view?.encounter === view.encounter && !state.isForked;
+  const past = isSame && state.n <= message.n ? state.past : { after: 0, frames: [] };
+  const next = { ...state, me, n: message.n, view, options, past, lobby: undefined };
+  return settled(selecting(next));
+}
+
+function meOf(message: Welcome, view: View): Me {
+  const seat = message.seat ?? "";
+  const given = view.seats?.[seat]?.role;
+  const role = given === "gm" || given === "player" ? given : message.audience === "gm" ? "gm" : "spectator";
+  return { seat, audience: message.audience, role };
+}
+
+/** One update: the socket has seen to it that none is missing and none comes twice. */
+export function updated(state: State, message: Update): State {
+  const view = apply(state.view as unknown as Json, message.patch as Patch) as unknown as View;
+  const frame = { n: message.n, at: message.at, events: message.events as unknown[], patch: message.patch, step: 0 };
+  const isNext = state.past.view !== undefined && (state.past.frames.at(-1)?.n ?? state.past.after) === message.n - 1;
+  const past = isNext ? { ...state.past, frames: [...state.past.frames, frame] } : state.past;
+  const options = message.options === undefined ? state.options : (message.options as Option[]);
+  const ruling = state.ruling?.preview && { ...state.ruling, isStale: true };
+  return settled(selecting({ ...state, n: message.n, view, options, past, ruling: ruling ?? state.ruling }));
+}
+
+/** A page of the past came. */
+export function paged(state: State, page: HistoryPage): State {
+  return { ...state, past: withPage(state.past, page) };
+}
+
+export function lobbied(state: State, body: LobbyBody): State {
+  return { ...state, lobby: body, me: undefined, view: undefined, options: [] };
+}
+
+/** An intent is on its way; `what` is the id of its option, or its type. */
+export function submitted(state: State, id: string, what: string): State {
+  return { ...state, pending: { ...state.pending, [id]: { what, isDoubtful: false } } };
+}
+
+export function doubted(state: State, id: string): State {
+  const pending = state.pending[id];
+  return pending ? { ...state, pending: { ...state.pending, [id]: { ...pending, isDoubtful: true } } } : state;
+}
+
+/** Decided, either way. */
+export function decided(state: State, id: string): State {
+  const { [id]: _gone, ...pending } = state.pending;
+  return { ...state, pending };
+}
+
+export function rejected(state: State, id: string | undefined, message: Rejected): State {
+  const next = id === undefined ? state : decided(state, id);
+  const ruling = message.code === "preview_outdated" && next.ruling ? { ...next.ruling, isStale: true } : next.ruling;
+  return toasted({ ...next, ruling }, "error", message.message);
+}
+
+/** At most three at once; the oldest goes. */
+export function toasted(state: State, kind: Toast["kind"], text: string): State {
+  const id = (state.toasts.at(-1)?.id ?? 0) + 1;
+  return { ...state, toasts: [...state.toasts, { id, kind, text }].slice(-3) };
+}
+
+export function untoasted(state: State, id: number): State {
+  return { ...state, toasts: state.toasts.filter((toast) => toast.id !== id) };
+}
+
+/** A form whose option is no longer offered, or now greyed, closes; one that is keeps its values. */
+function settled(state: State): State {
+  if (state.form === undefined) return state;
+  const id = optionId(state.form.option);
+  const option = state.options.find((offered) => optionId(offered) === id);
+  const isOffered = option !== undefined && !option.reason;
+  return { ...state, form: isOffered ? kept(state.form, option) : undefined };
+}
+
+/** Values are kept where the parameter still looks the same: they may be indices into its choices. */
+function kept(form: Form, option: Option): Form {
+  const before = new Map((form.option.params ?? []).map((param) => [param.name, JSON.stringify(param)]));
+  const same = (option.params ?? []).filter((param) => before.get(param.name) === JSON.stringify(param));
+  const names = new Set(same.map((param) => param.name));
+  return { option, values: Object.fromEntries(Object.entries(form.values).filter(([name]) => names.has(name))) };
+}
+
+/** The combatant in hand: whoever of mine is asked or on turn, when that changes; else the one there was. */
+function selecting(state: State): State {
+  const { view, options } = state;
+  if (view === undefined) return state;
+  const wanted = wantedBy(state);
+  const isThere = state.selected !== undefined && view.combatants?.[state.selected] !== undefined;
+  const canAct = options.some((option) => option.who === state.selected && !option.reason);
+  if (isThere && (canAct || wanted === undefined)) return state;
+  return { ...state, selected: wanted ?? mine(state)[0] ?? (isThere ? state.selected : undefined) };
+}
+
+function wantedBy({ view, options }: State): string | undefined {
+  const open = options.filter((option) => option.who && !option.reason && option.group !== "gm");
+  const onTurn = open.find((option) => view?.turn?.includes(option.who ?? ""));
+  return (open.find((option) => option.decision) ?? onTurn ?? open[0])?.who;
+}
+
+/** The combatants that this seat plays: for the GM, those that no seat has. */
+export function mine(state: Pick<State, "view" | "me">): string[] {
+  const { view, me } = state;
+  if (view === undefined || me === undefined || me.role === "spectator") return [];
+  const seat = me.role === "gm" ? "gm" : me.seat;
+  return Object.entries(view.combatants ?? {})
+    .filter(([, combatant]) => (combatant.seat ?? "gm") === seat)
+    .map(([who]) => who);
+}
+
+/** Who is asked now and has not answered. */
+export function waitingFor(view: View | undefined): string[] {
+  return Object.entries(view?.decision?.asks ?? {})
+    .filter(([, ask]) => !ask.answered)
+    .map(([who]) => who);
+}

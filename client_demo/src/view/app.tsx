@@ -1,0 +1,65 @@
+/** The page: a table, the lobby, or why there is neither. */
+import { useEffect } from "preact/hooks";
+import type { Ctrl } from "../ctrl.ts";
+import { sceneOf, speech } from "../scene.ts";
+import { dropToken } from "../storage.ts";
+import { Lobby } from "./lobby.tsx";
+import { Table } from "./table.tsx";
+import { Toasts } from "./toasts.tsx";
+
+export interface Props {
+  ctrl: Ctrl;
+}
+
+export function App({ ctrl }: Props) {
+  const state = ctrl.state.value;
+  const scene = sceneOf(state);
+  useLook(ctrl);
+  useEffect(() => {
+    document.title = state.view ? `${state.view.title} · Fray` : "Fray";
+  }, [state.view?.title]);
+  return (
+    <>
+      {scene ? <Table ctrl={ctrl} scene={scene} /> : state.lobby ? <Lobby ctrl={ctrl} /> : <Waiting ctrl={ctrl} />}
+      <Toasts ctrl={ctrl} />
+    </>
+  );
+}
+
+/** Language and colours of the whole document. */
+function useLook(ctrl: Ctrl) {
+  const { language, theme } = ctrl.state.value;
+  useEffect(() => {
+    document.documentElement.lang = language;
+    if (theme === "auto") delete document.documentElement.dataset["theme"];
+    else document.documentElement.dataset["theme"] = theme;
+  }, [language, theme]);
+}
+
+/** Goes to the lobby of the server: the link's token is forgotten in this tab. */
+export function leave() {
+  dropToken();
+  location.assign("/");
+}
+
+function Waiting({ ctrl }: Props) {
+  const state = ctrl.state.value;
+  const { t } = speech(state);
+  const { link } = state;
+  return (
+    <main class="waiting">
+      <h1 class="brand">Fray</h1>
+      <p role="status">{link.kind === "closed" ? link.message || t("link.closed") : t(`link.${link.kind}`)}</p>
+      {link.kind === "waiting" && (
+        <button type="button" class="button" onClick={() => ctrl.wake()}>
+          {t("link.again")}
+        </button>
+      )}
+      {link.kind === "closed" && (
+        <button type="button" class="button" onClick={leave}>
+          {t("app.lobby")}
+        </button>
+      )}
+    </main>
+  );
+}

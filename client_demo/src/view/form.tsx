@@ -1,0 +1,218 @@
+/** The open parts of an option, each as its kind wants it, and the button that sends it. */
+import { isOpen, isReady, length_cm, optionId, picked, type Point, type Value } from "../options.ts";
+import { placeOf, type Scene, speech } from "../scene.ts";
+import type { Form } from "../state.ts";
+import { metres } from "../ui.ts";
+import type { Choice, Param } from "../wire/types.ts";
+import { optionName } from "./actions.tsx";
+import { Badge, Icon } from "./marks.tsx";
+import type { SceneProps } from "./table.tsx";
+
+export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
+  const state = ctrl.state.value;
+  const { t } = speech(state, scene.view);
+  const { option, values } = form;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    ctrl.sendForm();
+  };
+  return (
+    <form class="option-form" onSubmit={submit} key={optionId(option)}>
+      <header>
+        <h3>{optionName(state, scene, option)}</h3>
+        {option.cost && <span class="option-cost">{option.cost}</span>}
+      </header>
+      {(option.params ?? []).map((param) => (
+        <Field ctrl={ctrl} scene={scene} form={form} param={param} key={param.name} />
+      ))}
+      <footer>
+        <button type="submit" class="button primary" disabled={!isReady(option, values)}>
+          {t("act.send")}
+        </button>
+        <button type="button" class="button quiet" onClick={() => ctrl.set({ form: undefined })}>
+          {t("app.cancel")}
+        </button>
+      </footer>
+    </form>
+  );
+}
+
+interface FieldProps extends SceneProps {
+  form: Form;
+  param: Param;
+}
+
+function Field({ ctrl, scene, form, param }: FieldProps) {
+  const state = ctrl.state.value;
+  const { t, label } = speech(state, scene.view);
+  const name = param.label ? label(param.label) : label(param.name.split(".").at(-1) ?? param.name);
+  const Body = BODIES[param.kind];
+  return (
+    <fieldset class={`field ${param.kind}`}>
+      <legend>
+        {name}
+        {param.optional && <small> {t("form.optional")}</small>}
+      </legend>
+      {Body ? <Body ctrl={ctrl} scene={scene} form={form} param={param} /> : null}
+    </fieldset>
+  );
+}
+
+const BODIES: Record<string, (props: FieldProps) => preact.JSX.Element> = {
+  choice: Choices,
+  many: Choices,
+  number: NumberField,
+  text: TextField,
+  path: PathField,
+  point: PathField,
+  assign: AssignField,
+};
+
+/** What a choice is called: its label, or the combatant it is. */
+export function choiceName(scene: Scene, label: (key: string) => string, choice: Choice): string {
+  if (typeof choice.value === "string" && scene.view.combatants?.[choice.value]) {
+    return scene.view.combatants[choice.value]?.name ?? choice.value;
+  }
+  return label(choice.label || String(choice.value));
+}
+
+function Choices({ ctrl, scene, form, param }: FieldProps) {
+  const state = ctrl.state.value;
+  const { t, label } = speech(state, scene.view);
+  const value = form.values[param.name];
+  const isMany = param.kind === "many";
+  const isOn = (index: number) => (isMany ? ((value as number[]) ?? []).includes(index) : value === index);
+  return (
+    <>
+      {isMany && <p class="field-hint">{manyHint(t, param)}</p>}
+      <div class="chips">
+        {(param.choices ?? []).map((choice, index) => (
+          <button
+            type="button"
+            key={index}
+            class={`chip${isOpen(choice) ? "" : " grey"}`}
+            aria-pressed={isOn(index)}
+            aria-disabled={!isOpen(choice)}
+            title={choice.reason?.message}
+            onClick={() => isOpen(choice) && ctrl.setValue(param.name, picked(param, value, index))}
+          >
+            {param.combatant && <Badge view={scene.view} who={String(choice.value)} />}
+            <span>{choiceName(scene, label, choice)}</span>
+            {choice.reason && <small>{choice.reason.message}</small>}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function manyHint(t: ReturnType<typeof speech>["t"], { least = 0, most = 0 }: Param): string {
+  if (least > 0) return t("form.chooseMany", { least, most: most || "…" });
+  return most > 0 ? t("form.chooseUpTo", { most }) : t("form.chooseAny");
+}
+
+function NumberField({ ctrl, form, param }: FieldProps) {
+  const { t } = speech(ctrl.state.value);
+  const { least = 0, most = 0 } = param;
+  const value = form.values[param.name] as number | undefined;
+  const set = (next: number) => ctrl.setValue(param.name, Math.min(Math.max(next, least), most > least ? most : next));
+  return (
+    <div class="stepper">
+      <button type="button" class="button quiet" aria-label={t("form.less")} onClick={() => set((value ?? least) - 1)}>
+        <Icon name="minus" />
+      </button>
+      <input
+        type="number"
+        inputMode="numeric"
+        aria-label={param.label || param.name}
+        min={least}
+        max={most > least ? most : undefined}
+        value={value ?? ""}
+        onInput={({ currentTarget }) =>
+          ctrl.setValue(param.name, Number.isNaN(currentTarget.valueAsNumber) ? undefined : currentTarget.valueAsNumber)
+        }
+      />
+      <button type="button" class="button quiet" aria-label={t("form.more")} onClick={() => set((value ?? least - 1) + 1)}>
+        <Icon name="plus" />
+      </button>
+      {most > least && <small>{`${least} – ${most}`}</small>}
+    </div>
+  );
+}
+
+function TextField({ ctrl, form, param }: FieldProps) {
+  return (
+    <input
+      type="text"
+      aria-label={param.label || param.name}
+      maxLength={param.most || 500}
+      value={(form.values[param.name] as string | undefined) ?? ""}
+      onInput={({ currentTarget }) => ctrl.setValue(param.name, currentTarget.value)}
+    />
+  );
+}
+
+/** Drawn on the map; here its length, and ways that need no map. */
+function PathField({ ctrl, scene, form, param }: FieldProps) {
+  const state = ctrl.state.value;
+  const { t } = speech(state, scene.view);
+  const value = form.values[param.name] as Point[] | Point | undefined;
+  if (param.kind === "point") {
+    const said = value ? (value as Point).map((cm) => metres(state.language, cm)).join(" / ") : t("map.pickPoint");
+    return <p class="field-hint">{said}</p>;
+  }
+  const path = (value as Point[] | undefined) ?? [];
+  const start = placeOf(scene.view.combatants?.[form.option.who ?? ""]) ?? [0, 0];
+  const length = metres(state.language, length_cm(start, path));
+  const most = metres(state.language, param.most ?? 0);
+  return (
+    <div class="path-field">
+      <p class="field-hint">{t("map.pickPath")}</p>
+      <output>{param.most ? t("map.of", { metres: length, most }) : t("map.metres", { metres: length })}</output>
+      {path.length > 0 && (
+        <button
+          type="button"
+          class="button quiet"
+          onClick={() => ctrl.setValue(param.name, path.length > 1 ? path.slice(0, -1) : undefined)}
+        >
+          <Icon name="undo" /> {t("map.undoPoint")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Each unit is laid against one goal, or none. */
+function AssignField({ ctrl, scene, form, param }: FieldProps) {
+  const state = ctrl.state.value;
+  const { t, label } = speech(state, scene.view);
+  const value = (form.values[param.name] as Record<string, number> | undefined) ?? {};
+  const set = (unit: string, goal: string) => {
+    const { [unit]: _old, ...rest } = value;
+    ctrl.setValue(param.name, (goal === "" ? rest : { ...rest, [unit]: Number(goal) }) as Value);
+  };
+  return (
+    <ul class="assign">
+      {(param.choices ?? []).map((choice, index) => (
+        <li key={index}>
+          <label>
+            <span>{choiceName(scene, label, choice)}</span>
+            <select
+              value={String(value[`u${index}`] ?? "")}
+              disabled={!isOpen(choice)}
+              onChange={({ currentTarget }) => set(`u${index}`, currentTarget.value)}
+            >
+              <option value="">{t("form.none")}</option>
+              {(param.goals ?? []).map((goal, at) => (
+                <option value={String(at)} disabled={!isOpen(goal)} key={at}>
+                  {choiceName(scene, label, goal)}
+                </option>
+              ))}
+            </select>
+          </label>
+          {choice.reason && <small>{choice.reason.message}</small>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,192 @@
+/** What has happened, one line per event, newest last; a line with terms unfolds to its why-card. */
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { rule } from "../catalog.ts";
+import { type Line, linesOf, plain } from "../log.ts";
+import { keyOf, undone } from "../replay.ts";
+import { speech } from "../scene.ts";
+import type { State } from "../state.ts";
+import type { View } from "../wire/types.ts";
+import { text } from "../ui.ts";
+import type { Frame } from "../wire/types.ts";
+import type { Ctrl } from "../ctrl.ts";
+import { Dice, IconButton, Sentence } from "./marks.tsx";
+import type { SceneProps } from "./table.tsx";
+
+export function Log({ ctrl, scene }: SceneProps) {
+  const state = ctrl.state.value;
+  const { past, replay } = state;
+  const { t } = speech(state);
+  const view = everybody(state, scene.view);
+  const gone = useMemo(() => undone(past.frames), [past.frames]);
+  const end = useRef<HTMLDivElement>(null);
+  useFollow(end, replay ? replay.at : past.frames.length);
+  return (
+    <>
+      <h2 class="part-title">{t("log.title")}</h2>
+      <div class="log" ref={end}>
+        {past.after > 0 && (
+          <button type="button" class="button quiet earlier" onClick={() => void ctrl.history.earlier()}>
+            {t("log.earlier")}
+          </button>
+        )}
+        {past.frames.length === 0 && <p class="empty">{t("log.empty")}</p>}
+        <ol>
+          {past.frames.map((frame, index) => (
+            <Group
+              ctrl={ctrl}
+              state={state}
+              view={view}
+              frame={frame}
+              isGone={gone.has(frame.n)}
+              place={replay === undefined ? "live" : index + 1 === replay.at ? "here" : index < replay.at ? "before" : "after"}
+              key={keyOf(frame)}
+            />
+          ))}
+        </ol>
+      </div>
+      <Spoken state={state} view={view} />
+    </>
+  );
+}
+
+/** Names of those who are on the table now or were in the scene that is shown. */
+function everybody(state: State, shown: View): View {
+  const live = state.view;
+  return useMemo(
+    () => ({ ...shown, combatants: { ...live?.combatants, ...shown.combatants } }),
+    [live?.combatants, shown.combatants, shown.seats],
+  );
+}
+
+/** Stays at the newest line, or at the replay's, unless the reader has scrolled away. */
+function useFollow(log: { current: HTMLDivElement | null }, at: number) {
+  const isNear = useRef(true);
+  useEffect(() => {
+    const box = log.current;
+    if (!box) return;
+    const look = () => (isNear.current = box.scrollHeight - box.scrollTop - box.clientHeight < 80);
+    box.addEventListener("scroll", look, { passive: true });
+    return () => box.removeEventListener("scroll", look);
+  }, []);
+  useEffect(() => {
+    const box = log.current;
+    if (!box) return;
+    const here = box.querySelector<HTMLElement>(".here");
+    if (here) box.scrollTop = here.offsetTop - box.clientHeight / 2;
+    else if (isNear.current) box.scrollTop = box.scrollHeight;
+  }, [at]);
+}
+
+interface GroupProps {
+  ctrl: Ctrl;
+  state: State;
+  view: View;
+  frame: Frame;
+  isGone: boolean;
+  place: "live" | "before" | "here" | "after";
+}
+
+/** All lines of one update. Its elements are made once and kept as long as nothing it shows has changed. */
+function Group({ ctrl, state, view, frame, isGone, place }: GroupProps) {
+  const { catalog, language } = state;
+  const lines = useMemo(() => linesOf({ view, catalog, language }, frame), [frame, catalog, language, view]);
+  const why = state.why !== undefined && lines.some(({ key }) => key === state.why) ? state.why : undefined;
+  const isGm = state.me?.role === "gm" && place === "live";
+  return useMemo(() => {
+    if (lines.length === 0) return <></>;
+    return (
+      <li class={`told ${place}${isGone ? " gone" : ""}`}>
+        {isGone && <span class="sr-only">{text(language, "log.undone")}</span>}
+        {lines.map((line) => (
+          <LogLine ctrl={ctrl} state={state} view={view} line={line} isOpen={line.key === why} key={line.key} />
+        ))}
+        <Handles ctrl={ctrl} state={state} frame={frame} isGm={isGm} isGone={isGone} />
+      </li>
+    );
+  }, [lines, isGone, place, why, isGm]);
+}
+
+function LogLine({ ctrl, state, view, line, isOpen }: Pick<GroupProps, "ctrl" | "state" | "view"> & { line: Line; isOpen: boolean }) {
+  const { t } = speech(state, view);
+  const toggle = () => ctrl.set({ why: isOpen ? undefined : line.key });
+  return (
+    <div class={`line type-${line.type.toLowerCase()}`}>
+      <span class="line-icon" aria-hidden="true">
+        {line.icon}
+      </span>
+      <div class="line-body">
+        <p>
+          <Sentence state={state} view={view} parts={line.parts} />
+          {line.outcome && <em class={`outcome ${line.outcome}`}>{t(`outcome.${line.outcome}` as "outcome.stands")}</em>}
+          {line.terms.length > 0 && (
+            <button type="button" class="why" aria-expanded={isOpen} onClick={toggle}>
+              {t("log.why")}
+            </button>
+          )}
+        </p>
+        <Dice dice={line.dice} />
+        {isOpen && <WhyCard state={state} line={line} />}
+      </div>
+    </div>
+  );
+}
+
+/** The terms of a roll: what counted, how much, by which rule. What is 0 or no is left out. */
+function WhyCard({ state, line }: { state: State; line: Line }) {
+  const { t, label } = speech(state);
+  const terms = line.terms.filter(({ value, was }) => value !== 0 || (was ?? 0) !== 0);
+  return (
+    <table class="why-card">
+      <tbody>
+        {terms.map(({ key, value, rule: id, was }) => (
+          <tr key={key}>
+            <th scope="row">{label(key)}</th>
+            <td class="value">
+              {value}
+              {was !== undefined && was !== null && <small>{t("log.was", { was })}</small>}
+            </td>
+            <td class="rule" title={rule(state.catalog, id)}>
+              <span>{rule(state.catalog, id)}</span> <code>{id}</code>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface HandlesProps {
+  ctrl: Ctrl;
+  state: State;
+  frame: Frame;
+  isGm: boolean;
+  isGone: boolean;
+}
+
+/** What can be done with one update: look at it again; the GM takes back or changes. */
+function Handles({ ctrl, state, frame, isGm, isGone }: HandlesProps) {
+  const { t } = speech(state);
+  const at: [number, number] = [frame.n, frame.step ?? 0];
+  return (
+    <span class="handles">
+      {isGm && <IconButton icon="undo" name={t("gm.rewind")} onClick={() => ctrl.rulings.rewind(at)} />}
+      {isGm && !isGone && <IconButton icon="pen" name={t("gm.amend")} onClick={() => ctrl.rulings.amend(at)} />}
+      <IconButton icon="history" name={t("replay.open")} onClick={() => void ctrl.history.open(frame.n)} />
+    </span>
+  );
+}
+
+/** New lines, read out politely. */
+function Spoken({ state, view }: { state: State; view: View }) {
+  const last = state.past.frames.at(-1);
+  const { catalog, language } = state;
+  const said = useMemo(
+    () => (last ? linesOf({ view, catalog, language }, last).map(({ parts }) => plain({ view, catalog, language }, parts)) : []),
+    [last, catalog, language],
+  );
+  return (
+    <p class="sr-only" aria-live="polite">
+      {said.join(". ")}
+    </p>
+  );
+}

@@ -1,0 +1,262 @@
+/** The map in metres: pieces, paths, ranges. Pan, zoom, drag; also by keyboard. */
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { type Camera, fitted, grid, gridStep, isInside, type Size, toMetres, zoomed } from "../camera.ts";
+import { extended, length_cm, onMap, type Point } from "../options.ts";
+import { placeOf, type Scene, sideIndex, speech } from "../scene.ts";
+import type { State } from "../state.ts";
+import type { View } from "../wire/types.ts";
+import { metres } from "../ui.ts";
+import type { Param } from "../wire/types.ts";
+import { usePointers } from "./gestures.ts";
+import { IconButton } from "./marks.tsx";
+import { Piece } from "./piece.tsx";
+import type { SceneProps } from "./table.tsx";
+
+export function BattleMap({ ctrl, scene }: SceneProps) {
+  const state = ctrl.state.value;
+  const { view } = scene;
+  const { t } = speech(state, view);
+  const frame = useRef<HTMLDivElement>(null);
+  const size = useSize(frame);
+  const { camera, setCamera, fit, isMoving } = useCamera(view, size);
+  const aim = aimOf(state, scene);
+  const at = (px: number, py: number) => toMetres(camera, size, px, py).map((m) => Math.round(m * 100)) as Point;
+  const drag = usePointers(frame, {
+    camera,
+    size,
+    setCamera,
+    pieceDragged: (who, px, py, isOver) => dragPiece(who, at(px, py), isOver),
+    isDraggable: (who) => (aim?.param.kind === "path" && aim.who === who) || isGmsToMove(state, scene),
+    tapped: (px, py) => tapPlace(at(px, py)),
+  });
+  const [carried, carry] = useState<{ who: string; at: Point }>();
+
+  function tapPlace(point: Point) {
+    if (aim?.param.kind === "point") ctrl.setValue(aim.param.name, point);
+    if (aim?.param.kind === "path") ctrl.setValue(aim.param.name, extended(aim.start, aim.path, point, aim.param.most ?? 0));
+  }
+
+  function dragPiece(who: string, point: Point, isOver: boolean) {
+    if (aim?.param.kind === "path" && aim.who === who) {
+      const path = extended(aim.start, [], point, aim.param.most ?? 0);
+      ctrl.setValue(aim.param.name, path.length > 0 ? path : undefined);
+      return;
+    }
+    carry(isOver ? undefined : { who, at: point });
+    if (isOver) ctrl.submit({ type: "set_position", who, at: point });
+  }
+
+  /** Arrow keys move the end of a path, or the point, by half a metre. */
+  function press(event: KeyboardEvent) {
+    const step = ARROWS[event.key];
+    if (!step || !aim || aim.param.kind === "choice" || aim.param.kind === "many") return;
+    event.preventDefault();
+    const from = aim.path.at(-1) ?? aim.start;
+    const to: Point = [from[0] + step[0], from[1] + step[1]];
+    if (aim.param.kind === "point") return ctrl.setValue(aim.param.name, to);
+    const path = extended(aim.start, aim.path.slice(0, -1), to, aim.param.most ?? 0);
+    ctrl.setValue(aim.param.name, path.length > 0 ? path : undefined);
+  }
+
+  const tap = (who: string) =>
+    aim?.param.combatant ? ctrl.pickOnMap(aim.param.name, who) : ctrl.set({ selected: who, form: state.form });
+  const placed = Object.entries(view.combatants ?? {}).filter(([, combatant]) => placeOf(combatant));
+  const hint = aim && t(HINTS[aim.param.kind] ?? "map.pickWho");
+  return (
+    <section class={`map${isMoving ? " moving" : ""}${aim ? " aiming" : ""}`} aria-label={t("map.title")} ref={frame}>
+      <svg width={size.width} height={size.height} tabIndex={aim ? 0 : -1} onKeyDown={press} {...drag}>
+        <g transform={`translate(${size.width / 2} ${size.height / 2}) scale(${camera.scale}) translate(${-camera.x} ${camera.y})`}>
+          <Grid camera={camera} size={size} />
+          {aim && <Aim state={state} aim={aim} camera={camera} />}
+          <Deed view={view} camera={camera} />
+          {placed.map(([who, combatant]) => (
+            <Piece
+              key={who}
+              view={view}
+              who={who}
+              place={carried?.who === who ? carried.at : (placeOf(combatant) as Point)}
+              scale={camera.scale}
+              name={combatant.name}
+              mood={moodOf(state, scene, aim?.param, who)}
+              side={sideIndex(view, combatant)}
+              onTap={() => tap(who)}
+            />
+          ))}
+        </g>
+      </svg>
+      {placed.length === 0 && <p class="map-empty">{t("map.noPlace")}</p>}
+      {hint && <p class="map-hint">{hint}</p>}
+      <ScaleBar state={state} camera={camera} />
+      <div class="map-tools">
+        <IconButton icon="plus" name={t("map.in")} onClick={() => setCamera(zoomed(camera, size, 1.4))} />
+        <IconButton icon="minus" name={t("map.out")} onClick={() => setCamera(zoomed(camera, size, 1 / 1.4))} />
+        <IconButton icon="fit" name={t("map.fit")} onClick={fit} />
+      </div>
+    </section>
+  );
+}
+
+const ARROWS: Record<string, Point> = {
+  ArrowUp: [0, 50],
+  ArrowDown: [0, -50],
+  ArrowLeft: [-50, 0],
+  ArrowRight: [50, 0],
+};
+
+const HINTS: Record<string, "map.pickPath" | "map.pickPoint"> = { path: "map.pickPath", point: "map.pickPoint" };
+
+/** What the open form wants from the map. */
+interface Aiming {
+  param: Param;
+  who: string;
+  start: Point;
+  path: Point[];
+}
+
+function aimOf(state: State, scene: Scene): Aiming | undefined {
+  if (!state.form || !scene.isLive) return undefined;
+  const { option, values } = state.form;
+  const param = onMap(option, values);
+  if (param === undefined) return undefined;
+  const who = option.who ?? "";
+  const start = placeOf(scene.view.combatants?.[who]) ?? [0, 0];
+  const value = values[param.name];
+  const path = param.kind === "path" ? ((value as Point[]) ?? []) : param.kind === "point" && value ? [value as Point] : [];
+  return { param, who, start, path };
+}
+
+function isGmsToMove(state: State, scene: Scene): boolean {
+  return state.me?.role === "gm" && scene.isLive && !state.form && scene.view.stage !== "closed";
+}
+
+function moodOf(state: State, scene: Scene, param: Param | undefined, who: string): string {
+  const { view } = scene;
+  const choice = param?.combatant ? param.choices?.findIndex(({ value, reason }) => value === who && !reason) : -1;
+  const chosen = param && state.form?.values[param.name];
+  const isChosen = choice !== undefined && choice >= 0 && (chosen === choice || (Array.isArray(chosen) && chosen.includes(choice as never)));
+  return [
+    view.turn?.includes(who) && "on-turn",
+    view.decision?.asks?.[who] && !view.decision.asks[who].answered && "asked",
+    state.selected === who && "selected",
+    choice !== undefined && choice >= 0 && "pickable",
+    isChosen && "picked",
+    param?.combatant && (choice ?? -1) < 0 && "faded",
+    isGmsToMove(state, scene) && "movable",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function Grid({ camera, size }: { camera: Camera; size: Size }) {
+  const step = gridStep(camera);
+  return (
+    <g class="grid">
+      <path class="fine" d={grid(camera, size, step)} />
+      <path class="coarse" d={grid(camera, size, step * 5)} />
+    </g>
+  );
+}
+
+/** The range ring, the path so far and its length. */
+function Aim({ state, aim, camera }: { state: State; aim: Aiming; camera: Camera }) {
+  const { start, path, param } = aim;
+  if (param.kind !== "path" && param.kind !== "point") return null;
+  const points = [...(param.kind === "path" ? [start] : []), ...path].map(([x, y]) => `${x / 100},${-y / 100}`);
+  const end = path.at(-1);
+  const from = path.length > 1 ? (path.at(-2) as Point) : start;
+  const left = (param.most ?? 0) - length_cm(start, path.slice(0, -1));
+  return (
+    <g class="aim">
+      {param.kind === "path" && param.most ? (
+        <circle class="range" cx={from[0] / 100} cy={-from[1] / 100} r={Math.max(0, left) / 100} />
+      ) : null}
+      <polyline points={points.join(" ")} />
+      {end && <circle class="goal" cx={end[0] / 100} cy={-end[1] / 100} r={7 / camera.scale} />}
+      {end && param.kind === "path" && (
+        <text x={end[0] / 100} y={-end[1] / 100 - 14 / camera.scale} font-size={13 / camera.scale} text-anchor="middle">
+          {metres(state.language, length_cm(start, path))} m
+        </text>
+      )}
+    </g>
+  );
+}
+
+/** Who does something to whom in the act in progress. */
+function Deed({ view, camera }: { view: View; camera: Camera }) {
+  const topic = { ...view.act, ...view.decision?.topic } as { who?: unknown; target?: unknown };
+  const a = typeof topic.who === "string" ? placeOf(view.combatants?.[topic.who]) : undefined;
+  const b = typeof topic.target === "string" ? placeOf(view.combatants?.[topic.target]) : undefined;
+  if (!a || !b || topic.who === topic.target) return null;
+  const length = Math.hypot(b[0] - a[0], b[1] - a[1]) / 100;
+  const inset = Math.min(length / 2.2, 22 / camera.scale);
+  const [ux, uy] = [(b[0] - a[0]) / 100 / (length || 1), (b[1] - a[1]) / 100 / (length || 1)];
+  const tip: [number, number] = [b[0] / 100 - ux * inset, b[1] / 100 - uy * inset];
+  const wing = 10 / camera.scale;
+  const wings = [1, -1].map((turn) => [tip[0] - (ux + turn * 0.6 * uy) * wing, tip[1] - (uy - turn * 0.6 * ux) * wing]);
+  const [p, q] = wings as [[number, number], [number, number]];
+  return (
+    <g class="deed">
+      <path d={`M${a[0] / 100 + ux * inset} ${-(a[1] / 100 + uy * inset)}L${tip[0]} ${-tip[1]}`} />
+      <path d={`M${p[0]} ${-p[1]}L${tip[0]} ${-tip[1]}L${q[0]} ${-q[1]}`} />
+    </g>
+  );
+}
+
+function ScaleBar({ state, camera }: { state: State; camera: Camera }) {
+  const step = [1, 2, 5, 10, 20, 50].find((length) => length * camera.scale >= 56) ?? 100;
+  return (
+    <p class="scale-bar" aria-hidden="true">
+      <i style={{ width: `${step * camera.scale}px` }} />
+      {metres(state.language, step * 100)} m
+    </p>
+  );
+}
+
+function useSize(frame: { current: HTMLDivElement | null }): Size {
+  const [size, setSize] = useState<Size>({ width: 600, height: 400 });
+  useEffect(() => {
+    const box = frame.current;
+    if (!box) return;
+    const observer = new ResizeObserver(([entry]) => {
+      const { width, height } = entry?.contentRect ?? { width: 0, height: 0 };
+      if (width > 0 && height > 0) setSize({ width, height });
+    });
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, []);
+  return size;
+}
+
+/** Fits everybody in until the user moves the map; afterwards only when somebody would be out of it. */
+function useCamera(view: View, size: Size) {
+  const points = useMemo(
+    () =>
+      Object.values(view.combatants ?? {}).flatMap((combatant): [number, number][] => {
+        const place = placeOf(combatant);
+        return place ? [[place[0] / 100, place[1] / 100]] : [];
+      }),
+    [view.combatants],
+  );
+  const [own, setOwn] = useState<Camera>();
+  const [isMoving, setMoving] = useState(false);
+  const held = useRef<Camera | undefined>(undefined);
+  const count = useRef(0);
+  const key = `${size.width}x${size.height}`;
+  const sizeKey = useRef("");
+  const isLost = held.current && points.some((point) => !isInside(held.current as Camera, size, point));
+  if (!held.current || isLost || sizeKey.current !== key || (count.current === 0 && points.length > 0)) {
+    held.current = fitted(points, size);
+    sizeKey.current = key;
+  }
+  count.current = points.length;
+  const setCamera = (camera: Camera) => {
+    setOwn(camera);
+    setMoving(true);
+    setTimeout(() => setMoving(false), 150);
+  };
+  const fit = () => {
+    held.current = fitted(points, size);
+    setOwn(undefined);
+  };
+  return { camera: own ?? held.current, setCamera, fit, isMoving };
+}

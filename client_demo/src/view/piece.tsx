@@ -1,0 +1,71 @@
+/** One combatant on the map. It glides to where it goes; shape, colour and initials tell sides and names. */
+import { initials } from "../scene.ts";
+import type { View } from "../wire/types.ts";
+import { shapeOf } from "./marks.tsx";
+
+interface PieceProps {
+  view: View;
+  who: string;
+  /** Centimetres. */
+  place: [number, number];
+  scale: number;
+  name: string;
+  mood: string;
+  side: number;
+  onTap(): void;
+}
+
+const NAME_LENGTH = 16;
+
+export function Piece({ view, who, place, scale, name, mood, side, onTap }: PieceProps) {
+  const combatant = view.combatants?.[who];
+  const radius = Math.min(24, Math.max(13, scale * 0.42));
+  const short = name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name;
+  const look = ["piece", `side-${side}`, mood, combatant?.hidden && "hidden", combatant?.out && "out"];
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    onTap();
+  };
+  return (
+    <g
+      class={look.filter(Boolean).join(" ")}
+      style={{ transform: `translate(${place[0] / 100}px, ${-place[1] / 100}px)` }}
+      role="button"
+      tabIndex={0}
+      aria-label={name}
+      data-who={who}
+      onClick={onTap}
+      onKeyDown={press}
+    >
+      <g transform={`scale(${1 / scale})`}>
+        <circle class="halo" r={radius + 6} />
+        <path class="body" transform={`scale(${radius})`} d={shapeOf(side)} />
+        <text class="initials" text-anchor="middle" dy=".35em" font-size={radius * 0.86}>
+          {initials(name)}
+        </text>
+        {combatant?.out && <path class="cross" d={`M${-radius * 0.6} ${-radius * 0.6}L${radius * 0.6} ${radius * 0.6}M${radius * 0.6} ${-radius * 0.6}L${-radius * 0.6} ${radius * 0.6}`} />}
+        <Health view={view} who={who} radius={radius} />
+        <text class="piece-name" text-anchor="middle" y={radius + 17}>
+          {short}
+        </text>
+      </g>
+    </g>
+  );
+}
+
+/** The first track that says how one fares, as a small bar over the piece. */
+function Health({ view, who, radius }: { view: View; who: string; radius: number }) {
+  const tracks = Object.values(view.combatants?.[who]?.tracks ?? {});
+  const track = tracks.find(({ kind }) => kind === "health" || kind === "harm");
+  if (!track?.max) return null;
+  const width = radius * 1.7;
+  const share = Math.min(1, Math.max(0, track.value / track.max));
+  return (
+    <g class={`health ${track.kind}`} transform={`translate(${-width / 2} ${-radius - 10})`} aria-hidden="true">
+      <rect width={width} height="4" rx="2" />
+      <rect class="level" width={width * share} height="4" rx="2" />
+    </g>
+  );
+}
+

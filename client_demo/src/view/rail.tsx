@@ -1,0 +1,140 @@
+/** The order of turns: who is on turn, who is asked, how everybody stands. The chosen one unfolds to its sheet. */
+import { ranks, type Scene, speech } from "../scene.ts";
+import type { State } from "../state.ts";
+import type { View } from "../wire/types.ts";
+import { GmTools } from "./gm.tsx";
+import { Badge, Icon, TrackMark } from "./marks.tsx";
+import type { SceneProps } from "./table.tsx";
+
+export function Rail({ ctrl, scene }: SceneProps) {
+  const state = ctrl.state.value;
+  const { view } = scene;
+  const { t } = speech(state, view);
+  const { order, others } = ranks(view);
+  return (
+    <>
+      <h2 class="part-title">{t("table.order")}</h2>
+      {order.length + others.length === 0 && <p class="empty">{t("table.nobody")}</p>}
+      <ol class="rail">
+        {order.map((who) => (
+          <Row ctrl={ctrl} scene={scene} who={who} key={who} />
+        ))}
+      </ol>
+      {order.length > 0 && others.length > 0 && <h3 class="part-subtitle">{t("table.others")}</h3>}
+      <ul class="rail">
+        {others.map((who) => (
+          <Row ctrl={ctrl} scene={scene} who={who} key={who} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Row({ ctrl, scene, who }: SceneProps & { who: string }) {
+  const state = ctrl.state.value;
+  const { view } = scene;
+  const combatant = view.combatants?.[who];
+  if (combatant === undefined) return null;
+  const isOnTurn = view.turn?.includes(who) ?? false;
+  const isChosen = state.selected === who;
+  const look = ["row", isOnTurn && "on-turn", isChosen && "chosen", combatant.out && "out"].filter(Boolean).join(" ");
+  return (
+    <li class={look}>
+      <button
+        type="button"
+        class="row-head"
+        aria-expanded={isChosen}
+        aria-current={isOnTurn ? "true" : undefined}
+        onClick={() => ctrl.set({ selected: isChosen && state.me?.role !== "player" ? undefined : who })}
+      >
+        <Badge view={view} who={who} />
+        <span class="row-text">
+          <span class="row-name">
+            <b title={combatant.name}>{combatant.name}</b>
+            <Signs state={state} view={view} who={who} />
+          </span>
+          <Tracks state={state} view={view} who={who} />
+          <Conditions state={state} view={view} who={who} />
+        </span>
+      </button>
+      {isChosen && <Sheet ctrl={ctrl} scene={scene} who={who} />}
+    </li>
+  );
+}
+
+/** What is so now, each with its word: on turn, asked, answered, hidden, out. */
+function Signs({ state, view, who }: { state: State; view: View; who: string }) {
+  const { t } = speech(state, view);
+  const combatant = view.combatants?.[who];
+  const ask = view.decision?.asks?.[who];
+  const isMine = state.me?.role === "player" && combatant?.seat === state.me.seat;
+  return (
+    <span class="signs">
+      {isMine && <em class="sign mine">{t("table.mine")}</em>}
+      {view.turn?.includes(who) && <em class="sign now">{t("table.onTurn")}</em>}
+      {ask && !ask.answered && <em class="sign asked">{t("table.asked")}</em>}
+      {ask?.answered && (
+        <em class="sign answered" title={t("table.answered")} aria-label={t("table.answered")}>
+          <Icon name="check" />
+        </em>
+      )}
+      {combatant?.hidden && <em class="sign">{t("table.hidden")}</em>}
+      {combatant?.out && <em class="sign">{t("table.out")}</em>}
+    </span>
+  );
+}
+
+export function Tracks({ state, view, who }: { state: State; view: View; who: string }) {
+  const { label } = speech(state, view);
+  const tracks = Object.entries(view.combatants?.[who]?.tracks ?? {});
+  if (tracks.length === 0) return null;
+  return (
+    <span class="tracks">
+      {tracks.map(([key, track]) => (
+        <TrackMark track={track} name={label(key)} key={key} />
+      ))}
+    </span>
+  );
+}
+
+export function Conditions({ state, view, who }: { state: State; view: View; who: string }) {
+  const { label, icon } = speech(state, view);
+  const conditions = Object.entries(view.combatants?.[who]?.conditions ?? {});
+  if (conditions.length === 0) return null;
+  return (
+    <span class="conditions">
+      {conditions.map(([key, level]) => (
+        <em class="condition" key={key}>
+          {icon(key)} {label(key)}
+          {level > 1 && ` ${level}`}
+        </em>
+      ))}
+    </span>
+  );
+}
+
+function Sheet({ ctrl, scene, who }: { ctrl: SceneProps["ctrl"]; scene: Scene; who: string }) {
+  const state = ctrl.state.value;
+  const { view } = scene;
+  const { t, label } = speech(state, view);
+  const { gear = [], facts = {} } = view.combatants?.[who] ?? {};
+  const isGm = state.me?.role === "gm" && scene.isLive;
+  const rows = Object.entries(facts).map(([key, value]) => [label(key), value]);
+  if (gear.length > 0) rows.unshift([t("table.gear"), gear.map(label).join(", ")]);
+  if (rows.length === 0 && !isGm) return null;
+  return (
+    <div class="sheet">
+      {rows.length > 0 && (
+        <dl>
+          {rows.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {isGm && <GmTools ctrl={ctrl} scene={scene} who={who} />}
+    </div>
+  );
+}

@@ -1,0 +1,227 @@
+/** Taking back and changing: what is disputed, what it would do in plain words, a reason, and only then the deed. */
+import { useEffect, useRef } from "preact/hooks";
+import { changeText } from "../changes.ts";
+import type { Ctrl } from "../ctrl.ts";
+import { type Event, linesOf, plain } from "../log.ts";
+import { needKey } from "../rulings.ts";
+import { speech } from "../scene.ts";
+import type { Ruling, State } from "../state.ts";
+import type { Frame, StepShown } from "../wire/types.ts";
+import { Face, IconButton } from "./marks.tsx";
+
+interface RulingProps {
+  ctrl: Ctrl;
+  ruling: Ruling;
+}
+
+export function RulingPanel({ ctrl, ruling }: RulingProps) {
+  const state = ctrl.state.value;
+  const { t } = speech(state);
+  const panel = useRef<HTMLElement>(null);
+  const isAmend = ruling.kind === "amend";
+  useEffect(() => panel.current?.focus(), [ruling.at]);
+  return (
+    <section
+      class="ruling"
+      role="dialog"
+      aria-label={t(`ruling.${ruling.kind}`)}
+      tabIndex={-1}
+      ref={panel}
+      onKeyDown={({ key }) => key === "Escape" && ctrl.rulings.close()}
+    >
+      <header>
+        <h2>{t(`ruling.${ruling.kind}`)}</h2>
+        <IconButton icon="close" name={t("app.close")} onClick={() => ctrl.rulings.close()} />
+      </header>
+      <Act state={state} ruling={ruling} />
+      {isAmend && <Disputed ctrl={ctrl} ruling={ruling} />}
+      {isAmend && <Needs ctrl={ctrl} ruling={ruling} />}
+      {(isAmend || ruling.isStale) && (
+        <button type="button" class="button" onClick={() => ctrl.rulings.preview()}>
+          {t("ruling.preview")}
+        </button>
+      )}
+      {ruling.preview && ruling.isStale && <p class="stale">{t("ruling.stale")}</p>}
+      {ruling.preview && <Outcome state={state} ruling={ruling} />}
+      <label class="reason">
+        <span>{t("ruling.reason")}</span>
+        <input
+          type="text"
+          maxLength={200}
+          placeholder={t("ruling.reasonHint")}
+          value={ruling.reason}
+          onInput={({ currentTarget }) => ctrl.rulings.reason(currentTarget.value)}
+        />
+      </label>
+      <footer>
+        <button type="button" class="button primary" disabled={!canConfirm(ruling)} onClick={() => ctrl.rulings.confirm()}>
+          {ctrl.rulings.verb()}
+        </button>
+        <button type="button" class="button quiet" onClick={() => ctrl.rulings.close()}>
+          {t("app.cancel")}
+        </button>
+      </footer>
+    </section>
+  );
+}
+
+function canConfirm(ruling: Ruling): boolean {
+  return ruling.preview !== undefined && !ruling.isStale && ruling.preview.needs.length === 0;
+}
+
+/** What the log says of the act. */
+function Act({ state, ruling }: { state: State; ruling: Ruling }) {
+  const frame = state.past.frames.find(({ n }) => n === ruling.at[0]);
+  if (!frame) return null;
+  return (
+    <ul class="the-act">
+      {sentences(state, frame).map((sentence) => (
+        <li>{sentence}</li>
+      ))}
+    </ul>
+  );
+}
+
+function sentences(state: State, frame: Frame): string[] {
+  const words = { view: state.view, catalog: state.catalog, language: state.language };
+  return linesOf(words, frame).map(({ parts }) => plain(words, parts));
+}
+
+/** Faces and numbers as fields, and the whole act to be struck out. */
+function Disputed({ ctrl, ruling }: RulingProps) {
+  const state = ctrl.state.value;
+  const { t, label, name } = speech(state);
+  const { card } = ruling;
+  if (!card) return null;
+  if (!card.amendable) return <p class="hint">{t("ruling.fixed")}</p>;
+  return (
+    <>
+      {card.dice.length > 0 && (
+        <fieldset class="disputed" disabled={ruling.struck}>
+          <legend>{t("ruling.dice")}</legend>
+          {card.dice.map((die, index) => {
+            const face = ruling.faces[String(index)] ?? die.face;
+            const said = t("ruling.die", { index: die.index + 1, name: name(die.who) });
+            return (
+              <label class={face === die.face ? "" : "edited"} title={`${label(die.roll)} ${die.depth > 0 ? t("ruling.again") : ""}`}>
+                <Face face={face} />
+                <NumberInput name={said} least={1} most={die.sides} value={face} onValue={(value) => ctrl.rulings.face(String(index), value)} />
+              </label>
+            );
+          })}
+        </fieldset>
+      )}
+      {card.rolls.map((roll, i) => (
+        <fieldset class="disputed terms" disabled={ruling.struck}>
+          <legend>
+            {t("ruling.terms")}: {label(roll.event)} {roll.who && `· ${name(roll.who)}`}
+          </legend>
+          {roll.terms.map((term, j) => {
+            const value = ruling.terms[`${i}.${j}`] ?? term.value;
+            return (
+              <label class={value === term.value ? "" : "edited"}>
+                <span>
+                  {label(term.key)} <code>{term.rule}</code>
+                </span>
+                <NumberInput name={label(term.key)} value={value} onValue={(next) => ctrl.rulings.term(`${i}.${j}`, next)} />
+              </label>
+            );
+          })}
+        </fieldset>
+      ))}
+      <label class="strike">
+        <input type="checkbox" checked={ruling.struck} onChange={({ currentTarget }) => ctrl.rulings.strike(currentTarget.checked)} />
+        {t("ruling.strike")}
+      </label>
+    </>
+  );
+}
+
+interface NumberProps {
+  name: string;
+  value: number | undefined;
+  least?: number;
+  most?: number;
+  onValue(value: number): void;
+}
+
+function NumberInput({ name, value, least, most, onValue }: NumberProps) {
+  return (
+    <input
+      type="number"
+      aria-label={name}
+      min={least}
+      max={most}
+      value={value ?? ""}
+      onInput={({ currentTarget }) => Number.isInteger(currentTarget.valueAsNumber) && onValue(currentTarget.valueAsNumber)}
+    />
+  );
+}
+
+/** Dice that the walk lacks: it stops there until somebody says what they show. */
+function Needs({ ctrl, ruling }: RulingProps) {
+  const { t, name } = speech(ctrl.state.value);
+  return (
+    <>
+      {ruling.needs.map((need) => (
+        <fieldset class="disputed needed">
+          <legend>{t("ruling.needs", { name: name(need.who), count: need.count, sides: need.sides })}</legend>
+          {Array.from({ length: need.count }, (_, index) => {
+            const key = `${needKey(need)}.${index}`;
+            return (
+              <label>
+                <NumberInput
+                  name={t("ruling.die", { index: index + 1, name: name(need.who) })}
+                  least={1}
+                  most={need.sides}
+                  value={ruling.faces[key]}
+                  onValue={(value) => ctrl.rulings.face(key, value)}
+                />
+              </label>
+            );
+          })}
+        </fieldset>
+      ))}
+    </>
+  );
+}
+
+/** What would change, in words, and what becomes of each later act. */
+function Outcome({ state, ruling }: { state: State; ruling: Ruling }) {
+  const words = speech(state);
+  const { t } = words;
+  const { changes, steps, rules_changed } = ruling.preview as NonNullable<Ruling["preview"]>;
+  return (
+    <div class={`outcome-box${ruling.isStale ? " old" : ""}`}>
+      <h3>{t("ruling.changes")}</h3>
+      {changes.length === 0 && <p class="hint">{t("ruling.noChanges")}</p>}
+      <ul class="changes">
+        {changes.map((change) => (
+          <li>{changeText(change, words, state.language)}</li>
+        ))}
+      </ul>
+      {steps.length > 1 && <h3>{t("ruling.steps")}</h3>}
+      {steps.length > 1 && (
+        <ol class="steps">
+          {steps.slice(1).map((step) => (
+            <li class={step.outcome}>
+              <span>{stepText(state, step)}</span>
+              <em class={`outcome ${step.outcome}`}>{t(`outcome.${step.outcome}` as "outcome.stands")}</em>
+            </li>
+          ))}
+        </ol>
+      )}
+      {rules_changed.length > 0 && <p class="stale">{t("ruling.rulesChanged", { count: rules_changed.length })}</p>}
+    </div>
+  );
+}
+
+/** An act by its first line; one that comes to nothing by what was wanted. */
+function stepText(state: State, step: StepShown): string {
+  const frame = { n: 0, at: 0, events: step.events as Event[], patch: {}, step: 0 };
+  const [first] = sentences(state, frame);
+  if (first !== undefined) return first;
+  const { label, name } = speech(state);
+  const intent = (step.intent ?? {}) as { type?: string; who?: string };
+  return [intent.who && name(intent.who), label(intent.type ?? "")].filter(Boolean).join(": ");
+}

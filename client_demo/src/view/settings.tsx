@@ -1,0 +1,22 @@
+/** Language and colours. */
+import { speech } from "../scene.ts";
+import type { Theme } from "../state.ts";
+import type { Props } from "./app.tsx";
+import { IconButton, type IconName } from "./marks.tsx";
+
+const NEXT: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };
+const SIGN: Record<Theme, IconName> = { auto: "half", light: "sun", dark: "moon" };
+
+export function Settings({ ctrl }: Props) {
+  const state = ctrl.state.value;
+  const { t } = speech(state);
+  const { theme, language } = state;
+  return (
+    <>
+      <IconButton icon="globe" name={t("app.language")} onClick={() => ctrl.speak(language === "en" ? "de" : "en")}>
+        <span class="code">{language.toUpperCase()}</span>
+      </IconButton>
+      <IconButton icon={SIGN[theme]} name={t(`app.theme.${theme}`)} onClick={() => ctrl.paint(NEXT[theme])} />
+    </>
+  );
+}

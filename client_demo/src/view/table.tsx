@@ -1,0 +1,79 @@
+/** The table: order, map, what can be done, log. Side by side on a wide screen, as tabs on a phone. */
+import type { Ctrl } from "../ctrl.ts";
+import { type Scene, speech } from "../scene.ts";
+import type { Tab } from "../state.ts";
+import { waitingFor } from "../update.ts";
+import { Actions } from "./actions.tsx";
+import { BattleMap } from "./map.tsx";
+import { Log } from "./log.tsx";
+import { Icon, type IconName } from "./marks.tsx";
+import { Prompt } from "./prompt.tsx";
+import { Rail } from "./rail.tsx";
+import { ReplayBar } from "./replay_bar.tsx";
+import { RulingPanel } from "./ruling.tsx";
+import { Banner, TopBar } from "./topbar.tsx";
+
+export interface SceneProps {
+  ctrl: Ctrl;
+  scene: Scene;
+}
+
+export function Table({ ctrl, scene }: SceneProps) {
+  const state = ctrl.state.value;
+  const { t } = speech(state);
+  return (
+    <div class={`table show-${state.tab}${state.replay ? " replaying" : ""}`}>
+      <TopBar ctrl={ctrl} scene={scene} />
+      <Banner ctrl={ctrl} scene={scene} />
+      <aside class="order-part" aria-label={t("table.order")}>
+        <Rail ctrl={ctrl} scene={scene} />
+      </aside>
+      <main class="middle">
+        <BattleMap ctrl={ctrl} scene={scene} />
+        <div class="dock">
+          {state.replay ? (
+            <ReplayBar ctrl={ctrl} />
+          ) : (
+            <>
+              <Prompt ctrl={ctrl} scene={scene} />
+              <Actions ctrl={ctrl} scene={scene} />
+            </>
+          )}
+        </div>
+      </main>
+      <aside class="log-part" aria-label={t("log.title")}>
+        <Log ctrl={ctrl} scene={scene} />
+      </aside>
+      <Tabs ctrl={ctrl} scene={scene} />
+      {state.ruling && <RulingPanel ctrl={ctrl} ruling={state.ruling} />}
+    </div>
+  );
+}
+
+function Tabs({ ctrl, scene }: SceneProps) {
+  const state = ctrl.state.value;
+  const { t } = speech(state);
+  const isAsked = scene.isLive && waitingFor(scene.view).some((who) => scene.options.some((o) => o.who === who));
+  const tabs: [Tab, IconName, string][] = [
+    ["me", state.me?.role === "gm" ? "bolt" : "person", t(state.me?.role === "gm" ? "tab.gm" : "tab.me")],
+    ["map", "map", t("tab.map")],
+    ["order", "order", t("tab.order")],
+    ["log", "log", t("tab.log")],
+  ];
+  return (
+    <nav class="tabs">
+      {tabs.map(([tab, icon, name]) => (
+        <button
+          type="button"
+          key={tab}
+          aria-current={state.tab === tab ? "page" : undefined}
+          class={tab === "me" && isAsked ? "asked" : ""}
+          onClick={() => ctrl.show(tab)}
+        >
+          <Icon name={icon} />
+          {name}
+        </button>
+      ))}
+    </nav>
+  );
+}

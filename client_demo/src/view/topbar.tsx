@@ -1,0 +1,102 @@
+/** Where the game stands, who is connected, and the switches of the whole page. */
+import { speech } from "../scene.ts";
+import { waitingFor } from "../update.ts";
+import { leave } from "./app.tsx";
+import { Eyes, GmSwitches } from "./gm.tsx";
+import { Icon, IconButton } from "./marks.tsx";
+import { Settings } from "./settings.tsx";
+import type { SceneProps } from "./table.tsx";
+
+export function TopBar({ ctrl, scene }: SceneProps) {
+  const state = ctrl.state.value;
+  const { view } = scene;
+  const { t, label, name } = speech(state, view);
+  const turn = (view.turn ?? []).map(name);
+  const isFight = view.stage === "running";
+  return (
+    <header class="top">
+      <div class="where">
+        <h1 title={view.title}>{view.title}</h1>
+        <p>
+          {isFight && view.round ? <b>{t("table.round", { round: view.round })}</b> : null}
+          <span>{isFight ? label(view.phase) : t(`stage.${view.stage}` as "stage.setup")}</span>
+          {turn.length > 0 && <span class="turn-names">{t("table.turn", { names: turn.join(", ") })}</span>}
+        </p>
+      </div>
+      <Connection ctrl={ctrl} scene={scene} />
+      <nav class="tools">
+        {state.me?.role === "gm" && <GmSwitches ctrl={ctrl} scene={scene} />}
+        {state.me?.role === "gm" && <Eyes ctrl={ctrl} scene={scene} />}
+        <IconButton
+          icon="history"
+          name={t(state.replay ? "replay.close" : "replay.open")}
+          isOn={state.replay !== undefined}
+          onClick={() => (state.replay ? ctrl.history.close() : void ctrl.history.open())}
+        />
+        <Settings ctrl={ctrl} />
+        <IconButton icon="door" name={t("app.lobby")} onClick={leave} />
+      </nav>
+    </header>
+  );
+}
+
+function Connection({ ctrl, scene }: SceneProps) {
+  const state = ctrl.state.value;
+  const { t } = speech(state);
+  const { seats = {} } = scene.view;
+  const count = Object.values(state.sessions).reduce((sum, each) => sum + each, 0);
+  const named = Object.entries(state.sessions).map(([audience, many]) => {
+    const seat = seats[audience.replace("seat:", "")]?.name;
+    const who = audience === "public" ? t("gm.public") : audience === "gm" ? t("role.gm") : (seat ?? audience);
+    return many > 1 ? `${who} ×${many}` : who;
+  });
+  const isOpen = state.link.kind === "open";
+  return (
+    <p class={`connection ${state.link.kind}`} role="status" title={isOpen ? named.join(", ") : ""}>
+      <i aria-hidden="true" />
+      <span>{isOpen ? t("table.presence", { count }) : t(`link.${state.link.kind}`)}</span>
+      {state.link.kind === "waiting" && (
+        <button type="button" class="link-button" onClick={() => ctrl.wake()}>
+          {t("link.again")}
+        </button>
+      )}
+    </p>
+  );
+}
+
+/** What is out of the ordinary: other eyes, a held game, stopped clocks, a closed connection, a forked history. */
+export function Banner({ ctrl, scene }: SceneProps) {
+  const state = ctrl.state.value;
+  const { view } = scene;
+  const { t, name } = speech(state, view);
+  const notes = [];
+  if (state.isForked) notes.push(<Note kind="bad" text={t("link.forked")} />);
+  if (state.link.kind === "closed") notes.push(<Note kind="bad" text={state.link.message || t("link.closed")} />);
+  if (state.eyes) {
+    const { audience } = state.eyes;
+    const who = audience === "public" ? t("gm.public") : name(audience.replace("seat:", ""));
+    notes.push(
+      <Note kind="eyes" text={t("gm.eyesBanner", { name: who })}>
+        <button type="button" class="link-button" onClick={() => ctrl.see(undefined)}>
+          {t("app.back")}
+        </button>
+      </Note>,
+    );
+  }
+  if (view.paused) notes.push(<Note kind="calm" text={t("table.paused")} />);
+  const waiting = waitingFor(view).filter((who) => view.combatants?.[who] || view.seats?.[who]);
+  if (waiting.length > 0 && !state.eyes && !state.replay) {
+    notes.push(<Note kind="calm wait" text={t("table.waitingFor", { names: waiting.map(name).join(", ") })} />);
+  }
+  return notes.length > 0 ? <div class="banners">{notes}</div> : null;
+}
+
+function Note({ kind, text, children }: { kind: string; text: string; children?: preact.ComponentChildren }) {
+  return (
+    <p class={`banner ${kind}`} role="status">
+      <Icon name={kind === "eyes" ? "eye" : kind === "bad" ? "why" : "clock"} />
+      <span>{text}</span>
+      {children}
+    </p>
+  );
+}
