@@ -15,14 +15,18 @@ from protocol import messages as m
 from protocol.codec import Codec as WireCodec
 from protocol.errors import CODES, merge
 from protocol.patch import diff
+from server.core.commit import Commit
 from server.core.errors import TEXTS
 from server.core.ids import GM, PUBLIC, audience_of
 from server.core.options import Option
 from server.core.secrecy import known
+from server.core.state import State
 from server.core.system import Asker
 from server.core.timeline import Timeline
 from server.core.view import builtins, view
-from server.store.codec import NO_HEAD, Sealed
+from server.feed import is_delayed, next_release_ms, released
+from server.questions import shown_at
+from server.store.codec import NO_HEAD
 
 RESUME_EVENTS = 256
 """At most so many missed commits are told on resume; then the view alone must do."""
@@ -49,61 +53,65 @@ class Viewer(Protocol):
         """Say why, and close."""
 
 
-class _Sent:
-    """What an audience's viewers were last sent."""
+class _Sent(msgspec.Struct):
+    """What an audience's viewers were last sent: number, head, view and options."""
 
-    def __init__(self, shown: dict[str, Any], options: Any) -> None:
-        self.shown = shown
-        self.options = options
+    n: int
+    head: bytes
+    shown: dict[str, Any]
+    options: Any
 
 
 class Audiences:
-    """The viewers of one table by audience."""
+    """The viewers of one table by audience. `clock` in ms."""
 
-    def __init__(self, timeline: Timeline, fan_out: Callable[[list[Viewer], bytes], None] | None = None) -> None:
+    def __init__(
+        self,
+        timeline: Timeline,
+        clock: Callable[[], int],
+        fan_out: Callable[[list[Viewer], bytes], None] | None = None,
+    ) -> None:
         self._timeline = timeline
+        self._clock = clock
         self._fan_out = fan_out
         self._viewers: dict[str, list[Viewer]] = {}
         self._sent: dict[str, _Sent] = {}
         self._presence_timer: asyncio.TimerHandle | None = None
+        self._release_timer: asyncio.TimerHandle | None = None
         self.texts: Mapping[str, str] = merge(CODES, TEXTS, timeline.system.texts)
 
-    def asker(self, seat: str, now: int) -> Asker:
+    def asker(self, seat: str) -> Asker:
         """Who a seat is, as core asks for it."""
         place = self._timeline.ledger.seats.get(seat)
         if place is None:
-            return Asker(seat, "server", GM, now)
-        return Asker(seat, place.role, audience_of(seat, place.role), now)
+            return Asker(seat, "server", GM, self._clock())
+        return Asker(seat, place.role, audience_of(seat, place.role), self._clock())
 
     # --- coming and going --------------------------------------------------------------------------------------------
 
-    def attach(self, viewer: Viewer, resume: m.Resume | None, asker: Asker) -> None:
+    def attach(self, viewer: Viewer, resume: m.Resume | None) -> None:
         """Send the whole view, and what was missed since `resume`."""
-        ledger = self._timeline.ledger
-        told = ledger.told.get(viewer.audience)
-        n, head = (told.n, told.head) if told is not None else (0, NO_HEAD)
-        if resume is not None and not self._knows(viewer.audience, resume):
+        sent = self._current(viewer)
+        if resume is not None and not self._knows(viewer.audience, resume, sent.n):
             viewer.bye("forked")
             return
-        sent = self._current(viewer.audience, asker)
-        missed, more = self._missed(viewer, resume) if resume is not None else ([], False)
+        missed, more = self._missed(viewer, resume, sent.n) if resume is not None else ([], False)
         codec = viewer.codec
-        viewer.send(
-            codec.encode(
-                m.Welcome(
-                    seat=viewer.seat,
-                    audience=viewer.audience,
-                    n=n,
-                    head=head,
-                    view=codec.body(sent.shown),
-                    options=codec.body(sent.options),
-                    events=missed or msgspec.UNSET,
-                    more=more or msgspec.UNSET,
-                )
-            )
+        welcome = m.Welcome(
+            seat=viewer.seat,
+            audience=viewer.audience,
+            n=sent.n,
+            head=sent.head,
+            view=codec.body(sent.shown),
+            options=codec.body(sent.options),
+            events=missed or msgspec.UNSET,
+            more=more or msgspec.UNSET,
         )
+        viewer.send(codec.encode(welcome))
         self._viewers.setdefault(viewer.audience, []).append(viewer)
         self._presence()
+        if viewer.audience == PUBLIC:
+            self.release()
 
     def detach(self, viewer: Viewer) -> None:
         """Forget a viewer, and what its audience was sent when it was the last."""
@@ -116,9 +124,10 @@ class Audiences:
             self._presence()
 
     def close(self) -> None:
-        """Stop the timer."""
-        if self._presence_timer is not None:
-            self._presence_timer.cancel()
+        """Stop the timers."""
+        for timer in (self._presence_timer, self._release_timer):
+            if timer is not None:
+                timer.cancel()
 
     def viewers(self) -> list[Viewer]:
         """Everybody, seats first."""
@@ -133,28 +142,20 @@ class Audiences:
 
     def _say_presence(self) -> None:
         self._presence_timer = None
-        sessions = {audience: len(viewers) for audience, viewers in self._viewers.items()}
-        self._send_all(lambda codec: codec.encode(m.Presence(sessions=sessions)))
+        message = m.Presence(sessions={audience: len(viewers) for audience, viewers in self._viewers.items()})
+        self._send(self.viewers(), lambda codec: codec.encode(message))
 
-    def _send_all(self, encode: Callable[[WireCodec], bytes]) -> None:
-        payloads: dict[str, bytes] = {}
-        for viewer in self.viewers():
-            name = viewer.codec.subprotocol
-            if name not in payloads:
-                payloads[name] = encode(viewer.codec)
-            viewer.send(payloads[name])
-
-    def _knows(self, audience: str, resume: m.Resume) -> bool:
+    def _knows(self, audience: str, resume: m.Resume, newest: int) -> bool:
         """Was the audience ever told exactly this?"""
-        numbers = self._timeline.numbers.get(audience, [])
         if resume.n == 0:
             return True
-        if resume.n > len(numbers):
+        if resume.n > newest:
             return False
-        return self._timeline.commit(numbers[resume.n - 1]).told[audience].head == resume.head
+        version = self._timeline.version_of(audience, resume.n)
+        return self._timeline.commit(version).told[audience].head == resume.head
 
-    def _missed(self, viewer: Viewer, resume: m.Resume) -> tuple[list[m.Told], bool]:
-        versions = self._timeline.numbers.get(viewer.audience, [])[resume.n :]
+    def _missed(self, viewer: Viewer, resume: m.Resume, newest: int) -> tuple[list[m.Told], bool]:
+        versions = self._timeline.numbers.get(viewer.audience, [])[resume.n : newest]
         if len(versions) > RESUME_EVENTS:
             return [], True
         missed, size = [], 0
@@ -165,72 +166,103 @@ class Audiences:
             missed.append(m.Told(n=n, at=commit.at, events=events))
         return ([], True) if size > RESUME_BYTES else (missed, False)
 
-    # --- telling -----------------------------------------------------------------------------------------------------
+    # --- what they see -----------------------------------------------------------------------------------------------
 
-    def _current(self, audience: str, asker: Asker) -> _Sent:
-        sent = self._sent.get(audience)
+    def _current(self, viewer: Viewer) -> _Sent:
+        sent = self._sent.get(viewer.audience)
         if sent is None:
-            sent = self._sent[audience] = _Sent(*self._look(audience, asker))
+            sent = self._sent[viewer.audience] = self._look(viewer.audience, self.asker(viewer.seat))
         return sent
 
-    def _look(self, audience: str, asker: Asker) -> tuple[dict[str, Any], Any]:
+    def _look(self, audience: str, asker: Asker) -> _Sent:
+        """What the audience may see now; spectators of a delayed table see what is released."""
+        n = len(self._timeline.numbers.get(audience, []))
+        if audience == PUBLIC and is_delayed(self._timeline):
+            n = released(self._timeline, asker.now)
+            version = self._timeline.version_of(PUBLIC, n)
+            return _Sent(n, self._head(PUBLIC, n), shown_at(self._timeline, version, PUBLIC), [])
         system = self._timeline.system
         state = known(system, self._timeline.state, audience)
-        shown = builtins(view(system, state, audience))
-        return shown, self._options(state, asker)
+        return _Sent(n, self._head(audience, n), builtins(view(system, state, audience)), self._options(state, asker))
 
-    def _options(self, state: Any, asker: Asker) -> list[Option]:
+    def _head(self, audience: str, n: int) -> bytes:
+        return self._timeline.commit(self._timeline.version_of(audience, n)).told[audience].head if n else NO_HEAD
+
+    def _options(self, state: State, asker: Asker) -> list[Option]:
         if asker.role == "spectator" or self._timeline.ledger.closed:
             return []
         return self._timeline.system.options(state, asker)
 
-    def tell(self, sealed: Sealed) -> None:
-        """Send every audience that learns of a commit its update; seats first."""
-        told = sealed.commit.told
-        for audience in sorted(self._viewers, key=lambda one: one == PUBLIC):
-            if audience in told:
-                self._update(audience, sealed)
+    # --- telling -----------------------------------------------------------------------------------------------------
+
+    def tell(self, commit: Commit) -> None:
+        """Send every audience that learns of a commit its update; seats first, spectators when it is time."""
+        for audience, viewers in self._viewers.items():
+            if audience in commit.told and audience != PUBLIC:
+                self._update(commit, audience, self._look(audience, self.asker(viewers[0].seat)))
+        self.release()
         self._dismiss()
 
-    def _update(self, audience: str, sealed: Sealed) -> None:
-        viewers = self._viewers[audience]
-        before = self._sent.get(audience)
-        shown, options = self._look(audience, self.asker(viewers[0].seat, sealed.commit.at))
-        self._sent[audience] = _Sent(shown, options)
-        patch = diff(before.shown, shown) if before is not None else shown
-        changed = before is None or before.options != options
+    def release(self) -> None:
+        """Send spectators what has become old enough, and come back when more has."""
+        sent = self._sent.get(PUBLIC)
+        if sent is None or PUBLIC not in self._viewers:
+            return
+        newest = released(self._timeline, self._clock())
+        for n in range(sent.n + 1, newest + 1):
+            version = self._timeline.version_of(PUBLIC, n)
+            shown = shown_at(self._timeline, version, PUBLIC)
+            self._update(self._timeline.commit(version), PUBLIC, _Sent(n, self._head(PUBLIC, n), shown, []))
+        self._release_later(max(newest, sent.n))
+
+    def _release_later(self, n: int) -> None:
+        if self._release_timer is not None:
+            self._release_timer.cancel()
+            self._release_timer = None
+        at = next_release_ms(self._timeline, n)
+        if at is not None:
+            wait_s = max(0, at - self._clock()) / 1000
+            self._release_timer = asyncio.get_running_loop().call_later(wait_s, self.release)
+
+    def _update(self, commit: Commit, audience: str, now: _Sent) -> None:
+        before = self._sent[audience]
+        self._sent[audience] = now
+        patch = diff(before.shown, now.shown)
+        options = now.options if before.options != now.options else msgspec.UNSET
+        told = commit.told_to(audience)
+
+        def encode(codec: WireCodec) -> bytes:
+            return codec.encode(
+                m.Update(
+                    n=now.n,
+                    head=now.head,
+                    at=commit.at,
+                    events=codec.body(told),
+                    patch=codec.body(patch),
+                    options=options if options is msgspec.UNSET else codec.body(options),
+                )
+            )
+
+        self._send(self._viewers[audience], encode)
+
+    def _send(self, viewers: list[Viewer], encode: Callable[[WireCodec], bytes]) -> None:
+        """Encode once per subprotocol; the same bytes to all."""
         payloads: dict[str, bytes] = {}
         for viewer in viewers:
-            name = viewer.codec.subprotocol
-            if name not in payloads:
-                payloads[name] = self._encode(viewer.codec, audience, sealed, patch, options if changed else None)
+            if viewer.codec.subprotocol not in payloads:
+                payloads[viewer.codec.subprotocol] = encode(viewer.codec)
         for name, payload in payloads.items():
-            self._send([viewer for viewer in viewers if viewer.codec.subprotocol == name], payload)
-
-    def _encode(self, codec: WireCodec, audience: str, sealed: Sealed, patch: Any, options: Any) -> bytes:
-        telling = sealed.commit.told[audience]
-        return codec.encode(
-            m.Update(
-                n=telling.n,
-                head=telling.head,
-                at=sealed.commit.at,
-                events=codec.body(sealed.commit.told_to(audience)),
-                patch=codec.body(patch),
-                options=msgspec.UNSET if options is None else codec.body(options),
-            )
-        )
-
-    def _send(self, viewers: list[Viewer], payload: bytes) -> None:
-        if self._fan_out is not None:
-            self._fan_out(viewers, payload)
-            return
-        for viewer in viewers:
-            viewer.send(payload)
+            group = [viewer for viewer in viewers if viewer.codec.subprotocol == name]
+            if self._fan_out is not None:
+                self._fan_out(group, payload)
+            else:
+                for viewer in group:
+                    viewer.send(payload)
 
     def _dismiss(self) -> None:
         """Say goodbye to sessions whose seat was revoked."""
-        seats = self._timeline.ledger.seats
-        for viewer in self.viewers():
-            place = seats.get(viewer.seat)
-            if place is not None and place.revoked:
-                viewer.bye("seat_revoked")
+        revoked = {id for id, seat in self._timeline.ledger.seats.items() if seat.revoked}
+        if revoked:
+            for viewer in self.viewers():
+                if viewer.seat in revoked:
+                    viewer.bye("seat_revoked")

@@ -18,13 +18,14 @@ from server.core import intents as i
 from server.core.commit import Commit
 from server.core.difference import Change, difference
 from server.core.errors import Rejected
-from server.core.ids import GM, Position
+from server.core.ids import GM, PUBLIC, Position
 from server.core.secrecy import known
 from server.core.state import State
 from server.core.system import Asker
 from server.core.terms import Term
 from server.core.timeline import Timeline
 from server.core.view import View, builtins, view
+from server.feed import released
 
 PAGE = 500
 """The most updates in one answer."""
@@ -152,7 +153,8 @@ AnyAnswer = HistoryPage | View | Card | PreviewShown
 def answer(timeline: Timeline, asker: Asker, question: AnyQuestion) -> Any:
     """The answer, ready to encode. Raises Rejected."""
     if isinstance(question, History):
-        return _history(timeline, asker, question)
+        last = released(timeline, asker.now) if asker.audience == PUBLIC else None
+        return _history(timeline, asker, question, last)
     if asker.audience != GM:
         raise Rejected("gm_only")
     return _GM[type(question)](timeline, question)
@@ -166,23 +168,23 @@ def view_of(timeline: Timeline, state: State, audience: str) -> View:
 # --- history ---------------------------------------------------------------------------------------------------------
 
 
-def _history(timeline: Timeline, asker: Asker, question: History) -> HistoryPage:
+def _history(timeline: Timeline, asker: Asker, question: History, last: int | None) -> HistoryPage:
     audience = question.audience or asker.audience
     if audience != asker.audience and asker.audience != GM:
         raise Rejected("gm_only")
-    versions = timeline.numbers.get(audience, [])
+    versions = timeline.numbers.get(audience, [])[:last]
     after = min(question.after, len(versions))
-    first = _shown_at(timeline, timeline.version_of(audience, after), audience)
+    first = shown_at(timeline, timeline.version_of(audience, after), audience)
     before, frames = first, []
     for n, version in enumerate(versions[after : after + question.count], start=after + 1):
         commit = timeline.commit(version)
-        now = _shown_at(timeline, version, audience)
+        now = shown_at(timeline, version, audience)
         frames.append(Frame(n=n, at=commit.at, events=commit.told_to(audience), patch=diff(before, now)))
         before = now
     return HistoryPage(after=after, view=first, frames=frames, last=len(versions))
 
 
-def _shown_at(timeline: Timeline, version: int, audience: str) -> dict[str, Any]:
+def shown_at(timeline: Timeline, version: int, audience: str) -> dict[str, Any]:
     """The view of an audience at a version, as plain values; empty before the first commit."""
     return builtins(view_of(timeline, _state_at(timeline, Position(version)), audience)) if version else {}
 

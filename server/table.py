@@ -85,7 +85,7 @@ class Table:
         self.encounter = encounter
         self.system = system
         self.timeline = Timeline(system, encounter)
-        self.audiences = Audiences(self.timeline, fan_out)
+        self.audiences = Audiences(self.timeline, clock, fan_out)
         self.frozen: Frozen | None = None
         self._log = log
         self._keeper = keeper
@@ -101,7 +101,7 @@ class Table:
 
     def attach(self, viewer: Viewer, resume: m.Resume | None = None) -> None:
         """Welcome a viewer; with `resume` also what it missed."""
-        self.audiences.attach(viewer, resume, self._asker(viewer.seat))
+        self.audiences.attach(viewer, resume)
 
     def detach(self, viewer: Viewer) -> None:
         """The viewer is gone."""
@@ -245,7 +245,7 @@ class Table:
         commit = sealed.commit
         self.timeline.fold(commit, draft.state if draft is not None else None)
         self.timeline.remember(commit, digest_of(commit.submitted))
-        self.audiences.tell(sealed)
+        self.audiences.tell(sealed.commit)
 
     async def _catch_up(self, quiet: bool = False) -> None:
         """Fold what others have appended. Raises Frozen where it can't be trusted or read."""
@@ -352,7 +352,7 @@ class Table:
         return max(self._clock(), last)
 
     def _asker(self, seat: str) -> Asker:
-        return self.audiences.asker(seat, self._clock())
+        return self.audiences.asker(seat)
 
     def _server_dice(self, stream: str, nonce: bytes) -> Source:
         ledger = self.timeline.ledger

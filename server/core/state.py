@@ -185,5 +185,9 @@ class TableOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     npc_numbers_public: bool = False
     typed_dice: bool = False
     keep_dice: bool = False
+    delay_s: float = 0
+    """Spectators see everything this much later, in seconds."""
+    delay_turns: int = 0
+    """Spectators see everything so many ended turns later."""
     reveal: str = "end"
     """What replays show when the encounter is closed: never, end, gm."""

@@ -24,6 +24,9 @@ KEEP_NEWEST = 128
 KEEP_EVERY = 32
 """Kept in memory are the head, the newest positions and every so manyth; others are folded again from there."""
 
+FIRST = Position(1)
+"""Never forgotten: its `Created` sets up the system's state beside the ledger, so nothing can be folded from before it."""
+
 
 class Known(NamedTuple):
     """An intent that was accepted: where, and a digest of its content."""
@@ -45,6 +48,8 @@ class Timeline:
         self.intents: dict[bytes, Known] = {}
         self.numbers: dict[str, list[int]] = {}
         """By audience: the versions of which it was told; entry n-1 is its number n."""
+        self.turns: list[int] = []
+        """The versions at which a turn ended, undone ones included."""
         self._plays: dict[Position, Play] = {START: Play()}
 
     # --- reading -----------------------------------------------------------------------------------------------------
@@ -138,6 +143,8 @@ class Timeline:
         self.commits.append(commit)
         for audience in commit.told:
             self.numbers.setdefault(audience, []).append(commit.version)
+        if _has(commit, e.TurnOver):
+            self.turns.append(commit.version)
         self._place(commit, state.play)
         self.ledger = self._after(state.ledger, commit)
         self._forget()
@@ -194,7 +201,7 @@ class Timeline:
 
     def _forget(self) -> None:
         old = Position(self.version - KEEP_NEWEST)
-        if old.version > 0 and old.version % KEEP_EVERY and self.amendment(old.version) is None:
+        if old.version > FIRST.version and old.version % KEEP_EVERY and self.amendment(old.version) is None:
             self._plays.pop(old, None)
 
 
