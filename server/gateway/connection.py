@@ -67,7 +67,7 @@ class Place(enum.Enum):
 class Connection:
     """`texts` are the sentences of all codes."""
 
-    __slots__ = ("_bucket", "_failures", "_limits", "_place", "_role", "_texts", "codec")
+    __slots__ = ("_bucket", "_failures", "_limits", "_place", "_rate", "_role", "_texts", "codec")
 
     def __init__(self, codec: Codec, limits: Limits, texts: Mapping[str, Text]) -> None:
         self.codec = codec
@@ -75,7 +75,8 @@ class Connection:
         self._texts = texts
         self._place = Place.DOOR
         self._role = ""
-        self._bucket: Bucket | None = None
+        self._rate = limits.lobby
+        self._bucket: Bucket | None = None  # made for the first message: most spectators never send one
         self._failures = 0
 
     # --- what comes in -----------------------------------------------------------------------------------------------
@@ -95,10 +96,8 @@ class Connection:
 
     def count(self, now_s: float) -> End | None:
         """Count a frame that is no message, such as a ping: it is never refused, but too many end the connection."""
-        if self._bucket is None:
-            return None
-        wait_s = self._bucket.take(now_s)
-        return self.end("rate", retry_after_ms=_ms(wait_s)) if self._bucket.is_overdrawn else None
+        wait_s, is_overdrawn = self._take(now_s)
+        return self.end("rate", retry_after_ms=_ms(wait_s)) if is_overdrawn else None
 
     def _unreadable(self, error: ProtocolError, now_s: float) -> Say | End:
         refusal = self.refuse(UNSET, error)
@@ -109,13 +108,16 @@ class Connection:
         return self._end("hello_expected", {}, refusal.payload)
 
     def _too_many(self, id: Id, now_s: float) -> Say | End | None:
-        assert self._bucket is not None, "only the door has no rate"
-        wait_s = self._bucket.take(now_s)
+        wait_s, is_overdrawn = self._take(now_s)
         if not wait_s:
             return None
-        if self._bucket.is_overdrawn:
+        if is_overdrawn:
             return self.end("rate", retry_after_ms=_ms(wait_s))
         return self.reject(id, "rate", retry_after_ms=_ms(wait_s))
+
+    def _take(self, now_s: float) -> tuple[float, bool]:
+        bucket = self._bucket = self._bucket or Bucket(self._rate, now_s)
+        return bucket.take(now_s), bucket.is_overdrawn
 
     def _misplaced(self, message: ClientMessage, id: Id) -> Say | None:
         if isinstance(message, Ping):
@@ -134,16 +136,15 @@ class Connection:
 
     # --- what happened to it -----------------------------------------------------------------------------------------
 
-    def greeted(self, now_s: float) -> None:
+    def greeted(self) -> None:
         """The client is in the lobby."""
         self._place = Place.LOBBY
-        self._bucket = Bucket(self._limits.lobby, now_s)
 
-    def seated(self, role: str, now_s: float) -> None:
-        """The client is at a table."""
+    def seated(self, role: str) -> None:
+        """The client is at a table; from now on its role's rate holds."""
         self._place = Place.TABLE
         self._role = role
-        self._bucket = Bucket(self._limits.rate(role), now_s)
+        self._rate, self._bucket = self._limits.rate(role), None
 
     def failed(self, id: Id, reference: str) -> Say | End:
         """Something broke in the server; it is recorded under the reference."""

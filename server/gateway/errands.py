@@ -35,7 +35,7 @@ async def enter(session: Session, hello: Hello) -> Action | None:
 
 async def _greet(session: Session) -> Action:
     body = await session.gateway.lobby.greet()
-    session.connection.greeted(session.gateway.now_s())
+    session.connection.greeted()
     return session.connection.say(Lobby(body=session.codec.body(body)))
 
 

@@ -144,7 +144,7 @@ class Frames:
             kind, *parts = self._parts
             self._parts = None
             self._add(b"".join(parts), bool(kind), messages)
-        elif len(self._parts) > FRAGMENTS:
+        elif len(self._parts) - 1 > FRAGMENTS:
             parser.fail(CloseCode.MESSAGE_TOO_BIG)
 
     def _collect(self, parser: _Parser) -> None:

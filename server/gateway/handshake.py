@@ -83,23 +83,25 @@ class Handshake:
         protocol = self._protocol
         self._method = self._method or data.partition(b" ")[0]
         protocol.receive_data(data)
-        for event in protocol.events_received():
-            if isinstance(event, Request):
-                return _answer(protocol, self._respond(event, door, peer, now_s))
+        events = protocol.events_received()
+        if events and isinstance(request := events[0], Request):
+            is_early = len(events) > 1 or bool(protocol.reader.buffer) or not data.endswith(b"\n")
+            return _answer(protocol, self._respond(request, is_early, door, peer, now_s))
         if protocol.handshake_exc is None:
             return None
         if own := b"".join(protocol.data_to_send()):  # the library has said what is wrong with the request
             return Answer(own, int(own[9:12]))
         return _answer(protocol, self._malformed())
 
-    def _respond(self, request: Request, door: Door, peer: Peer, now_s: float) -> Response:
+    def _respond(self, request: Request, is_early: bool, door: Door, peer: Peer, now_s: float) -> Response:
+        """`is_early`: more has come than the request."""
         if refusal := door.refusal(request, peer):
             return refusal
         if request.path.partition("?")[0] != PATH:
             return door.site.respond(request)
         if refusal := door.socket_refusal(request, peer, now_s):
             return refusal
-        if self._protocol.reader.buffer or self._protocol.eof_sent:
+        if is_early:
             return text(HTTPStatus.BAD_REQUEST, "A WebSocket client waits for the answer before it sends.")
         return self._protocol.accept(request)
 

@@ -54,6 +54,8 @@ class Listener:
         reuse_port: bool = False,
     ) -> None:
         self.metrics = metrics or Metrics()
+        self.port = settings.port
+        """With setting 0 the system chooses it in `start`."""
         self._settings = settings
         self._lobby = lobby
         self._limits = limits or (RELAXED if settings.relaxed else Limits())
@@ -64,12 +66,6 @@ class Listener:
         self._is_draining = False
         self._server: asyncio.Server | None = None
         self._gateway: Gateway | None = None
-
-    @property
-    def port(self) -> int:
-        """The port that was bound; with setting 0 the system has chosen it."""
-        assert self._server is not None, "not started"
-        return int(self._server.sockets[0].getsockname()[1])
 
     @property
     def sessions(self) -> int:
@@ -95,6 +91,7 @@ class Listener:
             backlog=BACKLOG,
             reuse_port=self._reuse_port or None,
         )
+        self.port = int(self._server.sockets[0].getsockname()[1])
         self._gateway = gateway
         gateway.start()
 

@@ -19,15 +19,13 @@ class Origins:
 
     def __init__(self, configured: Iterable[str] = (), listen_on: str = "") -> None:
         self._origins = frozenset(configured)
-        names = {_name(origin.partition("://")[2]) for origin in self._origins}
-        if listen_on not in _WILDCARDS:
-            names.add(listen_on.lower())
-        self._names = frozenset(name for name in names if name)
+        self._names = frozenset(_name(origin.partition("://")[2]) for origin in self._origins)
+        self._bound = None if listen_on in _WILDCARDS else listen_on.lower()
 
     def is_host_known(self, host: str, came_in_on: str) -> bool:
         """Whether a Host header means us. `came_in_on` is this connection's own local address."""
         name = _name(host.lower())
-        return name is not None and self._is_here(name, came_in_on)
+        return name is not None and (name in self._names or self._is_here(name, came_in_on))
 
     def is_origin_known(self, origin: str, came_in_on: str) -> bool:
         """Whether pages of this origin may connect. Browsers send origins in lower case, so another is none."""
@@ -38,7 +36,7 @@ class Origins:
         return scheme in ("http", "https") and name is not None and self._is_here(name, came_in_on)
 
     def _is_here(self, name: str, came_in_on: str) -> bool:
-        if name == "localhost" or name in self._names:
+        if name in ("localhost", self._bound):
             return True
         ip = _ip(name)
         return ip is not None and (ip.is_loopback or ip == _ip(came_in_on))

@@ -219,7 +219,7 @@ class Session(asyncio.Protocol):
         """Become a viewer of the table."""
         self.seat, self.role, self.audience = entered.seat, entered.role, entered.audience
         self._table = entered.table
-        self.connection.seated(self.role, self.gateway.now_s())
+        self.connection.seated(self.role)
         self.gateway.note("enter", connection=self.number, encounter=self._table.encounter, seat=self.seat)
         self._table.attach(self, resume)
 

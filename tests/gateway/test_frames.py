@@ -1,0 +1,143 @@
+"""WebSocket frames against the library's own client: whatever it sends is read, in whatever pieces it comes."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from websockets.client import ClientProtocol
+from websockets.frames import Frame
+from websockets.protocol import OPEN
+from websockets.uri import parse_uri
+
+from protocol.limits import CLIENT_FRAME_BYTES
+from server.gateway.frames import FRAGMENTS, PING, Frames, Message, frame
+from tests.gateway import raw
+
+BINARIES = st.tuples(st.binary(max_size=200) | st.binary(min_size=65_000, max_size=CLIENT_FRAME_BYTES), st.just(False))
+TEXTS = st.tuples(st.text(max_size=200).map(str.encode), st.just(True))
+MESSAGES = st.lists(BINARIES | TEXTS, max_size=5)
+
+
+def client() -> ClientProtocol:
+    """An open connection's other end."""
+    return ClientProtocol(parse_uri("ws://x/"), state=OPEN, max_size=None)
+
+
+def sent(protocol: ClientProtocol) -> bytes:
+    """What it wants to send."""
+    return b"".join(protocol.data_to_send())
+
+
+@given(MESSAGES, st.lists(st.integers(1, 70_000), max_size=20), st.booleans())
+def test_messages_are_read_in_whatever_pieces_they_come(
+    messages: list[Message], cuts: list[int], is_pinging: bool
+) -> None:
+    """Whole, joined, cut anywhere, pings and pongs in between; nothing is left over."""
+    protocol, frames = client(), Frames()
+    for payload, is_text in messages:
+        if is_pinging:
+            protocol.send_ping(b"!")
+            protocol.send_pong(b"")
+        protocol.send_text(payload) if is_text else protocol.send_binary(payload)
+    data, read = sent(protocol), []
+    for cut in [*cuts, len(data)]:
+        read += frames.receive(data[:cut])
+        data = data[cut:]
+    assert read == messages
+    assert frames.is_open
+    assert frames._parser is None
+    assert frames._rest == b""
+    protocol.receive_data(frames.data_to_send() or frame(b"", False))
+    assert frames.pings == (len(messages) if is_pinging else 0)
+
+
+@given(st.lists(st.binary(max_size=40), min_size=1, max_size=8), st.booleans())
+def test_fragments_are_joined_also_around_control_frames(parts: list[bytes], is_pinging: bool) -> None:
+    """A message in pieces is one message; the parser is dropped after it."""
+    protocol, frames, read = client(), Frames(), []
+    protocol.send_binary(parts[0], fin=len(parts) == 1)
+    for index, part in enumerate(parts[1:], start=2):
+        if is_pinging:
+            protocol.send_ping(b"")
+        protocol.send_continuation(part, fin=index == len(parts))
+    for byte in sent(protocol):
+        read += frames.receive(bytes([byte]))
+    assert read == [(b"".join(parts), False)]
+    assert frames._parser is None
+
+
+def test_a_fragmented_text_is_text() -> None:
+    """The kind is that of the first piece."""
+    protocol, frames = client(), Frames()
+    protocol.send_text("ä".encode()[:1], fin=False)
+    protocol.send_continuation("ä".encode()[1:], fin=True)
+    assert frames.receive(sent(protocol)) == [("ä".encode(), True)]
+
+
+@given(st.binary(max_size=70_000), st.booleans())
+def test_our_frames_are_what_the_library_reads(payload: bytes, is_text: bool) -> None:
+    """All three widths of the length."""
+    protocol = client()
+    protocol.receive_data(frame(payload, is_text) + PING)
+    message, ping = protocol.events_received()
+    assert isinstance(message, Frame)
+    assert isinstance(ping, Frame)
+    assert (bytes(message.data), message.opcode == raw.TEXT, ping.opcode) == (payload, is_text, raw.PING)
+
+
+def test_closing_from_here_ends_when_the_peer_agrees() -> None:
+    """The peer sees number and reason; messages that were under way are dropped."""
+    protocol, frames = client(), Frames()
+    protocol.send_binary(b"half of this")
+    half = sent(protocol)
+    frames.receive(half[:-3])
+    frames.close(4408, "hello_timeout")
+    protocol.receive_data(frames.data_to_send())
+    assert (protocol.close_rcvd.code, protocol.close_rcvd.reason) == (4408, "hello_timeout")  # type: ignore[union-attr]
+    assert frames.receive(half[-3:] + raw.frame(raw.BINARY | raw.LAST, b"late")) == []
+    assert not frames.is_finished
+    assert frames.receive(sent(protocol)) == []
+    assert frames.is_finished
+    assert frames.failed_with == 4408
+
+
+def test_a_peer_that_closes_is_answered() -> None:
+    """The message before it is still read; then nothing is."""
+    protocol, frames = client(), Frames()
+    protocol.send_binary(b"last")
+    protocol.send_close(1001)
+    assert frames.receive(sent(protocol)) == [(b"last", False)]
+    protocol.receive_data(frames.data_to_send())
+    assert protocol.close_sent is not None
+    assert frames.closed_by_peer == 1001
+    assert frames.is_finished
+    assert frames.receive(raw.frame(raw.BINARY | raw.LAST, b"after")) == []
+    frames.close(1000, "")
+    assert frames.data_to_send() == b""
+
+
+def test_a_frame_that_claims_to_be_too_large_is_refused_by_its_head() -> None:
+    """Nobody waits for the body."""
+    frames = Frames()
+    assert frames.receive(raw.frame(raw.BINARY | raw.LAST, b"", declared=CLIENT_FRAME_BYTES + 1)) == []
+    assert frames.failed_with == 1009
+    assert frames.data_to_send().endswith(b"too_large")
+
+
+def test_pieces_count_together_and_by_number() -> None:
+    """A message too large in all, and one of endless empty pieces."""
+    large, many = Frames(), Frames()
+    large.receive(raw.frame(raw.BINARY, bytes(CLIENT_FRAME_BYTES)) + raw.frame(raw.LAST, b"x"))
+    many.receive(raw.frame(raw.BINARY) + raw.frame(0) * (FRAGMENTS - 1))
+    assert (large.failed_with, many.failed_with) == (1009, None)
+    many.receive(raw.frame(0) * 10)
+    assert many.failed_with == 1009
+
+
+@given(st.binary(max_size=400), st.integers(1, 50))
+def test_no_bytes_raise(data: bytes, step: int) -> None:
+    """Noise is refused or waits for more; it never breaks anything."""
+    frames = Frames()
+    for at in range(0, len(data), step):
+        frames.receive(data[at : at + step])
+        frames.data_to_send()

@@ -1,0 +1,89 @@
+"""Token buckets, one per connection and one per address; time is an argument."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.gateway.limits import RELAXED, Bucket, Connects, Limits, Rate
+
+
+def test_a_burst_is_granted_and_then_one_per_interval() -> None:
+    """Twenty at once, then five a second."""
+    bucket = Bucket(Rate(20, 5), 0.0)
+    assert [bucket.take(0.0) for _ in range(20)] == [0.0] * 20
+    assert bucket.take(0.0) > 0
+    assert bucket.take(100.0) == 0.0
+
+
+def test_who_waits_as_told_is_granted() -> None:
+    """The wait of a refusal is enough, and a moment less is not."""
+    bucket = Bucket(Rate(1, 4), 0.0)
+    bucket.take(0.0)
+    wait_s = bucket.take(0.0)
+    assert bucket.level(wait_s) >= 1
+    assert bucket.level(wait_s - 0.01) < 1
+    assert bucket.take(wait_s) == 0.0
+
+
+def test_what_is_refused_is_owed_until_it_is_too_much() -> None:
+    """As many refusals as a burst has tokens overdraw it."""
+    bucket = Bucket(Rate(3, 1), 0.0)
+    waits = [bucket.take(0.0) for _ in range(5)]
+    assert waits == sorted(waits)
+    assert not bucket.is_overdrawn
+    bucket.take(0.0)
+    assert bucket.is_overdrawn
+
+
+@given(st.lists(st.floats(0, 3), max_size=60))
+def test_no_more_is_granted_than_burst_and_time_allow(pauses_s: list[float]) -> None:
+    """Whenever the takings come, at most burst + rate x time are granted."""
+    bucket, now_s, granted = Bucket(Rate(5, 2), 0.0), 0.0, 0
+    for pause_s in pauses_s:
+        now_s += pause_s
+        granted += bucket.take(now_s) == 0.0
+    assert granted <= 5 + 2 * now_s + 1e-6
+
+
+def test_roles_have_their_own_rates() -> None:
+    """A role that nobody knows gets the least."""
+    limits = Limits()
+    assert limits.rate("gm").burst > limits.rate("player").burst > limits.rate("spectator").burst
+    assert limits.rate("stranger") == limits.rate("spectator")
+
+
+def test_relaxed_limits_let_a_flood_through() -> None:
+    """Bots and benchmarks are not refused."""
+    bucket = Bucket(RELAXED.rate("player"), 0.0)
+    assert not any(bucket.take(0.0) for _ in range(100_000))
+
+
+def test_an_address_has_its_bucket_and_ipv6_neighbours_share_one() -> None:
+    """A /64 is one customer."""
+    connects = Connects(Limits(connects=Rate(1, 1)))
+    assert connects.take("192.0.2.1", 0.0) == 0.0
+    assert connects.take("192.0.2.1", 0.0) > 0
+    assert connects.take("192.0.2.2", 0.0) == 0.0
+    assert connects.take("2001:db8::1", 0.0) == 0.0
+    assert connects.take("2001:db8::2", 0.0) > 0
+    assert connects.take("2001:db8:0:1::1", 0.0) == 0.0
+    assert connects.take("fe80::1%eth0", 0.0) == 0.0
+
+
+def test_this_machine_is_not_counted_unless_told_so() -> None:
+    """A proxy or a bunch of bots here connects as often as it likes."""
+    free, counted = (
+        Connects(Limits(connects=Rate(1, 1))),
+        Connects(Limits(connects=Rate(1, 1), is_loopback_counted=True)),
+    )
+    assert [free.take("127.0.0.1", 0.0), free.take("::1", 0.0), free.take("::1", 0.0)] == [0.0] * 3
+    assert [counted.take("127.0.0.1", 0.0) > 0, counted.take("127.0.0.1", 0.0) > 0] == [False, True]
+
+
+def test_addresses_are_forgotten_when_they_are_many() -> None:
+    """Memory is bounded; who is still refused is remembered if that is possible."""
+    connects = Connects(Limits(connects=Rate(2, 1)))
+    connects.take("198.51.100.1", 0.0)
+    for number in range(Connects.KEPT):
+        connects.take(f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}", 5.0)
+    assert len(connects._buckets) <= Connects.KEPT
+    assert connects.take("198.51.100.1", 5.0) == 0.0
