@@ -1,0 +1,70 @@
+"""Spectators of a delayed table: what they are sent, resume with and ask for is cut at the same place."""
+
+import asyncio
+import itertools
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from protocol import messages as m
+from server.core.state import TableOptions
+from server.links import Links
+from server.lobby import Lobby
+from server.seeds import SeedKeeper
+from server.store.memory import MemoryLog
+from tests.table.party import SPEC, SYSTEM, Party
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000
+        self.ticks = itertools.count()
+
+    def __call__(self) -> int:
+        return self.now
+
+
+async def seated(clock: Clock, folder: Path, **options: float):
+    """GM, Ann, Bob and a spectator at a delayed table."""
+    lobby = Lobby(MemoryLog(), {"three_cups": SYSTEM}, SeedKeeper(b"m" * 32), Links(folder / "l.json"), clock)
+    spec = replace(SPEC, table=TableOptions(**options))
+    party = Party(lobby, (await lobby.create(spec))["links"])
+    return lobby, party, [await party.sits(seat) for seat in ("gm", "ann", "bob", "spectator")]
+
+
+async def test_spectators_see_what_is_old_enough(tmp_path: Path) -> None:
+    """Live, history, resume and a fresh welcome all end at the released number, and go on when time passes."""
+    clock = Clock()
+    lobby, party, (gm, ann, _bob, watch) = await seated(clock, tmp_path, delay_s=60)
+    assert watch.n == 0
+    clock.now += 60_000
+    await gm.does({"type": "begin"})
+    await watch.shows(lambda view: bool(view))
+    assert (watch.n, watch.view["stage"]) == (1, "setup")
+    await ann.does({"type": "choose", "who": "a", "cup": 2})
+    page = await watch.asks({"type": "history", "after": 0})
+    assert page["last"] == 1
+    late = await party.sits("spectator")
+    left = m.Resume(n=late.n, head=late.head)
+    assert left.n == 1
+    clock.now += 60_000
+    gm.table.audiences.release()
+    assert (watch.n, watch.view["stage"]) == (gm.n, "running")
+    resumed = await party.sits("spectator", left)
+    assert resumed.view == watch.view
+    await lobby.close()
+
+
+async def test_a_delay_in_turns_counts_ended_turns(tmp_path: Path) -> None:
+    """Nothing of a turn is shown before so many turns have ended after it (Three Cups has none: only age releases)."""
+    clock = Clock()
+    lobby, _party, (gm, _ann, _bob, watch) = await seated(clock, tmp_path, delay_turns=1)
+    await gm.does({"type": "begin"})
+    await asyncio.sleep(0)
+    assert watch.n == 0
+    clock.now += 24 * 3600 * 1000
+    gm.table.audiences.release()
+    assert watch.n == gm.n
+    await lobby.close()
