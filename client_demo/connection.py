@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from websockets.http11 import Response
 from websockets.typing import Subprotocol
 
 from client_demo.wire import Message, from_frame, to_frame
@@ -54,13 +55,17 @@ class Connection:
             try:
                 await self._talk(hello(), take)
             except InvalidStatus as error:
-                if error.response.status_code < 500:
-                    raise Closed(f"http_{error.response.status_code}") from error
+                self._ask_later(error.response)
             except (OSError, InvalidHandshake) as error:
                 if not self._was_greeted:
                     raise
                 log.info("connection lost: %s", error)
             await asyncio.sleep(self._pause_s())
+
+    def _ask_later(self, response: Response) -> None:
+        if response.status_code < 500 and response.status_code != 429:
+            raise Closed(f"http_{response.status_code}")
+        self.retry_after_s = float(response.headers.get("Retry-After", 0))
 
     def _pause_s(self) -> float:
         asked_s, self.retry_after_s = self.retry_after_s, 0.0
@@ -86,6 +91,7 @@ class Connection:
             finally:
                 self._outbox = None
                 writer.cancel()
+                await socket.close()
 
     async def _write(self, socket: ClientConnection, outbox: asyncio.Queue[Message]) -> None:
         try:

@@ -1,0 +1,252 @@
+"""Choosing is pure, takes only what is offered, fills every kind of parameter, and ends fights."""
+
+import copy
+import math
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from client_demo.choice import NEAR_CM, choose, filled, is_of
+
+REASON = {"code": "resource", "message": "There is not enough left."}
+WHO = ("anna", "ben", "cara")
+
+values = st.integers(-3, 3) | st.sampled_from(WHO) | st.booleans() | st.just("")
+choices = st.lists(
+    st.fixed_dictionaries({"value": values}, optional={"label": st.just("x"), "reason": st.just(REASON)}), max_size=4
+)
+
+
+@st.composite
+def params(draw: st.DrawFn, index: int) -> dict[str, Any]:
+    """One parameter as a server may send it: defaults are left out."""
+    kind = draw(st.sampled_from(["choice", "many", "number", "text", "path", "point", "assign"]))
+    param: dict[str, Any] = {"name": draw(st.sampled_from([f"p{index}", f"deed.p{index}"])), "kind": kind}
+    if kind in ("choice", "many", "assign"):
+        param["choices"] = draw(choices)
+    if kind == "assign":
+        param["goals"] = draw(choices)
+    for key in ("least", "most"):
+        if number := draw(st.integers(0, 400 if kind in ("path", "point", "number") else 3)):
+            param[key] = number
+    for key in ("optional", "combatant"):
+        if draw(st.booleans()):
+            param[key] = True
+    return param
+
+
+@st.composite
+def options(draw: st.DrawFn) -> dict[str, Any]:
+    """One option."""
+    option: dict[str, Any] = {"key": draw(st.sampled_from(["attack", "begin", "end_combat"]))}
+    option["intent"] = {"type": option["key"]}
+    if draw(st.booleans()):
+        option["who"] = option["intent"]["who"] = draw(st.sampled_from(WHO))
+    if group := draw(st.sampled_from(["", "move", "prepare", "answer", "free", "gm", "end"])):
+        option["group"] = group
+    if draw(st.booleans()):
+        option["decision"] = draw(st.sampled_from(["window", "older"]))
+    if draw(st.integers(0, 3)) == 0:
+        option["reason"] = REASON
+    count = draw(st.integers(0, 2))
+    if count:
+        option["params"] = [draw(params(index)) for index in range(count)]
+    return option
+
+
+@st.composite
+def views(draw: st.DrawFn) -> dict[str, Any]:
+    """A view with up to three combatants and perhaps an open decision."""
+    combatants: dict[str, Any] = {}
+    for who in draw(st.lists(st.sampled_from(WHO), unique=True)):
+        combatants[who] = {"name": who, "side": draw(st.sampled_from("xy"))}
+        if draw(st.booleans()):
+            combatants[who] |= {"x": draw(st.integers(-500, 500)), "y": draw(st.integers(-500, 500))}
+        if draw(st.booleans()):
+            combatants[who]["out"] = True
+    view = {"stage": draw(st.sampled_from(["setup", "running"])), "combatants": combatants}
+    if draw(st.booleans()):
+        asks = {who: draw(st.sampled_from([{}, {"answered": True}])) for who in combatants}
+        view["decision"] = {"id": "window", "kind": "reaction", "asks": asks}
+    return view
+
+
+def found(intent: dict[str, Any], name: str) -> tuple[bool, Any]:
+    """The value at a dotted path, and whether it is there."""
+    here: Any = intent
+    for step in name.split("."):
+        if not isinstance(here, dict) or step not in here:
+            return False, None
+        here = here[step]
+    return True, here
+
+
+def usable(param: dict[str, Any], of: str = "choices") -> list[Any]:
+    return [choice["value"] for choice in param[of] if "reason" not in choice]
+
+
+def is_within(value: float, least: int, most: int) -> bool:
+    return least <= value <= most
+
+
+def is_offered(param: dict[str, Any], value: Any, here: tuple[int, int]) -> bool:
+    """Whether a server that offered the parameter has to take the value."""
+    least, most = param.get("least", 0), param.get("most", 0)
+    match param["kind"]:
+        case "choice":
+            return value in usable(param)
+        case "many":
+            return is_within(len(value), least, most or len(value)) and all(one in usable(param) for one in value)
+        case "number":
+            return is_within(value, least, most)
+        case "text":
+            return is_within(len(value), 1, most)
+        case "path":
+            length = sum(math.dist(a, b) for a, b in zip([here, *value], value, strict=False))
+            return bool(value) and length <= most
+        case "point":
+            return not most or math.dist(here, value) <= most
+        case _:
+            units, hits = [pair["unit"] for pair in value], [pair["hit"] for pair in value]
+            right = all(one in usable(param) for one in units) and all(one in usable(param, "goals") for one in hits)
+            return right and is_within(len(value), least, most or len(value))
+
+
+@given(st.lists(options(), max_size=3), views(), st.integers(0, 2**32))
+def test_bot_takes_only_what_is_offered(offered: list[dict[str, Any]], view: dict[str, Any], seed: int) -> None:
+    """The intent is an ungreyed option's template with an offered value for each parameter; nothing else is changed."""
+    for index, option in enumerate(offered):
+        option["intent"]["index"] = index
+    before = copy.deepcopy((offered, view))
+    chosen = choose(offered, view, random.Random(seed))
+    assert (offered, view) == before
+    assert chosen == choose(offered, view, random.Random(seed))
+    if chosen is not None:
+        intent, decision = chosen
+        assert fits(offered[intent["index"]], intent, decision, view)
+
+
+def fits(option: dict[str, Any], intent: dict[str, Any], decision: str | None, view: dict[str, Any]) -> bool:
+    combatant = view["combatants"].get(option.get("who"), {})
+    here = (combatant.get("x", 0), combatant.get("y", 0)) if {"x", "y"} <= combatant.keys() else (0, 0)
+    rest = copy.deepcopy(intent)
+    for param in option.get("params", []):
+        is_there, value = found(intent, param["name"])
+        if not (is_offered(param, value, here) if is_there else param.get("optional")):
+            return False
+        place = rest.get("deed", {}) if param["name"].startswith("deed.") else rest
+        place.pop(param["name"].removeprefix("deed."), None)
+    rest = {key: value for key, value in rest.items() if value != {}}
+    return "reason" not in option and rest == option["intent"] and decision == option.get("decision")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_bot_fills_every_kind(seed: int) -> None:
+    """One option with all kinds of parameters: each gets a value, nested names included."""
+    three = [{"value": "a"}, {"value": "b", "reason": REASON}, {"value": "c"}]
+    wanted: list[dict[str, Any]] = [
+        {"name": "target", "kind": "choice", "choices": three},
+        {"name": "deed.items", "kind": "many", "choices": three, "least": 2, "most": 2},
+        {"name": "deed.count", "kind": "number", "least": -2, "most": 4},
+        {"name": "text", "kind": "text", "most": 40},
+        {"name": "path", "kind": "path", "most": 300},
+        {"name": "at", "kind": "point", "most": 300},
+        {"name": "stops", "kind": "assign", "choices": three, "goals": three, "least": 1},
+    ]
+    option = {"key": "all", "who": "anna", "intent": {"type": "all", "who": "anna"}, "params": wanted}
+    view = {"stage": "running", "combatants": {"anna": {"name": "Anna", "side": "x", "x": 10, "y": 20}}}
+    intent = filled(option, view, random.Random(seed))
+    assert intent is not None
+    for param in wanted:
+        is_there, value = found(intent, param["name"])
+        assert is_there
+        assert is_offered(param, value, (10, 20)), param
+    assert sorted(intent["deed"]["items"]) == ["a", "c"]
+
+
+FIGHT: dict[str, Any] = {
+    "stage": "running",
+    "combatants": {
+        "anna": {"name": "Anna", "side": "x", "seat": "ann", "x": 0, "y": 0},
+        "ally": {"name": "Ally", "side": "x", "x": 0, "y": 50},
+        "ben": {"name": "Ben", "side": "y", "x": 300, "y": 400},
+        "down": {"name": "Down", "side": "y", "x": 10, "y": 0, "out": True},
+    },
+}
+END = {"key": "end_turn", "who": "anna", "group": "end", "intent": {"type": "end_turn", "who": "anna"}}
+WALK = {
+    "key": "walk",
+    "who": "anna",
+    "group": "move",
+    "intent": {"type": "walk", "who": "anna"},
+    "params": [{"name": "path", "kind": "path", "most": 200}],
+}
+
+
+def attack(*targets: str) -> dict[str, Any]:
+    param = {"name": "target", "kind": "choice", "combatant": True, "choices": [{"value": who} for who in targets]}
+    return {"key": "attack", "who": "anna", "intent": {"type": "attack", "who": "anna"}, "params": [param]}
+
+
+def chosen_types(offered: list[dict[str, Any]], view: dict[str, Any] = FIGHT) -> set[str]:
+    chosen = [choose(offered, view, random.Random(seed)) for seed in range(40)]
+    return {one[0]["type"] for one in chosen if one is not None}
+
+
+def test_bot_aims_at_standing_foes() -> None:
+    """Where foes and friends are offered, it is a foe that still stands."""
+    for seed in range(40):
+        chosen = choose([attack("ally", "down", "ben"), END], FIGHT, random.Random(seed))
+        assert chosen is not None
+        assert chosen[0] == {"type": "attack", "who": "anna", "target": "ben"}
+
+
+def test_bot_ends_its_turn_when_nothing_else_is_sensible() -> None:
+    """Never while it can attack or step up to a foe, else sooner or later."""
+    assert chosen_types([attack("ben"), END]) == {"attack"}
+    assert chosen_types([WALK, END]) == {"walk"}
+    assert "end_turn" in chosen_types([{**attack("ben"), "reason": REASON}, attack("ally"), END])
+
+
+def test_bot_walks_up_to_the_nearest_foe() -> None:
+    """Straight on as far as it may, and not beyond arm's length."""
+    ends = [choose([WALK], FIGHT, random.Random(seed)) for seed in range(40)]
+    nearer = [math.dist(one[0]["path"][-1], (300, 400)) for one in ends if one is not None]
+    assert sum(abs(distance - 300) <= 2 for distance in nearer) > 20
+    long = {**WALK, "params": [{"name": "path", "kind": "path", "most": 9000}]}
+    there = [choose([long], FIGHT, random.Random(seed)) for seed in range(40)]
+    stops = [math.dist(one[0]["path"][-1], (300, 400)) for one in there if one is not None]
+    assert sum(abs(distance - NEAR_CM) <= 2 for distance in stops) > 20
+
+
+def test_bot_answers_before_it_acts() -> None:
+    """Only for those who have not answered, and only the decision that is open."""
+    asked: dict[str, Any] = FIGHT | {"decision": {"id": "d1", "kind": "reaction", "asks": {"anna": {}}}}
+    answered = FIGHT | {"decision": {"id": "d1", "kind": "reaction", "asks": {"anna": {"answered": True}}}}
+    dodge = {"key": "dodge", "who": "anna", "group": "answer", "decision": "d1", "intent": {"type": "dodge"}}
+    stale = {**dodge, "decision": "d0", "intent": {"type": "late"}}
+    assert choose([attack("ben"), dodge, stale], asked, random.Random(1)) == ({"type": "dodge"}, "d1")
+    assert choose([dodge, stale], answered, random.Random(1)) is None
+
+
+def test_gm_bot_starts_the_fight_and_ends_it_when_one_side_is_out() -> None:
+    """The GM's other powers are left to people."""
+    names = ("start_combat", "gm_set", "end_combat")
+    powers = [{"key": key, "group": "gm", "intent": {"type": key}} for key in names]
+    one_side = {"stage": "running", "combatants": {who: FIGHT["combatants"][who] for who in ("anna", "down")}}
+    assert chosen_types(powers, FIGHT | {"stage": "setup"}) == {"start_combat"}
+    assert chosen_types(powers, one_side) == {"end_combat"}
+    assert chosen_types(powers) == set()
+    reveal = {"id": "r", "kind": "reveal", "asks": {"ann": {}}}
+    assert chosen_types(powers, FIGHT | {"stage": "setup", "decision": reveal}) == set()
+
+
+def test_combatants_without_a_seat_are_the_gms() -> None:
+    """The view leaves the GM's seat out, for it is the default."""
+    assert is_of("ann", "anna", FIGHT)
+    assert not is_of("gm", "anna", FIGHT)
+    assert is_of("gm", "ben", FIGHT)
+    assert not is_of("gm", "nobody", FIGHT)

@@ -1,0 +1,165 @@
+"""Bots play whole fights of every registered system: server process, socket and Redis are real, and so is kill -9."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from client_demo.bot import Bot, Played, run_bots
+from client_demo.client import JSON, MSGPACK, Client, Refused, Update
+from server.core.system import System
+from tests.client_demo.served import SYSTEMS, Relay, Served
+from tests.three_cups.three_cups import SYSTEM as THREE_CUPS
+
+RETRY_S = 0.02
+
+every_system = pytest.mark.parametrize("system", SYSTEMS)
+
+
+def system_of(name: str) -> System:
+    """The system as the server process loads it."""
+    if name == "cups":
+        return replace(THREE_CUPS, name="cups")
+    loaded: System = entry_points(group="fray.systems")[name].load()
+    return loaded
+
+
+@pytest.fixture
+async def served(tmp_path: Path) -> AsyncIterator[Served]:
+    """A running server of its own."""
+    served = Served(tmp_path)
+    await served.start()
+    yield served
+    await served.stop()
+
+
+class Fight:
+    """Bots on all seats of a demo, and everything that each of them was told."""
+
+    def __init__(self, tables: dict[str, Client]) -> None:
+        self.tables = tables
+        self.told: dict[str, list[Update]] = {seat: [] for seat in tables}
+
+    async def listen(self, seat: str) -> None:
+        async for update in self.tables[seat].updates():
+            self.told[seat].append(update)
+
+    async def play(self, seed: int) -> dict[str, Played]:
+        ears = [asyncio.create_task(self.listen(seat)) for seat in self.tables]
+        bots = [Bot(table, seed) for table in self.tables.values()]
+        await asyncio.gather(*(bot.sit_down() for bot in bots))
+        played = await asyncio.gather(*(bot.play() for bot in bots))
+        for ear in ears:
+            ear.cancel()
+        return {one.seat: one for one in played}
+
+
+def client_of(seat: str, url: str, token: str) -> Client:
+    """The spectator's client speaks JSON, all others MessagePack."""
+    return Client.connect(url, token, JSON if seat == "spectator" else MSGPACK, RETRY_S)
+
+
+async def seated(stack: AsyncExitStack, url: str, tokens: dict[str, str]) -> Fight:
+    """A client on every seat."""
+    tables = {}
+    for seat, token in tokens.items():
+        tables[seat] = await stack.enter_async_context(client_of(seat, url, token))
+    return Fight(tables)
+
+
+async def settled(table: Client, fresh: Client) -> None:
+    """Wait until both know the same; nothing that is under way is lost from view."""
+    while table.n != fresh.n:
+        await (table if table.n < fresh.n else fresh).change()
+
+
+async def history(table: Client, after: int) -> list[Any]:
+    """The numbers and events that this audience was told after a number, from the server."""
+    frames: list[Any] = []
+    while True:
+        page = await table.ask({"type": "history", "after": after + len(frames)})
+        frames += [(frame["n"], frame["events"]) for frame in page["frames"]]
+        if after + len(frames) >= page["last"]:
+            return frames
+
+
+async def check(fight: Fight, url: str, tokens: dict[str, str], played: dict[str, Played], acts: Any) -> None:
+    """Everybody knows what a newcomer knows, was told everything once, and every act is in the log once."""
+    for seat, table in fight.tables.items():
+        async with client_of(seat, url, tokens[seat]) as fresh:
+            await settled(table, fresh)
+            assert (table.n, table.head, table.view) == (fresh.n, fresh.head, fresh.view)
+            assert table.options == fresh.options
+            assert not table.is_forked
+            told = [(update.n, update.events) for update in fight.told[seat]]
+            assert told == (await history(fresh, told[0][0] - 1))[: len(told)]
+    assert {seat: one.acts for seat, one in played.items() if one.acts} == acts
+    sides = {one["side"] for one in fight.tables["gm"].view["combatants"].values() if not one.get("out")}
+    assert fight.tables["gm"].view["stage"] == "ended"
+    assert len(sides) <= 1
+
+
+@every_system
+async def test_bots_play_a_whole_fight(served: Served, system: str) -> None:
+    """From the start to the last one standing, every seat by a bot, every choice accepted."""
+    tokens = served.tokens(system)
+    async with AsyncExitStack() as stack:
+        fight = await seated(stack, served.url, tokens)
+        played = await fight.play(seed=1)
+        assert all(not one.refused for one in played.values()), played
+        await check(fight, served.url, tokens, played, await served.acts(system_of(system)))
+
+
+@every_system
+async def test_bots_go_on_by_themselves_after_the_server_was_killed(served: Served, system: str) -> None:
+    """kill -9 in the middle of the fight and start again: nobody does anything about it, and the fight ends."""
+    tokens = served.tokens(system)
+    async with AsyncExitStack() as stack:
+        fight = await seated(stack, served.url, tokens)
+        playing = asyncio.create_task(fight.play(seed=2))
+        for n in (12, 20):
+            while fight.tables["gm"].n < n:
+                await fight.tables["gm"].change()
+            await served.kill()
+            await served.start()
+        await check(fight, served.url, tokens, await playing, await served.acts(system_of(system)))
+
+
+@every_system
+@pytest.mark.parametrize("seed", [1, 2, 3])
+async def test_nothing_is_lost_or_doubled_when_connections_are_cut(served: Served, system: str, seed: int) -> None:
+    """Every connection ends at a random byte; acts, updates and views are those of an unbroken one."""
+    tokens = served.tokens(system)
+    async with Relay(served.url, random.Random(seed), 30_000) as relay, AsyncExitStack() as stack:
+        fight = await seated(stack, relay.url, tokens)
+        played = await fight.play(seed)
+        assert relay.cuts >= 3
+        await check(fight, served.url, tokens, played, await served.acts(system_of(system)))
+
+
+async def test_bots_fill_seats_from_the_command_line(served: Served) -> None:
+    """`run_bots` opens the seats, plays to the end and says how it went."""
+    summary = await run_bots(served.url, list(served.tokens("cups").values()), seed=3)
+    assert "Three Cups: ended in round" in str(summary)
+    assert {one.seat for one in summary.seats} == {"gm", "ann", "bob", "spectator"}
+
+
+async def test_refusals_reach_the_program(served: Served) -> None:
+    """A program learns code, sentence and numbers of a refusal, and the table stays as it was."""
+    async with Client.connect(served.url, served.tokens("cups")["ann"]) as table:
+        n = table.n
+        with pytest.raises(Refused) as refused:
+            await table.submit({"type": "choose", "who": "b", "cup": 1})
+        assert refused.value.code == "not_your_combatant"
+        await table.join()
+        with pytest.raises(Refused, match="already_joined"):
+            await table.join()
+        assert table.n == n + 1
