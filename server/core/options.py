@@ -23,6 +23,8 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     value: Any
     label: str = ""
     reason: Reason | None = None
+    fits: tuple[Any, ...] = ()
+    """For `assign`: the goals that it can go to; empty: any."""
 
 
 class Param(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -31,7 +33,8 @@ class Param(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     `name`: dotted path into the template (`reaction.target`). `kind`:
     choice (one of `choices`), many (some of `choices`, between `least` and `most`), number (`least`..`most`), text (up
     to `most` characters), path (points in centimetres, at most `most` centimetres from where `who` stands), point,
-    assign (pairs {`unit`, `hit`}: each of `choices` to at most one of `goals`).
+    assign (`least`..`most` pairs {`unit`, `hit`}: each of `choices` to at most one of `goals` that it fits, each goal
+    at most once).
     """
 
     name: str
