@@ -23,7 +23,7 @@ from server.core.secrecy import known
 from server.core.state import State
 from server.core.system import Asker
 from server.core.timeline import Timeline
-from server.core.view import builtins, view
+from server.core.view import View, builtins, view
 from server.feed import is_delayed, next_release_ms, released
 from server.questions import shown_at
 from server.store.codec import NO_HEAD
@@ -60,6 +60,7 @@ class _Sent(msgspec.Struct):
     head: bytes
     shown: dict[str, Any]
     options: Any
+    view: View | None = None
 
 
 class Audiences:
@@ -183,7 +184,9 @@ class Audiences:
             return _Sent(n, self._head(PUBLIC, n), shown_at(self._timeline, version, PUBLIC), [])
         system = self._timeline.system
         state = known(system, self._timeline.state, audience)
-        return _Sent(n, self._head(audience, n), builtins(view(system, state, audience)), self._options(state, asker))
+        now, last = view(system, state, audience), self._sent.get(audience)
+        shown = builtins(now, (last.view, last.shown) if last is not None and last.view is not None else None)
+        return _Sent(n, self._head(audience, n), shown, self._options(state, asker), now)
 
     def _head(self, audience: str, n: int) -> bytes:
         return self._timeline.commit(self._timeline.version_of(audience, n)).told[audience].head if n else NO_HEAD
@@ -197,8 +200,9 @@ class Audiences:
 
     def tell(self, commit: Commit) -> None:
         """Send every audience that learns of a commit its update; seats first, spectators when it is time."""
-        for audience, viewers in self._viewers.items():
-            if audience in commit.told and audience != PUBLIC:
+        for audience in sorted(self._viewers, key=lambda one: one == PUBLIC):
+            viewers = self._viewers[audience]
+            if audience in commit.told and not (audience == PUBLIC and is_delayed(self._timeline)):
                 self._update(commit, audience, self._look(audience, self.asker(viewers[0].seat)))
         self.release()
         self._dismiss()

@@ -31,10 +31,15 @@ class SeedKeeper:
 
     def __init__(self, master: bytes) -> None:
         self._master = master
+        self._newest: dict[str, tuple[int, Seeds]] = {}
 
     def seeds(self, encounter: str, epoch: int) -> Seeds:
         """Both chains' seeds of an epoch (from 1)."""
-        return Seeds(self._seed(encounter, "open", epoch), self._seed(encounter, "secret", epoch))
+        epoch_of, seeds = self._newest.get(encounter, (0, None))
+        if seeds is None or epoch_of != epoch:
+            seeds = Seeds(self._seed(encounter, "open", epoch), self._seed(encounter, "secret", epoch))
+            self._newest[encounter] = (epoch, seeds)
+        return seeds
 
     def tips(self, encounter: str) -> Tips:
         """The public ends of both chains."""

@@ -183,10 +183,26 @@ def _decision(decision: Decision | None, paused: bool) -> DecisionView | msgspec
     )
 
 
-def builtins(view: View) -> dict[str, Any]:
-    """The view as plain maps, lists and scalars, for patches."""
+def builtins(view: View, last: tuple[View, dict[str, Any]] | None = None) -> dict[str, Any]:
+    """The view as plain maps, lists and scalars, for patches.
+
+    `last`: an earlier view and its builtins; what is equal to it becomes the same objects, so that a patch finds the
+    differences without looking at the rest."""
     shaped: dict[str, Any] = msgspec.to_builtins(view)
+    if last is not None:
+        _share(shaped, view, *last)
     return shaped
+
+
+def _share(shaped: dict[str, Any], view: View, before: View, plain: dict[str, Any]) -> None:
+    """Put the earlier objects where nothing has changed."""
+    for name in shaped.keys() & plain.keys():
+        if name == "combatants":
+            old, now = before.combatants, view.combatants
+            same = [who for who in now if who in old and now[who] == old[who]]
+            shaped[name].update((who, plain[name][who]) for who in same)
+        elif getattr(view, name) == getattr(before, name):
+            shaped[name] = plain[name]
 
 
 __all__ = [
