@@ -9,7 +9,7 @@ import msgspec
 from protocol.errors import ProtocolError
 from protocol.messages import Answer, Create, Hello, Join, Lobby, Resume
 from server.gateway import auth
-from server.gateway.connection import Action, Id, Say
+from server.gateway.connection import Action, End, Id, Say
 from server.lobby import Refused
 
 if TYPE_CHECKING:
@@ -56,10 +56,16 @@ def _answer(session: Session, id: int, body: object) -> Say:
 
 def failed(session: Session, error: Exception, id: Id) -> Action:
     """What to say instead; without an id it was the `hello`, and the connection ends."""
+    if isinstance(id, msgspec.UnsetType):
+        return _turned_away(session, error)
     if isinstance(error, Refused):
-        if isinstance(id, msgspec.UnsetType):
-            return session.connection.end(error.code, **error.detail)
         return session.connection.reject(id, error.code, **error.detail)
     if isinstance(error, ProtocolError):
         return session.connection.refuse(id, error)
     return session.failed("lobby", id)
+
+
+def _turned_away(session: Session, error: Exception) -> End:
+    if isinstance(error, Refused):
+        return session.connection.end(error.code, **error.detail)
+    return session.connection.end("internal", reference=session.gateway.failure("lobby", session.number))

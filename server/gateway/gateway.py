@@ -22,7 +22,7 @@ from server.gateway.patience import Patience, Rounds
 from server.lobby import Lobby
 
 if TYPE_CHECKING:
-    from server.gateway.session import Session
+    from server.gateway.channel import Channel
 
 log_ = logging.getLogger(__name__)
 
@@ -41,14 +41,14 @@ class Gateway:
         self.loop = asyncio.get_running_loop()
         self.now_s = self.loop.time
         self.outbox = Outbox(self.loop.call_soon, self.now_s, metrics)
-        self.sessions: set[Session] = set()
+        self.sessions: set[Channel] = set()
         self.door: Door | None = None
-        self.shaking: Patience[Session] = Patience(limits.handshake_s, lambda session: session.abort())
-        self.silent: Patience[Session] = Patience(limits.hello_s, lambda session: session.hello_is_late())
-        self.sending: Patience[Session] = Patience(limits.download_s, lambda session: session.abort())
-        self.closing: Patience[Session] = Patience(limits.close_s, lambda session: session.abort())
+        self.shaking: Patience[Channel] = Patience(limits.handshake_s, lambda channel: channel.abort())
+        self.silent: Patience[Channel] = Patience(limits.hello_s, lambda channel: channel.hello_is_late())
+        self.sending: Patience[Channel] = Patience(limits.download_s, lambda channel: channel.abort())
+        self.closing: Patience[Channel] = Patience(limits.close_s, lambda channel: channel.abort())
         ticks = max(1, round(limits.ping_every_s / TICK_S))
-        self.rounds: Rounds[Session] = Rounds(ticks, lambda session: session.ask_for_life())
+        self.rounds: Rounds[Channel] = Rounds(ticks, lambda channel: channel.ask_for_life())
         self._numbers = itertools.count(1)
         self._seats: Counter[tuple[str, str]] = Counter()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -58,17 +58,17 @@ class Gateway:
 
     # --- sessions come and go ----------------------------------------------------------------------------------------
 
-    def admit(self, session: Session) -> int:
+    def admit(self, channel: Channel) -> int:
         """A new connection. Returns its number, by which logs name it."""
-        self.sessions.add(session)
-        self.shaking.start(session, self.now_s())
+        self.sessions.add(channel)
+        self.shaking.start(channel, self.now_s())
         return next(self._numbers)
 
-    def forget(self, session: Session) -> None:
+    def forget(self, channel: Channel) -> None:
         """The connection is gone."""
-        self.sessions.discard(session)
+        self.sessions.discard(channel)
         for patience in (self.shaking, self.silent, self.sending, self.closing):
-            patience.stop(session)
+            patience.stop(channel)
         if not self.sessions:
             self._empty.set()
 

@@ -17,6 +17,7 @@ from server.gateway.limits import Limits, Rate
 from server.gateway.session import Session, fan_out
 from server.store.log import Entry, Unavailable
 from server.store.memory import MemoryLog
+from server.table import Table
 from tests.gateway import raw
 from tests.gateway.conftest import Opening
 from tests.gateway.house import WAIT_S, House, Player
@@ -57,7 +58,7 @@ def sessions_of(house: House, role: str) -> list[Session]:
     """The server's own ends."""
     gateway = house.listener._gateway
     assert gateway is not None
-    return [session for session in gateway.sessions if session.role == role]
+    return [session for session in gateway.sessions if isinstance(session, Session) and session.role == role]
 
 
 # --- at a table ------------------------------------------------------------------------------------------------------
@@ -372,6 +373,20 @@ async def test_a_bug_at_the_table_is_answered_twice_and_then_ends_the_connection
     body = msgspec.Raw(ann.codec.to_bytes({"type": "begin"}))
     await ann.send(m.Submit(id=b"c" * 16, intent=body, nonce=bytes(16)))
     assert await ann.end() == (1011, "internal")
+
+
+async def test_a_bug_while_sitting_down_ends_the_connection(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody stays half-seated, and the seat is free again."""
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr(Table, "attach", broken)
+    ann = await house.connect()
+    await ann.send(m.Hello(token=house.links["ann"]))
+    assert await ann.end() == (1011, "internal")
+    await until_gone(house)
+    assert house.count('fray_connections{role="player"}') == 0
 
 
 async def test_a_client_that_leaves_while_it_is_being_let_in_is_not_seated(opening: Opening) -> None:

@@ -1,0 +1,201 @@
+"""One WebSocket on one socket: request, frames, keepalive, closing. Carries messages; does not know what they mean.
+
+An asyncio.Protocol with callbacks only: no task and no timer of its own. What is patient with it is the gateway.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from abc import abstractmethod
+from typing import cast
+
+from protocol.codec import Codec
+from server.gateway.connection import Connection, End
+from server.gateway.frames import PING, Frames, Message, frame
+from server.gateway.gateway import FULL_RETRY_MS, Gateway
+from server.gateway.handshake import Handshake, Peer
+
+
+class Channel(asyncio.Protocol):
+    """From the first byte of the HTTP request to the last of the WebSocket. `take` and `leave` are the session's."""
+
+    __slots__ = (
+        "_frames",
+        "_group",
+        "_handshake",
+        "_is_heard",
+        "_opened_s",
+        "_transport",
+        "codec",
+        "connection",
+        "end_code",
+        "gateway",
+        "is_over",
+        "number",
+        "pending",
+    )
+
+    codec: Codec
+    connection: Connection
+    _frames: Frames
+    _transport: asyncio.Transport
+
+    def __init__(self, gateway: Gateway) -> None:
+        self.gateway = gateway
+        self.is_over = False
+        """Nothing more is taken or sent."""
+        self.end_code = ""
+        self.pending: list[bytes] | None = None
+        """Frames that the outbox will write at the end of this turn."""
+        self._handshake: Handshake | None = Handshake()
+        self._group: int | None = None  # that of the rounds, once the WebSocket is open
+        self._is_heard = True
+
+    @abstractmethod
+    def take(self, message: Message) -> None:
+        """One message has come."""
+
+    @abstractmethod
+    def leave(self) -> None:
+        """Nothing more will come or go."""
+
+    # --- the socket --------------------------------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """A client has connected; it has to send its request in time."""
+        self._transport = cast(asyncio.Transport, transport)
+        self._opened_s = self.gateway.now_s()
+        self.number = self.gateway.admit(self)
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes of the request, or of frames; after an answered request they are of no interest."""
+        self._is_heard = True
+        if self._handshake is not None:
+            self._shake_hands(self._handshake, data)
+        elif self._group is not None:
+            self._read(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The socket is gone, whoever closed it."""
+        gateway = self.gateway
+        self.is_over = True
+        self.leave()
+        gateway.forget(self)
+        if self._group is None:
+            return
+        gateway.rounds.leave(self, self._group)
+        code = self.end_code or str(self._frames.closed_by_peer or self._frames.failed_with or "lost")
+        gateway.metrics.closes.labels(code).inc()
+        gateway.note("close", connection=self.number, code=code, seconds=round(gateway.now_s() - self._opened_s, 3))
+
+    def abort(self) -> None:
+        """Drop the socket without a word."""
+        self._transport.abort()
+
+    # --- the request -------------------------------------------------------------------------------------------------
+
+    def _shake_hands(self, handshake: Handshake, data: bytes) -> None:
+        gateway = self.gateway
+        assert gateway.door is not None, "set before the first socket"
+        answer = handshake.receive(data, gateway.door, self._peer(), gateway.now_s())
+        if answer is None:
+            return
+        self._handshake = None
+        gateway.shaking.stop(self)
+        self._transport.write(answer.data)
+        if answer.codec is None:
+            gateway.metrics.requests.labels(str(answer.status)).inc()
+            gateway.sending.start(self, gateway.now_s())
+            self._transport.write_eof()
+        else:
+            self._open(answer.codec)
+
+    def _open(self, codec: Codec) -> None:
+        gateway = self.gateway
+        self.codec = codec
+        self._frames = Frames()
+        self.connection = gateway.converse(codec)
+        self._group = gateway.rounds.join(self)
+        gateway.silent.start(self, gateway.now_s())
+        gateway.note("open", connection=self.number, subprotocol=codec.subprotocol)
+        if gateway.is_full:
+            self.end(self.connection.end("full", retry_after_ms=FULL_RETRY_MS))
+
+    def _peer(self) -> Peer:
+        far, near = (self._transport.get_extra_info(name) for name in ("peername", "sockname"))
+        return Peer(str(far[0]) if far else "", str(near[0]) if near else "")
+
+    # --- frames ------------------------------------------------------------------------------------------------------
+
+    @property
+    def is_text(self) -> bool:
+        """Which kind of frame this client takes."""
+        return self.codec.is_text
+
+    def _read(self, data: bytes) -> None:
+        frames = self._frames
+        for message in frames.receive(data):
+            self.take(message)
+        while frames.pings:
+            frames.pings -= 1
+            if end := self.connection.count(self.gateway.now_s()):
+                self.end(end)
+        if owed := frames.data_to_send():
+            self._transport.write(owed)
+        if not frames.is_open and not self.is_over:
+            self.is_over = True
+            self.gateway.closing.start(self, self.gateway.now_s())
+        if frames.is_finished and not self._transport.is_closing():
+            self._transport.write_eof()
+
+    def write(self, data: bytes) -> None:
+        """Write now, or behind what is pending; a reader too far behind is sent away."""
+        if self.is_over:
+            return
+        if self.pending is not None:
+            self.pending.append(data)
+        elif self._transport.get_write_buffer_size() > self.gateway.limits.unsent_bytes:
+            self.gateway.metrics.slow_readers.inc()
+            self.end(self.connection.end("too_slow"))
+        else:
+            self._transport.write(data)
+
+    # --- the end -----------------------------------------------------------------------------------------------------
+
+    def hello_is_late(self) -> None:
+        """No `hello` came in time."""
+        self.end(self.connection.end("hello_timeout", seconds=self.gateway.limits.hello_s))
+
+    def restart(self, retry_after_ms: int) -> None:
+        """The server is about to stop."""
+        if self._group is None:
+            self.abort()
+        else:
+            self.end(self.connection.end("restart", retry_after_ms=retry_after_ms))
+
+    def ask_for_life(self) -> None:
+        """Ping; whoever has not been heard since the last time is gone."""
+        if self.is_over:
+            return
+        if not self._is_heard:
+            self.end_code = "silent"
+            self.gateway.metrics.silent_peers.inc()
+            self.abort()
+            return
+        self._is_heard = False
+        self._transport.write(PING)
+
+    def end(self, end: End) -> None:
+        """Say the last words and begin to close; what was pending goes before them."""
+        if self.is_over:
+            return
+        self.is_over = True
+        self.end_code = end.code
+        pending, self.pending = self.pending or [], None
+        self._frames.close(end.number, end.code)
+        words = [frame(word, self.is_text) for word in end.words]
+        self._transport.write(b"".join([*pending, *words, self._frames.data_to_send()]))
+        self._transport.resume_reading()
+        self.gateway.silent.stop(self)
+        self.gateway.closing.start(self, self.gateway.now_s())
+        self.gateway.loop.call_soon(self.leave)  # later: the table may be in the middle of telling its viewers
