@@ -61,17 +61,21 @@ def _answers(options: list[Option], view: View) -> list[Option]:
 
 
 def _gms(options: list[Option], view: View) -> list[Option]:
-    """Starting the fight, and ending it where at most one side still stands; the GM's other powers are not used."""
+    """Starting the fight, and ending it where at most one side still stands; the GM's other powers are not used.
+
+    What no combatant does (an option without `who`) is the GM's."""
     standing = {one["side"] for one in view.get("combatants", {}).values() if not one.get("out")}
     is_setup = view["stage"] == "setup"
     if "decision" in view or not (is_setup or len(standing) < 2):
         return []
     wanted = ("start", "begin") if is_setup else ("end",)
-    return [option for option in options if option.get("group") == GM and option["key"].startswith(wanted)]
+    return [option for option in options if not option.get("who") and option["key"].startswith(wanted)]
 
 
 def _acts(options: list[Option]) -> list[Option]:
-    return [option for option in options if not option.get("decision") and option.get("group") != GM]
+    """What combatants do of themselves; nothing where that is only what may be done at any time."""
+    acts = [option for option in options if option.get("who") and not option.get("decision")]
+    return acts if any(option.get("group") != "free" for option in acts) else []
 
 
 def _weights(options: list[Option], view: View) -> list[int]:
@@ -193,15 +197,19 @@ def _path(option: Option, param: dict[str, Any], view: View, luck: random.Random
 
 
 def _assign(_option: Option, param: dict[str, Any], _view: View, luck: random.Random) -> list[dict[str, Any]] | None:
-    """Each goal gets at most one unit: right whether or not a goal may take several."""
-    units, goals = _values(param), _values(param, "goals")
+    """Mostly as many pairs as go; each unit to a goal that it fits, and to each goal one unit."""
+    units = [choice for choice in param.get("choices", []) if "reason" not in choice]
+    goals, least = _values(param, "goals"), param.get("least", 0)
     most = min(len(units), len(goals), param.get("most", 0) or len(units))
-    least = param.get("least", 0)
-    if least > most:
-        return None
-    count = most if luck.random() < 0.8 else luck.randint(least, most)
-    pairs = zip(luck.sample(units, count), luck.sample(goals, count), strict=True)
-    return [{"unit": unit, "hit": hit} for unit, hit in pairs]
+    count = most if luck.random() < 0.8 else luck.randint(min(least, most), most)
+    pairs: list[dict[str, Any]] = []
+    luck.shuffle(units)
+    for unit in sorted(units, key=lambda unit: len(unit.get("fits", goals))):  # the most particular ones first
+        free = [goal for goal in unit.get("fits", goals) if goal in goals]
+        if free and len(pairs) < count:
+            pairs.append({"unit": unit["value"], "hit": luck.choice(free)})
+            goals.remove(pairs[-1]["hit"])
+    return pairs if len(pairs) >= least else None
 
 
 _KINDS: dict[str, Callable[[Option, dict[str, Any], View, random.Random], Any]] = {

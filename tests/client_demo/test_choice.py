@@ -29,6 +29,9 @@ def params(draw: st.DrawFn, index: int) -> dict[str, Any]:
         param["choices"] = draw(choices)
     if kind == "assign":
         param["goals"] = draw(choices)
+        for unit in param["choices"]:
+            if fits := draw(st.lists(st.sampled_from([goal["value"] for goal in param["goals"]] or [0]), max_size=2)):
+                unit["fits"] = fits
     for key in ("least", "most"):
         if number := draw(st.integers(0, 400 if kind in ("path", "point", "number") else 3)):
             param[key] = number
@@ -111,7 +114,11 @@ def is_offered(param: dict[str, Any], value: Any, here: tuple[int, int]) -> bool
             return not most or math.dist(here, value) <= most
         case _:
             units, hits = [pair["unit"] for pair in value], [pair["hit"] for pair in value]
-            right = all(one in usable(param) for one in units) and all(one in usable(param, "goals") for one in hits)
+            can = [(one["value"], one.get("fits", hits)) for one in param["choices"] if "reason" not in one]
+            right = all(
+                any(unit == one and hit in fits for one, fits in can) for unit, hit in zip(units, hits, strict=True)
+            )
+            right &= all(hits.count(hit) <= usable(param, "goals").count(hit) for hit in hits)
             return right and is_within(len(value), least, most or len(value))
 
 
@@ -235,13 +242,20 @@ def test_bot_answers_before_it_acts() -> None:
 def test_gm_bot_starts_the_fight_and_ends_it_when_one_side_is_out() -> None:
     """The GM's other powers are left to people."""
     names = ("start_combat", "gm_set", "end_combat")
-    powers = [{"key": key, "group": "gm", "intent": {"type": key}} for key in names]
+    powers = [{"key": key, "group": group, "intent": {"type": key}} for key in names for group in ("gm", "end")]
     one_side = {"stage": "running", "combatants": {who: FIGHT["combatants"][who] for who in ("anna", "down")}}
     assert chosen_types(powers, FIGHT | {"stage": "setup"}) == {"start_combat"}
     assert chosen_types(powers, one_side) == {"end_combat"}
     assert chosen_types(powers) == set()
     reveal = {"id": "r", "kind": "reveal", "asks": {"ann": {}}}
     assert chosen_types(powers, FIGHT | {"stage": "setup", "decision": reveal}) == set()
+
+
+def test_bot_keeps_what_may_be_done_at_any_time_for_its_turn() -> None:
+    """Free things alone are no reason to do something."""
+    free = {"key": "lower_shield", "who": "anna", "group": "free", "intent": {"type": "lower_shield", "who": "anna"}}
+    assert choose([free], FIGHT, random.Random(1)) is None
+    assert chosen_types([free, END]) == {"lower_shield", "end_turn"}
 
 
 def test_combatants_without_a_seat_are_the_gms() -> None:
