@@ -3,8 +3,10 @@
 import asyncio
 import itertools
 from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
+from three_cups import SYSTEM
 
 from protocol import messages as m
 from server.core.state import TableOptions
@@ -12,7 +14,7 @@ from server.links import Links
 from server.lobby import Lobby
 from server.seeds import SeedKeeper
 from server.store.memory import MemoryLog
-from tests.table.party import SPEC, SYSTEM, Party
+from tests.table.party import SPEC, Party
 
 
 class Clock:
@@ -26,7 +28,7 @@ class Clock:
         return self.now
 
 
-async def seated(clock: Clock, folder: Path, **options: float):
+async def seated(clock: Clock, folder: Path, **options: Any):
     """GM, Ann, Bob and a spectator at a delayed table."""
     lobby = Lobby(MemoryLog(), {"three_cups": SYSTEM}, SeedKeeper(b"m" * 32), Links(folder / "l.json"), clock)
     spec = replace(SPEC, table=TableOptions(**options))

@@ -56,7 +56,9 @@ async def step(viewers: dict[str, Remembering], luck: random.Random) -> None:
         await gm.does({"type": "redo"})
     elif kind == "probe":
         who = luck.choice(["zyxcat", "nobody"])
-        intent = luck.choice([{"type": "choose", "who": who, "cup": 1}, {"type": "riposte", "who": who}])
+        intent: dict[str, Any] = luck.choice(
+            [{"type": "choose", "who": who, "cup": 1}, {"type": "riposte", "who": who}]
+        )
         await viewers["bob"].does(intent)
     else:
         viewer = viewers[luck.choice(["ann", "bob", "gm"])]
