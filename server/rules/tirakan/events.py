@@ -124,6 +124,7 @@ class PhaseWindowOpened(Event, frozen=True, kw_only=True):
 
     mentions: ClassVar[tuple[str, ...]] = ()
     action_id: str
+    name: str
     phase: Literal["start", "end"]
     last_actor: str
     eligible: tuple[str, ...]
@@ -418,6 +419,14 @@ class CheckRolled(Event, frozen=True, kw_only=True):
     successes: int
     needed: int = 1
     terms: tuple[Term, ...] = ()
+
+
+class WeaponStuck(Event, frozen=True, kw_only=True):
+    """T-PROT-10: `who`'s weapon is stuck in the armour of `target`."""
+
+    who: str
+    weapon: str
+    target: str
 
 
 class AimLost(Event, frozen=True, kw_only=True):

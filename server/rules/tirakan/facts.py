@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from math import ceil
 
-from server.core.space import CM_PER_M, cm, distance_cm
+from msgspec.structs import replace
+
+from server.core.space import CM_PER_M, Point, cm, distance_cm
 from server.core.state import Play
 from server.rules.tirakan import numbers as n
 from server.rules.tirakan.sheet import UNARMED, Armour, Shield, Weapon
@@ -145,6 +147,14 @@ def distance(play: Play, a: str, b: str) -> int | None:
     if first is not None and second is not None and first.at is not None and second.at is not None:
         return distance_cm(first.at, second.at)
     return play.game.distances.get(pair(a, b))  # type: ignore[no-any-return]
+
+
+def at_end_of(play: Play, who: str, path: tuple[Point, ...]) -> Play:
+    """The situation as it will be when `who` has gone along a path (T-MOVE-2)."""
+    piece = play.pieces.get(who)
+    if piece is None or not path:
+        return play
+    return replace(play, pieces={**play.pieces, who: replace(piece, at=path[-1])})
 
 
 def pair(a: str, b: str) -> str:

@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from server.core.intents import Act, Intent, Start
 from server.core.space import Point
-from server.rules.tirakan.sheet import Condition, Mode, Sheet
+from server.rules.tirakan.sheet import Mode, Sheet
 
 Id = Annotated[str, Meta(max_length=200)]
 Text = Annotated[str, Meta(min_length=1, max_length=500)]
@@ -145,7 +145,7 @@ class UseProtection(Act, frozen=True, kw_only=True):
 
     is_answer: ClassVar[bool] = True
     stops: Annotated[tuple[Stop, ...], Meta(max_length=200)]
-    pierced: Annotated[tuple[Id, ...], Meta(max_length=200)] = ()
+    pierced: Annotated[tuple[Id, ...], Meta(max_length=200)] | None = None
 
 
 class DeclineProtection(Act, frozen=True, kw_only=True):

@@ -131,7 +131,7 @@ class Strike(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Hits removed by cover, and by protection."""
     effective: tuple[str, ...] = ()
     """Kinds of protection that worked against it."""
-    rolled: bool = True
+    recoil: bool = False
 
 
 class Ruling(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -167,7 +167,8 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What is walked while the deed is done (T-MOVE-2)."""
     cost: int = 1
     stage: Stage = "declared"
-    window: Literal["", "open", "over"] = ""
+    """declared: to be paid; paid: its window is open; reactions: they are carried out, then its effect; protected: the
+    target has chosen; harmed: what its harm set off is over."""
     ruling: Ruling = Ruling()
     rulings: dict[str, Ruling] = {}
     """On declared reactions."""

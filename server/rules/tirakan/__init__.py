@@ -1,0 +1,29 @@
+"""Tirakan: combat with pools of six-sided dice, in a fantasy and a modern world. Rules are found by their ids, `T-*`."""
+
+from server.rules.tirakan.catalog import CATALOG
+from server.rules.tirakan.check import check
+from server.rules.tirakan.decide import decide, default, proceed
+from server.rules.tirakan.demo import DEMO
+from server.rules.tirakan.evolve import evolve, initial
+from server.rules.tirakan.known import known
+from server.rules.tirakan.offers import options
+from server.rules.tirakan.options import Options
+from server.rules.tirakan.redact import redact
+from server.rules.tirakan.registry import EVENTS, INTENTS
+from server.rules.tirakan.rules import RULES
+from server.rules.tirakan.rulings import added
+from server.rules.tirakan.sheet import Sheet
+from server.rules.tirakan.show import show
+from server.rules.tirakan.state import Game
+from server.rules.tirakan.texts import TEXTS
+
+from server.core.system import System
+
+SYSTEM = System(
+    name="tirakan", version="1", titles={"en": "Tirakan", "de": "Tirakan"}, events=EVENTS, intents=INTENTS,
+    game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, catalog=CATALOG, rules=RULES, demo=DEMO,
+    initial=initial, add=added, evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
+    known=known, redact=redact, show=show, options=options,
+)  # fmt: skip
+
+__all__ = ["SYSTEM"]

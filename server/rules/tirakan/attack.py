@@ -1,0 +1,208 @@
+"""The attack: what refuses it, the hit roll, its second reading after reactions. Hits become wounds in `harm`."""
+
+from __future__ import annotations
+
+from server.core.draft import Draft
+from server.core.errors import Rejected
+from server.core.space import metres
+from server.core.state import Play
+from server.rules.tirakan import events as e
+from server.rules.tirakan import hits
+from server.rules.tirakan import numbers as n
+from server.rules.tirakan.facts import range_cm, weapon_of
+from server.rules.tirakan.harm import strike_home
+from server.rules.tirakan.hitroll import Shot, dice_of, pool, shot_of, thresholds
+from server.rules.tirakan.intents import Attack
+from server.rules.tirakan.kind import Kind, Moment
+from server.rules.tirakan.sheet import UNARMED
+from server.rules.tirakan.special import SPECIALS
+from server.rules.tirakan.state import Combatant, Frame
+
+# --- may it be done? -------------------------------------------------------------------------------------------------
+
+
+def _check(play: Play, who: str, deed: Attack, moment: Moment) -> None:
+    """T-ATK-4, in the order of the specification's 2.0."""
+    attacker: Combatant = play.game.combatants[who]
+    _check_weapon(play, attacker, who, deed)
+    shot = shot_of(play, who, deed, moment.walking)
+    for check in (_check_mode, _check_target, _check_special, _check_distance, _check_ammo, _check_dice, _check_limits):
+        check(play, shot)
+
+
+def _check_weapon(play: Play, attacker: Combatant, who: str, deed: Attack) -> None:
+    id = deed.weapon or attacker.main_hand
+    if not id or id == UNARMED:
+        return
+    check_at_hand(play, attacker, who, id)
+
+
+def check_at_hand(play: Play, attacker: Combatant, who: str, id: str) -> None:
+    """T-ATK-4: the weapon is in hand, ready, and in nobody's armour."""
+    weapon, arm = weapon_of(attacker, id), attacker.arms.get(id)
+    if weapon is None or arm is None:
+        raise Rejected("weapon_not_ready", weapon=id)
+    if arm.stuck_in:
+        holder = play.pieces.get(arm.stuck_in)
+        raise Rejected("weapon_stuck", weapon=weapon.name, name=holder.name if holder else arm.stuck_in)
+    if not arm.ready or arm.lost or id not in (attacker.main_hand, attacker.off_hand):
+        raise Rejected("weapon_not_ready", weapon=weapon.name)
+
+
+def _check_mode(_play: Play, shot: Shot) -> None:
+    """T-MODE-1, T-MODE-5."""
+    if shot.mode == "burst" and not shot.is_modern:
+        raise Rejected("mode_not_in_this_world", mode=shot.mode)
+    if shot.mode not in shot.weapon.all_modes:
+        raise Rejected("mode_not_available", weapon=shot.weapon.name, mode=shot.mode)
+
+
+def _check_target(play: Play, shot: Shot) -> None:
+    """T-ATK-4: not itself, not the dead."""
+    target = shot.game.combatants.get(shot.target)
+    if target is None or shot.target not in play.pieces or shot.target == shot.who or "dead" in target.conditions:
+        raise Rejected("unknown_target")
+
+
+def _check_special(play: Play, shot: Shot) -> None:
+    """T-SPEC-KO-1, T-SPEC-DIS-1, T-SPEC-COUP-1, T-SPEC-MASS-1."""
+    if shot.massive and not shot.is_melee:
+        raise Rejected("melee_only", act="a massive attack")
+    SPECIALS[shot.special].check(play, shot)
+
+
+def _check_distance(_play: Play, shot: Shot) -> None:
+    """T-RANGE-3. Where nobody knows the distance the GM will be asked."""
+    reach = n.REACH_FACTOR * range_cm(shot.weapon)
+    if shot.distance_cm is not None and shot.distance_cm > reach:
+        raise Rejected("out_of_range", d=metres(shot.distance_cm), weapon=shot.weapon.name, reach=metres(reach))
+
+
+def _check_ammo(_play: Play, shot: Shot) -> None:
+    """T-BURST-2, T-SINGLE-1, H-38."""
+    arm = shot.attacker.arms.get(shot.id)
+    if arm is not None and arm.ammo is not None and arm.ammo < shot.ammo:
+        raise Rejected("not_enough_ammo", weapon=shot.weapon.name, have=arm.ammo, mode=shot.mode, need=shot.ammo)
+
+
+def _check_dice(_play: Play, shot: Shot) -> None:
+    """T-DICE-3."""
+    if (dice := dice_of(shot)) < 1:
+        raise Rejected("no_dice", v=dice)
+
+
+def _check_limits(_play: Play, shot: Shot) -> None:
+    """T-SPEC-ACC-5, T-SPEC-MASS-2."""
+    if shot.accurate and (shot.walking or shot.mode == "burst"):
+        raise Rejected("accurate_not_possible", thing="walking" if shot.walking else "a burst")
+    strength = max(0, shot.attacker.sheet.strength)
+    useful = -(-strength // n.MASSIVE_DICE)
+    if shot.massive > useful:
+        raise Rejected("massive_too_many_actions", s=strength, n=useful)
+
+
+# --- the hit roll ----------------------------------------------------------------------------------------------------
+
+
+def shot_in(play: Play, frame: Frame) -> Shot:
+    """The attack of a frame."""
+    if not isinstance(frame.deed, Attack):
+        raise AssertionError(f"{frame.id} is no attack")
+    return shot_of(play, frame.who, frame.deed, bool(frame.path), frame)
+
+
+def _begin(draft: Draft, frame: Frame) -> None:
+    """3.3 steps 2 and 4: ammunition, then the dice."""
+    shot = shot_in(draft.play, frame)
+    _take_ammo(draft, shot)
+    _roll(draft, frame, shot)
+
+
+def _take_ammo(draft: Draft, shot: Shot) -> None:
+    arm = shot.attacker.arms.get(shot.id)
+    if arm is None or not shot.ammo or (arm.ammo is None and shot.mode != "throw"):
+        return
+    left = 0 if arm.ammo is None else arm.ammo - shot.ammo
+    draft.emit(e.AmmoSpent(who=shot.who, weapon=shot.id, amount=shot.ammo, left=left))
+
+
+def _roll(draft: Draft, frame: Frame, shot: Shot) -> None:
+    """T-HIT-1 to T-HIT-4."""
+    roll = f"{frame.name}hit"
+    behind = draft.terms.use(roll, shot.who, "from_behind", int(bool(shot.ruling.from_behind)), "T-DODGE-2")
+    minimum, critical = thresholds(draft, roll, shot)
+    dice = draft.roll(roll, shot.who, n.DIE_SIDES, max(0, pool(draft, roll, shot)), explode=True)
+    found = hits.read(dice, minimum, critical)
+    normal, crits, extra = hits.counted(found)
+    draft.emit(
+        e.HitsRolled(
+            action_id=frame.id, who=shot.who, target=shot.target, weapon=shot.id, hand=shot.hand, mode=shot.mode,
+            special=shot.special, distance_cm=shot.distance_cm or 0, from_behind=bool(behind), pool=len(dice),
+            dice=dice, M=minimum, K=critical, hits=found, N=normal, C=crits, X=extra, aim=shot.aim,
+            accurate=shot.accurate, chain=shot.chain, recoil=shot.recoils, piercing=shot.weapon.piercing,
+            wounds_per_hit=shot.weapon.wounds_per_hit, inflicts={str(key): level for key, level in shot.weapon.inflicts.items()},
+            terms=draft.terms.of(roll, shot.who),
+        )  # fmt: skip
+    )
+
+
+def read_again(draft: Draft, frame: Frame) -> None:
+    """T-REACT-11b: the same dice with the thresholds of now."""
+    strike = frame.strike
+    if strike is None or not strike.dice or not isinstance(frame.deed, Attack):
+        return
+    roll = f"{frame.name}hit"
+    minimum, critical = thresholds(draft, roll, shot_in(draft.play, frame))
+    if (minimum, critical) == (strike.minimum, strike.critical):
+        return
+    found = hits.read(strike.dice, minimum, critical)
+    normal, crits, extra = hits.counted(found)
+    draft.emit(
+        e.HitsReevaluated(
+            action_id=frame.id, who=frame.who, target=frame.target, M=minimum, K=critical, hits=found, N=normal,
+            C=crits, X=extra, reason="thresholds changed", terms=draft.terms.of(roll, frame.who),
+        )  # fmt: skip
+    )
+
+
+def _void(play: Play, frame: Frame) -> str:
+    """T-REACT-11a: weapon or target gone. (Out of reach is the GM's to judge.)"""
+    shot = shot_in(play, frame)
+    arm = shot.attacker.arms.get(shot.id)
+    thrown = shot.mode == "throw" and frame.strike is not None
+    if arm is not None and not thrown and (arm.lost or arm.stuck_in or not arm.ready):
+        return "weapon lost"
+    target = play.game.combatants.get(shot.target)
+    return "target gone" if target is None or target.gone or "dead" in target.conditions else ""
+
+
+def is_out_of_reach(play: Play, frame: Frame) -> bool:
+    """H-09: has the target moved beyond twice the range?"""
+    if not isinstance(frame.deed, Attack):
+        return False
+    shot = shot_in(play, frame)
+    return shot.distance_cm is not None and shot.distance_cm > n.REACH_FACTOR * range_cm(shot.weapon)
+
+
+def give_back_ammo(draft: Draft, frame: Frame) -> None:
+    """H-08: what a nullified shot had taken."""
+    if not isinstance(frame.deed, Attack) or frame.strike is None:
+        return
+    shot = shot_in(draft.play, frame)
+    arm = shot.attacker.arms.get(shot.id)
+    if arm is not None and shot.ammo and (arm.ammo is not None or arm.lost):
+        left = (arm.ammo or 0) + shot.ammo
+        draft.emit(e.AmmoReturned(who=frame.who, weapon=shot.id, amount=shot.ammo, left=left))
+
+
+def _cost(_play: Play, _who: str, deed: Attack) -> int:
+    """T-ACT-1, T-SPEC-MASS-1."""
+    return 1 + deed.massive
+
+
+ATTACK = Kind(
+    name="attack", check=_check, begin=_begin, effect=strike_home, cost=_cost, void=_void, has_dice=True
+)
+
+KINDS: dict[type, Kind] = {Attack: ATTACK}
+

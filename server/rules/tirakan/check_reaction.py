@@ -1,0 +1,112 @@
+"""May this reaction be declared now? T-REACT-1, 2, 5, 8, 10, T-ROUND-4, in the order of the specification's 2.0."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.core.errors import Rejected
+from server.core.state import State
+from server.rules.tirakan import intents as i
+from server.rules.tirakan.check_deed import check_cost, check_deed, check_kind
+from server.rules.tirakan.facts import perceives, top, usable_actions
+from server.rules.tirakan.kind import Moment
+from server.rules.tirakan.moment import (
+    check_able,
+    check_not_ruling,
+    check_not_surprised,
+    check_running,
+    name_of,
+    wrong_phase,
+)
+from server.rules.tirakan.state import Frame, Game
+
+DEFENCES = (i.Dodge, i.Parry, i.ShieldParry)
+
+
+def check_declare(state: State, intent: i.DeclareReaction) -> None:
+    """Raises Rejected."""
+    who, deed = intent.who, i.plain(intent.reaction)
+    frame = _window(state, intent)
+    _check_whose(state, who, frame)
+    check_able(state.play, who)
+    _check_perceived(state, who, frame)
+    check_not_surprised(state.play, who)
+    if who in frame.declared:
+        raise Rejected("already_reacted", name=name_of(state.play, who))
+    check_kind(state.play, who, deed, is_reaction=True)
+    if frame.kind == "reaction" and not isinstance(deed, DEFENCES):
+        raise Rejected("cannot_react_to_reaction")
+    check_deed(state.play, who, deed, Moment(frame=frame))
+    check_cost(state.play, who, 1, usable_actions(state.play.game, who))
+
+
+def _window(state: State, intent: Any) -> Frame:
+    """The act whose window is open."""
+    check_running(state, intent)
+    check_not_ruling(state)
+    frame = top(state.play.game)
+    if frame is None:
+        raise _too_late(state, intent)
+    if frame.stage != "paid":
+        raise Rejected("cannot_react_to_reaction") if frame.kind == "reaction" else wrong_phase(state, intent)
+    return frame
+
+
+def _too_late(state: State, intent: Any) -> Rejected:
+    """No act is in progress. Who could not have reacted to one either hears that."""
+    game: Game = state.play.game
+    who = intent.who
+    if game.phase != "turn" or game.turn == who or not isinstance(intent, i.DeclareReaction):
+        return wrong_phase(state, intent)
+    try:
+        check_able(state.play, who)
+        check_not_surprised(state.play, who)
+        check_cost(state.play, who, 1, usable_actions(game, who))
+    except Rejected as refusal:
+        return refusal
+    return wrong_phase(state, intent)
+
+
+def _check_whose(state: State, who: str, frame: Frame) -> None:
+    """T-REACT-10; in a phase the last actor may react too (H-04)."""
+    if frame.kind == "phase":
+        if not frame.who:
+            raise Rejected("no_last_actor")
+        return
+    if frame.who == who:
+        raise Rejected("cannot_react_to_self", name=name_of(state.play, who))
+    if frame.kind == "reaction" and (frame.target != who or not _is_defence_window(state)):
+        raise Rejected("cannot_react_to_reaction")
+
+
+def _is_defence_window(state: State) -> bool:
+    """H-05."""
+    return state.play.game.options.react_to_reactions == "defence_only"  # type: ignore[no-any-return]
+
+
+def _check_perceived(state: State, who: str, frame: Frame) -> None:
+    """T-REACT-1: also where the actor is hidden, whoever it is."""
+    if not perceives(state.play.game, who, frame.who):
+        raise Rejected("not_perceived", name=name_of(state.play, who), actor=name_of(state.play, frame.who))
+
+
+def check_withdraw(state: State, intent: i.WithdrawReaction) -> None:
+    """While the window is open."""
+    frame = _window(state, intent)
+    if intent.who not in frame.declared:
+        raise Rejected("nothing_declared", name=name_of(state.play, intent.who))
+
+
+def check_pass(state: State, intent: i.PassReaction) -> None:
+    """Whoever is asked and has not answered may pass."""
+    frame = _window(state, intent)
+    decision = state.play.decision
+    if decision is None or intent.who not in decision.unanswered():
+        raise Rejected("already_reacted", name=name_of(state.play, intent.who)) if _asked(state, intent.who, frame) else (
+            wrong_phase(state, intent)
+        )
+
+
+def _asked(state: State, who: str, frame: Frame) -> bool:
+    decision = state.play.decision
+    return who in frame.declared or (decision is not None and who in decision.asks)

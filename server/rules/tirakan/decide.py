@@ -1,0 +1,171 @@
+"""What an accepted intent brings about, and how an act goes on after its question was answered. Refuses nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from server.core.draft import Draft
+from server.core.ids import GM, born
+from server.core.intents import Intent
+from server.core.state import Decision, State
+from server.rules.tirakan import events as e
+from server.rules.tirakan import intents as i
+from server.rules.tirakan import protection, reactions, rounds, rulings
+from server.rules.tirakan.acts import kind_of, main_deed
+from server.rules.tirakan.check import DEEDS
+from server.rules.tirakan.facts import may_be_robbed, top, usable_actions
+from server.rules.tirakan.frames import run
+from server.rules.tirakan.pay import declare
+
+Closing = Callable[[Draft, Decision], None]
+
+
+def decide(draft: Draft, intent: Intent) -> None:
+    """Emit what the intent brings about, and carry on what it set going."""
+    open_one = draft.play.decision
+    _DECIDES[type(intent)](draft, intent)
+    if open_one is not None and _is_settled(draft, open_one):
+        draft.close(open_one.id)
+        proceed(draft, open_one)
+    else:
+        run(draft)
+
+
+def _is_settled(draft: Draft, decision: Decision) -> bool:
+    """Has everybody answered a question that is closed by its answers?"""
+    now = draft.play.decision
+    return now is not None and now.id == decision.id and not now.silent and not now.unanswered()
+
+
+def proceed(draft: Draft, decision: Decision) -> None:
+    """The question is closed: its act goes on."""
+    _RESUME.get(decision.kind, _just_run)(draft, decision)
+    run(draft)
+
+
+def _just_run(_draft: Draft, _decision: Decision) -> None:
+    """The answer is in the frame already."""
+
+
+def _after_protection(draft: Draft, _decision: Decision) -> None:
+    """A stop without an ask: what the sheet says happens now."""
+    frame = top(draft.game)
+    if frame is not None and frame.strike is not None and frame.stage == "reactions":
+        protection.automatic(draft, frame, frame.strike)
+
+
+_RESUME: dict[str, Closing] = {
+    "reaction": reactions.close_window,
+    "phase": reactions.close_window,
+    "defence": reactions.close_window,
+    "protection": _after_protection,
+    "nobody": rounds.after_nobody,
+}
+"""By kind of decision: what its end brings about before the act goes on."""
+
+
+def default(state: State, decision: Decision, who: str) -> Intent:
+    """The answer of one who does not answer: pass, decline, and for the GM what the rules expect."""
+    if who == GM:
+        return _GM_DEFAULTS.get(decision.kind, i.GmRuleCustom())
+    if decision.kind == "protection":
+        return i.DeclineProtection(who=who)
+    return i.PassReaction(who=who)
+
+
+_GM_DEFAULTS: dict[str, Intent] = {
+    "custom": i.GmRuleCustom(),
+    "nullify": i.GmRuleNullify(),
+    "distance": i.GmSetAttack(distance_cm=0),
+    "nobody": i.GmSkipTurn(),
+}
+
+# --- deeds and answers -----------------------------------------------------------------------------------------------
+
+
+def _deed(draft: Draft, deed: i.Deed) -> None:
+    name = kind_of(main_deed(deed)).name
+    declare(draft, deed.who, i.plain(deed), born(draft.act, name), "act", "")
+
+
+def _declare_reaction(draft: Draft, intent: i.DeclareReaction) -> None:
+    frame, decision = top(draft.game), draft.play.decision
+    if frame is not None:
+        draft.emit(
+            e.ReactionDeclared(
+                who=intent.who, decision=decision.id if decision is not None else "", action_id=frame.id,
+                reaction=i.plain(intent.reaction),
+            )
+        )  # fmt: skip
+
+
+def _withdraw(draft: Draft, intent: i.WithdrawReaction) -> None:
+    frame, decision = top(draft.game), draft.play.decision
+    if frame is not None and decision is not None:
+        draft.emit(e.ReactionWithdrawn(who=intent.who, decision=decision.id, action_id=frame.id))
+
+
+def _pass(draft: Draft, intent: i.PassReaction) -> None:
+    frame, decision = top(draft.game), draft.play.decision
+    if frame is not None and decision is not None:
+        draft.emit(e.ReactionPassed(who=intent.who, decision=decision.id, action_id=frame.id))
+
+
+def _protect(draft: Draft, intent: i.UseProtection) -> None:
+    frame = top(draft.game)
+    if frame is not None:
+        protection.use(draft, frame, intent)
+
+
+# --- what is no act --------------------------------------------------------------------------------------------------
+
+
+def _spend_bonus(draft: Draft, intent: i.SpendBonusDie) -> None:
+    """T-BONUS-1 to T-BONUS-3."""
+    left = draft.game.combatants[intent.who].bonus_dice - 1
+    draft.emit(e.BonusDieSpent(who=intent.who, left=left))
+    draft.emit(e.ActionGained(who=intent.who, source="bonus"))
+
+
+def _spend_destiny(draft: Draft, intent: i.SpendDestinyDie) -> None:
+    """T-DEST-1 to T-DEST-3; what hidden facts forbid takes nothing."""
+    if may_be_robbed(draft.play, intent.who, intent.victim):
+        return
+    left = draft.game.combatants[intent.who].destiny_dice - 1
+    draft.emit(e.DestinyDieSpent(who=intent.who, left=left))
+    now = _is_taken_now(draft, intent.victim)
+    draft.emit(e.ActionStolen(thief=intent.who, victim=intent.victim, when="now" if now else "next_turn"))
+    draft.emit(e.ActionGained(who=intent.who, source="destiny"))
+
+
+def _is_taken_now(draft: Draft, victim: str) -> bool:
+    """T-DEST-2, H-10."""
+    if draft.game.turn == victim:
+        return True
+    has_saved = usable_actions(draft.game, victim) > 0 and draft.game.combatants[victim].actions > 0
+    return draft.game.options.steal_takes_saved and has_saved
+
+
+def _lower(draft: Draft, intent: i.LowerShield) -> None:
+    draft.emit(e.ShieldBlockLowered(who=intent.who))
+
+
+def _end_turn(draft: Draft, intent: i.EndTurn) -> None:
+    rounds.end_turn(draft, draft.game.combatants[intent.who].actions)
+
+
+_DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
+    **dict.fromkeys(DEEDS, _deed),
+    i.StartCombat: rounds.start,
+    i.EndTurn: _end_turn,
+    i.DeclareReaction: _declare_reaction,
+    i.WithdrawReaction: _withdraw,
+    i.PassReaction: _pass,
+    i.UseProtection: _protect,
+    i.DeclineProtection: lambda draft, intent: protection.decline(draft, intent.who),
+    i.SpendBonusDie: _spend_bonus,
+    i.SpendDestinyDie: _spend_destiny,
+    i.LowerShield: _lower,
+    **rulings.DECIDES,
+}

@@ -1,0 +1,231 @@
+"""Applying events to the stack of frames: what is pushed, how far an act has come, what is popped. Facts only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from server.core.events import Event
+from server.rules.tirakan import events as e
+from server.rules.tirakan.state import Frame, Game, Ruling, Strike
+
+
+def _push(game: Game, frame: Frame) -> Game:
+    return replace(game, frames=(*game.frames, frame))
+
+
+def on_frame(game: Game, action_id: str, apply: Callable[[Frame], Frame]) -> Game:
+    """The game with one frame changed."""
+    return replace(game, frames=tuple(apply(frame) if frame.id == action_id else frame for frame in game.frames))
+
+
+def _set(game: Game, action_id: str, **changes: Any) -> Game:
+    return on_frame(game, action_id, lambda frame: replace(frame, **changes))
+
+
+def _strike(game: Game, action_id: str, **changes: Any) -> Game:
+    def apply(frame: Frame) -> Frame:
+        return frame if frame.strike is None else replace(frame, strike=replace(frame.strike, **changes))
+
+    return on_frame(game, action_id, apply)
+
+
+# --- acts ------------------------------------------------------------------------------------------------------------
+
+
+def _declared(game: Game, event: e.ActionDeclared) -> Game:
+    """The GM may have ruled on a reaction already while it was only announced."""
+    below = game.frames[-1].rulings if game.frames else {}
+    return _push(
+        game,
+        Frame(
+            id=event.action_id, name=event.name, kind=event.frame, who=event.who, target=event.target,
+            deed=event.deed, path=event.path, cost=event.cost, ruling=below.get(event.who, Ruling()),
+        ),
+    )  # fmt: skip
+
+
+def _spent(game: Game, event: e.ActionSpent) -> Game:
+    """Paid; and what was reserved for it is no longer reserved."""
+
+    def apply(frame: Frame) -> Frame:
+        if frame.id == event.action_id and frame.stage == "declared":
+            return replace(frame, stage="paid")
+        return _without(frame, event.who) if event.who in frame.declared else frame
+
+    return replace(game, frames=tuple(apply(frame) for frame in game.frames))
+
+
+def _without(frame: Frame, who: str) -> Frame:
+    declared = {other: deed for other, deed in frame.declared.items() if other != who}
+    return replace(frame, declared=declared)
+
+
+def _resolved(game: Game, event: e.ActionResolved | e.ActionRefused) -> Game:
+    return replace(game, frames=tuple(frame for frame in game.frames if frame.id != event.action_id))
+
+
+def _nullified(game: Game, event: e.ActionNullified) -> Game:
+    return _set(game, event.action_id, nullified=True)
+
+
+# --- windows ---------------------------------------------------------------------------------------------------------
+
+
+def _phase_opened(game: Game, event: e.PhaseWindowOpened) -> Game:
+    frame = Frame(
+        id=event.action_id, name=event.name, kind="phase", who=event.last_actor, cost=0, stage="paid",
+    )  # fmt: skip
+    return _push(game, frame)
+
+
+def _reacting(game: Game, event: e.ReactionDeclared) -> Game:
+    def apply(frame: Frame) -> Frame:
+        return replace(frame, declared={**frame.declared, event.who: event.reaction})
+
+    return on_frame(game, event.action_id, apply)
+
+
+def _not_reacting(game: Game, event: e.ReactionWithdrawn | e.ReactionPassed) -> Game:
+    return on_frame(game, event.action_id, lambda frame: _without(frame, event.who))
+
+
+def _window_closed(game: Game, event: e.ReactionWindowClosed | e.PhaseWindowClosed) -> Game:
+    return _set(game, event.action_id, stage="reactions", queue=event.order)
+
+
+def _lapsed(game: Game, event: e.ReactionLapsed) -> Game:
+    return on_frame(game, event.action_id, lambda frame: _reacted(_without(frame, event.who), event.who))
+
+
+def _reaction_resolved(game: Game, event: e.ReactionResolved) -> Game:
+    """The reaction's own frame, if it had one, is gone; below it the next one is in line."""
+    frames = [frame for frame in game.frames if frame.id != event.action_id]
+    return replace(game, frames=tuple(_reacted(frame, event.who) for frame in frames))
+
+
+def _reacted(frame: Frame, who: str) -> Frame:
+    return replace(frame, queue=tuple(other for other in frame.queue if other != who)) if who in frame.queue else frame
+
+
+# --- hits ------------------------------------------------------------------------------------------------------------
+
+
+def _hits_rolled(game: Game, event: e.HitsRolled) -> Game:
+    strike = Strike(
+        who=event.who, target=event.target, weapon=event.weapon, hand=event.hand, mode=event.mode,
+        special=event.special, distance_cm=event.distance_cm, from_behind=event.from_behind, dice=event.dice,
+        minimum=event.M, critical=event.K, hits=event.hits, piercing=event.piercing,
+        wounds_per_hit=event.wounds_per_hit, inflicts=event.inflicts, aim=event.aim, accurate=event.accurate,
+        chain=event.chain, recoil=event.recoil,
+    )  # fmt: skip
+    return _set(game, event.action_id, strike=strike)
+
+
+def _reevaluated(game: Game, event: e.HitsReevaluated) -> Game:
+    return _strike(game, event.action_id, minimum=event.M, critical=event.K, hits=event.hits)
+
+
+def _inflicted(game: Game, event: e.HitsInflicted) -> Game:
+    strike = Strike(
+        who=event.who, target=event.target, hits=event.hits, piercing=event.piercing,
+        wounds_per_hit=event.wounds_per_hit, cover_allowed=event.cover_allowed,
+    )  # fmt: skip
+    below = game.frames[-1] if game.frames else None
+    if below is not None and below.stage == "protected":
+        game = _set(game, below.id, stage="harmed")
+    return _push(
+        game,
+        Frame(id=event.action_id, name=event.name, kind="hits", who=event.who, target=event.target, cost=0,
+              stage="reactions", strike=strike),
+    )  # fmt: skip
+
+
+def _aim_lost(game: Game, event: e.AimLost) -> Game:
+    """T-AIM-5: also that which was taken over into an attack still in progress."""
+
+    def apply(frame: Frame) -> Frame:
+        if frame.strike is None or frame.who != event.who or not frame.strike.aim:
+            return frame
+        return replace(frame, strike=replace(frame.strike, aim=0))
+
+    return replace(game, frames=tuple(apply(frame) for frame in game.frames))
+
+
+def _covered(game: Game, event: e.CoverRolled) -> Game:
+    def apply(frame: Frame) -> Frame:
+        strike = frame.strike
+        return frame if strike is None else replace(frame, strike=replace(strike, covered=(*strike.covered, *event.hits)))
+
+    return on_frame(game, event.action_id, apply)
+
+
+def _protected(game: Game, event: e.ProtectionUsed) -> Game:
+    stopped = tuple(stop.hit for stop in event.stops)
+    game = _strike(game, event.action_id, stopped=stopped, effective=event.effective)
+    return _set(game, event.action_id, stage="protected")
+
+
+def _wounded(game: Game, event: e.WoundsTaken) -> Game:
+    """Counted for the act on top, if it is its target that is wounded."""
+    frame = game.frames[-1] if game.frames else None
+    if frame is None or frame.strike is None or frame.strike.target != event.who:
+        return game
+    return _set(game, frame.id, wounds=frame.wounds + event.wounds)
+
+
+# --- rulings ---------------------------------------------------------------------------------------------------------
+
+
+def _ruled(game: Game, event: e.GMRuled) -> Game:
+    if event.reaction:
+        return on_frame(game, event.action_id, lambda frame: _with_reaction_ruled(frame, event))
+    return on_frame(game, event.action_id, lambda frame: replace(frame, ruling=_merged(frame.ruling, event)))
+
+
+def _with_reaction_ruled(frame: Frame, event: e.GMRuled) -> Frame:
+    return replace(frame, rulings={**frame.rulings, event.reaction: _merged(Ruling(), event)})
+
+
+def _merged(ruling: Ruling, event: e.GMRuled) -> Ruling:
+    """What the GM says now over what was said before; what is left out stays."""
+    said = {
+        field: getattr(event, field)
+        for field in ("cost", "from_behind", "cover", "distance_cm", "modifier", "nullify", "awaken")
+        if getattr(event, field) is not None
+    }
+    if event.ruling == "custom":
+        said |= {"check": event.check, "difficulty": event.difficulty, "refuse": event.refuse}
+    return replace(ruling, **said)
+
+
+FRAMES: dict[type[Event], Callable[[Game, Any], Game]] = {
+    e.ActionDeclared: _declared,
+    e.ActionSpent: _spent,
+    e.ActionRefused: _resolved,
+    e.ActionResolved: _resolved,
+    e.ActionNullified: _nullified,
+    e.PhaseWindowOpened: _phase_opened,
+    e.PhaseWindowClosed: _window_closed,
+    e.ReactionDeclared: _reacting,
+    e.ReactionWithdrawn: _not_reacting,
+    e.ReactionPassed: _not_reacting,
+    e.ReactionWindowClosed: _window_closed,
+    e.ReactionLapsed: _lapsed,
+    e.ReactionResolved: _reaction_resolved,
+    e.HitsRolled: _hits_rolled,
+    e.HitsReevaluated: _reevaluated,
+    e.HitsInflicted: _inflicted,
+    e.AimLost: _aim_lost,
+    e.DodgeRolled: lambda game, event: _strike(game, event.action_id, dodged=True) if event.success else game,
+    e.ParryRolled: lambda game, event: _strike(game, event.action_id, parry=(event.normal, event.critical)),
+    e.ShieldParried: lambda game, event: _strike(game, event.action_id, shield=event.level),
+    e.CoverRolled: _covered,
+    e.ProtectionUsed: _protected,
+    e.ProtectionDeclined: lambda game, event: _set(game, event.action_id, stage="protected"),
+    e.WoundsTaken: _wounded,
+    e.CheckRolled: lambda game, event: _set(game, event.action_id, successes=event.successes),
+    e.GMRuled: _ruled,
+}

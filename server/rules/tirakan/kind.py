@@ -1,0 +1,67 @@
+"""What the machine asks about a kind of deed. Each kind is a value in the file of its rules; `acts` gathers them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from server.core.draft import Draft
+from server.core.state import Play
+from server.rules.tirakan.state import Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When a deed is done: while walking, and in answer to which frame (None in the own turn)."""
+
+    walking: bool = False
+    frame: Frame | None = None
+
+
+def nothing(_draft: Draft, _frame: Frame) -> None:
+    """No dice before the window."""
+
+
+def one(_play: Play, _who: str, _deed: Any) -> int:
+    """Most deeds cost one action."""
+    return 1
+
+
+def never(_play: Play, _frame: Frame) -> str:
+    """Nothing makes it void but what befalls the actor."""
+    return ""
+
+
+Answer = Callable[[Draft, Frame, str, Any], None]
+"""answer(draft, frame, who, deed): what a defence does to the frame that it answers."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """One kind of deed.
+
+    check(play, who, deed, moment)  raises Rejected for conditions of this deed; cost and turn are checked elsewhere
+    begin(draft, frame)             what is known before the window: dice
+    effect(draft, frame)            what follows after it, up to the next question
+    void(play, frame)               why it can no longer be done (T-REACT-11), empty if it can
+    """
+
+    name: str
+    check: Callable[[Play, str, Any, Moment], None]
+    effect: Callable[[Draft, Frame], None] = nothing
+    begin: Callable[[Draft, Frame], None] = nothing
+    cost: Callable[[Play, str, Any], int] = one
+    void: Callable[[Play, Frame], str] = never
+    answer: Answer | None = None
+    """Set for defences: they are done inside the frame that they answer."""
+    asks_gm: bool = False
+    """The GM rules before it is paid (T-ARB-2)."""
+    own_turn_only: bool = False
+    is_move: bool = False
+    has_dice: bool = False
+
+    @property
+    def is_defence(self) -> bool:
+        """Only possible as a reaction of the one who is attacked."""
+        return self.answer is not None

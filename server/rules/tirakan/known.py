@@ -1,0 +1,198 @@
+"""What an audience knows of the fight: built up from nothing. The one place with Tirakan's predicates of secrecy.
+
+A player's character is an open book to all who see it. Of an NPC everybody sees what happens (faces, hits, wounds,
+actions, conditions, what it holds); its numbers, thresholds and armour are the GM's, unless the table says otherwise.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from server.core.ids import GM, UNSEEN
+from server.core.secrecy import owns
+from server.core.state import State
+from server.rules.tirakan.intents import Attack, Deed
+from server.rules.tirakan.sheet import Armour, Sheet, Shield, Weapon
+from server.rules.tirakan.state import Arm, Combatant, Frame, Game, Strike
+
+Hidden = frozenset[str]
+
+MASKED = 0
+"""Stands for a number that the audience does not know."""
+
+
+def is_open(state: State, audience: str, who: str) -> bool:
+    """May the audience read this combatant's sheet?"""
+    if audience == GM or state.ledger.controller(who) != GM:
+        return True
+    return bool(state.ledger.table and state.ledger.table.npc_numbers_public)
+
+
+def known(state: State, audience: str, hidden: Hidden) -> Game:
+    """The game as the audience knows it; the same object where it knows all."""
+    game: Game = state.play.game
+    if audience == GM:
+        return game
+    combatants = {
+        who: known_combatant(state, audience, who, combatant, hidden)
+        for who, combatant in game.combatants.items()
+        if who not in hidden
+    }
+    changes: dict[str, Any] = {}
+    if len(combatants) != len(game.combatants) or any(game.combatants[who] is not c for who, c in combatants.items()):
+        changes["combatants"] = combatants
+    if game.frames:
+        frames = known_frames(state, audience, game.frames, hidden)
+        if frames != game.frames:
+            changes["frames"] = frames
+    if hidden:
+        changes |= _without(game, hidden)
+    return replace(game, **changes) if changes else game
+
+
+def _without(game: Game, hidden: Hidden) -> dict[str, Any]:
+    distances = {
+        pair: length for pair, length in game.distances.items() if not hidden.intersection(pair.split("|"))
+    }
+    return {
+        "order": tuple(who for who in game.order if who not in hidden),
+        "turn": seen(game.turn, hidden),
+        "last_actor": seen(game.last_actor, hidden),
+        "distances": distances,
+    }
+
+
+def seen(who: str, hidden: Hidden) -> str:
+    """The combatant, or that somebody unseen is it."""
+    return UNSEEN if who in hidden else who
+
+
+# --- combatants ------------------------------------------------------------------------------------------------------
+
+
+def known_combatant(state: State, audience: str, who: str, combatant: Combatant, hidden: Hidden) -> Combatant:
+    """A visible combatant: all of it, or what everybody sees."""
+    changes: dict[str, Any] = {}
+    if not is_open(state, audience, who):
+        changes = _closed(combatant)
+    if combatant.unperceived and not owns(state, audience, who):
+        changes["unperceived"] = ()
+    if hidden:
+        changes |= _no_trace(combatant, hidden)
+    return replace(combatant, **changes) if changes else combatant
+
+
+def _closed(combatant: Combatant) -> dict[str, Any]:
+    return {
+        "sheet": closed_sheet(combatant.sheet, combatant),
+        "arms": {id: _closed_arm(combatant.arms[id]) for id in _in_hand(combatant) if id in combatant.arms},
+        "spent": (),
+        "boost": MASKED,
+        "aim": None if combatant.aim is None else replace(combatant.aim, bonus=MASKED),
+        "initiative": None if combatant.initiative is None else type(combatant.initiative)(combatant.initiative.total),
+    }
+
+
+def _closed_arm(arm: Arm) -> Arm:
+    return Arm(ready=arm.ready, stuck_in=arm.stuck_in, lost=arm.lost)
+
+
+def _in_hand(combatant: Combatant) -> tuple[str, ...]:
+    return combatant.main_hand, combatant.off_hand
+
+
+def closed_sheet(sheet: Sheet, combatant: Combatant | None = None) -> Sheet:
+    """What one sees of a stranger: how often it acts, what it holds and wears, nothing about how well."""
+    main, off = (combatant.main_hand, combatant.off_hand) if combatant is not None else (sheet.main_hand, sheet.off_hand)
+    actions = max(0, sheet.base_actions + sheet.template_actions)
+    return Sheet(
+        base_actions=actions, bonus_dice=sheet.bonus_dice, destiny_dice=sheet.destiny_dice, wounds=sheet.wounds,
+        conditions=sheet.conditions, max_wounds=1000, main_hand=main, off_hand=off,
+        weapons={id: _closed_weapon(sheet.weapons[id]) for id in (main, off) if id in sheet.weapons},
+        shields={id: Shield(name=sheet.shields[id].name, cover=sheet.shields[id].cover) for id in (off,) if id in sheet.shields},
+        armour={id: Armour(name=each.name, category=each.category) for id, each in sheet.armour.items()},
+    )  # fmt: skip
+
+
+def _closed_weapon(weapon: Weapon) -> Weapon:
+    return Weapon(
+        name=weapon.name, weapon_class=weapon.weapon_class, type=weapon.type, hands=weapon.hands, ready=weapon.ready
+    )
+
+
+def _no_trace(combatant: Combatant, hidden: Hidden) -> dict[str, Any]:
+    """Nothing that names somebody hidden."""
+    changes: dict[str, Any] = {}
+    if hidden.intersection(combatant.cover_from):
+        changes["cover_from"] = {who: level for who, level in combatant.cover_from.items() if who not in hidden}
+    if hidden.intersection(combatant.unperceived):
+        changes["unperceived"] = tuple(who for who in combatant.unperceived if who not in hidden)
+    if combatant.aim is not None and combatant.aim.target in hidden:
+        changes["aim"] = replace(combatant.aim, target=UNSEEN)
+    return changes
+
+
+# --- acts in progress ------------------------------------------------------------------------------------------------
+
+
+def known_frames(state: State, audience: str, frames: tuple[Frame, ...], hidden: Hidden) -> tuple[Frame, ...]:
+    """The acts in progress that the audience sees."""
+    return tuple(known_frame(state, audience, frame, hidden) for frame in frames if is_seen(frame, hidden))
+
+
+def is_seen(frame: Frame, hidden: Hidden) -> bool:
+    """A phase is always seen; an act where its actor or its target is."""
+    if frame.kind == "phase" or not hidden:
+        return True
+    people = [who for who in (frame.who, frame.target) if who]
+    return not people or any(who not in hidden for who in people)
+
+
+def known_frame(state: State, audience: str, frame: Frame, hidden: Hidden) -> Frame:
+    """An act in progress without the numbers and people that the audience does not know."""
+    changes: dict[str, Any] = {}
+    if frame.strike is not None:
+        changes["strike"] = known_strike(state, audience, frame.strike, hidden)
+    if audience != GM and not owns(state, audience, frame.who) and frame.ruling.modifier:
+        changes["ruling"] = replace(frame.ruling, modifier=MASKED)
+    if hidden:
+        changes |= {
+            "who": seen(frame.who, hidden),
+            "target": seen(frame.target, hidden),
+            "deed": known_deed(frame.deed, frame.who, hidden),
+            "declared": _reactions(frame.declared, hidden),
+            "rulings": {who: ruling for who, ruling in frame.rulings.items() if who not in hidden},
+            "queue": tuple(who for who in frame.queue if who not in hidden),
+        }
+        if frame.who in hidden:
+            changes["path"] = ()
+    return replace(frame, **changes) if changes else frame
+
+
+def _reactions(declared: dict[str, Deed], hidden: Hidden) -> dict[str, Deed]:
+    return {who: known_deed(deed, who, hidden) or deed for who, deed in declared.items() if who not in hidden}
+
+
+def known_deed(deed: Deed | None, who: str, hidden: Hidden) -> Deed | None:
+    """A deed by or against somebody hidden: of an unseen attacker's attack no more than whom it hits."""
+    if not isinstance(deed, Attack) or not hidden:
+        return deed
+    if who in hidden:
+        return Attack(target=seen(deed.target, hidden), special=deed.special)
+    return replace(deed, target=UNSEEN) if deed.target in hidden else deed
+
+
+def known_strike(state: State, audience: str, strike: Strike, hidden: Hidden) -> Strike:
+    """Faces and hits are public; thresholds and the weapon's numbers are the attacker's."""
+    changes: dict[str, Any] = {}
+    if strike.who and not is_open(state, audience, strike.who):
+        changes = {"minimum": MASKED, "critical": MASKED, "aim": MASKED, "accurate": MASKED, "chain": MASKED}
+    if strike.stopped and not is_open(state, audience, strike.target):
+        changes |= {"stopped": (), "effective": ()}
+    if hidden.intersection((strike.who, strike.target)):
+        changes |= {"who": seen(strike.who, hidden), "target": seen(strike.target, hidden)}
+    if strike.who in hidden:
+        changes |= {"weapon": "", "hand": "main", "distance_cm": 0}
+    return replace(strike, **changes) if changes else strike

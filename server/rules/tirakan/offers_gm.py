@@ -1,0 +1,145 @@
+"""What the GM may do beside acting for combatants: rulings that are asked for, and those that are always open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.core.options import Choice, Option, Param
+from server.core.state import State
+from server.core.system import Asker
+from server.rules.tirakan import numbers as n
+from server.rules.tirakan.facts import actor_frame, top
+from server.rules.tirakan.intents import Custom
+from server.rules.tirakan.rulings import CONDITIONS, attack_frame
+from server.rules.tirakan.state import Frame, Game
+
+COVER = tuple(Choice(level, f"{level}+" if level else "none") for level in (0, n.BEST_COVER, 5, n.WORST_COVER))
+FARTHEST_CM = 1_000_000
+
+
+def gm_options(state: State, _asker: Asker) -> list[Option]:
+    """The GM's own options in this phase."""
+    phase = state.play.phase
+    if phase == "setup":
+        return _setup(state)
+    if phase != "running" or state.play.parked is not None:
+        return []
+    return [*_asked(state), *_on_act(state), *_always(state)]
+
+
+def _option(key: str, *params: Param, group: str = "gm", decision: str = "", **fixed: Any) -> Option:
+    return Option(key=key, intent={"type": key, **fixed}, group=group, params=params, decision=decision)
+
+
+def _people(state: State, name: str, *first: Choice, optional: bool = False) -> Param:
+    people = tuple(Choice(who, piece.name) for who, piece in state.play.pieces.items())
+    return Param(
+        name=name, kind="choice", label=name, choices=(*first, *people), combatant=True, optional=optional
+    )  # fmt: skip
+
+
+def _number(name: str, least: int, most: int, optional: bool = False) -> Param:
+    return Param(name=name, kind="number", label=name, least=least, most=most, optional=optional)
+
+
+def _choice(name: str, *choices: Any, optional: bool = False) -> Param:
+    found = tuple(each if isinstance(each, Choice) else Choice(each, str(each)) for each in choices)
+    return Param(name=name, kind="choice", label=name, choices=found, optional=optional)
+
+
+YES_NO = (Choice(True, "yes"), Choice(False, "no"))
+
+
+def _setup(state: State) -> list[Option]:
+    if not state.play.pieces:
+        return []
+    return [_option("start_combat", _people(state, "instigator", optional=True), group="end")]
+
+
+# --- questions to the GM ---------------------------------------------------------------------------------------------
+
+
+def _asked(state: State) -> list[Option]:
+    decision = state.play.decision
+    frame = top(state.play.game)
+    if decision is None:
+        return []
+    if decision.kind == "custom" and frame is not None:
+        return _custom(state, frame, decision.id)
+    if decision.kind == "distance":
+        return [_option("gm_set_attack", _number("distance_cm", 0, FARTHEST_CM), group="answer", decision=decision.id)]
+    if decision.kind == "nullify":
+        return [_option("gm_rule_nullify", _choice("nullify", *YES_NO), group="answer", decision=decision.id)]
+    if decision.kind == "nobody":
+        return [_option("gm_skip_turn", group="answer", decision=decision.id)]
+    return []
+
+
+def _custom(state: State, frame: Frame, decision: str) -> list[Option]:
+    """T-ARB-1, T-ARB-2."""
+    have = state.play.game.combatants[frame.who].actions if frame.kind == "act" else 1
+    cost = _number("cost", 1 if frame.kind == "reaction" else 0, have)
+    checks = ("", "strength", "quickness", "deftness", "endurance", "resistance", "apprehension", "willpower",
+              "hand_to_hand", "shooting", "throwing", "perception")  # fmt: skip
+    rule = _option(
+        "gm_rule_custom", cost, _choice("check", *checks), _number("difficulty", -5, 10), group="answer",
+        decision=decision,
+    )  # fmt: skip
+    refuse = _option("gm_rule_custom", group="answer", decision=decision, refuse=True)
+    return [rule, refuse]
+
+
+# --- the act in progress ---------------------------------------------------------------------------------------------
+
+
+def _on_act(state: State) -> list[Option]:
+    game: Game = state.play.game
+    found: list[Option] = []
+    if attack_frame(game) is not None:
+        found.append(
+            _option(
+                "gm_set_attack", _choice("from_behind", *YES_NO, optional=True), _choice("cover", *COVER, optional=True),
+                _number("distance_cm", 0, FARTHEST_CM, optional=True), _number("modifier", -20, 20, optional=True),
+            )
+        )  # fmt: skip
+    frame, uppermost = actor_frame(game), top(game)
+    if frame is not None and frame.kind == "act" and frame.stage in ("paid", "reactions"):
+        found.append(_option("gm_rule_nullify", _choice("nullify", *YES_NO)))
+    for who, deed in uppermost.declared.items() if uppermost is not None else ():
+        if isinstance(deed, Custom):
+            found.append(_option("gm_rule_custom", _number("cost", 0, 5), reaction=who))
+            found.append(_option("gm_rule_custom", reaction=who, refuse=True))
+    return found
+
+
+# --- always ----------------------------------------------------------------------------------------------------------
+
+
+def _always(state: State) -> list[Option]:
+    game: Game = state.play.game
+    found = [
+        _option("set_cover", _people(state, "target"), _people(state, "source", Choice("*", "*")), _choice("level", *COVER)),
+        _option("gm_set_perception", _people(state, "who"), _people(state, "other"), _choice("perceives", *YES_NO)),
+        _option("set_distance", _people(state, "a"), _people(state, "b"), _number("distance_cm", 0, FARTHEST_CM)),
+        _option(
+            "gm_inflict_hits", _targets(state), _number("hits", 0, 100), _number("crits", 0, 100),
+            _number("wounds_per_hit", 0, 100), _number("piercing", 0, 100), _choice("cover_allowed", *YES_NO),
+        ),
+        _option("gm_set", _people(state, "who"), _choice("value_of", *PLAIN_VALUES), _number("value", 0, 1000)),
+        _option(
+            "gm_set", _people(state, "who"), _choice("key", *CONDITIONS), _number("value", 0, 20), value_of="condition"
+        ),
+        _option("end_combat", group="end"),
+    ]  # fmt: skip
+    if game.phase == "turn" and not game.frames and state.play.decision is None:
+        found.append(_option("gm_skip_turn", group="end"))
+    return found
+
+
+PLAIN_VALUES = ("wounds", "boost", "actions", "bonus_dice", "destiny_dice", "stolen_next", "recoil_chain")
+
+
+def _targets(state: State) -> Param:
+    people = _people(state, "targets")
+    return Param(name="targets", kind="many", label="targets", choices=people.choices, least=1, most=len(people.choices),
+                 combatant=True)  # fmt: skip

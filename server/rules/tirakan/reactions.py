@@ -1,0 +1,109 @@
+"""The reaction window and the order in which reactions are carried out (T-REACT-*; 3.3 steps 5 to 7)."""
+
+from __future__ import annotations
+
+from server.core.draft import Draft
+from server.core.errors import Rejected
+from server.core.state import Ask, Decision, Play
+from server.rules.tirakan import events as e
+from server.rules.tirakan.acts import kind_of
+from server.rules.tirakan.check_deed import check_deed
+from server.rules.tirakan.facts import in_order, is_able, is_eligible, is_surprised, top
+from server.rules.tirakan.intents import Deed
+from server.rules.tirakan.kind import Moment
+from server.rules.tirakan.pay import declare, pay
+from server.rules.tirakan.resolve import name_in, public_name, topic_of
+from server.rules.tirakan.state import Frame
+
+
+def open_window(draft: Draft, frame: Frame) -> None:
+    """3.3 step 5. The act stops in any case: whether somebody hidden is asked is nobody's business."""
+    people = [who for who in draft.game.order if who != frame.who and is_eligible(draft.play, frame.who, who)]
+    _open(draft, frame, "reaction", people)
+
+
+def open_defence(draft: Draft, frame: Frame) -> None:
+    """H-05: the target alone may defend itself against a reaction attack."""
+    asked = [frame.target] if is_eligible(draft.play, frame.who, frame.target) else []
+    _open(draft, frame, "defence", asked)
+
+
+def _open(draft: Draft, frame: Frame, kind: str, people: list[str]) -> None:
+    eligible = in_order(draft.game, people)
+    if eligible:
+        draft.emit(e.ReactionWindowOpened(action_id=frame.id, eligible=eligible))
+    asks = {who: Ask(must=False) for who in eligible}
+    draft.open(kind, f"{frame.name}window", asks, silent=True, topic=topic_of(frame))
+
+
+def close_window(draft: Draft, _decision: Decision) -> None:
+    """T-REACT-7: all have answered; by initiative."""
+    frame = top(draft.game)
+    if frame is None:
+        return
+    order = in_order(draft.game, list(frame.declared))
+    closed = e.PhaseWindowClosed if frame.kind == "phase" else e.ReactionWindowClosed
+    draft.emit(closed(action_id=frame.id, order=order))
+
+
+def widen(draft: Draft) -> None:
+    """Ask those too who may react only now, because the GM let them perceive the actor (T-REACT-1)."""
+    frame, decision = top(draft.game), draft.play.decision
+    if frame is None or decision is None or decision.kind not in ("reaction", "phase"):
+        return
+    new = [
+        who
+        for who in draft.game.order
+        if who not in decision.asks and (who != frame.who or frame.kind == "phase")
+        and is_eligible(draft.play, frame.who, who)
+    ]  # fmt: skip
+    if new:
+        asks = {**decision.asks, **{who: Ask(must=False) for who in new}}
+        draft.open(decision.kind, decision.id.split("/", 1)[1], asks, silent=True, topic=decision.topic)
+
+
+# --- carrying out ----------------------------------------------------------------------------------------------------
+
+
+def carry_out(draft: Draft, frame: Frame, who: str) -> None:
+    """3.3 step 6: check again, pay, do it."""
+    deed = frame.declared[who]
+    reason = lapse_reason(draft.play, frame, who, deed)
+    action_id = name_in(draft, reaction_name(draft.play, frame, who))
+    answer = kind_of(deed).answer
+    if reason:
+        draft.emit(e.ReactionLapsed(who=who, action_id=frame.id, reason=reason))
+    elif answer is None:
+        declare(draft, who, deed, action_id, "reaction", f"{reaction_name(draft.play, frame, who)}.")
+    else:
+        pay(draft, who, 1, action_id, deed)
+        answer(draft, frame, who, deed)
+        draft.emit(e.ReactionResolved(who=who, target=frame.who, action_id=action_id))
+
+
+def reaction_name(play: Play, frame: Frame, who: str) -> str:
+    """What the reaction is called in ids and rolls; one per participant and act."""
+    return f"{frame.name}react.{public_name(play, who)}"
+
+
+def lapse_reason(play: Play, frame: Frame, who: str, deed: Deed) -> str:
+    """T-REACT-12: why it is now impossible or pointless; empty if it is not."""
+    game = play.game
+    combatant = game.combatants[who]
+    if who not in play.pieces or not is_able(game, who):
+        return "incapacitated"
+    if is_surprised(combatant) or not combatant.actions + combatant.quick_reaction:
+        return "surprised" if is_surprised(combatant) else "no_action_left"
+    try:
+        check_deed(play, who, deed, Moment(frame=frame))
+    except Rejected as refusal:
+        return refusal.code
+    return ""
+
+
+def lapse_all(draft: Draft, frame: Frame, reason: str) -> None:
+    """T-REACT-11a: the act is nullified, and with it every reaction still to come."""
+    for who in frame.queue:
+        draft.emit(e.ReactionLapsed(who=who, action_id=frame.id, reason=reason))
+
+

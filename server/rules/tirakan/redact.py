@@ -1,0 +1,186 @@
+"""What an audience learns of one of Tirakan's events: the event, a poorer one, or nothing. Predicates are in `known`.
+
+Hidden combatants named in an event's `mentions` are masked by core afterwards; here is what core can't know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from server.core.events import Event
+from server.core.ids import GM
+from server.core.secrecy import owns
+from server.core.state import State
+from server.rules.tirakan import events as e
+from server.rules.tirakan.known import MASKED, Hidden, closed_sheet, is_open, known_deed, seen
+
+Rule = Callable[[State, Any, str, Hidden], Event | None]
+
+
+def redact(before: State, event: Event, after: State, audience: str, hidden: Hidden) -> Event | None:
+    """What the audience learns; the event itself where it may know all of it."""
+    if audience == GM:
+        return event
+    rule = _RULES.get(type(event))
+    return event if rule is None else rule(after, event, audience, hidden)
+
+
+def _bare(*fields: str) -> Rule:
+    """Without these numbers and the terms, unless the sheet of `who` is open."""
+
+    def rule(state: State, event: Any, audience: str, _hidden: Hidden) -> Event:
+        if is_open(state, audience, event.who):
+            return event  # type: ignore[no-any-return]
+        return replace(event, terms=(), **dict.fromkeys(fields, MASKED))  # type: ignore[no-any-return]
+
+    return rule
+
+
+def _hits(state: State, event: e.HitsRolled, audience: str, hidden: Hidden) -> Event:
+    if not is_open(state, audience, event.who):
+        event = replace(
+            event, M=MASKED, K=MASKED, aim=MASKED, accurate=MASKED, chain=MASKED, inflicts={}, terms=()
+        )
+    if event.who in hidden:
+        event = replace(event, weapon="", hand="main", distance_cm=0)
+    return event
+
+
+def _if_open(state: State, event: Any, audience: str, _hidden: Hidden) -> Event | None:
+    """Nothing at all about a closed sheet."""
+    return event if is_open(state, audience, event.who) else None
+
+
+def _added(state: State, event: e.CombatantAdded, audience: str, _hidden: Hidden) -> Event:
+    return event if is_open(state, audience, event.who) else replace(event, sheet=closed_sheet(event.sheet))
+
+
+def _cover_rolled(state: State, event: e.CoverRolled, audience: str, _hidden: Hidden) -> Event:
+    return event if is_open(state, audience, event.target) else replace(event, terms=())
+
+
+def _wounds(state: State, event: e.WoundsTaken, audience: str, _hidden: Hidden) -> Event:
+    return event if is_open(state, audience, event.who) else replace(event, boost_used=MASKED)
+
+
+def _declared(_state: State, event: e.ActionDeclared, _audience: str, hidden: Hidden) -> Event:
+    if not hidden.intersection((event.who, event.target)):
+        return event
+    path = () if event.who in hidden else event.path
+    return replace(event, deed=known_deed(event.deed, event.who, hidden), path=path)
+
+
+def _reaction(_state: State, event: e.ReactionDeclared, _audience: str, hidden: Hidden) -> Event:
+    deed = known_deed(event.reaction, event.who, hidden)
+    return event if deed is event.reaction or deed is None else replace(event, reaction=deed)
+
+
+def _phase_opened(_state: State, event: e.PhaseWindowOpened, _audience: str, hidden: Hidden) -> Event:
+    if not hidden:
+        return event
+    return replace(event, last_actor=seen(event.last_actor, hidden), eligible=_visible(event.eligible, hidden))
+
+
+def _visible(people: tuple[str, ...], hidden: Hidden) -> tuple[str, ...]:
+    return tuple(who for who in people if who not in hidden)
+
+
+def _in_order(
+    state: State, event: e.ReactionWindowClosed | e.PhaseWindowClosed, _audience: str, hidden: Hidden
+) -> Event | None:
+    """An act that the audience does not see has no window either."""
+    if not hidden:
+        return event
+    frame = next((frame for frame in state.play.game.frames if frame.id == event.action_id), None)
+    if frame is not None and frame.kind != "phase" and {frame.who, frame.target} - {""} <= hidden:
+        return None
+    return replace(event, order=_visible(event.order, hidden))
+
+
+def _order(_state: State, event: e.InitiativeOrderSet, _audience: str, hidden: Hidden) -> Event | None:
+    """Only totals: what breaks ties is on the sheet."""
+    keys = {who: type(key)(key.total) for who, key in event.keys.items() if who not in hidden}
+    if event.keys and not keys:
+        return None
+    return replace(event, order=_visible(event.order, hidden), keys=keys)
+
+
+def _tie(_state: State, event: e.InitiativeTieBroken, _audience: str, hidden: Hidden) -> Event | None:
+    """With only one of the tied in sight, the tie itself would tell of another."""
+    places = [k for k, who in enumerate(event.who) if who not in hidden]
+    if len(places) == len(event.who):
+        return event
+    if len(places) < 2:
+        return None
+    faces = tuple(tuple(row[k] for k in places) for row in event.faces)
+    return replace(event, who=tuple(event.who[k] for k in places), faces=faces)
+
+
+def _perception(state: State, event: e.PerceptionSet, audience: str, hidden: Hidden) -> Event | None:
+    """Only the one whose perception it is."""
+    return event if owns(state, audience, event.who) and not hidden.intersection((event.who, event.other)) else None
+
+
+def _both(*fields: str) -> Rule:
+    """Nothing where one of these is hidden."""
+
+    def rule(_state: State, event: Any, _audience: str, hidden: Hidden) -> Event | None:
+        return None if hidden.intersection(getattr(event, field) for field in fields) else event
+
+    return rule
+
+
+def _started(_state: State, event: e.CombatStarted, _audience: str, hidden: Hidden) -> Event:
+    return replace(event, instigator=seen(event.instigator, hidden)) if hidden else event
+
+
+SECRET_VALUES = ("sheet", "boost", "unit", "ammo")
+
+
+def _ruled(state: State, event: e.GMRuled, audience: str, hidden: Hidden) -> Event | None:
+    """Rulings are public, but for those on somebody hidden and on numbers of closed sheets."""
+    if event.subject in hidden or event.reaction in hidden:
+        return None
+    closed = bool(event.subject) and not is_open(state, audience, event.subject)
+    if event.ruling == "set" and closed and event.value_of in SECRET_VALUES:
+        return None
+    if event.ruling == "attack":
+        frame = next((frame for frame in state.play.game.frames if frame.id == event.action_id), None)
+        attacker = frame.who if frame is not None else ""
+        if attacker in hidden:
+            return None
+        return event if is_open(state, audience, attacker) else replace(event, modifier=None)
+    return event
+
+
+_RULES: dict[type[Event], Rule] = {
+    e.CombatantAdded: _added,
+    e.CombatStarted: _started,
+    e.InitiativeRolled: _bare(),
+    e.InitiativeTieBroken: _tie,
+    e.InitiativeOrderSet: _order,
+    e.QuickReactionRolled: _bare("M"),
+    e.PhaseWindowOpened: _phase_opened,
+    e.PhaseWindowClosed: _in_order,
+    e.ReactionWindowClosed: _in_order,
+    e.ActionDeclared: _declared,
+    e.ReactionDeclared: _reaction,
+    e.AmmoSpent: _if_open,
+    e.AmmoReturned: _if_open,
+    e.HitsRolled: _hits,
+    e.HitsReevaluated: _bare("M", "K"),
+    e.DodgeRolled: _bare("M"),
+    e.ParryRolled: _bare("M"),
+    e.CheckRolled: _bare("M"),
+    e.CoverRolled: _cover_rolled,
+    e.ProtectionUsed: _if_open,
+    e.ProtectionDeclined: _if_open,
+    e.WoundsTaken: _wounds,
+    e.PerceptionSet: _perception,
+    e.CoverSet: _both("target", "source"),
+    e.DistanceSet: _both("a", "b"),
+    e.GMRuled: _ruled,
+}

@@ -1,0 +1,63 @@
+"""The end of an act, and questions that an act puts to people. Shared by all kinds of deeds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.core.draft import Draft
+from server.core.ids import GM, born
+from server.core.state import Ask, Play
+from server.rules.tirakan import events as e
+from server.rules.tirakan.facts import top
+from server.rules.tirakan.state import Frame
+
+
+def newest(draft: Draft, frame: Frame) -> Frame:
+    """The frame as it stands now."""
+    frames: tuple[Frame, ...] = draft.game.frames
+    return next(each for each in frames if each.id == frame.id)
+
+
+def finish(draft: Draft, frame: Frame) -> None:
+    """3.3 step 12: the act is over; its frame is gone."""
+    frame = newest(draft, frame)
+    resolved = e.ReactionResolved if frame.kind == "reaction" else e.ActionResolved
+    draft.emit(
+        resolved(
+            who=frame.who, target=frame.target, action_id=frame.id, wounds=frame.wounds, nullified=frame.nullified
+        )
+    )
+
+
+def is_secret(play: Play, *people: str) -> bool:
+    """Is anybody of these hidden from somebody?"""
+    pieces = [play.pieces.get(who) for who in people if who]
+    return any(piece is not None and piece.seen_by is not None for piece in pieces)
+
+
+def public_name(play: Play, who: str) -> str:
+    """What may stand in a name that everybody reads."""
+    return "unseen" if is_secret(play, who) else who
+
+
+def topic_of(frame: Frame) -> dict[str, Any]:
+    """What a question about an act says of it."""
+    kind = frame.deed.__struct_config__.tag if frame.deed is not None else frame.kind
+    return {"action": frame.id, "kind": kind, "who": frame.who, "target": frame.target}
+
+
+def ask_gm(draft: Draft, kind: str, frame: Frame) -> None:
+    """Wait for a ruling. Where somebody hidden is part of it, nobody else may know that there is a question."""
+    secret = is_secret(draft.play, frame.who, frame.target)
+    draft.open(kind, f"{frame.name}{kind}", {GM: Ask(secret=secret)}, silent=secret, topic=topic_of(frame))
+
+
+def is_waiting(draft: Draft) -> bool:
+    """Is a question of the frame on top open?"""
+    decision, frame = draft.play.decision, top(draft.game)
+    return decision is not None and (frame is None or decision.topic.get("action") == frame.id)
+
+
+def name_in(draft: Draft, name: str) -> str:
+    """An id born in the act that goes on."""
+    return born(draft.act, name)
