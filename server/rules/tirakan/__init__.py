@@ -1,5 +1,6 @@
-"""Tirakan: combat with pools of six-sided dice, in a fantasy and a modern world. Rules are found by their ids, `T-*`."""
+"""Tirakan: combat with pools of six-sided dice, in a fantasy and a modern world. Rules are found by ids: `T-*`."""
 
+from server.core.system import System
 from server.rules.tirakan.catalog import CATALOG
 from server.rules.tirakan.check import check
 from server.rules.tirakan.decide import decide, default, proceed
@@ -16,8 +17,6 @@ from server.rules.tirakan.sheet import Sheet
 from server.rules.tirakan.show import show
 from server.rules.tirakan.state import Game
 from server.rules.tirakan.texts import TEXTS
-
-from server.core.system import System
 
 SYSTEM = System(
     name="tirakan", version="1", titles={"en": "Tirakan", "de": "Tirakan"}, events=EVENTS, intents=INTENTS,

@@ -140,10 +140,10 @@ def _roll(draft: Draft, frame: Frame, shot: Shot) -> None:
             special=shot.special, distance_cm=shot.distance_cm or 0, from_behind=bool(behind), pool=len(dice),
             dice=dice, M=minimum, K=critical, hits=found, N=normal, C=crits, X=extra, aim=shot.aim,
             accurate=shot.accurate, chain=shot.chain, recoil=shot.recoils, piercing=shot.weapon.piercing,
-            wounds_per_hit=shot.weapon.wounds_per_hit, inflicts={str(key): level for key, level in shot.weapon.inflicts.items()},
+            wounds_per_hit=shot.weapon.wounds_per_hit, inflicts=shot.inflicts,
             terms=draft.terms.of(roll, shot.who),
-        )  # fmt: skip
-    )
+        )
+    )  # fmt: skip
 
 
 def read_again(draft: Draft, frame: Frame) -> None:
@@ -161,8 +161,8 @@ def read_again(draft: Draft, frame: Frame) -> None:
         e.HitsReevaluated(
             action_id=frame.id, who=frame.who, target=frame.target, M=minimum, K=critical, hits=found, N=normal,
             C=crits, X=extra, reason="thresholds changed", terms=draft.terms.of(roll, frame.who),
-        )  # fmt: skip
-    )
+        )
+    )  # fmt: skip
 
 
 def _void(play: Play, frame: Frame) -> str:
@@ -200,9 +200,6 @@ def _cost(_play: Play, _who: str, deed: Attack) -> int:
     return 1 + deed.massive
 
 
-ATTACK = Kind(
-    name="attack", check=_check, begin=_begin, effect=strike_home, cost=_cost, void=_void, has_dice=True
-)
+ATTACK = Kind(name="attack", check=_check, begin=_begin, effect=strike_home, cost=_cost, void=_void, has_dice=True)
 
 KINDS: dict[type, Kind] = {Attack: ATTACK}
-

@@ -75,13 +75,8 @@ def _check_whose(state: State, who: str, frame: Frame) -> None:
         return
     if frame.who == who:
         raise Rejected("cannot_react_to_self", name=name_of(state.play, who))
-    if frame.kind == "reaction" and (frame.target != who or not _is_defence_window(state)):
+    if frame.kind == "reaction" and frame.target != who:
         raise Rejected("cannot_react_to_reaction")
-
-
-def _is_defence_window(state: State) -> bool:
-    """H-05."""
-    return state.play.game.options.react_to_reactions == "defence_only"  # type: ignore[no-any-return]
 
 
 def _check_perceived(state: State, who: str, frame: Frame) -> None:
@@ -99,14 +94,12 @@ def check_withdraw(state: State, intent: i.WithdrawReaction) -> None:
 
 def check_pass(state: State, intent: i.PassReaction) -> None:
     """Whoever is asked and has not answered may pass."""
-    frame = _window(state, intent)
+    _window(state, intent)
     decision = state.play.decision
     if decision is None or intent.who not in decision.unanswered():
-        raise Rejected("already_reacted", name=name_of(state.play, intent.who)) if _asked(state, intent.who, frame) else (
-            wrong_phase(state, intent)
+        was_asked = decision is not None and intent.who in decision.asks
+        raise (
+            Rejected("already_reacted", name=name_of(state.play, intent.who))
+            if was_asked
+            else wrong_phase(state, intent)
         )
-
-
-def _asked(state: State, who: str, frame: Frame) -> bool:
-    decision = state.play.decision
-    return who in frame.declared or (decision is not None and who in decision.asks)

@@ -86,8 +86,8 @@ def _roll(draft: Draft, frame: Frame, roll: str, source: tuple[str, int], suffix
         e.CoverRolled(
             action_id=frame.id, target=strike.target, level=level, source=key, critical_faces=critical_faces,
             normal_faces=normal_faces, removed=len(gone), hits=gone, terms=draft.terms.of(roll, strike.target),
-        )  # fmt: skip
-    )
+        )
+    )  # fmt: skip
 
 
 def _faces(draft: Draft, name: str, who: str, group: list[Hit]) -> tuple[int, ...]:

@@ -51,7 +51,7 @@ def _just_run(_draft: Draft, _decision: Decision) -> None:
 def _after_protection(draft: Draft, _decision: Decision) -> None:
     """A stop without an ask: what the sheet says happens now."""
     frame = top(draft.game)
-    if frame is not None and frame.strike is not None and frame.stage == "reactions":
+    if frame is not None and frame.strike is not None and frame.stage != "protected":
         protection.automatic(draft, frame, frame.strike)
 
 

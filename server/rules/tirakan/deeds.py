@@ -98,5 +98,3 @@ def _move(play: Play, who: str, deed: Any) -> Template:
 def _custom() -> Template:
     param = Param(name="text", kind="text", label="text", least=1, most=MOST_TEXT)
     return Template(key="custom", deed=i.Custom(text=""), open=("text",), params=(param,))
-
-

@@ -109,8 +109,8 @@ def _dodge(draft: Draft, frame: Frame, who: str, _deed: Dodge) -> None:
         e.DodgeRolled(
             action_id=frame.id, who=who, dice=dice, M=minimum, successes=successes, success=successes > 0,
             terms=draft.terms.of(roll, who),
-        )  # fmt: skip
-    )
+        )
+    )  # fmt: skip
 
 
 # --- parry -----------------------------------------------------------------------------------------------------------
@@ -162,8 +162,8 @@ def _parry(draft: Draft, frame: Frame, who: str, deed: Parry) -> None:
         e.ParryRolled(
             action_id=frame.id, who=who, weapon=id, dice=dice, M=minimum, normal=normal, critical=crits,
             removed=len(gone), terms=draft.terms.of(roll, who),
-        )  # fmt: skip
-    )
+        )
+    )  # fmt: skip
 
 
 # --- shields ---------------------------------------------------------------------------------------------------------

@@ -1,12 +1,11 @@
 """The encounter that shows the system: a toll at a bridge. Its file is as an author would write it."""
 
-DEMO = '''# Two travellers, two robbers and one bridge. Metres; the bridge runs from left to right.
+DEMO = """# Two travellers, two robbers and one bridge. Metres; the bridge runs from left to right.
 title = "Toll at the Bridge"
 system = "tirakan"
 
 [options]
 world = "fantasy"
-react_to_reactions = "defence_only"
 
 [seats.hagen]
 name = "Hagen"
@@ -161,4 +160,4 @@ range_m = 60
 name = "Heavy cloak"
 category = "clothing"
 protection = ["N"]
-'''
+"""

@@ -46,6 +46,6 @@ def roll_check(
         e.CheckRolled(
             action_id=action_id, who=who, purpose=purpose, attribute=attribute, dice=dice, M=minimum,
             successes=successes, needed=needed, terms=draft.terms.of(roll, who),
-        )  # fmt: skip
-    )
+        )
+    )  # fmt: skip
     return successes

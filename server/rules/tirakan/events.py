@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
+from msgspec import field
+
 from server.core.dice import Faces
 from server.core.events import Added, Answered, Began, Event, Finished, RoundOver, TurnOver
 from server.core.space import Point
@@ -54,7 +56,7 @@ class InitiativeOrderSet(Event, frozen=True, kw_only=True):
 
     mentions: ClassVar[tuple[str, ...]] = ()
     order: tuple[str, ...]
-    keys: dict[str, Initiative] = {}
+    keys: dict[str, Initiative] = field(default_factory=dict)
 
 
 class QuickReactionRolled(Event, frozen=True, kw_only=True):
@@ -293,7 +295,7 @@ class HitsRolled(Event, frozen=True, kw_only=True):
     recoil: bool = False
     piercing: int = 0
     wounds_per_hit: int = 1
-    inflicts: dict[str, int] = {}
+    inflicts: dict[str, int] = field(default_factory=dict)
     terms: tuple[Term, ...] = ()
 
 

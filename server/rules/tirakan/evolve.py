@@ -221,7 +221,9 @@ def _perception(game: Game, event: e.PerceptionSet) -> Game:
 
 
 def _cover(game: Game, event: e.CoverSet) -> Game:
-    cover = {source: level for source, level in game.combatants[event.target].cover_from.items() if source != event.source}
+    cover = {
+        source: level for source, level in game.combatants[event.target].cover_from.items() if source != event.source
+    }
     if event.level or event.source != "*":
         cover[event.source] = event.level
     return change(game, event.target, cover_from=cover)
@@ -273,4 +275,3 @@ _COMBATANTS: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.DistanceSet: _distance,
     e.GMRuled: _ruled,
 }
-

@@ -9,6 +9,8 @@ from msgspec.structs import replace
 
 from server.core.events import Event
 from server.rules.tirakan import events as e
+from server.rules.tirakan.intents import Attack
+from server.rules.tirakan.options import Options
 from server.rules.tirakan.state import Frame, Game, Ruling, Strike
 
 
@@ -52,10 +54,15 @@ def _spent(game: Game, event: e.ActionSpent) -> Game:
 
     def apply(frame: Frame) -> Frame:
         if frame.id == event.action_id and frame.stage == "declared":
-            return replace(frame, stage="paid")
+            return replace(frame, stage="paid" if has_window(game.options, frame) else "reactions")
         return _without(frame, event.who) if event.who in frame.declared else frame
 
     return replace(game, frames=tuple(apply(frame) for frame in game.frames))
+
+
+def has_window(options: Options, frame: Frame) -> bool:
+    """T-REACT-10, H-05: acts of the actor open one; of reactions, if at all, attacks for their target."""
+    return frame.kind == "act" or (options.react_to_reactions == "defence_only" and isinstance(frame.deed, Attack))
 
 
 def _without(frame: Frame, who: str) -> Frame:
@@ -157,7 +164,9 @@ def _aim_lost(game: Game, event: e.AimLost) -> Game:
 def _covered(game: Game, event: e.CoverRolled) -> Game:
     def apply(frame: Frame) -> Frame:
         strike = frame.strike
-        return frame if strike is None else replace(frame, strike=replace(strike, covered=(*strike.covered, *event.hits)))
+        return (
+            frame if strike is None else replace(frame, strike=replace(strike, covered=(*strike.covered, *event.hits)))
+        )
 
     return on_frame(game, event.action_id, apply)
 

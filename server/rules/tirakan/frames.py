@@ -92,10 +92,8 @@ def _start(draft: Draft, frame: Frame) -> None:
     frame = newest(draft, frame)
     if frame.kind == "act":
         reactions.open_window(draft, frame)
-    elif isinstance(frame.deed, Attack) and draft.game.options.react_to_reactions == "defence_only":
+    elif frame.stage == "paid":
         reactions.open_defence(draft, frame)
-    else:
-        kind_in(frame).effect(draft, frame)
 
 
 # --- reactions, then the effect --------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ def strike_home(draft: Draft, frame: Frame) -> None:
 
 
 def _may_protect(draft: Draft, strike: Strike) -> bool:
-    """T-PROT-5: no question without hits; but a hidden target's act stops in any case, so that the stop tells nothing."""
+    """T-PROT-5: no question without hits; but where the target is hidden it stops in any case: that tells nothing."""
     return bool(hits.left(strike)) or (bool(strike.hits) and is_secret(draft.play, strike.target))
 
 

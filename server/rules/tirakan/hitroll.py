@@ -56,6 +56,11 @@ class Shot:
         return SKILL_BY_CLASS[self.weapon.weapon_class]
 
     @property
+    def inflicts(self) -> dict[str, int]:
+        """T-COND-6: what the weapon does beside wounds."""
+        return {str(condition): level for condition, level in self.weapon.inflicts.items()}
+
+    @property
     def recoils(self) -> bool:
         """T-RECOIL-1, T-RECOIL-4."""
         return self.is_modern and self.weapon.recoils

@@ -61,7 +61,9 @@ def _break_tie(draft: Draft, tied: list[str]) -> list[str]:
         while len(rows) <= depth:
             rows.append({})
         rows[depth].update(faces)
-        sorted_groups = [[who for who in group if faces[who] == face] for face in sorted({*faces.values()}, reverse=True)]
+        sorted_groups = [
+            [who for who in group if faces[who] == face] for face in sorted({*faces.values()}, reverse=True)
+        ]
         return [who for same in sorted_groups for who in sort(same, depth + 1)]
 
     order = sort(tied, 0)
@@ -77,7 +79,7 @@ def quick_checks(draft: Draft, people: list[str]) -> None:
         draft.emit(
             e.QuickReactionRolled(
                 who=who, dice=dice, M=minimum, successes=successes, terms=draft.terms.of("quick_reaction", who)
-            )  # fmt: skip
-        )
+            )
+        )  # fmt: skip
         if successes:
             draft.emit(e.QuickReactionGranted(who=who))

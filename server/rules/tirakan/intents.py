@@ -19,7 +19,7 @@ Id = Annotated[str, Meta(max_length=200)]
 Text = Annotated[str, Meta(min_length=1, max_length=500)]
 Path = Annotated[tuple[Point, ...], Meta(min_length=1, max_length=64)]
 Length = Annotated[int, Meta(ge=0, le=1_000_000)]
-CoverLevel = Annotated[int, Meta(ge=4, le=6)]
+CoverLevel = Literal[0, 4, 5, 6]
 Actions = Annotated[int, Meta(ge=0, le=20)]
 Modifier = Annotated[int, Meta(ge=-20, le=20)]
 
@@ -203,7 +203,7 @@ class SetCover(Intent, frozen=True, kw_only=True):
 
     target: Id
     source: Id = "*"
-    level: CoverLevel | Literal[0]
+    level: CoverLevel
 
 
 class SetDistance(Intent, frozen=True, kw_only=True):
@@ -219,7 +219,7 @@ class GmSetAttack(Intent, frozen=True, kw_only=True):
 
     is_answer: ClassVar[bool] = True
     from_behind: bool | None = None
-    cover: CoverLevel | Literal[0] | None = None
+    cover: CoverLevel | None = None
     distance_cm: Length | None = None
     modifier: Modifier | None = None
 
@@ -284,5 +284,3 @@ class EndCombat(Intent, frozen=True, kw_only=True):
 def plain(deed: Any, who: str = "") -> Any:
     """The deed with another `who`; inside other intents and events it has none."""
     return msgspec.structs.replace(deed, who=who) if deed.who != who else deed
-
-

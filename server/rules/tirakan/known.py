@@ -53,9 +53,7 @@ def known(state: State, audience: str, hidden: Hidden) -> Game:
 
 
 def _without(game: Game, hidden: Hidden) -> dict[str, Any]:
-    distances = {
-        pair: length for pair, length in game.distances.items() if not hidden.intersection(pair.split("|"))
-    }
+    distances = {pair: length for pair, length in game.distances.items() if not hidden.intersection(pair.split("|"))}
     return {
         "order": tuple(who for who in game.order if who not in hidden),
         "turn": seen(game.turn, hidden),
@@ -105,15 +103,22 @@ def _in_hand(combatant: Combatant) -> tuple[str, ...]:
 
 def closed_sheet(sheet: Sheet, combatant: Combatant | None = None) -> Sheet:
     """What one sees of a stranger: how often it acts, what it holds and wears, nothing about how well."""
-    main, off = (combatant.main_hand, combatant.off_hand) if combatant is not None else (sheet.main_hand, sheet.off_hand)
+    main, off = (
+        (combatant.main_hand, combatant.off_hand) if combatant is not None else (sheet.main_hand, sheet.off_hand)
+    )
     actions = max(0, sheet.base_actions + sheet.template_actions)
     return Sheet(
         base_actions=actions, bonus_dice=sheet.bonus_dice, destiny_dice=sheet.destiny_dice, wounds=sheet.wounds,
         conditions=sheet.conditions, max_wounds=1000, main_hand=main, off_hand=off,
         weapons={id: _closed_weapon(sheet.weapons[id]) for id in (main, off) if id in sheet.weapons},
-        shields={id: Shield(name=sheet.shields[id].name, cover=sheet.shields[id].cover) for id in (off,) if id in sheet.shields},
+        shields={off: _closed_shield(sheet.shields[off])} if off in sheet.shields else {},
         armour={id: Armour(name=each.name, category=each.category) for id, each in sheet.armour.items()},
     )  # fmt: skip
+
+
+def _closed_shield(shield: Shield) -> Shield:
+    """How big it is anybody can see."""
+    return Shield(name=shield.name, cover=shield.cover)
 
 
 def _closed_weapon(weapon: Weapon) -> Weapon:

@@ -87,8 +87,9 @@ def _wrapped(who: str, deed: Any, reacts: bool) -> Intent:
 def _raw(intent: Intent, open_fields: tuple[str, ...]) -> dict[str, Any]:
     """The intent as it is sent, without what the parameters fill in."""
     raw: dict[str, Any] = msgspec.to_builtins(intent)
+    deed = raw.get("reaction", raw)
     for field in open_fields:
-        (raw["reaction"] if "reaction" in raw else raw).pop(field, None)
+        deed.pop(field, None)
     return raw
 
 
@@ -146,9 +147,7 @@ def _reactions(state: State, asker: Asker, who: str) -> list[Option]:
     if who in frame.declared:
         return [_simple(state, asker, i.WithdrawReaction(who=who), "answer")]
     found = [
-        option
-        for deed in deeds_of(state.play, who, frame)
-        for option in _deed(state, asker, who, deed, reacts=True)
+        option for deed in deeds_of(state.play, who, frame) for option in _deed(state, asker, who, deed, reacts=True)
     ]
     if who in decision.unanswered():
         found.append(_simple(state, asker, i.PassReaction(who=who), "answer"))

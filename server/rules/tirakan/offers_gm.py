@@ -98,7 +98,8 @@ def _on_act(state: State) -> list[Option]:
     if attack_frame(game) is not None:
         found.append(
             _option(
-                "gm_set_attack", _choice("from_behind", *YES_NO, optional=True), _choice("cover", *COVER, optional=True),
+                "gm_set_attack", _choice("from_behind", *YES_NO, optional=True),
+                _choice("cover", *COVER, optional=True),
                 _number("distance_cm", 0, FARTHEST_CM, optional=True), _number("modifier", -20, 20, optional=True),
             )
         )  # fmt: skip
@@ -118,7 +119,7 @@ def _on_act(state: State) -> list[Option]:
 def _always(state: State) -> list[Option]:
     game: Game = state.play.game
     found = [
-        _option("set_cover", _people(state, "target"), _people(state, "source", Choice("*", "*")), _choice("level", *COVER)),
+        _option("set_cover", _people(state, "target"), _people(state, "source", EVERYBODY), _choice("level", *COVER)),
         _option("gm_set_perception", _people(state, "who"), _people(state, "other"), _choice("perceives", *YES_NO)),
         _option("set_distance", _people(state, "a"), _people(state, "b"), _number("distance_cm", 0, FARTHEST_CM)),
         _option(
@@ -136,10 +137,14 @@ def _always(state: State) -> list[Option]:
     return found
 
 
+EVERYBODY = Choice("*", "*")
+
 PLAIN_VALUES = ("wounds", "boost", "actions", "bonus_dice", "destiny_dice", "stolen_next", "recoil_chain")
 
 
 def _targets(state: State) -> Param:
     people = _people(state, "targets")
-    return Param(name="targets", kind="many", label="targets", choices=people.choices, least=1, most=len(people.choices),
-                 combatant=True)  # fmt: skip
+    return Param(
+        name="targets", kind="many", label="targets", choices=people.choices, least=1, most=len(people.choices),
+        combatant=True,
+    )  # fmt: skip

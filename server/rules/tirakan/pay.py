@@ -18,8 +18,8 @@ def declare(draft: Draft, who: str, deed: Deed, action_id: str, frame: FrameKind
         e.ActionDeclared(
             action_id=action_id, frame=frame, name=name, who=who, kind=kind_of(main).name,
             target=getattr(main, "target", ""), deed=main, path=path, cost=cost_of(draft.play, who, deed),
-        )  # fmt: skip
-    )
+        )
+    )  # fmt: skip
 
 
 def pay(draft: Draft, who: str, amount: int, action_id: str, deed: Deed) -> None:
@@ -30,12 +30,10 @@ def pay(draft: Draft, who: str, amount: int, action_id: str, deed: Deed) -> None
         e.ActionSpent(
             who=who, amount=amount, source="quick_reaction" if quick else "normal", action_id=action_id,
             interrupts=amount > 0 and not _recoils(draft, who, deed),
-        )  # fmt: skip
-    )
+        )
+    )  # fmt: skip
 
 
 def _recoils(draft: Draft, who: str, deed: Deed) -> bool:
     """T-RECOIL-2, T-RECOIL-3: another attack with recoil goes on with the chain."""
     return isinstance(deed, Attack) and shot_of(draft.play, who, deed).recoils
-
-

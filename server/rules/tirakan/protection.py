@@ -108,8 +108,8 @@ def use(draft: Draft, frame: Frame, intent: UseProtection) -> None:
             who=intent.who, decision=_answered(decision.id if decision is not None else "", frame, draft),
             action_id=frame.id, pierced=pierced, stops=intent.stops,
             effective=tuple(kinds[stop.unit] for stop in intent.stops),
-        )  # fmt: skip
-    )
+        )
+    )  # fmt: skip
 
 
 def _answered(decision: str, frame: Frame, draft: Draft) -> str:

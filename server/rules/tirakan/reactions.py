@@ -105,5 +105,3 @@ def lapse_all(draft: Draft, frame: Frame, reason: str) -> None:
     """T-REACT-11a: the act is nullified, and with it every reaction still to come."""
     for who in frame.queue:
         draft.emit(e.ReactionLapsed(who=who, action_id=frame.id, reason=reason))
-
-

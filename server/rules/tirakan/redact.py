@@ -41,9 +41,7 @@ def _bare(*fields: str) -> Rule:
 
 def _hits(state: State, event: e.HitsRolled, audience: str, hidden: Hidden) -> Event:
     if not is_open(state, audience, event.who):
-        event = replace(
-            event, M=MASKED, K=MASKED, aim=MASKED, accurate=MASKED, chain=MASKED, inflicts={}, terms=()
-        )
+        event = replace(event, M=MASKED, K=MASKED, aim=MASKED, accurate=MASKED, chain=MASKED, inflicts={}, terms=())
     if event.who in hidden:
         event = replace(event, weapon="", hand="main", distance_cm=0)
     return event

@@ -23,9 +23,7 @@ def finish(draft: Draft, frame: Frame) -> None:
     frame = newest(draft, frame)
     resolved = e.ReactionResolved if frame.kind == "reaction" else e.ActionResolved
     draft.emit(
-        resolved(
-            who=frame.who, target=frame.target, action_id=frame.id, wounds=frame.wounds, nullified=frame.nullified
-        )
+        resolved(who=frame.who, target=frame.target, action_id=frame.id, wounds=frame.wounds, nullified=frame.nullified)
     )
 
 

@@ -42,8 +42,8 @@ def _open_phase(draft: Draft, phase: Literal["start", "end"]) -> None:
     draft.emit(
         e.PhaseWindowOpened(
             action_id=action_id, name=name, phase=phase, last_actor=game.last_actor, eligible=eligible
-        )  # fmt: skip
-    )
+        )
+    )  # fmt: skip
     topic = {"action": action_id, "kind": phase, "who": game.last_actor}
     draft.open("phase", f"{name}window", {who: Ask(must=False) for who in eligible}, silent=True, topic=topic)
 
@@ -125,5 +125,3 @@ def _wait_for_gm(draft: Draft) -> None:
 def after_nobody(draft: Draft, _decision: Decision) -> None:
     """The GM lets the next round begin."""
     _open_phase(draft, "end")
-
-

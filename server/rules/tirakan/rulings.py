@@ -159,9 +159,7 @@ def _add(draft: Draft, intent: i.AddCombatant) -> None:
 
 def added(who: str, sheet: Sheet, piece: Piece) -> e.CombatantAdded:
     """The event by which a combatant joins."""
-    return e.CombatantAdded(
-        who=who, name=piece.name, side=piece.side, at=piece.at, seen_by=piece.seen_by, sheet=sheet
-    )
+    return e.CombatantAdded(who=who, name=piece.name, side=piece.side, at=piece.at, seen_by=piece.seen_by, sheet=sheet)
 
 
 def _perception(draft: Draft, intent: i.GmSetPerception) -> None:
@@ -180,9 +178,7 @@ def _set_distance(draft: Draft, intent: i.SetDistance) -> None:
     if frame is None or decision is None or decision.kind != "distance":
         return
     if distance(draft.play, frame.who, frame.target) is not None:
-        draft.emit(
-            e.GMRuled(decision=decision.id, ruling="attack", action_id=frame.id, distance_cm=intent.distance_cm)
-        )
+        draft.emit(e.GMRuled(decision=decision.id, ruling="attack", action_id=frame.id, distance_cm=intent.distance_cm))
 
 
 def _set_attack(draft: Draft, intent: i.GmSetAttack) -> None:
@@ -310,4 +306,3 @@ DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
     i.GmSkipTurn: _skip,
     i.EndCombat: _end,
 }
-

@@ -79,7 +79,9 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     @property
     def can_be_supported(self) -> bool:
         """T-SPEC-SUP-1: ranged weapons but bows."""
-        return self.supportable if self.supportable is not None else self.weapon_class == "ranged" and self.type != "bow"
+        return (
+            self.supportable if self.supportable is not None else self.weapon_class == "ranged" and self.type != "bow"
+        )
 
 
 class Armour(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

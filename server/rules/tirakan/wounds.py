@@ -102,6 +102,8 @@ def _thrown_back(draft: Draft, frame: Frame, strike: Strike) -> bool:
     name = f"{frame.name}reflected."
     thrown = tuple(Hit(f"h{number + 1}", number, 0) for number in range(count))
     draft.emit(
-        e.HitsInflicted(action_id=name_in(draft, name[:-1]), name=name, who=strike.target, target=strike.who, hits=thrown)
+        e.HitsInflicted(
+            action_id=name_in(draft, name[:-1]), name=name, who=strike.target, target=strike.who, hits=thrown
+        )
     )
     return True
