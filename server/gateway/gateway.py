@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from protocol.codec import Codec
 from protocol.errors import CODES
-from server.gateway.connection import Connection
+from protocol.messages import Ask, Create, Hello, Join, Ping, Submit
+from server.gateway.connection import Action, Connection
 from server.gateway.handshake import Door
 from server.gateway.limits import Limits
 from server.gateway.metrics import Metrics
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 log_ = logging.getLogger(__name__)
 
 TICK_S = 0.25
+_KINDS: dict[type, str] = {Ask: "ask", Create: "create", Hello: "hello", Join: "join", Ping: "ping", Submit: "submit"}
 FULL_RETRY_MS = 5_000
 
 
@@ -49,6 +51,8 @@ class Gateway:
         self.closing: Patience[Channel] = Patience(limits.close_s, lambda channel: channel.abort())
         ticks = max(1, round(limits.ping_every_s / TICK_S))
         self.rounds: Rounds[Channel] = Rounds(ticks, lambda channel: channel.ask_for_life())
+        self._refused = metrics.messages_in.labels("refused")
+        self._taken = {kind: metrics.messages_in.labels(name) for kind, name in _KINDS.items()}
         self._numbers = itertools.count(1)
         self._seats: Counter[tuple[str, str]] = Counter()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -118,9 +122,11 @@ class Gateway:
         self._timer = self.loop.call_at(self._tick_at_s, self._tick)
 
     async def stop(self) -> None:
-        """Stop the timer; wait for what is still being done."""
+        """Stop the timer; what is still being done may end, for a short time."""
         if self._timer is not None:
             self._timer.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=self.limits.close_s)
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -133,6 +139,10 @@ class Gateway:
         for patience in (self.shaking, self.silent, self.sending, self.closing):
             patience.tick(now_s)
         self.rounds.tick()
+
+    def count(self, action: Action) -> None:
+        """Count a message by what became of it."""
+        self._taken.get(type(action), self._refused).inc()
 
     # --- for the record ----------------------------------------------------------------------------------------------
 

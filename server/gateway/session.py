@@ -48,6 +48,7 @@ class Session(Channel):
         except Exception:
             self._act(self.failed("receive", msgspec.UNSET))
             return
+        self.gateway.count(action)
         try:
             self._act(action)
         except ProtocolError as error:  # a body that only the table can read

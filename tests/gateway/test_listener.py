@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import resource
 from pathlib import Path
 
 import pytest
 
+from server.gateway.limits import Limits
 from tests.gateway.conftest import Opening
 from tests.gateway.house import House
 
@@ -152,3 +154,12 @@ async def test_the_port_can_be_opened_again_at_once(opening: Opening) -> None:
     await house.listener.stop()
     again = await opening()
     assert again.port
+
+
+async def test_a_server_takes_no_more_connections_than_it_may_have_sockets(opening: Opening) -> None:
+    """The system's limit on open files, raised as far as allowed, is the limit of connections too."""
+    house = await opening(Limits(connections=10**9))
+    gateway = house.listener._gateway
+    assert gateway is not None
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    assert soft == resource.RLIM_INFINITY or gateway.limits.connections <= soft

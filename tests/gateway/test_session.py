@@ -72,7 +72,11 @@ async def test_a_seat_plays_over_either_subprotocol(house: House, codec: wire.Co
     assert isinstance(ack, m.Ack)
     update = await watch.next(m.Update)
     assert watch.codec.decode_server(codec.encode(update)) == update
-    assert house.count("fray_frames_out_total") > 0
+    assert house.count("fray_frames_out_total") >= 4
+    assert house.count('fray_messages_in_total{type="hello"}') == 2
+    assert house.count('fray_messages_in_total{type="submit"}') == 1
+    assert isinstance(await watch.submit({"type": "begin"}), m.Rejected)
+    assert house.count('fray_messages_in_total{type="refused"}') == 1
 
 
 async def test_all_sessions_of_a_seat_are_equal(house: House) -> None:
