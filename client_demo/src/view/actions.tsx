@@ -88,7 +88,8 @@ function Own({ state, scene, who }: { state: State; scene: Scene; who: string })
 function Groups({ ctrl, scene, options }: SceneProps & { options: Option[] }) {
   const state = ctrl.state.value;
   const { t, label } = speech(state, scene.view);
-  if (options.length === 0) return <p class="hint">{t("act.none")}</p>;
+  const isAsked = scene.options.some((option) => !isForBar(option, scene));
+  if (options.length === 0) return isAsked ? null : <p class="hint">{t("act.none")}</p>;
   const known = [...GROUPS, ...new Set(options.map(groupOf).filter((group) => !GROUPS.includes(group)))];
   const groups = known.map((group) => [group, options.filter((option) => groupOf(option) === group)] as const);
   return (

@@ -19,7 +19,7 @@ export function Log({ ctrl, scene }: SceneProps) {
   const view = everybody(state, scene.view);
   const gone = useMemo(() => undone(past.frames), [past.frames]);
   const end = useRef<HTMLDivElement>(null);
-  useFollow(end, replay ? replay.at : past.frames.length);
+  useFollow(end, `${replay ? replay.at : past.frames.length} ${state.tab}`);
   return (
     <>
       <h2 class="part-title">{t("log.title")}</h2>
@@ -59,7 +59,7 @@ function everybody(state: State, shown: View): View {
 }
 
 /** Stays at the newest line, or at the replay's, unless the reader has scrolled away. */
-function useFollow(log: { current: HTMLDivElement | null }, at: number) {
+function useFollow(log: { current: HTMLDivElement | null }, at: string) {
   const isNear = useRef(true);
   useEffect(() => {
     const box = log.current;

@@ -64,7 +64,7 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
   const hint = aim && t(HINTS[aim.param.kind] ?? "map.pickWho");
   return (
     <section class={`map${isMoving ? " moving" : ""}${aim ? " aiming" : ""}`} aria-label={t("map.title")} ref={frame}>
-      <svg width={size.width} height={size.height} tabIndex={aim ? 0 : -1} onKeyDown={press} {...drag}>
+      <svg width={size.width} height={size.height} tabindex={aim ? 0 : -1} onKeyDown={press} {...drag}>
         <g transform={`translate(${size.width / 2} ${size.height / 2}) scale(${camera.scale}) translate(${-camera.x} ${camera.y})`}>
           <Grid camera={camera} size={size} />
           {aim && <Aim state={state} aim={aim} camera={camera} />}

@@ -32,7 +32,7 @@ export function Piece({ view, who, place, scale, name, mood, side, onTap }: Piec
       class={look.filter(Boolean).join(" ")}
       style={{ transform: `translate(${place[0] / 100}px, ${-place[1] / 100}px)` }}
       role="button"
-      tabIndex={0}
+      tabindex={0}
       aria-label={name}
       data-who={who}
       onClick={onTap}

@@ -5,7 +5,7 @@ import { fill } from "../log.ts";
 import { isOpen, oneTap, optionId } from "../options.ts";
 import { type Scene, speech } from "../scene.ts";
 import type { State } from "../state.ts";
-import { mine } from "../update.ts";
+import { mine, waitingFor } from "../update.ts";
 import type { Choice, DecisionView, Option } from "../wire/types.ts";
 import { OptionGroup, optionName } from "./actions.tsx";
 import { choiceName, OptionForm } from "./form.tsx";
@@ -19,7 +19,7 @@ export function Prompt({ ctrl, scene }: SceneProps) {
   const [folded, fold] = useState("");
   if (!scene.isLive || state.me?.role === "spectator") return null;
   if (decision === undefined) return null;
-  if (view.held) return <Held ctrl={ctrl} scene={scene} decision={decision} />;
+  if (view.held && waitingFor(view).length === 0) return <Held ctrl={ctrl} scene={scene} decision={decision} />;
   if (view.dice_for) return <TypedDice ctrl={ctrl} scene={scene} who={view.dice_for} />;
   if (decision.kind === "reveal") return <p class="prompt plain">{speech(state).t("prompt.reveal")}</p>;
   const answers = options.filter((option) => option.decision === decision.id);
@@ -42,8 +42,9 @@ function Question({ ctrl, scene, decision, answers, onLater }: QuestionProps) {
   const isWaiting = (who: string) => !decision.asks?.[who]?.answered;
   const first = whom.filter((who) => isMineToAnswer(state, own, who)).sort((a, b) => +isWaiting(b) - +isWaiting(a));
   const rest = whom.filter((who) => !first.includes(who));
+  const isDone = first.length > 0 && !first.some(isWaiting);
   return (
-    <section class="prompt" aria-label={label(decision.kind)}>
+    <section class={`prompt${isDone ? " done" : ""}`} aria-label={label(decision.kind)}>
       <header>
         <span class="prompt-sign">
           <Icon name="ask" />
@@ -143,7 +144,7 @@ function Taps({ ctrl, scene, option }: SceneProps & { option: Option }) {
     param && isOpen(choice) && !isPending && !option.reason && ctrl.send(option, { [param.name]: index });
   return (
     <div class="group" role="group" aria-label={optionName(state, scene, option)}>
-      <h3>{optionName(state, scene, option)}</h3>
+      {option.key !== scene.view.decision?.kind && <h3>{optionName(state, scene, option)}</h3>}
       <div class="buttons">
         {(param?.choices ?? []).map((choice, index) => (
           <button

@@ -19,15 +19,20 @@ export function ReplayBar({ ctrl }: Props) {
   return (
     <section class="replay" aria-label={t("replay.open")}>
       <div class="scrubber">
-        <Marks gone={gone} numbers={past.frames.map(({ n }) => n)} />
-        <input
-          type="range"
-          min={0}
-          max={last}
-          value={replay.at}
-          aria-label={t("replay.position", { at: replay.at, last })}
-          onInput={({ currentTarget }) => ctrl.history.seek(currentTarget.valueAsNumber)}
-        />
+        <div class="slider">
+          <input
+            type="range"
+            min={0}
+            max={last}
+            value={replay.at}
+            aria-label={t("replay.position", { at: replay.at, last })}
+            onInput={({ currentTarget }) => ctrl.history.seek(currentTarget.valueAsNumber)}
+          />
+          <Marks gone={gone} numbers={past.frames.map(({ n }) => n)} />
+        </div>
+        <button type="button" class="button" onClick={() => ctrl.history.close()}>
+          {t("replay.close")}
+        </button>
       </div>
       <div class="replay-tools">
         <IconButton icon="first" name={t("replay.first")} onClick={() => ctrl.history.step(-last)} />
@@ -48,9 +53,6 @@ export function ReplayBar({ ctrl }: Props) {
             </button>
           ))}
         </div>
-        <button type="button" class="button" onClick={() => ctrl.history.close()}>
-          {t("replay.close")}
-        </button>
       </div>
       {here && gone.has(here.n) && <p class="hint">{t("replay.undone")}</p>}
       {!isWhole(past, 0) && <p class="hint">{t("replay.loading")}</p>}
@@ -72,9 +74,9 @@ function Marks({ gone, numbers }: { gone: Set<number>; numbers: number[] }) {
 function useKeys(ctrl: Props["ctrl"]) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const isTyping = event.target instanceof Element && event.target.closest("input, select, textarea, button");
+      const isTaken = event.key === " " ? "input, select, textarea, button" : "input, select, textarea";
       const step = { ArrowLeft: -1, ArrowRight: 1, j: -1, l: 1, Home: -Infinity, End: Infinity }[event.key];
-      if (isTyping) return;
+      if (event.target instanceof Element && event.target.closest(isTaken)) return;
       if (event.key === " " || event.key === "k") ctrl.history.toggle();
       else if (step !== undefined) ctrl.history.step(step);
       else if (event.key === "Escape") return ctrl.history.close();

@@ -86,9 +86,15 @@ export function Banner({ ctrl, scene }: SceneProps) {
   if (view.paused) notes.push(<Note kind="calm" text={t("table.paused")} />);
   const waiting = waitingFor(view).filter((who) => view.combatants?.[who] || view.seats?.[who]);
   if (waiting.length > 0 && !state.eyes && !state.replay) {
-    notes.push(<Note kind="calm wait" text={t("table.waitingFor", { names: waiting.map(name).join(", ") })} />);
+    notes.push(<Note kind="calm wait" text={t("table.waitingFor", { names: few(waiting.map(name)) })} />);
   }
   return notes.length > 0 ? <div class="banners">{notes}</div> : null;
+}
+
+/** The first names, and how many more there are. */
+function few(names: string[], most = 4): string {
+  const rest = names.length - most;
+  return rest > 0 ? `${names.slice(0, most).join(", ")} + ${rest}` : names.join(", ");
 }
 
 function Note({ kind, text, children }: { kind: string; text: string; children?: preact.ComponentChildren }) {

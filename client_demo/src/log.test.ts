@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { completed } from "./catalog.ts";
+import { diceOf, type Event, fill, linesOf, plain, type Words } from "./log.ts";
+import { VIEW } from "./world.fake.ts";
+
+const catalog = completed({
+  labels: { en: { sword: "Long sword", parry: "Parry" }, de: { sword: "Langschwert" } },
+  lines: {
+    en: {
+      HitsRolled: "{who} attacks {target}[ with {weapon}]: {N} hits[, {C} critical]",
+      Silent: "",
+      Walked: "{who} goes {length_cm}",
+    },
+  },
+  icons: { HitsRolled: "⚔" },
+});
+const words: Words = { view: VIEW, catalog, language: "en" };
+
+function said(event: Event, other: Partial<Words> = {}): string[] {
+  const all = { ...words, ...other };
+  return linesOf(all, { n: 1, at: 0, events: [event], patch: {}, step: 0 }).map((line) => plain(all, line.parts));
+}
+
+test("a sentence has names for ids, labels for keys, and drops stretches that have nothing to say", () => {
+  const event = { type: "HitsRolled", who: "hagen", target: "robber", weapon: "sword", N: 2, C: 0 };
+  expect(said(event)).toEqual(["Hagen attacks Robber with Long sword: 2 hits"]);
+  expect(said({ ...event, weapon: undefined, C: 1 })).toEqual(["Hagen attacks Robber: 2 hits, 1 critical"]);
+});
+
+test("names are parts of their own, so that they can be drawn and never are markup", () => {
+  const parts = fill(words, "{who} attacks", { who: "hagen" });
+  expect(parts).toEqual([{ who: "hagen" }, " attacks"]);
+  expect(fill(words, "{text}", { text: "<b>no</b>" })).toEqual(["<b>no</b>"]);
+});
+
+test("someone unseen is said so", () => {
+  expect(said({ type: "HitsRolled", who: "unseen", target: "hagen", N: 1 })).toEqual(["someone unseen attacks Hagen: 1 hits"]);
+});
+
+test("an event without a sentence tells who, what and whom", () => {
+  expect(said({ type: "ShieldRaised", who: "hagen", target: "robber" })).toEqual(["Hagen: Shield raised → Robber"]);
+  expect(said({ type: "RoundBegun" })).toEqual(["Round begun"]);
+});
+
+test("an event with an empty sentence has no line", () => {
+  expect(said({ type: "Silent" })).toEqual([]);
+  expect(said({ type: "DecisionClosed", decision: "d", by: "answers" })).toEqual([]);
+});
+
+test("lengths are shown in metres in the reader's language", () => {
+  expect(said({ type: "Walked", who: "hagen", length_cm: 450 })).toEqual(["Hagen goes 4.5 m"]);
+  expect(said({ type: "Moved", who: "hagen", length_cm: 450 }, { language: "de" })).toEqual(["Hagen bewegt sich 4,5 m"]);
+  expect(said({ type: "Moved", who: "hagen" })).toEqual(["Hagen moves"]);
+});
+
+test("a question says who is asked for what; a mere stop says nothing", () => {
+  const decision = { id: "d", kind: "parry", asks: { hagen: {}, robber: {} } };
+  expect(said({ type: "DecisionOpened", decision })).toEqual(["Parry: Hagen, Robber"]);
+  expect(said({ type: "DecisionOpened", decision: { ...decision, asks: {} } })).toEqual([]);
+});
+
+test("an amendment tells its reason and each of its steps with what became of it", () => {
+  const steps = [
+    { outcome: "amended", events: [{ type: "HitsRolled", who: "hagen", target: "robber", N: 1 }] },
+    { outcome: "falls", events: [] },
+  ];
+  const frame = { n: 9, at: 0, events: [{ type: "Amended", reason: "He had cover", steps }], patch: {}, step: 0 };
+  const lines = linesOf(words, frame);
+  expect(lines.map((line) => plain(words, line.parts))).toEqual([
+    "The game master changes a ruling: He had cover",
+    "Hagen attacks Robber: 1 hits",
+  ]);
+  expect(lines[1]?.outcome).toBe("amended");
+  expect(new Set(lines.map(({ key }) => key)).size).toBe(2);
+});
+
+test("a line carries the icon and the terms of its event", () => {
+  const terms = [{ key: "cover", value: 1, rule: "C-1" }];
+  const [line] = linesOf(words, { n: 1, at: 0, events: [{ type: "HitsRolled", who: "hagen", terms }], patch: {}, step: 0 });
+  expect(line?.icon).toBe("⚔");
+  expect(line?.terms).toEqual(terms);
+});
+
+test.each([
+  [{ face: 4 }, [[4]]],
+  [{ faces: [4, 2] }, [[4], [2]]],
+  [{ dice: [[6, 3], [2]] }, [[6, 3], [2]]],
+  [{ critical_faces: [5], normal_faces: [] }, [[5]]],
+  [{ dice: [{ faces: [6, 1], sides: 6 }] }, [[6, 1]]],
+  [{ total: 9, sides: 6 }, []],
+])("the dice of %j", (event, dice) => {
+  expect(diceOf(event)).toEqual(dice);
+});

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { isWhole, undone, viewAt, withPage } from "./replay.ts";
+import type { Past } from "./state.ts";
+import { VIEW } from "./world.fake.ts";
+import type { Frame, HistoryPage } from "./wire/types.ts";
+
+function frame(n: number, events: unknown[] = [], step = 0): Frame {
+  return { n, at: n, events, patch: { round: n }, step };
+}
+
+function frames(from: number, to: number): Frame[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => frame(from + index));
+}
+
+function page(after: number, to: number): HistoryPage {
+  return { after, view: { ...VIEW, round: after }, frames: frames(after + 1, to), last: to };
+}
+
+test("the view at any frame is the first one with all patches up to there", () => {
+  const past: Past = { after: 0, view: { ...VIEW, round: 0 }, frames: frames(1, 9) };
+  expect([0, 9, 4, 1].map((at) => viewAt(past, at)?.round)).toEqual([0, 9, 4, 1]);
+});
+
+test("without a page there is no past", () => {
+  expect(viewAt({ after: 0, frames: [] }, 0)).toBeUndefined();
+});
+
+test("pages join at either end, overlapping or not; a gap is not taken", () => {
+  const start = withPage({ after: 0, frames: [] }, page(4, 6));
+  const earlier = withPage(start, page(0, 4));
+  const later = withPage(earlier, page(5, 8));
+  expect(later.after).toBe(0);
+  expect(later.frames.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(later.view?.round).toBe(0);
+  expect(withPage(start, page(9, 12))).toBe(start);
+  expect(withPage(start, page(0, 2))).toBe(start);
+});
+
+test("frames that were told meanwhile stay the same objects", () => {
+  const told = frames(5, 6);
+  const joined = withPage({ after: 4, view: VIEW, frames: told }, page(0, 6));
+  expect(joined.frames[4]).toBe(told[0]);
+});
+
+test("it is whole when it begins at nothing and reaches now", () => {
+  const past = withPage({ after: 0, frames: [] }, page(0, 6));
+  expect(isWhole(past, 6)).toBe(true);
+  expect(isWhole(past, 7)).toBe(false);
+  expect(isWhole(withPage({ after: 0, frames: [] }, page(2, 6)), 6)).toBe(false);
+});
+
+function rewound(n: number, to: number): Frame {
+  return frame(n, [{ type: "Rewound", to: [to, 0], left: [n - 1, 0] }]);
+}
+
+test("a rewind leaves behind what lies between its goal and itself", () => {
+  expect([...undone([...frames(1, 5), rewound(6, 2), frame(7)])]).toEqual([3, 4, 5]);
+});
+
+test("a redo brings the stretch back and leaves the rewind behind", () => {
+  expect([...undone([...frames(1, 4), rewound(5, 2), rewound(6, 4)])]).toEqual([5]);
+});
+
+test("a rewind over a rewind leaves both stretches behind", () => {
+  expect([...undone([...frames(1, 3), rewound(4, 2), frame(5), rewound(6, 1)])]).toEqual([2, 3, 4, 5]);
+});
+
+test("an amendment replaces its target and what followed, also for those who are not told its base", () => {
+  const steps = [{ events: [], outcome: "stands" }];
+  const gm = frame(6, [{ type: "Amended", target: [4, 0], base: [3, 0], steps }]);
+  const player = frame(6, [{ type: "Amended", target: [4, 0], base: [0, 0], steps }]);
+  expect([...undone([...frames(1, 5), gm])]).toEqual([4, 5]);
+  expect([...undone([...frames(1, 5), player])]).toEqual([4, 5]);
+});
+
+test("a rewind to before the oldest loaded update leaves all of them behind", () => {
+  expect([...undone([...frames(5, 7), rewound(8, 2)])]).toEqual([5, 6, 7]);
+});

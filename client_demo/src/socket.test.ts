@@ -1,0 +1,241 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { connect, type Listener, type Socket } from "./socket.ts";
+import type { Link } from "./state.ts";
+import { FakeWorld, head, welcome } from "./world.fake.ts";
+import type { Rejected, ServerMessage, Submit, Update } from "./wire/types.ts";
+
+let world: FakeWorld;
+let heard: ServerMessage[];
+let links: Link[];
+let socket: Socket;
+
+function update(n: number): Update {
+  return { type: "update", n, head: head(n), at: 5, events: [], patch: {} };
+}
+
+function submit(first: number): Submit {
+  return { type: "submit", id: head(first), intent: { type: "pass" }, nonce: head(9) };
+}
+
+function rejection(code: string, detail: Rejected["detail"] = {}): Rejected {
+  return { type: "rejected", id: head(1), code, message: "No.", detail };
+}
+
+beforeEach(() => {
+  world = new FakeWorld();
+  heard = [];
+  links = [];
+  const listener: Listener = { message: (message) => heard.push(message), link: (link) => links.push(link) };
+  socket = connect(world, "token", listener);
+  world.line.accept();
+});
+
+function enter() {
+  world.line.say(welcome());
+}
+
+function numbers() {
+  return heard.filter((message) => message.type === "update").map((message) => message.n);
+}
+
+describe("updates", () => {
+  test("the next number is taken, a repetition dropped", () => {
+    enter();
+    for (const n of [4, 4, 3, 5]) world.line.say(update(n));
+    expect(numbers()).toEqual([4, 5]);
+  });
+
+  test("a gap ends the connection; the next one resumes where this one stood", () => {
+    enter();
+    world.line.say(update(4));
+    world.line.say(update(6));
+    expect(world.lines[0]?.isOpen).toBe(false);
+    world.pass(1_000);
+    world.line.accept();
+    expect(world.line.last("hello")).toEqual({ type: "hello", token: "token", resume: { n: 4, head: head(4) } });
+    expect(numbers()).toEqual([4]);
+  });
+
+  test("an old connection that still speaks is not heard", () => {
+    enter();
+    world.line.say(update(6));
+    const old = world.lines[0];
+    world.pass(1_000);
+    old?.say(update(4));
+    expect(numbers()).toEqual([]);
+  });
+});
+
+describe("intents", () => {
+  test("one that is sent before the welcome waits for it", () => {
+    socket.submit(submit(1));
+    expect(world.line.count("submit")).toBe(0);
+    enter();
+    expect(world.line.count("submit")).toBe(1);
+  });
+
+  test("one without an answer is sent again, byte for byte the same, after a lost connection", () => {
+    enter();
+    socket.submit(submit(1));
+    const first = world.line.last("submit");
+    world.line.end(1006);
+    world.pass(1_000);
+    world.line.accept();
+    expect(world.line.count("submit")).toBe(0);
+    enter();
+    expect(world.line.last("submit")).toEqual(first);
+  });
+
+  test.each([
+    ["ack", { type: "ack", id: head(1), n: 4 } as ServerMessage],
+    ["rejected", rejection("turn")],
+  ])("one that got %s is not sent again", (_name, answer) => {
+    enter();
+    socket.submit(submit(1));
+    world.line.say(answer);
+    world.line.end(1006);
+    world.pass(1_000);
+    world.line.accept();
+    enter();
+    expect(world.line.count("submit")).toBe(0);
+    expect(heard).toContainEqual(answer);
+  });
+
+  test("pending is told, and the intent is still sent again later", () => {
+    enter();
+    socket.submit(submit(1));
+    world.line.say({ type: "pending", id: head(1) });
+    expect(heard.at(-1)?.type).toBe("pending");
+    world.line.end(1006);
+    world.pass(1_000);
+    world.line.accept();
+    enter();
+    expect(world.line.count("submit")).toBe(1);
+  });
+
+  test.each(["unavailable", "rate", "busy"])("%s is no verdict: the same message goes again when it may", (code) => {
+    enter();
+    socket.submit(submit(1));
+    world.line.say(rejection(code, { retry_after_ms: 700 }));
+    world.pass(699);
+    expect(world.line.count("submit")).toBe(1);
+    world.pass(1);
+    expect(world.line.count("submit")).toBe(2);
+    expect(heard.some((message) => message.type === "rejected")).toBe(false);
+  });
+});
+
+describe("questions", () => {
+  test("the answer goes to the one who asked", async () => {
+    enter();
+    const answer = socket.ask({ type: "history" });
+    world.line.say({ type: "answer", id: world.line.last("ask").id, body: { frames: [] } });
+    await expect(answer).resolves.toEqual({ frames: [] });
+  });
+
+  test("one without an answer is asked again after a lost connection", async () => {
+    enter();
+    const answer = socket.ask({ type: "history" });
+    world.line.end(1006);
+    world.pass(1_000);
+    world.line.accept();
+    enter();
+    world.line.say({ type: "answer", id: world.line.last("ask").id, body: 7 });
+    await expect(answer).resolves.toBe(7);
+  });
+
+  test("a refusal reaches the one who asked", async () => {
+    enter();
+    const answer = socket.ask({ type: "act_card", at: [99, 0] });
+    world.line.say({ ...rejection("ahead"), id: world.line.last("ask").id });
+    await expect(answer).rejects.toMatchObject({ code: "ahead" });
+  });
+});
+
+describe("a lost connection", () => {
+  function waits(): number {
+    const link = links.at(-1);
+    return link?.kind === "waiting" ? link.until - world.time_ms : -1;
+  }
+
+  test("is tried again after growing waits, up to 15 s", () => {
+    const seen = [];
+    for (let n = 0; n < 8; n++) {
+      world.line.end(1006);
+      seen.push(waits());
+      world.pass(waits());
+    }
+    expect(seen).toEqual([500, 1000, 2000, 4000, 8000, 15000, 15000, 15000]);
+  });
+
+  test.each([
+    [0, 250],
+    [0.999_999, 750],
+  ])("waits a random half more or less (%d)", (chance, wait_ms) => {
+    world.chance = chance;
+    world.line.end(1006);
+    expect(waits()).toBe(wait_ms);
+  });
+
+  test("begins anew with short waits after a welcome", () => {
+    for (const wait_ms of [500, 1000]) {
+      world.line.end(1006);
+      world.pass(wait_ms);
+    }
+    world.line.accept();
+    enter();
+    world.line.end(1006);
+    expect(waits()).toBe(500);
+  });
+
+  test("waits as long as the server's goodbye says", () => {
+    enter();
+    world.line.say({ type: "bye", code: "restart", message: "Restart.", retry_after_ms: 2500 });
+    world.line.end(1012);
+    expect(waits()).toBe(2500);
+  });
+
+  test("forgets what it saw when the server does not know it", () => {
+    enter();
+    world.line.say({ type: "bye", code: "forked", message: "Forked." });
+    world.line.end(1000);
+    world.pass(1_000);
+    world.line.accept();
+    expect(world.line.last("hello")).not.toHaveProperty("resume");
+  });
+
+  test.each([4400, 4401, 4403, 4404, 4406, 4409, 1003, 1009])("%d ends it for good, with the reason", (code) => {
+    world.line.say({ type: "bye", code: "token", message: "The link is not valid." });
+    world.line.end(code, "token");
+    world.pass(60_000);
+    expect(links.at(-1)).toEqual({ kind: "closed", code: "token", message: "The link is not valid." });
+    expect(world.lines.length).toBe(1);
+  });
+
+  test("is tried at once when the network is back", () => {
+    world.line.end(1006);
+    socket.wake();
+    expect(world.lines.length).toBe(2);
+    world.pass(20_000);
+    expect(world.lines.length).toBe(2);
+  });
+
+  test("is noticed when a silent server does not answer a ping", () => {
+    enter();
+    world.pass(20_000);
+    expect(world.line.count("ping")).toBe(1);
+    world.line.say({ type: "pong", at: 1 });
+    world.pass(19_999);
+    expect(world.lines.length).toBe(1);
+    world.pass(10_001);
+    expect(links.at(-1)?.kind).toBe("waiting");
+  });
+});
+
+test("without a token it enters the lobby and sends no resume", () => {
+  connect(world, undefined, { message: (message) => heard.push(message), link: () => {} });
+  world.line.accept();
+  expect(world.line.last("hello")).toEqual({ type: "hello" });
+  world.line.say({ type: "lobby", body: { encounters: [] } });
+  expect(heard.at(-1)?.type).toBe("lobby");
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { completed, humanised, label } from "./catalog.ts";
+import { metres, preferred, text, TEXTS, type TextKey } from "./ui.ts";
+
+test("every text has the same gaps in both languages", () => {
+  const gaps = (sentence: string) => (sentence.match(/\{[\w.]+\}/g) ?? []).sort();
+  for (const key of Object.keys(TEXTS.en) as TextKey[]) {
+    expect([key, ...gaps(TEXTS.de[key])]).toEqual([key, ...gaps(TEXTS.en[key])]);
+    expect(TEXTS.de[key] === "", key).toBe(TEXTS.en[key] === "");
+  }
+});
+
+test("gaps are filled, unknown ones stay readable", () => {
+  expect(text("en", "table.round", { round: 3 })).toBe("Round 3");
+  expect(text("de", "table.round")).toBe("Runde {round}");
+});
+
+test("metres are written as the language does", () => {
+  expect(metres("en", 1234)).toBe("12.3");
+  expect(metres("de", 1234)).toBe("12,3");
+  expect(metres("en", 400)).toBe("4");
+});
+
+test.each([
+  [["de-AT", "en"], "de"],
+  [["fr-FR", "de"], "de"],
+  [["en-US", "de"], "en"],
+  [["fr"], "en"],
+])("%j speaks %s", (languages, language) => {
+  expect(preferred(languages)).toBe(language);
+});
+
+test("keys without a label are made readable", () => {
+  expect(humanised("shield_parry")).toBe("Shield parry");
+  expect(humanised("HitsRolled")).toBe("Hits rolled");
+  const catalog = completed({ labels: { en: { parry: "Parry!" } } });
+  expect(label(catalog, "de", "parry")).toBe("Parry!");
+  expect(label(catalog, "en", "walk_away")).toBe("Walk away");
+});

@@ -1,0 +1,131 @@
+import { expect, test } from "vitest";
+import { defaults, type State } from "./state.ts";
+import { lobbied, mine, paged, rejected, submitted, toasted, updated, waitingFor, welcomed } from "./update.ts";
+import { head, VIEW, welcome } from "./world.fake.ts";
+import type { Option, Update } from "./wire/types.ts";
+
+function seated(change: Parameters<typeof welcome>[0] = {}): State {
+  return welcomed(defaults(), welcome(change));
+}
+
+function update(n: number, patch: unknown, rest: Partial<Update> = {}): Update {
+  return { type: "update", n, head: head(n), at: 7, events: [{ type: "Begun" }], patch, ...rest };
+}
+
+const attack: Option = {
+  key: "attack",
+  who: "hagen",
+  intent: { type: "attack", who: "hagen" },
+  params: [{ name: "target", kind: "choice", choices: [{ value: "robber" }] }],
+};
+
+test("a welcome says who I am and replaces the view", () => {
+  const state = seated();
+  expect(state.me).toEqual({ seat: "anna", audience: "seat:anna", role: "player" });
+  expect(state.n).toBe(3);
+  expect(state.view?.title).toBe("Toll at the Bridge");
+});
+
+test.each([
+  ["gm", "gm", "gm"],
+  ["spectator", "public", "spectator"],
+])("the seat %s is a %s", (seat, audience, role) => {
+  expect(seated({ seat, audience }).me?.role).toBe(role);
+});
+
+test("an update lays its patch over the view and keeps the rest the same", () => {
+  const before = seated();
+  const after = updated(before, update(4, { round: 2, combatants: { robber: null } }));
+  expect(after.n).toBe(4);
+  expect(after.view?.round).toBe(2);
+  expect(Object.keys(after.view?.combatants ?? {})).toEqual(["hagen"]);
+  expect(after.view?.combatants?.["hagen"]).toBe(before.view?.combatants?.["hagen"]);
+});
+
+test("an update without options leaves them as they were", () => {
+  const before = seated({ options: [attack] });
+  expect(updated(before, update(4, {})).options).toBe(before.options);
+  expect(updated(before, update(4, {}, { options: [] })).options).toEqual([]);
+});
+
+test("updates continue the past once it is loaded", () => {
+  const page = { after: 0, view: VIEW, last: 3, frames: [1, 2, 3].map((n) => ({ n, at: 1, events: [], patch: {}, step: 0 })) };
+  const state = updated(paged(seated(), page), update(4, { round: 2 }));
+  expect(state.past.frames.map(({ n }) => n)).toEqual([1, 2, 3, 4]);
+});
+
+test("a return to the same table keeps the past; another history drops it", () => {
+  const page = { after: 2, view: VIEW, last: 3, frames: [{ n: 3, at: 1, events: [], patch: {}, step: 0 }] };
+  const state = paged(seated(), page);
+  expect(welcomed(state, welcome({ n: 8 })).past.frames.length).toBe(1);
+  expect(welcomed({ ...state, isForked: true }, welcome({ n: 8 })).past.frames.length).toBe(0);
+  expect(welcomed(state, welcome({ n: 2 })).past.frames.length).toBe(0);
+});
+
+test("a form closes when its option is gone or greyed, and keeps its values while it stands", () => {
+  const state = { ...seated({ options: [attack] }), form: { option: attack, values: { target: 0 } } };
+  expect(updated(state, update(4, {}, { options: [attack] })).form?.values).toEqual({ target: 0 });
+  expect(updated(state, update(4, {}, { options: [] })).form).toBeUndefined();
+  const grey = { ...attack, reason: { code: "turn", message: "Not your turn." } };
+  expect(updated(state, update(4, {}, { options: [grey] })).form).toBeUndefined();
+});
+
+test("a form forgets a value whose choices are no longer the same", () => {
+  const state = { ...seated({ options: [attack] }), form: { option: attack, values: { target: 0 } } };
+  const moved = { ...attack, params: [{ name: "target", kind: "choice", choices: [{ value: "scout" }, { value: "robber" }] }] };
+  expect(updated(state, update(4, {}, { options: [moved] })).form?.values).toEqual({});
+});
+
+test("my combatant that can act is taken in hand", () => {
+  expect(seated({ options: [attack] }).selected).toBe("hagen");
+  expect(seated().selected).toBe("hagen");
+  expect(seated({ seat: "spectator", audience: "public" }).selected).toBeUndefined();
+});
+
+test("for the GM the one who is asked is taken in hand when the one before has nothing to do", () => {
+  const robber = { ...attack, who: "robber", decision: "d1" };
+  const state = { ...seated({ seat: "gm", audience: "gm" }), selected: "hagen" };
+  expect(updated(state, update(4, {}, { options: [robber] })).selected).toBe("robber");
+  expect(updated(state, update(4, {}, { options: [attack, robber] })).selected).toBe("hagen");
+});
+
+test("those are mine whom my seat plays; the GM's whom no seat plays", () => {
+  expect(mine(seated())).toEqual(["hagen"]);
+  expect(mine(seated({ seat: "gm", audience: "gm" }))).toEqual(["robber"]);
+  expect(mine(seated({ seat: "spectator", audience: "public" }))).toEqual([]);
+});
+
+test("the game waits for those who have not answered", () => {
+  const decision = { id: "d", kind: "react", asks: { hagen: { answered: true }, robber: {} } };
+  expect(waitingFor({ ...VIEW, decision })).toEqual(["robber"]);
+});
+
+test("a refusal takes the pending state back and says why", () => {
+  const state = submitted(seated(), "aa", "attack");
+  expect(state.pending["aa"]?.what).toBe("attack");
+  const after = rejected(state, "aa", { type: "rejected", code: "reach", message: "Too far.", detail: {} });
+  expect(after.pending).toEqual({});
+  expect(after.toasts.at(-1)).toMatchObject({ kind: "error", text: "Too far." });
+});
+
+test("an outdated preview has to be looked at again", () => {
+  const ruling = { kind: "rewind" as const, at: [2, 0] as [number, number], needs: [], faces: {}, terms: {}, struck: false, reason: "", isStale: false };
+  const preview = { digest: head(1), changes: [], steps: [], needs: [], rules_changed: [] };
+  const state = { ...seated(), ruling: { ...ruling, preview } };
+  const message = { type: "rejected" as const, code: "preview_outdated", message: "Look again.", detail: {} };
+  expect(rejected(state, undefined, message).ruling?.isStale).toBe(true);
+  expect(updated(state, update(4, {})).ruling?.isStale).toBe(true);
+});
+
+test("at most three toasts stand at once, and each has its own id", () => {
+  let state = seated();
+  for (const text of ["a", "b", "c", "d"]) state = toasted(state, "info", text);
+  expect(state.toasts.map(({ text }) => text)).toEqual(["b", "c", "d"]);
+  expect(new Set(state.toasts.map(({ id }) => id)).size).toBe(3);
+});
+
+test("the lobby shows no table", () => {
+  const state = lobbied(seated(), { encounters: [], systems: [], open: true });
+  expect(state.view).toBeUndefined();
+  expect(state.lobby?.open).toBe(true);
+});

@@ -1,0 +1,241 @@
+/** The page against a server that the test plays by hand: what is shown, and which bytes a click sends. */
+import { cleanup, fireEvent, render, type RenderResult, waitFor, within } from "@testing-library/preact";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Ctrl } from "../ctrl.ts";
+import { FakeWorld, head, VIEW, welcome } from "../world.fake.ts";
+import type { Option, View, Welcome } from "../wire/types.ts";
+import { App } from "./app.tsx";
+
+let world: FakeWorld;
+let ctrl: Ctrl;
+let page: RenderResult;
+
+const catalog = {
+  labels: { en: { attack: "Attack", walk: "Walk", riposte: "Riposte", health: "Health" } },
+  lines: { en: { Struck: "{who} strikes {target}" } },
+  rules: { "T-HIT-2": "Minimum roll" },
+};
+
+const attack: Option = {
+  key: "attack",
+  who: "hagen",
+  intent: { type: "attack", who: "hagen" },
+  cost: "1 action",
+  params: [{ name: "target", kind: "choice", combatant: true, choices: [{ value: "robber" }, { value: "hagen" }] }],
+};
+const rest: Option = { key: "rest", who: "hagen", intent: { type: "rest", who: "hagen" }, group: "free" };
+const run: Option = { ...rest, key: "run", reason: { code: "resource", message: "There is no action left." } };
+
+afterEach(cleanup);
+
+beforeEach(() => {
+  world = new FakeWorld();
+  ctrl = new Ctrl(world, "token", { language: "en" }, () => Promise.resolve(catalog));
+  page = render(<App ctrl={ctrl} />);
+  world.line.accept();
+});
+
+async function enter(change: Partial<Welcome> = {}, view: Partial<View> = {}) {
+  world.line.say(welcome({ view: { ...VIEW, ...view }, options: [attack, rest, run], ...change }));
+  await page.findByText("Toll at the Bridge");
+}
+
+function submitted() {
+  const { intent, decision, seen } = world.line.last("submit");
+  return { intent, decision, seen };
+}
+
+describe("the table", () => {
+  test("shows the order, who is on turn and how everybody stands", async () => {
+    await enter();
+    const order = within(page.getByRole("complementary", { name: "Order" }));
+    expect(order.getByText("On turn")).toBeTruthy();
+    expect((await order.findAllByTitle("Health: 3/4")).length).toBe(1);
+    const map = within(page.getByRole("region", { name: "Map" }));
+    expect(map.getByRole("button", { name: "Robber" })).toBeTruthy();
+  });
+
+  test("texts are never markup", async () => {
+    await enter({}, { title: "Toll at the Bridge", seats: {}, combatants: { x: { name: "<img src=x onerror=alert(1)>", side: "a", x: 1, y: 1 } } });
+    expect(page.container.querySelector("img")).toBeNull();
+    expect(page.getAllByText("<img src=x onerror=alert(1)>").length).toBeGreaterThan(0);
+  });
+});
+
+describe("an option", () => {
+  test("without parameters is sent at once and is pending until it is taken", async () => {
+    await enter();
+    fireEvent.click(page.getByRole("button", { name: "Rest" }));
+    expect(submitted()).toEqual({ intent: { type: "rest", who: "hagen" }, decision: undefined, seen: 3 });
+    const pending = await page.findByRole("button", { name: /Rest.*On its way/ });
+    expect(pending.getAttribute("aria-disabled")).toBe("true");
+    world.line.say({ type: "ack", id: world.line.last("submit").id, n: 4 });
+    await page.findByRole("button", { name: "Rest" });
+  });
+
+  test("with parameters opens a form; the target can be taken from the map", async () => {
+    await enter();
+    fireEvent.click(await page.findByRole("button", { name: /^Attack/ }));
+    const send = (await page.findByRole("button", { name: "Do it" })) as HTMLButtonElement;
+    expect(send.disabled).toBe(true);
+    const map = within(page.getByRole("region", { name: "Map" }));
+    fireEvent.click(map.getByRole("button", { name: "Robber" }));
+    await waitFor(() => expect(send.disabled).toBe(false));
+    fireEvent.click(send);
+    expect(submitted().intent).toEqual({ type: "attack", who: "hagen", target: "robber" });
+  });
+
+  test("that is greyed sends nothing and says why", async () => {
+    await enter();
+    fireEvent.click(page.getByRole("button", { name: "Run" }));
+    await page.findByText("There is no action left.");
+    expect(world.line.sent.some(({ type }) => type === "submit")).toBe(false);
+  });
+
+  test("that the server refuses comes back with the reason", async () => {
+    await enter();
+    fireEvent.click(page.getByRole("button", { name: "Rest" }));
+    const { id } = world.line.last("submit");
+    world.line.say({ type: "rejected", id, code: "turn", message: "It is not your turn.", detail: {} });
+    await page.findByText("It is not your turn.");
+    await page.findByRole("button", { name: "Rest" });
+  });
+});
+
+describe("a question to me", () => {
+  const decision = { id: "d1", kind: "riposte", asks: { hagen: {} } };
+  const answers = [false, true].map((decline) => ({
+    key: "riposte",
+    who: "hagen",
+    intent: { type: "riposte", who: "hagen", decline },
+    group: "answer",
+    decision: "d1",
+  }));
+
+  test("is answered with one tap, for that decision", async () => {
+    await enter({ options: answers }, { decision });
+    fireEvent.click(await page.findByRole("button", { name: "Riposte (Decline)" }));
+    expect(submitted()).toMatchObject({ intent: { type: "riposte", decline: true }, decision: "d1" });
+  });
+
+  test("can be put aside and comes back", async () => {
+    await enter({ options: answers }, { decision });
+    fireEvent.click(await page.findByRole("button", { name: "Later" }));
+    fireEvent.click(await page.findByRole("button", { name: /Back to the question/ }));
+    await page.findByRole("button", { name: "Riposte (Decline)" });
+  });
+
+  test("is not put to a spectator", async () => {
+    await enter({ seat: "spectator", audience: "public", options: [] }, { decision });
+    expect(page.queryByRole("button", { name: /Riposte/ })).toBeNull();
+    await page.findByText("Waiting for Hagen");
+  });
+});
+
+describe("the seat's random value", () => {
+  test("is bound when a player enters before the start, and shown when it is asked for", async () => {
+    await enter({ n: 1 }, { stage: "setup" });
+    expect(submitted().intent).toMatchObject({ type: "join" });
+    const decision = { id: "r1", kind: "reveal", asks: { anna: {} } };
+    world.line.say({ type: "update", n: 2, head: head(2), at: 1, events: [], patch: { decision } });
+    expect(submitted()).toMatchObject({ intent: { type: "reveal" }, decision: "r1" });
+    expect((submitted().intent as { preimage: Uint8Array }).preimage.length).toBe(32);
+    expect(world.line.count("submit")).toBe(2);
+  });
+
+  test("is not asked for twice, and joining twice is no error for people", async () => {
+    await enter({ n: 1 }, { stage: "setup" });
+    const { id } = world.line.last("submit");
+    world.line.say({ type: "rejected", id, code: "already_joined", message: "Anna has already joined.", detail: {} });
+    expect(page.queryByText("Anna has already joined.")).toBeNull();
+  });
+
+  test("is none of the GM's or a spectator's business", async () => {
+    await enter({ seat: "gm", audience: "gm" }, { stage: "setup" });
+    expect(world.line.count("submit")).toBe(0);
+  });
+});
+
+describe("the past", () => {
+  const terms = [{ key: "base", value: 5, rule: "T-HIT-2" }, { key: "cover", value: 0, rule: "T-HIT-3" }];
+  const told = [1, 2, 3].map((n) => ({
+    n,
+    at: n,
+    step: 0,
+    events: [{ type: "Struck", who: "hagen", target: "robber", faces: [n], terms }],
+    patch: { round: n },
+  }));
+
+  async function load() {
+    const { id, question } = world.line.last("ask");
+    expect(question).toMatchObject({ type: "history", after: 0 });
+    world.line.say({ type: "answer", id, body: { after: 0, view: { ...VIEW, round: 0 }, frames: told, last: 3 } });
+    await page.findAllByText("Hagen", { selector: ".log b" });
+  }
+
+  test("is asked for on entering and told line by line, with why", async () => {
+    await enter();
+    await load();
+    expect(page.container.querySelectorAll(".told").length).toBe(3);
+    fireEvent.click(page.getAllByRole("button", { name: "Why?" })[2] as HTMLElement);
+    await page.findByText("T-HIT-2");
+    expect(page.queryByText("T-HIT-3")).toBeNull();
+  });
+
+  test("is looked through frame by frame, and nothing can be done there", async () => {
+    await enter();
+    await load();
+    fireEvent.click(page.getAllByRole("button", { name: "Replay" })[0] as HTMLElement);
+    fireEvent.click(await page.findByRole("button", { name: "Back" }));
+    await page.findByText("Round 2");
+    expect(page.queryByRole("button", { name: "Rest" })).toBeNull();
+    fireEvent.click(page.getByRole("button", { name: "To the beginning" }));
+    fireEvent.click(page.getByRole("button", { name: "Next" }));
+    fireEvent.click(page.getByRole("button", { name: "Play" }));
+    world.pass(10_000);
+    await page.findByText("Round 3");
+    fireEvent.click(page.getAllByRole("button", { name: "Back to the game" })[0] as HTMLElement);
+    await page.findByRole("button", { name: "Rest" });
+  });
+
+  test("is taken back by the GM only after a look at what changes", async () => {
+    await enter({ seat: "gm", audience: "gm" });
+    await load();
+    fireEvent.click(page.getAllByRole("button", { name: "Rewind to here" })[0] as HTMLElement);
+    const { id, question } = world.line.last("ask");
+    expect(question).toEqual({ type: "preview_rewind", to: [1, 0] });
+    const confirm = (await page.findByRole("button", { name: "Rewind" })) as HTMLButtonElement;
+    expect(confirm.disabled).toBe(true);
+    const changes = [{ kind: "track", who: "hagen", key: "health", before: 3, after: 4 }];
+    world.line.say({ type: "answer", id, body: { digest: head(7), changes, steps: [], needs: [], rules_changed: [] } });
+    await page.findByText("Hagen: Health 3 → 4");
+    fireEvent.input(page.getByRole("textbox", { name: "Reason" }), { target: { value: "wrong target" } });
+    fireEvent.click(confirm);
+    expect(submitted().intent).toEqual({ type: "rewind", to: [1, 0], reason: "wrong target", digest: head(7) });
+  });
+});
+
+test("a lost connection is said, and the table stays", async () => {
+  await enter();
+  world.line.end(1006);
+  await page.findByText("Connection lost. Trying again …");
+  expect(page.getByText("Toll at the Bridge")).toBeTruthy();
+});
+
+test("a link that is not valid leads to the lobby", async () => {
+  world.line.say({ type: "bye", code: "token", message: "The link is not valid." });
+  world.line.end(4401, "token");
+  await page.findByText("The link is not valid.");
+  expect(page.getByRole("button", { name: "All encounters" })).toBeTruthy();
+});
+
+test("the lobby lists encounters with a link for each seat", async () => {
+  const links = { gm: { token: "t".repeat(64), name: "GM", role: "gm" } };
+  world.line.say({
+    type: "lobby",
+    body: { open: true, systems: [{ name: "cups", titles: { en: "Three Cups" } }], encounters: [{ id: "e", title: "At the inn", system: "cups", links }] },
+  });
+  await page.findByText("At the inn");
+  expect(page.getByRole("link", { name: "Open: GM" }).getAttribute("href")).toBe(`/#${"t".repeat(64)}`);
+  expect(page.getByText("Three Cups")).toBeTruthy();
+});
