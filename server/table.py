@@ -331,9 +331,10 @@ class Table:
 
     def _due(self) -> tuple[int, i.Intent] | None:
         ledger, now = self.timeline.ledger, self.timeline.state.play
-        if ledger.epoch_over and ledger.begun:
-            seed = self._keeper.seeds(self.encounter, ledger.epoch).open
-            return 0, i.RevealSeed(epoch=ledger.epoch, seed=seed)
+        if ledger.epoch_over and (ledger.begun or ledger.closed):
+            seeds = self._keeper.seeds(self.encounter, ledger.epoch)
+            secret = seeds.secret if ledger.closed else b""
+            return 0, i.RevealSeed(epoch=ledger.epoch, seed=seeds.open, secret=secret)
         decision = now.decision
         if decision is None or now.paused or ledger.closed:
             return None

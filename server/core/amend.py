@@ -121,6 +121,9 @@ def _past(timeline: Timeline, position: Position) -> Past | None:
     change = timeline.amendment(position.version)
     if change is not None:
         return _past_step(position, change.steps[(position.step or len(change.steps)) - 1]) if change.steps else None
+    copied = timeline.copied(position.version)
+    if copied is not None:
+        return None if copied.step.intent.ledger else _past_step(position, copied.step)
     submitted = commit.submitted
     if submitted.intent.ledger or isinstance(submitted.intent, i.Rewind | i.Redo | i.Close):
         return None

@@ -28,8 +28,10 @@ def check(system: System, state: State, intent: i.Intent, asker: Asker, decision
 
 def check_moment(state: State, intent: i.Intent, decision: str | None) -> None:
     """Raises Rejected where the encounter takes no such intent now, or the decision meant is no longer open."""
-    if state.ledger.closed:
+    if state.ledger.closed and not isinstance(intent, i.AFTER_CLOSE):
         raise Rejected("closed")
+    if state.ledger.copying:
+        raise Rejected("copying")
     if state.play.parked is not None and not isinstance(intent, i.WHILE_PARKED):
         raise Rejected("dice_pending", who=_name(state, state.play.parked.who))
     if decision is not None and (state.play.decision is None or state.play.decision.id != decision):
@@ -147,8 +149,19 @@ def _check_drop(state: State, _intent: i.DropAct, _a: Asker) -> None:
 
 
 def _check_seed(state: State, intent: i.RevealSeed, _a: Asker) -> None:
-    if not state.ledger.epoch_over or intent.epoch != state.ledger.epoch:
+    ledger = state.ledger
+    if not ledger.epoch_over or intent.epoch != ledger.epoch or (intent.secret and not ledger.closed):
         raise Rejected("stale_action")
+    if not dice.leads_to(intent.seed, intent.epoch, ledger.tips.open):
+        raise Rejected("foreign_seed", epoch=intent.epoch)
+    if intent.secret and not dice.leads_to(intent.secret, intent.epoch, ledger.tips.secret):
+        raise Rejected("foreign_seed", epoch=intent.epoch)
+
+
+def _check_tokens(state: State, intent: i.IssueTokens, _a: Asker) -> None:
+    unknown = next((seat for seat in intent.tokens if seat not in state.ledger.seats), None)
+    if unknown is not None:
+        raise Rejected("no_such_seat", seat=unknown)
 
 
 _CHECKS: dict[type[i.Intent], Callable[[State, Any, Asker], None]] = {
@@ -169,4 +182,5 @@ _CHECKS: dict[type[i.Intent], Callable[[State, Any, Asker], None]] = {
     i.ServerRolls: _check_typed,
     i.DropAct: _check_drop,
     i.RevealSeed: _check_seed,
+    i.IssueTokens: _check_tokens,
 }

@@ -149,6 +149,17 @@ def _drop(draft: Draft, _intent: i.DropAct) -> None:
         draft.emit(e.ActUnparked(act=parked.act, dropped=True))
 
 
+def _reveal_seed(draft: Draft, intent: i.RevealSeed) -> None:
+    draft.emit(e.SeedRevealed(epoch=intent.epoch, seed=intent.seed))
+    if intent.secret:
+        draft.emit(e.SecretsRevealed(epoch=intent.epoch, seed=intent.secret))
+
+
+def _issue(draft: Draft, intent: i.IssueTokens) -> None:
+    for seat, token in intent.tokens.items():
+        draft.emit(e.TokenIssued(seat=seat, token=token))
+
+
 def _emit(make: Callable[[Any, Draft], e.Event]) -> Callable[[Draft, Any], None]:
     """A decision that is just one event."""
     return lambda draft, intent: draft.emit(make(intent, draft))
@@ -171,6 +182,7 @@ _DECIDES: dict[type[i.Intent], Callable[[Draft, Any], None]] = {
     i.Unpause: _emit(lambda _, draft: e.Unpaused(at=draft.now)),
     i.AutoPass: _emit(lambda x, draft: e.AutoPassSet(seat=draft.seat, kinds=x.kinds)),
     i.DropAct: _drop,
-    i.RevealSeed: _emit(lambda x, _: e.SeedRevealed(epoch=x.epoch, seed=x.seed)),
+    i.RevealSeed: _reveal_seed,
+    i.IssueTokens: _issue,
     i.Close: _emit(lambda _x, _d: e.Closed()),
 }

@@ -161,6 +161,13 @@ def previous_seed(seed: bytes) -> bytes:
     return hashlib.sha256(b"fray/seed/1\0" + seed).digest()
 
 
+def leads_to(seed: bytes, epoch: int, tip: bytes) -> bool:
+    """Is this the seed of that epoch in the chain whose public end is `tip`?"""
+    for _ in range(epoch):
+        seed = previous_seed(seed)
+    return seed == tip
+
+
 def commitment_of(encounter: bytes, seat: str, preimage: bytes) -> bytes:
     """What a seat's `join` binds it to."""
     return hashlib.sha256(b"fray/join/1\0" + lp(encounter, seat.encode(), preimage)).digest()

@@ -82,6 +82,11 @@ class Created(Event, frozen=True, kw_only=True):
     table: TableOptions
     tips: Tips
     origin: str | None = None
+    """The encounter that this one was copied from."""
+    position: Position | None = None
+    """Up to where it was copied; the GM's. The copies follow, and nothing is taken until `Opened`."""
+    head: bytes = b""
+    """The hash of the origin's newest commit then; the GM's."""
 
 
 class SeatJoined(Event, frozen=True, kw_only=True):
@@ -97,6 +102,14 @@ class SeatRevoked(Event, frozen=True, kw_only=True):
 
     ledger: ClassVar[bool] = True
     seat: str
+
+
+class TokenIssued(Event, frozen=True, kw_only=True):
+    """A seat has a new link; the old one is worthless. `token` is the SHA-256 of the link's secret."""
+
+    ledger: ClassVar[bool] = True
+    seat: str
+    token: bytes
 
 
 class ControlGiven(Event, frozen=True, kw_only=True):
@@ -222,6 +235,14 @@ class SeedRevealed(Event, frozen=True, kw_only=True):
     seed: bytes
 
 
+class SecretsRevealed(Event, frozen=True, kw_only=True):
+    """The secret chain's seed of the last epoch, for the GM once the encounter is closed; all earlier ones follow."""
+
+    ledger: ClassVar[bool] = True
+    epoch: int
+    seed: bytes
+
+
 class ActParked(Event, frozen=True, kw_only=True):
     """An act waits for dice that `who` types; told is only who rolls what."""
 
@@ -301,6 +322,27 @@ class Amended(Event, frozen=True, kw_only=True):
     steps: tuple[Step, ...] = ()
 
 
+class Copied(Event, frozen=True, kw_only=True):
+    """One position of the encounter that this one was made from, as it was decided there: its events of play."""
+
+    mentions: ClassVar[tuple[str, ...]] = ()
+    source: Position
+    """Where it stood there."""
+    origin_h: bytes
+    """The hash of that commit in the origin's log."""
+    step: Step
+
+
+class Opened(Event, frozen=True, kw_only=True):
+    """The copy is complete: from here on the table takes intents. The clocks start anew, silent decisions are held.
+
+    `begun`: the version that stands for the start of the fight; nothing before it can be rewound. 0: not begun."""
+
+    mentions: ClassVar[tuple[str, ...]] = ()
+    at: int
+    begun: int = 0
+
+
 class Closed(Event, frozen=True, kw_only=True):
     """The encounter is over for good."""
 
@@ -312,6 +354,7 @@ CORE_EVENTS: tuple[type[Event], ...] = (
     SeatOpened,
     SeatJoined,
     SeatRevoked,
+    TokenIssued,
     ControlGiven,
     CombatantRemoved,
     Moved,
@@ -328,12 +371,15 @@ CORE_EVENTS: tuple[type[Event], ...] = (
     SeatRevealed,
     SaltFixed,
     SeedRevealed,
+    SecretsRevealed,
     ActParked,
     DiceAsked,
     DiceTyped,
     ActUnparked,
     Rewound,
     Amended,
+    Copied,
+    Opened,
     Closed,
 )
 """Every system's log may hold these beside its own."""

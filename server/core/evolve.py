@@ -41,6 +41,10 @@ def evolve_play(system: System, play: Play, event: e.Event, past: Past) -> Play:
         return _rewind(play, event, past(event.to))
     if isinstance(event, e.Amended):
         return amended(system, event, past)[-1]
+    if isinstance(event, e.Copied):
+        for inner in event.step.events:
+            play = evolve_play(system, play, inner, past)
+        return play
     apply = _applies(type(event))
     if apply is not None:
         play = apply(play, event)
@@ -181,6 +185,7 @@ _PLAY: dict[type[e.Event], Callable[[Play, Any], Play]] = {
     e.ActParked: lambda play, event: replace(play, parked=event.parked),
     e.DiceTyped: _typed,
     e.ActUnparked: lambda play, _: replace(play, parked=None),
+    e.Opened: lambda play, event: _held(_clock_from(play, event.at, None)),
 }
 
 
@@ -202,6 +207,7 @@ def _created(ledger: Ledger, event: e.Created) -> Ledger:
         options=event.options,
         table=event.table,
         tips=event.tips,
+        copying=event.position is not None,
     )
 
 
@@ -220,8 +226,12 @@ _LEDGER: dict[type[e.Event], Callable[[Ledger, Any], Ledger]] = {
         ledger, event.seat, replace(ledger.seats[event.seat], commitment=event.commitment)
     ),
     e.SeatRevoked: lambda ledger, event: _seat(ledger, event.seat, replace(ledger.seats[event.seat], revoked=True)),
+    e.TokenIssued: lambda ledger, event: _seat(
+        ledger, event.seat, replace(ledger.seats[event.seat], token=event.token)
+    ),
     e.ControlGiven: _control,
     e.SaltFixed: lambda ledger, event: replace(ledger, salt=event.salt),
     e.SeedRevealed: lambda ledger, event: replace(ledger, epoch=event.epoch + 1, epoch_over=False),
+    e.SecretsRevealed: lambda ledger, _: ledger,
     e.Closed: lambda ledger, _: replace(ledger, closed=True),
 }

@@ -71,7 +71,7 @@ def _check_amend(timeline: Timeline, intent: i.Amend) -> None:
 
 def _take_back(timeline: Timeline, draft: Draft, to: Position, reason: str, redo: bool) -> None:
     decision = timeline.play_at(to).decision
-    at = timeline.commit(to.version).at
+    at = timeline.at(to)
     left = stop_clock(decision, at).remaining_ms if decision is not None else None
     draft.emit(e.Rewound(to=to, left=timeline.head, at=draft.now, remaining_ms=left, reason=reason, redo=redo))
 

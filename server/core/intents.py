@@ -46,6 +46,20 @@ class Create(Intent, frozen=True, kw_only=True):
     source: bytes = b""
 
 
+class Copy(Intent, frozen=True, kw_only=True):
+    """The server's: take over one position of the encounter that this one is made from."""
+
+    by: ClassVar[str] = "server"
+    ledger: ClassVar[bool] = True
+
+
+class Open(Intent, frozen=True, kw_only=True):
+    """The server's: the copy is complete."""
+
+    by: ClassVar[str] = "server"
+    ledger: ClassVar[bool] = True
+
+
 # --- seats -----------------------------------------------------------------------------------------------------------
 
 
@@ -78,6 +92,14 @@ class RevokeSeat(Intent, frozen=True, kw_only=True):
 
     ledger: ClassVar[bool] = True
     seat: str
+
+
+class IssueTokens(Intent, frozen=True, kw_only=True):
+    """The server's: new links for seats, also of a closed encounter. `tokens`: SHA-256 of each link's secret."""
+
+    by: ClassVar[str] = "server"
+    ledger: ClassVar[bool] = True
+    tokens: dict[str, bytes]
 
 
 # --- pieces ----------------------------------------------------------------------------------------------------------
@@ -243,12 +265,13 @@ class DropAct(Intent, frozen=True, kw_only=True):
 
 
 class RevealSeed(Intent, frozen=True, kw_only=True):
-    """The server's: an epoch is over, its seed becomes known."""
+    """The server's: an epoch is over, its seed becomes known; once closed, to the GM also that of the secret chain."""
 
     by: ClassVar[str] = "server"
     ledger: ClassVar[bool] = True
     epoch: int
     seed: bytes
+    secret: bytes = b""
 
 
 class Close(Intent, frozen=True, kw_only=True):
@@ -257,6 +280,9 @@ class Close(Intent, frozen=True, kw_only=True):
 
 CORE_INTENTS: tuple[type[Intent], ...] = (
     Create,
+    Copy,
+    Open,
+    IssueTokens,
     Join,
     Reveal,
     HandOver,
@@ -282,6 +308,9 @@ CORE_INTENTS: tuple[type[Intent], ...] = (
     Close,
 )
 """What every table takes, whatever its system."""
+
+AFTER_CLOSE: tuple[type[Intent], ...] = (RevealSeed, IssueTokens)
+"""All that is taken once the encounter is closed."""
 
 WHILE_PARKED: tuple[type[Intent], ...] = (
     TypeDice,

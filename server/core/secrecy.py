@@ -181,6 +181,14 @@ def _sees_answer(state: State, event: e.Answered, audience: str, hidden: Hidden)
     return event.who not in hidden if ask is None else sees_ask(state, audience, event.who, ask, hidden)
 
 
+def _created(_s: System, _b: State, event: e.Created, _a: State, _to: str) -> e.Event:
+    return event if event.position is None else replace(event, position=None, head=b"")
+
+
+def _open(_s: System, _b: State, event: e.Opened, _a: State, _to: str) -> e.Event:
+    return replace(event, begun=0) if event.begun else event
+
+
 def _seat_opened(_s: System, _b: State, event: e.SeatOpened, _a: State, _to: str) -> e.Event:
     return replace(event, token=b"")
 
@@ -228,6 +236,8 @@ def _gm_only(_s: System, _b: State, _e: e.Event, _a: State, _to: str) -> None:
 Rule = Callable[[System, State, Any, State, str], e.Event | None]
 
 _RULES: dict[type[e.Event], Rule] = {
+    e.Created: _created,
+    e.Opened: _open,
     e.SeatOpened: _seat_opened,
     e.DecisionOpened: _opened,
     e.DecisionClosed: _about_decision,
@@ -236,6 +246,8 @@ _RULES: dict[type[e.Event], Rule] = {
     e.AutoPassSet: _own_seat,
     e.ControlGiven: _control,
     e.Resumed: _gm_only,
+    e.TokenIssued: _gm_only,
+    e.SecretsRevealed: _gm_only,
 }
 
 _CORE = frozenset(e.CORE_EVENTS)

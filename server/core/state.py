@@ -156,6 +156,8 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True):
     begun: int = 0
     """The version at which the random numbers were revealed; nothing before it can be rewound. 0: not yet."""
     closed: bool = False
+    copying: bool = False
+    """It is being made from another encounter: nothing is taken, nobody enters."""
 
     def controller(self, who: str) -> str:
         """The seat that plays a combatant now."""

@@ -65,6 +65,8 @@ def told_event(timeline: Timeline, before: State, event: e.Event, after: State, 
         return _rewound(timeline, event, audience)
     if isinstance(event, e.Amended):
         return _amended(timeline, event, audience)
+    if isinstance(event, e.Copied):
+        return _copied(timeline, before.play, event, audience)
     return redact(timeline.system, before, event, after, audience)
 
 
@@ -106,6 +108,15 @@ def _amended(timeline: Timeline, event: e.Amended, audience: str) -> e.Event | N
         return None
     target = Position(timeline.told_until(event.target.version, audience))
     return replace(event, target=target, base=Position(0), left=Position(0), edits=(), steps=tuple(steps))
+
+
+def _copied(timeline: Timeline, play: Play, event: e.Copied, audience: str) -> e.Event | None:
+    """Told where something of it is told, without where it came from."""
+    told = step_events(timeline, play, event.step, audience)
+    if not told:
+        return None
+    step = replace(event.step, **_BARE, events=tuple(told), source=())
+    return replace(event, source=START, origin_h=b"", step=step)
 
 
 _BARE: dict[str, object] = {"intent": None, "id": b"", "seat": "", "nonce": b"", "edit": None, "evidence": ()}

@@ -111,6 +111,18 @@ class Timeline:
         events = self.commit(version).events
         return next((event for event in events if isinstance(event, e.Amended)), None)
 
+    def copied(self, version: int) -> e.Copied | None:
+        """The copy that a commit is, if it is one."""
+        if not 1 <= version <= self.version:
+            return None
+        first = next(iter(self.commit(version).events), None)
+        return first if isinstance(first, e.Copied) else None
+
+    def at(self, position: Position) -> int:
+        """When that was decided (ms); a copy's time is the original's."""
+        copied = self.copied(position.version)
+        return copied.step.at if copied is not None else self.commit(position.version).at
+
     def line(self) -> Iterator[Position]:
         """The positions of the line that is played, newest first, down to the first commit."""
         here = self.head
@@ -182,7 +194,8 @@ class Timeline:
             redo=self._redo(ledger, commit),
             control=_since(ledger, commit),
             epoch_over=ledger.epoch_over or _has(commit, e.RoundOver, e.Amended, e.Closed),
-            begun=commit.version if _has(commit, e.SaltFixed) else ledger.begun,
+            begun=_begun(ledger, commit),
+            copying=ledger.copying and not _has(commit, e.Opened),
         )
 
     def _redo(self, ledger: Ledger, commit: Commit) -> tuple[Position, ...]:
@@ -211,6 +224,13 @@ def _since(ledger: Ledger, commit: Commit) -> dict[str, Control]:
     if not given:
         return ledger.control
     return {**ledger.control, **{who: Control(ledger.control[who].seat, commit.version) for who in given}}
+
+
+def _begun(ledger: Ledger, commit: Commit) -> int:
+    for event in commit.events:
+        if isinstance(event, e.Opened):
+            return event.begun
+    return commit.version if _has(commit, e.SaltFixed) else ledger.begun
 
 
 def _has(commit: Commit, *kinds: type[e.Event]) -> bool:

@@ -176,6 +176,8 @@ class Codec:
         """Turn what was stored inside an event as plain values into its types."""
         if isinstance(event, e.Amended):
             return replace(event, steps=tuple(self._step(step) for step in event.steps))
+        if isinstance(event, e.Copied):
+            return replace(event, step=self._step(event.step))
         if isinstance(event, e.ActParked) and event.parked.intent is not None:
             intent = msgspec.convert(event.parked.intent, intent_union(self._system))
             return replace(event, parked=replace(event.parked, intent=intent))
