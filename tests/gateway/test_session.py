@@ -457,6 +457,16 @@ async def test_a_session_sends_at_once_when_asked_and_nothing_after_its_end(hous
     session.bye("seat_revoked")
 
 
+async def test_what_is_told_to_a_crowd_waits_behind_what_a_session_was_sent(house: House) -> None:
+    """A welcome that has not left yet is not overtaken by an update."""
+    watch = await house.sit("spectator")
+    session = sessions_of(house, "spectator")[0]
+    first, second = (watch.codec.encode(m.Pong(at=at)) for at in (1, 2))
+    session.send(first)
+    session.write(frame(second, False))
+    assert [(await watch.next(m.Pong)).at for _ in range(2)] == [1, 2]
+
+
 async def test_small_messages_are_not_delayed(house: House) -> None:
     """Nagle's algorithm is off."""
     await house.sit("ann")
