@@ -39,6 +39,8 @@ class Rehearsal:
         self.codec = Codec(system)
         self.sealed: list[Sealed] = []
         self.dice: Source | None = None if dice is None else ScriptedDice(dice)
+        self.log: list[bytes] = []
+        """Every commit as it would be stored."""
         self.now = 1_000
         self._ids = itertools.count(1)
         seeds = Seeds(b"o" * 32, b"s" * 32)
@@ -75,6 +77,7 @@ class Rehearsal:
         if again.commit != sealed.commit:
             raise AssertionError(f"commit {commit.version} reads back differently")
         self.sealed.append(sealed)
+        self.log.append(sealed.body)
         self.timeline.fold(again.commit)
         self.timeline.remember(again.commit, digest_of(again.commit.submitted))
         return again.commit

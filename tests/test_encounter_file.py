@@ -1,7 +1,8 @@
 """Encounter files: what is taken, what is refused and in which words, and the JSON Schema for editors."""
 
 import dataclasses
-from typing import Annotated, Literal
+from pathlib import Path
+from typing import Annotated, Any, Literal
 
 import msgspec
 import pytest
@@ -77,14 +78,14 @@ gear.axe = { kind = "axe", dice = 2 }
 """
 
 
-def problem(text):
+def problem(text: str) -> str:
     """What is said about a file."""
     with pytest.raises(BadFile) as caught:
         parse(text, "duel.toml", SYSTEMS)
     return str(caught.value)
 
 
-def test_encounter_is_read():
+def test_encounter_is_read() -> None:
     """A good file becomes a spec."""
     spec = parse(GOOD, "duel.toml", SYSTEMS)
     assert spec.table.window_s == 30
@@ -101,8 +102,8 @@ def test_encounter_is_read():
         ('"three_cups"', '"chess"', "duel.toml: system: got 'chess'; allowed are three_cups"),
         ('"new"', '"newer"', "duel.toml: options.world: Invalid enum value 'newer', got 'newer'; allowed are new, old"),
         ("window_s", "windows", "duel.toml: table: Object contains unknown field `windows`; allowed are"),
-        ('[seats.bob]', "[seats.Bob]", "duel.toml: seats.Bob: 'Bob' is no id; allowed are a small letter"),
-        ('[seats.bob]', "[seats.gm]", "duel.toml: seats.gm: 'gm' is no id"),
+        ("[seats.bob]", "[seats.Bob]", "duel.toml: seats.Bob: 'Bob' is no id; allowed are a small letter"),
+        ("[seats.bob]", "[seats.gm]", "duel.toml: seats.gm: 'gm' is no id"),
         ('name = "Bob"', 'role = "king"', "duel.toml: seats.bob.role: got 'king'; allowed are gm, player, spectator"),
         ('seat = "bob"', 'seat = "bib"', "duel.toml: combatants.ben.seat: got 'bib'; the seats are gm, bob"),
         ("hidden = true", 'seen_by = ["spectator"]', "combatants.ben.seen_by: got 'spectator'; the seats are gm, bob"),
@@ -111,34 +112,46 @@ def test_encounter_is_read():
         ("at = [1.5, 2]", "at = [1]", "duel.toml: combatants.ann.at: "),
         ("hidden = true", "hidden = 1", "duel.toml: combatants.ben.hidden: Expected `bool`, got `int`, got 1"),
         ("hearts = 2", 'hearts = "2"', "duel.toml: combatants.ben.sheet.hearts: Expected `int`, got `str`, got '2'"),
-        ("hearts = 2", "harts = 2", "combatants.ben.sheet: Object contains unknown field `harts`; allowed are gear, hearts"),
-        ('kind = "axe"', 'kind = "ax"', "combatants.ben.sheet.gear.axe.kind: Invalid enum value 'ax', got 'ax'; allowed are axe, blade"),
+        (
+            "hearts = 2",
+            "harts = 2",
+            "combatants.ben.sheet: Object contains unknown field `harts`; allowed are gear, hearts",
+        ),
+        (
+            'kind = "axe"',
+            'kind = "ax"',
+            "combatants.ben.sheet.gear.axe.kind: Invalid enum value 'ax', got 'ax'; allowed are axe, blade",
+        ),
         ("dice = 2", "dice = 12", "combatants.ben.sheet.gear.axe.dice: Expected `int` <= 9, got 12"),
-        ("hearts = 2", "marks = [{ dice = 1 }, { dice = -1 }]", "combatants.ben.sheet.marks[1].dice: Expected `int` >= 0, got -1"),
+        (
+            "hearts = 2",
+            "marks = [{ dice = 1 }, { dice = -1 }]",
+            "combatants.ben.sheet.marks[1].dice: Expected `int` >= 0, got -1",
+        ),
         ('main_hand = "axe"', 'main_hand = "ax"', "combatants.ben.sheet: main_hand 'ax' is none of ['axe']"),
     ],
-)  # fmt: skip
-def test_what_is_wrong_is_said_with_place_value_and_what_is_allowed(old, new, said):
+)
+def test_what_is_wrong_is_said_with_place_value_and_what_is_allowed(old: str, new: str, said: str) -> None:
     """Each kind of mistake names file, path, value and what would be right."""
     assert old in GOOD
     assert said in problem(GOOD.replace(old, new, 1))
 
 
-def test_file_that_is_not_there_is_named(tmp_path):
+def test_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     """The system's own words about a file that can't be read, with its name."""
     with pytest.raises(BadFile, match=r"duel.toml: .*No such file"):
         load(tmp_path / "duel.toml", SYSTEMS)
 
 
-def test_file_that_is_no_text_is_named(tmp_path):
+def test_file_that_is_no_text_is_named(tmp_path: Path) -> None:
     """Bytes that are no UTF-8."""
-    (tmp_path / "duel.toml").write_bytes(b"title = \"\xff\"")
+    (tmp_path / "duel.toml").write_bytes(b'title = "\xff"')
     with pytest.raises(BadFile, match=r"duel.toml: .*utf-8"):
         load(tmp_path / "duel.toml", SYSTEMS)
 
 
 @pytest.mark.parametrize("system", [made(), THREE_CUPS, *systems().values()], ids=lambda system: system.name)
-def test_schema_describes_the_files_of_a_system(system):
+def test_schema_describes_the_files_of_a_system(system: System) -> None:
     """All references resolve, options and sheet are the system's, and the name is fixed."""
     shape = schema(system)
     spec, combatant = shape["$defs"]["EncounterSpec"], shape["$defs"]["CombatantSpec"]
@@ -151,7 +164,7 @@ def test_schema_describes_the_files_of_a_system(system):
         assert ref.rsplit("/", 1)[1] in shape["$defs"]
 
 
-def references(node):
+def references(node: Any) -> list[str]:
     """All `$ref`s in a schema."""
     if isinstance(node, dict):
         found = [node["$ref"]] if isinstance(node.get("$ref"), str) else []
@@ -160,7 +173,7 @@ def references(node):
 
 
 @pytest.mark.parametrize("system", [s for s in systems().values() if s.demo], ids=lambda system: system.name)
-def test_demo_of_a_system_is_a_good_file(system):
+def test_demo_of_a_system_is_a_good_file(system: System) -> None:
     """What a system ships as its demo can be played."""
     spec = parse(system.demo, f"{system.name}.toml", systems())
     assert spec.system == system.name

@@ -13,7 +13,7 @@ defaulted    the same, with its default           continued  the server's own st
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -84,7 +84,8 @@ def preview(timeline: Timeline, target: Position, edits: Sequence[i.Edit], answe
     unchanged.run()
     walk = _Walk(timeline, target, tail, edits, answers)
     walk.run()
-    changed = tuple(step.source[0] for step in unchanged.steps if step.source and step.outcome != "stands")
+    then = {past.source: _of_play(past.events) for past in tail}
+    changed = tuple(step.source[0] for step in unchanged.steps if step.source and step.events != then[step.source])
     digest = digest_of([timeline.encounter, timeline.version, target, edits, answers, walk.steps])
     return Preview(
         steps=tuple(walk.steps), needs=tuple(walk.needs), play=walk.play, digest=digest, rules_changed=changed
@@ -162,6 +163,16 @@ def _joined(timeline: Timeline, positions: list[Position], last: Past) -> Past:
     )
 
 
+def edited_before(timeline: Timeline, target: Position) -> list[Past]:
+    """The acts of the line before `target` that earlier amendments have edited, oldest first."""
+    older = iter(timeline.line())
+    for position in older:
+        if timeline.whole(position) == timeline.whole(target):
+            break
+    pasts = [_past(timeline, position) for position in older if timeline.amendment(position.version) is not None]
+    return [past for past in reversed(pasts) if past is not None and past.edit is not None]
+
+
 def _dropped(past: Past) -> bool:
     return len(past.source) > 1 and not past.events
 
@@ -184,6 +195,7 @@ class _Walk:
         self.system = timeline.system
         self.target = timeline.whole(target)
         self.tail = tail
+        self.before = edited_before(timeline, self.target)
         self.edits = {timeline.whole(edit.at): edit for edit in edits}
         self.answers = {(answer.decision, answer.who): answer.intent for answer in answers}
         self.play = timeline.play_at(timeline.before[self.target])
@@ -191,6 +203,7 @@ class _Walk:
         self.steps: list[e.Step] = []
         self.needs: list[Need] = []
         self.closed: set[str] = set()
+        self.index = 0
         self.opened = {
             event.decision.id: index
             for index, past in enumerate(tail)
@@ -202,6 +215,7 @@ class _Walk:
     def run(self) -> None:
         """Walk until the end of the tail, or until dice are needed that were never rolled."""
         for index, past in enumerate(self.tail):
+            self.index = index
             try:
                 self._take(past, index)
             except NeedsDice as needs:
@@ -328,14 +342,18 @@ class _Walk:
         return [who for who in decision.unanswered() if who not in later and who not in asked]
 
     def _continue(self, past: Past, decision: Decision) -> None:
-        recorded = (p for p in self.tail if p.submitted.answers == decision.id)
-        then = next((p for p in recorded if isinstance(p.submitted.intent, i.Continue)), None)
+        then = next((p for p in self.tail if p.submitted.answers == decision.id and self._goes_on(p)), None)
         source, edit = ((), None) if then is None else (then.source, self._edit_of(then))
         intent = i.Continue(decision=decision.id)
         submitted = Submitted(
             id=_made_id(decision.id), seat=decision.seat, nonce=decision.nonce, intent=intent, answers=decision.id
         )
         self._step(Past(source=source, submitted=submitted, act=decision.act, at=past.at), intent, edit, "continued")
+
+    def _goes_on(self, past: Past) -> bool:
+        """Is it a recorded continue that has not been struck out?"""
+        edit = self._edit_of(past)
+        return isinstance(past.submitted.intent, i.Continue) and not (edit is not None and edit.struck)
 
     def _answer(self, past: Past, decision: Decision, who: str) -> None:
         given = self.answers.get((decision.id, who))
@@ -381,6 +399,12 @@ class _Walk:
         state = State(self.play, self.timeline.ledger)
         decision = next((d for d in self.play.decisions if d.id == past.submitted.answers), None)
         act = decision.act if decision is not None else act_of(past.submitted.id)
+        edits = self._edits_for(act, edit)
+        dice = [die for change in edits for die in change.faces]
+        faces = {Key(act, die.roll, die.who, die.index, die.depth): die.face for die in dice}
+        terms: Mapping[TermKey, int] = {
+            (act, term.roll, term.who, term.key): term.value for change in edits for term in change.terms
+        }
         return Draft(
             self.system,
             state,
@@ -389,35 +413,19 @@ class _Walk:
             seat=past.submitted.seat,
             nonce=past.submitted.nonce,
             now=past.at,
-            dice=RecordedDice(self.faces, self._edited_faces(act)),
-            overrides=self._overrides(act),
+            dice=RecordedDice(self.faces, faces),
+            overrides=terms,
         )
 
-    def _all_edits(self) -> Iterator[tuple[Past, i.Edit]]:
-        for past in self.tail:
-            edit = self._edit_of(past)
-            if edit is not None:
-                yield past, edit
+    def _edits_for(self, act: str, own: i.Edit | None) -> list[i.Edit]:
+        """The edits of an act up to what is decided now; an edit changes nothing that came before its position."""
+        pasts = (past for past in (*self.before, *self.tail[: self.index + 1]) if self._act_of(past) == act)
+        edits = [edit for edit in map(self._edit_of, pasts) if edit is not None]
+        return edits if own is None or own in edits else [*edits, own]
 
     def _edit_of(self, past: Past) -> i.Edit | None:
         """What this and earlier amendments change at a recorded act."""
         return merged(past.edit, self.edits.get(self.timeline.whole(past.source[0])))
-
-    def _edited_faces(self, act: str) -> dict[Key, int]:
-        return {
-            Key(act, die.roll, die.who, die.index, die.depth): die.face
-            for past, edit in self._all_edits()
-            if self._act_of(past) == act
-            for die in edit.faces
-        }
-
-    def _overrides(self, act: str) -> Mapping[TermKey, int]:
-        return {
-            (act, term.roll, term.who, term.key): term.value
-            for past, edit in self._all_edits()
-            if self._act_of(past) == act
-            for term in edit.terms
-        }
 
     def _act_of(self, past: Past) -> str:
         """The act whose dice and terms an edit at this position means."""

@@ -38,7 +38,7 @@ def _on_ledger(system: System, state: State, event: e.Event) -> State:
 def evolve_play(system: System, play: Play, event: e.Event, past: Past) -> Play:
     """`play` after one event that is not the ledger's."""
     if isinstance(event, e.Rewound):
-        return _rewind(play, event, past(event.to))
+        return _resumed(past(event.to), past(event.left), event.at, event.remaining_ms)
     if isinstance(event, e.Amended):
         return amended(system, event, past)[-1]
     if isinstance(event, e.Copied):
@@ -61,19 +61,21 @@ def amended(system: System, event: e.Amended, past: Past) -> list[Play]:
             if not inner.ledger:
                 play = evolve_play(system, play, inner, past)
         plays.append(play)
-    plays[-1] = _held(_clock_from(plays[-1], event.at, None))
+    plays[-1] = _resumed(plays[-1], past(event.left), event.at, None)
     return plays if len(plays) == 1 else plays[1:]
 
 
 # --- play ------------------------------------------------------------------------------------------------------------
 
 
-def _rewind(play: Play, event: e.Rewound, then: Play) -> Play:
-    """`then`, held; a decision that stands the same before and after keeps its running clock."""
-    now, back = play.decision, then.decision
-    if now is not None and back is not None and now.id == back.id and now.asks == back.asks:
-        return _held(replace(then, decisions=(*then.decisions[:-1], now)))
-    return _held(_clock_from(then, event.at, event.remaining_ms))
+def _resumed(then: Play, left: Play, at: int, remaining_ms: int | None) -> Play:
+    """`then`, held. A decision that was open when the line was `left` keeps its running clock, whoever has answered
+    it: a clock set anew because of a secret answer would tell of it."""
+    now, back = left.decision, then.decision
+    if now is not None and back is not None and now.id == back.id:
+        running = replace(back, opened_at=now.opened_at, remaining_ms=now.remaining_ms)
+        return _held(replace(then, decisions=(*then.decisions[:-1], running)))
+    return _held(_clock_from(then, at, remaining_ms))
 
 
 def _clock_from(play: Play, at: int, remaining_ms: int | None) -> Play:
