@@ -7,11 +7,11 @@ from typing import Annotated, Any, Literal
 import msgspec
 import pytest
 from msgspec import Meta
+from three_cups import SYSTEM as THREE_CUPS
 
 from server.app import systems
 from server.core.system import System
 from server.encounter_file import BadFile, load, parse, schema
-from tests.three_cups.three_cups import SYSTEM as THREE_CUPS
 
 
 class Gear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

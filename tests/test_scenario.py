@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
+from three_cups import SYSTEM as THREE_CUPS
 
 from server.app import systems
 from server.scenario import check_file, check_paths, render
 from server.scenario_file import files
-from tests.three_cups.three_cups import SYSTEM as THREE_CUPS
 
 HERE = Path(__file__).parent / "scenarios"
 SYSTEMS = {**systems(), "three_cups": THREE_CUPS}

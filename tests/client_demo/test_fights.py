@@ -12,14 +12,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from three_cups import SYSTEM as THREE_CUPS
 
 from client_demo.bot import Bot, Played, run_bots
 from client_demo.client import JSON, MSGPACK, Client, Refused, Update
 from server.core.system import System
 from tests.client_demo.served import SYSTEMS, Relay, Served
-from tests.three_cups.three_cups import SYSTEM as THREE_CUPS
 
 RETRY_S = 0.02
+OVERTAKEN = {"wrong_phase", "stale_action"}
+"""How the act of a seat is refused that was under way when the GM ended the fight."""
 
 every_system = pytest.mark.parametrize("system", SYSTEMS)
 
@@ -114,7 +116,7 @@ async def test_bots_play_a_whole_fight(served: Served, system: str) -> None:
     async with AsyncExitStack() as stack:
         fight = await seated(stack, served.url, tokens)
         played = await fight.play(seed=1)
-        assert all(not one.refused for one in played.values()), played
+        assert all(one.refused.total() <= 1 and one.refused.keys() <= OVERTAKEN for one in played.values()), played
         await check(fight, served.url, tokens, played, await served.acts(system_of(system)))
 
 
