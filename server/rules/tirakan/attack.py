@@ -11,7 +11,7 @@ from server.rules.tirakan import hits
 from server.rules.tirakan import numbers as n
 from server.rules.tirakan.facts import range_cm, weapon_of
 from server.rules.tirakan.harm import strike_home
-from server.rules.tirakan.hitroll import Shot, dice_of, pool, shot_of, thresholds
+from server.rules.tirakan.hitroll import Shot, dice_of, distance_of, pool, shot_of, thresholds
 from server.rules.tirakan.intents import Attack
 from server.rules.tirakan.kind import Kind, Moment
 from server.rules.tirakan.sheet import UNARMED
@@ -180,8 +180,8 @@ def is_out_of_reach(play: Play, frame: Frame) -> bool:
     """H-09: has the target moved beyond twice the range?"""
     if not isinstance(frame.deed, Attack):
         return False
-    shot = shot_in(play, frame)
-    return shot.distance_cm is not None and shot.distance_cm > n.REACH_FACTOR * range_cm(shot.weapon)
+    now = distance_of(play, frame.who, frame.target, frame.ruling)
+    return now is not None and now > n.REACH_FACTOR * range_cm(shot_in(play, frame).weapon)
 
 
 def give_back_ammo(draft: Draft, frame: Frame) -> None:

@@ -191,6 +191,8 @@ def _wounded(game: Game, event: e.WoundsTaken) -> Game:
 def _ruled(game: Game, event: e.GMRuled) -> Game:
     if event.reaction:
         return on_frame(game, event.action_id, lambda frame: _with_reaction_ruled(frame, event))
+    if event.from_behind is not None:
+        game = _strike(game, event.action_id, from_behind=event.from_behind)
     return on_frame(game, event.action_id, lambda frame: replace(frame, ruling=_merged(frame.ruling, event)))
 
 

@@ -14,7 +14,7 @@ from server.rules.tirakan import numbers as n
 from server.rules.tirakan.facts import distance, main_weapon, range_cm, weapon_of
 from server.rules.tirakan.intents import Attack
 from server.rules.tirakan.sheet import SKILL_BY_CLASS, UNARMED, Weapon
-from server.rules.tirakan.state import Combatant, Frame, Game, Ruling
+from server.rules.tirakan.state import Combatant, Frame, Game, Ruling, Strike
 
 MODERN = "modern"
 
@@ -91,12 +91,20 @@ def shot_of(play: Play, who: str, deed: Attack, walking: bool = False, frame: Fr
     return Shot(
         game=play.game, who=who, attacker=attacker, target=deed.target, id=id, weapon=weapon,
         hand=deed.hand or ("off" if id == attacker.off_hand else "main"), mode=mode, special=deed.special,
-        massive=deed.massive, walking=walking, distance_cm=_distance(play, who, deed.target, ruling), ruling=ruling,
-        aim=aim, accurate=accurate, chain=chain,
+        massive=deed.massive, walking=walking, distance_cm=_rolled_at(play, who, deed, ruling, strike, weapon),
+        ruling=ruling,        aim=aim, accurate=accurate, chain=chain,
     )  # fmt: skip
 
 
-def _distance(play: Play, who: str, target: str, ruling: Ruling) -> int | None:
+def _rolled_at(play: Play, who: str, deed: Attack, ruling: Ruling, strike: Strike | None, weapon: Weapon) -> int | None:
+    """T-REACT-11, H-09: a blow that lands although its target ran out of reach is read at the distance it had."""
+    now = distance_of(play, who, deed.target, ruling)
+    is_beyond = now is not None and now > n.REACH_FACTOR * range_cm(weapon)
+    return strike.distance_cm if is_beyond and strike is not None else now
+
+
+def distance_of(play: Play, who: str, target: str, ruling: Ruling) -> int | None:
+    """T-RANGE-4: as the GM has ruled for this attack, else as it is."""
     return distance(play, who, target) if ruling.distance_cm is None else ruling.distance_cm
 
 

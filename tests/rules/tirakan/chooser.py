@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 from server.core.decide import parse
@@ -44,20 +45,15 @@ def _put(intent: dict[str, Any], path: list[str], value: Any) -> None:
 
 def _value(param: Param, option: Option, luck: random.Random, table: Rehearsal) -> Any:
     allowed = [choice for choice in param.choices if choice.reason is None]
-    match param.kind:
-        case "choice":
-            return luck.choice(allowed).value
-        case "many":
-            return [choice.value for choice in luck.sample(allowed, luck.randint(param.least, min(param.most, 2)))]
-        case "number":
-            return luck.randint(param.least, min(param.most, param.least + 3))
-        case "text":
-            return "something else"[: param.most]
-        case "path":
-            return [list(_somewhere(table, option.who, param.most, luck))]
-        case "assign":
-            return _assigned(param, allowed, luck)
-    raise AssertionError(f"unknown kind of parameter {param.kind}")
+    kinds: dict[str, Callable[[], Any]] = {
+        "choice": lambda: luck.choice(allowed).value,
+        "many": lambda: [each.value for each in luck.sample(allowed, luck.randint(param.least, min(param.most, 2)))],
+        "number": lambda: luck.randint(param.least, min(param.most, param.least + 3)),
+        "text": lambda: "something else"[: param.most],
+        "path": lambda: [list(_somewhere(table, option.who, param.most, luck))],
+        "assign": lambda: _assigned(param, allowed, luck),
+    }
+    return kinds[param.kind]()
 
 
 def _somewhere(table: Rehearsal, who: str, most_cm: int, luck: random.Random) -> Point:
