@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import logging
 import os
@@ -18,6 +19,7 @@ import msgspec
 from server import encounter_file
 from server.core.system import System
 from server.gateway.listener import Listener
+from server.gateway.session import fan_out
 from server.links import Links
 from server.lobby import Lobby
 from server.seeds import SeedKeeper
@@ -119,6 +121,13 @@ def _running(place: Path) -> dict[str, Any] | None:
     return found
 
 
+def _spare_the_collector() -> None:
+    """What is there at the start stays; full collections come seldom, for they stop everybody."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+
+
 class App:
     """A running server: its log, lobby and listener."""
 
@@ -173,10 +182,11 @@ async def serving(settings: Settings, clock: Callable[[], int] = clock_ms) -> As
             log_.warning("durability: %s", weakness)
         links = Links(data / "links.json")
         keeper = SeedKeeper(master_key(data))
-        lobby = Lobby(log, found, keeper, links, clock, is_open=settings.lobby_is_open)
-        listener = Listener(settings, lobby, STATIC, catalogues(found))
+        lobby = Lobby(log, found, keeper, links, clock, is_open=settings.lobby_is_open, fan_out=fan_out)
+        listener = Listener(settings, lobby, STATIC, catalogues(found), is_ready=lambda: lobby.is_ready)
         lobby.start()
         await listener.start()
+        _spare_the_collector()
         place = data / PLACE
         _announce(place, listener.port, url)
         try:

@@ -13,7 +13,7 @@ import msgspec
 
 from protocol import messages as m
 from protocol.codec import Codec as WireCodec
-from protocol.errors import CODES, merge
+from protocol.errors import CODES, merge, text_of
 from protocol.patch import diff
 from server.core.commit import Commit
 from server.core.errors import TEXTS
@@ -75,7 +75,7 @@ class Audiences:
         self._timeline = timeline
         self._clock = clock
         self._fan_out = fan_out
-        self._viewers: dict[str, list[Viewer]] = {}
+        self._viewers: dict[str, dict[Viewer, None]] = {}
         self._sent: dict[str, _Sent] = {}
         self._presence_timer: asyncio.TimerHandle | None = None
         self._release_timer: asyncio.TimerHandle | None = None
@@ -88,14 +88,19 @@ class Audiences:
             return Asker(seat, "server", GM, self._clock())
         return Asker(seat, place.role, audience_of(seat, place.role), self._clock())
 
+    def _asker(self, audience: str) -> Asker:
+        return self.asker(next(iter(self._viewers[audience])).seat)
+
     # --- coming and going --------------------------------------------------------------------------------------------
 
     def attach(self, viewer: Viewer, resume: m.Resume | None) -> None:
         """Send the whole view, and what was missed since `resume`."""
         sent = self._current(viewer)
         if resume is not None and not self._knows(viewer.audience, resume, sent.n):
-            viewer.bye("forked")
-            return
+            detail: dict[str, str | int | float | bool] = {"n": resume.n}
+            text = text_of(self.texts, "forked", detail)
+            viewer.send(viewer.codec.encode(m.Rejected(code="forked", message=text, detail=detail)))
+            resume = None
         missed, more = self._missed(viewer, resume, sent.n) if resume is not None else ([], False)
         codec = viewer.codec
         welcome = m.Welcome(
@@ -109,16 +114,16 @@ class Audiences:
             more=more or msgspec.UNSET,
         )
         viewer.send(codec.encode(welcome))
-        self._viewers.setdefault(viewer.audience, []).append(viewer)
+        self._viewers.setdefault(viewer.audience, {})[viewer] = None
         self._presence()
         if viewer.audience == PUBLIC:
             self.release()
 
     def detach(self, viewer: Viewer) -> None:
         """Forget a viewer, and what its audience was sent when it was the last."""
-        viewers = self._viewers.get(viewer.audience, [])
+        viewers = self._viewers.get(viewer.audience, {})
         if viewer in viewers:
-            viewers.remove(viewer)
+            del viewers[viewer]
             if not viewers:
                 self._viewers.pop(viewer.audience)
                 self._sent.pop(viewer.audience, None)
@@ -201,9 +206,8 @@ class Audiences:
     def tell(self, commit: Commit) -> None:
         """Send every audience that learns of a commit its update; seats first, spectators when it is time."""
         for audience in sorted(self._viewers, key=lambda one: one == PUBLIC):
-            viewers = self._viewers[audience]
             if audience in commit.told and not (audience == PUBLIC and is_delayed(self._timeline)):
-                self._update(commit, audience, self._look(audience, self.asker(viewers[0].seat)))
+                self._update(commit, audience, self._look(audience, self._asker(audience)))
         self.release()
         self._dismiss()
 
@@ -247,7 +251,7 @@ class Audiences:
                 )
             )
 
-        self._send(self._viewers[audience], encode)
+        self._send(list(self._viewers[audience]), encode)
 
     def _send(self, viewers: list[Viewer], encode: Callable[[WireCodec], bytes]) -> None:
         """Encode once per subprotocol; the same bytes to all."""

@@ -5,30 +5,17 @@ The log holds hashes only. Losing the file loses the links, not the encounters.
 
 import hashlib
 import os
-from base64 import urlsafe_b64decode, urlsafe_b64encode
-from binascii import Error
+from base64 import urlsafe_b64encode
 from pathlib import Path
 
 import msgspec
 
 SECRET_BYTES = 32
-ENCOUNTER_BYTES = 16
 
 
 def token_of(encounter: str, secret: bytes) -> str:
     """A link's token: 64 characters, the encounter's id and the seat's secret."""
     return urlsafe_b64encode(bytes.fromhex(encounter) + secret).decode()
-
-
-def parse(token: str) -> tuple[str, bytes] | None:
-    """Encounter id and secret; None if it is no token."""
-    try:
-        raw = urlsafe_b64decode(token.encode())
-    except (Error, ValueError):
-        return None
-    if len(raw) != ENCOUNTER_BYTES + SECRET_BYTES:
-        return None
-    return raw[:ENCOUNTER_BYTES].hex(), raw[ENCOUNTER_BYTES:]
 
 
 def hashed(secret: bytes) -> bytes:

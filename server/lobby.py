@@ -68,6 +68,8 @@ class Lobby:
     ) -> None:
         self.systems = systems
         self.is_open = is_open
+        self.is_ready = True
+        """Could the store be reached lately?"""
         self._log = log
         self._keeper = keeper
         self._links = links
@@ -115,7 +117,9 @@ class Lobby:
             try:
                 tops = await self._log.tops([table.encounter for table in tables])
             except Unavailable:
+                self.is_ready = False
                 continue
+            self.is_ready = True
             for table, (version, _hash) in zip(tables, tops, strict=True):
                 if version != table.timeline.version:
                     table.wake(version)

@@ -16,7 +16,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     origins: tuple[str, ...] = ()
     """Further origins that may connect from a browser, e.g. https://fray.example."""
     open_lobby: bool | None = None
-    """May anybody without a link create encounters? None: only when serving loopback."""
+    """May anybody without a link create encounters? None: only when serving loopback, with no further origin: behind
+    a proxy everybody comes from loopback."""
     relaxed: bool = False
     """Lift rate limits, for bots and benchmarks."""
 
@@ -28,4 +29,4 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def lobby_is_open(self) -> bool:
         """May anybody who reaches the server create encounters?"""
-        return self.is_loopback if self.open_lobby is None else self.open_lobby
+        return self.is_loopback and not self.origins if self.open_lobby is None else self.open_lobby

@@ -14,7 +14,8 @@ from protocol import codec as wire
 from protocol import messages as m
 from protocol.patch import apply
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
-from server.links import Links, parse
+from server.gateway.auth import parse
+from server.links import Links
 from server.lobby import Lobby
 from server.seeds import SeedKeeper
 from server.store.log import Log
