@@ -399,7 +399,7 @@ class _Walk:
         state = State(self.play, self.timeline.ledger)
         decision = next((d for d in self.play.decisions if d.id == past.submitted.answers), None)
         act = decision.act if decision is not None else act_of(past.submitted.id)
-        edits = self._edits_for(act, edit)
+        edits = self._edits_for(act, past, edit)
         dice = [die for change in edits for die in change.faces]
         faces = {Key(act, die.roll, die.who, die.index, die.depth): die.face for die in dice}
         terms: Mapping[TermKey, int] = {
@@ -417,15 +417,24 @@ class _Walk:
             overrides=terms,
         )
 
-    def _edits_for(self, act: str, own: i.Edit | None) -> list[i.Edit]:
-        """The edits of an act up to what is decided now; an edit changes nothing that came before its position."""
-        pasts = (past for past in (*self.before, *self.tail[: self.index + 1]) if self._act_of(past) == act)
-        edits = [edit for edit in map(self._edit_of, pasts) if edit is not None]
-        return edits if own is None or own in edits else [*edits, own]
+    def _edits_for(self, act: str, past: Past, own: i.Edit | None) -> list[i.Edit]:
+        """What is edited of an act up to its part that is decided now; an edit changes nothing before its position.
+
+        Earlier amendments' edits were not in force where the act was simply played on behind them."""
+        pasts = [p for p in (*self.before, *self.tail[: self.index + 1]) if self._act_of(p) == act]
+        is_played = bool(past.source) and self.timeline.amendment(past.source[0].version) is None
+        old = [] if is_played else [p.edit if p in self.before else self._edit_of(p) for p in pasts]
+        new = [self.edits.get(self.timeline.whole(p.source[0])) for p in pasts]
+        return [edit for edit in (*old, *new, own) if edit is not None]
 
     def _edit_of(self, past: Past) -> i.Edit | None:
         """What this and earlier amendments change at a recorded act."""
-        return merged(past.edit, self.edits.get(self.timeline.whole(past.source[0])))
+        old = past.edit
+        for earlier in self.tail[: self.tail.index(past)] if old is not None else ():
+            newer = self.edits.get(self.timeline.whole(earlier.source[0]))
+            if old is not None and newer is not None and self._act_of(earlier) == self._act_of(past):
+                old = without(old, newer)
+        return merged(old, self.edits.get(self.timeline.whole(past.source[0])))
 
     def _act_of(self, past: Past) -> str:
         """The act whose dice and terms an edit at this position means."""
@@ -465,6 +474,16 @@ def merged(old: i.Edit | None, new: i.Edit | None) -> i.Edit | None:
         terms=tuple(terms.values()),
         struck=new.struck,
     )
+
+
+def without(old: i.Edit, new: i.Edit) -> i.Edit:
+    """An earlier amendment's edit without what a newer one, at an earlier position of the same act, sets anew."""
+    faces = {(die.roll, die.who, die.index, die.depth) for die in new.faces}
+    terms = {(term.roll, term.who, term.key) for term in new.terms}
+    return replace(
+        old, faces=tuple(die for die in old.faces if (die.roll, die.who, die.index, die.depth) not in faces),
+        terms=tuple(term for term in old.terms if (term.roll, term.who, term.key) not in terms),
+    )  # fmt: skip
 
 
 def _of_play(events: Sequence[e.Event]) -> tuple[e.Event, ...]:

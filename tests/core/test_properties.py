@@ -26,7 +26,7 @@ from server.core.state import TableOptions
 from server.core.timeline import Timeline
 from server.core.view import builtins
 from server.rehearsal import ENCOUNTER, Rehearsal
-from tests.three_cups.three_cups import SYSTEM, Riposte
+from three_cups import SYSTEM, Riposte
 
 AUDIENCES = ("gm", "public", "seat:ann", "seat:bob")
 SEATS = ("gm", "ann", "bob", "spectator")
