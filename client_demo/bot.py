@@ -9,6 +9,7 @@ the GM's combatants, answers rulings and ends a fight that only one side still s
 
 import argparse
 import asyncio
+import logging
 import random
 from collections import Counter
 from collections.abc import Sequence
@@ -18,6 +19,8 @@ from typing import Any
 
 from client_demo.choice import Chosen, choose, is_of
 from client_demo.client import Client, Refused
+
+log = logging.getLogger(__name__)
 
 TRIES = 3
 """So often an option is tried with other values, while the table stands still, before it is left alone."""
@@ -88,6 +91,7 @@ class Bot:
             self.played.acts += 1
         except Refused as refused:
             self.played.refused[refused.code] += 1
+            log.info("%s at %d: %s refused: %s", self.table.seat, at, intent, refused)
             self._tried.update([_name(intent)] if self._tried_at == at else [])
 
     def _next(self) -> Chosen | None:

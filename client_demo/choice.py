@@ -15,8 +15,10 @@ View = dict[str, Any]
 Chosen = tuple[dict[str, Any], str | None]
 """An intent and the id of the decision that it answers."""
 
-ATTACK, APPROACH, OTHER = 12, 8, 1
-"""How much likelier an attack, or a step towards a foe where nobody can be attacked, is than anything else."""
+ATTACK, APPROACH, PLAIN, OTHER = 12, 8, 3, 1
+"""How much likelier than the rest: an attack or stopping hits, a step towards a foe, an answer that stands as it is."""
+CAUTION = 0.15
+"""So often a turn is ended though there is more to do: what is left may serve to answer others."""
 NEAR_CM = 100
 """So close a bot walks up to its foe."""
 GM = "gm"
@@ -28,7 +30,7 @@ def choose(options: list[Option], view: View, luck: random.Random) -> Chosen | N
     Every value is one that the options offer; greyed options and values are never taken."""
     offered = [option for option in options if "reason" not in option]
     able = _answers(offered, view) or _gms(offered, view) or _acts(offered)
-    weights = _weights(able, view)
+    weights = _weights(able, view, luck.random() < CAUTION)
     while any(weights):
         index = luck.choices(range(len(able)), weights)[0]
         intent = filled(able[index], view, luck)
@@ -78,16 +80,23 @@ def _acts(options: list[Option]) -> list[Option]:
     return acts if any(option.get("group") != "free" for option in acts) else []
 
 
-def _weights(options: list[Option], view: View) -> list[int]:
-    """How likely each is. Nobody ends a turn who can attack or step up to a foe."""
+def _weights(options: list[Option], view: View, is_cautious: bool) -> list[int]:
+    """How likely each is. Nobody but the cautious ends a turn who can attack or step up to a foe."""
     weights = [_weight(option, view) for option in options]
+    ends = [option.get("group") == "end" for option in options]
+    if any(ends) and is_cautious:
+        return [int(end) for end in ends]
     if max(weights, default=0) == OTHER:
         return weights
-    return [0 if option.get("group") == "end" else weight for option, weight in zip(options, weights, strict=True)]
+    return [0 if end else weight for end, weight in zip(ends, weights, strict=True)]
 
 
 def _weight(option: Option, view: View) -> int:
     group, params = option.get("group", "act"), option.get("params", [])
+    if option.get("decision") and not params:
+        return PLAIN
+    if any(param["kind"] == "assign" for param in params):
+        return ATTACK
     if group == "act" and any(_foes(option, param, view) for param in params):
         return ATTACK
     if any(param["kind"] == "path" for param in params):

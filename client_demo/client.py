@@ -12,35 +12,16 @@ import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from client_demo.connection import Closed, Connection
-from client_demo.wire import JSON, MSGPACK, Message, address, commitment_of, merged
+from client_demo.wire import JSON, MSGPACK, Message, Refused, Update, address, commitment_of, merged
 
 __all__ = ["JSON", "MSGPACK", "Client", "Closed", "Refused", "Update"]
 
 SEND_AGAIN = {"unavailable", "rate", "busy"}
 """Rejections that only mean `later`."""
 log = logging.getLogger(__name__)
-
-
-class Refused(Exception):
-    """The server said no and nothing changed: stable `code`, sentence, its names and numbers in `detail`."""
-
-    def __init__(self, code: str, message: str, detail: dict[str, Any]) -> None:
-        super().__init__(f"{code}: {message}")
-        self.code, self.message, self.detail = code, message, detail
-
-
-class Update(NamedTuple):
-    """What was told: its number, when (ms since 1970), its events.
-
-    `more`: stands for all updates up to `n` that the server no longer repeats, after a long absence; without events."""
-
-    n: int
-    at: int
-    events: list[dict[str, Any]]
-    more: bool = False
 
 
 class Client:

@@ -8,7 +8,7 @@ import hashlib
 import json
 import struct
 from base64 import b64decode, b64encode
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import msgpack
@@ -16,6 +16,25 @@ import msgpack
 MSGPACK, JSON = "fray.v1.msgpack", "fray.v1.json"
 
 Message = dict[str, Any]
+
+
+class Refused(Exception):
+    """The server said no and nothing changed: stable `code`, sentence, its names and numbers in `detail`."""
+
+    def __init__(self, code: str, message: str, detail: dict[str, Any]) -> None:
+        super().__init__(f"{code}: {message}")
+        self.code, self.message, self.detail = code, message, detail
+
+
+class Update(NamedTuple):
+    """What was told: its number, when (ms since 1970), its events.
+
+    `more`: stands for all updates up to `n` that the server no longer repeats, after a long absence; without events."""
+
+    n: int
+    at: int
+    events: list[dict[str, Any]]
+    more: bool = False
 
 
 def to_frame(message: Message, subprotocol: str) -> bytes | str:

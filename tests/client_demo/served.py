@@ -24,10 +24,11 @@ from server.store.codec import Codec
 
 ROOT = Path(__file__).resolve().parents[2]
 CUPS = ROOT / "tests" / "three_cups"
-SYSTEMS = sorted({"cups", *(point.name for point in entry_points(group="fray.systems"))} - {"three_cups"})
+SYSTEMS = sorted({"cups", "typed_cups", *(point.name for point in entry_points(group="fray.systems"))} - {"three_cups"})
 DEMO = """
 title = "Three Cups"
-system = "cups"
+system = "{name}"
+table = {table}
 seats = {ann = {name = "Ann"}, bob = {name = "Bob"}}
 combatants.a = {name = "Anna", side = "x", seat = "ann"}
 combatants.b = {name = "Ben", side = "y", seat = "bob", sheet = {cover = 1}}
@@ -37,13 +38,17 @@ combatants.n = {name = "Nell", side = "y", sheet = {weary = true}}
 
 
 def install_cups(folder: Path) -> Path:
-    """Three Cups as another distribution would bring it: an entry point, and the system with a demo of its own."""
+    """Three Cups as another distribution would bring it: with clocks, and once more with dice rolled by hand."""
     site = folder / "site"
     (site / "cups-1.dist-info").mkdir(parents=True)
     (site / "cups-1.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: cups\nVersion: 1\n")
-    (site / "cups-1.dist-info" / "entry_points.txt").write_text("[fray.systems]\ncups = cups:SYSTEM\n")
-    changed = f"dataclasses.replace(three_cups.SYSTEM, name='cups', demo={DEMO!r})"
-    (site / "cups.py").write_text(f"import dataclasses, three_cups\nSYSTEM = {changed}\n")
+    points = "[fray.systems]\ncups = cups:cups\ntyped_cups = cups:typed_cups\n"
+    (site / "cups-1.dist-info" / "entry_points.txt").write_text(points)
+    lines = ["import dataclasses, three_cups"]
+    for name, table in (("cups", "{window_s = 60}"), ("typed_cups", "{typed_dice = true}")):
+        demo = DEMO.replace("{name}", name).replace("{table}", table)
+        lines.append(f"{name} = dataclasses.replace(three_cups.SYSTEM, name={name!r}, demo={demo!r})")
+    (site / "cups.py").write_text("\n".join(lines))
     return site
 
 

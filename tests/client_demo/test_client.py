@@ -347,3 +347,6 @@ async def test_server_may_say_when_to_come_back() -> None:
     waits = [connection._pause_s() for _ in range(8)]
     doubled = [0.5, 1, 2, 4, 8, 15, 15, 15]
     assert all(0.5 * most <= wait <= 1.5 * most for wait, most in zip(waits, doubled, strict=True))
+    connection.retry_after_s = 99
+    assert connection._pause_s() == 99
+    assert connection._pause_s() <= 22.5
