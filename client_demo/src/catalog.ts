@@ -27,10 +27,14 @@ function found(words: Words, language: Language, key: string): string | undefine
   return words[language]?.[key] ?? words.en?.[key];
 }
 
-/** The system's label, the client's own, or the key made readable. */
+/** The system's label, the client's own, or the key made readable. What is no key is a text already. */
 export function label(catalog: Catalog, language: Language, key: string): string {
-  return found(catalog.labels, language, key) ?? uiText(language, `key.${key}`) ?? humanised(key);
+  const written = found(catalog.labels, language, key) ?? uiText(language, `key.${key}`);
+  return written ?? (KEY.test(key) ? humanised(key) : key);
 }
+
+/** `shield_parry`, `modifier.fog`, `HitsRolled`: but not `Long sword`, `Ilva`, `4+`. */
+const KEY = /^([a-z][a-z0-9]*([._][a-z0-9]+)*|([A-Z][a-z0-9]+){2,})$/;
 
 /** Whether somebody has written a label for the key. */
 export function isLabelled(catalog: Catalog, language: Language, key: string): boolean {

@@ -53,10 +53,10 @@ test("lengths are shown in metres in the reader's language", () => {
   expect(said({ type: "Moved", who: "hagen" })).toEqual(["Hagen moves"]);
 });
 
-test("a question says who is asked for what; a mere stop says nothing", () => {
-  const decision = { id: "d", kind: "parry", asks: { hagen: {}, robber: {} } };
-  expect(said({ type: "DecisionOpened", decision })).toEqual(["Parry: Hagen, Robber"]);
-  expect(said({ type: "DecisionOpened", decision: { ...decision, asks: {} } })).toEqual([]);
+test("who plays whom is told when it changes, not when the table is laid", () => {
+  const given = { type: "ControlGiven", who: "hagen", seat: "anna" };
+  expect(said(given)).toEqual(["Hagen is now played by Anna"]);
+  expect(linesOf(words, { n: 1, at: 0, events: [{ type: "Created" }, given], patch: {}, step: 0 })).toEqual([]);
 });
 
 test("an amendment tells its reason and each of its steps with what became of it", () => {

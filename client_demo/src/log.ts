@@ -31,7 +31,10 @@ export type Words = Pick<State, "view" | "catalog" | "language">;
 
 /** The lines of one update. An event whose sentence is empty has none. */
 export function linesOf(words: Words, frame: Frame): Line[] {
-  return (frame.events as Event[]).flatMap((event, index) => {
+  const events = frame.events as Event[];
+  const isLaying = events.some(({ type }) => type === "Created");
+  return events.flatMap((event, index) => {
+    if (isLaying && event.type === "ControlGiven") return [];
     const key = `${frame.n}.${frame.step ?? 0}.${index}`;
     return event.type === "Amended" ? amended(words, event, key) : lineOf(words, event, key);
   });
@@ -55,19 +58,9 @@ function lineOf(words: Words, event: Event, key: string): Line[] {
 }
 
 function partsOf(words: Words, event: Event): Part[] {
-  if (event.type === "DecisionOpened") return opened(words, event);
   const type = event.type === "Rewound" && event["redo"] === true ? "Redone" : event.type;
   const template = sentence(words.catalog, words.language, type);
   return template === undefined ? fallback(words, event) : fill(words, template, event);
-}
-
-/** Who is asked for what. A decision that asks nobody is a mere stop. */
-function opened(words: Words, event: Event): Part[] {
-  const decision = event["decision"] as { kind: string; asks?: Record<string, unknown> };
-  const asked = Object.keys(decision.asks ?? {});
-  if (asked.length === 0 || decision.kind === "reveal" || decision.kind === "dice") return [];
-  const kind = label(words.catalog, words.language, decision.kind);
-  return joined([[`${kind}: `], list(asked.map((who) => shown(words, "who", who)))]);
 }
 
 /** An event that nobody has written a sentence for: who, what, whom. */

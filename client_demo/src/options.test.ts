@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { extended, filled, initial, isReady, length_cm, oneTap, onMap, optionId, picked, type Point } from "./options.ts";
+import { assigned, extended, filled, initial, isReady, length_cm, oneTap, onMap, optionId, picked, type Point } from "./options.ts";
 import type { Option, Param } from "./wire/types.ts";
 
 const reason = { code: "reach", message: "Too far: 6 m, at most 2 m." };
@@ -47,8 +47,10 @@ describe("filling in", () => {
       choices: [{ value: "mail.1" }, { value: "mail.2" }],
       goals: [{ value: "h1" }, { value: "h2" }],
     };
-    expect(filled(option(param), { stops: { u1: 0 } })["stops"]).toEqual([{ unit: "mail.2", hit: "h1" }]);
+    expect(filled(option(param), { stops: assigned({}, 0, 1) })["stops"]).toEqual([{ unit: "mail.2", hit: "h1" }]);
     expect(filled(option(param), initial(option(param)))["stops"]).toEqual([]);
+    expect(assigned(assigned({}, 0, 1), 1, 1)).toEqual({ g1: 1 });
+    expect(assigned({ g0: 0, g1: 1 }, 0, undefined)).toEqual({ g1: 1 });
   });
 
   test("numbers, texts, points and paths go as they are; what is open is left out", () => {

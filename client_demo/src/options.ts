@@ -3,8 +3,8 @@ import type { Choice, Option, Param } from "./wire/types.ts";
 
 export type Point = [number, number];
 
-/** By kind: choice -> index into `choices`; many -> indices; assign -> goal index by choice index; number, text, path
- * and point -> the value itself. A parameter that is not there is still open. */
+/** By kind: choice -> index into `choices`; many -> indices; assign -> index of the unit that is laid against goal 0 as
+ * `g0`, and so on; number, text, path and point -> the value itself. A parameter that is not there is still open. */
 export type Value = number | string | number[] | Point[] | Point | Record<string, number>;
 export type Values = Record<string, Value>;
 
@@ -72,9 +72,9 @@ function sent(param: Param, value: Value): unknown {
   if (param.kind === "many") return (value as number[]).map((index) => choices[index]?.value);
   if (param.kind === "assign") {
     const goals = param.goals ?? [];
-    return Object.entries(value as Record<string, number>).map(([unit, goal]) => ({
-      unit: choices[Number(unit.slice(1))]?.value,
-      hit: goals[goal]?.value,
+    return Object.entries(value as Record<string, number>).map(([goal, unit]) => ({
+      unit: choices[unit]?.value,
+      hit: goals[Number(goal.slice(1))]?.value,
     }));
   }
   return value;
@@ -112,6 +112,12 @@ export function picked(param: Param, value: Value | undefined, index: number): V
   if (chosen.includes(index)) return chosen.filter((other) => other !== index);
   if (param.most && chosen.length >= param.most) return chosen;
   return [...chosen, index];
+}
+
+/** A unit laid against a goal, or none: it leaves the goal that it was laid against before. */
+export function assigned(value: Record<string, number>, goal: number, unit: number | undefined): Record<string, number> {
+  const others = Object.entries(value).filter(([key, taken]) => key !== `g${goal}` && taken !== unit);
+  return Object.fromEntries(unit === undefined ? others : [...others, [`g${goal}`, unit]]);
 }
 
 export function length_cm(start: Point, path: Point[]): number {

@@ -112,8 +112,10 @@ export interface State {
   theme: Theme;
   /** Phone: which part fills the screen. */
   tab: Tab;
-  /** The combatant whose options and sheet are shown. */
+  /** The combatant whose options are shown. */
   selected?: string | undefined;
+  /** The combatant whose sheet is unfolded in the order. */
+  unfolded?: string | undefined;
   form?: Form | undefined;
   replay?: Replay | undefined;
   ruling?: Ruling | undefined;

@@ -89,6 +89,13 @@ test("for the GM the one who is asked is taken in hand when the one before has n
   expect(updated(state, update(4, {}, { options: [attack, robber] })).selected).toBe("hagen");
 });
 
+test("whoever of mine begins its turn is taken in hand", () => {
+  const options = [attack, { ...attack, who: "robber" }];
+  const state = { ...seated({ seat: "gm", audience: "gm", options }), selected: "hagen" };
+  expect(updated(state, update(4, { turn: ["robber"] })).selected).toBe("robber");
+  expect(updated(state, update(4, { turn: [] })).selected).toBe("hagen");
+});
+
 test("those are mine whom my seat plays; the GM's whom no seat plays", () => {
   expect(mine(seated())).toEqual(["hagen"]);
   expect(mine(seated({ seat: "gm", audience: "gm" }))).toEqual(["robber"]);

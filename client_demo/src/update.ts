@@ -31,7 +31,9 @@ export function updated(state: State, message: Update): State {
   const past = isNext ? { ...state.past, frames: [...state.past.frames, frame] } : state.past;
   const options = message.options === undefined ? state.options : (message.options as Option[]);
   const ruling = state.ruling?.preview && { ...state.ruling, isStale: true };
-  return settled(selecting({ ...state, n: message.n, view, options, past, ruling: ruling ?? state.ruling }));
+  const next = { ...state, n: message.n, view, options, past, ruling: ruling ?? state.ruling };
+  const begins = view.turn?.find((who) => !state.view?.turn?.includes(who) && mine(next).includes(who));
+  return settled(selecting(begins === undefined ? next : { ...next, selected: begins }));
 }
 
 /** A page of the past came. */

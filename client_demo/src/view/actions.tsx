@@ -1,5 +1,6 @@
 /** What the chosen combatant may do: the server's options by group, greyed ones with their reason. */
 import { useState } from "preact/hooks";
+import { label } from "../catalog.ts";
 import { optionId } from "../options.ts";
 import { type Scene, speech } from "../scene.ts";
 import type { State } from "../state.ts";
@@ -10,7 +11,15 @@ import { Badge } from "./marks.tsx";
 import { Conditions, Tracks } from "./rail.tsx";
 import type { SceneProps } from "./table.tsx";
 
+/** The system's word for a group, else the client's own. */
+function groupName(state: State, group: string): string {
+  const { catalog, language } = state;
+  return catalog.labels[language]?.[group] ?? catalog.labels.en?.[group] ?? label(catalog, language, `group.${group}`);
+}
+
 const GROUPS = ["act", "move", "prepare", "free", "end", "gm"];
+/** More rulings than these wait behind a fold. */
+const FEW = 3;
 
 export function Actions({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
@@ -22,13 +31,13 @@ export function Actions({ ctrl, scene }: SceneProps) {
   const actors = actorsOf(state, scene);
   const actor = state.selected;
   const open = scene.options.filter((option) => isForBar(option, scene) && (!option.who || option.who === actor));
+  const isOne = actors.length === 1;
   const isFormHere = state.form && !state.form.option.decision;
   return (
     <section class="actions" aria-label={t("tab.me")}>
-      {actors.length > 1 && <Actors ctrl={ctrl} scene={scene} actors={actors} />}
-      {actor && scene.view.combatants?.[actor] && (!isGm || actors.includes(actor)) && (
-        <Own state={state} scene={scene} who={actor} />
-      )}
+      {(actors.length > 1 || (isGm && isOne)) && <Actors ctrl={ctrl} scene={scene} actors={actors} />}
+      {actor && isOne && !isGm && <Own state={state} scene={scene} who={actor} />}
+      {actor && actors.length > 1 && !isGm && <Tracks state={state} view={scene.view} who={actor} />}
       {isFormHere && state.form ? (
         <OptionForm ctrl={ctrl} scene={scene} form={state.form} />
       ) : (
@@ -87,7 +96,7 @@ function Own({ state, scene, who }: { state: State; scene: Scene; who: string })
 
 function Groups({ ctrl, scene, options }: SceneProps & { options: Option[] }) {
   const state = ctrl.state.value;
-  const { t, label } = speech(state, scene.view);
+  const { t } = speech(state, scene.view);
   const isAsked = scene.options.some((option) => !isForBar(option, scene));
   if (options.length === 0) return isAsked ? null : <p class="hint">{t("act.none")}</p>;
   const known = [...GROUPS, ...new Set(options.map(groupOf).filter((group) => !GROUPS.includes(group)))];
@@ -96,9 +105,16 @@ function Groups({ ctrl, scene, options }: SceneProps & { options: Option[] }) {
     <div class="groups">
       {groups
         .filter(([, inside]) => inside.length > 0)
-        .map(([group, inside]) => (
-          <OptionGroup ctrl={ctrl} scene={scene} title={label(`group.${group}`)} options={inside} key={group} />
-        ))}
+        .map(([group, inside]) =>
+          group === "gm" && inside.length > FEW ? (
+            <details class="many" key={group}>
+              <summary>{groupName(state, group)}</summary>
+              <OptionGroup ctrl={ctrl} scene={scene} title="" options={inside} />
+            </details>
+          ) : (
+            <OptionGroup ctrl={ctrl} scene={scene} title={groupName(state, group)} options={inside} key={group} />
+          ),
+        )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 /** The open parts of an option, each as its kind wants it, and the button that sends it. */
-import { isOpen, isReady, length_cm, optionId, picked, type Point, type Value } from "../options.ts";
+import { isLabelled } from "../catalog.ts";
+import { assigned, isOpen, isReady, length_cm, optionId, picked, type Point } from "../options.ts";
 import { placeOf, type Scene, speech } from "../scene.ts";
 import type { Form } from "../state.ts";
 import { metres } from "../ui.ts";
@@ -45,7 +46,9 @@ interface FieldProps extends SceneProps {
 function Field({ ctrl, scene, form, param }: FieldProps) {
   const state = ctrl.state.value;
   const { t, label } = speech(state, scene.view);
-  const name = param.label ? label(param.label) : label(param.name.split(".").at(-1) ?? param.name);
+  const key = param.label || (param.name.split(".").at(-1) ?? param.name);
+  const isWritten = isLabelled(state.catalog, state.language, key);
+  const name = label(isWritten ? key : key.replace(/_cm$/, ""));
   const Body = BODIES[param.kind];
   return (
     <fieldset class={`field ${param.kind}`}>
@@ -111,11 +114,18 @@ function manyHint(t: ReturnType<typeof speech>["t"], { least = 0, most = 0 }: Pa
   return most > 0 ? t("form.chooseUpTo", { most }) : t("form.chooseAny");
 }
 
+const CM_PER_M = 100;
+
+/** A number; a length is shown in metres and sent in centimetres. */
 function NumberField({ ctrl, form, param }: FieldProps) {
   const { t } = speech(ctrl.state.value);
-  const { least = 0, most = 0 } = param;
-  const value = form.values[param.name] as number | undefined;
-  const set = (next: number) => ctrl.setValue(param.name, Math.min(Math.max(next, least), most > least ? most : next));
+  const isLength = param.name.endsWith("_cm");
+  const unit = isLength ? CM_PER_M : 1;
+  const [least, most] = [(param.least ?? 0) / unit, (param.most ?? 0) / unit];
+  const given = form.values[param.name] as number | undefined;
+  const value = given === undefined ? undefined : given / unit;
+  const take = (next: number) => ctrl.setValue(param.name, Math.round(next * unit));
+  const set = (next: number) => take(Math.min(Math.max(next, least), most > least ? most : next));
   return (
     <div class="stepper">
       <button type="button" class="button quiet" aria-label={t("form.less")} onClick={() => set((value ?? least) - 1)}>
@@ -127,15 +137,16 @@ function NumberField({ ctrl, form, param }: FieldProps) {
         aria-label={param.label || param.name}
         min={least}
         max={most > least ? most : undefined}
+        step={isLength ? "any" : 1}
         value={value ?? ""}
-        onInput={({ currentTarget }) =>
-          ctrl.setValue(param.name, Number.isNaN(currentTarget.valueAsNumber) ? undefined : currentTarget.valueAsNumber)
+        onInput={({ currentTarget: { valueAsNumber } }) =>
+          Number.isNaN(valueAsNumber) ? ctrl.setValue(param.name, undefined) : take(valueAsNumber)
         }
       />
       <button type="button" class="button quiet" aria-label={t("form.more")} onClick={() => set((value ?? least - 1) + 1)}>
         <Icon name="plus" />
       </button>
-      {most > least && <small>{`${least} – ${most}`}</small>}
+      {most > least && <small>{`${least} – ${most}${isLength ? " m" : ""}`}</small>}
     </div>
   );
 }
@@ -182,37 +193,43 @@ function PathField({ ctrl, scene, form, param }: FieldProps) {
   );
 }
 
-/** Each unit is laid against one goal, or none. */
+/** Against each goal one unit, or none. */
 function AssignField({ ctrl, scene, form, param }: FieldProps) {
   const state = ctrl.state.value;
   const { t, label } = speech(state, scene.view);
   const value = (form.values[param.name] as Record<string, number> | undefined) ?? {};
-  const set = (unit: string, goal: string) => {
-    const { [unit]: _old, ...rest } = value;
-    ctrl.setValue(param.name, (goal === "" ? rest : { ...rest, [unit]: Number(goal) }) as Value);
-  };
+  const goals = numbered((param.goals ?? []).map((goal) => choiceName(scene, label, goal)));
+  const units = numbered((param.choices ?? []).map((choice) => choiceName(scene, label, choice)));
   return (
     <ul class="assign">
-      {(param.choices ?? []).map((choice, index) => (
-        <li key={index}>
+      {goals.map((goal, at) => (
+        <li key={at}>
           <label>
-            <span>{choiceName(scene, label, choice)}</span>
+            <span>{goal}</span>
             <select
-              value={String(value[`u${index}`] ?? "")}
-              disabled={!isOpen(choice)}
-              onChange={({ currentTarget }) => set(`u${index}`, currentTarget.value)}
+              value={String(value[`g${at}`] ?? "")}
+              onChange={({ currentTarget: { value: unit } }) =>
+                ctrl.setValue(param.name, assigned(value, at, unit === "" ? undefined : Number(unit)))
+              }
             >
               <option value="">{t("form.none")}</option>
-              {(param.goals ?? []).map((goal, at) => (
-                <option value={String(at)} disabled={!isOpen(goal)} key={at}>
-                  {choiceName(scene, label, goal)}
+              {units.map((unit, index) => (
+                <option value={String(index)} disabled={!isOpen(param.choices?.[index] as Choice)} key={index}>
+                  {unit}
                 </option>
               ))}
             </select>
           </label>
-          {choice.reason && <small>{choice.reason.message}</small>}
         </li>
       ))}
     </ul>
   );
+}
+
+/** Names that occur more than once get a number. */
+function numbered(names: string[]): string[] {
+  return names.map((name, index) => {
+    const isOnly = names.indexOf(name) === names.lastIndexOf(name);
+    return isOnly ? name : `${name} ${names.slice(0, index + 1).filter((other) => other === name).length}`;
+  });
 }

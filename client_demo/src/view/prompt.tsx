@@ -114,10 +114,11 @@ function Answers({ ctrl, scene, who, decision, options }: AnswersProps) {
   const { t, name } = speech(state, scene.view);
   const own = options.filter((option) => (option.who ?? "") === who);
   const form = state.form?.option.decision === decision.id && (state.form.option.who ?? "") === who;
+  const isOneOfMany = mine({ view: scene.view, me: state.me }).length !== 1 || state.me?.role === "gm";
   const single = own.length === 1 && own[0] ? oneTap(own[0]) : undefined;
   return (
     <div class="answers">
-      {who && scene.view.combatants?.[who] && (
+      {who && scene.view.combatants?.[who] && (isOneOfMany || decision.asks?.[who]?.answered) && (
         <p class="answers-who">
           <Badge view={scene.view} who={who} /> <b>{name(who)}</b>
           {decision.asks?.[who]?.answered && <small>{t("prompt.changed")}</small>}

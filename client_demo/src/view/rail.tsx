@@ -1,4 +1,5 @@
 /** The order of turns: who is on turn, who is asked, how everybody stands. The chosen one unfolds to its sheet. */
+import { isLabelled } from "../catalog.ts";
 import { ranks, type Scene, speech } from "../scene.ts";
 import type { State } from "../state.ts";
 import type { View } from "../wire/types.ts";
@@ -37,15 +38,16 @@ function Row({ ctrl, scene, who }: SceneProps & { who: string }) {
   if (combatant === undefined) return null;
   const isOnTurn = view.turn?.includes(who) ?? false;
   const isChosen = state.selected === who;
+  const isUnfolded = state.unfolded === who;
   const look = ["row", isOnTurn && "on-turn", isChosen && "chosen", combatant.out && "out"].filter(Boolean).join(" ");
   return (
     <li class={look}>
       <button
         type="button"
         class="row-head"
-        aria-expanded={isChosen}
+        aria-expanded={isUnfolded}
         aria-current={isOnTurn ? "true" : undefined}
-        onClick={() => ctrl.set({ selected: isChosen && state.me?.role !== "player" ? undefined : who })}
+        onClick={() => ctrl.set({ selected: who, unfolded: isUnfolded ? undefined : who })}
       >
         <Badge view={view} who={who} />
         <span class="row-text">
@@ -57,7 +59,7 @@ function Row({ ctrl, scene, who }: SceneProps & { who: string }) {
           <Conditions state={state} view={view} who={who} />
         </span>
       </button>
-      {isChosen && <Sheet ctrl={ctrl} scene={scene} who={who} />}
+      {isUnfolded && <Sheet ctrl={ctrl} scene={scene} who={who} />}
     </li>
   );
 }
@@ -113,21 +115,30 @@ export function Conditions({ state, view, who }: { state: State; view: View; who
   );
 }
 
+/** Facts as short as this stand in two columns. */
+const SHORT = 4;
+
+/** `weapon.long_sword` is a weapon: what comes after the dot is told by the value. */
+function factName(state: State, key: string, label: (key: string) => string): string {
+  const isWritten = isLabelled(state.catalog, state.language, key);
+  return label(isWritten ? key : (key.split(".")[0] ?? key));
+}
+
 function Sheet({ ctrl, scene, who }: { ctrl: SceneProps["ctrl"]; scene: Scene; who: string }) {
   const state = ctrl.state.value;
   const { view } = scene;
   const { t, label } = speech(state, view);
   const { gear = [], facts = {} } = view.combatants?.[who] ?? {};
   const isGm = state.me?.role === "gm" && scene.isLive;
-  const rows = Object.entries(facts).map(([key, value]) => [label(key), value]);
-  if (gear.length > 0) rows.unshift([t("table.gear"), gear.map(label).join(", ")]);
+  const rows = Object.entries(facts).map(([key, value]) => ({ key, name: factName(state, key, label), value }));
+  if (gear.length > 0) rows.unshift({ key: "", name: t("table.gear"), value: gear.map(label).join(", ") });
   if (rows.length === 0 && !isGm) return null;
   return (
     <div class="sheet">
       {rows.length > 0 && (
         <dl>
-          {rows.map(([name, value]) => (
-            <div key={name}>
+          {rows.map(({ key, name, value }) => (
+            <div key={key} class={value.length <= SHORT ? "short" : ""}>
               <dt>{name}</dt>
               <dd>{value}</dd>
             </div>

@@ -13,14 +13,18 @@ export function TopBar({ ctrl, scene }: SceneProps) {
   const { t, label, name } = speech(state, view);
   const turn = (view.turn ?? []).map(name);
   const isFight = view.stage === "running";
+  const waiting = waitingFor(view).filter((who) => view.combatants?.[who] || view.seats?.[who]);
   return (
     <header class="top">
       <div class="where">
         <h1 title={view.title}>{view.title}</h1>
         <p>
           {isFight && view.round ? <b>{t("table.round", { round: view.round })}</b> : null}
-          <span>{isFight ? label(view.phase) : t(`stage.${view.stage}` as "stage.setup")}</span>
+          {(!isFight || turn.length === 0) && (
+            <span>{isFight ? label(view.phase) : t(`stage.${view.stage}` as "stage.setup")}</span>
+          )}
           {turn.length > 0 && <span class="turn-names">{t("table.turn", { names: turn.join(", ") })}</span>}
+          {waiting.length > 0 && <span role="status">{t("table.waitingFor", { names: few(waiting.map(name)) })}</span>}
         </p>
       </div>
       <Connection ctrl={ctrl} scene={scene} />
@@ -84,10 +88,6 @@ export function Banner({ ctrl, scene }: SceneProps) {
     );
   }
   if (view.paused) notes.push(<Note kind="calm" text={t("table.paused")} />);
-  const waiting = waitingFor(view).filter((who) => view.combatants?.[who] || view.seats?.[who]);
-  if (waiting.length > 0 && !state.eyes && !state.replay) {
-    notes.push(<Note kind="calm wait" text={t("table.waitingFor", { names: few(waiting.map(name)) })} />);
-  }
   return notes.length > 0 ? <div class="banners">{notes}</div> : null;
 }
 
