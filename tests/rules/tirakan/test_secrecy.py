@@ -1,0 +1,95 @@
+"""Who knows what: closed sheets, hidden combatants, and stops that tell nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tests.rules.tirakan.cast import ARMOUR, Fight, kinds, only
+
+
+def told(fight: Fight, audience: str) -> list[list[Any]]:
+    """What an audience was told, commit by commit; random ids don't occur in a rehearsal."""
+    return [
+        msgspec.to_builtins(events) for commit in fight.table.timeline.commits if (events := commit.told_to(audience))
+    ]
+
+
+def blow(**robber: Any) -> Fight:
+    """Hagen hits a robber, who does nothing about it."""
+    fight = Fight("hagen", "robber", players=["hagen"], sheets={"robber": robber}).start()
+    fight.dice(hit_hagen=[5, 5]).do("attack", who="hagen", target="robber")
+    fight.all_pass()
+    return fight
+
+
+def test_two_worlds_that_differ_in_an_npcs_armour_look_the_same():
+    """Whether an NPC is asked for protection, and with how many units, nobody but the GM learns."""
+    plain, armoured = blow(), blow(armour={"mail": {"name": "Mail"}}, max_wounds=20)
+    asked = blow(armour={"mail": {"name": "Mail", "protection": ["N", "C"]}}, max_wounds=20)
+    assert [k for k in kinds(plain.table.timeline.commits[-1].events)][-2:] == ["WoundsTaken", "ActionResolved"]
+    for audience in ("seat:hagen", "public"):
+        assert told(armoured, audience) == told(asked, audience)
+
+
+def test_an_npcs_protection_shows_only_in_its_wounds():
+    """T-PROT-5: the question and its answer are secret; the wounds are not."""
+    fight = Fight("hagen", "robber", players=["hagen"], sheets={"robber": {"armour": ARMOUR}}).start()
+    fight.dice(hit_hagen=[5, 5]).do("attack", who="hagen", target="robber")
+    fight.passes("robber")
+    before = len(fight.table.timeline.commits)
+    found = fight.do("use_protection", who="robber", stops=[{"unit": "mail/1", "hit": "h1"}])
+    assert only(found, "ProtectionUsed").effective == ("N",)
+    commits = fight.table.timeline.commits[before:]
+    heard = [event for commit in commits for event in commit.told_to("seat:hagen")]
+    assert kinds(heard) == ["WoundsTaken", "ActionResolved"]
+    assert "pool" not in fight.table.view("seat:hagen").combatants["robber"].tracks
+    assert "pool" in fight.table.view("gm").combatants["robber"].tracks
+
+
+def test_npc_numbers_may_be_public():
+    """The table's option opens every sheet."""
+    fight = Fight("hagen", "robber", players=["hagen"], npc_numbers_public=True).start()
+    view = fight.table.view("seat:hagen").combatants["robber"]
+    assert view.facts["strength"] == "3"
+    assert view.tracks["wounds"].max == 10
+
+
+def test_of_a_closed_sheet_faces_and_hits_are_public():
+    """Thresholds and terms are not."""
+    fight = Fight("robber", "hagen", players=["hagen"]).start()
+    fight.dice(hit_robber=[5, 5]).do("attack", who="robber", target="hagen", goes_on=False)
+    heard = only(fight.table.timeline.commits[-1].told_to("seat:hagen"), "HitsRolled")
+    assert (heard.dice, heard.N, heard.M, heard.K, heard.terms) == (((5,), (5,), (1,), (1,)), 2, 0, 0, ())
+
+
+def test_a_hidden_archer_shoots_as_somebody_unseen():
+    """The target learns that it is hit, not by whom, and can't react to what it does not perceive."""
+    fight = Fight("ilva", "hagen", players=["hagen"], hidden=["ilva"]).start()
+    fight.dice(hit_ilva=[5, 5]).do("attack", who="ilva", target="hagen", goes_on=False)
+    heard = fight.table.timeline.commits[-1].told_to("seat:hagen")
+    assert only(heard, "HitsRolled").who == "unseen"
+    assert "ilva" not in repr(heard)
+    assert fight.cannot_react("hagen", "shield_parry") == "not_perceived"
+    assert fight.table.view("seat:hagen").act["who"] == "unseen"
+
+
+def test_a_hidden_reactor_is_asked_without_a_sign():
+    """A window with nobody visible in it is not told of at all."""
+    fight = Fight("ilva", "hagen", players=["hagen"], hidden=["ilva"]).start()
+    fight.end_turns("ilva")
+    fight.do("walk", who="hagen", path=[[100, 0]], goes_on=False)
+    assert fight.asked == ["ilva"]
+    heard = fight.table.timeline.commits[-1].told_to("seat:hagen")
+    assert kinds(heard) == ["ActionDeclared", "ActionSpent"]
+    assert fight.table.view("seat:hagen").decision is msgspec.UNSET
+
+
+def test_a_player_can_not_rob_somebody_hidden():
+    """Refusals know no hidden combatant."""
+    fight = Fight("hagen", "robber", players=["hagen"], hidden=["robber"], sheets={"hagen": {"destiny_dice": 1}})
+    fight.start()
+    for victim in ("robber", "nobody"):
+        assert fight.refused("spend_destiny_die", who="hagen", victim=victim) == "not_an_opponent"
+        assert fight.refused("attack", who="hagen", target=victim) == "unknown_target"
