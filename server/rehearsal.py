@@ -6,7 +6,7 @@ Everything is real but the I/O: each commit is sealed, decoded again and folded 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from server.core import play
@@ -32,8 +32,15 @@ ENCOUNTER = "00" * 16
 class Rehearsal:
     """Submits intents, folds their commits, continues silent decisions by itself."""
 
-    def __init__(self, system: System, spec: EncounterSpec, dice: Iterable[int] | None = ()) -> None:
-        """`dice`: faces in the order in which they are drawn; None: the server's own draws, the same in every run."""
+    def __init__(
+        self,
+        system: System,
+        spec: EncounterSpec,
+        dice: Iterable[int] | None = (),
+        seeds: Callable[[int], Seeds] = lambda _epoch: Seeds(b"o" * 32, b"s" * 32),
+    ) -> None:
+        """`dice`: faces in the order in which they are drawn; None: the server's own draws, the same in every run,
+        made from `seeds` by epoch."""
         self.system = system
         self.timeline = Timeline(system, ENCOUNTER)
         self.codec = Codec(system)
@@ -43,9 +50,8 @@ class Rehearsal:
         """Every commit as it would be stored."""
         self.now = 1_000
         self._ids = itertools.count(1)
-        seeds = Seeds(b"o" * 32, b"s" * 32)
         self._seeds = seeds
-        tips = Tips(previous_seed(seeds.open), previous_seed(seeds.secret))
+        tips = Tips(previous_seed(seeds(1).open), previous_seed(seeds(1).secret))
         id = self.new_id()
         submitted = play.submission(self.timeline, id, "server", bytes(16), Create())
         draft = Draft(
@@ -93,9 +99,8 @@ class Rehearsal:
         if self.dice is not None:
             return self.dice
         ledger = self.state.ledger
-        return ServerDice(
-            bytes.fromhex(ENCOUNTER), self._seeds, ledger.epoch, ledger.counters, ledger.salt, stream, nonce
-        )
+        seeds = self._seeds(ledger.epoch)
+        return ServerDice(bytes.fromhex(ENCOUNTER), seeds, ledger.epoch, ledger.counters, ledger.salt, stream, nonce)
 
     def submit(self, seat: str, intent: Intent | dict[str, Any], decision: str | None = None) -> Commit:
         """One intent, one commit. Raises Rejected."""
