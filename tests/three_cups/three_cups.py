@@ -348,6 +348,46 @@ def add(who: str, sheet: Sheet, piece: Piece) -> Event:
     return CombatantAdded(who=who, name=piece.name, side=piece.side, at=piece.at, seen_by=piece.seen_by, sheet=sheet)
 
 
+DEMO = """
+title = "Cups at the Inn"
+system = "three_cups"
+[seats.ann]
+name = "Ann"
+[seats.bob]
+name = "Bob"
+[combatants.anna]
+name = "Anna"
+side = "guests"
+seat = "ann"
+at = [0, 0]
+[combatants.ben]
+name = "Ben"
+side = "locals"
+seat = "bob"
+at = [2, 0]
+[combatants.cat]
+name = "Cat"
+side = "guests"
+seat = "ann"
+at = [1, 1]
+hidden = true
+"""
+
+WORDS = {
+    "choose": "Lift a cup", "riposte": "Riposte", "begin": "Begin", "hearts": "Hearts", "cup": "Cup",
+    "setup": "Before the fight", "running": "The fight", "ended": "After the fight",
+}  # fmt: skip
+WORTE = {
+    "choose": "Becher heben", "riposte": "Gegenhieb", "begin": "Beginnen", "hearts": "Herzen", "cup": "Becher",
+    "setup": "Vor dem Kampf", "running": "Der Kampf", "ended": "Nach dem Kampf",
+}  # fmt: skip
+LINES = {
+    "CombatantAdded": "{who} joins.", "Begun": "The fight begins.", "RoundStarted": "Round {round}.",
+    "CupChosen": "{who} has lifted a cup.", "CupsShown": "All cups are shown.", "Struck": "{who} strikes {target}.",
+    "RiposteDeclared": "{who} answers.", "RiposteRolled": "{who} ripostes.", "HeartLost": "{who} has {hearts} hearts.",
+    "StrikeOver": "The strike is over.", "RoundEnded": "The round is over.", "FightEnded": "The fight is over.",
+}  # fmt: skip
+
 SYSTEM = System(
     name="three_cups",
     version="1",
@@ -378,6 +418,8 @@ SYSTEM = System(
         "C-RIPOSTE": "The riposte",
         "C-END": "The end",
     },
+    demo=DEMO,
+    catalog={"labels": {"en": WORDS, "de": WORTE}, "lines": {"en": LINES, "de": LINES}, "icons": {"hearts": "♥"}},
     initial=lambda _options: Game(),
     add=add,
     evolve=evolve,
