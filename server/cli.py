@@ -300,10 +300,12 @@ def _run_check(arguments: argparse.Namespace) -> int:
 def _systems(commands: Any) -> None:
     parser = _command(commands, "systems", "List the rule systems installed here.", "fray systems", _run_systems)
     parser.add_argument("name", nargs="?", help="one system: its options and rules")
+    parser.add_argument("--schema", action="store_true", help="print the JSON Schema of its encounter files")
 
 
 def _run_systems(arguments: argparse.Namespace) -> int:
     from server.app import systems
+    from server.encounter_file import schema
 
     found = systems()
     if arguments.name is None:
@@ -313,6 +315,9 @@ def _run_systems(arguments: argparse.Namespace) -> int:
     if arguments.name not in found:
         raise Failure(f"there is no system {arguments.name}; there are {', '.join(found)}")
     system = found[arguments.name]
+    if arguments.schema:
+        print(json.dumps(schema(system), indent=2))
+        return 0
     print(f"{system.titles['en']} (version {system.version})")
     for field in msgspec.structs.fields(system.options_type):
         print(f"  option {field.name} = {json.dumps(msgspec.to_builtins(field.default))}")
