@@ -108,11 +108,12 @@ class Served:
 
 
 class Relay:
-    """Passes on to a server, and cuts each connection after so many of its bytes. Use `async with`."""
+    """Passes on to a server, and cuts connections after so many of its bytes, until it has cut enough of them: a
+    line on which no welcome fits would never carry anything. Use `async with`."""
 
-    def __init__(self, url: str, luck: random.Random, most_bytes: int) -> None:
+    def __init__(self, url: str, luck: random.Random, most_bytes: int, most_cuts: int) -> None:
         self._port = urlsplit(url).port
-        self._luck, self._most_bytes = luck, most_bytes
+        self._luck, self._most_bytes, self._most_cuts = luck, most_bytes, most_cuts
         self.cuts = 0
 
     async def __aenter__(self) -> Relay:
@@ -130,7 +131,7 @@ class Relay:
         except OSError:
             writer.transport.abort()
             return
-        left = self._luck.randrange(self._most_bytes)
+        left = self._luck.randrange(self._most_bytes) if self.cuts < self._most_cuts else None
         ends = [
             asyncio.create_task(self._pump(reader, up_writer, None)),
             asyncio.create_task(self._pump(up_reader, writer, left)),
