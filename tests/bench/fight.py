@@ -1,0 +1,117 @@
+"""The fight that everything is measured with: eight people of Tirakan, four seats, a game master, a spectator.
+
+Who does what is scripted, in turns: attack; be passed by, dodged, parried with the shield, or covered; stop hits with
+armour; end the turn. Nobody ever dies of it. Nothing is measured here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
+from server.core.decide import parse
+from server.core.ids import GM
+from server.core.intents import Intent
+from server.core.options import Option
+from server.core.secrecy import known
+from server.core.state import State
+from server.core.system import Asker, System
+
+SEATS = ("anna", "bela", "cora", "dora")
+FOES = ("rauk", "sirk", "tork", "urgk")
+REACTIONS = ("pass_reaction", "dodge", "shield_parry")
+UNITS = 12
+LIMITLESS = 1000
+
+_SHEET: dict[str, Any] = {
+    "strength": 3, "quickness": 3, "deftness": 3, "resistance": 2, "perception": 3, "hand_to_hand": 3,
+    "dodge_template": 1, "max_wounds": LIMITLESS, "template_actions": 1,
+    "weapons": {"sword": {"name": "Sword", "type": "blade", "damage_potential": 1, "range_m": 20}},
+    "shields": {"shield": {"name": "Shield", "cover": 5}},
+    "armour": {"mail": {"name": "Mail", "protection": ["N"] * UNITS}},
+    "main_hand": "sword", "off_hand": "shield",
+}  # fmt: skip
+
+
+def spec(title: str = "Fight") -> EncounterSpec:
+    """The encounter."""
+    people = [*((who, "travellers", who) for who in SEATS), *((who, "robbers", GM) for who in FOES)]
+    return EncounterSpec(
+        title=title,
+        system="tirakan",
+        seats={seat: SeatSpec(name=seat.capitalize()) for seat in SEATS},
+        combatants={
+            who: CombatantSpec(name=who.capitalize(), side=side, seat=seat, at=(k * 0.8, 0.0), sheet=_SHEET)
+            for k, (who, side, seat) in enumerate(people)
+        },
+    )
+
+
+class Script:
+    """Chooses the next intent of one fight; the same state and past make the same choice."""
+
+    def __init__(self, system: System) -> None:
+        self._system = system
+        self._asked: Counter[str] = Counter()
+        self._attacks = 0
+        self._rests = False
+        self._first = [{"type": "start_combat"}, {"type": "set_cover", "target": "rauk", "level": 5}]
+
+    def next(self, state: State) -> tuple[str, Intent, str | None]:
+        """Who does what, and the decision that it answers."""
+        if self._first:
+            return GM, parse(self._system, self._first.pop(0)), None
+        decision = state.play.decision
+        who = decision.unanswered()[0] if decision is not None else state.play.game.turn
+        seat = state.ledger.controller(who)
+        options = [option for option in offered(self._system, state, seat) if option.who == who and not option.reason]
+        if decision is None:
+            return seat, parse(self._system, self._act(options, who)), None
+        answers = {option.key: option for option in options if option.decision == decision.id}
+        if decision.kind == "protection":
+            return seat, parse(self._system, _protected(answers)), decision.id
+        return seat, parse(self._system, self._reaction(answers, who, decision.topic)), decision.id
+
+    def _act(self, options: list[Option], who: str) -> dict[str, Any]:
+        self._rests = not self._rests
+        if self._rests and self._attacks % 2:  # saves actions to react with
+            return next(one.intent for one in options if one.key == "end_turn")
+        attacks = [one for one in options if one.key == "attack" and one.intent.get("weapon") == "sword"]
+        foes = FOES if who in SEATS else SEATS
+        targets = {choice.value for one in attacks for param in one.params for choice in param.choices if not choice.reason}
+        for k in range(len(foes)):
+            target = foes[(self._attacks + k) % len(foes)]
+            if target in targets:
+                self._attacks += 1
+                return {**attacks[0].intent, "target": target}
+        return next(one.intent for one in options if one.key == "end_turn")
+
+    def _reaction(self, answers: dict[str, Option], who: str, topic: dict[str, Any]) -> dict[str, Any]:
+        if topic.get("target") != who:
+            return answers["pass_reaction"].intent
+        self._asked[who] += 1
+        wanted = REACTIONS[self._asked[who] % len(REACTIONS)]
+        return answers.get(wanted, answers["pass_reaction"]).intent
+
+
+def _protected(answers: dict[str, Option]) -> dict[str, Any]:
+    """As many hits stopped as units fit."""
+    option = answers.get("use_protection")
+    if option is None:
+        return answers["decline_protection"].intent
+    param = next(param for param in option.params if param.kind == "assign")
+    left, stops = [goal.value for goal in param.goals], []
+    for unit in param.choices:
+        hit = next((goal for goal in left if goal in unit.fits or not unit.fits), None)
+        if hit is not None and len(stops) < param.most:
+            left.remove(hit)
+            stops.append({"unit": unit.value, "hit": hit})
+    return {**option.intent, "stops": stops}
+
+
+def offered(system: System, state: State, seat: str) -> list[Option]:
+    """A seat's options."""
+    role = state.ledger.seats[seat].role
+    audience = GM if seat == GM else f"seat:{seat}"
+    return system.options(known(system, state, audience), Asker(seat, role, audience, 0))

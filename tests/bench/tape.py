@@ -1,0 +1,147 @@
+"""Fights recorded at real tables in memory, to be played again at a real server, byte for byte.
+
+The dice follow from the encounter, the master key and the nonces, so the same intents have the same outcome wherever
+they are played: every step of a tape is accepted, and what the table has told its game master by then is known.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import struct
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from protocol.codec import MSGPACK
+from protocol.messages import FromServer, Hello, Submit
+from server.core.ids import GM, PUBLIC
+from server.lobby import Lobby
+from server.links import Links
+from server.rules.tirakan import SYSTEM
+from server.seeds import SeedKeeper
+from server.store.log import Entry
+from server.store.memory import MemoryLog
+from server.table import Table
+from tests.bench.fight import SEATS, Script, spec
+
+MASTER = bytes(range(32))
+CONNECTIONS = (GM, *SEATS, "spectator")
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One submitted intent; `gm_n` and `public_n` are what has been told when all that follows from it is done."""
+
+    seat: str
+    message: Submit
+    gm_n: int
+    public_n: int
+    seconds: float
+    """What recording it took, choosing left out."""
+
+
+class Tape(msgspec.Struct, frozen=True):
+    """One fight: the stored first commit, the links' tokens, the steps, and the whole log after the last."""
+
+    encounter: str
+    tokens: dict[str, str]
+    steps: list[Step]
+    entries: list[Entry]
+
+
+class Silent:
+    """A viewer that notes refusals and nothing else."""
+
+    def __init__(self, seat: str) -> None:
+        self.seat = seat
+        self.role = seat if seat in (GM, "spectator") else "player"
+        self.audience = {GM: GM, "spectator": PUBLIC}.get(seat, f"seat:{seat}")
+        self.codec = MSGPACK
+        self.acks = 0
+
+    def send(self, payload: bytes) -> None:
+        """Count an ack; a refusal is an error of the benchmark."""
+        if b"\xa8rejected" in payload[:20]:
+            raise AssertionError(f"{self.seat} was refused: {payload!r}")
+        self.acks += b"\xa3ack" in payload[:10]
+
+    def bye(self, code: str) -> None:
+        """Nobody is sent away here."""
+        raise AssertionError(code)
+
+
+class Recorder:
+    """Lays fights over one log in memory, and plays them."""
+
+    def __init__(self, folder: Path, seed: int = 1) -> None:
+        self.log = MemoryLog()
+        self.lobby = Lobby(self.log, {SYSTEM.name: SYSTEM}, SeedKeeper(MASTER), Links(folder / "links.json"), _clock_ms)
+        self._luck = random.Random(seed)
+
+    async def lay(self) -> Tape:
+        """A new table, not begun."""
+        laid = await self.lobby.create(spec())
+        id = laid["encounter"]
+        return Tape(id, laid["links"], [], list(self.log.shelf.streams[id]))
+
+    async def play(self, tape: Tape, least: int = 0, commits: int = 0) -> Tape:
+        """Go on until there are so many steps and commits."""
+        table = await self.lobby.table(tape.encounter)
+        script, viewers = Script(SYSTEM), {seat: Silent(seat) for seat in CONNECTIONS}
+        steps = list(tape.steps)
+        while len(steps) < least or table.timeline.version < commits:
+            seat, intent, decision = script.next(table.timeline.state)
+            message = Submit(
+                id=self._luck.randbytes(16),
+                nonce=self._luck.randbytes(16),
+                intent=msgspec.Raw(msgspec.msgpack.encode(intent)),
+                decision=decision or msgspec.UNSET,
+            )
+            seconds = await submit(table, viewers[seat], message)
+            numbers = table.timeline.numbers
+            steps.append(Step(seat, message, len(numbers[GM]), len(numbers.get(PUBLIC, [])), seconds))
+        return Tape(tape.encounter, tape.tokens, steps, list(self.log.shelf.streams[tape.encounter]))
+
+
+async def submit(table: Table, viewer: Silent, message: Submit) -> float:
+    """Submit and wait until the table has done all that follows; returns the seconds that it took."""
+    acks, begun_s = viewer.acks, time.perf_counter()
+    table.submit(viewer, message)
+    while viewer.acks == acks:
+        await asyncio.sleep(0)
+    return time.perf_counter() - begun_s
+
+
+def _clock_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+async def record(folder: Path, tables: int, steps: int) -> list[Tape]:
+    """So many fights of so many steps each."""
+    recorder = Recorder(folder)
+    tapes = [await recorder.play(await recorder.lay(), steps) for _ in range(tables)]
+    await recorder.lobby.close()
+    return tapes
+
+
+def write(path: Path, tapes: Sequence[Tape]) -> Path:
+    """The tapes as the load generator reads them (load.c); its first connection of each is the game master's."""
+    parts = [struct.pack("<I", len(tapes))]
+    for tape in tapes:
+        hellos: list[FromServer | Hello] = [Hello(token=tape.tokens[seat]) for seat in CONNECTIONS]
+        parts.append(struct.pack("<I", len(hellos)))
+        parts += [_sized(MSGPACK.to_bytes(hello)) for hello in hellos]
+        parts.append(struct.pack("<I", len(tape.steps)))
+        told = 0
+        for step in tape.steps:
+            public_n, told = (step.public_n, step.public_n) if step.public_n > told else (0, told)
+            parts.append(struct.pack("<III", CONNECTIONS.index(step.seat), step.gm_n, public_n))
+            parts.append(_sized(MSGPACK.to_bytes(step.message)))
+    path.write_bytes(b"".join(parts))
+    return path
+
+
+def _sized(data: bytes) -> bytes:
+    return struct.pack("<I", len(data)) + data
