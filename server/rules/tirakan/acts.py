@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from server.core.state import Play
-from server.rules.tirakan import attack, custom, defence, movement
+from server.rules.tirakan import aiming, attack, custom, defence, gear, movement, throwing
 from server.rules.tirakan.intents import Deed, Walk
 from server.rules.tirakan.kind import Kind
 from server.rules.tirakan.state import Frame
 
-KINDS: dict[type, Kind] = {**attack.KINDS, **movement.KINDS, **defence.KINDS, **custom.KINDS}
+KINDS: dict[type, Kind] = {
+    **attack.KINDS,
+    **movement.KINDS,
+    **defence.KINDS,
+    **custom.KINDS,
+    **aiming.KINDS,
+    **gear.KINDS,
+    **throwing.KINDS,
+}
 
 
 def kind_of(deed: Deed) -> Kind:

@@ -9,7 +9,7 @@ from server.core.state import Play
 from server.rules.tirakan import events as e
 from server.rules.tirakan import hits
 from server.rules.tirakan import numbers as n
-from server.rules.tirakan.facts import range_cm, weapon_of
+from server.rules.tirakan.facts import held_weapon, range_cm, weapon_of
 from server.rules.tirakan.harm import strike_home
 from server.rules.tirakan.hitroll import Shot, dice_of, distance_of, pool, shot_of, thresholds
 from server.rules.tirakan.intents import Attack
@@ -24,20 +24,36 @@ from server.rules.tirakan.state import Combatant, Frame
 def _check(play: Play, who: str, deed: Attack, moment: Moment) -> None:
     """T-ATK-4, in the order of the specification's 2.0."""
     attacker: Combatant = play.game.combatants[who]
-    _check_weapon(play, attacker, who, deed)
+    _check_weapon(play, attacker, deed)
     shot = shot_of(play, who, deed, moment.walking)
     for check in (_check_mode, _check_target, _check_special, _check_distance, _check_ammo, _check_dice, _check_limits):
         check(play, shot)
 
 
-def _check_weapon(play: Play, attacker: Combatant, who: str, deed: Attack) -> None:
+def _check_weapon(play: Play, attacker: Combatant, deed: Attack) -> None:
     id = deed.weapon or attacker.main_hand
     if not id or id == UNARMED:
         return
-    check_at_hand(play, attacker, who, id)
+    check_at_hand(play, attacker, id)
+    if id == attacker.off_hand:
+        _check_second_weapon(attacker, id)
 
 
-def check_at_hand(play: Play, attacker: Combatant, who: str, id: str) -> None:
+def _check_second_weapon(attacker: Combatant, id: str) -> None:
+    """T-SPEC-DUAL-1, T-SPEC-DUAL-2: beside a weapon in the main hand."""
+    main, off = held_weapon(attacker, attacker.main_hand), attacker.sheet.weapons[id]
+    if main is None or attacker.main_hand == id:
+        return
+    if not attacker.sheet.may_dual_wield:
+        raise Rejected("not_skilled_in_two_weapons")
+    for weapon in (main, off):
+        if weapon.hands != 1:
+            raise Rejected("not_one_handed", weapon=weapon.name)
+    if main.type != off.type:
+        raise Rejected("not_same_type")
+
+
+def check_at_hand(play: Play, attacker: Combatant, id: str) -> None:
     """T-ATK-4: the weapon is in hand, ready, and in nobody's armour."""
     weapon, arm = weapon_of(attacker, id), attacker.arms.get(id)
     if weapon is None or arm is None:
@@ -114,8 +130,11 @@ def shot_in(play: Play, frame: Frame) -> Shot:
 def _begin(draft: Draft, frame: Frame) -> None:
     """3.3 steps 2 and 4: ammunition, then the dice."""
     shot = shot_in(draft.play, frame)
+    accurate = shot.attacker.accurate
     _take_ammo(draft, shot)
     _roll(draft, frame, shot)
+    if accurate is not None:
+        draft.emit(e.AccurateChanged(who=shot.who, weapon=accurate.weapon, stacks=0))
 
 
 def _take_ammo(draft: Draft, shot: Shot) -> None:

@@ -106,6 +106,26 @@ def _check_protection(state: State, intent: i.UseProtection | i.DeclineProtectio
         protection.check_use(state, intent)
 
 
+def _check_unsupport(state: State, intent: i.UnsupportWeapon) -> None:
+    """T-SPEC-SUP-3: free, in the own turn or a window."""
+    check_running(state, intent)
+    game: Game = state.play.game
+    if top(game) is None and game.turn != intent.who:
+        raise Rejected("not_your_turn", actor=name_of(state.play, game.turn))
+    if not game.combatants[intent.who].supported:
+        raise Rejected("not_supported", name=name_of(state.play, intent.who))
+
+
+def _check_disarm(state: State, intent: i.ChooseDisarmAttribute) -> None:
+    """T-SPEC-DIS-2: only the one who is asked, once."""
+    check_running(state, intent)
+    decision = state.play.decision
+    if decision is None or decision.kind != "disarm" or intent.who not in decision.asks:
+        raise wrong_phase(state, intent)
+    if decision.asks[intent.who].answer is not None:
+        raise Rejected("stale_action")
+
+
 DEEDS: tuple[type[Intent], ...] = get_args(i.Deed)
 
 _CHECKS: dict[type[Intent], Callable[[State, Any], None]] = {
@@ -117,6 +137,8 @@ _CHECKS: dict[type[Intent], Callable[[State, Any], None]] = {
     i.PassReaction: check_reaction.check_pass,
     i.UseProtection: _check_protection,
     i.DeclineProtection: _check_protection,
+    i.ChooseDisarmAttribute: _check_disarm,
+    i.UnsupportWeapon: _check_unsupport,
     i.SpendBonusDie: _check_bonus,
     i.SpendDestinyDie: _check_destiny,
     i.LowerShield: _check_lower,

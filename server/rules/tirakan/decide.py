@@ -11,7 +11,7 @@ from server.core.intents import Intent
 from server.core.state import Decision, State
 from server.rules.tirakan import events as e
 from server.rules.tirakan import intents as i
-from server.rules.tirakan import protection, reactions, rounds, rulings
+from server.rules.tirakan import protection, reactions, rounds, rulings, special
 from server.rules.tirakan.acts import kind_of, main_deed
 from server.rules.tirakan.check import DEEDS
 from server.rules.tirakan.facts import may_be_robbed, top, usable_actions
@@ -61,6 +61,8 @@ _RESUME: dict[str, Closing] = {
     "defence": reactions.close_window,
     "protection": _after_protection,
     "nobody": rounds.after_nobody,
+    "disarm": special.hold_on,
+    "awaken": special.awaken,
 }
 """By kind of decision: what its end brings about before the act goes on."""
 
@@ -71,6 +73,8 @@ def default(state: State, decision: Decision, who: str) -> Intent:
         return _GM_DEFAULTS.get(decision.kind, i.GmRuleCustom())
     if decision.kind == "protection":
         return i.DeclineProtection(who=who)
+    if decision.kind == "disarm":
+        return i.ChooseDisarmAttribute(who=who, attribute=special.stronger(state.play.game.combatants[who]))
     return i.PassReaction(who=who)
 
 
@@ -79,6 +83,7 @@ _GM_DEFAULTS: dict[str, Intent] = {
     "nullify": i.GmRuleNullify(),
     "distance": i.GmSetAttack(distance_cm=0),
     "nobody": i.GmSkipTurn(),
+    "awaken": i.GmRuleAwaken(),
 }
 
 # --- deeds and answers -----------------------------------------------------------------------------------------------
@@ -116,6 +121,16 @@ def _protect(draft: Draft, intent: i.UseProtection) -> None:
     frame = top(draft.game)
     if frame is not None:
         protection.use(draft, frame, intent)
+
+
+def _choose(draft: Draft, intent: i.ChooseDisarmAttribute) -> None:
+    frame, decision = top(draft.game), draft.play.decision
+    if frame is not None and decision is not None:
+        draft.emit(
+            e.DisarmAttributeChosen(
+                who=intent.who, decision=decision.id, action_id=frame.id, attribute=intent.attribute
+            )
+        )
 
 
 # --- what is no act --------------------------------------------------------------------------------------------------
@@ -164,6 +179,8 @@ _DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
     i.PassReaction: _pass,
     i.UseProtection: _protect,
     i.DeclineProtection: lambda draft, intent: protection.decline(draft, intent.who),
+    i.ChooseDisarmAttribute: _choose,
+    i.UnsupportWeapon: lambda draft, intent: draft.emit(e.WeaponUnsupported(who=intent.who)),
     i.SpendBonusDie: _spend_bonus,
     i.SpendDestinyDie: _spend_destiny,
     i.LowerShield: _lower,

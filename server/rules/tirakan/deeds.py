@@ -8,10 +8,13 @@ from typing import Any
 from server.core.options import Param
 from server.core.state import Play
 from server.rules.tirakan import intents as i
-from server.rules.tirakan.facts import is_at_hand
+from server.rules.tirakan import numbers as n
+from server.rules.tirakan.facts import held_weapon, helpless, weapon_of
 from server.rules.tirakan.movement import reach_cm
-from server.rules.tirakan.sheet import UNARMED
-from server.rules.tirakan.state import Combatant, Frame
+from server.rules.tirakan.sheet import UNARMED, Mode, Weapon
+from server.rules.tirakan.special import HELPLESS as COUP_AGAINST
+from server.rules.tirakan.special import armed_with
+from server.rules.tirakan.state import Combatant, Frame, Game
 
 MOST_TEXT = 500
 
@@ -33,16 +36,15 @@ class Template:
 def deeds_of(play: Play, who: str, frame: Frame | None = None) -> list[Template]:
     """All templates, in the own turn or (`frame`) as reactions to that act."""
     combatant: Combatant = play.game.combatants[who]
-    answers = frame is not None and frame.target == who
-    found = _defences(combatant) if answers else []
+    found = _defences(combatant) if frame is not None and frame.target == who else []
     if frame is not None and frame.kind == "reaction":
         return found
-    found += _attacks(play, who, combatant)
+    others = tuple(other for other in _by_nearness(play, who) if other != who)
+    found += _attacks(play, combatant, others, frame is not None)
     found += _moves(play, who, combatant)
     if frame is None and combatant.off_hand in combatant.sheet.shields and combatant.block is None:
         found.append(Template(key="raise_shield_block", deed=i.RaiseShieldBlock(), group="prepare", cost=2))
-    found.append(_custom())
-    return found
+    return [*found, *preparations(combatant, others), *_free_acts(others)]
 
 
 def _defences(combatant: Combatant) -> list[Template]:
@@ -56,29 +58,51 @@ def _defences(combatant: Combatant) -> list[Template]:
     return found
 
 
-def _attacks(play: Play, who: str, combatant: Combatant) -> list[Template]:
-    others = tuple(other for other in _by_nearness(play, who) if other != who)
+def _attacks(play: Play, combatant: Combatant, others: tuple[str, ...], reacts: bool) -> list[Template]:
+    """Every weapon in hand in each of its modes, and every special attack that it could serve for."""
     if not others:
         return []
-    weapons = [
-        (id, weapon.name, mode)
-        for id, weapon in combatant.sheet.weapons.items()
-        if id in (combatant.main_hand, combatant.off_hand) or is_at_hand(combatant.arms[id])
-        for mode in weapon.all_modes
-    ]
-    found = [_attack(id, name, mode, others) for id, name, mode in weapons]
-    return [*found, _attack(UNARMED, UNARMED, "melee", others)]
+    found: list[Template] = []
+    for id in dict.fromkeys((combatant.main_hand, combatant.off_hand, UNARMED)):
+        weapon = weapon_of(combatant, id)
+        if weapon is not None:
+            name = "" if id == UNARMED else weapon.name
+            found += [_attack(combatant, id, name or id, mode, others, reacts) for mode in weapon.all_modes]
+            found += _specials(play, id, weapon, others)
+    return found
+
+
+def _attack(combatant: Combatant, id: str, name: str, mode: Mode, others: tuple[str, ...], reacts: bool) -> Template:
+    """T-SPEC-MASS-1: in the own turn with as many extra actions as serve."""
+    useful = -(-max(0, combatant.sheet.strength) // n.MASSIVE_DICE)
+    most = min(combatant.actions - 1, useful) if mode == "melee" and not reacts else 0
+    massive = (Param(name="massive", kind="number", label="massive", most=most, optional=True),) if most > 0 else ()
+    deed = i.Attack(target="", weapon=id, mode=mode)
+    return Template(key="attack", deed=deed, label=name, targets=others, open=("target",), params=massive)
+
+
+def _specials(play: Play, id: str, weapon: Weapon, others: tuple[str, ...]) -> list[Template]:
+    """T-SPEC-KO-1, T-SPEC-DIS-1, T-SPEC-COUP-1: only against whom they make sense."""
+    game: Game = play.game
+    against: dict[i.Special, tuple[str, ...]] = {
+        "knockout": others if weapon.blunt else (),
+        "disarm": tuple(who for who in others if armed_with(game.combatants[who])),
+        "coup": tuple(who for who in others if helpless(game.combatants[who]) in COUP_AGAINST),
+    }
+    return [
+        Template(
+            key=special, deed=i.Attack(target="", weapon=id, special=special), label=weapon.name, targets=targets,
+            open=("target",),
+        )
+        for special, targets in against.items()
+        if targets
+    ]  # fmt: skip
 
 
 def _by_nearness(play: Play, who: str) -> list[str]:
     """Opponents first."""
     side = play.pieces[who].side
     return sorted(play.pieces, key=lambda other: play.pieces[other].side == side)
-
-
-def _attack(id: str, name: str, mode: Any, others: tuple[str, ...]) -> Template:
-    deed = i.Attack(target="", weapon=id, mode=mode)
-    return Template(key="attack", deed=deed, label=name, targets=others, open=("target",))
 
 
 def _moves(play: Play, who: str, combatant: Combatant) -> list[Template]:
@@ -95,6 +119,62 @@ def _move(play: Play, who: str, deed: Any) -> Template:
     return Template(key=key, deed=deed, group="move", open=("path",), params=(param,))
 
 
-def _custom() -> Template:
-    param = Param(name="text", kind="text", label="text", least=1, most=MOST_TEXT)
-    return Template(key="custom", deed=i.Custom(text=""), open=("text",), params=(param,))
+def _text(name: str = "text") -> Param:
+    return Param(name=name, kind="text", label="text", least=1, most=MOST_TEXT)
+
+
+def _free_acts(others: tuple[str, ...]) -> list[Template]:
+    """T-ACT-4, T-THROW-1, T-ARB-1."""
+    throw = Template(
+        key="throw_object", deed=i.ThrowObject(target="", text="something"), targets=others, open=("target", "text"),
+        params=(_text(),),
+    )  # fmt: skip
+    use = Template(key="use_item", deed=i.UseItem(text=""), open=("text",), params=(_text(),))
+    custom = Template(key="custom", deed=i.Custom(text=""), open=("text",), params=(_text(),))
+    return [*([throw] if others else []), use, custom]
+
+
+# --- preparations ----------------------------------------------------------------------------------------------------
+
+
+def preparations(combatant: Combatant, others: tuple[str, ...]) -> list[Template]:
+    """Aim, accurate step, and whatever each weapon lets one do."""
+    found: list[Template] = []
+    for id in dict.fromkeys((combatant.main_hand, combatant.off_hand)):
+        weapon = held_weapon(combatant, id)
+        if weapon is not None:
+            found += _aiming(id, weapon, others)
+    for id, weapon in combatant.sheet.weapons.items():
+        found += _handling(combatant, id, weapon)
+    return found
+
+
+def _aiming(id: str, weapon: Weapon, others: tuple[str, ...]) -> list[Template]:
+    aim = Template(
+        key="aim", deed=i.Aim(target="", weapon=id), group="prepare", label=weapon.name, targets=others,
+        open=("target",),
+    )  # fmt: skip
+    step = Template(key="accurate_step", deed=i.AccurateStep(weapon=id), group="prepare", label=weapon.name)
+    return [*([aim] if others else []), step]
+
+
+def _handling(combatant: Combatant, id: str, weapon: Weapon) -> list[Template]:
+    """T-ACT-3, T-ACT-4, T-SPEC-SUP-1, T-PROT-10: only what this weapon's state calls for."""
+    arm = combatant.arms[id]
+    is_held = id in (combatant.main_hand, combatant.off_hand) and arm.ready
+
+    def template(key: str, deed: i.Deed, cost: int = 1) -> Template:
+        return Template(key=key, deed=deed, group="prepare", label=weapon.name, cost=cost)
+
+    if arm.stuck_in:
+        return [template("free_weapon", i.FreeWeapon(weapon=id))]
+    if arm.lost:
+        return [template("pick_up", i.PickUp(weapon=id))]
+    if not is_held:
+        return [template("ready_weapon", i.ReadyWeapon(weapon=id), weapon.ready_actions)]
+    found = []
+    if arm.ammo is not None and weapon.capacity is not None and arm.ammo < weapon.capacity:
+        found.append(template("reload", i.Reload(weapon=id), min(1, weapon.reload_actions)))
+    if weapon.can_be_supported and combatant.supported != id:
+        found.append(template("support_weapon", i.SupportWeapon(weapon=id)))
+    return found

@@ -130,7 +130,7 @@ def _check_parry(play: Play, who: str, deed: Parry, moment: Moment) -> None:
     weapon = weapon_of(combatant, id)
     if weapon is None or id == UNARMED or weapon.weapon_class != "melee":
         raise Rejected("no_suitable_weapon", name=play.pieces[who].name)
-    check_at_hand(play, combatant, who, id)
+    check_at_hand(play, combatant, id)
     _check_hits(frame)
     if (dice := _parry_dice(combatant, id)) < 1:
         raise Rejected("no_dice", v=dice)

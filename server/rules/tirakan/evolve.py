@@ -14,6 +14,7 @@ from server.core import events as core
 from server.core.events import Event
 from server.rules.tirakan import events as e
 from server.rules.tirakan.evolve_frames import FRAMES
+from server.rules.tirakan.evolve_gear import GEAR, change
 from server.rules.tirakan.evolve_gm import RULED
 from server.rules.tirakan.facts import pair
 from server.rules.tirakan.options import Options
@@ -34,18 +35,6 @@ def evolve(game: Game, event: Event) -> Game:
         game = apply(game, event)
     shift = FRAMES.get(kind)
     return game if shift is None else shift(game, event)
-
-
-def change(game: Game, who: str, **changes: Any) -> Game:
-    """The game with one combatant changed."""
-    combatant = replace(game.combatants[who], **changes)
-    return replace(game, combatants={**game.combatants, who: combatant})
-
-
-def change_arm(game: Game, who: str, weapon: str, **changes: Any) -> Game:
-    """The game with one weapon of a combatant changed."""
-    arms = game.combatants[who].arms
-    return change(game, who, arms={**arms, weapon: replace(arms[weapon], **changes)})
 
 
 # --- joining and leaving ---------------------------------------------------------------------------------------------
@@ -151,22 +140,7 @@ def _stolen(game: Game, event: e.ActionStolen) -> Game:
     return change(game, event.victim, stolen_next=victim.stolen_next + 1)
 
 
-# --- weapons ---------------------------------------------------------------------------------------------------------
-
-
-def _ammo_spent(game: Game, event: e.AmmoSpent) -> Game:
-    return _ammo(game, event.who, event.weapon, event.left, gone=True)
-
-
-def _ammo_returned(game: Game, event: e.AmmoReturned) -> Game:
-    return _ammo(game, event.who, event.weapon, event.left, gone=False)
-
-
-def _ammo(game: Game, who: str, weapon: str, left: int, gone: bool) -> Game:
-    """T-MODE-4: a thrown weapon that counts no ammunition leaves the hand itself."""
-    if game.combatants[who].arms[weapon].ammo is None:
-        return change_arm(game, who, weapon, lost=gone, ready=not gone)
-    return change_arm(game, who, weapon, ammo=left)
+# --- attacks ---------------------------------------------------------------------------------------------------------
 
 
 def _hits_rolled(game: Game, event: e.HitsRolled) -> Game:
@@ -258,8 +232,6 @@ _COMBATANTS: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.ActionStolen: _stolen,
     e.BonusDieSpent: lambda game, event: change(game, event.who, bonus_dice=event.left),
     e.DestinyDieSpent: lambda game, event: change(game, event.who, destiny_dice=event.left),
-    e.AmmoSpent: _ammo_spent,
-    e.AmmoReturned: _ammo_returned,
     e.HitsRolled: _hits_rolled,
     e.ActionNullified: _nullified,
     e.ProtectionUsed: _protected,
@@ -269,7 +241,7 @@ _COMBATANTS: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.AccurateLost: lambda game, event: change(game, event.who, accurate=None),
     e.ShieldBlockRaised: lambda game, event: change(game, event.who, block=Block(event.shield, event.round)),
     e.ShieldBlockLowered: lambda game, event: change(game, event.who, block=None),
-    e.WeaponStuck: lambda game, event: change_arm(game, event.who, event.weapon, stuck_in=event.target),
+    **GEAR,
     e.PerceptionSet: _perception,
     e.CoverSet: _cover,
     e.DistanceSet: _distance,

@@ -154,9 +154,10 @@ def _aim_lost(game: Game, event: e.AimLost) -> Game:
     """T-AIM-5: also that which was taken over into an attack still in progress."""
 
     def apply(frame: Frame) -> Frame:
-        if frame.strike is None or frame.who != event.who or not frame.strike.aim:
+        if frame.who != event.who:
             return frame
-        return replace(frame, strike=replace(frame.strike, aim=0))
+        strike = frame.strike
+        return replace(frame, spoiled=True, strike=None if strike is None else replace(strike, aim=0))
 
     return replace(game, frames=tuple(apply(frame) for frame in game.frames))
 
@@ -238,5 +239,7 @@ FRAMES: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.ProtectionDeclined: lambda game, event: _set(game, event.action_id, stage="protected"),
     e.WoundsTaken: _wounded,
     e.CheckRolled: lambda game, event: _set(game, event.action_id, successes=event.successes),
+    e.DisarmAttributeChosen: lambda game, event: _set(game, event.action_id, choice=event.attribute),
+    e.ThrowRolled: lambda game, event: _set(game, event.action_id, successes=event.successes),
     e.GMRuled: _ruled,
 }

@@ -119,7 +119,7 @@ def _phase(draft: Draft, frame: Frame) -> None:
 def _next(draft: Draft, frame: Frame) -> None:
     """The next reaction, or the effect. Before the dice (H-06) defences wait until they are thrown."""
     kind = kind_in(frame)
-    is_unrolled = kind.has_dice and frame.strike is None
+    is_unrolled = kind.has_dice and frame.strike is None and frame.successes is None
     waiting = [who for who in frame.queue if not (is_unrolled and kind_of(frame.declared[who]).is_defence)]
     if waiting:
         reactions.carry_out(draft, frame, waiting[0])

@@ -93,6 +93,64 @@ class Custom(DeedBase, frozen=True, kw_only=True):
     text: Text
 
 
+class Aim(DeedBase, frozen=True, kw_only=True):
+    """One step of aiming at a target."""
+
+    target: Id
+    weapon: Id = ""
+
+
+class AccurateStep(DeedBase, frozen=True, kw_only=True):
+    """One step of an accurate attack."""
+
+    weapon: Id = ""
+
+
+class Reload(DeedBase, frozen=True, kw_only=True):
+    """One step of reloading."""
+
+    weapon: Id = ""
+
+
+class ReadyWeapon(DeedBase, frozen=True, kw_only=True):
+    """Take a weapon in hand."""
+
+    weapon: Id
+    hand: Literal["main", "off"] = "main"
+
+
+class PickUp(DeedBase, frozen=True, kw_only=True):
+    """Pick a weapon up from the ground."""
+
+    weapon: Id
+
+
+class FreeWeapon(DeedBase, frozen=True, kw_only=True):
+    """Free a weapon that is stuck in armour."""
+
+    weapon: Id
+
+
+class SupportWeapon(DeedBase, frozen=True, kw_only=True):
+    """Rest a weapon on something."""
+
+    weapon: Id = ""
+
+
+class UseItem(DeedBase, frozen=True, kw_only=True):
+    """Use an object; the GM says what comes of it."""
+
+    text: Text
+
+
+class ThrowObject(DeedBase, frozen=True, kw_only=True):
+    """Throw an object at somebody, or at a place (centimetres)."""
+
+    text: Text = "something"
+    target: Id = ""
+    at: Point | None = None
+
+
 class Dodge(DeedBase, frozen=True, kw_only=True):
     """Evade a melee attack (a reaction)."""
 
@@ -108,7 +166,26 @@ class ShieldParry(DeedBase, frozen=True, kw_only=True):
 
 
 Deed = Union[  # noqa: UP007  (read at run time)
-    Attack, Walk, Run, Crawl, Hunker, StandUp, RaiseShieldBlock, Custom, Dodge, Parry, ShieldParry
+    Attack,
+    Walk,
+    Run,
+    Crawl,
+    Hunker,
+    StandUp,
+    RaiseShieldBlock,
+    Custom,
+    Dodge,
+    Parry,
+    ShieldParry,
+    Aim,
+    AccurateStep,
+    Reload,
+    ReadyWeapon,
+    PickUp,
+    FreeWeapon,
+    SupportWeapon,
+    UseItem,
+    ThrowObject,
 ]
 
 # --- answers ---------------------------------------------------------------------------------------------------------
@@ -154,11 +231,22 @@ class DeclineProtection(Act, frozen=True, kw_only=True):
     is_answer: ClassVar[bool] = True
 
 
+class ChooseDisarmAttribute(Act, frozen=True, kw_only=True):
+    """With what the weapon is held against a disarming attack (T-SPEC-DIS-2)."""
+
+    is_answer: ClassVar[bool] = True
+    attribute: Literal["strength", "deftness"]
+
+
 # --- what is no act --------------------------------------------------------------------------------------------------
 
 
 class LowerShield(Act, frozen=True, kw_only=True):
     """Lower a raised shield."""
+
+
+class UnsupportWeapon(Act, frozen=True, kw_only=True):
+    """Pick up a supported weapon."""
 
 
 class SpendBonusDie(Act, frozen=True, kw_only=True):
@@ -240,6 +328,13 @@ class GmRuleNullify(Intent, frozen=True, kw_only=True):
 
     is_answer: ClassVar[bool] = True
     nullify: bool = True
+
+
+class GmRuleAwaken(Intent, frozen=True, kw_only=True):
+    """Does the sleeper wake? (T-SPEC-COUP-4)"""
+
+    is_answer: ClassVar[bool] = True
+    awaken: bool = True
 
 
 class GmInflictHits(Intent, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from server.core.ids import GM, UNSEEN
 from server.core.secrecy import owns
 from server.core.state import State
-from server.rules.tirakan.intents import Attack, Deed
+from server.rules.tirakan.intents import Aim, Attack, Deed, ThrowObject
 from server.rules.tirakan.sheet import Armour, Sheet, Shield, Weapon
 from server.rules.tirakan.state import Arm, Combatant, Frame, Game, Strike
 
@@ -182,10 +182,10 @@ def _reactions(declared: dict[str, Deed], hidden: Hidden) -> dict[str, Deed]:
 
 def known_deed(deed: Deed | None, who: str, hidden: Hidden) -> Deed | None:
     """A deed by or against somebody hidden: of an unseen attacker's attack no more than whom it hits."""
-    if not isinstance(deed, Attack) or not hidden:
+    if not isinstance(deed, Attack | Aim | ThrowObject) or not hidden:
         return deed
     if who in hidden:
-        return Attack(target=seen(deed.target, hidden), special=deed.special)
+        return type(deed)(target=seen(deed.target, hidden))
     return replace(deed, target=UNSEEN) if deed.target in hidden else deed
 
 

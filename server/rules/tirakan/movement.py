@@ -48,6 +48,8 @@ def length_of(play: Play, who: str, path: tuple[Point, ...]) -> int:
 def go(draft: Draft, frame: Frame, path: tuple[Point, ...]) -> None:
     """Go along a path."""
     length = length_of(draft.play, frame.who, path)
+    if draft.game.combatants[frame.who].supported:
+        draft.emit(e.WeaponUnsupported(who=frame.who))
     draft.emit(Moved(who=frame.who, path=path, length_cm=length, act=frame.id))
 
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -24,6 +24,8 @@ from server.rules.tirakan.offers_gm import gm_options
 from server.rules.tirakan.protection import offer as protection_offer
 from server.rules.tirakan.state import Game
 from server.rules.tirakan.texts import TEXTS
+
+HOLDS: tuple[Literal["strength", "deftness"], ...] = ("strength", "deftness")
 
 
 def options(state: State, asker: Asker) -> list[Option]:
@@ -133,6 +135,8 @@ def _answers(state: State, asker: Asker, who: str) -> list[Option]:
         return []
     if decision.kind in ("reaction", "phase", "defence"):
         return _reactions(state, asker, who)
+    if decision.kind == "disarm" and decision.asks[who].answer is None:
+        return [_simple(state, asker, i.ChooseDisarmAttribute(who=who, attribute=each), "answer") for each in HOLDS]
     if decision.kind == "protection" and decision.asks[who].answer is None:
         decline = _simple(state, asker, i.DeclineProtection(who=who), "answer")
         return [*protection_offer(state, who, decision.id), decline]
@@ -165,6 +169,8 @@ def _free(state: State, asker: Asker, who: str) -> list[Option]:
         found.append(_simple(state, asker, i.SpendBonusDie(who=who), "free"))
     if combatant.destiny_dice:
         found.append(_destiny(state, asker, who))
+    if combatant.supported:
+        found.append(_simple(state, asker, i.UnsupportWeapon(who=who), "free"))
     if combatant.block is not None:
         found.append(_simple(state, asker, i.LowerShield(who=who), "free"))
     return found

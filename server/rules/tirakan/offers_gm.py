@@ -70,6 +70,8 @@ def _asked(state: State) -> list[Option]:
         return [_option("gm_set_attack", _number("distance_cm", 0, FARTHEST_CM), group="answer", decision=decision.id)]
     if decision.kind == "nullify":
         return [_option("gm_rule_nullify", _choice("nullify", *YES_NO), group="answer", decision=decision.id)]
+    if decision.kind == "awaken":
+        return [_option("gm_rule_awaken", _choice("awaken", *YES_NO), group="answer", decision=decision.id)]
     if decision.kind == "nobody":
         return [_option("gm_skip_turn", group="answer", decision=decision.id)]
     return []

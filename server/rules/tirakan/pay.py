@@ -6,7 +6,7 @@ from server.core.draft import Draft
 from server.rules.tirakan import events as e
 from server.rules.tirakan.acts import cost_of, kind_of, main_deed
 from server.rules.tirakan.hitroll import shot_of
-from server.rules.tirakan.intents import Attack, Deed, Walk, plain
+from server.rules.tirakan.intents import AccurateStep, Attack, Deed, Walk, plain
 from server.rules.tirakan.state import Combatant, FrameKind
 
 
@@ -25,6 +25,8 @@ def declare(draft: Draft, who: str, deed: Deed, action_id: str, frame: FrameKind
 def pay(draft: Draft, who: str, amount: int, action_id: str, deed: Deed) -> None:
     """T-QUICK-3: a quick reaction goes first; it is held only before the own first turn, so only reactions use it."""
     combatant: Combatant = draft.game.combatants[who]
+    if combatant.accurate is not None and not isinstance(deed, AccurateStep | Attack):
+        draft.emit(e.AccurateLost(who=who))
     quick = combatant.quick_reaction and amount == 1
     draft.emit(
         e.ActionSpent(

@@ -56,6 +56,11 @@ def _added(state: State, event: e.CombatantAdded, audience: str, _hidden: Hidden
     return event if is_open(state, audience, event.who) else replace(event, sheet=closed_sheet(event.sheet))
 
 
+def _aim(state: State, event: e.AimChanged, audience: str, _hidden: Hidden) -> Event:
+    """Everybody sees that it aims, and at whom."""
+    return event if is_open(state, audience, event.who) else replace(event, bonus=MASKED)
+
+
 def _cover_rolled(state: State, event: e.CoverRolled, audience: str, _hidden: Hidden) -> Event:
     return event if is_open(state, audience, event.target) else replace(event, terms=())
 
@@ -174,6 +179,10 @@ _RULES: dict[type[Event], Rule] = {
     e.ParryRolled: _bare("M"),
     e.CheckRolled: _bare("M"),
     e.CoverRolled: _cover_rolled,
+    e.ThrowRolled: _bare("M"),
+    e.AimChanged: _aim,
+    e.ReloadProgressed: _if_open,
+    e.Reloaded: _if_open,
     e.ProtectionUsed: _if_open,
     e.ProtectionDeclined: _if_open,
     e.WoundsTaken: _wounds,

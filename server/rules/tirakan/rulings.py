@@ -100,6 +100,13 @@ def _check_nullify(state: State, intent: i.GmRuleNullify) -> None:
         raise Rejected("nothing_to_rule")
 
 
+def _check_awaken(state: State, intent: i.GmRuleAwaken) -> None:
+    check_running(state, intent)
+    decision = state.play.decision
+    if decision is None or decision.kind != "awaken":
+        raise Rejected("nothing_to_rule")
+
+
 def _check_inflict(state: State, intent: i.GmInflictHits) -> None:
     """T-PROT-9: the pool exists only in combat."""
     if state.play.phase != "running":
@@ -240,6 +247,17 @@ def _rule_nullify(draft: Draft, intent: i.GmRuleNullify) -> None:
         )
 
 
+def _rule_awaken(draft: Draft, intent: i.GmRuleAwaken) -> None:
+    frame = top(draft.game)
+    if frame is not None:
+        decision = _asked(draft, "awaken")
+        draft.emit(
+            e.GMRuled(
+                decision=decision, ruling="awaken", action_id=frame.id, subject=frame.target, awaken=intent.awaken
+            )
+        )
+
+
 def _inflict(draft: Draft, intent: i.GmInflictHits) -> None:
     """T-PROT-2: one frame for each target, the first on top."""
     count = intent.hits + intent.crits
@@ -287,6 +305,7 @@ CHECKS: dict[type[Intent], Callable[[State, Any], None]] = {
     i.GmSetAttack: _check_attack,
     i.GmRuleCustom: _check_custom,
     i.GmRuleNullify: _check_nullify,
+    i.GmRuleAwaken: _check_awaken,
     i.GmInflictHits: _check_inflict,
     i.GmSet: _check_set,
     i.GmSkipTurn: _check_skip,
@@ -301,6 +320,7 @@ DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
     i.GmSetAttack: _set_attack,
     i.GmRuleCustom: _rule_custom,
     i.GmRuleNullify: _rule_nullify,
+    i.GmRuleAwaken: _rule_awaken,
     i.GmInflictHits: _inflict,
     i.GmSet: _set,
     i.GmSkipTurn: _skip,

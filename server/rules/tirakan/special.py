@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 from server.core.draft import Draft
-from server.core.state import Play
+from server.core.errors import Rejected
+from server.core.state import Ask, Decision, Play
+from server.rules.tirakan import events as e
+from server.rules.tirakan import hits
+from server.rules.tirakan.dicerolls import roll_check
+from server.rules.tirakan.facts import held_weapon, is_shield_usable, top
 from server.rules.tirakan.hitroll import Shot
-from server.rules.tirakan.state import Frame
-from server.rules.tirakan.wounds import wound
+from server.rules.tirakan.resolve import ask_gm, finish, is_secret, newest, topic_of
+from server.rules.tirakan.state import Combatant, Frame, Strike
+from server.rules.tirakan.wounds import fell, worsen, wound
 
 
 def _no_need(_play: Play, _shot: Shot) -> None:
@@ -26,4 +33,122 @@ class Special:
     has_protection: bool = True
 
 
-SPECIALS: dict[str, Special] = {"": Special()}
+def _strike(frame: Frame) -> Strike:
+    if frame.strike is None:
+        raise AssertionError(f"{frame.id} has no hits")
+    return frame.strike
+
+
+# --- knockout --------------------------------------------------------------------------------------------------------
+
+
+def _check_blunt(_play: Play, shot: Shot) -> None:
+    """T-SPEC-KO-1."""
+    if not shot.weapon.blunt:
+        raise Rejected("not_blunt", weapon=shot.weapon.name)
+
+
+def _knock_out(draft: Draft, frame: Frame) -> None:
+    """T-SPEC-KO-2 to T-SPEC-KO-4 (H-32: the shortfall is the level)."""
+    strike = _strike(newest(draft, frame))
+    needed = len(hits.left(strike))
+    if needed:
+        got = roll_check(
+            draft, f"{frame.name}resist", strike.target, "resistance", "knockout", needed=needed, action_id=frame.id
+        )
+        if got < needed:
+            fell(draft, strike.target, "unconscious", needed - got)
+    finish(draft, frame)
+
+
+# --- disarm ----------------------------------------------------------------------------------------------------------
+
+
+def armed_with(combatant: Combatant) -> str:
+    """The weapon that can be struck from its hand."""
+    hands = (combatant.main_hand, combatant.off_hand)
+    return next((hand for hand in hands if held_weapon(combatant, hand) is not None), "")
+
+
+def _check_armed(play: Play, shot: Shot) -> None:
+    """T-SPEC-DIS-1."""
+    if not armed_with(shot.game.combatants[shot.target]):
+        raise Rejected("target_unarmed", target=play.pieces[shot.target].name)
+
+
+def _disarm(draft: Draft, frame: Frame) -> None:
+    """T-SPEC-DIS-2: the target chooses what it holds on with."""
+    strike = _strike(newest(draft, frame))
+    if not hits.left(strike) or not armed_with(draft.game.combatants[strike.target]):
+        finish(draft, frame)
+        return
+    secret = is_secret(draft.play, frame.who, strike.target)
+    asks = {strike.target: Ask(secret=secret)}
+    draft.open("disarm", f"{frame.name}disarm.{strike.target}", asks, silent=secret, topic=topic_of(frame))
+
+
+def hold_on(draft: Draft, _decision: Decision) -> None:
+    """T-SPEC-DIS-2, T-SPEC-DIS-3, T-SHIELD-6."""
+    frame = top(draft.game)
+    if frame is None:
+        return
+    strike = _strike(frame)
+    who, needed = strike.target, len(hits.left(strike))
+    attribute: str = frame.choice or stronger(draft.game.combatants[who])
+    got = roll_check(draft, f"{frame.name}hold", who, attribute, "disarm", needed=needed, action_id=frame.id)
+    if got < needed:
+        draft.emit(e.Disarmed(who=who, weapon=armed_with(draft.game.combatants[who])))
+        combatant = draft.game.combatants[who]
+        if combatant.block is not None and not is_shield_usable(draft.game, combatant):
+            draft.emit(e.ShieldBlockLowered(who=who))
+    finish(draft, frame)
+
+
+def stronger(combatant: Combatant) -> Literal["strength", "deftness"]:
+    """What one holds on with who does not say."""
+    return "strength" if combatant.sheet.strength >= combatant.sheet.deftness else "deftness"
+
+
+# --- coup de grace ---------------------------------------------------------------------------------------------------
+
+HELPLESS = ("unconscious", "sleeping", "dying")
+
+
+def _check_helpless(play: Play, shot: Shot) -> None:
+    """T-SPEC-COUP-1."""
+    conditions = shot.game.combatants[shot.target].conditions
+    if not any(condition in conditions for condition in HELPLESS):
+        raise Rejected("target_not_helpless", target=play.pieces[shot.target].name)
+
+
+def _finish_off(draft: Draft, frame: Frame) -> None:
+    """T-SPEC-COUP-2 to T-SPEC-COUP-4 (H-33)."""
+    strike = _strike(newest(draft, frame))
+    who, count = strike.target, len(hits.left(strike))
+    conditions = draft.game.combatants[who].conditions
+    if not count and "sleeping" in conditions:
+        ask_gm(draft, "awaken", frame)
+        return
+    if count and "dying" in conditions:
+        worsen(draft, who, hits.wounds(strike))
+    elif count:
+        fell(draft, who, draft.game.options.coup_result, count)
+    finish(draft, frame)
+
+
+def awaken(draft: Draft, _decision: Decision) -> None:
+    """T-SPEC-COUP-4: probably it wakes."""
+    frame = top(draft.game)
+    if frame is None:
+        return
+    if frame.ruling.awaken is not False:
+        draft.emit(e.ConditionChanged(who=_strike(frame).target, condition="sleeping", level=0))
+    finish(draft, frame)
+
+
+SPECIALS: dict[str, Special] = {
+    "": Special(),
+    "knockout": Special(check=_check_blunt, after=_knock_out),
+    "disarm": Special(check=_check_armed, after=_disarm, has_protection=False),
+    "coup": Special(check=_check_helpless, after=_finish_off, has_cover=False, has_protection=False),
+}

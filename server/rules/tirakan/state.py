@@ -180,6 +180,10 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     wounds: int = 0
     successes: int | None = None
     """Of the check that the GM or a special attack asked for."""
+    choice: str = ""
+    """The attribute that holds against a disarming attack."""
+    spoiled: bool = False
+    """The actor was hit while taking this step of aiming."""
     nullified: bool = False
 
 

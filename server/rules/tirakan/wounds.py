@@ -7,6 +7,7 @@ from server.rules.tirakan import events as e
 from server.rules.tirakan import hits
 from server.rules.tirakan import numbers as n
 from server.rules.tirakan.facts import helpless
+from server.rules.tirakan.intents import Aim
 from server.rules.tirakan.resolve import finish, name_in, newest
 from server.rules.tirakan.state import Combatant, Frame, Hit, Strike
 
@@ -73,9 +74,14 @@ def fell(draft: Draft, who: str, condition: str, level: int) -> None:
 
 def lose_aim(draft: Draft, who: str) -> None:
     """T-AIM-5: the collected bonus, and that of an attack in progress."""
-    aimed = any(frame.who == who and frame.strike is not None and frame.strike.aim for frame in draft.game.frames)
-    if aimed or draft.game.combatants[who].aim is not None:
+    aims = any(frame.who == who and _aims(frame) for frame in draft.game.frames)
+    if aims or draft.game.combatants[who].aim is not None:
         draft.emit(e.AimLost(who=who))
+
+
+def _aims(frame: Frame) -> bool:
+    """An attack with an aiming bonus, or a step of aiming that is not spoiled yet."""
+    return bool(frame.strike.aim) if frame.strike is not None else isinstance(frame.deed, Aim) and not frame.spoiled
 
 
 def _inflict(draft: Draft, strike: Strike) -> None:
