@@ -289,6 +289,33 @@ class Rewound(Event, frozen=True, kw_only=True):
     redo: bool = False
 
 
+class UndoRequested(Event, frozen=True, kw_only=True):
+    """A player asks to have play back at `to` (for each audience its own number)."""
+
+    ledger: ClassVar[bool] = True
+    request: str
+    seat: str
+    to: Position
+    reason: str = ""
+
+
+class UndoVoted(Event, frozen=True, kw_only=True):
+    """A player is for or against it."""
+
+    ledger: ClassVar[bool] = True
+    request: str
+    seat: str
+    yes: bool
+
+
+class UndoAnswered(Event, frozen=True, kw_only=True):
+    """The request is granted or refused, and gone."""
+
+    ledger: ClassVar[bool] = True
+    request: str
+    granted: bool
+
+
 class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One decided intent of an amendment; addressed like a commit (`version.step`)."""
 
@@ -377,6 +404,9 @@ CORE_EVENTS: tuple[type[Event], ...] = (
     DiceTyped,
     ActUnparked,
     Rewound,
+    UndoRequested,
+    UndoVoted,
+    UndoAnswered,
     Amended,
     Copied,
     Opened,

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from server.core import events as e
 from server.core.ids import Position
-from server.core.state import Ask, Control, Decision, Ledger, Parked, Piece, Play, Seat, State
+from server.core.state import Ask, Control, Decision, Ledger, Parked, Piece, Play, Seat, State, UndoRequest
 from server.core.system import System
 
 Past = Callable[[Position], Play]
@@ -88,7 +88,8 @@ def _clock_from(play: Play, at: int, remaining_ms: int | None) -> Play:
 
 def _held(play: Play) -> Play:
     decision = play.decision
-    return replace(play, held=True) if decision is not None and decision.silent else play
+    is_ready = decision is not None and decision.silent and not decision.unanswered()
+    return replace(play, held=True) if is_ready else play
 
 
 def _added(play: Play, event: e.Added) -> Play:
@@ -221,6 +222,16 @@ def _control(ledger: Ledger, event: e.ControlGiven) -> Ledger:
     return replace(ledger, control={**ledger.control, event.who: Control(event.seat, 0)})
 
 
+def _requests(ledger: Ledger, id: str, request: UndoRequest | None) -> Ledger:
+    rest = {key: value for key, value in ledger.requests.items() if key != id}
+    return replace(ledger, requests=rest if request is None else {**rest, id: request})
+
+
+def _voted(ledger: Ledger, event: e.UndoVoted) -> Ledger:
+    request = ledger.requests[event.request]
+    return _requests(ledger, event.request, replace(request, votes={**request.votes, event.seat: event.yes}))
+
+
 _LEDGER: dict[type[e.Event], Callable[[Ledger, Any], Ledger]] = {
     e.Created: _created,
     e.SeatOpened: lambda ledger, event: _seat(ledger, event.seat, Seat(event.name, event.role, event.token)),
@@ -235,5 +246,10 @@ _LEDGER: dict[type[e.Event], Callable[[Ledger, Any], Ledger]] = {
     e.SaltFixed: lambda ledger, event: replace(ledger, salt=event.salt),
     e.SeedRevealed: lambda ledger, event: replace(ledger, epoch=event.epoch + 1, epoch_over=False),
     e.SecretsRevealed: lambda ledger, _: ledger,
+    e.UndoRequested: lambda ledger, event: _requests(
+        ledger, event.request, UndoRequest(event.seat, event.to, event.reason)
+    ),
+    e.UndoVoted: _voted,
+    e.UndoAnswered: lambda ledger, event: _requests(ledger, event.request, None),
     e.Closed: lambda ledger, _: replace(ledger, closed=True),
 }

@@ -6,20 +6,26 @@ from server.core.amend import digest_of, preview
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.evolve import stop_clock
-from server.core.ids import Position
+from server.core.ids import GM, Position, audience_of
+from server.core.state import Ledger, Play
+from server.core.system import Asker
 from server.core.timeline import Timeline
 
-HISTORY = (i.Rewind, i.Redo, i.Amend)
+HISTORY = (i.Rewind, i.Redo, i.Amend, i.RequestUndo, i.AnswerUndo)
 
 
-def check(timeline: Timeline, intent: i.Intent) -> None:
-    """Raises Rejected where this can't be taken back, redone or amended."""
+def check(timeline: Timeline, intent: i.Intent, asker: Asker) -> None:
+    """Raises Rejected where this can't be taken back, redone, amended, asked or answered."""
     if isinstance(intent, i.Rewind):
         _check_rewind(timeline, intent)
     elif isinstance(intent, i.Redo) and not timeline.ledger.redo:
         raise Rejected("nothing_to_redo")
     elif isinstance(intent, i.Amend):
         _check_amend(timeline, intent)
+    elif isinstance(intent, i.RequestUndo):
+        _wanted(timeline, intent.n, asker.audience)
+    elif isinstance(intent, i.AnswerUndo):
+        _check_answer(timeline, intent, asker)
 
 
 def check_position(timeline: Timeline, to: Position) -> None:
@@ -43,6 +49,12 @@ def decide(timeline: Timeline, draft: Draft, intent: i.Intent) -> None:
         _take_back(timeline, draft, timeline.ledger.redo[-1], intent.reason, True)
     elif isinstance(intent, i.Amend):
         _amend(timeline, draft, intent)
+    elif isinstance(intent, i.RequestUndo):
+        seat = timeline.ledger.seats[draft.seat]
+        to = _wanted(timeline, intent.n, audience_of(draft.seat, seat.role))
+        draft.emit(e.UndoRequested(request=draft.act, seat=draft.seat, to=to, reason=intent.reason))
+    elif isinstance(intent, i.AnswerUndo):
+        _answer(timeline, draft, intent)
 
 
 def _check_rewind(timeline: Timeline, intent: i.Rewind) -> None:
@@ -89,3 +101,61 @@ def _amend(timeline: Timeline, draft: Draft, intent: i.Amend) -> None:
             steps=seen.steps,
         )
     )
+
+
+# --- players' requests -----------------------------------------------------------------------------------------------
+
+
+def _wanted(timeline: Timeline, n: int, audience: str) -> Position:
+    """Where play must go so that what this telling was about has not happened. Raises Rejected.
+
+    Not between two commits that are one act for players: never to a position at which the act only waits for the
+    server to continue it."""
+    versions = timeline.numbers.get(audience, [])
+    if n > len(versions):
+        raise Rejected("unknown_position", to=n, head=len(versions))
+    told = next((position for position in timeline.line() if position.version == versions[n - 1]), None)
+    if told is None:
+        raise Rejected("already_undone")
+    to = timeline.before[told]
+    while to.version > timeline.ledger.begun and _is_stopped(timeline.play_at(to)):
+        to = timeline.before[to]
+    check_position(timeline, to)
+    return to
+
+
+def _is_stopped(play: Play) -> bool:
+    decision = play.decision
+    return decision is not None and decision.silent and not decision.unanswered()
+
+
+def _check_answer(timeline: Timeline, intent: i.AnswerUndo, asker: Asker) -> None:
+    if intent.request not in timeline.ledger.requests:
+        raise Rejected("nothing_waits")
+    if asker.role != GM and not (timeline.ledger.table and timeline.ledger.table.undo_vote):
+        raise Rejected("gm_only")
+
+
+def _answer(timeline: Timeline, draft: Draft, intent: i.AnswerUndo) -> None:
+    """The GM's word decides at once, the players' when more than half of them agree."""
+    seat = timeline.ledger.seats.get(draft.seat)
+    granted: bool | None = intent.yes
+    if seat is None or seat.role != GM:
+        draft.emit(e.UndoVoted(request=intent.request, seat=draft.seat, yes=intent.yes))
+        granted = _majority(draft.ledger, intent.request)
+    if granted is None:
+        return
+    request = draft.ledger.requests[intent.request]
+    draft.emit(e.UndoAnswered(request=intent.request, granted=granted))
+    if granted:
+        _take_back(timeline, draft, request.to, request.reason, False)
+
+
+def _majority(ledger: Ledger, id: str) -> bool | None:
+    """Whether more than half of the players are for it, or can't become so any more; None: not yet."""
+    players = [seat for seat, place in ledger.seats.items() if place.role == "player" and not place.revoked]
+    votes = ledger.requests[id].votes
+    yes, no = (sum(votes.get(seat) is wanted for seat in players) for wanted in (True, False))
+    if 2 * yes > len(players):
+        return True
+    return False if 2 * no >= len(players) else None

@@ -3,9 +3,10 @@
 An intent is a wish: it is checked and decided, never applied.
 """
 
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import msgspec
+from msgspec import Meta
 
 from server.core.ids import Position
 from server.core.space import Point
@@ -146,6 +147,24 @@ class Redo(Intent, frozen=True, kw_only=True):
     """Take the last rewind or amendment back."""
 
     reason: str = ""
+
+
+class RequestUndo(Intent, frozen=True, kw_only=True):
+    """A player asks to have an act taken back: the one that it was told of as its number `n`."""
+
+    by: ClassVar[str] = "seat"
+    ledger: ClassVar[bool] = True
+    n: Annotated[int, Meta(ge=1)]
+    reason: Annotated[str, Meta(max_length=500)] = ""
+
+
+class AnswerUndo(Intent, frozen=True, kw_only=True):
+    """The GM grants or refuses a request; where the table votes, a player's yes or no."""
+
+    by: ClassVar[str] = "seat"
+    ledger: ClassVar[bool] = True
+    request: str
+    yes: bool
 
 
 class Die(msgspec.Struct, frozen=True):
@@ -293,6 +312,8 @@ CORE_INTENTS: tuple[type[Intent], ...] = (
     RemoveCombatant,
     Rewind,
     Redo,
+    RequestUndo,
+    AnswerUndo,
     Amend,
     Expire,
     Continue,

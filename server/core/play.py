@@ -33,7 +33,7 @@ def check(timeline: Timeline, intent: i.Intent, asker: Asker, decision: str | No
     state = known(timeline.system, timeline.state, asker.audience)
     rules.check(timeline.system, state, intent, asker, decision)
     if isinstance(intent, history.HISTORY):
-        history.check(timeline, intent)
+        history.check(timeline, intent, asker)
 
 
 def submission(timeline: Timeline, id: bytes, seat: str, nonce: bytes, intent: i.Intent) -> Submitted:

@@ -133,6 +133,15 @@ class Told(msgspec.Struct, frozen=True):
     head: bytes
 
 
+class UndoRequest(msgspec.Struct, frozen=True):
+    """A player's wish to have play back at `to`, and how the players have voted."""
+
+    seat: str
+    to: Position
+    reason: str
+    votes: dict[str, bool] = {}
+
+
 class Ledger(msgspec.Struct, frozen=True, kw_only=True):
     """What is never rewound. (Intent ids and the line of history are the timeline's own tables.)"""
 
@@ -153,6 +162,7 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True):
     epoch_over: bool = False
     told: dict[str, Told] = {}
     redo: tuple[Position, ...] = ()
+    requests: dict[str, UndoRequest] = {}
     begun: int = 0
     """The version at which the random numbers were revealed; nothing before it can be rewound. 0: not yet."""
     closed: bool = False
@@ -186,6 +196,8 @@ class TableOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     """No act continues sooner than this after it stopped, so that a pause tells nothing; seconds."""
     npc_numbers_public: bool = False
     typed_dice: bool = False
+    undo_vote: bool = False
+    """Players grant one another's requests to take back by majority; else only the GM does."""
     keep_dice: bool = False
     delay_s: float = 0
     """Spectators see everything this much later, in seconds."""

@@ -67,6 +67,8 @@ def told_event(timeline: Timeline, before: State, event: e.Event, after: State, 
         return _amended(timeline, event, audience)
     if isinstance(event, e.Copied):
         return _copied(timeline, before.play, event, audience)
+    if isinstance(event, e.UndoRequested):
+        return event if audience == GM else replace(event, to=Position(timeline.told_until(event.to.version, audience)))
     return redact(timeline.system, before, event, after, audience)
 
 

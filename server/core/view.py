@@ -15,8 +15,8 @@ from typing import Any
 
 import msgspec
 
-from server.core.ids import GM, PUBLIC
-from server.core.state import Decision, Ledger, Piece, State
+from server.core.ids import GM, PUBLIC, Position
+from server.core.state import Decision, Ledger, Piece, State, UndoRequest
 from server.core.system import System
 
 
@@ -97,6 +97,16 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     role: str
 
 
+class RequestView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A player's wish to have something taken back. `to`: where play would go, for the GM only."""
+
+    seat: str
+    reason: str = ""
+    to: Position | msgspec.UnsetType = msgspec.UNSET
+    yes: int = 0
+    no: int = 0
+
+
 class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Everything one audience may know."""
 
@@ -118,6 +128,10 @@ class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     paused: bool = False
     held: bool = False
     redo: bool = False
+    requests: dict[str, RequestView] = {}
+    """Players' wishes to have something taken back, by the id that an answer names."""
+    votes: bool = False
+    """Players decide on these wishes too."""
 
 
 def view(system: System, state: State, audience: str) -> View:
@@ -141,6 +155,8 @@ def view(system: System, state: State, audience: str) -> View:
         paused=play.paused,
         held=play.held and audience == GM,
         redo=bool(ledger.redo) and audience == GM,
+        requests={id: _request(request, audience) for id, request in ledger.requests.items()},
+        votes=bool(ledger.table and ledger.table.undo_vote),
     )
 
 
@@ -168,6 +184,12 @@ def _combatant(piece: Piece, figure: Figure, seat: str) -> CombatantView:
         facts=figure.facts,
         out=figure.out,
     )
+
+
+def _request(request: UndoRequest, audience: str) -> RequestView:
+    yes = sum(request.votes.values())
+    to = request.to if audience == GM else msgspec.UNSET
+    return RequestView(request.seat, request.reason, to, yes, len(request.votes) - yes)
 
 
 def _decision(decision: Decision | None, paused: bool) -> DecisionView | msgspec.UnsetType:

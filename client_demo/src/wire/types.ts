@@ -60,6 +60,7 @@ export interface Choice {
   value: unknown;
   label?: string;
   reason?: Reason | null;
+  fits?: unknown[];
 }
 
 /** A combatant as the audience knows it. */
@@ -137,10 +138,10 @@ export interface Hello {
   resume?: Resume;
 }
 
-/** The view at `after` and the updates that follow; `last`: the audience's newest number. */
+/** The view at `after` (empty at 0) and the updates that follow; `last`: the audience's newest number. */
 export interface HistoryPage {
   after: number;
-  view: View;
+  view: unknown;
   frames: Frame[];
   last: number;
 }
@@ -242,6 +243,15 @@ export interface Rejected {
   detail: Record<string, string | number | boolean>;
 }
 
+/** A player's wish to have something taken back. `to`: where play would go, for the GM only. */
+export interface RequestView {
+  seat: string;
+  reason?: string;
+  to?: [number, number];
+  yes?: number;
+  no?: number;
+}
+
 /** What a returning client last saw. */
 export interface Resume {
   n: number;
@@ -340,6 +350,8 @@ export interface View {
   paused?: boolean;
   held?: boolean;
   redo?: boolean;
+  requests?: Record<string, RequestView>;
+  votes?: boolean;
 }
 
 /** The whole view at `n`. `more` says that missed events were left out. */
