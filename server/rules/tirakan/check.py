@@ -13,7 +13,7 @@ from server.core.errors import Rejected
 from server.core.intents import Intent
 from server.core.state import State
 from server.core.system import Asker
-from server.rules.tirakan import check_reaction, protection, rulings
+from server.rules.tirakan import check_gm, check_reaction, protection
 from server.rules.tirakan import intents as i
 from server.rules.tirakan.acts import cost_of
 from server.rules.tirakan.check_deed import available, check_cost, check_deed, check_kind
@@ -142,5 +142,5 @@ _CHECKS: dict[type[Intent], Callable[[State, Any], None]] = {
     i.SpendBonusDie: _check_bonus,
     i.SpendDestinyDie: _check_destiny,
     i.LowerShield: _check_lower,
-    **rulings.CHECKS,
+    **check_gm.CHECKS,
 }

@@ -8,9 +8,9 @@ from server.core.options import Choice, Option, Param
 from server.core.state import State
 from server.core.system import Asker
 from server.rules.tirakan import numbers as n
+from server.rules.tirakan.check_gm import CONDITIONS, attack_frame
 from server.rules.tirakan.facts import actor_frame, top
 from server.rules.tirakan.intents import Custom
-from server.rules.tirakan.rulings import CONDITIONS, attack_frame
 from server.rules.tirakan.state import Frame, Game
 
 COVER = tuple(Choice(level, f"{level}+" if level else "none") for level in (0, n.BEST_COVER, 5, n.WORST_COVER))

@@ -6,16 +6,11 @@ from server.core.events import Event
 from server.core.intents import Intent
 from server.rules.tirakan import events, intents
 
+EVENTS: tuple[type[Event], ...] = tuple(getattr(events, name) for name in events.__all__)
 
-def _of(module: object, base: type, *but: str) -> tuple[type, ...]:
-    found = [
-        value
-        for name, value in vars(module).items()
-        if isinstance(value, type) and issubclass(value, base) and value.__module__ == module.__name__  # type: ignore[attr-defined]
-        and name not in but
-    ]  # fmt: skip
-    return tuple(found)
-
-
-EVENTS: tuple[type[Event], ...] = _of(events, Event)
-INTENTS: tuple[type[Intent], ...] = _of(intents, Intent, "DeedBase")
+INTENTS: tuple[type[Intent], ...] = tuple(
+    value
+    for value in vars(intents).values()
+    if isinstance(value, type) and issubclass(value, Intent) and value.__module__ == intents.__name__
+    and value is not intents.DeedBase
+)  # fmt: skip

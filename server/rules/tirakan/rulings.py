@@ -1,4 +1,4 @@
-"""The GM's words (T-GM-1, T-ARB-*, T-REACT-9, T-COVER-1, T-PROT-2): what each needs, and what it sets going."""
+"""The GM's words and what they set going (T-GM-1, T-ARB-*, T-REACT-9, T-COVER-1, T-PROT-2). Refusals: `check_gm`."""
 
 from __future__ import annotations
 
@@ -6,151 +6,19 @@ from collections.abc import Callable
 from typing import Any
 
 from server.core.draft import Draft
-from server.core.errors import Rejected
 from server.core.events import ControlGiven
 from server.core.ids import GM, born
 from server.core.intents import Intent
-from server.core.state import Piece, State
+from server.core.state import Piece
 from server.rules.tirakan import events as e
 from server.rules.tirakan import initiative, rounds
 from server.rules.tirakan import intents as i
 from server.rules.tirakan.attack import read_again
-from server.rules.tirakan.evolve_gm import NUMBERS
-from server.rules.tirakan.facts import actor_frame, distance, is_able, top, units
-from server.rules.tirakan.moment import check_running, name_of, wrong_phase
+from server.rules.tirakan.check_gm import attack_frame
+from server.rules.tirakan.facts import actor_frame, distance, is_able, top
 from server.rules.tirakan.reactions import widen
 from server.rules.tirakan.sheet import Sheet
-from server.rules.tirakan.state import Combatant, Frame, Game, Hit
-
-# --- refusals --------------------------------------------------------------------------------------------------------
-
-
-def _check_people(state: State, *people: str) -> None:
-    for who in people:
-        if who not in state.play.pieces:
-            raise Rejected("unknown_combatant", who=who)
-
-
-def _check_add(state: State, intent: i.AddCombatant) -> None:
-    """T-INIT-5: not in the middle of an act."""
-    game: Game = state.play.game
-    if state.play.phase == "ended" or any(frame.kind != "phase" for frame in game.frames):
-        raise wrong_phase(state, intent)
-    if intent.who in game.combatants or intent.who in ("gm", "unseen"):
-        raise Rejected("name_taken", who=intent.who)
-    seat = state.ledger.seats.get(intent.seat)
-    if intent.seat != GM and (seat is None or seat.role == "spectator"):
-        raise Rejected("no_such_seat", seat=intent.seat)
-
-
-def _check_not_ended(state: State, intent: Intent) -> None:
-    if state.play.phase == "ended":
-        raise wrong_phase(state, intent)
-
-
-def _check_perception(state: State, intent: i.GmSetPerception) -> None:
-    _check_not_ended(state, intent)
-    _check_people(state, intent.who, intent.other)
-
-
-def _check_cover(state: State, intent: i.SetCover) -> None:
-    _check_not_ended(state, intent)
-    _check_people(state, intent.target, *([] if intent.source == "*" else [intent.source]))
-
-
-def _check_distance(state: State, intent: i.SetDistance) -> None:
-    _check_not_ended(state, intent)
-    _check_people(state, intent.a, intent.b)
-
-
-def _check_attack(state: State, intent: i.GmSetAttack) -> None:
-    check_running(state, intent)
-    if attack_frame(state.play.game) is None:
-        raise Rejected("no_attack")
-
-
-def attack_frame(game: Game) -> Frame | None:
-    """The uppermost attack whose effect is still to come."""
-    open_ones = [frame for frame in game.frames if frame.stage in ("declared", "paid", "reactions")]
-    return next((frame for frame in reversed(open_ones) if isinstance(frame.deed, i.Attack)), None)
-
-
-def _check_custom(state: State, intent: i.GmRuleCustom) -> None:
-    """T-ARB-1: the GM may rule any cost that can be paid."""
-    check_running(state, intent)
-    frame = top(state.play.game)
-    if frame is None:
-        raise Rejected("nothing_to_rule")
-    if intent.reaction:
-        if not isinstance(frame.declared.get(intent.reaction), i.Custom):
-            raise Rejected("nothing_to_rule")
-        return
-    decision = state.play.decision
-    if decision is None or decision.kind != "custom":
-        raise Rejected("nothing_to_rule")
-    have = state.play.game.combatants[frame.who].actions
-    if not intent.refuse and frame.kind == "act" and intent.cost > have:
-        raise Rejected("no_action_left", name=name_of(state.play, frame.who), need=intent.cost, have=have)
-
-
-def _check_nullify(state: State, intent: i.GmRuleNullify) -> None:
-    check_running(state, intent)
-    frame = actor_frame(state.play.game)
-    if frame is None or frame.kind != "act" or frame.stage not in ("paid", "reactions"):
-        raise Rejected("nothing_to_rule")
-
-
-def _check_awaken(state: State, intent: i.GmRuleAwaken) -> None:
-    check_running(state, intent)
-    decision = state.play.decision
-    if decision is None or decision.kind != "awaken":
-        raise Rejected("nothing_to_rule")
-
-
-def _check_inflict(state: State, intent: i.GmInflictHits) -> None:
-    """T-PROT-9: the pool exists only in combat."""
-    if state.play.phase != "running":
-        raise Rejected("protection_only_in_combat")
-    for target in intent.targets:
-        if target not in state.play.pieces:
-            raise Rejected("unknown_target")
-
-
-def _check_set(state: State, intent: i.GmSet) -> None:
-    _check_people(state, intent.who)
-    combatant: Combatant = state.play.game.combatants[intent.who]
-    keys = _keys(combatant, intent.value_of)
-    if keys is not None and intent.key not in keys:
-        raise Rejected("no_such_value", name=name_of(state.play, intent.who), value_of=intent.value_of, key=intent.key)
-
-
-def _keys(combatant: Combatant, value_of: str) -> list[str] | None:
-    """What `key` may be; None where none is needed."""
-    if value_of == "condition":
-        return list(CONDITIONS)
-    if value_of in ("ammo", "ready"):
-        return [id for id, arm in combatant.arms.items() if value_of == "ready" or arm.ammo is not None]
-    if value_of == "unit":
-        return list(units(combatant))
-    return list(NUMBERS) if value_of == "sheet" else None
-
-
-CONDITIONS = (
-    "hunkered", "unconscious", "sleeping", "dying", "dead", "shocked", "burning", "bleeding", "poisoned",
-)  # fmt: skip
-
-
-def _check_skip(state: State, intent: i.GmSkipTurn) -> None:
-    check_running(state, intent)
-    decision = state.play.decision
-    if decision is not None and decision.kind == "nobody":
-        return
-    game: Game = state.play.game
-    if game.phase != "turn" or game.frames or decision is not None:
-        raise wrong_phase(state, intent)
-
-
-# --- what they set going ---------------------------------------------------------------------------------------------
+from server.rules.tirakan.state import Frame, Hit
 
 
 def _add(draft: Draft, intent: i.AddCombatant) -> None:
@@ -296,21 +164,6 @@ def _end(draft: Draft, _intent: i.EndCombat) -> None:
         draft.close(decision.id, "moot")
     draft.emit(e.CombatEnded())
 
-
-CHECKS: dict[type[Intent], Callable[[State, Any], None]] = {
-    i.AddCombatant: _check_add,
-    i.GmSetPerception: _check_perception,
-    i.SetCover: _check_cover,
-    i.SetDistance: _check_distance,
-    i.GmSetAttack: _check_attack,
-    i.GmRuleCustom: _check_custom,
-    i.GmRuleNullify: _check_nullify,
-    i.GmRuleAwaken: _check_awaken,
-    i.GmInflictHits: _check_inflict,
-    i.GmSet: _check_set,
-    i.GmSkipTurn: _check_skip,
-    i.EndCombat: check_running,
-}
 
 DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
     i.AddCombatant: _add,
