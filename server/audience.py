@@ -6,6 +6,7 @@ Each message is encoded once per audience and subprotocol; all its viewers get t
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
@@ -27,6 +28,8 @@ from server.core.view import View, builtins, view
 from server.feed import is_delayed, next_release_ms, released
 from server.questions import shown_at
 from server.store.codec import NO_HEAD
+
+log_ = logging.getLogger(__name__)
 
 RESUME_EVENTS = 256
 """At most so many missed commits are told on resume; then the view alone must do."""
@@ -207,9 +210,19 @@ class Audiences:
         """Send every audience that learns of a commit its update; seats first, spectators when it is time."""
         for audience in sorted(self._viewers, key=lambda one: one == PUBLIC):
             if audience in commit.told and not (audience == PUBLIC and is_delayed(self._timeline)):
-                self._update(commit, audience, self._look(audience, self._asker(audience)))
+                self._tell(commit, audience)
         self.release()
         self._dismiss()
+
+    def _tell(self, commit: Commit, audience: str) -> None:
+        """One audience's update; what fails for it fails for nobody else, and the commit stands."""
+        try:
+            self._update(commit, audience, self._look(audience, self._asker(audience)))
+        except Exception:
+            log_.exception("telling %s of commit %d failed", audience, commit.version)
+            self._sent.pop(audience, None)
+            for viewer in list(self._viewers.get(audience, {})):
+                viewer.bye("internal")
 
     def release(self) -> None:
         """Send spectators what has become old enough, and come back when more has."""
