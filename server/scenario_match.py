@@ -45,6 +45,8 @@ def plain(value: Any) -> Any:
 
 def differences(wanted: Any, came: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
     """Where a value differs from what is wanted: (path, wanted, came). Maps may hold more than is wanted."""
+    if isinstance(wanted, dict) and _are_terms(came):
+        came = {term["key"]: term["value"] for term in came}
     if isinstance(wanted, dict) and isinstance(came, dict):
         for key, value in wanted.items():
             yield from differences(value, came.get(key, MISSING), f"{path}.{key}" if path else key)
@@ -53,6 +55,11 @@ def differences(wanted: Any, came: Any, path: str = "") -> Iterator[tuple[str, A
             yield from differences(value, other, f"{path}[{index}]")
     elif not _is_same(wanted, came):
         yield path, wanted, came
+
+
+def _are_terms(came: Any) -> bool:
+    """Terms of a roll may be wanted by their keys: `terms = { cover = 2 }`."""
+    return isinstance(came, list) and all(isinstance(each, dict) and {"key", "value"} <= set(each) for each in came)
 
 
 def _is_same(wanted: Any, came: Any) -> bool:
@@ -229,7 +236,8 @@ def _walk(value: Any, path: Sequence[str]) -> Any:
 
 
 def in_cm(value: Any) -> Any:
-    """A file's metres as core's whole centimetres: `path_m` becomes `path`, a number `x_m` becomes `x_cm`."""
+    """A file's metres as core's whole centimetres: `path_m` becomes `path`, a number `x_m` becomes `x_cm`. A sheet is
+    the system's and stays as it is."""
     if isinstance(value, list):
         return [in_cm(each) for each in value]
     if not isinstance(value, dict):
@@ -238,6 +246,8 @@ def in_cm(value: Any) -> Any:
 
 
 def _field_in_cm(key: str, value: Any) -> tuple[str, Any]:
+    if key == "sheet":
+        return key, value
     if key.endswith("_m") and isinstance(value, list):
         return key[:-2], _points(value)
     if key.endswith("_m") and isinstance(value, int | float):

@@ -163,12 +163,13 @@ class Player:
         return self.played[self.labels[label]]
 
     def _back_to(self, to: int | str) -> Position:
-        """The position behind a labelled step, or before the last so many steps."""
+        """The position behind a labelled step, or before the last so many steps that changed anything."""
         if isinstance(to, str):
             return self._labelled(to).head
-        if not 1 <= to < len(self.played):
-            raise CannotPlay(f"can't go {to} steps back after {len(self.played) - 1}")
-        return self.played[-1 - to].head
+        heads = [self.played[0].head, *(done.head for done in self.played[1:] if done.commits)]
+        if not 1 <= to < len(heads):
+            raise CannotPlay(f"can't go {to} steps back after {len(heads) - 1}")
+        return heads[-1 - to]
 
     def _amend(self, seat: str, wanted: AmendFile, commits: list[Commit]) -> tuple[str, ...]:
         timeline = self.table.timeline
