@@ -9,25 +9,42 @@ from server.core.state import Play
 from server.rules.tirakan import events as e
 from server.rules.tirakan import hits
 from server.rules.tirakan import numbers as n
-from server.rules.tirakan.facts import held_weapon, range_cm, weapon_of
+from server.rules.tirakan.facts import distance, held_weapon, range_cm, weapon_of
 from server.rules.tirakan.harm import strike_home
-from server.rules.tirakan.hitroll import Shot, dice_of, distance_of, pool, shot_of, thresholds
+from server.rules.tirakan.hitroll import Shot, dice_of, distance_of, pool, shot_of, thresholds, weapon_in
 from server.rules.tirakan.intents import Attack
-from server.rules.tirakan.kind import Kind, Moment
-from server.rules.tirakan.sheet import UNARMED
+from server.rules.tirakan.kind import Kind, Moment, Parts
+from server.rules.tirakan.sheet import UNARMED, Weapon
 from server.rules.tirakan.special import SPECIALS
 from server.rules.tirakan.state import Combatant, Frame
 
 # --- may it be done? -------------------------------------------------------------------------------------------------
 
 
-def _check(play: Play, who: str, deed: Attack, moment: Moment) -> None:
-    """T-ATK-4, in the order of the specification's 2.0."""
-    attacker: Combatant = play.game.combatants[who]
-    _check_weapon(play, attacker, deed)
+def _check_before(play: Play, who: str, deed: Attack, moment: Moment) -> None:
+    """T-ATK-4: weapon and mode."""
+    _check_weapon(play, play.game.combatants[who], deed)
+    _check_mode(shot_of(play, who, deed, moment.walking))
+
+
+def _check_at(play: Play, who: str, deed: Attack, _moment: Moment) -> None:
+    """T-ATK-4: target, special attack, distance."""
+    _check_target(play, who, deed)
+    weapon = weapon_in(play, who, deed)
+    SPECIALS[deed.special].check(play, weapon, deed)
+    _check_distance(play, who, deed, weapon)
+
+
+def _check_after(play: Play, who: str, deed: Attack, moment: Moment) -> None:
+    """T-ATK-4: ammunition, dice, limits."""
     shot = shot_of(play, who, deed, moment.walking)
-    for check in (_check_mode, _check_target, _check_special, _check_distance, _check_ammo, _check_dice, _check_limits):
-        check(play, shot)
+    _check_ammo(shot)
+    _check_dice(shot)
+    _check_limits(shot)
+
+
+CHECK = Parts(before=_check_before, target=_check_at, after=_check_after)
+"""In the order of the specification's 2.0."""
 
 
 def _check_weapon(play: Play, attacker: Combatant, deed: Attack) -> None:
@@ -65,49 +82,44 @@ def check_at_hand(play: Play, attacker: Combatant, id: str) -> None:
         raise Rejected("weapon_not_ready", weapon=weapon.name)
 
 
-def _check_mode(_play: Play, shot: Shot) -> None:
-    """T-MODE-1, T-MODE-5."""
+def _check_mode(shot: Shot) -> None:
+    """T-MODE-1, T-MODE-5, T-SPEC-MASS-1."""
     if shot.mode == "burst" and not shot.is_modern:
         raise Rejected("mode_not_in_this_world", mode=shot.mode)
     if shot.mode not in shot.weapon.all_modes:
         raise Rejected("mode_not_available", weapon=shot.weapon.name, mode=shot.mode)
+    if shot.massive and not shot.is_melee:
+        raise Rejected("melee_only", act="a massive attack")
 
 
-def _check_target(play: Play, shot: Shot) -> None:
+def _check_target(play: Play, who: str, deed: Attack) -> None:
     """T-ATK-4: not itself, not the dead."""
-    target = shot.game.combatants.get(shot.target)
-    if target is None or shot.target not in play.pieces or shot.target == shot.who or "dead" in target.conditions:
+    target: Combatant | None = play.game.combatants.get(deed.target)
+    if target is None or deed.target not in play.pieces or deed.target == who or "dead" in target.conditions:
         raise Rejected("unknown_target")
 
 
-def _check_special(play: Play, shot: Shot) -> None:
-    """T-SPEC-KO-1, T-SPEC-DIS-1, T-SPEC-COUP-1, T-SPEC-MASS-1."""
-    if shot.massive and not shot.is_melee:
-        raise Rejected("melee_only", act="a massive attack")
-    SPECIALS[shot.special].check(play, shot)
-
-
-def _check_distance(_play: Play, shot: Shot) -> None:
+def _check_distance(play: Play, who: str, deed: Attack, weapon: Weapon) -> None:
     """T-RANGE-3. Where nobody knows the distance the GM will be asked."""
-    reach = n.REACH_FACTOR * range_cm(shot.weapon)
-    if shot.distance_cm is not None and shot.distance_cm > reach:
-        raise Rejected("out_of_range", d=metres(shot.distance_cm), weapon=shot.weapon.name, reach=metres(reach))
+    now, reach = distance(play, who, deed.target), n.REACH_FACTOR * range_cm(weapon)
+    if now is not None and now > reach:
+        raise Rejected("out_of_range", d=metres(now), weapon=weapon.name, reach=metres(reach))
 
 
-def _check_ammo(_play: Play, shot: Shot) -> None:
+def _check_ammo(shot: Shot) -> None:
     """T-BURST-2, T-SINGLE-1, H-38."""
     arm = shot.attacker.arms.get(shot.id)
     if arm is not None and arm.ammo is not None and arm.ammo < shot.ammo:
         raise Rejected("not_enough_ammo", weapon=shot.weapon.name, have=arm.ammo, mode=shot.mode, need=shot.ammo)
 
 
-def _check_dice(_play: Play, shot: Shot) -> None:
+def _check_dice(shot: Shot) -> None:
     """T-DICE-3."""
     if (dice := dice_of(shot)) < 1:
         raise Rejected("no_dice", v=dice)
 
 
-def _check_limits(_play: Play, shot: Shot) -> None:
+def _check_limits(shot: Shot) -> None:
     """T-SPEC-ACC-5, T-SPEC-MASS-2."""
     if shot.accurate and (shot.walking or shot.mode == "burst"):
         raise Rejected("accurate_not_possible", thing="walking" if shot.walking else "a burst")
@@ -219,6 +231,9 @@ def _cost(_play: Play, _who: str, deed: Attack) -> int:
     return 1 + deed.massive
 
 
-ATTACK = Kind(name="attack", check=_check, begin=_begin, effect=strike_home, cost=_cost, void=_void, has_dice=True)
+ATTACK = Kind(
+    name="attack", check=CHECK.whole, parts=CHECK, begin=_begin, effect=strike_home, cost=_cost, void=_void,
+    has_dice=True,
+)  # fmt: skip
 
 KINDS: dict[type, Kind] = {Attack: ATTACK}

@@ -39,11 +39,21 @@ def check(state: State, intent: Intent, _asker: Asker) -> None:
 
 def check_deed_in_turn(state: State, deed: i.Deed) -> None:
     """A deed of the actor, in the order of 2.0."""
+    check_may_act(state, deed)
+    check_deed(state.play, deed.who, deed, Moment())
+    check_can_pay(state, deed)
+
+
+def check_may_act(state: State, deed: i.Deed) -> None:
+    """The moment, the turn, the kind of act."""
     check_idle(state, deed)
     check_turn(state, deed.who)
     check_able(state.play, deed.who)
     check_kind(state.play, deed.who, deed, is_reaction=False)
-    check_deed(state.play, deed.who, deed, Moment())
+
+
+def check_can_pay(state: State, deed: i.Deed) -> None:
+    """T-TURN-4."""
     check_cost(state.play, deed.who, cost_of(state.play, deed.who, deed), available(state.play, deed.who))
 
 

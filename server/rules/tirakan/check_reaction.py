@@ -25,6 +25,13 @@ DEFENCES = (i.Dodge, i.Parry, i.ShieldParry)
 
 def check_declare(state: State, intent: i.DeclareReaction) -> None:
     """Raises Rejected."""
+    frame = check_may_react(state, intent)
+    check_deed(state.play, intent.who, i.plain(intent.reaction), Moment(frame=frame))
+    check_can_pay(state, intent.who)
+
+
+def check_may_react(state: State, intent: i.DeclareReaction) -> Frame:
+    """The window, who reacts to whom, the kind of act; the frame that is reacted to."""
     who, deed = intent.who, i.plain(intent.reaction)
     frame = _window(state, intent)
     _check_whose(state, who, frame)
@@ -36,7 +43,11 @@ def check_declare(state: State, intent: i.DeclareReaction) -> None:
     check_kind(state.play, who, deed, is_reaction=True)
     if frame.kind == "reaction" and not isinstance(deed, DEFENCES):
         raise Rejected("cannot_react_to_reaction")
-    check_deed(state.play, who, deed, Moment(frame=frame))
+    return frame
+
+
+def check_can_pay(state: State, who: str) -> None:
+    """T-REACT-2."""
     check_cost(state.play, who, 1, usable_actions(state.play.game, who))
 
 

@@ -15,6 +15,9 @@ from server.rules.tirakan.state import Arm, Block, Combatant, Frame, Game
 HELPLESS = ("dead", "dying", "unconscious", "sleeping")
 """Conditions without actions, the gravest first (T-ROUND-6)."""
 
+HANDS = Weapon(name=UNARMED, hands=0, type=UNARMED, range_m=n.UNARMED_RANGE_M, blunt=True)
+STRONG_HANDS = Weapon(name=UNARMED, hands=0, type=UNARMED, range_m=n.UNARMED_RANGE_M, blunt=True, piercing=1)
+
 INNATE = "innate"
 """Where a combatant's own protection units come from."""
 
@@ -75,10 +78,7 @@ def weapon_of(combatant: Combatant, weapon: str) -> Weapon | None:
 
 def bare_hands(combatant: Combatant) -> Weapon:
     """T-UNARMED-2: strength above 2 pierces. (The extra die of T-UNARMED-3 is a term of the roll.)"""
-    pierces = combatant.sheet.strength >= n.UNARMED_FROM
-    return Weapon(
-        name=UNARMED, hands=0, type=UNARMED, range_m=n.UNARMED_RANGE_M, blunt=True, piercing=1 if pierces else 0
-    )
+    return STRONG_HANDS if combatant.sheet.strength >= n.UNARMED_FROM else HANDS
 
 
 def main_weapon(combatant: Combatant) -> str:

@@ -76,11 +76,18 @@ class Shot:
         return {"single": n.SHOT_AMMO, "burst": n.BURST_AMMO, "throw": n.SHOT_AMMO}.get(self.mode, 0)
 
 
+def weapon_in(play: Play, who: str, deed: Attack) -> Weapon:
+    """What an attack is made with; a nameless thing where there is no such weapon."""
+    attacker: Combatant = play.game.combatants[who]
+    id = deed.weapon or main_weapon(attacker)
+    return weapon_of(attacker, id) or Weapon(name=id)
+
+
 def shot_of(play: Play, who: str, deed: Attack, walking: bool = False, frame: Frame | None = None) -> Shot:
     """The attack as it stands; once rolled, aim and recoil are those it was rolled with."""
     attacker: Combatant = play.game.combatants[who]
     id = deed.weapon or main_weapon(attacker)
-    weapon = weapon_of(attacker, id) or Weapon(name=id)
+    weapon = weapon_in(play, who, deed)
     ruling = frame.ruling if frame is not None else Ruling()
     strike = frame.strike if frame is not None else None
     mode = deed.mode or weapon.all_modes[0]

@@ -37,6 +37,25 @@ Answer = Callable[[Draft, Frame, str, Any], None]
 """answer(draft, frame, who, deed): what a defence does to the frame that it answers."""
 
 
+Check = Callable[[Play, str, Any, Moment], None]
+"""check(play, who, deed, moment): raises Rejected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A check that many targets share, cut where they differ: in this order it is the whole check."""
+
+    before: Check
+    target: Check
+    after: Check
+
+    def whole(self, play: Play, who: str, deed: Any, moment: Moment) -> None:
+        """All of it."""
+        self.before(play, who, deed, moment)
+        self.target(play, who, deed, moment)
+        self.after(play, who, deed, moment)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
     """One kind of deed.
@@ -48,7 +67,9 @@ class Kind:
     """
 
     name: str
-    check: Callable[[Play, str, Any, Moment], None]
+    check: Check
+    parts: Parts | None = None
+    """The same check in parts, for options with many targets."""
     effect: Callable[[Draft, Frame], None] = nothing
     begin: Callable[[Draft, Frame], None] = nothing
     cost: Callable[[Play, str, Any], int] = one

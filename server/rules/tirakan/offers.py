@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, Literal
 
 import msgspec
@@ -17,9 +18,13 @@ from server.core.secrecy import owns
 from server.core.state import State
 from server.core.system import Asker
 from server.rules.tirakan import intents as i
-from server.rules.tirakan.check import check
+from server.rules.tirakan.acts import kind_of
+from server.rules.tirakan.check import check, check_can_pay, check_may_act
+from server.rules.tirakan.check_reaction import check_can_pay as check_can_pay_reaction
+from server.rules.tirakan.check_reaction import check_may_react
 from server.rules.tirakan.deeds import Template, deeds_of
 from server.rules.tirakan.facts import may_be_robbed, top
+from server.rules.tirakan.kind import Moment, Parts
 from server.rules.tirakan.offers_gm import gm_options
 from server.rules.tirakan.protection import offer as protection_offer
 from server.rules.tirakan.state import Game
@@ -42,8 +47,13 @@ def options(state: State, asker: Asker) -> list[Option]:
 
 def refusal(state: State, intent: Intent, asker: Asker) -> Reason | None:
     """Why it would be refused now; None if it is allowed."""
+    return _reason(lambda: check(state, intent, asker))
+
+
+def _reason(ask: Callable[[], object]) -> Reason | None:
+    """What a check says against it."""
     try:
-        check(state, intent, asker)
+        ask()
     except Rejected as rejected:
         return Reason(rejected.code, rejected.text(TEXTS), rejected.detail)
     return None
@@ -66,7 +76,7 @@ def _of_combatant(state: State, asker: Asker, who: str) -> list[Option]:
 
 def _deed(state: State, asker: Asker, who: str, template: Template, reacts: bool = False) -> Iterable[Option]:
     """One option for a kind of deed; targets that are out of the question are greyed, or the whole if all are."""
-    choices = tuple(_choice(state, asker, who, template, value, reacts) for value in template.targets)
+    choices = _choices(state, asker, who, template, reacts)
     reason = None
     if template.targets and all(choice.reason is not None for choice in choices):
         reason = choices[0].reason
@@ -95,11 +105,41 @@ def _raw(intent: Intent, open_fields: tuple[str, ...]) -> dict[str, Any]:
     return raw
 
 
-def _choice(state: State, asker: Asker, who: str, template: Template, target: str, reacts: bool) -> Choice:
-    deed = msgspec.structs.replace(template.deed, target=target)
-    piece = state.play.pieces.get(target)
-    reason = refusal(state, _wrapped(who, deed, reacts), asker)
-    return Choice(target, piece.name if piece is not None else target, reason)
+def _choices(state: State, asker: Asker, who: str, template: Template, reacts: bool) -> tuple[Choice, ...]:
+    """The targets, each with the reason why it is out of the question."""
+    deeds = [msgspec.structs.replace(template.deed, target=target) for target in template.targets]
+    parts = kind_of(template.deed).parts
+    if parts is None or not deeds:
+        reasons = [refusal(state, _wrapped(who, deed, reacts), asker) for deed in deeds]
+    else:
+        reasons = _shared(state, who, deeds, parts, reacts)
+    names = [state.play.pieces[target].name for target in template.targets]
+    return tuple(map(Choice, template.targets, names, reasons))
+
+
+def _shared(state: State, who: str, deeds: list[Any], parts: Parts, reacts: bool) -> list[Reason | None]:
+    """The same refusals, but what does not depend on the target is asked once."""
+    first, moment = _wrapped(who, deeds[0], reacts), Moment(frame=top(state.play.game) if reacts else None)
+    play = state.play
+    head = _reason(partial(_check_may, state, first)) or _reason(partial(parts.before, play, who, deeds[0], moment))
+    if head is not None:
+        return [head] * len(deeds)
+    tail = _reason(partial(parts.after, play, who, deeds[0], moment)) or _reason(partial(_check_pay, state, first))
+    return [_reason(partial(parts.target, play, who, deed, moment)) or tail for deed in deeds]
+
+
+def _check_may(state: State, intent: Any) -> None:
+    if isinstance(intent, i.DeclareReaction):
+        check_may_react(state, intent)
+    else:
+        check_may_act(state, intent)
+
+
+def _check_pay(state: State, intent: Any) -> None:
+    if isinstance(intent, i.DeclareReaction):
+        check_can_pay_reaction(state, intent.who)
+    else:
+        check_can_pay(state, intent)
 
 
 def _target_param(prefix: str, choices: tuple[Choice, ...]) -> tuple[Param, ...]:

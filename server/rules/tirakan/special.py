@@ -13,13 +13,14 @@ from server.rules.tirakan import events as e
 from server.rules.tirakan import hits
 from server.rules.tirakan.dicerolls import roll_check
 from server.rules.tirakan.facts import held_weapon, is_shield_usable, top
-from server.rules.tirakan.hitroll import Shot
+from server.rules.tirakan.intents import Attack
 from server.rules.tirakan.resolve import ask_gm, finish, is_secret, newest, topic_of
+from server.rules.tirakan.sheet import Weapon
 from server.rules.tirakan.state import Combatant, Frame, Strike
 from server.rules.tirakan.wounds import fell, worsen, wound
 
 
-def _no_need(_play: Play, _shot: Shot) -> None:
+def _no_need(_play: Play, _weapon: Weapon, _deed: Attack) -> None:
     """An ordinary attack needs nothing more."""
 
 
@@ -27,7 +28,7 @@ def _no_need(_play: Play, _shot: Shot) -> None:
 class Special:
     """One special attack. `after`: 3.3 step 11; it finishes the act or leaves a question open."""
 
-    check: Callable[[Play, Shot], None] = _no_need
+    check: Callable[[Play, Weapon, Attack], None] = _no_need
     after: Callable[[Draft, Frame], None] = wound
     has_cover: bool = True
     has_protection: bool = True
@@ -42,10 +43,10 @@ def _strike(frame: Frame) -> Strike:
 # --- knockout --------------------------------------------------------------------------------------------------------
 
 
-def _check_blunt(_play: Play, shot: Shot) -> None:
+def _check_blunt(_play: Play, weapon: Weapon, _deed: Attack) -> None:
     """T-SPEC-KO-1."""
-    if not shot.weapon.blunt:
-        raise Rejected("not_blunt", weapon=shot.weapon.name)
+    if not weapon.blunt:
+        raise Rejected("not_blunt", weapon=weapon.name)
 
 
 def _knock_out(draft: Draft, frame: Frame) -> None:
@@ -70,10 +71,10 @@ def armed_with(combatant: Combatant) -> str:
     return next((hand for hand in hands if held_weapon(combatant, hand) is not None), "")
 
 
-def _check_armed(play: Play, shot: Shot) -> None:
+def _check_armed(play: Play, _weapon: Weapon, deed: Attack) -> None:
     """T-SPEC-DIS-1."""
-    if not armed_with(shot.game.combatants[shot.target]):
-        raise Rejected("target_unarmed", target=play.pieces[shot.target].name)
+    if not armed_with(play.game.combatants[deed.target]):
+        raise Rejected("target_unarmed", target=play.pieces[deed.target].name)
 
 
 def _disarm(draft: Draft, frame: Frame) -> None:
@@ -114,11 +115,11 @@ def stronger(combatant: Combatant) -> Literal["strength", "deftness"]:
 HELPLESS = ("unconscious", "sleeping", "dying")
 
 
-def _check_helpless(play: Play, shot: Shot) -> None:
+def _check_helpless(play: Play, _weapon: Weapon, deed: Attack) -> None:
     """T-SPEC-COUP-1."""
-    conditions = shot.game.combatants[shot.target].conditions
+    conditions = play.game.combatants[deed.target].conditions
     if not any(condition in conditions for condition in HELPLESS):
-        raise Rejected("target_not_helpless", target=play.pieces[shot.target].name)
+        raise Rejected("target_not_helpless", target=play.pieces[deed.target].name)
 
 
 def _finish_off(draft: Draft, frame: Frame) -> None:
