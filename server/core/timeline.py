@@ -25,7 +25,7 @@ KEEP_EVERY = 32
 """Kept in memory are the head, the newest positions and every so manyth; others are folded again from there."""
 
 FIRST = Position(1)
-"""Never forgotten: its `Created` sets up the system's state beside the ledger, so nothing can be folded from before it."""
+"""Never forgotten: its `Created` sets up the system's state beside the ledger; nothing is folded from before it."""
 
 
 class Known(NamedTuple):

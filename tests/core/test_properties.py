@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
+from three_cups import SYSTEM, Riposte
 
 from server.core import amend, play
 from server.core.commit import Commit
@@ -26,7 +27,6 @@ from server.core.state import TableOptions
 from server.core.timeline import Timeline
 from server.core.view import builtins
 from server.rehearsal import ENCOUNTER, Rehearsal
-from three_cups import SYSTEM, Riposte
 
 AUDIENCES = ("gm", "public", "seat:ann", "seat:bob")
 SEATS = ("gm", "ann", "bob", "spectator")
