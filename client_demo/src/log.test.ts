@@ -27,6 +27,10 @@ test("a sentence has names for ids, labels for keys, and drops stretches that ha
   expect(said({ ...event, weapon: undefined, C: 1 })).toEqual(["Hagen attacks Robber: 2 hits, 1 critical"]);
 });
 
+test("a field that is missing leaves no gap", () => {
+  expect(plain(words, fill(words, "{who}: {kind} {target}", { who: "hagen", kind: "parry" }))).toBe("Hagen: Parry");
+});
+
 test("names are parts of their own, so that they can be drawn and never are markup", () => {
   const parts = fill(words, "{who} attacks", { who: "hagen" });
   expect(parts).toEqual([{ who: "hagen" }, " attacks"]);

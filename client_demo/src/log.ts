@@ -86,7 +86,14 @@ export function fill(words: Words, template: string, event: Record<string, unkno
       parts.push(field === undefined ? [bit] : shown(words, field, at(event, field)));
     }
   }
-  return joined(parts);
+  return tidied(joined(parts));
+}
+
+/** Without the gaps that missing fields leave. */
+function tidied(parts: Part[]): Part[] {
+  const single = parts.map((part) => (typeof part === "string" ? part.replace(/ {2,}/g, " ") : part));
+  const last = single.at(-1);
+  return typeof last === "string" ? [...single.slice(0, -1), last.trimEnd()].filter((part) => part !== "") : single;
 }
 
 function at(event: Record<string, unknown>, path: string): unknown {
@@ -105,7 +112,7 @@ function isEmpty(value: unknown): boolean {
 function shown(words: Words, field: string, value: unknown): Part[] {
   const { view, catalog, language } = words;
   if (Array.isArray(value)) return list(value.map((each) => shown(words, field, each)));
-  if (value === undefined || value === null) return ["–"];
+  if (value === undefined || value === null) return [];
   if (typeof value === "boolean") return [label(catalog, language, value ? "yes" : "no")];
   if (typeof value === "number") return [field.endsWith("_cm") ? `${metres(language, value)} m` : String(value)];
   if (typeof value !== "string") return [];

@@ -94,7 +94,7 @@ function kept(form: Form, option: Option): Form {
   return { option, values: Object.fromEntries(Object.entries(form.values).filter(([name]) => names.has(name))) };
 }
 
-/** The combatant in hand: whoever of mine is asked or on turn, when that changes; else the one there was. */
+/** The combatant in hand: the one there was while it can act, else whoever of mine is asked or on turn. */
 function selecting(state: State): State {
   const { view, options } = state;
   if (view === undefined) return state;
@@ -105,8 +105,9 @@ function selecting(state: State): State {
   return { ...state, selected: wanted ?? mine(state)[0] ?? (isThere ? state.selected : undefined) };
 }
 
-function wantedBy({ view, options }: State): string | undefined {
-  const open = options.filter((option) => option.who && !option.reason && option.group !== "gm");
+function wantedBy({ me, view, options }: State): string | undefined {
+  const own = mine({ me, view });
+  const open = options.filter(({ who, reason, group }) => own.includes(who ?? "") && !reason && group !== "gm");
   const onTurn = open.find((option) => view?.turn?.includes(option.who ?? ""));
   return (open.find((option) => option.decision) ?? onTurn ?? open[0])?.who;
 }

@@ -1,7 +1,7 @@
 /** The open parts of an option, each as its kind wants it, and the button that sends it. */
 import { isLabelled } from "../catalog.ts";
 import { assigned, isOpen, isReady, length_cm, optionId, picked, type Point } from "../options.ts";
-import { placeOf, type Scene, speech } from "../scene.ts";
+import { placeOf, type Scene, type Speech, speech } from "../scene.ts";
 import type { Form } from "../state.ts";
 import { metres } from "../ui.ts";
 import type { Choice, Param } from "../wire/types.ts";
@@ -72,16 +72,17 @@ const BODIES: Record<string, (props: FieldProps) => preact.JSX.Element> = {
 };
 
 /** What a choice is called: its label, or the combatant it is. */
-export function choiceName(scene: Scene, label: (key: string) => string, choice: Choice): string {
+export function choiceName(scene: Scene, { label, t }: Speech, choice: Choice): string {
   if (typeof choice.value === "string" && scene.view.combatants?.[choice.value]) {
     return scene.view.combatants[choice.value]?.name ?? choice.value;
   }
-  return label(choice.label || String(choice.value));
+  return label(choice.label || String(choice.value)) || t("form.none");
 }
 
 function Choices({ ctrl, scene, form, param }: FieldProps) {
   const state = ctrl.state.value;
-  const { t, label } = speech(state, scene.view);
+  const words = speech(state, scene.view);
+  const { t } = words;
   const value = form.values[param.name];
   const isMany = param.kind === "many";
   const isOn = (index: number) => (isMany ? ((value as number[]) ?? []).includes(index) : value === index);
@@ -100,7 +101,7 @@ function Choices({ ctrl, scene, form, param }: FieldProps) {
             onClick={() => isOpen(choice) && ctrl.setValue(param.name, picked(param, value, index))}
           >
             {param.combatant && <Badge view={scene.view} who={String(choice.value)} />}
-            <span>{choiceName(scene, label, choice)}</span>
+            <span>{choiceName(scene, words, choice)}</span>
             {choice.reason && <small>{choice.reason.message}</small>}
           </button>
         ))}
@@ -196,10 +197,11 @@ function PathField({ ctrl, scene, form, param }: FieldProps) {
 /** Against each goal one unit, or none. */
 function AssignField({ ctrl, scene, form, param }: FieldProps) {
   const state = ctrl.state.value;
-  const { t, label } = speech(state, scene.view);
+  const words = speech(state, scene.view);
+  const { t } = words;
   const value = (form.values[param.name] as Record<string, number> | undefined) ?? {};
-  const goals = numbered((param.goals ?? []).map((goal) => choiceName(scene, label, goal)));
-  const units = numbered((param.choices ?? []).map((choice) => choiceName(scene, label, choice)));
+  const goals = numbered((param.goals ?? []).map((goal) => choiceName(scene, words, goal)));
+  const units = numbered((param.choices ?? []).map((choice) => choiceName(scene, words, choice)));
   return (
     <ul class="assign">
       {goals.map((goal, at) => (

@@ -186,7 +186,7 @@ function Spoken({ state, view }: { state: State; view: View }) {
   );
   return (
     <p class="sr-only" aria-live="polite">
-      {said.join(". ")}
+      {said.map((line) => (/[.!?]$/.test(line) ? line : `${line}.`)).join(" ")}
     </p>
   );
 }

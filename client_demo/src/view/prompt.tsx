@@ -95,7 +95,7 @@ function Topic({ state, scene, decision }: { state: State; scene: Scene; decisio
   const { who, target } = topic;
   const parts = template
     ? fill(words, template, topic)
-    : fill(words, typeof target === "string" ? "{who} → {target}" : typeof who === "string" ? "{who}" : "", topic);
+    : fill(words, target ? "{who} → {target}" : who ? "{who}" : "", topic);
   return parts.length > 0 ? (
     <p class="topic">
       <Sentence state={state} view={scene.view} parts={parts} />
@@ -138,7 +138,6 @@ function Answers({ ctrl, scene, who, decision, options }: AnswersProps) {
 /** One option with a few choices: each choice is a button that decides. */
 function Taps({ ctrl, scene, option }: SceneProps & { option: Option }) {
   const state = ctrl.state.value;
-  const { label } = speech(state, scene.view);
   const param = oneTap(option);
   const isPending = Object.values(state.pending).some(({ what }) => what === optionId(option));
   const send = (choice: Choice, index: number) =>
@@ -156,7 +155,7 @@ function Taps({ ctrl, scene, option }: SceneProps & { option: Option }) {
             title={choice.reason?.message}
             onClick={() => send(choice, index)}
           >
-            <span class="option-name">{choiceName(scene, label, choice)}</span>
+            <span class="option-name">{choiceName(scene, speech(state, scene.view), choice)}</span>
           </button>
         ))}
       </div>
@@ -225,9 +224,9 @@ function Held({ ctrl, scene, decision }: SceneProps & { decision: DecisionView }
 /** Real dice: the faces are tapped in, or the server rolls. */
 function TypedDice({ ctrl, scene, who }: SceneProps & { who: string }) {
   const state = ctrl.state.value;
-  const { t, name } = speech(state, scene.view);
+  const { t, name, label } = speech(state, scene.view);
   const [faces, setFaces] = useState<number[]>([]);
-  const { sides = 6, count = 1 } = wanted(state);
+  const { roll = "", sides = 6, count = 1 } = wanted(state);
   const isMine = mine({ view: scene.view, me: state.me }).includes(who) || state.me?.role === "gm";
   if (!isMine) return null;
   const send = () => {
@@ -237,7 +236,10 @@ function TypedDice({ ctrl, scene, who }: SceneProps & { who: string }) {
   return (
     <section class="prompt" aria-label={t("prompt.dice", { name: name(who), count, sides })}>
       <h2>{t("prompt.dice", { name: name(who), count, sides })}</h2>
-      <p class="field-hint">{t("prompt.diceHint")}</p>
+      <p class="field-hint">
+        {roll && `${label(purposeOf(roll))}. `}
+        {t("prompt.diceHint")}
+      </p>
       <div class="chips">
         {Array.from({ length: sides }, (_, index) => index + 1).map((face) => (
           <button type="button" class="chip" key={face} disabled={faces.length >= count} onClick={() => setFaces([...faces, face])}>
@@ -270,9 +272,14 @@ function TypedDice({ ctrl, scene, who }: SceneProps & { who: string }) {
   );
 }
 
+/** A roll's name says what it is for and then tells it apart: `tie.0` is a tie. */
+function purposeOf(roll: string): string {
+  return roll.split(".").findLast((part) => !/^\d+$/.test(part)) ?? roll;
+}
+
 /** Which dice are missing: the newest event that asked for some says so. */
-function wanted(state: State): { sides?: number; count?: number } {
+function wanted(state: State): { roll?: string; sides?: number; count?: number } {
   const events = state.past.frames.flatMap((frame) => frame.events as Event[]);
   const asked = events.findLast((event) => event.type === "DiceAsked" || event.type === "ActParked");
-  return ((asked?.["parked"] ?? asked) as { sides?: number; count?: number } | undefined) ?? {};
+  return ((asked?.["parked"] ?? asked) as ReturnType<typeof wanted> | undefined) ?? {};
 }

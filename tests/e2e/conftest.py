@@ -1,0 +1,62 @@
+"""Chromium, the built client and a server for each test that wants one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, async_playwright
+
+from client_demo import node
+from tests import chromium
+from tests.e2e.host import Host
+from tests.e2e.seat import Seat
+
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+Sit = Callable[..., Awaitable[Seat]]
+
+
+@pytest.fixture(scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """One Chromium for all tests; every person gets a window of their own."""
+    node.build()
+    # Playwright's own Node wants a library that a minimal system lacks.
+    os.environ["PLAYWRIGHT_NODEJS_PATH"] = str(node.binary())
+    async with async_playwright() as playwright:
+        opened = await playwright.chromium.launch(executable_path=chromium.find(), args=list(FLAGS))
+        yield opened
+        await opened.close()
+
+
+@pytest.fixture
+async def host(tmp_path: Path) -> AsyncIterator[Host]:
+    """A server that is not running yet."""
+    made = Host(tmp_path / "data")
+    yield made
+    await made.stop()
+
+
+@pytest.fixture
+async def sit(browser: Browser, host: Host) -> AsyncIterator[Sit]:
+    """Opens a seat's link in a window of its own; all windows are closed in the end, without complaint."""
+    seats: list[Seat] = []
+
+    async def sit_down(seat: str, **window: object) -> Seat:
+        seats.append(await Seat.sit(browser, host.links[seat], **window))
+        return seats[-1]
+
+    yield sit_down
+    for seat in seats:
+        await seat.leave()

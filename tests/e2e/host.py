@@ -1,0 +1,79 @@
+"""A whole server for the browser tests: its own process, its own data folder, killed and started again as told.
+
+Knows how to run `fray serve`, not what happens at a table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import sys
+from pathlib import Path
+from typing import Any
+
+START_S = 30
+SYSTEM = "tirakan"
+
+
+def free_port() -> int:
+    """A port of this machine that is free now: the server must come back under the same one."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Host:
+    """One data folder and the server that runs on it."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.links: dict[str, str] = {}
+        self._server: asyncio.subprocess.Process | None = None
+
+    async def lay(self, encounter: str) -> None:
+        """Lay an encounter (TOML) before the server starts; its links are then the demo's."""
+        file = self.data.parent / "encounter.toml"
+        file.write_text(encounter, "utf-8")
+        laying = await self._fray("create", str(file), "--data", str(self.data))
+        said, _ = await laying.communicate()
+        assert laying.returncode == 0, said.decode()
+
+    async def start(self) -> None:
+        """Serve, and wait until it says where."""
+        port = str(self.port)
+        self._server = await self._fray("serve", "--demo", "--json", "--port", port, "--data", str(self.data))
+        assert self._server.stdout is not None
+        line = await asyncio.wait_for(self._server.stdout.readline(), START_S)
+        assert line, "the server ended before it served"
+        told: dict[str, Any] = json.loads(line)
+        self.links = next(one["links"] for one in told["encounters"] if one["system"] == SYSTEM)
+
+    async def kill(self) -> None:
+        """As a power cut would: no goodbye, nothing flushed."""
+        await self._end(signal.SIGKILL)
+
+    async def stop(self) -> None:
+        """As Ctrl-C does."""
+        await self._end(signal.SIGTERM)
+
+    async def _end(self, how: signal.Signals) -> None:
+        if self._server is not None:
+            self._server.send_signal(how)
+            await self._server.wait()
+            self._server = None
+
+    async def _fray(self, *arguments: str) -> asyncio.subprocess.Process:
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "server",
+            *arguments,
+            stdout=asyncio.subprocess.PIPE,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )

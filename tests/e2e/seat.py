@@ -1,0 +1,131 @@
+"""Somebody at a table with a browser: what a person sees and clicks, by the words on the screen. No shortcuts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from playwright.async_api import Browser, Locator, Page, expect
+
+WAIT_MS = 20_000
+DESKTOP = {"width": 1360, "height": 850}
+PHONE = {"width": 390, "height": 844}
+
+
+class Seat:
+    """One browser window. `problems`: whatever the page complained about; it must stay empty."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.problems: list[str] = []
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("console", self._heard)
+
+    def _heard(self, message: Any) -> None:
+        # A lost connection is what some tests are about, and browsers always log it.
+        if message.type in ("error", "warning") and "WebSocket" not in message.text:
+            self.problems.append(message.text)
+
+    @classmethod
+    async def sit(cls, browser: Browser, link: str, size: Any = None, **context: Any) -> Seat:
+        """Open a link in a window of its own, as another person would."""
+        window = await browser.new_context(viewport=size or DESKTOP, locale="en-GB", **context)
+        window.set_default_timeout(WAIT_MS)
+        seat = cls(await window.new_page())
+        await seat.page.goto(link)
+        return seat
+
+    async def leave(self) -> None:
+        """Close the window; it must not have complained."""
+        await self.page.context.close()
+        assert self.problems == []
+
+    # --- seeing ------------------------------------------------------------------------------------------------------
+
+    async def sees(self, text: str | re.Pattern[str]) -> None:
+        """Somewhere on the screen stands this."""
+        await expect(self.page.get_by_text(text).first).to_be_visible(timeout=WAIT_MS)
+
+    async def reads(self, text: str | re.Pattern[str]) -> None:
+        """The log says this."""
+        await expect(self.log.filter(has_text=text).last).to_be_attached(timeout=WAIT_MS)
+
+    async def is_asked(self, what: str) -> None:
+        """A prompt asks this."""
+        await expect(self.page.locator(".prompt").get_by_text(what).first).to_be_visible(timeout=WAIT_MS)
+
+    async def is_not_asked(self) -> None:
+        """No prompt stands on the screen."""
+        await expect(self.page.locator(".prompt")).to_have_count(0, timeout=WAIT_MS)
+
+    @property
+    def log(self) -> Locator:
+        """The lines of the log."""
+        return self.page.locator(".log .line")
+
+    async def lines(self) -> list[str]:
+        """What the log says, line by line."""
+        return [" ".join(text.split()) for text in await self.log.locator("p").all_inner_texts()]
+
+    async def row(self, name: str) -> str:
+        """What the order says of a combatant."""
+        row = self.page.locator(".rail .row").filter(has=self.page.locator("b", has_text=re.compile(f"^{name}$")))
+        return " ".join((await row.inner_text()).split())
+
+    # --- doing -------------------------------------------------------------------------------------------------------
+
+    async def choose(self, option: str, *, who: str = "", **fields: str | int) -> None:
+        """Click an option's button; fill in what it asks for (label -> choice, number or text) and send it."""
+        await self._option(option, who).click()
+        form = self.page.locator(".option-form")
+        if fields:
+            await expect(form).to_be_visible(timeout=WAIT_MS)
+        for label, value in fields.items():
+            await self._fill(form.locator(".field", has_text=label.replace("_", " ")).first, value)
+        if fields:
+            await form.get_by_role("button", name="Do it").click()
+        await self.settled()
+
+    def _option(self, option: str, who: str) -> Locator:
+        area = self.page.locator(".answers", has_text=who) if who else self.page.locator(".dock")
+        return area.locator(".option:not([aria-disabled=true])", has_text=option).first
+
+    async def _fill(self, field: Locator, value: str | int) -> None:
+        if isinstance(value, int):
+            await field.locator("input").fill(str(value))
+        elif await field.locator("input[type=text]").count():
+            await field.locator("input").fill(value)
+        elif await field.locator("select").count():
+            await field.locator("select").first.select_option(label=value)
+        else:
+            await field.locator(".chip", has_text=value).first.click()
+
+    async def settled(self) -> None:
+        """The server has answered: nothing is on its way any more."""
+        await expect(self.page.locator(".option.pending")).to_have_count(0, timeout=WAIT_MS)
+
+    async def roll(self, faces: Sequence[int]) -> None:
+        """Type dice that fell on the real table."""
+        prompt = self.page.locator(".prompt", has_text="in which they fell")
+        await expect(prompt.locator("h2")).to_contain_text(f" rolls {len(faces)} d", timeout=WAIT_MS)
+        for face in faces:
+            await prompt.locator(".chip", has_text=re.compile(f"^{face}$")).click()
+        await prompt.get_by_role("button", name="Do it").click()
+
+    async def walk_towards(self, name: str) -> None:
+        """Choose to walk, tap the map just before somebody, and go as far as that way leads."""
+        await self._option("Walk", "").click()
+        there = self.page.get_by_role("region", name="Map").get_by_role("button", name=name, exact=True)
+        box = await there.bounding_box()
+        assert box is not None
+        await self.page.mouse.click(box["x"] - 20, box["y"] + box["height"] / 2)
+        await self.page.locator(".option-form").get_by_role("button", name="Do it").click()
+        await self.settled()
+
+    async def act_on(self, line: str, deed: str) -> None:
+        """GM: a handle of the last log line with these words."""
+        told = self.page.locator(".told", has_text=line).last
+        await told.scroll_into_view_if_needed()
+        await told.hover()
+        await told.get_by_role("button", name=deed).click()

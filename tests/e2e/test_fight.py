@@ -1,0 +1,93 @@
+"""A whole fight of the demo encounter at four screens, by clicking only. The dice are real ones, typed in."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.rules.tirakan.demo import DEMO
+from tests.e2e.conftest import Sit
+from tests.e2e.host import Host
+from tests.e2e.seat import PHONE, Seat
+
+TYPED = DEMO.replace("max_wounds = 6", "max_wounds = 3").replace("max_wounds = 5", "max_wounds = 1")
+TYPED = TYPED.replace("at = [5, 3]", "at = [3.4, 3]") + "\n[table]\ntyped_dice = true\n"
+"""The demo with frail robbers, one of them close by, and the dice on the table."""
+
+
+async def begin(gm: Seat, hagen: Seat, sela: Seat) -> None:
+    """The GM starts; all roll. The order becomes Sela, Robber, Hagen, Ilva; Hagen and the robber are quick."""
+    for seat in (hagen, sela):
+        await seat.sees("Toll at the Bridge")
+    await gm.reads("Hagen sits down")
+    await gm.reads("Sela sits down")
+    await gm.page.get_by_role("button", name="Start the fight").click()
+    await gm.page.get_by_role("button", name="Do it").click()
+    for seat, faces in ((hagen, [2, 3]), (sela, [5, 5, 5, 5]), (gm, [4, 4, 4]), (gm, [1, 2])):
+        await seat.roll(faces)
+    for seat, faces in ((hagen, [5, 1, 1]), (sela, [1, 1, 1, 1]), (gm, [5, 1]), (gm, [1, 1])):
+        await seat.roll(faces)
+    await sela.sees("Turn of Sela")
+
+
+async def attack(seat: Seat, option: str, target: str, faces: list[int]) -> None:
+    """Attack with typed dice, up to the window."""
+    await seat.choose(option, Target=target)
+    await seat.roll(faces)
+
+
+@pytest.mark.timeout(240)
+async def test_four_people_play_a_fight_to_the_last_robber(host: Host, sit: Sit) -> None:
+    """Shield parry, protection, a ruling, parry, dodge, wounds, the end: all by clicks, seen on all four screens."""
+    await host.lay(TYPED)
+    await host.start()
+    gm, hagen, spectator = await sit("gm"), await sit("hagen"), await sit("spectator", color_scheme="dark")
+    sela = await sit("sela", size=PHONE, has_touch=True)
+    await begin(gm, hagen, sela)
+
+    await attack(sela, "Attack: Throwing knives", "Robber", [5, 5, 5, 1])
+    await hagen.is_asked("React?")
+    await hagen.choose("Pass")
+    await gm.choose("Shield parry", who="Robber")
+    await gm.roll([6, 1, 1])
+    await gm.is_asked("Use protection?")
+    await gm.choose("Use protection", Units="Normal protection 1")
+    await spectator.reads("Robber takes 1 wounds, now 1")
+
+    await sela.choose("Something else", What="Shout that the bridge burns")
+    await gm.choose("Rule on the free act", Actions=1, Roll="none", Difficulty=0)
+    await hagen.choose("Pass")
+    await spectator.reads("Something else")
+    await sela.choose("End turn")
+
+    await gm.sees("Turn of Robber")
+    await attack(gm, "Attack: Club", "Hagen", [5, 5, 1, 1])
+    await hagen.choose("Parry: Long sword")
+    await sela.choose("Pass")
+    await hagen.roll([5, 1, 1, 1, 1])
+    await hagen.is_asked("Use protection?")
+    await hagen.choose("Use none")
+    await spectator.reads("Hagen takes 1 wounds, now 1")
+
+    await attack(gm, "Attack: Club", "Hagen", [5, 1, 1, 1])
+    await hagen.choose("Bonus die")
+    await hagen.choose("Dodge")
+    await sela.choose("Pass")
+    await hagen.roll([6, 1, 1, 1])
+    await hagen.roll([2])  # the six explodes
+    await spectator.reads("Hagen dodges: 1 success")
+    await gm.choose("End turn")
+
+    await hagen.sees("Turn of Hagen")
+    await attack(hagen, "Attack: Long sword", "Robber", [5, 5, 5, 5, 1])
+    await sela.choose("Pass")
+    await gm.is_asked("Use protection?")
+    await gm.choose("Use none")
+    await spectator.reads("Robber: Dying")
+    await hagen.choose("End turn")
+    await gm.sees("Turn of Ilva")
+    await gm.choose("End turn")
+
+    await sela.sees("Turn of Sela")
+    await sela.walk_towards("Ilva")
+    await hagen.choose("Pass")
+    print(await gm.lines())
