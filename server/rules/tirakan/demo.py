@@ -74,7 +74,6 @@ dodge_template = 1
 bonus_dice = 1
 destiny_dice = 1
 main_hand = "throwing_knives"
-off_hand = "dagger"
 
 [combatants.sela.sheet.weapons.throwing_knives]
 name = "Throwing knives"

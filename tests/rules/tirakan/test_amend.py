@@ -1,0 +1,49 @@
+"""Taking rulings back: the same decided again is the same, and a disputed cover is one term (T-GM-2)."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from server.core import amend
+from server.core.ids import Position
+from server.core.intents import Amend, Edit, TermEdit
+from tests.rules.tirakan.cast import Fight, only
+from tests.rules.tirakan.test_whole_fights import laid, play
+
+
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(0, 2**32), hidden=st.sampled_from([(), ("ilva",), ("robber", "sela")]))
+def test_deciding_the_past_again_gives_the_past(seed: int, hidden: tuple[str, ...]) -> None:
+    """Whatever position is amended with nothing, every later act stands with the same events."""
+    luck = random.Random(seed)
+    table = laid(luck, hidden)
+    play(table, luck, 20)
+    versions = range(table.state.ledger.begun + 1, table.timeline.version + 1)
+    acts = [version for version in versions if not table.timeline.commit(version).submitted.intent.ledger]
+    seen = amend.preview(table.timeline, Position(luck.choice(acts)), ())
+    assert {step.outcome for step in seen.steps} == {"stands"}
+    assert seen.play.game == table.state.play.game
+
+
+def test_a_disputed_cover_is_amended_with_the_same_faces():
+    """E-47: a wall was 4+, not 5+: the same dice stop one more hit, the wounds follow."""
+    fight = Fight("robber", "hagen", players=["hagen"]).start()
+    fight.do("set_cover", target="hagen", level=5)
+    fight.dice(hit_robber=[5, 5, 5, 1], cover__normal_hagen=[5, 4, 3])
+    fight.do("attack", who="robber", target="hagen")
+    found = fight.passes("hagen")
+    assert only(found, "CoverRolled").removed == 1
+    assert fight.one("hagen").wounds == 2
+    timeline = fight.table.timeline
+    target = next(
+        Position(commit.version)
+        for commit in timeline.commits
+        if any(type(event).__name__ == "CoverRolled" for event in commit.events)
+    )
+    edits = (Edit(at=target, terms=(TermEdit("cover", "hagen", "surroundings", 4),)),)
+    seen = amend.preview(timeline, target, edits)
+    fight.table.submit("gm", Amend(target=target, edits=edits, digest=seen.digest))
+    assert fight.one("hagen").wounds == 1
