@@ -33,6 +33,9 @@ log_ = logging.getLogger(__name__)
 GROUP = "fray.systems"
 MASTER_BYTES = 32
 STATIC = Path(__file__).parent / "static"
+FIRST_DEMO = "tirakan"
+"""The system whose demo encounter is named first."""
+
 PLACE = "server.json"
 """In the data folder of a running server: where it and its Redis can be reached."""
 
@@ -146,7 +149,7 @@ class App:
         """The demo encounters of all systems, laid once per data folder: {encounter, title, system, links}."""
         laid = []
         have = {line["system"]: line for line in reversed((await self.lobby.greet())["encounters"])}
-        for system in self.lobby.systems.values():
+        for system in sorted(self.lobby.systems.values(), key=lambda system: system.name != FIRST_DEMO):
             if not system.demo:
                 continue
             if system.name in have:
