@@ -133,15 +133,16 @@ def _scenarios(raw: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Each scenario of the file, once with each table of `with`."""
     base = {key: value for key, value in raw.items() if key not in SHARED}
     for own in raw.get("scenario", [{}]):
-        for world in raw.get("with", [{}]):
-            whole = laid_over(laid_over(base, own), world)
-            titles = [part.get("title", "") for part in (base, own, world)]
+        of = {**raw, **own}
+        mine = {key: value for key, value in own.items() if key not in SHARED}
+        for world in of.get("with") or [{}]:
+            whole = laid_over(laid_over(base, mine), world)
+            titles = [part.get("title", "") for part in (base, mine, world)]
             whole["title"] = ": ".join(title for title in titles if title)
-            whole["rules"] = [*base.get("rules", []), *own.get("rules", [])]
-            whole["steps"] = [*raw.get("before", []), *whole.get("steps", [])]
-            whole["combatants"] = {
-                who: _cast(combatant, raw.get("cast", {})) for who, combatant in whole.get("combatants", {}).items()
-            }
+            whole["rules"] = [*base.get("rules", []), *mine.get("rules", [])]
+            whole["steps"] = [*of.get("before", []), *whole.get("steps", [])]
+            combatants = whole.get("combatants", {})
+            whole["combatants"] = {who: _cast(each, raw.get("cast", {})) for who, each in combatants.items()}
             yield whole
 
 
