@@ -145,7 +145,7 @@ static void play(Table *table) {
 static void look(Table *table) {
   Step *step = &table->step[table->at];
   uint32_t wanted = crowd_size && step->crowd_n && table == tables ? crowd_size + 1 : 0;
-  if (!table->is_acked || table->seat[0].n < step->gm_n || table->told < wanted) return;
+  if (table->is_acked != 1 || table->seat[0].n < step->gm_n || table->told < wanted) return;
   if (wanted) note(&lasts, table->sent_ns, now_ns());
   table->at++;
   if (!every_ns) play(table);
@@ -368,7 +368,7 @@ static void play_all(void) {
     }
     if (now_ns() > until) stop("the tape was not played within two minutes");
   }
-  double seconds = (double)(ack_ns[to] - ack_ns[from]) / 1e9, count = (double)(to - from);
+  double seconds = (double)(ack_ns[to] - ack_ns[from]) / 1e9 + 1e-9, count = to > from ? (double)(to - from) : 1;
   printf("{\"intents\":%zu,\"per_s\":%.1f,\"load_cpu\":%.3f,\"cpu\":[", acks.count, count / seconds, (self_1 - self_0) / seconds);
   for (int i = 0; i < pid_count; i++) printf("%s%.3f", i ? "," : "", (cpu_1[i] - cpu_0[i]) / seconds);
   printf("],\"cpu_us\":%.1f", (cpu_1[0] - cpu_0[0]) / count * 1e6);

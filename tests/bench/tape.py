@@ -75,10 +75,14 @@ class Silent:
 class Recorder:
     """Lays fights over one log in memory, and plays them."""
 
-    def __init__(self, folder: Path, seed: int = 1) -> None:
-        self.log = MemoryLog()
-        self.lobby = Lobby(self.log, {SYSTEM.name: SYSTEM}, SeedKeeper(MASTER), Links(folder / "links.json"), _clock_ms)
-        self._luck = random.Random(seed)
+    def __init__(self, folder: Path, before: Recorder | None = None) -> None:
+        """`before`: a recorder whose fights go on here, at tables to be opened again."""
+        self.log = MemoryLog(before.log.shelf if before is not None else None)
+        self._scripts: dict[str, Script] = before._scripts if before is not None else {}
+        self._now_ms = before._now_ms if before is not None else 1_700_000_000_000
+        links = Links(folder / "links.json")
+        self.lobby = Lobby(self.log, {SYSTEM.name: SYSTEM}, SeedKeeper(MASTER), links, lambda: self._now_ms)
+        self._luck = before._luck if before is not None else random.Random(1)
 
     async def lay(self) -> Tape:
         """A new table, not begun."""
@@ -89,7 +93,8 @@ class Recorder:
     async def play(self, tape: Tape, least: int = 0, commits: int = 0) -> Tape:
         """Go on until there are so many steps and commits."""
         table = await self.lobby.table(tape.encounter)
-        script, viewers = Script(SYSTEM), {seat: Silent(seat) for seat in CONNECTIONS}
+        script = self._scripts.setdefault(tape.encounter, Script(SYSTEM))
+        viewers = {seat: Silent(seat) for seat in CONNECTIONS}
         steps = list(tape.steps)
         while len(steps) < least or table.timeline.version < commits:
             seat, intent, decision = script.next(table.timeline.state)
@@ -99,6 +104,7 @@ class Recorder:
                 intent=msgspec.Raw(msgspec.msgpack.encode(intent)),
                 decision=decision or msgspec.UNSET,
             )
+            self._now_ms += 1_000
             seconds = await submit(table, viewers[seat], message)
             numbers = table.timeline.numbers
             steps.append(Step(seat, message, len(numbers[GM]), len(numbers.get(PUBLIC, [])), seconds))
@@ -112,10 +118,6 @@ async def submit(table: Table, viewer: Silent, message: Submit) -> float:
     while viewer.acks == acks:
         await asyncio.sleep(0)
     return time.perf_counter() - begun_s
-
-
-def _clock_ms() -> int:
-    return time.time_ns() // 1_000_000
 
 
 async def record(folder: Path, tables: int, steps: int) -> list[Tape]:

@@ -1,0 +1,232 @@
+"""What a real server does over real sockets and a Redis that syncs every append, beside its floors in the same rounds."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import signal
+import socket
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from protocol.messages import Submit
+from tests.bench import machine
+from tests.bench.figures import Row, most, ratio_least, ratio_most, row
+from tests.bench.machine import OTHER_CORE, SERVER_CORE, Process
+from tests.bench.tape import CONNECTIONS, MASTER, Step, Tape, write
+
+Result = dict[str, Any]
+"""What load.c prints."""
+
+APPEND_BYTES = 1300
+"""About what a commit of the fight has."""
+
+
+class Net:
+    """Servers and generator for one folder of tapes."""
+
+    def __init__(self, folder: Path, tapes: Sequence[Tape]) -> None:
+        self.folder = folder
+        self.tapes = tapes
+        self.load, self.floor = machine.compiled(folder, "load"), machine.compiled(folder, "floor")
+        self._tape = write(folder / "fray.tape", tapes)
+        self._plain = write(folder / "plain.tape", [_plain(tape, k, True) for k, tape in enumerate(tapes)])
+        self._echo = write(folder / "echo.tape", [_plain(tapes[0], 0, False)])
+
+    @contextlib.contextmanager
+    def fray(self, tables: int) -> Iterator[tuple[Process, int, int]]:
+        """A server whose Redis holds the first commits of so many tables: process, port, Redis' process id."""
+        logs = {tape.encounter: tape.entries[:1] for tape in self.tapes[:tables]}
+        with machine.redis(self.folder) as (path, redis_pid):
+            asyncio.run(machine.fill(path, logs))
+            with machine.served(self.folder, path, MASTER) as (server, port):
+                yield server, port, redis_pid
+
+    def play_fray(self, tables: int, *options: object) -> Result:
+        """A tape at the real server."""
+        with self.fray(tables) as (server, port, redis_pid):
+            return self._load(port, (server.pid, redis_pid), self._tape, "-t", tables, *options)
+
+    def play_minimal(self, tables: int, *options: object) -> Result:
+        """The same traffic at the least server there can be."""
+        with machine.redis(self.folder) as (path, redis_pid):
+            with Process([sys.executable, "-m", "tests.bench.minimal", path], SERVER_CORE) as server:
+                port = server.line()["port"]
+                return self._load(port, (server.pid, redis_pid), self._plain, "-t", tables, *options)
+
+    def play_floor(self, update_bytes: int, *options: object) -> Result:
+        """One table at the C loop; without bytes it only echoes."""
+        with self.c_floor(update_bytes) as (server, port):
+            return self._load(port, (server.pid,), self._plain if update_bytes else self._echo, "-t", 1, *options)
+
+    @contextlib.contextmanager
+    def c_floor(self, update_bytes: int) -> Iterator[tuple[Process, int]]:
+        """The C loop: process and port."""
+        port = machine.free_port()
+        with Process([self.floor, str(port), str(update_bytes)], SERVER_CORE) as server:
+            machine.wait_for_port(port)
+            yield server, port
+
+    def _load(self, port: int, pids: Sequence[int], tape: Path, *options: object) -> Result:
+        return machine.run_json(self.command(port, pids, tape, *options), OTHER_CORE)  # type: ignore[no-any-return]
+
+    def command(self, port: int, pids: Sequence[int], tape: Path | None, *options: object) -> list[str | Path]:
+        """The generator's command line."""
+        watched = [word for pid in pids for word in ("-S", str(pid))]
+        return [self.load, "-p", str(port), *watched, *map(str, options), tape or self._tape]
+
+
+def _plain(tape: Tape, number: int, is_told: bool) -> Tape:
+    """The same steps for servers without rules, where every intent is one commit; is everybody told of it?"""
+    steps = []
+    for n, step in enumerate(tape.steps, start=1):
+        message = Submit(id=step.message.id, nonce=step.message.nonce, intent=step.message.intent)
+        steps.append(Step(step.seat, message, n if is_told else 0, n if is_told else 0, 0))
+    return Tape(tape.encounter, dict.fromkeys(CONNECTIONS, f"table{number}"), steps, [])
+
+
+# --- intents ---------------------------------------------------------------------------------------------------------
+
+
+def throughput_rows(net: Net, tables: int, rounds: int) -> list[Row]:
+    """As many intents as the server takes, from many tables at once."""
+    ours, floors = _rounds(rounds, lambda: net.play_fray(tables), lambda: net.play_minimal(tables))
+    cpu, floor_cpu = _median(ours, "cpu_us"), _median(floors, "cpu_us")
+    return [
+        row(f"committed intents/s, {tables} tables, 5 listeners", _median(ours, "per_s"), "1/s", ratio_least(0.25),
+            _median(floors, "per_s"), _busy(ours, floors)),
+        row(f"server CPU per intent, {tables} tables", cpu, "µs", ratio_most(4), floor_cpu,
+            f"floor: tests/bench/minimal.py; submit→ack p50 {_median(ours, 'ack_p50_us') / 1000:.1f} ms, all tables at once"),
+    ]  # fmt: skip
+
+
+def lone_rows(net: Net, rounds: int, steps: int) -> list[Row]:
+    """One table alone: how long people wait."""
+    every_us = 8_000
+    ours, echoes = _rounds(
+        rounds,
+        lambda: net.play_fray(1, "-s", steps, "-r", "-i", every_us),
+        lambda: net.play_floor(0, "-s", steps, "-r", "-i", every_us),
+    )
+    with machine.redis(net.folder) as (path, _):
+        appends = fsynced_appends_us(path, steps * rounds)
+    echo = [us for result in echoes for us in result["ack_us"]]
+    floor = sorted(a + b for a, b in zip(echo, appends, strict=False))
+    ack = sorted(us for result in ours for us in result["ack_us"])
+    other = sorted(us for result in ours for us in result["other_us"])
+    note = "floor: one echo in C + one append with fsync"
+    return [
+        row("submit→ack p50, lone table", _share(ack, 50), "µs", ratio_most(2.5), _share(floor, 50), note),
+        row("submit→ack p99, lone table", _share(ack, 99), "µs", ratio_most(4), _share(floor, 99), note),
+        row("submit→other viewer's update p50, lone table", _share(other, 50), "µs", ratio_most(2.5), _share(floor, 50)),
+    ]
+
+
+def fsynced_appends_us(path: str, count: int) -> list[float]:
+    """How long one append takes that Redis syncs to disk, one after another."""
+    words = (b"XADD", b"floor", b"*", b"b", bytes(APPEND_BYTES))
+    command = b"*5\r\n" + b"".join([b"$%d\r\n%b\r\n" % (len(word), word) for word in words])
+    times = []
+    with socket.socket(socket.AF_UNIX) as line:
+        line.connect(path)
+        for _ in range(count):
+            begun = time.perf_counter()
+            line.sendall(command)
+            line.recv(100)
+            times.append((time.perf_counter() - begun) * 1e6)
+    return times
+
+
+def _rounds(rounds: int, *plays: Callable[[], Result]) -> list[list[Result]]:
+    found: list[list[Result]] = [[] for _ in plays]
+    for _ in range(rounds):
+        for play, results in zip(plays, found, strict=True):
+            results.append(play())
+    return found
+
+
+def _median(results: Sequence[Result], key: str) -> float:
+    return statistics.median(result[key] for result in results)
+
+
+def _share(values: Sequence[float], percent: int) -> float:
+    return values[len(values) * percent // 100]
+
+
+def _busy(ours: Sequence[Result], floors: Sequence[Result]) -> str:
+    def shares(results: Sequence[Result]) -> str:
+        cpu = [statistics.median(values) for values in zip(*(result["cpu"] for result in results), strict=True)]
+        return f"server {cpu[0]:.0%}, Redis {cpu[1]:.0%}, generator {_median(results, 'load_cpu'):.0%} of a core"
+
+    return f"{shares(ours)}; floor: {shares(floors)}"
+
+
+# --- the crowd -------------------------------------------------------------------------------------------------------
+
+
+def crowd_rows(net: Net, sizes: Sequence[int], rounds: int, steps: int) -> list[Row]:
+    """One update to many spectators; what they cost while they only watch."""
+    rows = []
+    for size in sizes:
+        ours: list[Result] = []
+        floors: list[Result] = []
+        for _ in range(rounds):
+            ours.append(_crowd_at_fray(net, size, steps))
+            update_bytes = max(1, int(_median(ours, "crowd_bytes")) - 30)
+            floors.append(net.play_floor(update_bytes, "-k", size, "-s", steps))
+        last, floor = (_median(results, "last_p50_us") / 1000 for results in (ours, floors))
+        rows.append(
+            row(f"{size:,} spectators: submit to the last one", last, "ms", ratio_most(1.25), floor,
+                f"floor: a loop of writes in C, of as many bytes ({_median(ours, 'crowd_bytes'):.0f}); p99 "
+                f"{_median(ours, 'last_p99_us') / 1000:.0f} ms; generator {_median(ours, 'load_cpu'):.0%} of a core")
+        )  # fmt: skip
+    alone = net.play_fray(1, "-s", steps)
+    rows += [
+        row(f"players' submit→ack p99 beside {size:,} spectators", _median(ours, "ack_p99_us") / 1000, "ms", most(10),
+            alone["ack_p99_us"] / 1000, "floor: the same table without spectators"),
+        row(f"memory per idle spectator, {size:,} of them", _median(ours, "bytes_each") / 1024, "KiB", most(8)),
+        row(f"full garbage collection with {size:,} spectators", _median(ours, "full_ms"), "ms", most(20),
+            note=f"longest of its own accord while {steps} intents were played: {_median(ours, 'longest_ms'):.1f} ms"),
+    ]  # fmt: skip
+    return rows
+
+
+def _crowd_at_fray(net: Net, size: int, steps: int) -> Result:
+    with net.fray(1) as (server, port, redis_pid):
+        with Process(net.command(port, (), None, "-t", 1, "-w"), OTHER_CORE) as first:
+            first.line()  # the table is open, and its code has run
+        before = server.rss_bytes
+        command = net.command(port, (server.pid, redis_pid), None, "-t", 1, "-k", size, "-s", steps, "-w")
+        with Process(command, OTHER_CORE) as load:
+            load.line()
+            time.sleep(1.5)  # until everybody was told who is here
+            each = (server.rss_bytes - before) / size
+            collector_of(server, net.folder)
+            load.tell()
+            played: Result = load.line()
+        collected = collector_of(server, net.folder)
+    return {**played, **collected, "bytes_each": each}
+
+
+def collector_of(server: Process, folder: Path) -> Result:
+    """The collector's longest pause since the last time, and a full collection now (tests/bench/served.py)."""
+    report = report_of(server)
+    report.unlink(missing_ok=True)
+    server.signal(signal.SIGUSR1)
+    until_s = time.monotonic() + machine.READY_S
+    while not report.exists() and time.monotonic() < until_s:
+        time.sleep(0.01)
+    found: Result = json.loads(report.read_text())
+    return found
+
+
+def report_of(server: Process) -> Path:
+    """Where the server writes what it is asked for by a signal."""
+    lines = Path(f"/proc/{server.pid}/environ").read_bytes().split(b"\0")
+    return Path(next(line for line in lines if line.startswith(b"FRAY_BENCH_REPORT=")).partition(b"=")[2].decode())
+

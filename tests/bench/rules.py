@@ -1,0 +1,218 @@
+"""What core and rules cost in memory: a decision, folding, and going back. No store, no sockets, no table."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from server.core import play
+from server.core.commit import Commit
+from server.core.decide import intent_union
+from server.core.dice import ServerDice, Source
+from server.core.draft import Draft
+from server.core.evolve import evolve
+from server.core.ids import GM, Position, audience_of
+from server.core.intents import Edit, Rewind
+from server.core.secrecy import known
+from server.core.state import State
+from server.core.system import Asker
+from server.core.tell import commit as told
+from server.core.timeline import Timeline
+from server.core.view import view
+from server.questions import PreviewAmend, answer
+from server.rules.tirakan import SYSTEM
+from server.rules.tirakan.intents import Attack
+from server.seeds import SeedKeeper
+from server.store.codec import Codec, digest_of
+from tests.bench.figures import Row, interleaved, least, most, row
+from tests.bench.tape import MASTER, Tape
+
+CODEC = Codec(SYSTEM)
+_intent = msgspec.msgpack.Decoder(intent_union(SYSTEM))
+_any_event = msgspec.msgpack.Decoder(CODEC._union)
+_encode = msgspec.msgpack.Encoder().encode
+
+
+def commits(tape: Tape) -> list[Commit]:
+    """The log of a tape, decoded."""
+    return [CODEC.open(entry.version, entry.body).commit for entry in tape.entries]
+
+
+def timeline_of(tape: Tape) -> Timeline:
+    """The folded history of a tape."""
+    timeline = Timeline(SYSTEM, tape.encounter)
+    for commit in commits(tape):
+        timeline.fold(commit)
+        timeline.remember(commit, digest_of(commit.submitted))
+    return timeline
+
+
+class Line:
+    """The straight line over one log, commit by commit, with the time of each stage (`seconds`)."""
+
+    STAGES = ("check", "decide", "fold", "options", "tell", "seal", "views")
+
+    def __init__(self, tape: Tape) -> None:
+        self.tape = tape
+        self.seconds: dict[str, float] = dict.fromkeys(self.STAGES, 0.0)
+        self.events = self.intents = 0
+        self._keeper = SeedKeeper(MASTER)
+        self._timeline = Timeline(SYSTEM, tape.encounter)
+
+    def run(self) -> None:
+        """Decide the whole log again, intent by intent; it must come out the same."""
+        recorded = commits(self.tape)
+        self._timeline.fold(recorded[0])
+        for commit in recorded[1:]:
+            self._again(commit)
+
+    def _again(self, recorded: Commit) -> None:
+        timeline, sent = self._timeline, recorded.submitted
+        role = timeline.ledger.seats[sent.seat].role if sent.seat in timeline.ledger.seats else "server"
+        asker = Asker(sent.seat, role, audience_of(sent.seat, role) if role != "server" else GM, recorded.at)
+        if sent.intent.by == "server":
+            asker = Asker("server", "server", GM, recorded.at)
+        clock = time.perf_counter
+        t0 = clock()
+        play.check(timeline, sent.intent, asker)
+        t1 = clock()
+        submitted = play.submission(timeline, sent.id, sent.seat, sent.nonce, sent.intent)
+        draft = play.run(timeline, submitted, recorded.at, self._dice)
+        t2 = clock()
+        commit = told(timeline, submitted, draft, recorded.at)
+        t3 = clock()
+        sealed = CODEC.seal(timeline.encounter, commit, timeline.ledger.told)
+        t4 = clock()
+        timeline.fold(sealed.commit, draft.state)
+        timeline.remember(sealed.commit, b"")
+        t5 = clock()
+        asked = _asked(timeline.state)
+        for seat in asked:
+            audience = GM if seat == GM else f"seat:{seat}"
+            SYSTEM.options(known(SYSTEM, timeline.state, audience), Asker(seat, "gm" if seat == GM else "player", audience, 0))
+        t6 = clock()
+        for audience in commit.told:
+            view(SYSTEM, known(SYSTEM, timeline.state, audience), audience)
+        t7 = clock()
+        if commit.events != recorded.events:
+            raise AssertionError(f"commit {commit.version} came out differently")
+        for stage, passed in zip(self.STAGES, (t1 - t0, t2 - t1, t5 - t4, t6 - t5, t3 - t2, t4 - t3, t7 - t6), strict=True):
+            self.seconds[stage] += passed
+        self.events += len(commit.events)
+        self.intents += sent.intent.by != "server"
+
+    def _dice(self, stream: str, nonce: bytes) -> Source:
+        ledger = self._timeline.ledger
+        seeds = self._keeper.seeds(self.tape.encounter, ledger.epoch)
+        return ServerDice(bytes.fromhex(self.tape.encounter), seeds, ledger.epoch, ledger.counters, ledger.salt, stream, nonce)
+
+
+def _asked(state: State) -> set[str]:
+    """The seats of which something is wanted now."""
+    decision = state.play.decision
+    people = decision.unanswered() if decision is not None else [state.play.game.turn]
+    return {state.ledger.controller(who) for who in people if who}
+
+
+def decision_rows(tape: Tape, rounds: int) -> list[Row]:
+    """One accepted intent: rules alone, and everything in memory."""
+    spent: dict[str, list[float]] = {stage: [] for stage in Line.STAGES}
+    events = commits(tape)[1:]
+
+    def decided() -> float:
+        line = Line(tape)
+        line.run()
+        for stage, seconds in line.seconds.items():
+            spent[stage].append(seconds / line.intents * 1e6)
+        return sum(line.seconds[stage] for stage in ("check", "decide", "fold", "options")) / line.intents * 1e6
+
+    def recoded() -> float:
+        begun = time.perf_counter()
+        for commit in events:
+            for event in commit.events:
+                _any_event.decode(_encode(event))
+        return (time.perf_counter() - begun) / sum(c.submitted.intent.by != "server" for c in events) * 1e6
+
+    value, floor = interleaved(rounds, (decided, recoded))
+    stages = {stage: statistics.median(values) for stage, values in spent.items()}
+    split = ", ".join(f"{stage} {us:.0f}" for stage, us in stages.items())
+    total = sum(stages.values())
+    floor_text = "floor: the same events encoded and decoded"
+    return [
+        row("one decision: rules, fold, options of the asked", value, "µs", most(90), floor,
+            f"µs per accepted intent, the server's own commits included; {floor_text}"),
+        row("one decision with telling, sealing, 6 views", total, "µs", most(200), floor, split),
+    ]  # fmt: skip
+
+
+def fold_rows(tape: Tape, rounds: int) -> list[Row]:
+    """Folding decoded events."""
+    log = commits(tape)
+    events = [event for commit in log for event in commit.events]
+
+    def folded() -> float:
+        timeline = Timeline(SYSTEM, tape.encounter)
+        state, begun = timeline.state, time.perf_counter()
+        for event in events:
+            state = evolve(SYSTEM, state, event, timeline.play_at)
+        return len(events) / (time.perf_counter() - begun)
+
+    def decoded() -> float:
+        raws = [_encode(event) for event in events]
+        begun = time.perf_counter()
+        for raw in raws:
+            _any_event.decode(raw)
+        return len(events) / (time.perf_counter() - begun)
+
+    value, floor = interleaved(rounds, (folded, decoded))
+    return [row("fold", value, "events/s", least(300_000), floor, "floor: decoding the same events")]
+
+
+def history_rows(tape: Tape, rounds: int) -> list[Row]:
+    """Going back and amending, at the end of a long log."""
+    timeline = timeline_of(tape)
+    gm = Asker(GM, "gm", GM, timeline.commits[-1].at)
+    rows = []
+    for depth, limit in ((10, 2), (100, 2), (1000, 2)):
+        to = Position(max(timeline.ledger.begun + 1, timeline.version - depth))
+        ms = interleaved(rounds, (lambda to=to: _rewind_ms(timeline, gm, to),))[0]  # type: ignore[misc]
+        rows.append(row(f"rewind at depth {timeline.version - to.version:,}", ms, "ms", most(limit)))
+    target = _attack_before(timeline, timeline.version - 200)
+    question = PreviewAmend(target=target, edits=(Edit(at=target, struck=True),))
+    ms = interleaved(rounds, (lambda: _ms(lambda: answer(timeline, gm, question)),))[0]
+    later = timeline.version - target.version
+    return [*rows, row("amend preview over 200 later commits", ms, "ms", most(100), note=f"{later} commits later")]
+
+
+def _attack_before(timeline: Timeline, version: int) -> Position:
+    while not isinstance(timeline.commit(version).submitted.intent, Attack):
+        version -= 1
+    return Position(version)
+
+
+def _ms(work: Callable[[], Any]) -> float:
+    begun = time.perf_counter()
+    work()
+    return (time.perf_counter() - begun) * 1000
+
+
+def _rewind_ms(timeline: Timeline, gm: Asker, to: Position) -> float:
+    """Check, decide, tell and seal; not taken in, so that it can be measured again."""
+
+    def rewind() -> None:
+        intent = Rewind(to=to)
+        play.check(timeline, intent, gm)
+        submitted = play.submission(timeline, bytes(16), GM, bytes(16), intent)
+        draft: Draft = play.run(timeline, submitted, gm.now, _no_dice)
+        CODEC.seal(timeline.encounter, told(timeline, submitted, draft, gm.now), timeline.ledger.told)
+
+    return _ms(rewind)
+
+
+def _no_dice(_stream: str, _nonce: bytes) -> Any:
+    return None
+
