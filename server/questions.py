@@ -155,9 +155,15 @@ def answer(timeline: Timeline, asker: Asker, question: AnyQuestion) -> Any:
     if isinstance(question, History):
         last = released(timeline, asker.now) if asker.audience == PUBLIC else None
         return _history(timeline, asker, question, last)
-    if asker.audience != GM:
+    if not _sees_all(timeline, asker):
         raise Rejected("gm_only")
     return _GM[type(question)](timeline, question)
+
+
+def _sees_all(timeline: Timeline, asker: Asker) -> bool:
+    """The GM always; everybody once the encounter is closed, where the table reveals at the end."""
+    ledger = timeline.ledger
+    return asker.audience == GM or (ledger.closed and ledger.table is not None and ledger.table.reveal == "end")
 
 
 def view_of(timeline: Timeline, state: State, audience: str) -> View:
@@ -170,7 +176,7 @@ def view_of(timeline: Timeline, state: State, audience: str) -> View:
 
 def _history(timeline: Timeline, asker: Asker, question: History, last: int | None) -> HistoryPage:
     audience = question.audience or asker.audience
-    if audience != asker.audience and asker.audience != GM:
+    if audience != asker.audience and not _sees_all(timeline, asker):
         raise Rejected("gm_only")
     versions = timeline.numbers.get(audience, [])[:last]
     after = min(question.after, len(versions))

@@ -274,6 +274,27 @@ class RecordedDice:
         """Recorded faces need no salt."""
 
 
+KeptKey = tuple[str, str, int, int, int]
+"""(roll, combatant, index, depth, sides): what makes a roll after a rewind the same as one of the abandoned line."""
+
+
+class KeptDice:
+    """After a rewind the rolls of the abandoned line come again, as long as there are any; the rest is new."""
+
+    def __init__(self, kept: Mapping[KeptKey, tuple[int, Origin]], fresh: Source) -> None:
+        self._kept = dict(kept)
+        self._fresh = fresh
+
+    def face(self, key: Key, sides: int, missing: int, is_open: bool) -> tuple[int, Origin]:
+        """The face of the same roll on the abandoned line, else a fresh one."""
+        found = self._kept.pop((key.roll, key.who, key.number, key.depth, sides), None)
+        return found if found is not None else self._fresh.face(key, sides, missing, is_open)
+
+    def fix_salt(self, salt: bytes) -> None:
+        """Hand it to the fresh dice."""
+        self._fresh.fix_salt(salt)
+
+
 def next_counters(counters: Mapping[str, int], evidence: Iterable[Rolled]) -> dict[str, int]:
     """The streams' counters after these draws; they never fall."""
     after = dict(counters)

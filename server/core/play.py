@@ -64,8 +64,11 @@ def run(timeline: Timeline, submitted: Submitted, now: int, server_dice: ServerD
     if isinstance(intent, i.TypeDice | i.ServerRolls):
         return _run_parked(timeline, intent, now, server_dice)
     server = server_dice(stream_of(timeline, submitted.seat), submitted.nonce)
-    typed = bool(timeline.ledger.table and timeline.ledger.table.typed_dice)
+    table = timeline.ledger.table
+    typed = table is not None and table.typed_dice
     source = dice.TypedDice({}, (), submitted.seat, server) if typed else server
+    if table is not None and table.keep_dice:
+        source = dice.KeptDice(history.kept_faces(timeline), source)
     draft = _draft(timeline, submitted, now, source)
     try:
         _decide(timeline, draft, intent)
