@@ -19,6 +19,7 @@ import msgspec
 from server import encounter_file
 from server.core.system import System
 from server.gateway.listener import Listener
+from server.gateway.metrics import Metrics
 from server.gateway.session import fan_out
 from server.links import Links
 from server.lobby import Lobby
@@ -185,8 +186,11 @@ async def serving(settings: Settings, clock: Callable[[], int] = clock_ms) -> As
             log_.warning("durability: %s", weakness)
         links = Links(data / "links.json")
         keeper = SeedKeeper(master_key(data))
-        lobby = Lobby(log, found, keeper, links, clock, is_open=settings.lobby_is_open, fan_out=fan_out)
-        listener = Listener(settings, lobby, STATIC, catalogues(found), is_ready=lambda: lobby.is_ready)
+        metrics = Metrics()
+        lobby = Lobby(log, found, keeper, links, clock, is_open=settings.lobby_is_open, fan_out=fan_out, meter=metrics)
+        listener = Listener(
+            settings, lobby, STATIC, catalogues(found), metrics=metrics, is_ready=lambda: lobby.is_ready
+        )
         lobby.start()
         await listener.start()
         _spare_the_collector()

@@ -6,7 +6,7 @@ import asyncio
 import hmac
 import logging
 import secrets
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -18,14 +18,16 @@ from server.core.dice import ScriptedDice
 from server.core.draft import Draft
 from server.core.ids import act_of, audience_of
 from server.core.play import submission
+from server.core.state import Tips
 from server.core.system import System
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
 from server.links import SECRET_BYTES, Links, hashed, token_of
+from server.meter import Meter, Silent
 from server.seeds import SeedKeeper
 from server.store import chain
 from server.store.codec import Codec, system_of
-from server.store.log import ZERO_HASH, Appended, Log, Unavailable
+from server.store.log import ZERO_HASH, Appended, Broken, Entry, Log, Unavailable, Unsettled
 from server.table import Frozen, Table
 
 log_ = logging.getLogger(__name__)
@@ -65,6 +67,7 @@ class Lobby:
         *,
         is_open: bool = True,
         fan_out: Callable[[list[Viewer], bytes], None] | None = None,
+        meter: Meter | None = None,
     ) -> None:
         self.systems = systems
         self.is_open = is_open
@@ -75,6 +78,7 @@ class Lobby:
         self._links = links
         self._clock = clock
         self._fan_out = fan_out
+        self._meter = meter or Silent()
         self._tables: dict[str, Table] = {}
         self._opening: dict[str, asyncio.Task[Table]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -157,15 +161,20 @@ class Lobby:
             system = self.systems.get(system_of(first[0].body))
             if system is None:
                 raise Refused("version")
-            table = Table(encounter, system, self._log, self._keeper, self._clock, self._fan_out)
+            table = Table(encounter, system, self._log, self._keeper, self._clock, self._fan_out, self._meter)
             await self._log.watch(encounter)
             await table.open()
+            if table.timeline.ledger.copying:
+                table.close()
+                await self._log.unwatch(encounter)
+                raise Refused("unavailable", retry_after_ms=1000)
         except Unavailable as error:
             raise Refused("unavailable", retry_after_ms=1000) from error
         except Frozen as error:
             log_.error("table %s can't be opened: %s", encounter, error)
             raise Refused(error.code) from error
         self._tables[encounter] = table
+        self._meter.table("open", 1)
         self._spawn(table.run())
         return table
 
@@ -187,16 +196,45 @@ class Lobby:
         keys = {seat: secrets.token_bytes(SECRET_BYTES) for seat in spec.all_seats()}
         body = self._first_commit(system, spec, encounter, {seat: hashed(key) for seat, key in keys.items()}, origin)
         entry = chain.seal(encounter, 1, ZERO_HASH, secrets.token_bytes(16), secrets.token_bytes(16), body)
+        return await self.publish(encounter, [entry], {"title": spec.title, "system": spec.system}, keys)
+
+    async def publish(
+        self, encounter: str, entries: Sequence[Entry], line: dict[str, Any], keys: Mapping[str, bytes], have: int = 0
+    ) -> dict[str, Any]:
+        """Append a new encounter's entries, list it (`line`: title, system) and keep its links (`keys` by seat).
+
+        The first `have` entries are already in the log. Returns {encounter, title, links}. Raises Refused."""
+        previous = entries[have - 1].hash if have else ZERO_HASH
         try:
-            if await self._log.append(encounter, entry, ZERO_HASH) not in (Appended.OK, Appended.DUP):
-                raise Refused("busy")
-            line = {"title": spec.title, "system": spec.system, "at": self._clock()}
-            await self._log.put_lobby(encounter, msgspec.json.encode(line))
-        except Unavailable as error:
+            for entry in entries[have:]:
+                if await self._log.append(encounter, entry, previous) not in (Appended.OK, Appended.DUP):
+                    raise Refused("busy")
+                previous = entry.hash
+            await self._log.put_lobby(encounter, msgspec.json.encode({**line, "at": self.now()}))
+        except (Unavailable, Unsettled) as error:
             raise Refused("unavailable", retry_after_ms=1000) from error
         tokens = {seat: token_of(encounter, key) for seat, key in keys.items()}
         self._links.put(encounter, tokens)
-        return {"encounter": encounter, "title": spec.title, "links": tokens}
+        return {"encounter": encounter, "title": line["title"], "links": tokens}
+
+    async def entries(self, encounter: str) -> list[Entry]:
+        """The log of an encounter, its chain checked. Raises Refused: unavailable, integrity."""
+        try:
+            entries = await self._log.read(encounter)
+            chain.verify(encounter, entries)
+        except Unavailable as error:
+            raise Refused("unavailable", retry_after_ms=1000) from error
+        except Broken as error:
+            raise Refused("integrity") from error
+        return entries
+
+    def tips(self, encounter: str) -> Tips:
+        """The public ends of the seed chains that this server keeps for an encounter."""
+        return self._keeper.tips(encounter)
+
+    def now(self) -> int:
+        """The clock (ms)."""
+        return self._clock()
 
     def _first_commit(
         self, system: System, spec: EncounterSpec, encounter: str, tokens: dict[str, bytes], origin: str

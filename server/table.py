@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 from collections import deque
 from collections.abc import Callable
 from typing import Any
@@ -29,6 +30,7 @@ from server.core.errors import Rejected
 from server.core.system import Asker, System
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
+from server.meter import Meter, Silent
 from server.questions import AnyQuestion, answer
 from server.seeds import SeedKeeper
 from server.store import chain
@@ -81,6 +83,7 @@ class Table:
         keeper: SeedKeeper,
         clock: Callable[[], int],
         fan_out: Callable[[list[Viewer], bytes], None] | None = None,
+        meter: Meter | None = None,
     ) -> None:
         self.encounter = encounter
         self.system = system
@@ -90,6 +93,7 @@ class Table:
         self._log = log
         self._keeper = keeper
         self._clock = clock
+        self._meter = meter or Silent()
         self._codec = Codec(system)
         self._hash = ZERO_HASH
         self._queue: deque[Job | None] = deque()
@@ -220,15 +224,19 @@ class Table:
             secrets.token_bytes(16),
             sealed.body,
         )
+        sent_at = time.perf_counter()
         try:
             outcome = await self._log.append(self.encounter, entry, self._hash)
         except Unsettled:
+            self._meter.intent("pending")
             if job.viewer is not None:
                 job.viewer.send(job.viewer.codec.encode(m.Pending(id=job.id)))
             outcome = await self._settle(entry)
         if outcome in (Appended.GAP, Appended.FORK):
             raise Frozen("integrity", f"the log lost commit {self.timeline.version}: {outcome.value}")
+        self._meter.appended(time.perf_counter() - sent_at)
         if outcome is Appended.STALE:
+            self._meter.raced()
             return False
         self._hash = entry.hash
         return True
@@ -277,6 +285,7 @@ class Table:
         self._own_intents()
 
     def _freeze(self, error: Exception) -> None:
+        self._meter.table("frozen", 1)
         self.frozen = error if isinstance(error, Frozen) else Frozen("integrity", str(error))
         log_.error("table %s is frozen: %s", self.encounter, self.frozen)
 
@@ -366,6 +375,7 @@ class Table:
         viewer = job.viewer
         if viewer is None:
             return
+        self._meter.intent("ack")
         telling = commit.told.get(viewer.audience) if commit is not None else None
         n = telling.n if telling is not None else msgspec.UNSET
         viewer.send(viewer.codec.encode(m.Ack(id=job.id, n=n)))
@@ -373,6 +383,7 @@ class Table:
     def _reject(self, viewer: Viewer | None, id: bytes | int, rejected: Rejected) -> None:
         if viewer is None:
             return
+        self._meter.intent(rejected.code)
         message = rejected.text(self.audiences.texts)
         detail = {key: value for key, value in rejected.detail.items() if isinstance(value, str | int | float | bool)}
         viewer.send(viewer.codec.encode(m.Rejected(id=id, code=rejected.code, message=message, detail=detail)))

@@ -27,7 +27,24 @@ class Metrics:
 
         self.intents = self._counter("fray_intents", "Intents, by outcome: `ack`, `pending` or the code", "outcome")
         self.append = self._histogram("fray_append_seconds", "From sending a commit to its acknowledgement")
-        self.tables = self._gauge("fray_tables", "Tables in memory: open, parked or frozen", "state")
+        self.races = self._counter("fray_races", "Commits that another server was faster with")
+        self.tables = self._gauge("fray_tables", "Tables in memory: open or frozen", "state")
+
+    def intent(self, outcome: str) -> None:
+        """See `Meter`."""
+        self.intents.labels(outcome).inc()
+
+    def appended(self, seconds: float) -> None:
+        """See `Meter`."""
+        self.append.observe(seconds)
+
+    def raced(self) -> None:
+        """See `Meter`."""
+        self.races.inc()
+
+    def table(self, state: str, change: int) -> None:
+        """See `Meter`."""
+        self.tables.labels(state).inc(change)
 
     def exposition(self) -> bytes:
         """All of it as Prometheus reads it."""

@@ -1,0 +1,35 @@
+"""What tables and the lobby report of their work, for whoever counts. Shapes only: the gateway's metrics count it."""
+
+from typing import Protocol
+
+
+class Meter(Protocol):
+    """Counts; must not raise."""
+
+    def intent(self, outcome: str) -> None:
+        """An intent ended: `ack`, `pending` or the code of its refusal."""
+
+    def appended(self, seconds: float) -> None:
+        """A commit was acknowledged by the log."""
+
+    def raced(self) -> None:
+        """Another server's commit took the place; it was decided again."""
+
+    def table(self, state: str, change: int) -> None:
+        """So many more (or fewer) tables are `open` or `frozen`."""
+
+
+class Silent:
+    """Counts nothing."""
+
+    def intent(self, outcome: str) -> None:
+        """Nothing."""
+
+    def appended(self, seconds: float) -> None:
+        """Nothing."""
+
+    def raced(self) -> None:
+        """Nothing."""
+
+    def table(self, state: str, change: int) -> None:
+        """Nothing."""
