@@ -10,7 +10,7 @@ DATA ?= .data
 BOOTSTRAP = $(PYTHON) client_demo/bootstrap.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types test-ts build test-py bench lock clean
+.PHONY: help play test lint types test-ts build test-py bench bench-peers lock clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 16
@@ -36,9 +36,13 @@ build: ## the browser client into server/static
 test-py: ## the Python tests: PYTEST_ARGS="-k dice -x"
 	@$(BOOTSTRAP) test pytest -- $(PYTEST_ARGS)
 
-bench: ## the benchmarks: JSON=FILE
+bench: ## the benchmarks: JSON=FILE, SHORT=1 for less than a minute, ARGS="--only rules"
 	@$(BOOTSTRAP) setup test
-	@.venv/bin/python -m tests.bench $(if $(JSON),--json "$(JSON)")
+	@.venv/bin/python -m tests.bench $(if $(JSON),--json "$(JSON)") $(if $(SHORT),--short) $(ARGS)
+
+bench-peers: ## beside boardgame.io, Colyseus and Showdown from npm: JSON=FILE
+	@$(BOOTSTRAP) setup test
+	@.venv/bin/python -m tests.bench --peers $(if $(JSON),--json "$(JSON)")
 
 COMPILE = "$$uv/bin/uv" pip compile -q pyproject.toml --universal --python-version 3.11 --generate-hashes \
 	--no-annotate --custom-compile-command "make lock" $(ARGS)

@@ -56,7 +56,10 @@ class Script:
         self._asked: Counter[str] = Counter()
         self._attacks = 0
         self._rests = False
-        self._first = [{"type": "start_combat"}, {"type": "set_cover", "target": "rauk", "level": 5}]
+        self._first: list[dict[str, Any]] = [
+            {"type": "start_combat"},
+            {"type": "set_cover", "target": "rauk", "level": 5},
+        ]
 
     def next(self, state: State) -> tuple[str, Intent, str | None]:
         """Who does what, and the decision that it answers."""
@@ -79,7 +82,8 @@ class Script:
             return next(one.intent for one in options if one.key == "end_turn")
         attacks = [one for one in options if one.key == "attack" and one.intent.get("weapon") == "sword"]
         foes = FOES if who in SEATS else SEATS
-        targets = {choice.value for one in attacks for param in one.params for choice in param.choices if not choice.reason}
+        choices = [choice for one in attacks for param in one.params for choice in param.choices]
+        targets = {choice.value for choice in choices if choice.reason is None}
         for k in range(len(foes)):
             target = foes[(self._attacks + k) % len(foes)]
             if target in targets:
@@ -101,7 +105,7 @@ def _protected(answers: dict[str, Option]) -> dict[str, Any]:
     if option is None:
         return answers["decline_protection"].intent
     param = next(param for param in option.params if param.kind == "assign")
-    left, stops = [goal.value for goal in param.goals], []
+    left, stops = [goal.value for goal in param.goals], list[dict[str, Any]]()
     for unit in param.choices:
         hit = next((goal for goal in left if goal in unit.fits or not unit.fits), None)
         if hit is not None and len(stops) < param.most:

@@ -85,11 +85,8 @@ def table(rows: Sequence[Row]) -> str:
     cells = [(one.figure, shown(one.value), one.unit, shown(one.floor), shown(one.ratio), one.target, one.verdict)
              for one in rows]  # fmt: skip
     widths = [max(len(line[k]) for line in [heads, *cells]) for k in range(len(heads))]
-    numbers = {1, 3, 4}
-    lines = [
-        "  ".join(cell.rjust(width) if k in numbers else cell.ljust(width) for k, (cell, width) in enumerate(zip(line, widths, strict=True)))
-        for line in [heads, tuple("-" * width for width in widths), *cells]
-    ]  # fmt: skip
+    form = "  ".join(f"{{:{'>' if k in (1, 3, 4) else '<'}{width}}}" for k, width in enumerate(widths))
+    lines = [form.format(*line) for line in [heads, tuple("-" * width for width in widths), *cells]]
     notes = [f"  {one.figure}: {one.note}" for one in rows if one.note]
     return "\n".join([*lines, *(["", "Notes"] if notes else []), *notes])
 

@@ -41,7 +41,12 @@ class Process:
         environment = os.environ | self._environment | {"PYTHONPATH": str(ROOT)}
         self.errors = tempfile.TemporaryFile("w+")
         self.child = subprocess.Popen(
-            self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, text=True, cwd=ROOT,
+            self._command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self.errors,
+            text=True,
+            cwd=ROOT,
             env=environment,
         )
         return self
@@ -137,11 +142,11 @@ def redis(folder: Path, core: int = OTHER_CORE) -> Iterator[tuple[str, int]]:
 
     data = Path(tempfile.mkdtemp(dir=folder))
     path = data / "r.sock"
-    options = {
+    options: dict[str, str | Path] = {
         "port": "0", "unixsocket": path, "dir": data, "save": "", "appendonly": "yes", "appendfsync": "always",
         "loglevel": "warning",
     }  # fmt: skip
-    words = [word for name, value in options.items() for word in (f"--{name}", value)]
+    words = [str(word) for name, value in options.items() for word in (f"--{name}", value)]
     with Process([find().path, *words], core) as process:
         until_s = time.monotonic() + READY_S
         while not path.exists() and time.monotonic() < until_s:
@@ -168,6 +173,11 @@ async def fill(path: str, logs: dict[str, list[Any]]) -> None:
     await log.close()
 
 
+def minimal(redis_path: str) -> list[str]:
+    """The command of the minimal server; its first line of JSON has the port."""
+    return [sys.executable, "-m", "tests.bench.minimal", redis_path]
+
+
 @contextlib.contextmanager
 def served(folder: Path, redis_path: str, master: bytes, *words: str) -> Iterator[tuple[Process, int]]:
     """`fray serve` over a Redis, without rate limits, on its own core: the process and its port."""
@@ -190,6 +200,7 @@ def run_json(command: Sequence[str | Path], core: int, timeout_s: float = 150) -
 
 def busy_cores(seconds: float = 0.2) -> float:
     """How many cores this machine keeps busy now."""
+
     def busy() -> int:
         times = [int(word) for word in Path("/proc/stat").read_text().splitlines()[0].split()[1:8]]
         return sum(times[:3]) + sum(times[5:7])

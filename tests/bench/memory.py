@@ -1,6 +1,6 @@
 """What open tables cost: memory, opening, and the cost of an intent as tables and logs grow. Each in a fresh process.
 
-    python -m tests.bench.memory WHAT FOLDER COUNT     prints one line of JSON
+python -m tests.bench.memory WHAT FOLDER COUNT     prints one line of JSON
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import statistics
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -22,7 +22,10 @@ from tests.bench.figures import Row, most, ratio_most, row
 from tests.bench.machine import SERVER_CORE
 from tests.bench.tape import Recorder, Tape
 
-STORED = "long.tape"
+STORED, GROWTH = "long.tape", "long.json"
+
+Stored: TypeAlias = tuple[Tape, list[tuple[tuple[str, str, int], bytes]]]
+"""A fight, and the snapshots that were made of it: by encounter, fingerprint and slot."""
 
 FRESH_STEPS = 12
 """So many steps have been played at a table that is just open."""
@@ -32,7 +35,8 @@ def rows(folder: Path, long_commits: int, many_tables: int, rounds: int) -> list
     """All figures of this file."""
     few = _child("tables", folder, 64)
     many = _child("tables", folder, many_tables)
-    long = _child("long", folder, long_commits)
+    stored(folder, long_commits)
+    long = json.loads((folder / GROWTH).read_text())
     openings = [_child("opening", folder, long_commits) for _ in range(rounds)]
     opening_ms, grown = (statistics.median(one[key] for one in openings) for key in ("ms", "bytes"))
     each = (many["bytes"] - few["bytes"]) / (many_tables - 64)
@@ -47,14 +51,16 @@ def rows(folder: Path, long_commits: int, many_tables: int, rounds: int) -> list
     ]  # fmt: skip
 
 
-def stored(folder: Path) -> tuple[Tape, list[tuple[tuple[str, str, int], bytes]]]:
-    """The long fight, once it has been recorded."""
-    kind = tuple[Tape, list[tuple[tuple[str, str, int], bytes]]]
-    return msgspec.msgpack.decode((folder / STORED).read_bytes(), type=kind)
+def stored(folder: Path, count: int) -> Stored:
+    """A fight of so many commits and its snapshots; recorded when first asked for."""
+    if not (folder / STORED).exists():
+        (folder / GROWTH).write_text(json.dumps(_child("long", folder, count)))
+    found: Stored = msgspec.msgpack.decode((folder / STORED).read_bytes(), type=Stored)
+    return found
 
 
 def _child(what: str, folder: Path, count: int) -> Any:
-    command = [sys.executable, "-m", "tests.bench.memory", what, folder, str(count)]
+    command: list[str | Path] = [sys.executable, "-m", "tests.bench.memory", what, folder, str(count)]
     return machine.run_json(command, SERVER_CORE, 300)
 
 
@@ -96,9 +102,9 @@ async def _long(folder: Path, count: int) -> dict[str, float]:
     return {"early_us": statistics.median(spent[100:400]) * 1e6, "late_us": statistics.median(spent[-300:]) * 1e6}
 
 
-async def _opening(folder: Path, _count: int) -> dict[str, float]:
+async def _opening(folder: Path, count: int) -> dict[str, float]:
     """Open the long table."""
-    tape, snapshots = stored(folder)
+    tape, snapshots = stored(folder, count)
     recorder = Recorder(folder)
     recorder.log.shelf.streams[tape.encounter] = tape.entries
     recorder.log.shelf.snapshots.update(snapshots)

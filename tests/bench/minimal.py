@@ -131,6 +131,7 @@ class Client(asyncio.Protocol):
 
     tables: dict[str, Table]
     redis: Redis
+    _table: Table
 
     def __init__(self) -> None:
         self._is_open = False

@@ -1,4 +1,4 @@
-"""What a real server does over real sockets and a Redis that syncs every append, beside its floors in the same rounds."""
+"""What a real server does over sockets and a Redis that syncs every append, beside its floors in the same rounds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import json
 import signal
 import socket
 import statistics
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -22,6 +21,18 @@ from tests.bench.tape import CONNECTIONS, MASTER, Step, Tape, write
 
 Result = dict[str, Any]
 """What load.c prints."""
+
+EVERY_US = 8_000
+"""A lone table gets an intent so often, so that one never waits for another."""
+
+BESIDE_US = 25_000
+"""So often a table acts beside another one with a crowd."""
+
+SETTLE_S = 1.5
+"""After so long everybody has been told who is here."""
+
+FLOOR_HEAD_BYTES = 30
+"""What an update of floor.c has beside its padding."""
 
 APPEND_BYTES = 1300
 """About what a commit of the fight has."""
@@ -54,10 +65,9 @@ class Net:
 
     def play_minimal(self, tables: int, *options: object) -> Result:
         """The same traffic at the least server there can be."""
-        with machine.redis(self.folder) as (path, redis_pid):
-            with Process([sys.executable, "-m", "tests.bench.minimal", path], SERVER_CORE) as server:
-                port = server.line()["port"]
-                return self._load(port, (server.pid, redis_pid), self._plain, "-t", tables, *options)
+        with machine.redis(self.folder) as (path, redis_pid), Process(machine.minimal(path), SERVER_CORE) as server:
+            port = server.line()["port"]
+            return self._load(port, (server.pid, redis_pid), self._plain, "-t", tables, *options)
 
     def play_floor(self, update_bytes: int, *options: object) -> Result:
         """One table at the C loop; without bytes it only echoes."""
@@ -97,21 +107,22 @@ def throughput_rows(net: Net, tables: int, rounds: int) -> list[Row]:
     """As many intents as the server takes, from many tables at once."""
     ours, floors = _rounds(rounds, lambda: net.play_fray(tables), lambda: net.play_minimal(tables))
     cpu, floor_cpu = _median(ours, "cpu_us"), _median(floors, "cpu_us")
+    p50_ms = _median(ours, "ack_p50_us") / 1000
     return [
         row(f"committed intents/s, {tables} tables, 5 listeners", _median(ours, "per_s"), "1/s", ratio_least(0.25),
             _median(floors, "per_s"), _busy(ours, floors)),
         row(f"server CPU per intent, {tables} tables", cpu, "µs", ratio_most(4), floor_cpu,
-            f"floor: tests/bench/minimal.py; submit→ack p50 {_median(ours, 'ack_p50_us') / 1000:.1f} ms, all tables at once"),
+            f"floor: tests/bench/minimal.py; submit→ack p50 {p50_ms:.1f} ms, all tables at once"),
     ]  # fmt: skip
 
 
-def lone_rows(net: Net, rounds: int, steps: int) -> list[Row]:
+def lone_rows(net: Net, rounds: int) -> list[Row]:
     """One table alone: how long people wait."""
-    every_us = 8_000
+    steps = len(net.tapes[0].steps)
     ours, echoes = _rounds(
         rounds,
-        lambda: net.play_fray(1, "-s", steps, "-r", "-i", every_us),
-        lambda: net.play_floor(0, "-s", steps, "-r", "-i", every_us),
+        lambda: net.play_fray(1, "-r", "-i", EVERY_US),
+        lambda: net.play_floor(0, "-r", "-i", EVERY_US),
     )
     with machine.redis(net.folder) as (path, _):
         appends = fsynced_appends_us(path, steps * rounds)
@@ -120,10 +131,11 @@ def lone_rows(net: Net, rounds: int, steps: int) -> list[Row]:
     ack = sorted(us for result in ours for us in result["ack_us"])
     other = sorted(us for result in ours for us in result["other_us"])
     note = "floor: one echo in C + one append with fsync"
+    p50, p99 = _share(floor, 50), _share(floor, 99)
     return [
-        row("submit→ack p50, lone table", _share(ack, 50), "µs", ratio_most(2.5), _share(floor, 50), note),
-        row("submit→ack p99, lone table", _share(ack, 99), "µs", ratio_most(4), _share(floor, 99), note),
-        row("submit→other viewer's update p50, lone table", _share(other, 50), "µs", ratio_most(2.5), _share(floor, 50)),
+        row("submit→ack p50, lone table", _share(ack, 50), "µs", ratio_most(2.5), p50, note),
+        row("submit→ack p99, lone table", _share(ack, 99), "µs", ratio_most(4), p99, note),
+        row("submit→other viewer's update p50, lone table", _share(other, 50), "µs", ratio_most(2.5), p50),
     ]
 
 
@@ -151,7 +163,7 @@ def _rounds(rounds: int, *plays: Callable[[], Result]) -> list[list[Result]]:
 
 
 def _median(results: Sequence[Result], key: str) -> float:
-    return statistics.median(result[key] for result in results)
+    return float(statistics.median(result[key] for result in results))
 
 
 def _share(values: Sequence[float], percent: int) -> float:
@@ -169,51 +181,55 @@ def _busy(ours: Sequence[Result], floors: Sequence[Result]) -> str:
 # --- the crowd -------------------------------------------------------------------------------------------------------
 
 
-def crowd_rows(net: Net, sizes: Sequence[int], rounds: int, steps: int) -> list[Row]:
-    """One update to many spectators; what they cost while they only watch."""
-    rows = []
+def crowd_rows(net: Net, sizes: Sequence[int], rounds: int) -> list[Row]:
+    """One update to many spectators; what they cost while they only watch, and others while they are served."""
+    rows, steps = [], len(net.tapes[0].steps)
     for size in sizes:
         ours: list[Result] = []
         floors: list[Result] = []
         for _ in range(rounds):
-            ours.append(_crowd_at_fray(net, size, steps))
-            update_bytes = max(1, int(_median(ours, "crowd_bytes")) - 30)
+            ours.append(crowd_at_fray(net, size))
+            update_bytes = max(1, int(_median(ours, "crowd_bytes")) - FLOOR_HEAD_BYTES)
             floors.append(net.play_floor(update_bytes, "-k", size, "-s", steps))
         last, floor = (_median(results, "last_p50_us") / 1000 for results in (ours, floors))
-        rows.append(
-            row(f"{size:,} spectators: submit to the last one", last, "ms", ratio_most(1.25), floor,
-                f"floor: a loop of writes in C, of as many bytes ({_median(ours, 'crowd_bytes'):.0f}); p99 "
-                f"{_median(ours, 'last_p99_us') / 1000:.0f} ms; generator {_median(ours, 'load_cpu'):.0%} of a core")
-        )  # fmt: skip
-    alone = net.play_fray(1, "-s", steps)
-    rows += [
-        row(f"players' submit→ack p99 beside {size:,} spectators", _median(ours, "ack_p99_us") / 1000, "ms", most(10),
-            alone["ack_p99_us"] / 1000, "floor: the same table without spectators"),
+        note = (
+            f"floor: a loop of writes in C, of as many bytes ({_median(ours, 'crowd_bytes'):.0f}); "
+            f"p99 {_median(ours, 'last_p99_us') / 1000:.0f} ms; generator {_median(ours, 'load_cpu'):.0%} of a core"
+        )
+        rows.append(row(f"{size:,} spectators: submit to the last one", last, "ms", ratio_most(1.25), floor, note))
+    alone = net.play_fray(2, "-i", BESIDE_US)
+    beside, without = _median(ours, "beside_p99_us") / 1000, alone["beside_p99_us"] / 1000
+    own = f"longest of its own accord meanwhile: {_median(ours, 'longest_ms'):.1f} ms"
+    return [
+        *rows,
+        row(f"another table's ack p99 beside {size:,} spectators", beside, "ms", ratio_most(3), without,
+            "floor: the same table without them"),
+        row(f"another table's ack p99 beside {size:,} spectators", beside, "ms", most(10)),
         row(f"memory per idle spectator, {size:,} of them", _median(ours, "bytes_each") / 1024, "KiB", most(8)),
-        row(f"full garbage collection with {size:,} spectators", _median(ours, "full_ms"), "ms", most(20),
-            note=f"longest of its own accord while {steps} intents were played: {_median(ours, 'longest_ms'):.1f} ms"),
+        row(f"full garbage collection with {size:,} spectators", _median(ours, "full_ms"), "ms", most(20), note=own),
     ]  # fmt: skip
-    return rows
 
 
-def _crowd_at_fray(net: Net, size: int, steps: int) -> Result:
-    with net.fray(1) as (server, port, redis_pid):
-        with Process(net.command(port, (), None, "-t", 1, "-w"), OTHER_CORE) as first:
-            first.line()  # the table is open, and its code has run
+def crowd_at_fray(net: Net, size: int) -> Result:
+    """A crowd watches the first table while the others play on; also the collector's pauses, and memory for each."""
+    tables = min(2, len(net.tapes))
+    with net.fray(tables) as (server, port, redis_pid):
+        with Process(net.command(port, (), None, "-w"), OTHER_CORE) as first:
+            first.line()  # the tables are open, and their code has run
         before = server.rss_bytes
-        command = net.command(port, (server.pid, redis_pid), None, "-t", 1, "-k", size, "-s", steps, "-w")
+        command = net.command(port, (server.pid, redis_pid), None, "-k", size, "-i", BESIDE_US, "-w")
         with Process(command, OTHER_CORE) as load:
             load.line()
-            time.sleep(1.5)  # until everybody was told who is here
+            time.sleep(SETTLE_S)
             each = (server.rss_bytes - before) / size
-            collector_of(server, net.folder)
+            collector_of(server)
             load.tell()
             played: Result = load.line()
-        collected = collector_of(server, net.folder)
+            collected = collector_of(server)
     return {**played, **collected, "bytes_each": each}
 
 
-def collector_of(server: Process, folder: Path) -> Result:
+def collector_of(server: Process) -> Result:
     """The collector's longest pause since the last time, and a full collection now (tests/bench/served.py)."""
     report = report_of(server)
     report.unlink(missing_ok=True)
@@ -229,4 +245,3 @@ def report_of(server: Process) -> Path:
     """Where the server writes what it is asked for by a signal."""
     lines = Path(f"/proc/{server.pid}/environ").read_bytes().split(b"\0")
     return Path(next(line for line in lines if line.startswith(b"FRAY_BENCH_REPORT=")).partition(b"=")[2].decode())
-

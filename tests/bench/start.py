@@ -23,7 +23,7 @@ def rows(folder: Path, rounds: int) -> list[Row]:
     """With its own Redis over existing data; beside it what Python and Redis alone take."""
     data = Path(tempfile.mkdtemp(dir=folder))
     asyncio.run(_lay(data))
-    serve = [sys.executable, "-m", "server", "serve", "--json", "--port", "0", "--data", data]
+    serve: list[str | Path] = [sys.executable, "-m", "server", "serve", "--json", "--port", "0", "--data", data]
     measures = (lambda: _ready_s(serve), lambda: _ready_s([*serve, "--demo"]), lambda: _floor_s(folder))
     plain, demo, floor = interleaved(rounds, measures)
     note = "floor: the minimal server and its empty Redis"
@@ -48,9 +48,6 @@ def _ready_s(command: Sequence[str | Path]) -> float:
 
 def _floor_s(folder: Path) -> float:
     begun_s = time.perf_counter()
-    with machine.redis(folder, SERVER_CORE) as (path, _):
-        with Process([sys.executable, "-m", "tests.bench.minimal", path], SERVER_CORE) as server:
-            server.line()
-            return time.perf_counter() - begun_s
-
-
+    with machine.redis(folder, SERVER_CORE) as (path, _), Process(machine.minimal(path), SERVER_CORE) as server:
+        server.line()
+        return time.perf_counter() - begun_s

@@ -18,8 +18,8 @@ import msgspec
 from protocol.codec import MSGPACK
 from protocol.messages import FromServer, Hello, Submit
 from server.core.ids import GM, PUBLIC
-from server.lobby import Lobby
 from server.links import Links
+from server.lobby import Lobby
 from server.rules.tirakan import SYSTEM
 from server.seeds import SeedKeeper
 from server.store.log import Entry
@@ -75,6 +75,10 @@ class Silent:
 class Recorder:
     """Lays fights over one log in memory, and plays them."""
 
+    log: MemoryLog
+    _now_ms: int
+    _luck: random.Random
+
     def __init__(self, folder: Path, before: Recorder | None = None) -> None:
         """`before`: a recorder whose fights go on here, at tables to be opened again."""
         self.log = MemoryLog(before.log.shelf if before is not None else None)
@@ -115,7 +119,7 @@ async def submit(table: Table, viewer: Silent, message: Submit) -> float:
     """Submit and wait until the table has done all that follows; returns the seconds that it took."""
     acks, begun_s = viewer.acks, time.perf_counter()
     table.submit(viewer, message)
-    while viewer.acks == acks:
+    while viewer.acks == acks:  # noqa: ASYNC110  (an event would add to what is measured)
         await asyncio.sleep(0)
     return time.perf_counter() - begun_s
 

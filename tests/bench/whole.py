@@ -8,9 +8,9 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-
 from server.core.ids import GM
 from server.lobby import Lobby
+from server.store.log import Entry
 from server.table import Table
 from tests.bench.tape import CONNECTIONS, Recorder, Silent, Tape, submit
 
@@ -22,6 +22,10 @@ class Whole:
         self.tape = tape
         self._recorder = Recorder(folder, recorder)
         self._recorder.log.shelf.streams = {tape.encounter: list(tape.entries[:1])}
+
+    def entries(self) -> list[Entry]:
+        """The log as it is now."""
+        return self._recorder.log.shelf.streams[self.tape.encounter]
 
     async def play(self) -> float:
         """Returns the seconds of a median step."""

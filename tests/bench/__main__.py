@@ -1,0 +1,129 @@
+"""Fray's benchmarks: figures, their floors in the same run, targets, verdicts.
+
+    python -m tests.bench [--json FILE]            everything, some minutes; nothing else should run meanwhile
+    python -m tests.bench --short [--set]          under a minute: counts and ratios against tests/bench/guards.json
+    python -m tests.bench --only rules crowd       some of it
+    python -m tests.bench --quick                  everything, smaller and in one round: to see that it works
+    python -m tests.bench --peers                  what people use instead, from npm (make bench-peers)
+
+The short form ends with 1 when something got worse; the others report and end with 0.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import platform
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from tests.bench import machine, memory, network, peers, rules, short, start, tape
+from tests.bench.figures import Row, table
+from tests.bench.machine import Missing
+
+
+class Size(msgspec.Struct, frozen=True, kw_only=True):
+    """How much is measured."""
+
+    rounds: int = 5
+    tables: int = 64
+    steps: int = 60
+    lone_steps: int = 300
+    crowds: tuple[int, ...] = (1_000, 5_000, 10_000)
+    crowd_steps: int = 30
+    long_commits: int = 10_000
+    many_tables: int = 5_000
+
+
+FULL = Size()
+QUICK = Size(rounds=1, tables=16, lone_steps=100, crowds=(1_000,), crowd_steps=15, long_commits=1_500, many_tables=300)
+
+
+def _rules(folder: Path, size: Size) -> list[Row]:
+    one = asyncio.run(tape.record(folder, 1, 200))[0]
+    long, _ = memory.stored(folder, size.long_commits)
+    return [*rules.decision_rows(one, size.rounds), *rules.fold_rows(long, size.rounds),
+            *rules.history_rows(long, size.rounds)]  # fmt: skip
+
+
+def _memory(folder: Path, size: Size) -> list[Row]:
+    return memory.rows(folder, size.long_commits, size.many_tables, size.rounds)
+
+
+def _intents(folder: Path, size: Size) -> list[Row]:
+    net = network.Net(folder, asyncio.run(tape.record(folder, size.tables, size.steps)))
+    return network.throughput_rows(net, size.tables, size.rounds)
+
+
+def _lone(folder: Path, size: Size) -> list[Row]:
+    net = network.Net(folder, asyncio.run(tape.record(folder, 1, size.lone_steps)))
+    return network.lone_rows(net, size.rounds)
+
+
+def _crowd(folder: Path, size: Size) -> list[Row]:
+    net = network.Net(folder, asyncio.run(tape.record(folder, 2, size.crowd_steps)))
+    return network.crowd_rows(net, size.crowds, size.rounds)
+
+
+def _start(folder: Path, size: Size) -> list[Row]:
+    return start.rows(folder, size.rounds)
+
+
+PARTS: dict[str, Callable[[Path, Size], list[Row]]] = {
+    "rules": _rules,
+    "intents": _intents,
+    "lone": _lone,
+    "crowd": _crowd,
+    "memory": _memory,
+    "start": _start,
+}
+
+
+def main(words: Sequence[str]) -> int:
+    """Measure, print the table, write the file."""
+    given = _parsed(words)
+    busy = machine.busy_cores()
+    print(f"Python {platform.python_version()}, {platform.machine()}; {busy:.1f} cores busy before the start\n")
+    with machine.workshop() as folder:
+        if given.short:
+            found = short.rows(folder)
+        elif given.peers:
+            found = peers.rows(folder)
+        else:
+            found = _measured(folder, given.only or list(PARTS), QUICK if given.quick else FULL)
+    print(table(found))
+    if given.set and given.short:
+        short.set_guards(found)
+    if given.json:
+        rows = [{key: value for key, value in msgspec.to_builtins(one).items() if key != "note"} for one in found]
+        given.json.write_bytes(msgspec.json.format(msgspec.json.encode({"rows": rows})) + b"\n")
+    return int(given.short and any(one.verdict == "missed" for one in found))
+
+
+def _measured(folder: Path, parts: Sequence[str], size: Size) -> list[Row]:
+    found: list[Row] = []
+    for part in parts:
+        print(f"measuring {part} ...", file=sys.stderr, flush=True)
+        try:
+            found += PARTS[part](folder, size)
+        except Missing as missing:
+            print(f"left out, for lack of {missing}: {part}", file=sys.stderr, flush=True)
+    return found
+
+
+def _parsed(words: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description="Fray's benchmarks.")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the rows there")
+    parser.add_argument("--short", action="store_true", help="counts and ratios only, under a minute")
+    parser.add_argument("--set", action="store_true", help="with --short: these figures are the guards from now on")
+    parser.add_argument("--quick", action="store_true", help="smaller and in one round")
+    parser.add_argument("--peers", action="store_true", help="compare with servers from npm")
+    parser.add_argument("--only", nargs="+", choices=list(PARTS), metavar="PART", help=", ".join(PARTS))
+    return parser.parse_args(words)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

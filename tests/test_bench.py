@@ -1,0 +1,57 @@
+"""The harness of the benchmarks works; no time is looked at."""
+
+import asyncio
+import json
+
+from tests.bench import __main__ as bench
+from tests.bench import figures, short, tape, whole
+from tests.bench.rules import CODEC
+
+TIMED = {"DecisionOpened", "DecisionClosed", "TimeGiven"}
+
+
+def test_the_short_forms_harness_counts_instructions_and_writes_its_rows(tmp_path, capsys, monkeypatch):
+    """One tiny figure through the whole command: recorded, counted, judged, printed, written."""
+    monkeypatch.setattr(short, "rows", lambda folder: short.counts(folder, steps=4))
+    path = tmp_path / "bench.json"
+    code = bench.main(["--short", "--json", str(path)])
+    rows = json.loads(path.read_text())["rows"]
+    assert [set(one) for one in rows] == [{"figure", "value", "unit", "floor", "ratio", "target", "verdict"}] * 2
+    assert all(one["value"] > 1000 and one["unit"] == "instructions" for one in rows)
+    assert code == any(one["verdict"] == "missed" for one in rows)
+    printed = capsys.readouterr().out
+    assert all(one["figure"] in printed for one in rows)
+
+
+def test_a_tape_is_accepted_again_step_by_step_at_a_table_opened_anew(tmp_path):
+    """The dice follow from what is on the tape, so the same intents end in the same log."""
+
+    async def recorded():
+        recorder = tape.Recorder(tmp_path)
+        fight = await recorder.play(await recorder.lay(), 30)
+        await recorder.lobby.close()
+        return recorder, fight
+
+    recorder, fight = asyncio.run(recorded())
+    again = whole.Whole(tmp_path, fight, recorder)
+    asyncio.run(again.play())
+    assert events_of(again.entries()) == events_of(fight.entries)
+
+
+def events_of(entries):
+    """The events of a log, those apart in which times are stored."""
+    logs = [CODEC.open(entry.version, entry.body).commit for entry in entries]
+    return [[event for event in log.events if type(event).__name__ not in TIMED] for log in logs]
+
+
+def test_a_verdict_says_whether_a_figure_or_its_ratio_meets_the_target():
+    """Bounds hold for the value or for its ratio to the floor; without a floor a ratio is never met."""
+    rows = [
+        figures.row("a", 2, "ms", figures.most(2)),
+        figures.row("b", 3, "ms", figures.most(2)),
+        figures.row("c", 3, "1/s", figures.ratio_least(0.25), 10),
+        figures.row("d", 2, "1/s", figures.ratio_least(0.25), 10),
+        figures.row("e", 2, "1/s", figures.ratio_least(0.25)),
+    ]
+    assert [one.verdict for one in rows] == ["met", "missed", "met", "missed", "missed"]
+    assert rows[2].target == "≥ 0.25 × floor"
