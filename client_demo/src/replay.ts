@@ -27,14 +27,14 @@ export function keyOf(frame: Frame): string {
 /** Pages may come in any order and overlap what was told meanwhile. One that leaves a gap is not taken. */
 export function withPage(past: Past, page: HistoryPage): Past {
   const frames = page.frames;
-  if (past.view === undefined) return { after: page.after, view: page.view, frames: merged(frames, past.frames) };
+  if (past.view === undefined) return { after: page.after, view: page.view as View, frames: merged(frames, past.frames) };
   const first = past.after;
   const last = past.frames.at(-1)?.n ?? first;
   if (page.after > last || (frames.at(-1)?.n ?? page.after) < first) return past;
   const isEarlier = page.after < first;
   return {
     after: isEarlier ? page.after : first,
-    view: isEarlier ? page.view : past.view,
+    view: isEarlier ? (page.view as View) : past.view,
     frames: merged(past.frames, frames),
   };
 }

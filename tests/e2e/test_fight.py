@@ -29,6 +29,13 @@ async def begin(gm: Seat, hagen: Seat, sela: Seat) -> None:
     await sela.sees("Turn of Sela")
 
 
+async def everybody_passes(gm: Seat, hagen: Seat, sela: Seat) -> None:
+    """Nobody reacts in this phase."""
+    await hagen.choose("Pass")
+    await sela.choose("Pass")
+    await gm.choose("Pass", who="Ilva")
+
+
 async def attack(seat: Seat, option: str, target: str, faces: list[int]) -> None:
     """Attack with typed dice, up to the window."""
     await seat.choose(option, Target=target)
@@ -87,7 +94,22 @@ async def test_four_people_play_a_fight_to_the_last_robber(host: Host, sit: Sit)
     await gm.sees("Turn of Ilva")
     await gm.choose("End turn")
 
+    await everybody_passes(gm, hagen, sela)  # the end of the round
+    await gm.roll([1, 1])  # does the dying robber live on?
+    await gm.sees("Round 2")
+    await everybody_passes(gm, hagen, sela)  # the start of the next
+
     await sela.sees("Turn of Sela")
     await sela.walk_towards("Ilva")
     await hagen.choose("Pass")
-    print(await gm.lines())
+    await gm.choose("Pass", who="Ilva")
+    await attack(sela, "Attack: Throwing knives", "Ilva", [5, 5, 5, 5])
+    await hagen.choose("Pass")
+    await gm.choose("Pass", who="Ilva")
+    await gm.choose("Use none")
+    await spectator.reads("Ilva: Dying")
+
+    await gm.choose("End the fight")
+    for seat in (gm, hagen, sela, spectator):
+        await seat.sees("The fight is over")
+    assert await spectator.lines() == await gm.lines()

@@ -18,7 +18,7 @@ function groupName(state: State, group: string): string {
 }
 
 const GROUPS = ["act", "move", "prepare", "free", "end", "gm"];
-/** More rulings than these wait behind a fold. */
+/** More rulings, or greyed options, than these wait behind a fold. */
 const FEW = 3;
 
 export function Actions({ ctrl, scene }: SceneProps) {
@@ -125,23 +125,31 @@ function groupOf(option: Option): string {
 
 /** Buttons under one heading. The reason of a greyed one appears below when it is touched or focused. */
 export function OptionGroup({ ctrl, scene, title, options }: SceneProps & { title: string; options: Option[] }) {
+  const { t } = speech(ctrl.state.value, scene.view);
   const [why, setWhy] = useState<string>();
   const shown = options.find((option) => optionId(option) === why);
+  const grey = options.filter(({ reason }) => reason);
+  const isFolded = grey.length > FEW;
+  const button = (option: Option) => (
+    <OptionButton
+      ctrl={ctrl}
+      scene={scene}
+      option={option}
+      siblings={options}
+      key={optionId(option)}
+      onWhy={(is) => setWhy(is ? optionId(option) : undefined)}
+    />
+  );
   return (
     <div class="group" role="group" aria-label={title}>
       {title && <h3>{title}</h3>}
-      <div class="buttons">
-        {options.map((option) => (
-          <OptionButton
-            ctrl={ctrl}
-            scene={scene}
-            option={option}
-            siblings={options}
-            key={optionId(option)}
-            onWhy={(is) => setWhy(is ? optionId(option) : undefined)}
-          />
-        ))}
-      </div>
+      <div class="buttons">{(isFolded ? options.filter(({ reason }) => !reason) : options).map(button)}</div>
+      {isFolded && (
+        <details class="many">
+          <summary>{t("act.grey", { count: grey.length })}</summary>
+          <div class="buttons">{grey.map(button)}</div>
+        </details>
+      )}
       <p class="why-not" role="status">
         {shown?.reason?.message}
       </p>

@@ -1,0 +1,71 @@
+"""The server is killed in the middle of a reaction window: every screen comes back to the same question."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.conftest import Sit
+from tests.e2e.host import Host
+from tests.e2e.seat import PHONE, Seat
+from tests.e2e.test_fight import TYPED, attack, begin
+
+
+async def is_lost(seat: Seat) -> None:
+    """The screen says that the connection is gone."""
+    await seat.sees("Connection lost")
+
+
+async def is_back(seat: Seat, sessions: int) -> None:
+    """The screen says that it is connected, and with how many others."""
+    await seat.sees(f"{sessions} connected")
+
+
+@pytest.mark.timeout(240)
+async def test_everybody_comes_back_to_the_same_question(host: Host, sit: Sit) -> None:
+    """Killed and started again while three are asked: nothing is lost, nothing doubled, the fight goes on."""
+    await host.lay(TYPED)
+    await host.start()
+    gm, hagen, spectator = await sit("gm"), await sit("hagen"), await sit("spectator")
+    sela = await sit("sela", size=PHONE, has_touch=True)
+    seats = (gm, hagen, sela, spectator)
+    await begin(gm, hagen, sela)
+    await attack(sela, "Attack: Throwing knives", "Robber", [5, 5, 5, 1])
+    await hagen.is_asked("React?")
+    await spectator.reads("Who reacts?")
+    before = [await seat.lines() for seat in seats]
+
+    await host.kill()
+    for seat in seats:
+        await is_lost(seat)
+    await host.start()
+    for seat in seats:
+        await is_back(seat, len(seats))
+
+    await hagen.is_asked("React?")
+    await gm.is_asked("React?")
+    assert [await seat.lines() for seat in seats] == before
+    await hagen.choose("Pass")
+    await gm.choose("Pass", who="Robber")
+    for seat in seats:
+        await seat.reads("Hagen passes")
+        assert (await seat.lines()).count("Hagen passes.") == 1
+
+
+@pytest.mark.timeout(240)
+async def test_an_answer_given_while_the_server_is_down_arrives_once(host: Host, sit: Sit) -> None:
+    """A click into the dead connection is sent when the server is back, and takes effect once."""
+    await host.lay(TYPED)
+    await host.start()
+    gm, hagen, sela = await sit("gm"), await sit("hagen"), await sit("sela")
+    await begin(gm, hagen, sela)
+    await attack(sela, "Attack: Throwing knives", "Robber", [5, 5, 5, 1])
+    await hagen.is_asked("React?")
+
+    await host.kill()
+    await is_lost(hagen)
+    await hagen.page.locator(".prompt").get_by_role("button", name="Pass").click()
+    await hagen.sees("On its way")
+    await host.start()
+    await gm.reads("Hagen passes")
+    await hagen.settled()
+    assert (await gm.lines()).count("Hagen passes.") == 1
