@@ -1,4 +1,4 @@
-"""The command line: `fray serve | create | check | export | verify | systems | bots`. Parses, calls, prints."""
+"""The command line: `fray serve | create | check | systems | bots`, and those of `cli_files`. Parses, calls, prints."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import argparse
 import asyncio
 import json
 import logging
-import os
 import signal
 import sys
 from pathlib import Path
@@ -14,14 +13,15 @@ from typing import Any
 
 import msgspec
 
+from server import cli_files
+from server.command import Failure
+from server.command import as_text as _as_text
+from server.command import command as _command
+from server.command import env as _env
+from server.command import link as _link
+from server.command import settings_of as _settings
+from server.command import store_options as _store_options
 from server.settings import Settings
-
-EXIT = {"format": 6, "digest": 6, "chain": 2, "content": 6, "heads": 5}
-"""Exit codes of `verify` by what is wrong."""
-
-
-class Failure(Exception):
-    """Something the user can mend: what is wrong and what to do."""
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -47,30 +47,10 @@ def _parser() -> argparse.ArgumentParser:
     _serve(commands)
     _create(commands)
     _check(commands)
-    _export(commands)
-    _verify(commands)
+    cli_files.add(commands)
     _systems(commands)
     _bots(commands)
     return parser
-
-
-def _command(commands: Any, name: str, help: str, example: str, run: Any) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = commands.add_parser(
-        name, help=help, description=help, epilog=f"Example: {example}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
-    parser.set_defaults(run=run)
-    return parser
-
-
-def _store_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--data", default=_env("DATA", ".data"), help="folder for the log, keys and links (.data)")
-    parser.add_argument("--redis", default=_env("REDIS", ""), metavar="URL", help="use this Redis instead of our own")
-    parser.add_argument("--redis-binary", default=_env("REDIS_BINARY", ""), metavar="PATH", help="server binary to run")
-
-
-def _env(name: str, default: str) -> str:
-    return os.environ.get(f"FRAY_{name}", default)
 
 
 # --- serve -----------------------------------------------------------------------------------------------------------
@@ -129,23 +109,10 @@ async def _serve_until_told(settings: Settings, demo: bool, as_json: bool) -> in
     return 0
 
 
-def _link(url: str, token: str) -> str:
-    return f"{url}/#{token}"
-
-
 def _as_json(url: str, laid: list[dict[str, Any]]) -> str:
     encounters = [{**one, "links": {seat: _link(url, token) for seat, token in one["links"].items()}} for one in laid]
     first = encounters[0] if encounters else {"encounter": None, "links": {}}
     return json.dumps({"url": url, "encounter": first["encounter"], "links": first["links"], "encounters": encounters})
-
-
-def _as_text(url: str, laid: list[dict[str, Any]]) -> str:
-    lines = [""]
-    for one in laid:
-        lines.append(f"  {one['title']}  ({one['system']})")
-        lines += [f"    {seat:<10} {_link(url, token)}" for seat, token in one["links"].items()]
-        lines.append("")
-    return "\n".join(lines)
 
 
 def _welcome(url: str, laid: list[dict[str, Any]]) -> str:
@@ -157,7 +124,7 @@ def _log_to_stderr() -> None:
     logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(levelname)s %(name)s %(message)s")
 
 
-# --- create, export, verify ------------------------------------------------------------------------------------------
+# --- create -----------------------------------------------------------------------------------------------------------
 
 
 def _create(commands: Any) -> None:
@@ -186,10 +153,6 @@ def _run_create(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _settings(arguments: argparse.Namespace) -> Settings:
-    return Settings(data=arguments.data, redis=arguments.redis, redis_binary=arguments.redis_binary)
-
-
 async def _lay(settings: Settings, spec: Any) -> dict[str, Any]:
     from server.app import clock_ms, master_key, open_log, systems
     from server.links import Links
@@ -200,82 +163,6 @@ async def _lay(settings: Settings, spec: Any) -> dict[str, Any]:
         data = Path(settings.data)
         lobby = Lobby(log, systems(), SeedKeeper(master_key(data)), Links(data / "links.json"), clock_ms)
         return await lobby.create(spec)
-
-
-def _export(commands: Any) -> None:
-    parser = _command(
-        commands,
-        "export",
-        "Write an encounter's whole log into one file.",
-        "fray export 5f0c…e1 -o bridge.fray",
-        _run_export,
-    )
-    parser.add_argument("encounter", help="the encounter's id (32 hex digits)")
-    parser.add_argument("-o", "--output", type=Path, help="the file (<id>.fray)")
-    _store_options(parser)
-
-
-def _run_export(arguments: argparse.Namespace) -> int:
-    data = asyncio.run(_packed(_settings(arguments), arguments.encounter))
-    path = arguments.output or Path(f"{arguments.encounter}.fray")
-    path.write_bytes(data)
-    print(f"{path}: {len(data):,} bytes")
-    return 0
-
-
-async def _packed(settings: Settings, encounter: str) -> bytes:
-    from server.app import clock_ms, open_log
-    from server.export import pack
-    from server.store.log import StoreError
-
-    async with open_log(settings) as log:
-        try:
-            known = [id async for id in log.encounters()]
-            entries = await log.read(encounter) if encounter in known else []
-        except StoreError as error:
-            raise Failure(f"the log can't be read: {error}") from error
-        if not entries:
-            listed = ", ".join(sorted(known)) or "none"
-            raise Failure(
-                f"there is no encounter {encounter} in {settings.redis or settings.data}; there are: {listed}"
-            )
-        return pack(encounter, entries, clock_ms())
-
-
-def _verify(commands: Any) -> None:
-    parser = _command(
-        commands,
-        "verify",
-        "Check that an exported file is complete and unchanged.",
-        "fray verify bridge.fray",
-        _run_verify,
-    )
-    parser.add_argument("file", type=Path)
-    parser.add_argument("--json", action="store_true", help="print the verdict as one JSON line")
-
-
-def _run_verify(arguments: argparse.Namespace) -> int:
-    from server.app import systems
-    from server.export import Damaged, verify
-
-    try:
-        verdict = verify(_read(arguments.file), systems())
-    except Damaged as error:
-        bad = {"intact": False, "code": error.code, "commit": error.version, "reason": error.reason}
-        print(json.dumps(bad) if arguments.json else f"{arguments.file}: DAMAGED ({error.code}): {error.reason}")
-        return EXIT[error.code]
-    good = msgspec.to_builtins(verdict)
-    count = f"{verdict.commits} commits, {verdict.dice} dice"
-    text = f"{arguments.file}: intact. “{verdict.title}” ({verdict.system}): {count}."
-    print(json.dumps({"intact": True, **good}) if arguments.json else text)
-    return 0
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise Failure(str(error)) from error
 
 
 # --- check, systems, bots --------------------------------------------------------------------------------------------

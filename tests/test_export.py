@@ -1,86 +1,103 @@
-"""Exported files: an honest one is intact, and one changed byte anywhere is found and named."""
+"""What an export file holds: the whole log for the GM, for others what they were told and nothing else."""
 
-from pathlib import Path
+from __future__ import annotations
 
+import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from three_cups import SYSTEM
 
-from server.export import Damaged, pack, unpack, verify
-from server.rehearsal import ENCOUNTER, Rehearsal
-from server.store.chain import seal
-from server.store.log import ZERO_HASH, Entry
+from server.export import Damaged, pack, told, unpack, whole
+from server.rehearsal import ENCOUNTER
+from server.stored import facts, stored_of
+from server.verify import verify
+from tests.exported import entries_of, fought, typed
 from tests.table.party import SPEC
 
 SYSTEMS = {"three_cups": SYSTEM}
+TABLE = fought()
+ENTRIES = entries_of(TABLE)
+AUDIENCES = ("public", "seat:ann", "seat:bob")
 
 
-def played() -> list[Entry]:
-    """The entries of a short fight with a rewind in it."""
-    table = Rehearsal(SYSTEM, SPEC, [4, 1, 4, 5])
-    table.play("gm", {"type": "begin"})
-    for _ in range(2):
-        table.play("ann", {"type": "choose", "who": "a", "cup": 2})
-        table.play("bob", {"type": "choose", "who": "b", "cup": 1})
-        table.play("ann", {"type": "choose", "who": "c", "cup": 1})
-        table.play("bob", {"type": "riposte", "who": "b"})
-    table.submit("gm", {"type": "rewind", "to": [4, 0], "reason": "wrong cup"})
-    entries, previous = [], ZERO_HASH
-    for sealed in table.sealed:
-        entry = seal(ENCOUNTER, sealed.commit.version, previous, bytes(16), b"s" * 16, sealed.body)
-        entries.append(entry)
-        previous = entry.hash
-    return entries
+def streams(bodies: list[bytes]) -> set[str]:
+    """The dice streams that these entries name."""
+    return {getattr(thrown.by, "stream", "") for body in bodies for thrown in stored_of(body).evidence}
 
 
-ENTRIES = played()
-FILE = pack(ENCOUNTER, ENTRIES, 1_000)
+def test_the_gm_s_file_is_the_log_as_stored() -> None:
+    """Every entry with its hash, salt and bytes."""
+    rows = unpack(pack(whole(ENCOUNTER, ENTRIES, 1_000))).entries
+    stored = [(entry.version, entry.hash, entry.salt, entry.body) for entry in ENTRIES]
+    assert [(row.version, row.hash, row.salt, row.body) for row in rows] == stored
 
 
-def test_an_honest_export_is_intact() -> None:
-    """The verdict names encounter, commits, dice and the newest hash."""
-    verdict = verify(FILE, SYSTEMS)
-    assert (verdict.title, verdict.commits, verdict.head) == ("Cups", len(ENTRIES), ENTRIES[-1].hash.hex())
+@pytest.mark.parametrize("audience", AUDIENCES)
+def test_an_audience_s_file_has_what_it_was_told(audience: str) -> None:
+    """Its numbers from 1, its heads and the very bytes of its events; no version, intent or salt of the log."""
+    content = unpack(pack(told(ENCOUNTER, ENTRIES, audience, 1_000)))
+    tellings = [sealed for sealed in TABLE.sealed if audience in sealed.commit.told]
+    assert len(content.entries) == len(tellings)
+    for n, (row, sealed) in enumerate(zip(content.entries, tellings, strict=True), start=1):
+        stored = stored_of(row.body)
+        assert (row.version, stored.version, stored.submitted.seat) == (n, n, "")
+        assert stored.told[audience].head == sealed.commit.told[audience].head
+        assert stored.told_to(audience) == sealed.told_to(audience)
 
 
-@given(st.integers(0, len(FILE) - 1), st.integers(1, 255))
-def test_a_changed_byte_is_found(at: int, change: int) -> None:
-    """Wherever it lies: in the header, a commit or the digest."""
-    damaged = bytearray(FILE)
-    damaged[at] ^= change
-    with pytest.raises(Damaged):
-        verify(bytes(damaged), SYSTEMS)
+@pytest.mark.parametrize("audience", ["public", "seat:bob"])
+def test_no_file_names_whom_its_reader_does_not_see(audience: str) -> None:
+    """Cat is hidden from all but Ann until the end; her secret dice are in nobody's file but the GM's."""
+    rows = told(ENCOUNTER, ENTRIES, audience, 1_000).entries
+    shown = next(n for n, row in enumerate(rows) if b"CombatantRevealed" in row.body)
+    before = [row.body for row in rows[:shown]]
+    assert not any(b"Cat" in body or b"\xa1c" in body for body in before)
+    assert "secret" not in streams([row.body for row in rows])
+    assert "secret" in streams([entry.body for entry in ENTRIES])
 
 
-@given(st.integers(0, len(ENTRIES) - 1), st.data())
-def test_a_changed_commit_is_named(number: int, data: st.DataObject) -> None:
-    """The verdict says which commit is the first bad one."""
-    body = ENTRIES[number].body
-    at = FILE.index(body) + data.draw(st.integers(0, len(body) - 1))
-    damaged = bytearray(FILE)
-    damaged[at] ^= 1
+def test_the_secret_chain_is_revealed_to_the_gm_alone() -> None:
+    """After the close, in the commit that reveals the last open seed to all."""
+    last = TABLE.sealed[-1]
+    assert [type(event).__name__ for event in last.commit.told_to("gm")] == ["SeedRevealed", "SecretsRevealed"]
+    for audience in AUDIENCES:
+        assert [type(event).__name__ for event in last.commit.told_to(audience)] == ["SeedRevealed"]
+        content = told(ENCOUNTER, ENTRIES, audience, 1_000)
+        assert not any(b"SecretsRevealed" in row.body for row in content.entries)
+
+
+def test_a_delayed_file_ends_where_its_audience_is() -> None:
+    """A spectator's export obeys the delay: nothing after the last number released."""
+    content = told(ENCOUNTER, ENTRIES, "public", 1_000, last=5)
+    assert [row.version for row in content.entries] == [1, 2, 3, 4, 5]
+    assert verify(pack(content), SYSTEMS).commits == 5
+
+
+def test_a_file_with_seeds_can_be_checked_before_the_close() -> None:
+    """The operator may add the seeds of the epoch that is not over."""
+    table = fought(close=False)
+    entries = entries_of(table)
+    assert verify(pack(whole(ENCOUNTER, entries, 1_000)), SYSTEMS).dice["secret"] > 0
+    checked = verify(pack(whole(ENCOUNTER, entries, 1_000, table.seeds_shown())), SYSTEMS)
+    assert set(checked.dice) == {"recomputed", "recorded", "typed"}
+
+
+@pytest.mark.parametrize("change", [{"format": "frey"}, {"version": 2}, {"encounter": "00"}, {"encounter": "x" * 32}])
+def test_another_format_is_refused(change: dict[str, object]) -> None:
+    """A file of a later form, or of something else, is named so."""
+    content = msgspec.structs.replace(whole(ENCOUNTER, ENTRIES, 1_000), **change)
     with pytest.raises(Damaged) as caught:
-        verify(bytes(damaged), SYSTEMS)
-    assert (caught.value.code, caught.value.version) == ("chain", number + 1)
+        unpack(pack(content))
+    assert caught.value.code == "format"
 
 
-@given(st.integers(0, len(FILE) - 1))
-def test_a_shortened_file_is_found(size: int) -> None:
-    """A file that was not copied to its end is no export."""
-    with pytest.raises(Damaged):
-        verify(FILE[:size], SYSTEMS)
+def test_typed_dice_left_to_the_server_use_the_act_s_nonce() -> None:
+    """Who types the last face is not who acted: stream and nonce stay those of the act that waited."""
+    verdict = verify(pack(whole(ENCOUNTER, entries_of(typed()), 1_000)), SYSTEMS)
+    assert verdict.dice == {"typed": 1, "recomputed": 1}
 
 
-def test_a_log_rewritten_with_new_hashes_is_told_by_its_heads(tmp_path: Path) -> None:
-    """Dropping what an audience was told, with the chain redone, breaks that audience's head."""
-    content = unpack(FILE)
-    kept = [row for row in content.entries if row.version != 5]
-    entries, previous = [], ZERO_HASH
-    for version, row in enumerate(kept, start=1):
-        entry = seal(ENCOUNTER, version, previous, bytes(16), row.salt, row.body)
-        entries.append(entry)
-        previous = entry.hash
-    with pytest.raises(Damaged) as caught:
-        verify(pack(ENCOUNTER, entries, 1_000), SYSTEMS)
-    assert (caught.value.code, caught.value.version) == ("content", 5)
+def test_facts_are_events_as_plain_values() -> None:
+    """Reading a file needs no rule system."""
+    first = facts(stored_of(ENTRIES[0].body).events)
+    assert [fact["type"] for fact in first[:2]] == ["Created", "SeatOpened"]
+    assert SPEC.title == first[0]["title"]

@@ -1,0 +1,283 @@
+"""The commands on export files and copies: `fray export | verify | import | branch`. Parses, calls, prints."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from server.command import Failure, as_text, command, settings_of, store_options
+from server.core.ids import GM, PUBLIC, Position
+from server.settings import Settings
+
+EXIT = {"format": 6, "digest": 6, "content": 6, "chain": 2, "signature": 3, "dice": 4, "heads": 5}
+"""Exit codes of `verify` by what is wrong."""
+
+
+def add(commands: Any) -> None:
+    """Add the commands to the parser."""
+    _export(commands)
+    _verify(commands)
+    _import(commands)
+    _branch(commands)
+
+
+# --- export ----------------------------------------------------------------------------------------------------------
+
+
+def _export(commands: Any) -> None:
+    parser = command(
+        commands,
+        "export",
+        "Write an encounter's whole log, or what one seat was told of it, into one file.",
+        "fray export 5f0c…e1 --as hagen -o hagen.fray",
+        _run_export,
+    )
+    parser.add_argument("encounter", help="the encounter's id (32 hex digits)")
+    parser.add_argument("-o", "--output", type=Path, help="the file (<id>.fray)")
+    parser.add_argument("--as", dest="seat", default=GM, metavar="SEAT", help="what this seat was told, or `public`")
+    parser.add_argument(
+        "--with-seeds",
+        action="store_true",
+        help="add this epoch's secret seeds: its dice so far can be checked, and the next ones foreseen",
+    )
+    store_options(parser)
+
+
+def _run_export(arguments: argparse.Namespace) -> int:
+    if arguments.with_seeds and arguments.seat != GM:
+        raise Failure("--with-seeds is for the GM's file; a seat gets each seed when its epoch is over")
+    data = asyncio.run(_packed(settings_of(arguments), arguments.encounter, arguments.seat, arguments.with_seeds))
+    path = arguments.output or Path(f"{arguments.encounter}.fray")
+    path.write_bytes(data)
+    print(f"{path}: {len(data):,} bytes")
+    return 0
+
+
+async def _packed(settings: Settings, encounter: str, seat: str, with_seeds: bool) -> bytes:
+    from server.app import clock_ms, open_log
+    from server.export import pack, told, whole
+
+    async with open_log(settings) as log:
+        entries = await _entries(log, encounter, settings)
+    if seat == GM:
+        content = whole(encounter, entries, clock_ms(), _seeds(settings, encounter, entries) if with_seeds else None)
+    else:
+        content = told(encounter, entries, PUBLIC if seat == PUBLIC else f"seat:{seat}", clock_ms())
+        if not content.entries:
+            raise Failure(f"the encounter has no seat {seat} that was told anything; `public` is what spectators see")
+    return pack(_signed(settings, content))
+
+
+async def _entries(log: Any, encounter: str, settings: Settings) -> Any:
+    from server.store.log import StoreError
+
+    try:
+        known = [id async for id in log.encounters()]
+        entries = await log.read(encounter) if encounter in known else []
+    except StoreError as error:
+        raise Failure(f"the log can't be read: {error}") from error
+    if not entries:
+        listed = ", ".join(sorted(known)) or "none"
+        raise Failure(f"there is no encounter {encounter} in {settings.redis or settings.data}; there are: {listed}")
+    return entries
+
+
+def _seeds(settings: Settings, encounter: str, entries: Any) -> Any:
+    from server.app import master_key
+    from server.export import SeedsShown
+    from server.seeds import SeedKeeper
+    from server.stored import stored_of
+
+    epoch = 1 + sum(fact["type"] == "SeedRevealed" for entry in entries for fact in stored_of(entry.body).facts())
+    seeds = SeedKeeper(master_key(Path(settings.data))).seeds(encounter, epoch)
+    return SeedsShown(epoch=epoch, open=seeds.open, secret=seeds.secret)
+
+
+def _signed(settings: Settings, content: Any) -> Any:
+    from server.signing import Unsigned, signature_of, signing_key
+
+    try:
+        return msgspec.structs.replace(content, signature=signature_of(signing_key(Path(settings.data)), content))
+    except Unsigned as error:
+        print(f"The file is not signed: {error}.", file=sys.stderr)
+        return content
+
+
+# --- verify ----------------------------------------------------------------------------------------------------------
+
+
+def _verify(commands: Any) -> None:
+    parser = command(
+        commands,
+        "verify",
+        "Check that an exported file is complete, unchanged and honestly rolled. Exit code: 0 intact, 2 chain, "
+        "3 signature, 4 dice, 5 head, 6 no export file.",
+        "fray verify bridge.fray --head seat:hagen:41:8f14e4…43",
+        _run_verify,
+    )
+    parser.add_argument("file", type=Path)
+    parser.add_argument(
+        "--head",
+        action="append",
+        default=[],
+        metavar="[AUDIENCE:]N:HEX",
+        help="a head that was seen live must be in the file; may be repeated",
+    )
+    parser.add_argument("--key", metavar="HEX", help="the server's public key: the file must be signed with it")
+    parser.add_argument("--json", action="store_true", help="print the verdict as one JSON line")
+
+
+def _run_verify(arguments: argparse.Namespace) -> int:
+    from server.app import systems
+    from server.export import Damaged
+    from server.signing import Unsigned
+    from server.verify import verify
+
+    witnesses = [_witness(text) for text in arguments.head]
+    key = _hex(arguments.key, "--key") if arguments.key is not None else None
+    try:
+        verdict = verify(_read(arguments.file), systems(), witnesses, key)
+    except Damaged as error:
+        bad = {"intact": False, "code": error.code, "commit": error.version, "reason": error.reason}
+        print(json.dumps(bad) if arguments.json else f"{arguments.file}: DAMAGED ({error.code}): {error.reason}")
+        return EXIT[error.code]
+    except Unsigned as error:
+        raise Failure(str(error)) from error
+    good = {"intact": True, **msgspec.to_builtins(verdict)}
+    print(json.dumps(good) if arguments.json else f"{arguments.file}: {_plain(verdict)}")
+    return 0
+
+
+def _witness(text: str) -> Any:
+    from server.verify import Witness
+
+    rest, _, head = text.rpartition(":")
+    audience, _, n = rest.rpartition(":")
+    if not n.isdecimal():
+        raise Failure(f"--head {text}: it should look like 41:8f14e4… or seat:hagen:41:8f14e4…")
+    return Witness(audience or None, int(n), _hex(head, "--head"))
+
+
+def _hex(text: str, option: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError as error:
+        raise Failure(f"{option} {text}: these are no hex digits") from error
+
+
+def _plain(verdict: Any) -> str:
+    """The verdict for people."""
+    of = "" if verdict.audience == GM else f" as {verdict.audience.removeprefix('seat:')} was told it"
+    lines = [f"intact. “{verdict.title}” ({verdict.system}){of}: {verdict.commits} commits."]
+    names = {
+        "recomputed": "recomputed from revealed seeds",
+        "unrevealed": "of an epoch whose seed is not revealed yet",
+        "secret": "secret, and their seeds not revealed yet",
+        "typed": "typed in from real dice or by the GM",
+        "recorded": "taken over from earlier commits",
+        "kept": "kept after a rewind",
+        "copied": "copied from another encounter, not checked",
+        "scripted": "from a script",
+        "unseen": "not shown",
+    }
+    lines += [f"  {verdict.dice[kind]:>5} dice {text}" for kind, text in names.items() if verdict.dice.get(kind)]
+    lines += [f"  {count:>5} of them by {stream} on lines that were undone" for stream, count in verdict.undone.items()]
+    lines.append(f"  {verdict.rewinds} rewinds, {verdict.amendments} amendments")
+    if verdict.withheld:
+        lines.append(f"  withheld their random value at the start: {', '.join(verdict.withheld)}")
+    lines.append("  signed" if verdict.signed else "  not signed")
+    if verdict.audience == GM and not verdict.folded:
+        lines.append(f"  the rule system {verdict.system} is not installed here: its events were not folded")
+    if verdict.audience != GM:
+        lines.append("  that nothing else happened shows only the GM's file")
+    return "\n".join(lines)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise Failure(str(error)) from error
+
+
+# --- import, branch --------------------------------------------------------------------------------------------------
+
+
+def _import(commands: Any) -> None:
+    parser = command(
+        commands,
+        "import",
+        "Take in a GM's export file: a closed encounter as it was, any other to play on. Prints the new links.",
+        "fray import bridge.fray --data .data",
+        _run_import,
+    )
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--continue", dest="carry_on", action="store_true", help="play on, also where it was closed")
+    _copy_options(parser)
+
+
+def _branch(commands: Any) -> None:
+    parser = command(
+        commands,
+        "branch",
+        "Play on from a position in an encounter of its own, with new dice. Prints the new links.",
+        "fray branch 5f0c…e1 --at 41 --title 'What if'",
+        _run_branch,
+    )
+    parser.add_argument("encounter", help="the encounter's id (32 hex digits)")
+    _copy_options(parser)
+
+
+def _copy_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--at", type=_position, metavar="VERSION[.STEP]", help="play on from there (the end)")
+    parser.add_argument("--title", default="", help="the new encounter's title (the same)")
+    parser.add_argument("--url", default="http://127.0.0.1:8642", help="where the server is reached, for the links")
+    store_options(parser)
+
+
+def _position(text: str) -> Position:
+    version, _, step = text.partition(".")
+    return Position(int(version), int(step or 0))
+
+
+def _run_import(arguments: argparse.Namespace) -> int:
+    from server.copying import bring
+
+    data = _read(arguments.file)
+    at, carry_on, title = arguments.at, arguments.carry_on, arguments.title
+    return _make(arguments, lambda lobby: bring(lobby, data, at, carry_on, title))
+
+
+def _run_branch(arguments: argparse.Namespace) -> int:
+    from server.copying import branch_of
+
+    return _make(arguments, lambda lobby: branch_of(lobby, arguments.encounter, arguments.at, arguments.title))
+
+
+def _make(arguments: argparse.Namespace, make: Callable[[Any], Awaitable[dict[str, Any]]]) -> int:
+    laid = asyncio.run(_made(settings_of(arguments), make))
+    print(as_text(arguments.url, [laid]))
+    return 0
+
+
+async def _made(settings: Settings, make: Callable[[Any], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
+    from protocol.errors import CODES, text_of
+    from server.app import clock_ms, master_key, open_log, systems
+    from server.links import Links
+    from server.lobby import Lobby, Refused
+    from server.seeds import SeedKeeper
+
+    async with open_log(settings) as log:
+        data = Path(settings.data)
+        lobby = Lobby(log, systems(), SeedKeeper(master_key(data)), Links(data / "links.json"), clock_ms)
+        try:
+            return await make(lobby)
+        except Refused as refused:
+            raise Failure(text_of(CODES, refused.code, refused.detail)) from refused

@@ -1,0 +1,58 @@
+"""What all commands of the command line share: how one is declared, where its store is, how it fails."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable
+from typing import Any
+
+from server.settings import Settings
+
+
+class Failure(Exception):
+    """Something the user can mend: what is wrong and what to do."""
+
+
+def command(
+    commands: Any, name: str, help: str, example: str, run: Callable[[argparse.Namespace], int]
+) -> argparse.ArgumentParser:
+    """Declare a command."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name, help=help, description=help, epilog=f"Example: {example}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    parser.set_defaults(run=run)
+    return parser
+
+
+def env(name: str, default: str) -> str:
+    """A setting from the environment: FRAY_<name>."""
+    return os.environ.get(f"FRAY_{name}", default)
+
+
+def store_options(parser: argparse.ArgumentParser) -> None:
+    """The options that say where the log is."""
+    parser.add_argument("--data", default=env("DATA", ".data"), help="folder for the log, keys and links (.data)")
+    parser.add_argument("--redis", default=env("REDIS", ""), metavar="URL", help="use this Redis instead of our own")
+    parser.add_argument("--redis-binary", default=env("REDIS_BINARY", ""), metavar="PATH", help="server binary to run")
+
+
+def settings_of(arguments: argparse.Namespace) -> Settings:
+    """Where the log is."""
+    return Settings(data=arguments.data, redis=arguments.redis, redis_binary=arguments.redis_binary)
+
+
+def link(url: str, token: str) -> str:
+    """What a person opens."""
+    return f"{url}/#{token}"
+
+
+def as_text(url: str, laid: list[dict[str, Any]]) -> str:
+    """Encounters with their links, for people."""
+    lines = [""]
+    for one in laid:
+        lines.append(f"  {one['title']}  ({one.get('system') or one['encounter']})")
+        lines += [f"    {seat:<10} {link(url, token)}" for seat, token in one["links"].items()]
+        lines.append("")
+    return "\n".join(lines)

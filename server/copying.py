@@ -1,0 +1,214 @@
+"""New encounters out of old ones: branches, and imported files. Works out the commits, then has the lobby append them.
+
+    branch          a prefix of an encounter of this server, played on under new links and new dice
+    bring           a GM's export file: as it was where it is closed, else played on like a branch
+
+Nothing is listed and nobody enters before all is appended. The lobby knows nothing of this module.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from server.core import copy as core
+from server.core import intents as i
+from server.core.commit import Submitted
+from server.core.decide import decide
+from server.core.dice import ScriptedDice
+from server.core.draft import Draft
+from server.core.errors import Rejected
+from server.core.ids import GM, Position, act_of
+from server.core.system import System
+from server.core.tell import commit as told
+from server.core.timeline import Timeline
+from server.export import Content, Damaged, entries_of, unpack
+from server.links import SECRET_BYTES, hashed
+from server.lobby import Entered, Lobby, Refused
+from server.store import chain
+from server.store.codec import Codec, Unreadable, system_of
+from server.store.log import ZERO_HASH, Entry
+from server.verify import verify
+
+MOST_IMPORTED_BYTES = 64 * 1024 * 1024
+"""No larger file is imported."""
+
+PAUSE_EVERY = 32
+"""So many commits are worked out before others get their turn."""
+
+Made = dict[str, Any]
+"""{encounter, title, links: {seat: token}}"""
+
+
+async def branch(lobby: Lobby, entered: Entered, at: Position | None = None, title: str = "") -> Made:
+    """Play on from a position (default: now) in an encounter of its own. For the GM.
+
+    Raises Refused: forbidden, unknown_position, protected_position, unavailable, integrity."""
+    if entered.role != GM:
+        raise Refused("forbidden")
+    return await branch_of(lobby, entered.table.encounter, at, title)
+
+
+async def branch_of(lobby: Lobby, encounter: str, at: Position | None = None, title: str = "") -> Made:
+    """The same for whoever runs the server."""
+    return await _copied(lobby, await _folded(lobby, encounter, await lobby.entries(encounter)), at, title)
+
+
+async def bring(lobby: Lobby, data: bytes, at: Position | None = None, carry_on: bool = False, title: str = "") -> Made:
+    """Take in a file. One of a closed encounter stays what it was, under its id and with new links; with `carry_on`
+    or `at`, and where it was not closed, it is played on as a new encounter.
+
+    Raises Refused: lobby_closed, import, import_audience, import_exists, import_system, import_too_large,
+    import_version, unknown_position, protected_position, unavailable."""
+    if not lobby.is_open:
+        raise Refused("lobby_closed")
+    content = await _checked(lobby, data)
+    entries = entries_of(content)
+    origin = await _folded(lobby, content.encounter, entries)
+    if origin.timeline.ledger.closed and not carry_on and at is None:
+        return await _finished(lobby, origin)
+    return await _copied(lobby, origin, at, title)
+
+
+async def _checked(lobby: Lobby, data: bytes) -> Content:
+    if len(data) > MOST_IMPORTED_BYTES:
+        raise Refused("import_too_large", bytes=len(data), limit=MOST_IMPORTED_BYTES)
+    try:
+        content = unpack(data)
+        if content.audience != GM:
+            raise Refused("import_audience", audience=content.audience)
+        system = lobby.systems.get(content.system)
+        if system is None:
+            raise Refused("import_system", system=content.system)
+        _check_versions(content, system)
+        await asyncio.to_thread(verify, data, lobby.systems)
+    except Damaged as error:
+        raise Refused("import", kind=error.code, position=error.version) from error
+    return content
+
+
+def _check_versions(content: Content, system: System) -> None:
+    codec = Codec(system)
+    for row in content.entries:
+        try:
+            codec.open(row.version, row.body)
+        except Unreadable as error:
+            if error.code == "unknown_version":
+                raise Refused("import_version", position=row.version, version=error.reason) from error
+            raise Damaged("content", row.version, str(error)) from error
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+class _Origin:
+    """A folded log with the hashes of its commits."""
+
+    def __init__(self, timeline: Timeline, entries: Sequence[Entry]) -> None:
+        self.timeline = timeline
+        self.entries = entries
+
+
+async def _folded(lobby: Lobby, encounter: str, entries: Sequence[Entry]) -> _Origin:
+    if not entries:
+        raise Refused("not_found")
+    system = lobby.systems.get(system_of(entries[0].body))
+    if system is None:
+        raise Refused("version")
+    timeline, codec = Timeline(system, encounter), Codec(system)
+    for entry in entries:
+        timeline.fold(codec.open(entry.version, entry.body).commit)
+        await _pause(entry.version)
+    return _Origin(timeline, entries)
+
+
+async def _pause(version: int) -> None:
+    if version % PAUSE_EVERY == 0:
+        await asyncio.sleep(0)
+
+
+# --- making ----------------------------------------------------------------------------------------------------------
+
+
+class _Growing:
+    """A log that grows commit by commit, in memory."""
+
+    def __init__(self, timeline: Timeline, entries: Sequence[Entry], clock: Callable[[], int]) -> None:
+        self.timeline = timeline
+        self.entries = list(entries)
+        self._codec = Codec(timeline.system)
+        self._clock = clock
+
+    def add(self, intent: i.Intent, emit: Callable[[Draft], None], act: str = "") -> None:
+        """One commit of the server with what `emit` emits."""
+        timeline = self.timeline
+        id, nonce = secrets.token_bytes(16), secrets.token_bytes(16)
+        now = max(self._clock(), timeline.commits[-1].at if timeline.commits else 0)
+        draft = Draft(
+            timeline.system,
+            timeline.state,
+            timeline.play_at,
+            act=act or act_of(id),
+            seat="server",
+            nonce=nonce,
+            now=now,
+            dice=ScriptedDice(()),
+        )
+        emit(draft)
+        submitted = Submitted(id=id, seat="server", nonce=nonce, intent=intent)
+        commit = told(timeline, submitted, draft, now)
+        sealed = self._codec.seal(timeline.encounter, commit, timeline.ledger.told)
+        previous = self.entries[-1].hash if self.entries else ZERO_HASH
+        cid, salt = secrets.token_bytes(16), secrets.token_bytes(16)
+        self.entries.append(chain.seal(timeline.encounter, commit.version, previous, cid, salt, sealed.body))
+        timeline.fold(sealed.commit, draft.state)
+
+
+async def _copied(lobby: Lobby, origin: _Origin, at: Position | None, title: str) -> Made:
+    there = origin.timeline
+    last = there.head if at is None else at
+    try:
+        core.check_source(there, last)
+    except Rejected as refusal:
+        raise Refused(refusal.code, **refusal.detail) from refusal
+    encounter = secrets.token_hex(16)
+    keys = {seat: secrets.token_bytes(SECRET_BYTES) for seat in core.seats_of(there)}
+    tokens = {seat: hashed(key) for seat, key in keys.items()}
+    new = core.created(encounter, title or there.ledger.title, there, lobby.tips(encounter))
+    growing = _Growing(Timeline(there.system, encounter), (), lobby.now)
+    head = origin.entries[-1].hash
+    growing.add(i.Create(), lambda draft: core.create(draft, there, last, head, new, tokens))
+    copied = list(core.originals(there, last))
+    for number, original in enumerate(copied):
+        _add_copy(growing, original, origin.entries[original.position.version - 1].hash)
+        await _pause(number)
+    growing.add(i.Open(), lambda draft: core.open_table(draft, core.begun_of(there, copied)))
+    line = {"title": new.title, "system": there.system.name}
+    return await lobby.publish(encounter, growing.entries, line, keys)
+
+
+def _add_copy(growing: _Growing, original: core.Original, origin_h: bytes) -> None:
+    growing.add(i.Copy(), lambda draft: core.copy(draft, original, origin_h), original.act)
+
+
+async def _finished(lobby: Lobby, origin: _Origin) -> Made:
+    """The encounter as it was, with one commit more: the new links. An import that broke off is taken up again."""
+    timeline = origin.timeline
+    have = await lobby.entries(timeline.encounter)
+    known = [entry.hash for entry in origin.entries]
+    for entry in have:
+        if known[entry.version - 1 : entry.version] != [entry.hash]:
+            raise Refused("import_exists", position=entry.version)
+    if len(have) == len(known):
+        raise Refused("import_exists", position=len(have) + 1)
+    keys = {seat: secrets.token_bytes(SECRET_BYTES) for seat in core.seats_of(timeline)}
+    issue = i.IssueTokens(tokens={seat: hashed(key) for seat, key in keys.items()})
+    fresh = [
+        Entry(entry.version, secrets.token_bytes(16), entry.hash, entry.salt, entry.body) for entry in origin.entries
+    ]
+    growing = _Growing(timeline, fresh, lobby.now)
+    growing.add(issue, lambda draft: decide(draft, issue))
+    line = {"title": timeline.ledger.title, "system": timeline.system.name}
+    return await lobby.publish(timeline.encounter, growing.entries, line, keys, len(have))

@@ -1,0 +1,156 @@
+"""Making an encounter from a prefix of another's line: what is copied, and what begins anew. Pure.
+
+Copied are the events of play, position by position; the ledger begins anew with the seats and the control of now, new
+dice and new links. What was undone in the original is not copied, nor are its rewinds: the line that is left tells
+the same story without them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from server.core import events as e
+from server.core.dice import Kept, Recorded, Rolled, salt_of
+from server.core.draft import Draft
+from server.core.errors import Rejected
+from server.core.ids import GM, START, Position
+from server.core.state import Seat, Tips
+from server.core.timeline import Timeline
+
+NOT_COPIED = (e.Rewound, e.Opened)
+"""Events of play that only say how the line came about."""
+
+
+class Original(NamedTuple):
+    """A position that is copied, and the act that it belongs to."""
+
+    position: Position
+    act: str
+    step: e.Step
+
+
+def check_source(timeline: Timeline, position: Position) -> None:
+    """Raises Rejected where no encounter can begin: an unknown position, or the reveal at the start is going on."""
+    if not timeline.exists(position) or position == START:
+        raise Rejected("unknown_position", to=str(position), head=str(timeline.head))
+    if timeline.ledger.copying:
+        raise Rejected("copying")
+    if timeline.play_at(position).starting is not None:
+        raise Rejected("protected_position", to=str(position))
+
+
+def originals(timeline: Timeline, last: Position) -> Iterator[Original]:
+    """What is copied of the line that ends at `last`, oldest first."""
+    line = []
+    while last != START:
+        line.append(last)
+        last = timeline.before[last]
+    for position in reversed(line):
+        step = _step(timeline, position)
+        if step is not None and (step.events or step.outcome != "copied"):
+            evidence = tuple(_first_thrown(timeline, rolled) for rolled in step.evidence)
+            step = replace(step, source=(position,), evidence=evidence)
+            yield Original(position, timeline.commit(position.version).act, step)
+
+
+def _step(timeline: Timeline, position: Position) -> e.Step | None:
+    """The position as a step; None where an amendment has none."""
+    change, copied = timeline.amendment(position.version), timeline.copied(position.version)
+    if change is not None:
+        return change.steps[(position.step or len(change.steps)) - 1] if change.steps else None
+    if copied is not None:
+        return copied.step
+    commit = timeline.commit(position.version)
+    sent = commit.submitted
+    return e.Step(
+        source=(position,),
+        intent=sent.intent,
+        id=sent.id,
+        seat=sent.seat,
+        nonce=sent.nonce,
+        at=commit.at,
+        answers=sent.answers,
+        outcome="copied",
+        evidence=commit.evidence,
+        events=tuple(event for event in commit.events if not event.ledger and not isinstance(event, NOT_COPIED)),
+    )
+
+
+def _first_thrown(timeline: Timeline, rolled: Rolled) -> Rolled:
+    """The die with the origin of the one that it was taken over from: positions mean nothing elsewhere."""
+    by = rolled.by
+    while isinstance(by, Recorded | Kept):
+        step = _step(timeline, by.position)
+        if step is None:
+            break
+        by = step.evidence[by.i].by
+    return replace(rolled, by=by)
+
+
+# --- the new encounter's commits -------------------------------------------------------------------------------------
+
+
+def seats_of(timeline: Timeline) -> dict[str, Seat]:
+    """The seats that the new encounter has."""
+    return {id: seat for id, seat in timeline.ledger.seats.items() if not seat.revoked}
+
+
+def create(
+    draft: Draft, origin: Timeline, position: Position, head: bytes, new: e.Created, tokens: Mapping[str, bytes]
+) -> None:
+    """Emit the first commit. `new`: title, id and tips; the rest is the origin's."""
+    ledger, seats = origin.ledger, seats_of(origin)
+    draft.emit(
+        replace(
+            new,
+            options=msgspec.to_builtins(ledger.options),
+            table=ledger.table,
+            origin=origin.encounter,
+            position=position,
+            head=head,
+        )
+    )
+    for id, seat in seats.items():
+        draft.emit(e.SeatOpened(seat=id, name=seat.name, role=seat.role, token=tokens[id]))
+    for who, control in ledger.control.items():
+        if control.seat in seats and control.seat != GM:
+            draft.emit(e.ControlGiven(who=who, seat=control.seat))
+
+
+def copy(draft: Draft, original: Original, origin_h: bytes) -> None:
+    """Emit the copy of one position."""
+    draft.emit(e.Copied(source=original.position, origin_h=origin_h, step=original.step))
+
+
+def open_table(draft: Draft, begun: int) -> None:
+    """Emit the end of the copy. A fight that goes on has no reveal of its own: nobody contributes to its dice."""
+    draft.emit(e.Opened(at=draft.now, begun=begun))
+    if begun:
+        draft.emit(e.SaltFixed(salt=salt_of(bytes.fromhex(draft.ledger.encounter), {})))
+
+
+def begun_of(origin: Timeline, copied: list[Original]) -> int:
+    """The new version of the position at which the fight began; the copies begin with version 2. 0: not yet."""
+    begun = origin.ledger.begun
+    return next((n for n, original in enumerate(copied, start=2) if begun and original.position.version >= begun), 0)
+
+
+def created(encounter: str, title: str, origin: Timeline, tips: Tips) -> e.Created:
+    """The new encounter's own part of `Created`."""
+    system = origin.system
+    return e.Created(
+        encounter=encounter,
+        title=title,
+        system=system.name,
+        system_version=system.version,
+        options={},
+        table=origin.ledger.table,
+        tips=tips,
+    )
+
+
+__all__ = ["Original", "begun_of", "check_source", "copy", "create", "created", "open_table", "originals", "seats_of"]
