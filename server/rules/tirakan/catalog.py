@@ -86,6 +86,7 @@ _LABELS = {
     "throwing": ("Throwing", "Werfen"),
     "perception": ("Perception", "Wahrnehmung"),
     "min_roll": ("Minimum roll", "Mindestwurf"),
+    "weapon": ("Weapon", "Waffe"),
     "shield": ("Shield", "Schild"),
     "unarmed": ("Bare hands", "Bloße Hände"),
     "hunkered": ("Hunkered", "Geduckt"),

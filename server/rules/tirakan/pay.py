@@ -23,10 +23,10 @@ def declare(draft: Draft, who: str, deed: Deed, action_id: str, frame: FrameKind
 
 
 def pay(draft: Draft, who: str, amount: int, action_id: str, deed: Deed) -> None:
-    """T-QUICK-3: a quick reaction goes first; it is held only before the own first turn, so only reactions use it."""
+    """T-QUICK-3: a quick reaction goes first; it is held only before the own first turn, so only reactions use it.
+
+    T-SPEC-ACC-4: any other act discards the steps of an accurate attack."""
     combatant: Combatant = draft.game.combatants[who]
-    if combatant.accurate is not None and not isinstance(deed, AccurateStep | Attack):
-        draft.emit(e.AccurateLost(who=who))
     quick = combatant.quick_reaction and amount == 1
     draft.emit(
         e.ActionSpent(
@@ -34,6 +34,8 @@ def pay(draft: Draft, who: str, amount: int, action_id: str, deed: Deed) -> None
             interrupts=amount > 0 and not _recoils(draft, who, deed),
         )
     )  # fmt: skip
+    if combatant.accurate is not None and not isinstance(deed, AccurateStep | Attack):
+        draft.emit(e.AccurateLost(who=who))
 
 
 def _recoils(draft: Draft, who: str, deed: Deed) -> bool:
