@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from three_cups import SYSTEM, Riposte
 
@@ -129,6 +129,9 @@ def _game(of: Any) -> Any:
     return (of.game, of.pieces, decision and (decision.id, decision.asks))
 
 
+fights = settings(max_examples=max(30, settings().max_examples // 3))
+"""A fight is long: fewer of them."""
+
 moves = st.lists(
     st.fixed_dictionaries(
         {
@@ -146,6 +149,7 @@ moves = st.lists(
 )
 
 
+@fights
 @given(moves)
 def test_log_read_again_gives_the_same_encounter(made: list[Move]) -> None:
     """Folding what is read from the log gives the live play, ledger, line and older positions."""
@@ -159,6 +163,7 @@ def test_log_read_again_gives_the_same_encounter(made: list[Move]) -> None:
     assert list(again.line()) == list(table.timeline.line())
 
 
+@fights
 @given(moves)
 def test_position_folded_again_is_as_it_was(made: list[Move]) -> None:
     """What is no longer kept in memory comes back the same, clocks included."""
@@ -174,6 +179,7 @@ def test_position_folded_again_is_as_it_was(made: list[Move]) -> None:
         assert again.play_at(position) == table.timeline.play_at(position)
 
 
+@fights
 @given(moves)
 def test_refusal_changes_nothing(made: list[Move]) -> None:
     """What is refused leaves version, state and dice counters as they were."""
@@ -184,6 +190,7 @@ def test_refusal_changes_nothing(made: list[Move]) -> None:
             assert (table.timeline.version, table.state) == before
 
 
+@fights
 @given(moves, st.integers(0, 40))
 def test_redo_takes_a_rewind_back(made: list[Move], pick: int) -> None:
     """Redo after undo is the identity on the fight; counters and the ledger's heads go on."""
@@ -199,6 +206,7 @@ def test_redo_takes_a_rewind_back(made: list[Move], pick: int) -> None:
     assert table.state.ledger.counters == counters
 
 
+@fights
 @given(moves, st.integers(0, 40))
 def test_amending_nothing_changes_nothing(made: list[Move], pick: int) -> None:
     """An amendment without a real change leaves everything standing, whatever was rewound or amended before."""
@@ -214,6 +222,7 @@ def test_amending_nothing_changes_nothing(made: list[Move], pick: int) -> None:
     assert _game(seen.play) == _game(table.state.play)
 
 
+@fights
 @given(moves)
 def test_numbers_of_an_audience_have_no_gaps(made: list[Move]) -> None:
     """Each audience counts what it is told, from 1; those of the GM are the versions."""
@@ -230,6 +239,7 @@ def test_numbers_of_an_audience_have_no_gaps(made: list[Move]) -> None:
 # --- options ---------------------------------------------------------------------------------------------------------
 
 
+@fights
 @given(moves, st.sampled_from(SEATS))
 def test_offered_is_accepted_and_nothing_else(made: list[Move], seat: str) -> None:
     """Every offered intent passes `check`, and of all intents of the system those that pass are offered."""
@@ -340,12 +350,14 @@ def _refusal(table: Rehearsal, intent: Move, seat: str) -> Any:
     return None
 
 
+@fights
 @given(rounds)
 def test_two_worlds_with_and_without_somebody_hidden_look_the_same(played: list[tuple[int, int, bool]]) -> None:
     """Nobody who does not see the hidden one can tell by any means whether she is there."""
     assert learned_by_bob(played, False, {}) == learned_by_bob(played, False, None)
 
 
+@fights
 @given(rounds, st.booleans(), st.integers(1, 9))
 def test_two_worlds_with_other_secret_sheets_look_the_same(
     played: list[tuple[int, int, bool]], weary: bool, hearts: int

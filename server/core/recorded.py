@@ -1,0 +1,128 @@
+"""What the line holds behind a position, act by act, as an amendment reads it. Decides nothing.
+
+A parked act with its dice is one act; what belongs to the ledger, rewinds and closings are no acts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from server.core import events as e
+from server.core import intents as i
+from server.core.commit import Submitted
+from server.core.dice import Key, Origin, Recorded, Rolled
+from server.core.ids import Position
+from server.core.timeline import Timeline
+
+
+class Past(msgspec.Struct, frozen=True, kw_only=True):
+    """One recorded act of the tail: where, what was submitted, and what came of it then."""
+
+    source: tuple[Position, ...]
+    submitted: Submitted
+    act: str
+    at: int
+    edit: i.Edit | None = None
+    evidence: tuple[Rolled, ...] = ()
+    events: tuple[Any, ...] = ()
+
+
+def recorded(timeline: Timeline, target: Position) -> list[Past]:
+    """The acts from `target` to the head of the line, oldest first; a parked act with its dice is one."""
+    line: list[Position] = []
+    for position in timeline.line():
+        line.append(position)
+        if timeline.whole(position) == timeline.whole(target):
+            break
+    acts: list[Past] = []
+    parked: list[Position] = []
+    for position in reversed(line):
+        past = _past(timeline, position)
+        if past is None:
+            continue
+        parks = [event for event in past.events if isinstance(event, e.ActParked)]
+        if parked or parks:
+            parked.append(position)
+        if not parks:
+            acts.append(_joined(timeline, parked, past) if parked else past)
+            parked = []
+    return [past for past in acts if not _dropped(past)]
+
+
+def _past(timeline: Timeline, position: Position) -> Past | None:
+    commit = timeline.commit(position.version)
+    change = timeline.amendment(position.version)
+    if change is not None:
+        return _past_step(position, change.steps[(position.step or len(change.steps)) - 1]) if change.steps else None
+    copied = timeline.copied(position.version)
+    if copied is not None:
+        return None if copied.step.intent.ledger else _past_step(position, copied.step)
+    submitted = commit.submitted
+    if submitted.intent.ledger or isinstance(submitted.intent, i.Rewind | i.Redo | i.Close):
+        return None
+    return Past(
+        source=(position,),
+        submitted=submitted,
+        act=commit.act,
+        at=commit.at,
+        evidence=commit.evidence,
+        events=commit.events,
+    )
+
+
+def _past_step(position: Position, step: e.Step) -> Past:
+    submitted = Submitted(id=step.id, seat=step.seat, nonce=step.nonce, intent=step.intent, answers=step.answers)
+    return Past(
+        source=(position,),
+        submitted=submitted,
+        act="",
+        at=step.at,
+        edit=step.edit,
+        evidence=step.evidence,
+        events=step.events,
+    )
+
+
+def _joined(timeline: Timeline, positions: list[Position], last: Past) -> Past:
+    """The parked act as it would stand had the dice been there at once."""
+    first = _past(timeline, positions[0])
+    if first is None:
+        raise AssertionError("a parked act without a commit")
+    ends = next(k for k, event in enumerate(last.events) if isinstance(event, e.ActUnparked))
+    dropped = last.events[ends].dropped
+    return replace(
+        first, source=tuple(positions), evidence=last.evidence, events=() if dropped else last.events[ends + 1 :]
+    )
+
+
+def edited_before(timeline: Timeline, target: Position) -> list[Past]:
+    """The acts of the line before `target` that earlier amendments have edited, oldest first."""
+    older = iter(timeline.line())
+    for position in older:
+        if timeline.whole(position) == timeline.whole(target):
+            break
+    pasts = [_past(timeline, position) for position in older if timeline.amendment(position.version) is not None]
+    return [past for past in reversed(pasts) if past is not None and past.edit is not None]
+
+
+def _dropped(past: Past) -> bool:
+    return len(past.source) > 1 and not past.events
+
+
+def of_play(events: Sequence[e.Event]) -> tuple[e.Event, ...]:
+    """Without the events that touch only the ledger."""
+    return tuple(event for event in events if not event.ledger)
+
+
+def faces_of(tail: Sequence[Past]) -> dict[Key, tuple[int, Origin]]:
+    """Every face of the tail by act, roll, combatant, index and depth."""
+    found: dict[Key, tuple[int, Origin]] = {}
+    for past in tail:
+        for number, rolled in enumerate(past.evidence):
+            origin: Origin = rolled.by if isinstance(rolled.by, Recorded) else Recorded(past.source[-1], number)
+            found[Key(rolled.act, rolled.roll, rolled.who, rolled.index, rolled.depth)] = (rolled.face, origin)
+    return found

@@ -1,0 +1,294 @@
+"""Deciding a recorded tail again, act by act, with its dice and the edits. Appends and rolls nothing."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+import msgspec
+
+from server.core import events as e
+from server.core import intents as i
+from server.core.check import check_moment, check_rules
+from server.core.commit import Submitted
+from server.core.decide import decide, parse
+from server.core.dice import RecordedDice
+from server.core.draft import Draft
+from server.core.edits import Edits, act_in
+from server.core.errors import NeedsDice, Rejected
+from server.core.ids import Position, act_of, audience_of
+from server.core.recorded import Past, faces_of, of_play
+from server.core.secrecy import known
+from server.core.state import Decision, State
+from server.core.system import Asker
+from server.core.timeline import Timeline
+
+MOST_NEW = 32
+"""So many new questions and continues may come before a recorded act until the walk gives it up."""
+
+
+class Need(msgspec.Struct, frozen=True, kw_only=True):
+    """Dice that were never rolled, and the position whose act now needs them; the walk stops there."""
+
+    at: Position
+    act: str
+    roll: str
+    who: str
+    sides: int
+    count: int
+
+
+class Walk:
+    """One pass over the tail."""
+
+    def __init__(
+        self,
+        timeline: Timeline,
+        target: Position,
+        tail: Sequence[Past],
+        edits: Sequence[i.Edit],
+        answers: Sequence[i.Answer],
+    ) -> None:
+        self.timeline = timeline
+        self.system = timeline.system
+        self.target = timeline.whole(target)
+        self.tail = tail
+        self.edits = Edits(timeline, self.target, tail, edits)
+        self.answers = {(answer.decision, answer.who): answer.intent for answer in answers}
+        self.play = timeline.play_at(timeline.before[self.target])
+        self.faces = faces_of(tail)
+        self.steps: list[e.Step] = []
+        self.needs: list[Need] = []
+        self.closed: set[str] = set()
+        self.index = 0
+        self.opened = {
+            event.decision.id: index
+            for index, past in enumerate(tail)
+            for event in past.events
+            if isinstance(event, e.DecisionOpened)
+        }
+        """Which act of the tail opened a decision then."""
+
+    def run(self) -> None:
+        """Walk until the end of the tail, or until dice are needed that were never rolled."""
+        for index, past in enumerate(self.tail):
+            self.index = index
+            try:
+                self._take(past, index)
+            except NeedsDice as needs:
+                self._lacks(past, needs)
+                return
+
+    def _lacks(self, past: Past, needs: NeedsDice) -> None:
+        self.needs.append(
+            Need(at=past.source[0], act=needs.act, roll=needs.roll, who=needs.who, sides=needs.sides, count=needs.count)
+        )
+
+    def _take(self, past: Past, index: int) -> None:
+        edit = self.edits.of(past)
+        if edit is not None and edit.struck:
+            return self._nothing(past, edit, "struck")
+        intent = past.submitted.intent
+        if edit is not None and edit.intent is not None:
+            intent = parse(self.system, edit.intent)
+        refusal = self._make_way(past, intent, index)
+        if refusal is None:
+            return self._decide(past, intent, edit)
+        is_moot = past.submitted.answers is not None and not self._asks(past)
+        return self._nothing(past, edit, "moot" if is_moot else "falls", "" if is_moot else refusal.code)
+
+    def _asks(self, past: Past) -> bool:
+        """Does its question still exist, and is it put to the same combatant?"""
+        decision = next((d for d in self.play.decisions if d.id == past.submitted.answers), None)
+        return decision is not None and getattr(past.submitted.intent, "who", past.submitted.seat) in decision.asks
+
+    def _make_way(self, past: Past, intent: i.Intent, index: int) -> Rejected | None:
+        """Answer new questions and go on, if that lets the intent be taken; what refuses it in the end.
+
+        Where nothing helps, the questions stay open as if nobody had tried."""
+        self._give_answers(index)
+        refusal = self._refusal(past, intent)
+        if refusal is None or type(intent) in i.CORE_INTENTS:
+            return refusal
+        before = (self.play, list(self.steps), set(self.closed))
+        for _ in range(MOST_NEW):
+            if not self._may_help(past, index) or not self._step_aside(past, index):
+                break
+            if self._refusal(past, intent) is None:
+                return None
+        self.play, self.steps, self.closed = before
+        return refusal
+
+    def _give_answers(self, index: int) -> None:
+        """The GM's answers to questions that are open now and were not asked then."""
+        past = self.tail[index]
+        while (decision := self.play.decision) is not None:
+            asked = self._newly_asked(past, decision, index)
+            who = next((who for who in asked if (decision.id, who) in self.answers), None)
+            if who is None:
+                return
+            self._answer(past, decision, who)
+
+    def _may_help(self, past: Past, index: int) -> bool:
+        """Can the intent still come after what is open now?
+
+        Not where its own question is open or was closed in this walk, nor where its act is over, nor where what is
+        open now came behind it in the record."""
+        decision, question = self.play.decision, past.submitted.answers
+        if decision is None or self.opened.get(decision.id, -1) >= index:
+            return False
+        if question is None:
+            return True
+        is_alive = any(d.act == act_in(past) for d in self.play.decisions)
+        return is_alive and question != decision.id and question not in self.closed
+
+    def _step_aside(self, past: Past, index: int) -> bool:
+        """Close the open decision, or answer one question of it that was not asked then."""
+        decision = self.play.decision
+        if decision is None:
+            return False
+        if decision.silent and not decision.unanswered():
+            self._continue(past, decision)
+            return True
+        asked = self._newly_asked(past, decision, index)
+        if asked:
+            self._answer(past, decision, asked[0])
+        return bool(asked)
+
+    def _refusal(self, past: Past, intent: i.Intent) -> Rejected | None:
+        state = State(self.play, self.timeline.ledger)
+        if isinstance(intent, i.Continue | i.Expire):
+            return self._stale(intent)
+        asker = self._asker(past)
+        seen = known(self.system, state, asker.audience)
+        try:
+            if past.submitted.answers is not None and not isinstance(intent, i.CloseDecision):
+                self._same_question(past)
+            check_moment(seen, intent, None)
+            check_rules(self.system, seen, intent, asker)
+        except Rejected as refusal:
+            return refusal
+        return None
+
+    def _same_question(self, past: Past) -> None:
+        if self.play.decision is None or self.play.decision.id != past.submitted.answers:
+            raise Rejected("stale_action")
+
+    def _stale(self, intent: i.Continue | i.Expire) -> Rejected | None:
+        decision = self.play.decision
+        stands = decision is not None and decision.id == intent.decision
+        if stands and decision is not None and isinstance(intent, i.Continue):
+            stands = not decision.unanswered()
+        return None if stands else Rejected("stale_action")
+
+    def _asker(self, past: Past) -> Asker:
+        seat = past.submitted.seat
+        place = self.timeline.ledger.seats.get(seat)
+        role = place.role if place is not None else "server"
+        audience = audience_of(seat, role) if place is not None else "gm"
+        return Asker(seat, role, audience, past.at)
+
+    def _newly_asked(self, past: Past, decision: Decision, index: int) -> list[str]:
+        """Those who are asked now, were not asked then, and give no answer in the rest of the tail."""
+        then = self.timeline.play_at(self.timeline.before[past.source[0]]).decisions
+        asked = next((d.asks for d in then if d.id == decision.id), {})
+        answers = [p.submitted for p in self.tail[index:] if p.submitted.answers == decision.id]
+        if any(isinstance(sent.intent, i.Expire | i.CloseDecision) for sent in answers):
+            return []
+        later = {getattr(sent.intent, "who", sent.seat) for sent in answers}
+        return [who for who in decision.unanswered() if who not in later and who not in asked]
+
+    def _continue(self, past: Past, decision: Decision) -> None:
+        then = next((p for p in self.tail if p.submitted.answers == decision.id and self._goes_on(p)), None)
+        source, edit = ((), None) if then is None else (then.source, self.edits.of(then))
+        intent = i.Continue(decision=decision.id)
+        submitted = Submitted(
+            id=_made_id(decision.id), seat=decision.seat, nonce=decision.nonce, intent=intent, answers=decision.id
+        )
+        self._step(Past(source=source, submitted=submitted, act=decision.act, at=past.at), intent, edit, "continued")
+
+    def _goes_on(self, past: Past) -> bool:
+        """Is it a recorded continue that has not been struck out?"""
+        edit = self.edits.of(past)
+        return isinstance(past.submitted.intent, i.Continue) and not (edit is not None and edit.struck)
+
+    def _answer(self, past: Past, decision: Decision, who: str) -> None:
+        given = self.answers.get((decision.id, who))
+        if given is not None:
+            intent, outcome = parse(self.system, given), "answered"
+        else:
+            intent, outcome = self.system.default(State(self.play, self.timeline.ledger), decision, who), "defaulted"
+        submitted = Submitted(
+            id=_made_id(f"{decision.id}|{who}"), seat="gm", nonce=decision.nonce, intent=intent, answers=decision.id
+        )
+        self._step(Past(source=(), submitted=submitted, act=decision.act, at=past.at), intent, None, outcome)
+
+    def _decide(self, past: Past, intent: i.Intent, edit: i.Edit | None) -> None:
+        is_target = self.timeline.whole(past.source[0]) == self.target and self.edits
+        self._step(past, intent, edit, "amended" if is_target else "")
+
+    def _step(self, past: Past, intent: i.Intent, edit: i.Edit | None, outcome: str) -> None:
+        draft = self._draft(past, edit)
+        decide(draft, intent)
+        events = tuple(event for event in draft.events if not event.ledger)
+        if not outcome:
+            outcome = "stands" if events == of_play(past.events) else "changed"
+        self.play = draft.play
+        self.closed |= {event.decision for event in events if isinstance(event, e.DecisionClosed)}
+        sent = past.submitted
+        self.steps.append(
+            e.Step(
+                source=past.source,
+                intent=intent,
+                id=sent.id,
+                seat=sent.seat,
+                nonce=sent.nonce,
+                at=past.at,
+                answers=sent.answers,
+                edit=edit,
+                outcome=outcome,
+                evidence=draft.evidence,
+                events=events,
+            )
+        )
+
+    def _draft(self, past: Past, edit: i.Edit | None) -> Draft:
+        state = State(self.play, self.timeline.ledger)
+        decision = next((d for d in self.play.decisions if d.id == past.submitted.answers), None)
+        act = decision.act if decision is not None else act_of(past.submitted.id)
+        faces, terms = self.edits.in_force(act, past, edit, self.index)
+        return Draft(
+            self.system,
+            state,
+            self.timeline.play_at,
+            act=act,
+            seat=past.submitted.seat,
+            nonce=past.submitted.nonce,
+            now=past.at,
+            dice=RecordedDice(self.faces, faces),
+            overrides=terms,
+        )
+
+    def _nothing(self, past: Past, edit: i.Edit | None, outcome: str, code: str = "") -> None:
+        if isinstance(past.submitted.intent, i.Continue) and outcome != "struck":
+            return
+        sent = past.submitted
+        self.steps.append(
+            e.Step(
+                source=past.source,
+                intent=sent.intent,
+                id=sent.id,
+                seat=sent.seat,
+                nonce=sent.nonce,
+                at=past.at,
+                answers=sent.answers,
+                edit=edit,
+                outcome=outcome,
+                code=code,
+            )
+        )
+
+
+def _made_id(text: str) -> bytes:
+    """The id of a step that nobody submitted: derived, so that a preview and its confirmation agree."""
+    return hashlib.sha256(text.encode()).digest()[:16]
