@@ -1,0 +1,167 @@
+"""Amendments: when the walk gives up, whose edits are in force, and what a clock may not tell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.core import amend
+from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
+from server.core.ids import Position
+from server.core.intents import Amend, Continue, Die, Edit, Rewind, TermEdit
+from server.core.state import TableOptions
+from server.rehearsal import Rehearsal
+from tests.three_cups.three_cups import SYSTEM
+
+SEATS = {"a": "ann", "b": "bob", "d": "bob", "c": "ann"}
+
+
+def table(dice: list[int], order: str = "abd", window_s: int | None = None, hearts: int = 3) -> Rehearsal:
+    """Anna against Ben and Dan; Cat is Ann's and hidden. `order` is that of their joining."""
+    sides = {"a": "x", "c": "x", "b": "y", "d": "y"}
+    people = {
+        who: CombatantSpec(
+            name=who,
+            side=sides[who],
+            seat=SEATS[who],
+            hidden=who == "c",
+            sheet={"hearts": hearts} if who == "b" else {},
+        )
+        for who in order
+    }
+    spec = EncounterSpec(
+        title="Cups",
+        system="three_cups",
+        seats={"ann": SeatSpec(), "bob": SeatSpec()},
+        combatants=people,
+        table=TableOptions(window_s=window_s),
+    )
+    made = Rehearsal(SYSTEM, spec, dice)
+    made.play("gm", {"type": "begin"})
+    return made
+
+
+def choose(at: Rehearsal, **cups: int) -> None:
+    """Each lifts a cup, in this order."""
+    for who, cup in cups.items():
+        at.play(SEATS[who], {"type": "choose", "who": who, "cup": cup})
+
+
+def position_of(at: Rehearsal, event: str, nth: int = 0) -> Position:
+    """Where the n-th event of this type happened."""
+    found = [c.version for c in at.timeline.commits if any(type(e).__name__ == event for e in c.events)]
+    return Position(found[nth])
+
+
+def change(at: Rehearsal, *edits: Edit, answers: tuple[Any, ...] = ()) -> list[str]:
+    """Amend, as previewed; the outcomes."""
+    seen = amend.preview(at.timeline, edits[0].at, edits, answers)
+    at.submit("gm", Amend(target=edits[0].at, edits=edits, answers=answers, digest=seen.digest))
+    return [step.outcome for step in seen.steps]
+
+
+def cover(at: Position, value: int, roll: str = "round1.strike") -> Edit:
+    """The target's cover counts differently."""
+    return Edit(at=at, terms=(TermEdit(roll, "a", "cover", value),))
+
+
+def test_new_question_stays_open_where_no_answer_saves_what_followed() -> None:
+    """Ben lives, so round 2 asks him too; whatever he lifts, Dan's riposte never comes again: it is moot, and Ben is
+    asked instead of being answered for."""
+    at = table([4, 5], hearts=1)
+    choose(at, a=2, b=1, d=2)
+    at.play("bob", {"type": "riposte", "who": "b", "decline": True})
+    choose(at, a=2, d=1)
+    at.play("bob", {"type": "riposte", "who": "d", "decline": True})
+    outcomes = change(at, cover(position_of(at, "Struck"), 2))
+    assert outcomes == ["amended", "moot", "changed", "stands", "stands", "moot"]
+    decision = at.state.play.decision
+    assert decision is not None
+    assert decision.unanswered() == ["b"]
+
+
+def test_intent_that_falls_for_its_own_reasons_answers_no_questions() -> None:
+    """A GM's act that is refused leaves the open question alone, however long one could play on."""
+    at = table([])
+    at.play("gm", {"type": "pause"})
+    paused = Position(at.timeline.version)
+    choose(at, a=1)
+    at.play("gm", {"type": "unpause"})
+    assert change(at, Edit(at=paused, struck=True)) == ["struck", "stands", "falls"]
+    decision = at.state.play.decision
+    assert decision is not None
+    assert decision.unanswered() == ["b", "d"]
+
+
+def test_edit_stays_in_force_when_a_later_part_of_its_act_is_amended() -> None:
+    """The cover amended at the cup that led to the strike still counts when only the strike itself is looked at."""
+    at = table([4])
+    choose(at, a=2, b=1, d=2)
+    strike = position_of(at, "Struck")
+    change(at, cover(Position(strike.version - 1), 2))
+    assert at.state.play.game.strike.hit is False
+    change(at, Edit(at=at.timeline.head, faces=(Die("round1.strike", "a", 0, 6),)))
+    assert at.state.play.game.strike.face == 6
+    assert {term.key: term.value for term in at.state.play.game.strike.terms} == {"base": 3, "cover": 2}
+
+
+def test_newer_edit_wins_over_an_older_one_behind_it() -> None:
+    """An edit at an earlier position takes the place of what an older amendment had set later in the act."""
+    at = table([4])
+    choose(at, a=2, b=1, d=2)
+    strike = position_of(at, "Struck")
+    change(at, cover(strike, 3))
+    change(at, cover(Position(strike.version - 1), 1))
+    seen = amend.preview(at.timeline, Position(3), ())
+    assert not seen.rules_changed
+    assert at.state.play.game.strike.terms[1].value == 1
+
+
+def test_edit_was_not_in_force_where_play_went_on_behind_it() -> None:
+    """After a rewind into an amended act the dice that are thrown anew count as they fall."""
+    at = table([4, 6])
+    choose(at, a=2, b=1, d=2)
+    strike = position_of(at, "Struck")
+    last_cup = Position(strike.version - 1)
+    change(at, Edit(at=last_cup, faces=(Die("round1.strike", "a", 0, 1),)))
+    at.submit("gm", Rewind(to=Position(at.timeline.version, 1)))
+    decision = at.state.play.decision
+    assert decision is not None
+    at.submit("gm", Continue(decision=decision.id))
+    assert at.state.play.game.strike.face == 6
+    assert not amend.preview(at.timeline, at.timeline.head, ()).rules_changed
+
+
+def test_amended_secret_answer_moves_no_clock() -> None:
+    """A clock set anew would tell the table that a hidden one's cup was disputed; so it runs on."""
+    at = table([], order="abdc", window_s=60)
+    choose(at, c=1)
+    before = at.view("public")
+    target = at.timeline.head
+    change(at, Edit(at=target, intent={"type": "choose", "who": "c", "cup": 2}))
+    assert "public" not in at.timeline.commits[-1].told
+    assert at.view("public") == before
+
+
+def test_rewound_secret_answer_moves_no_clock() -> None:
+    """The same for taking it back, also when the position is folded again from the log."""
+    at = table([], order="abdc", window_s=60)
+    there = at.timeline.head
+    choose(at, c=1)
+    before = at.view("public")
+    at.submit("gm", Rewind(to=there))
+    assert at.view("public") == before
+    head, play = at.timeline.head, at.state.play
+    for _ in range(300):
+        at.submit("gm", {"type": "unpause" if at.state.play.paused else "pause"})
+    assert at.timeline.play_at(head) == play
+
+
+def test_every_position_can_be_reached_in_a_long_fight() -> None:
+    """Positions that are long forgotten are folded again, the first ones included."""
+    at = table([])
+    plays = {at.timeline.head: at.state.play}
+    for _ in range(300):
+        at.submit("gm", {"type": "unpause" if at.state.play.paused else "pause"})
+        plays[at.timeline.head] = at.state.play
+    for position, play in plays.items():
+        assert at.timeline.play_at(position) == play
