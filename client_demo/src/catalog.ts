@@ -36,6 +36,11 @@ export function label(catalog: Catalog, language: Language, key: string): string
 /** `shield_parry`, `modifier.fog`, `HitsRolled`: but not `Long sword`, `Ilva`, `4+`. */
 const KEY = /^([a-z][a-z0-9]*([._][a-z0-9]+)*|([A-Z][a-z0-9]+){2,})$/;
 
+/** What a term of a sum is called: `term.<key>` where the key alone means something else elsewhere. */
+export function termLabel(catalog: Catalog, language: Language, key: string): string {
+  return label(catalog, language, isLabelled(catalog, language, `term.${key}`) ? `term.${key}` : key);
+}
+
 /** Whether somebody has written a label for the key. */
 export function isLabelled(catalog: Catalog, language: Language, key: string): boolean {
   return found(catalog.labels, language, key) !== undefined || uiText(language, `key.${key}`) !== undefined;

@@ -1,6 +1,6 @@
 /** Loads what was told before, page by page, and moves the replay's cursor. */
 import type { Ctrl } from "./ctrl.ts";
-import { isWhole } from "./replay.ts";
+import { earliest, isWhole } from "./replay.ts";
 import type { World } from "./socket.ts";
 import { paged } from "./update.ts";
 import type { HistoryPage, Rejected } from "./wire/types.ts";
@@ -74,7 +74,7 @@ export class History {
 
   seek(at: number) {
     const { replay, past } = this.ctrl.now;
-    if (replay) this.ctrl.set({ replay: { ...replay, at: Math.min(Math.max(0, at), past.frames.length) } });
+    if (replay) this.ctrl.set({ replay: { ...replay, at: Math.min(Math.max(earliest(past), at), past.frames.length) } });
   }
 
   step(by: number) {
@@ -95,7 +95,7 @@ export class History {
   private play() {
     const { replay, past } = this.ctrl.now;
     if (!replay) return;
-    const at = replay.at >= past.frames.length ? 0 : replay.at;
+    const at = replay.at >= past.frames.length ? earliest(past) : replay.at;
     this.ctrl.set({ replay: { ...replay, at, isPlaying: true } });
     this.tick();
   }

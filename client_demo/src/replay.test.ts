@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { isWhole, undone, viewAt, withPage } from "./replay.ts";
+import { earliest, isWhole, undone, viewAt, withPage } from "./replay.ts";
 import type { Past } from "./state.ts";
 import { VIEW } from "./world.fake.ts";
-import type { Frame, HistoryPage } from "./wire/types.ts";
+import type { Frame, HistoryPage, View } from "./wire/types.ts";
 
 function frame(n: number, events: unknown[] = [], step = 0): Frame {
   return { n, at: n, events, patch: { round: n }, step };
@@ -75,4 +75,9 @@ test("an amendment replaces its target and what followed, also for those who are
 
 test("a rewind to before the oldest loaded update leaves all of them behind", () => {
   expect([...undone([...frames(5, 7), rewound(8, 2)])]).toEqual([5, 6, 7]);
+});
+
+test("before the very first update there is nothing to look at", () => {
+  expect(earliest({ after: 0, view: VIEW, frames: [] })).toBe(0);
+  expect(earliest({ after: 0, view: {} as View, frames: frames(1, 2) })).toBe(1);
 });

@@ -20,6 +20,11 @@ export function viewAt(past: Past, count: number): View | undefined {
   return view;
 }
 
+/** The earliest moment to look at: before the very first update there is no table yet. */
+export function earliest(past: Past): number {
+  return past.view?.encounter === undefined ? 1 : 0;
+}
+
 export function keyOf(frame: Frame): string {
   return `${frame.n}.${frame.step ?? 0}`;
 }

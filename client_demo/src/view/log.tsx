@@ -1,6 +1,6 @@
 /** What has happened, one line per event, newest last; a line with terms unfolds to its why-card. */
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { rule } from "../catalog.ts";
+import { rule, termLabel } from "../catalog.ts";
 import { type Line, linesOf, plain } from "../log.ts";
 import { keyOf, undone } from "../replay.ts";
 import { speech } from "../scene.ts";
@@ -92,6 +92,7 @@ function Group({ ctrl, state, view, frame, isGone, place }: GroupProps) {
   const lines = useMemo(() => linesOf({ view, catalog, language }, frame), [frame, catalog, language, view]);
   const why = state.why !== undefined && lines.some(({ key }) => key === state.why) ? state.why : undefined;
   const isGm = state.me?.role === "gm" && place === "live";
+  const mayAsk = state.me?.role === "player" && place === "live" && !isGone;
   return useMemo(() => {
     if (lines.length === 0) return <></>;
     return (
@@ -100,10 +101,10 @@ function Group({ ctrl, state, view, frame, isGone, place }: GroupProps) {
         {lines.map((line) => (
           <LogLine ctrl={ctrl} state={state} view={view} line={line} isOpen={line.key === why} key={line.key} />
         ))}
-        <Handles ctrl={ctrl} state={state} frame={frame} isGm={isGm} isGone={isGone} />
+        <Handles ctrl={ctrl} state={state} frame={frame} mayAsk={mayAsk} isGm={isGm} isGone={isGone} />
       </li>
     );
-  }, [lines, isGone, place, why, isGm]);
+  }, [lines, isGone, place, why, isGm, mayAsk]);
 }
 
 function LogLine({ ctrl, state, view, line, isOpen }: Pick<GroupProps, "ctrl" | "state" | "view"> & { line: Line; isOpen: boolean }) {
@@ -133,14 +134,14 @@ function LogLine({ ctrl, state, view, line, isOpen }: Pick<GroupProps, "ctrl" | 
 
 /** The terms of a roll: what counted, how much, by which rule. What is 0 or no is left out. */
 function WhyCard({ state, line }: { state: State; line: Line }) {
-  const { t, label } = speech(state);
+  const { t } = speech(state);
   const terms = line.terms.filter(({ value, was }) => value !== 0 || (was ?? 0) !== 0);
   return (
     <table class="why-card">
       <tbody>
         {terms.map(({ key, value, rule: id, was }) => (
           <tr key={key}>
-            <th scope="row">{label(key)}</th>
+            <th scope="row">{termLabel(state.catalog, state.language, key)}</th>
             <td class="value">
               {value}
               {was !== undefined && was !== null && <small>{t("log.was", { was })}</small>}
@@ -159,18 +160,22 @@ interface HandlesProps {
   ctrl: Ctrl;
   state: State;
   frame: Frame;
+  mayAsk: boolean;
   isGm: boolean;
   isGone: boolean;
 }
 
-/** What can be done with one update: look at it again; the GM takes back or changes. */
-function Handles({ ctrl, state, frame, isGm, isGone }: HandlesProps) {
+/** What can be done with one update: look at it again; the GM takes back or changes, a player asks for it. */
+function Handles({ ctrl, state, frame, mayAsk, isGm, isGone }: HandlesProps) {
   const { t } = speech(state);
   const at: [number, number] = [frame.n, frame.step ?? 0];
   return (
     <span class="handles">
       {isGm && <IconButton icon="undo" name={t("gm.rewind")} onClick={() => ctrl.rulings.rewind(at)} />}
       {isGm && !isGone && <IconButton icon="pen" name={t("gm.amend")} onClick={() => ctrl.rulings.amend(at)} />}
+      {mayAsk && (
+        <IconButton icon="undo" name={t("undo.ask")} onClick={() => ctrl.submit({ type: "request_undo", n: frame.n })} />
+      )}
       <IconButton icon="history" name={t("replay.open")} onClick={() => void ctrl.history.open(frame.n)} />
     </span>
   );

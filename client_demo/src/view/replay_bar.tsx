@@ -1,6 +1,6 @@
 /** The scrubber over everything this viewer was told. */
 import { useEffect, useMemo } from "preact/hooks";
-import { isWhole, undone } from "../replay.ts";
+import { earliest, isWhole, undone } from "../replay.ts";
 import { speech } from "../scene.ts";
 import type { Props } from "./app.tsx";
 import { IconButton } from "./marks.tsx";
@@ -22,7 +22,7 @@ export function ReplayBar({ ctrl }: Props) {
         <div class="slider">
           <input
             type="range"
-            min={0}
+            min={earliest(past)}
             max={last}
             value={replay.at}
             aria-label={t("replay.position", { at: replay.at, last })}

@@ -1,12 +1,13 @@
 /** Taking back and changing: what is disputed, what it would do in plain words, a reason, and only then the deed. */
 import { useEffect, useRef } from "preact/hooks";
+import { rule, termLabel } from "../catalog.ts";
 import { changeText } from "../changes.ts";
 import type { Ctrl } from "../ctrl.ts";
 import { type Event, linesOf, plain } from "../log.ts";
 import { needKey } from "../rulings.ts";
 import { speech } from "../scene.ts";
 import type { Ruling, State } from "../state.ts";
-import type { Frame, StepShown } from "../wire/types.ts";
+import type { Frame, RollShown, StepShown, Term } from "../wire/types.ts";
 import { Face, IconButton } from "./marks.tsx";
 
 interface RulingProps {
@@ -101,9 +102,10 @@ function Disputed({ ctrl, ruling }: RulingProps) {
           <legend>{t("ruling.dice")}</legend>
           {card.dice.map((die, index) => {
             const face = ruling.faces[String(index)] ?? die.face;
-            const said = t("ruling.die", { index: die.index + 1, name: name(die.who) });
+            const again = die.depth > 0 ? ` (${t("ruling.again")})` : "";
+            const said = t("ruling.die", { index: die.index + 1, name: name(die.who) }) + again;
             return (
-              <label class={face === die.face ? "" : "edited"} title={`${label(die.roll)} ${die.depth > 0 ? t("ruling.again") : ""}`}>
+              <label class={face === die.face ? "" : "edited"} title={`${label(die.roll)}${again}`}>
                 <Face face={face} />
                 <NumberInput name={said} least={1} most={die.sides} value={face} onValue={(value) => ctrl.rulings.face(String(index), value)} />
               </label>
@@ -111,29 +113,50 @@ function Disputed({ ctrl, ruling }: RulingProps) {
           })}
         </fieldset>
       )}
-      {card.rolls.map((roll, i) => (
-        <fieldset class="disputed terms" disabled={ruling.struck}>
-          <legend>
-            {t("ruling.terms")}: {label(roll.event)} {roll.who && `· ${name(roll.who)}`}
-          </legend>
-          {roll.terms.map((term, j) => {
-            const value = ruling.terms[`${i}.${j}`] ?? term.value;
-            return (
-              <label class={value === term.value ? "" : "edited"}>
-                <span>
-                  {label(term.key)} <code>{term.rule}</code>
-                </span>
-                <NumberInput name={label(term.key)} value={value} onValue={(next) => ctrl.rulings.term(`${i}.${j}`, next)} />
-              </label>
-            );
-          })}
-        </fieldset>
+      {card.rolls.map((roll, at) => (
+        <Terms ctrl={ctrl} ruling={ruling} roll={roll} at={at} key={at} />
       ))}
       <label class="strike">
         <input type="checkbox" checked={ruling.struck} onChange={({ currentTarget }) => ctrl.rulings.strike(currentTarget.checked)} />
         {t("ruling.strike")}
       </label>
     </>
+  );
+}
+
+/** The numbers of one roll; those that are 0 or no wait behind a fold. */
+function Terms({ ctrl, ruling, roll, at }: RulingProps & { roll: RollShown; at: number }) {
+  const state = ctrl.state.value;
+  const { t, label, name } = speech(state);
+  const field = (term: Term, index: number) => {
+    const key = `${at}.${index}`;
+    const value = ruling.terms[key] ?? term.value;
+    const title = termLabel(state.catalog, state.language, term.key);
+    return (
+      <label class={value === term.value ? "" : "edited"} key={key}>
+        <span>
+          {title} <code title={rule(state.catalog, term.rule)}>{term.rule}</code>
+        </span>
+        <NumberInput name={title} value={value} onValue={(next) => ctrl.rulings.term(key, next)} />
+      </label>
+    );
+  };
+  const isZero = (term: Term, index: number) => (ruling.terms[`${at}.${index}`] ?? term.value) === 0 && !term.was;
+  const fields = roll.terms.map((term, index) => ({ isZero: isZero(term, index), field: field(term, index) }));
+  const rest = fields.filter(({ isZero }) => isZero);
+  return (
+    <fieldset class="disputed terms" disabled={ruling.struck}>
+      <legend>
+        {t("ruling.terms")}: {label(roll.event)} {roll.who && `· ${name(roll.who)}`}
+      </legend>
+      {fields.filter(({ isZero }) => !isZero).map(({ field }) => field)}
+      {rest.length > 0 && (
+        <details class="many">
+          <summary>{t("ruling.zeros", { count: rest.length })}</summary>
+          {rest.map(({ field }) => field)}
+        </details>
+      )}
+    </fieldset>
   );
 }
 

@@ -4,6 +4,7 @@ import { waitingFor } from "../update.ts";
 import { leave } from "./app.tsx";
 import { Eyes, GmSwitches } from "./gm.tsx";
 import { Icon, IconButton } from "./marks.tsx";
+import { Requests } from "./requests.tsx";
 import { Settings } from "./settings.tsx";
 import type { SceneProps } from "./table.tsx";
 
@@ -88,7 +89,12 @@ export function Banner({ ctrl, scene }: SceneProps) {
     );
   }
   if (view.paused) notes.push(<Note kind="calm" text={t("table.paused")} />);
-  return notes.length > 0 ? <div class="banners">{notes}</div> : null;
+  return (
+    <div class="banners">
+      {notes}
+      <Requests ctrl={ctrl} scene={scene} />
+    </div>
+  );
 }
 
 /** The first names, and how many more there are. */

@@ -1,0 +1,43 @@
+/** Players' wishes to have something taken back: the GM grants or refuses, or the table votes. */
+import { type Scene, speech } from "../scene.ts";
+import type { Ctrl } from "../ctrl.ts";
+import { Icon } from "./marks.tsx";
+
+export function Requests({ ctrl, scene }: { ctrl: Ctrl; scene: Scene }) {
+  const state = ctrl.state.value;
+  const { view } = scene;
+  const { t } = speech(state, view);
+  if (!scene.isLive) return null;
+  const isGm = state.me?.role === "gm";
+  const mayAnswer = isGm || (view.votes === true && state.me?.role === "player");
+  return (
+    <>
+      {Object.entries(view.requests ?? {}).map(([id, { seat, reason, to, yes = 0, no = 0 }]) => {
+        const name = view.seats?.[seat]?.name ?? seat;
+        const answer = (isYes: boolean) => ctrl.submit({ type: "answer_undo", request: id, yes: isYes });
+        return (
+          <div class="banner request" role="status" key={id}>
+            <Icon name="undo" />
+            <span>{reason ? t("undo.reason", { name, reason }) : t("undo.asked", { name })}</span>
+            {view.votes && <small>{t("undo.votes", { yes, no })}</small>}
+            {isGm && to && (
+              <button type="button" class="link-button" onClick={() => ctrl.rulings.rewind(to)}>
+                {t("undo.look")}
+              </button>
+            )}
+            {mayAnswer && (
+              <>
+                <button type="button" class="link-button" onClick={() => answer(true)}>
+                  {t("undo.yes")}
+                </button>
+                <button type="button" class="link-button" onClick={() => answer(false)}>
+                  {t("undo.no")}
+                </button>
+              </>
+            )}
+          </div>
+        );
+      })}
+    </>
+  );
+}
