@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from three_cups import SYSTEM
+
 from server.core import amend
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.ids import Position
 from server.core.intents import Amend, Continue, Die, Edit, Rewind, TermEdit
 from server.core.state import TableOptions
 from server.rehearsal import Rehearsal
-from tests.three_cups.three_cups import SYSTEM
 
 SEATS = {"a": "ann", "b": "bob", "d": "bob", "c": "ann"}
 
