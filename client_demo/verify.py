@@ -100,14 +100,14 @@ class Check:
             if by["type"] == "drawn" and seat != "elsewhere":
                 stream, k, epoch, own = by["stream"], by["k"], by["epoch"], seat if seat in self.players else "gm"
                 fine = (not seat or stream in (own, "secret")) and (epoch, k) == (self.epoch, self.next[stream])
-                need(fine, 4, self.at, f"die {k} of {stream}, epoch {epoch}, was not the next one")
+                need(fine and 0 <= face <= sides > 0, 4, self.at, f"die {k} of {stream}, epoch {epoch}, was not the next one")
                 self.next[stream] += 1
                 self.draws.append((self.at, face, stream, epoch, k, sides, self.salt, nonce * (stream in self.players)))
 def verify(data, seen=()):
     try:
         file = msgpack.unpackb(data[:-32])
         return f"intact for {file['audience']}, {len(file['entries'])} entries: {dict(Check(data, file, seen).count)}"
-    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as e: raise Bad(6, 0, repr(e)) from e
+    except Exception as error: raise error if isinstance(error, Bad) else Bad(6, 0, repr(error)) from error
 if __name__ == "__main__":
     heads = [(":" + head).rsplit(":", 2) for head in sys.argv[2:]]
     try: print(verify(open(sys.argv[1], "rb").read(), [(a.strip(":"), int(n), bytes.fromhex(h)) for a, n, h in heads]))

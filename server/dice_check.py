@@ -39,6 +39,8 @@ class DiceCheck:
         self.withheld: list[str] = []
         self.counts: Counter[str] = Counter()
         self.draws: list[Draw] = []
+        self.late: list[Damaged] = []
+        """What is wrong with dice that may come of an earlier one: the first of all is named at the end."""
         self._tips = {"open": b"", "secret": b""}
         self._last = b""
         self._seeds: dict[int, bytes] = {}
@@ -126,7 +128,7 @@ class DiceCheck:
         self.draws.append(Draw(at, stream, epoch, k, sides, face, self._salt, nonce))
 
     def finish(self) -> None:
-        """Recompute every draw whose seed is known; count the others."""
+        """Recompute every draw whose seed is known; count the others. Raises what was wrong first."""
         for die in self.draws:
             seed = (self._secrets if die.stream == SECRET else self._seeds).get(die.epoch)
             if die.face == 0:
@@ -135,12 +137,14 @@ class DiceCheck:
                 self.counts["secret" if die.stream == SECRET else "unrevealed"] += 1
             else:
                 self._recompute(die, seed)
+        if self.late:
+            raise min(self.late, key=lambda damaged: damaged.version)
 
     def _recompute(self, die: Draw, seed: bytes) -> None:
         face = draw(seed, self.encounter, die.stream, die.k, die.salt, die.nonce, die.sides) if die.sides > 0 else 0
         if face != die.face:
             what = f"die {die.k} of {die.stream} is a {die.face} of {die.sides} where the seeds give {face}"
-            raise Damaged("dice", die.at, what)
+            self.late.append(Damaged("dice", die.at, f"entry {die.at}: {what}"))
         self.counts["recomputed"] += 1
 
 

@@ -107,7 +107,7 @@ def _attest(check: _Check, witness: Witness) -> None:
         known = [row.hash for row in check.content.entries]
     whose = witness.audience or ("the log" if is_hash else check.content.audience)
     if not 1 <= witness.n <= len(known):
-        raise Damaged("heads", 0, f"a head of {whose} was seen at {witness.n}; this file ends at {len(known)}")
+        raise Damaged("heads", witness.n, f"a head of {whose} was seen at {witness.n}; this file ends at {len(known)}")
     if known[witness.n - 1] != witness.head:
         raise Damaged("heads", witness.n, f"the head of {whose} seen at {witness.n} is not the one in this file")
 
@@ -232,7 +232,8 @@ class _Check:
     def _same(self, at: int, thrown: Thrown, by: Recorded | Kept) -> None:
         then = self._thrown.get((by.position.version, by.position.step), [])
         if by.i >= len(then) or then[by.i] != (thrown.sides, thrown.face):
-            raise Damaged("dice", at, f"entry {at}: a die is said to be that of {by.position}, which shows another")
+            what = f"entry {at}: a die is said to be that of {by.position}, which shows another"
+            self.dice.late.append(Damaged("dice", at, what))
 
     def _undone(self) -> Counter[str]:
         """Draws on lines that were left, by stream; only the GM's file tells."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
+from three_cups import SYSTEM
 
 from server.core import amend
 from server.core.commit import Commit
@@ -20,7 +21,6 @@ from server.seeds import SeedKeeper
 from server.store.chain import seal
 from server.store.log import ZERO_HASH, Entry
 from tests.table.party import SPEC
-from tests.three_cups.three_cups import SYSTEM
 
 KEEPER = SeedKeeper(b"k" * 32)
 VALUES = {"ann": b"a" * 32, "bob": b"b" * 32}

@@ -1,0 +1,400 @@
+"""Verification: every honest file is intact, every changed one is found and named, by both Python verifiers.
+
+HYPOTHESIS_PROFILE=explore tries some thousand changes; the tests here a few hundred.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgpack
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from three_cups import SYSTEM
+
+from client_demo import verify as alone
+from server.cli_files import EXIT
+from server.core.errors import Rejected
+from server.export import Damaged, pack, told, unpack, whole
+from server.rehearsal import ENCOUNTER
+from server.store import chain
+from server.store.codec import head_of
+from server.verify import Verdict, Witness, verify
+from tests.exported import Fight, entries_of, fought
+from tests.golden_exports import FILES, GOLDEN
+
+SYSTEMS = {"three_cups": SYSTEM}
+ALONE = Path(alone.__file__)
+
+
+class Bad(NamedTuple):
+    """What a verifier says of a damaged file."""
+
+    exit: int
+    at: int
+
+
+def by_server(data: bytes, witnesses: tuple[Witness, ...] = ()) -> Verdict | Bad:
+    """The server's verdict."""
+    try:
+        return verify(data, SYSTEMS, witnesses)
+    except Damaged as error:
+        return Bad(EXIT[error.code], error.version)
+
+
+def by_itself(data: bytes, seen: tuple[Any, ...] = ()) -> str | Bad:
+    """The stand-alone verifier's verdict."""
+    try:
+        return str(alone.verify(data, seen))
+    except alone.Bad as error:
+        return Bad(*error.args[:2])
+
+
+def refused(data: bytes, *exits: int) -> Bad:
+    """Both refuse the file for one of these reasons, and name the same entry; which one."""
+    server, itself = by_server(data), by_itself(data)
+    assert isinstance(server, Bad), "the server's verifier took it"
+    assert isinstance(itself, Bad), "the stand-alone verifier took it"
+    assert server.exit in exits
+    assert itself == server
+    return server
+
+
+@pytest.fixture(params=FILES.values())
+def golden(request: pytest.FixtureRequest) -> bytes:
+    """Each of the files that every release must verify."""
+    data: bytes = (GOLDEN / request.param).read_bytes()
+    return data
+
+
+GM: bytes = (GOLDEN / FILES["gm"]).read_bytes()
+ANN: bytes = (GOLDEN / FILES["seat:ann"]).read_bytes()
+PLAIN = {"gm": GM, "ann": ANN}
+
+
+def test_the_golden_files_are_intact(golden: bytes) -> None:
+    """Old files stay readable; all their open dice are recomputed."""
+    verdict = by_server(golden)
+    assert isinstance(verdict, Verdict)
+    assert verdict.dice["recomputed"] >= 4
+    assert (verdict.title, verdict.closed, verdict.rewinds, verdict.amendments) == ("Cups", True, 1, 1)
+    assert str(by_itself(golden)).startswith("intact")
+
+
+def test_the_gm_s_golden_file_tells_of_undone_dice() -> None:
+    """Secret dice are recomputed too, typed and recorded ones counted, draws on lines that were left named."""
+    verdict = verify(GM, SYSTEMS)
+    assert verdict.dice == {"recomputed": 6, "typed": 1, "recorded": 2}
+    assert verdict.undone == {"bob": 3, "secret": 1}
+    assert verdict.folded
+
+
+def test_the_stand_alone_verifier_is_short_and_stands_alone() -> None:
+    """Less than 100 lines of code, and nothing of this project in it."""
+    source = ALONE.read_text("utf-8")
+    body = source.partition('"""\n\n')[2].splitlines()
+    assert len([line for line in body if line.strip() and not line.strip().startswith("#")]) < 100
+    imports = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Import | ast.ImportFrom)]
+    names = {alias.name for node in imports if isinstance(node, ast.Import) for alias in node.names}
+    names |= {str(node.module) for node in imports if isinstance(node, ast.ImportFrom)}
+    assert names - set(sys.stdlib_module_names) == {"msgpack"}
+
+
+def test_the_stand_alone_verifier_runs_from_a_shell(tmp_path: Path) -> None:
+    """Outside the project, with an exit code."""
+    script = tmp_path / "verify.py"
+    script.write_bytes(ALONE.read_bytes())
+    file = tmp_path / "cups.fray"
+    file.write_bytes(ANN)
+    head = unpack(GM).entries[3].hash.hex()
+    runs = [
+        subprocess.run([sys.executable, "-I", script, file, *more], capture_output=True, text=True, cwd=tmp_path)
+        for more in ([], [f"seat:ann:4:{head[:32]}"])
+    ]
+    assert [run.returncode for run in runs] == [0, 5]
+    assert "DAMAGED at entry 4" in runs[1].stdout
+
+
+# --- changes that leave the hashes as they are -----------------------------------------------------------------------
+
+
+@given(st.sampled_from(sorted(PLAIN)), st.data())
+def test_a_changed_byte_is_found(of: str, draw: st.DataObject) -> None:
+    """Wherever it lies: in the header, an entry or the digest."""
+    data = PLAIN[of]
+    at = draw.draw(st.integers(0, len(data) - 1))
+    damaged = bytearray(data)
+    damaged[at] ^= draw.draw(st.integers(1, 255))
+    assert isinstance(by_server(bytes(damaged)), Bad)
+    assert isinstance(by_itself(bytes(damaged)), Bad)
+
+
+@given(st.sampled_from(sorted(PLAIN)), st.data())
+def test_a_changed_entry_is_named(of: str, draw: st.DataObject) -> None:
+    """The verdict says which commit or number is the first bad one."""
+    data = PLAIN[of]
+    row = draw.draw(st.sampled_from(unpack(data).entries))
+    part = draw.draw(st.sampled_from([row.hash, row.salt, row.body]))
+    at = data.index(row.hash) if part is row.salt else data.index(part)
+    at += 34 if part is row.salt else 0
+    damaged = bytearray(data)
+    damaged[at + draw.draw(st.integers(0, len(part) - 1))] ^= draw.draw(st.integers(1, 255))
+    assert refused(bytes(damaged), 2).at == row.version
+
+
+@given(st.sampled_from(sorted(PLAIN)), st.data())
+def test_a_shortened_file_is_found(of: str, draw: st.DataObject) -> None:
+    """A file that was not copied to its end is no export."""
+    data = PLAIN[of]
+    refused(data[: draw.draw(st.integers(0, len(data) - 1))], 6)
+
+
+@given(st.sampled_from(sorted(PLAIN)), st.sampled_from(["drop", "swap", "double"]), st.data())
+def test_entries_out_of_place_are_named(of: str, what: str, draw: st.DataObject) -> None:
+    """Dropped, swapped or doubled: the first entry that is out of place is named."""
+    data = PLAIN[of]
+    content = unpack(data)
+    rows = list(content.entries)
+    n = draw.draw(st.integers(0, len(rows) - 2))
+    if what == "drop":
+        del rows[n]
+    elif what == "swap":
+        rows[n], rows[n + 1] = rows[n + 1], rows[n]
+    else:
+        rows.insert(n + 1, rows[n])
+    changed = msgpack.unpackb(data[:-32])
+    changed["entries"] = [[row.version, row.hash, row.salt, row.body] for row in rows]
+    assert refused(sealed(changed), 2).at == n + (2 if what == "double" else 1)
+
+
+# --- changes with every hash and head made anew ----------------------------------------------------------------------
+
+
+def sealed(content: dict[str, Any]) -> bytes:
+    """A file with its digest."""
+    body: bytes = msgpack.packb(content)
+    return body + hashlib.sha256(body).digest()
+
+
+def forged(data: bytes, change: Callable[[list[dict[str, Any]]], object]) -> bytes:
+    """The file as a forger would write it: changed commits, and every number, head, link and digest redone."""
+    content = msgpack.unpackb(data[:-32])
+    commits = [msgpack.unpackb(row[3]) for row in content["entries"]]
+    change(commits)
+    heads: dict[str, tuple[int, bytes]] = {}
+    previous, rows = bytes(32), []
+    for version, commit in enumerate(commits, start=1):
+        commit["version"] = version
+        for audience, mark in commit["told"].items():
+            n, head = heads.get(audience, (0, bytes(16)))
+            lists = commit["events"], commit.get("variants", [])
+            raws = [msgpack.packb(lists[0][ref] if ref >= 0 else lists[1][-ref - 1]) for ref in mark["refs"]]
+            mark["n"], mark["head"] = n + 1, head_of(content["encounter"], audience, n + 1, head, raws)
+            heads[audience] = (n + 1, mark["head"])
+        body = msgpack.packb(commit)
+        previous = chain.link(content["encounter"], version, previous, bytes(16), body)
+        rows.append([version, previous, bytes(16), body])
+    content["entries"] = rows
+    return sealed(content)
+
+
+def test_a_forger_s_tools_change_nothing_by_themselves() -> None:
+    """Redoing all hashes of an unchanged file gives an intact one: what is found below is found by other means."""
+    for data in (GM, ANN):
+        again = forged(data, lambda commits: None)
+        assert isinstance(by_server(again), Verdict)
+        assert isinstance(by_itself(again), str)
+
+
+def rolled(commits: list[dict[str, Any]]) -> list[tuple[int, dict[str, Any]]]:
+    """(index, commit) of every commit with server dice."""
+    return [
+        (n, commit) for n, commit in enumerate(commits) if any(x["by"]["type"] == "drawn" for x in commit["evidence"])
+    ]
+
+
+def other(face: int) -> int:
+    """Another face of a d6."""
+    return face % 6 + 1
+
+
+def forge_evidence(commits: list[dict[str, Any]], pick: int) -> int:
+    """Another face in the evidence alone."""
+    n, commit = rolled(commits)[pick % len(rolled(commits))]
+    commit["evidence"][0]["face"] = other(commit["evidence"][0]["face"])
+    return n + 1
+
+
+def forge_die(commits: list[dict[str, Any]], pick: int) -> int:
+    """Another face in evidence and events."""
+    n, commit = rolled(commits)[pick % len(rolled(commits))]
+    thrown = commit["evidence"][0]
+    for event in (*commit["events"], *commit.get("variants", [])):
+        if event.get("face") == thrown["face"]:
+            event["face"] = other(thrown["face"])
+    thrown["face"] = other(thrown["face"])
+    return n + 1
+
+
+def forge_sides(commits: list[dict[str, Any]], pick: int) -> int:
+    """A die that had other sides."""
+    n, commit = rolled(commits)[pick % len(rolled(commits))]
+    commit["evidence"][0]["sides"] = commit["evidence"][0]["face"] - 1
+    return n + 1
+
+
+def forge_counter(commits: list[dict[str, Any]], pick: int) -> int:
+    """A draw that was skipped."""
+    n, commit = rolled(commits)[pick % len(rolled(commits))]
+    commit["evidence"][0]["by"]["k"] += 1
+    return n + 1
+
+
+def forge_seed(commits: list[dict[str, Any]], pick: int) -> int:
+    """Another seed than the one committed in commit 1."""
+    found = [(n, e) for n, c in enumerate(commits) for e in c["events"] if e["type"] == "SeedRevealed"]
+    n, event = found[pick % len(found)]
+    event["seed"] = bytes([event["seed"][0] ^ 1]) + event["seed"][1:]
+    return n + 1
+
+
+def forge_value(commits: list[dict[str, Any]], pick: int) -> int:
+    """A random value that the seat was not bound to."""
+    found = [(n, e) for n, c in enumerate(commits) for e in c["events"] if e["type"] == "SeatRevealed"]
+    n, event = found[pick % len(found)]
+    event["preimage"] = bytes(32)
+    return n + 1
+
+
+def forge_salt(commits: list[dict[str, Any]], pick: int) -> int:
+    """A salt that the server liked better."""
+    n, event = next((n, e) for n, c in enumerate(commits) for e in c["events"] if e["type"] == "SaltFixed")
+    event["salt"] = bytes([pick % 256]) * 32
+    return n + 1
+
+
+def drop_roll(commits: list[dict[str, Any]], pick: int) -> int:
+    """A roll that nobody shall know of: the next die of its stream is out of turn."""
+    streams = [[t["by"]["stream"] for t in c["evidence"] if t["by"]["type"] == "drawn"] for c in commits]
+    last = {stream: n for n, found in enumerate(streams) for stream in found}
+    droppable = [n for n, found in enumerate(streams) if found and any(last[stream] > n for stream in found)]
+    n = droppable[pick % len(droppable)]
+    later = next(m for m in range(n + 1, len(commits)) if set(streams[m]) & set(streams[n]))
+    del commits[n]
+    return later
+
+
+FORGERIES = [forge_evidence, forge_die, forge_sides, forge_counter, forge_seed, forge_value, forge_salt, drop_roll]
+
+
+@given(st.sampled_from(sorted(PLAIN)), st.sampled_from(FORGERIES), st.integers(0, 50))
+def test_a_forgery_with_all_hashes_redone_is_told_by_its_dice(of: str, forge: Any, pick: int) -> None:
+    """Seeds, salt, counters and faces hold each other; the first bad entry is named."""
+    data = PLAIN[of]
+    named: list[int] = []
+    found = refused(forged(data, lambda commits: named.append(forge(commits, pick))), 4)
+    assert found.at == named[0]
+
+
+def live(data: bytes, n: int) -> bytes:
+    """The head that Ann's client showed at n."""
+    head: bytes = msgpack.unpackb(unpack(data).entries[n - 1].body)["told"]["seat:ann"]["head"]
+    return head
+
+
+def test_a_rewrite_with_all_hashes_redone_is_told_by_a_head_seen_live() -> None:
+    """What no die depends on is held by witnesses alone."""
+
+    def reword(commits: list[dict[str, Any]]) -> None:
+        rewound = next(event for commit in commits for event in commit["events"] if event["type"] == "Rewound")
+        rewound["reason"] = "none"
+
+    again = forged(ANN, reword)
+    assert isinstance(by_server(again), Verdict)
+    last = len(unpack(ANN).entries)
+    for file, expected in ((ANN, None), (again, Bad(5, last))):
+        found = by_server(file, (Witness("seat:ann", last, live(ANN, last)),))
+        assert found == expected or (expected is None and isinstance(found, Verdict))
+        itself = by_itself(file, (("seat:ann", last, live(ANN, last)),))
+        assert itself == expected or (expected is None and isinstance(itself, str))
+
+
+@given(st.integers(1, 34))
+def test_a_file_rolled_back_is_told_by_a_later_head(n: int) -> None:
+    """A shorter history that is whole in itself lacks what was seen live."""
+    content = msgpack.unpackb(ANN[:-32])
+    content["entries"] = content["entries"][:n]
+    shorter = sealed(content)
+    assert isinstance(by_server(shorter), Verdict)
+    assert by_server(shorter, (Witness(None, n + 1, live(ANN, n + 1)),)) == Bad(5, n + 1)
+    assert by_itself(shorter, ((None, n + 1, live(ANN, n + 1)),)) == Bad(5, n + 1)
+
+
+def test_the_gm_s_file_knows_the_log_s_hash_and_everybody_s_heads() -> None:
+    """`N:hash` means the log's version N, `AUDIENCE:N:head` what that audience saw."""
+    log = Witness(None, 12, unpack(GM).entries[11].hash)
+    assert isinstance(by_server(GM, (log, Witness("seat:ann", 12, live(ANN, 12)))), Verdict)
+    assert by_server(GM, (Witness("seat:bob", 12, live(ANN, 12)),)) == Bad(5, 12)
+
+
+# --- honest files ----------------------------------------------------------------------------------------------------
+
+MOVES = st.lists(
+    st.tuples(st.sampled_from(["round", "round", "rewind", "redo", "amend", "show"]), st.integers(0, 26)), max_size=8
+)
+
+
+def random_fight(moves: list[tuple[str, int]]) -> Fight:
+    """A fight as these moves have it; what is refused is left out."""
+    table = Fight()
+    table.begin()
+    for kind, pick in moves:
+        try:
+            move(table, kind, pick)
+        except Rejected:
+            continue
+    table.play("gm", {"type": "close"})
+    return table
+
+
+def move(table: Fight, kind: str, pick: int) -> None:
+    """One of the things that are done at a table."""
+    line = [p for p in table.timeline.line() if p.version >= table.state.ledger.begun]
+    if kind == "round":
+        table.round((pick % 3 + 1, pick // 3 % 3 + 1, pick // 9 + 1), pick % 2 == 0)
+    elif kind == "rewind":
+        table.play("gm", {"type": "rewind", "to": list(line[pick % len(line)])})
+    elif kind == "redo":
+        table.play("gm", {"type": "redo"})
+    elif kind == "amend":
+        table.amend(pick, pick % 6 + 1)
+    else:
+        table.play("gm", {"type": "show", "who": "c"})
+
+
+@given(MOVES)
+def test_every_honest_export_is_intact(moves: list[tuple[str, int]]) -> None:
+    """Whatever was played, undone and amended: all dice of the closed encounter are accounted for, for everybody."""
+    table = random_fight(moves)
+    entries = entries_of(table)
+    for content in (
+        whole(ENCOUNTER, entries, 1),
+        *(told(ENCOUNTER, entries, audience, 1) for audience in ("public", "seat:ann", "seat:bob")),
+    ):
+        data = pack(content)
+        verdict = verify(data, SYSTEMS)
+        assert not verdict.dice.keys() - {"recomputed", "recorded", "typed"}
+        assert isinstance(by_itself(data), str)
+
+
+def test_the_golden_story_can_still_be_played() -> None:
+    """What the script plays for the golden files is what verifies today."""
+    verdict = verify(pack(whole(ENCOUNTER, entries_of(fought()), 1)), SYSTEMS)
+    assert (verdict.rewinds, verdict.amendments, verdict.closed) == (1, 1, True)
