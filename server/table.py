@@ -184,11 +184,12 @@ class Table:
                 raise Rejected(self.frozen.code)
             if self._is_known(job):
                 return
-            draft = self._draft(job)
+            now = self._now()
+            draft = self._draft(job, now)
             if not draft.trail:
                 self._ack(job, None)
                 return
-            sealed = self._seal(job, draft)
+            sealed = self._seal(job, draft, now)
             if await self._append(job, sealed):
                 self._fold(sealed, draft)
                 self._ack(job, sealed.commit)
@@ -197,16 +198,16 @@ class Table:
             await self._catch_up()
         raise Rejected("busy")
 
-    def _draft(self, job: Job) -> Draft:
+    def _draft(self, job: Job, now: int) -> Draft:
         asker = self._asker(job.seat)
         self._check_seen(job, asker)
         play.check(self.timeline, job.intent, asker, job.decision)
         submitted = play.submission(self.timeline, job.id, job.seat, job.nonce, job.intent)
-        return play.run(self.timeline, submitted, self._now(), self._server_dice)
+        return play.run(self.timeline, submitted, now, self._server_dice)
 
-    def _seal(self, job: Job, draft: Draft) -> Sealed:
+    def _seal(self, job: Job, draft: Draft, now: int) -> Sealed:
         submitted = play.submission(self.timeline, job.id, job.seat, job.nonce, job.intent)
-        commit = told(self.timeline, submitted, draft, self._now())
+        commit = told(self.timeline, submitted, draft, now)
         sealed = self._codec.seal(self.encounter, commit, self.timeline.ledger.told)
         if commit.version % VERIFY_EVERY == 0:
             again = self.timeline.folded(self._codec.open(commit.version, sealed.body).commit)
