@@ -1,0 +1,61 @@
+"""3.3: frames. One ordered list of pending actions, a window before each, then its resolution.
+
+Every window is a silent decision, also when nobody is asked: a hidden combatant might hold a readied action.
+"""
+
+from __future__ import annotations
+
+from server.core.draft import Draft
+from server.core.state import Ask
+from server.rules.brink import events as e
+from server.rules.brink.facts import distance, effect_of, is_able, is_aware, is_public, next_action
+from server.rules.brink.question import ask_gm, topic_of
+from server.rules.brink.resolve import resolve
+from server.rules.brink.state import Action, Frame, Game
+
+
+def step(draft: Draft, frame: Frame) -> bool:
+    """One step of the frame on top; False where it has to wait."""
+    if frame.waiting:
+        return False
+    if not frame.pending:
+        draft.emit(e.FrameClosed(frame=frame.id))
+        return True
+    unclear = next((action for action in frame.pending if question_of(draft, action)), None)
+    if unclear is not None:
+        ask_gm(draft, unclear, question_of(draft, unclear))
+        return False
+    action = next_action(draft.game, frame)
+    if frame.window != action.id:
+        _open_window(draft, frame, action)
+        return False
+    return resolve(draft, action)
+
+
+def question_of(draft: Draft, action: Action) -> str:
+    """What the GM has to say before the window opens: what a free-text action costs, how far a target is."""
+    if action.deed.kind == "custom":
+        return "" if action.ruling is not None else "custom"
+    if effect_of(draft.game, action.who, action.deed) is None or action.source == "opportunity":
+        return ""
+    return "distance" if distance(draft.play, action.who, action.deed.target) is None else ""
+
+
+def _open_window(draft: Draft, frame: Frame, action: Action) -> None:
+    """B-READY-3, 3.3.2: before any die of the action."""
+    people = (action.who, action.deed.target)
+    secret = not is_public(draft.play, people)
+    asks = {who: Ask(must=False, secret=secret) for who in _holders(draft, frame, action, people)}
+    name = f"window.{action.name}.after.{frame.latest}"
+    draft.open("window", name, asks, silent=True, topic=topic_of(draft, action))
+
+
+def _holders(draft: Draft, frame: Frame, action: Action, people: tuple[str, ...]) -> list[str]:
+    """3.3: able holders who have not passed on this action, and who know of it."""
+    game: Game = draft.game
+    return [
+        who
+        for who, combatant in game.combatants.items()
+        if combatant.readied and is_able(game, who) and f"{who}|{action.id}" not in frame.passed
+        and who in draft.play.pieces and is_aware(draft.state, who, people)
+    ]  # fmt: skip

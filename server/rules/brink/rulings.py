@@ -1,0 +1,215 @@
+"""The GM's words (B-GM-1, B-INIT-5, B-READY-7, B-TURN-6): what each needs, and what it sets going."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from server.core.draft import Draft
+from server.core.errors import Rejected
+from server.core.events import ControlGiven
+from server.core.ids import GM
+from server.core.intents import Intent
+from server.core.state import Piece, State
+from server.rules.brink import events as e
+from server.rules.brink import finish, initiative, rule, turns
+from server.rules.brink import intents as i
+from server.rules.brink.declare import refund
+from server.rules.brink.facts import is_able, pending, top
+from server.rules.brink.moment import check_idle, check_running, check_setup, owes, wrong_phase
+from server.rules.brink.sheet import Sheet
+from server.rules.brink.state import Action, Game
+from server.rules.brink.value import check_set, set_value
+
+# --- refusals --------------------------------------------------------------------------------------------------------
+
+
+def _check_people(state: State, *people: str) -> None:
+    for who in people:
+        if who not in state.play.pieces:
+            raise Rejected("unknown_combatant", who=who)
+
+
+def _check_add(state: State, intent: i.AddCombatant) -> None:
+    """B-INIT-5: from initiative to the end, while no frame is open; also before the fight."""
+    game: Game = state.play.game
+    if state.play.phase == "ended" or game.frames or game.stage == "opening":
+        raise wrong_phase(state, intent)
+    if intent.who in game.combatants or intent.who in (GM, "unseen"):
+        raise Rejected("name_taken", who=intent.who)
+    seat = state.ledger.seats.get(intent.seat)
+    if intent.seat != GM and (seat is None or seat.role == "spectator"):
+        raise Rejected("no_such_seat", seat=intent.seat)
+    _check_side(state, intent.sheet.group, intent.side)
+
+
+def _check_side(state: State, group: str, side: str, but: str = "") -> None:
+    """B-INIT-3: members of one group are on one side."""
+    for who, combatant in state.play.game.combatants.items():
+        other = state.play.pieces.get(who)
+        if group and combatant.group == group and who != but and other is not None and other.side != side:
+            raise Rejected("mixed_group", group=group)
+
+
+def _check_group(state: State, intent: i.SetGroup) -> None:
+    check_setup(state, intent)
+    _check_people(state, intent.who)
+    _check_side(state, intent.group, state.play.pieces[intent.who].side, intent.who)
+
+
+def _check_action(state: State, intent: i.GmGrantInitiative | i.GmRefuse) -> None:
+    """An action that is declared, and none of whose dice has been rolled."""
+    check_running(state, intent)
+    action = pending(state.play.game, intent.action)
+    if action is None or action.shot is not None or _holding_child(state.play.game, action):
+        raise Rejected("stale_action")
+
+
+def _holding_child(game: Game, action: Action) -> bool:
+    """Is it a move inside which an opportunity attack is being resolved?"""
+    frame = top(game)
+    return frame is not None and all(each.id != action.id for each in frame.pending)
+
+
+def _check_close(state: State, intent: i.GmCloseWindow) -> None:
+    check_running(state, intent)
+    if not any(d.kind in ("window", "boundary") and d.unanswered() for d in state.play.decisions[-1:]):
+        raise wrong_phase(state, intent)
+
+
+def _check_pair(state: State, intent: i.SetDistance | i.SetSight | i.SetEnmity) -> None:
+    if state.play.phase == "ended":
+        raise wrong_phase(state, intent)
+    _check_people(state, intent.a, intent.b)
+
+
+def _check_open(state: State, intent: Intent) -> None:
+    if state.play.phase == "ended":
+        raise wrong_phase(state, intent)
+
+
+def _check_end(state: State, intent: i.EndCombat) -> None:
+    """B-END-1."""
+    check_running(state, intent)
+    sides = {piece.side for piece in state.play.pieces.values()}
+    unknown = next((side for side in intent.winners if side not in sides), None)
+    if unknown is not None:
+        raise Rejected("unknown_side", side=unknown, sides=", ".join(sorted(sides)))
+
+
+# --- what they set going ---------------------------------------------------------------------------------------------
+
+
+def _add(draft: Draft, intent: i.AddCombatant) -> None:
+    """B-INIT-5."""
+    if intent.seat != GM:
+        draft.emit(ControlGiven(who=intent.who, seat=intent.seat))
+    seen_by = () if intent.hidden else None
+    draft.emit(added(intent.who, intent.sheet, Piece(intent.name, intent.side, intent.at, seen_by)))
+    if draft.game.order:
+        initiative.join(draft, intent.who)
+
+
+def added(who: str, sheet: Sheet, piece: Piece) -> e.CombatantAdded:
+    """The event by which a combatant joins."""
+    return e.CombatantAdded(who=who, name=piece.name, side=piece.side, at=piece.at, seen_by=piece.seen_by, sheet=sheet)
+
+
+def _refuse(draft: Draft, intent: i.GmRefuse) -> None:
+    """B-GM-1: what waits for it waits no more."""
+    action = pending(draft.game, intent.action)
+    if action is None:
+        return
+    for frame in draft.game.frames:
+        if frame.waiting and any(each.id == action.id for each in frame.pending):
+            draft.close(frame.waiting, "gm")
+    refund(draft, action)
+    draft.emit(
+        e.ActionRefused(who=action.who, target=action.deed.target, action=action.id, reason=intent.text or "refused")
+    )
+    turns.go_on(draft)
+
+
+def _grant(draft: Draft, intent: i.GmGrantInitiative) -> None:
+    """B-READY-7."""
+    action = pending(draft.game, intent.action)
+    if action is not None:
+        draft.emit(e.ActionGranted(who=action.who, action=action.id))
+
+
+def _close_window(draft: Draft, _intent: i.GmCloseWindow) -> None:
+    """3.2: the rest passes."""
+    decision = draft.play.decision
+    for who in decision.unanswered() if decision is not None else ():
+        draft.system.decide(draft, draft.system.default(draft.state, decision, who))  # type: ignore[arg-type]
+
+
+def _end_turn(draft: Draft, _intent: i.GmEndTurn) -> None:
+    turns.end_turn(draft, [])
+    turns.go_on(draft)
+
+
+def _set(draft: Draft, intent: i.GmSet) -> None:
+    set_value(draft, intent)
+    if not is_able(draft.game, intent.who):
+        excuse(draft, intent.who)
+    turns.go_on(draft)
+
+
+def excuse(draft: Draft, who: str) -> None:
+    """Whoever no longer fights is asked no more: its open questions get their mildest answer."""
+    decision = owes(draft.play, who, "window", "boundary", "opportunity", "bonus")
+    if decision is None:
+        return
+    answer = i.DeclineOpportunity(who=who) if decision.kind == "opportunity" else None
+    draft.system.decide(draft, answer or draft.system.default(draft.state, decision, who))
+
+
+def _pair(make: type[Any], field: str) -> Callable[[Draft, Any], None]:
+    def decide(draft: Draft, intent: Any) -> None:
+        draft.emit(make(a=intent.a, b=intent.b, **{field: getattr(intent, field)}))
+
+    return decide
+
+
+def _group(draft: Draft, intent: i.SetGroup) -> None:
+    draft.emit(e.GroupSet(who=intent.who, group=intent.group))
+
+
+def _end(draft: Draft, intent: i.EndCombat) -> None:
+    finish.end(draft, tuple(dict.fromkeys(intent.winners)), "gm")
+
+
+CHECKS: dict[type[Intent], Callable[[State, Any], None]] = {
+    i.AddCombatant: _check_add,
+    i.SetGroup: _check_group,
+    i.SetOptions: check_setup,
+    i.GmRule: rule.check_rule,
+    i.GmRefuse: _check_action,
+    i.GmGrantInitiative: _check_action,
+    i.GmCloseWindow: _check_close,
+    i.GmEndTurn: check_idle,
+    i.GmSet: check_set,
+    i.SetDistance: _check_pair,
+    i.SetSight: _check_pair,
+    i.SetEnmity: _check_pair,
+    i.SetTerrain: _check_open,
+    i.EndCombat: _check_end,
+}
+
+DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
+    i.AddCombatant: _add,
+    i.SetGroup: _group,
+    i.SetOptions: lambda draft, intent: draft.emit(e.OptionsSet(options=intent.options)),
+    i.GmRule: rule.decide_rule,
+    i.GmRefuse: _refuse,
+    i.GmGrantInitiative: _grant,
+    i.GmCloseWindow: _close_window,
+    i.GmEndTurn: _end_turn,
+    i.GmSet: _set,
+    i.SetDistance: _pair(e.DistanceSet, "distance_cm"),
+    i.SetSight: _pair(e.SightSet, "sees"),
+    i.SetEnmity: _pair(e.EnmitySet, "enemies"),
+    i.SetTerrain: lambda draft, intent: draft.emit(e.TerrainSet(name=intent.name, area=intent.area)),
+    i.EndCombat: _end,
+}
