@@ -2,7 +2,7 @@
 
     python -m tests.bench [--json FILE]            everything, some minutes; nothing else should run meanwhile
     python -m tests.bench --short [--set]          under a minute: counts and ratios against tests/bench/guards.json
-    python -m tests.bench --only rules crowd       some of it
+    python -m tests.bench --only rules crowd       some of it; --rounds 1 for a first look
     python -m tests.bench --quick                  everything, smaller and in one round: to see that it works
     python -m tests.bench --peers                  what people use instead, from npm (make bench-peers)
 
@@ -93,7 +93,7 @@ def main(words: Sequence[str]) -> int:
         elif given.peers:
             found = peers.rows(folder)
         else:
-            found = _measured(folder, given.only or list(PARTS), QUICK if given.quick else FULL)
+            found = _measured(folder, given.only or list(PARTS), _size(given))
     print(table(found))
     if given.set and given.short:
         short.set_guards(found)
@@ -114,12 +114,18 @@ def _measured(folder: Path, parts: Sequence[str], size: Size) -> list[Row]:
     return found
 
 
+def _size(given: argparse.Namespace) -> Size:
+    size = QUICK if given.quick else FULL
+    return msgspec.structs.replace(size, rounds=given.rounds) if given.rounds else size
+
+
 def _parsed(words: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description="Fray's benchmarks.")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the rows there")
     parser.add_argument("--short", action="store_true", help="counts and ratios only, under a minute")
     parser.add_argument("--set", action="store_true", help="with --short: these figures are the guards from now on")
     parser.add_argument("--quick", action="store_true", help="smaller and in one round")
+    parser.add_argument("--rounds", type=int, help=f"interleaved rounds of each figure ({FULL.rounds})")
     parser.add_argument("--peers", action="store_true", help="compare with servers from npm")
     parser.add_argument("--only", nargs="+", choices=list(PARTS), metavar="PART", help=", ".join(PARTS))
     return parser.parse_args(words)

@@ -360,7 +360,7 @@ static void play_all(void) {
   for (uint32_t t = 0; t < table_count; t++) play(&tables[t]);
   int stage = 0;
   for (uint64_t until = now_ns() + 120000000000u; playing;) {
-    pump(every_ns ? 0 : 100);
+    pump(every_ns ? 1 : 100);
     for (uint32_t t = 0; every_ns && t < table_count; t++)
       if (tables[t].is_acked == 2 && now_ns() >= tables[t].due_ns) play(&tables[t]);
     if (stage < 2 && acks.count > (stage ? to : from)) {

@@ -69,11 +69,11 @@ class Process:
     def line(self) -> Any:
         """The next line of JSON that it prints."""
         assert self.child.stdout is not None
-        text = self.child.stdout.readline()
-        if not text:
-            self.errors.seek(0)
-            raise RuntimeError(f"{' '.join(self._command)} ended: {self.errors.read()[-2000:]}")
-        return json.loads(text)
+        for text in self.child.stdout:
+            if text.startswith("{"):
+                return json.loads(text)
+        self.errors.seek(0)
+        raise RuntimeError(f"{' '.join(self._command)} ended: {self.errors.read()[-2000:]}")
 
     def tell(self, text: str = "") -> None:
         """A line on its standard input."""

@@ -71,6 +71,10 @@ class Line:
         for commit in recorded[1:]:
             self._again(commit)
 
+    def us(self, *stages: str) -> float:
+        """Microseconds of these stages for each accepted intent; the server's own commits are in it."""
+        return sum(self.seconds[stage] for stage in stages) / self.intents * 1e6
+
     def _again(self, recorded: Commit) -> None:
         timeline, sent = self._timeline, recorded.submitted
         role = timeline.ledger.seats[sent.seat].role if sent.seat in timeline.ledger.seats else "server"
@@ -120,6 +124,13 @@ def _asked(state: State) -> set[str]:
     return {state.ledger.controller(who) for who in people if who}
 
 
+def rules_us(tape: Tape) -> float:
+    """Microseconds of the rules alone for one accepted intent: check, decide, fold, the options of the asked."""
+    line = Line(tape)
+    line.run()
+    return line.us("check", "decide", "fold", "options")
+
+
 def decision_rows(tape: Tape, rounds: int) -> list[Row]:
     """One accepted intent: rules alone, and everything in memory."""
     spent: dict[str, list[float]] = {stage: [] for stage in Line.STAGES}
@@ -128,9 +139,9 @@ def decision_rows(tape: Tape, rounds: int) -> list[Row]:
     def decided() -> float:
         line = Line(tape)
         line.run()
-        for stage, seconds in line.seconds.items():
-            spent[stage].append(seconds / line.intents * 1e6)
-        return sum(line.seconds[stage] for stage in ("check", "decide", "fold", "options")) / line.intents * 1e6
+        for stage in line.seconds:
+            spent[stage].append(line.us(stage))
+        return line.us("check", "decide", "fold", "options")
 
     def recoded() -> float:
         begun = time.perf_counter()
