@@ -100,7 +100,7 @@ class Check:
             if by["type"] == "drawn" and seat != "elsewhere":
                 stream, k, epoch, own = by["stream"], by["k"], by["epoch"], seat if seat in self.players else "gm"
                 fine = (not seat or stream in (own, "secret")) and (epoch, k) == (self.epoch, self.next[stream])
-                need(fine and 0 <= face <= sides > 0, 4, self.at, f"die {k} of {stream}, epoch {epoch}, was not the next one")
+                need(fine and 0 <= face <= sides > 0, 4, self.at, f"die {k} of {stream} was not the next one")
                 self.next[stream] += 1
                 self.draws.append((self.at, face, stream, epoch, k, sides, self.salt, nonce * (stream in self.players)))
 def verify(data, seen=()):
