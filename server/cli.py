@@ -21,6 +21,7 @@ from server.command import env as _env
 from server.command import link as _link
 from server.command import settings_of as _settings
 from server.command import store_options as _store_options
+from server.core.system import System
 from server.settings import Settings
 
 
@@ -188,6 +189,10 @@ def _systems(commands: Any) -> None:
     parser = _command(commands, "systems", "List the rule systems installed here.", "fray systems", _run_systems)
     parser.add_argument("name", nargs="?", help="one system: its options and rules")
     parser.add_argument("--schema", action="store_true", help="print the JSON Schema of its encounter files")
+    parser.add_argument(
+        "--rules", nargs="*", type=Path, metavar="PATH",
+        help="what in these files and folders (tests) covers each rule; 1 where a rule has nothing",
+    )  # fmt: skip
 
 
 def _run_systems(arguments: argparse.Namespace) -> int:
@@ -205,12 +210,25 @@ def _run_systems(arguments: argparse.Namespace) -> int:
     if arguments.schema:
         print(json.dumps(schema(system), indent=2))
         return 0
+    if arguments.rules is not None:
+        return _print_coverage(system, arguments.rules or [Path("tests")])
     print(f"{system.titles['en']} (version {system.version})")
     for field in msgspec.structs.fields(system.options_type):
         print(f"  option {field.name} = {json.dumps(msgspec.to_builtins(field.default))}")
     for id, title in system.rules.items():
         print(f"  {id:<16} {title}")
     return 0
+
+
+def _print_coverage(system: System, paths: list[Path]) -> int:
+    from server.coverage import coverage, render
+
+    missing = [str(path) for path in paths if not path.exists()]
+    if missing:
+        raise Failure(f"there is no {', '.join(missing)}; name the files and folders that test the rules")
+    found = coverage(system, paths)
+    print(render(found))
+    return 0 if all(one.is_covered for one in found) else 1
 
 
 def _bots(commands: Any) -> None:
