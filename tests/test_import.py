@@ -1,0 +1,220 @@
+"""Imports: a GM's file goes on elsewhere, or is kept as it was; anything else is refused with a clear code."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import msgpack
+import pytest
+from msgspec.structs import replace
+from three_cups import SYSTEM
+
+from protocol import messages as m
+from protocol.errors import CODES, text_of
+from server import copying
+from server.copying import bring
+from server.core.events import Created, SeatOpened
+from server.core.ids import Position
+from server.export import entries_of as rows_of
+from server.export import pack, told, unpack, whole
+from server.gateway.auth import parse
+from server.lobby import Lobby, Refused
+from server.rehearsal import ENCOUNTER
+from server.seeds import SeedKeeper
+from server.store.memory import MemoryLog
+from server.verify import verify
+from tests.exported import entries_of, fought
+from tests.golden_exports import FILES, GOLDEN, played, sits
+from tests.table.party import Party, lobby_over
+from tests.test_verify import forged
+
+SYSTEMS = {"three_cups": SYSTEM}
+GM = (GOLDEN / FILES["gm"]).read_bytes()
+CLOSED_ID = unpack(GM).encounter
+
+
+@pytest.fixture
+async def lobby(tmp_path: Path) -> AsyncIterator[Lobby]:
+    """Another server: an empty log, another master key."""
+    lobby = lobby_over(MemoryLog(), tmp_path)
+    lobby._keeper = SeedKeeper(b"x" * 32)
+    yield lobby
+    await lobby.close()
+
+
+async def listed(lobby: Lobby) -> list[str]:
+    """The encounters in the log."""
+    return [id async for id in lobby._log.encounters()]
+
+
+async def test_a_closed_encounter_stays_what_it_was(lobby: Lobby) -> None:
+    """The same id, commits, hashes and heads, every line; one commit more gives out new links."""
+    made = await bring(lobby, GM)
+    assert made["encounter"] == CLOSED_ID
+    entries = await lobby.entries(CLOSED_ID)
+    assert [entry.hash for entry in entries[:-1]] == [row.hash for row in unpack(GM).entries]
+    verdict = verify(pack(whole(CLOSED_ID, entries, 1)), SYSTEMS)
+    assert verdict.dice == verify(GM, SYSTEMS).dice
+    gm = await sits(Party(lobby, made["links"]), "gm")
+    assert gm.view["title"] == "Cups"
+    assert isinstance(await gm.does({"type": "pause"}), m.Rejected)
+    page = await gm.asks({"type": "history", "after": 0})
+    assert page["last"] == len(entries)
+
+
+async def test_new_links_replace_the_old_ones(lobby: Lobby) -> None:
+    """Nobody gets in with the links of the other server; the hashes of the new ones are the GM's to know."""
+    made = await bring(lobby, GM)
+    timeline = (await lobby.table(CLOSED_ID)).timeline
+    token = parse(made["links"]["ann"])
+    assert token is not None
+    assert (await lobby.enter(*token)).seat == "ann"
+    before = {event.seat: event.token for event in timeline.commit(1).events if isinstance(event, SeatOpened)}
+    assert all(seat.token != before[id] for id, seat in timeline.ledger.seats.items())
+    assert list(timeline.commits[-1].told) == ["gm"]
+
+
+async def test_a_closed_encounter_can_be_played_on(lobby: Lobby) -> None:
+    """As a new encounter with this server's dice, from its end or from any position."""
+    whole_ = await bring(lobby, GM, carry_on=True)
+    early = await bring(lobby, GM, at=Position(8), title="Again")
+    for made in (whole_, early):
+        assert made["encounter"] != CLOSED_ID
+        timeline = (await lobby.table(made["encounter"])).timeline
+        assert (timeline.ledger.closed, timeline.ledger.tips) == (False, lobby.tips(made["encounter"]))
+    assert early["title"] == "Again"
+    gm = await sits(Party(lobby, early["links"]), "gm")
+    assert isinstance(await gm.does({"type": "pause"}), m.Ack)
+
+
+async def test_an_encounter_that_goes_on_becomes_a_new_one(lobby: Lobby) -> None:
+    """This server can't continue the other's dice: the copy has its own, and plays on."""
+    encounter, entries = await played(close=False)
+    made = await bring(lobby, pack(whole(encounter, entries, 1)))
+    timeline = (await lobby.table(made["encounter"])).timeline
+    created = timeline.commit(1).events[0]
+    assert isinstance(created, Created)
+    assert created.origin == encounter
+    gm = await sits(Party(lobby, made["links"]), "gm")
+    assert isinstance(await gm.does({"type": "pause"}), m.Ack)
+
+
+async def test_an_import_that_broke_off_is_taken_up_again(lobby: Lobby) -> None:
+    """What is there already is not appended twice."""
+    content = unpack(GM)
+    previous = bytes(32)
+    for entry in rows_of(content)[:7]:
+        await lobby._log.append(CLOSED_ID, entry, previous)
+        previous = entry.hash
+    assert (await bring(lobby, GM))["encounter"] == CLOSED_ID
+    assert len(await lobby.entries(CLOSED_ID)) == len(content.entries) + 1
+
+
+# --- refusals --------------------------------------------------------------------------------------------------------
+
+
+def resealed(data: bytes, **changes: Any) -> bytes:
+    """The file with another header."""
+    content = {**msgpack.unpackb(data[:-32]), **changes}
+    body: bytes = msgpack.packb(content)
+    return body + hashlib.sha256(body).digest()
+
+
+def other_schema() -> bytes:
+    """A file whose commits a later release wrote."""
+
+    def newer(commits: list[dict[str, Any]]) -> None:
+        for commit in commits:
+            commit["schema"] = 99
+
+    return forged(GM, newer)
+
+
+DAMAGED = GM[:5000] + bytes([GM[5000] ^ 1]) + GM[5001:]
+FIGHT = entries_of(fought(close=False))
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"", "import"),
+        (b"\x80" * 100, "import"),
+        (DAMAGED, "import"),
+        (GM[:-1], "import"),
+        (resealed(GM, version=2), "import"),
+        (resealed(GM, system="chess"), "import_system"),
+        (other_schema(), "import_version"),
+        ((GOLDEN / FILES["seat:ann"]).read_bytes(), "import_audience"),
+        (pack(told(ENCOUNTER, FIGHT, "public", 1)), "import_audience"),
+    ],
+)
+async def test_what_can_t_be_imported_is_refused(lobby: Lobby, data: bytes, code: str) -> None:
+    """Damaged, of another form, system or release, or not the GM's: a code and a sentence, nothing changed."""
+    with pytest.raises(Refused) as caught:
+        await bring(lobby, data)
+    assert caught.value.code == code
+    assert "{" not in text_of(CODES, code, caught.value.detail)
+    assert await listed(lobby) == []
+
+
+async def test_a_damaged_commit_is_named(lobby: Lobby) -> None:
+    """The first bad one."""
+    with pytest.raises(Refused) as caught:
+        await bring(lobby, DAMAGED)
+    bad = next(row.version for row in unpack(GM).entries if GM.index(row.body) + len(row.body) > 5000)
+    assert caught.value.detail == {"kind": "chain", "position": bad}
+
+
+async def test_a_file_that_is_too_large_is_not_even_read(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limit is named."""
+    monkeypatch.setattr(copying, "MOST_IMPORTED_BYTES", 1000)
+    with pytest.raises(Refused) as caught:
+        await bring(lobby, GM)
+    assert (caught.value.code, caught.value.detail) == ("import_too_large", {"bytes": len(GM), "limit": 1000})
+
+
+async def test_an_encounter_that_is_here_is_not_imported_again(lobby: Lobby) -> None:
+    """Else whoever has the file could take over its links."""
+    made = await bring(lobby, GM)
+    with pytest.raises(Refused) as caught:
+        await bring(lobby, GM)
+    assert caught.value.code == "import_exists"
+    token = parse(made["links"]["gm"])
+    assert token is not None
+    assert (await lobby.enter(*token)).role == "gm"
+
+
+async def test_positions_that_are_not_there_are_refused(lobby: Lobby) -> None:
+    """Also the reveal at the start."""
+    for version, code in ((0, "unknown_position"), (400, "unknown_position"), (4, "protected_position")):
+        with pytest.raises(Refused) as caught:
+            await bring(lobby, GM, at=Position(version))
+        assert caught.value.code == code
+    assert await listed(lobby) == []
+
+
+async def test_a_closed_lobby_takes_nothing_in(tmp_path: Path) -> None:
+    """Importing is creating."""
+    lobby = lobby_over(MemoryLog(), tmp_path)
+    lobby.is_open = False
+    with pytest.raises(Refused) as caught:
+        await bring(lobby, GM)
+    assert caught.value.code == "lobby_closed"
+    await lobby.close()
+
+
+async def test_another_server_s_seeds_never_enter_the_log(lobby: Lobby) -> None:
+    """A file closed but exported before its last reveal: this server has no seed that leads to its tips."""
+    content = unpack(GM)
+    cut = pack(replace(content, entries=content.entries[:-1]))
+    made = await bring(lobby, cut)
+    gm = await sits(Party(lobby, made["links"]), "gm")
+    for _ in range(3):
+        gm.table.wake()
+    await gm.does({"type": "pause"})
+    timeline = gm.table.timeline
+    assert [type(event).__name__ for event in timeline.commits[-1].events] == ["TokenIssued"] * 4
+    assert timeline.version == len(content.entries)
