@@ -32,7 +32,7 @@ from server.rules.tirakan.moment import (
 from server.rules.tirakan.state import Game
 
 
-def check(state: State, intent: Intent, _asker: Asker) -> None:
+def check(state: State, intent: Intent, _asker: Asker | None = None) -> None:
     """Raises Rejected."""
     _CHECKS[type(intent)](state, intent)
 
@@ -40,21 +40,16 @@ def check(state: State, intent: Intent, _asker: Asker) -> None:
 def check_deed_in_turn(state: State, deed: i.Deed) -> None:
     """A deed of the actor, in the order of 2.0."""
     check_may_act(state, deed)
-    check_deed(state.play, deed.who, deed, Moment())
-    check_can_pay(state, deed)
-
-
-def check_may_act(state: State, deed: i.Deed) -> None:
-    """The moment, the turn, the kind of act."""
-    check_idle(state, deed)
-    check_turn(state, deed.who)
-    check_able(state.play, deed.who)
     check_kind(state.play, deed.who, deed, is_reaction=False)
-
-
-def check_can_pay(state: State, deed: i.Deed) -> None:
-    """T-TURN-4."""
+    check_deed(state.play, deed.who, deed, Moment())
     check_cost(state.play, deed.who, cost_of(state.play, deed.who, deed), available(state.play, deed.who))
+
+
+def check_may_act(state: State, intent: Any) -> None:
+    """The moment and the turn, whatever is done."""
+    check_idle(state, intent)
+    check_turn(state, intent.who)
+    check_able(state.play, intent.who)
 
 
 def _check_start(state: State, intent: i.StartCombat) -> None:

@@ -22,17 +22,24 @@ from server.rules.tirakan.state import Frame, Game
 
 DEFENCES = (i.Dodge, i.Parry, i.ShieldParry)
 
+REACTION_COST = 1
+"""T-REACT-8, in actions; a quick reaction will do (T-REACT-2)."""
+
 
 def check_declare(state: State, intent: i.DeclareReaction) -> None:
     """Raises Rejected."""
-    frame = check_may_react(state, intent)
-    check_deed(state.play, intent.who, i.plain(intent.reaction), Moment(frame=frame))
-    check_can_pay(state, intent.who)
-
-
-def check_may_react(state: State, intent: i.DeclareReaction) -> Frame:
-    """The window, who reacts to whom, the kind of act; the frame that is reacted to."""
     who, deed = intent.who, i.plain(intent.reaction)
+    frame = check_may_react(state, intent)
+    check_kind(state.play, who, deed, is_reaction=True)
+    if frame.kind == "reaction" and not isinstance(deed, DEFENCES):
+        raise Rejected("cannot_react_to_reaction")
+    check_deed(state.play, who, deed, Moment(frame=frame))
+    check_cost(state.play, who, REACTION_COST, usable_actions(state.play.game, who))
+
+
+def check_may_react(state: State, intent: i.DeclareReaction | i.PassReaction) -> Frame:
+    """The window, and who reacts to whom, whatever the reaction; the frame that is reacted to."""
+    who = intent.who
     frame = _window(state, intent)
     _check_whose(state, who, frame)
     check_able(state.play, who)
@@ -40,15 +47,7 @@ def check_may_react(state: State, intent: i.DeclareReaction) -> Frame:
     check_not_surprised(state.play, who)
     if who in frame.declared:
         raise Rejected("already_reacted", name=name_of(state.play, who))
-    check_kind(state.play, who, deed, is_reaction=True)
-    if frame.kind == "reaction" and not isinstance(deed, DEFENCES):
-        raise Rejected("cannot_react_to_reaction")
     return frame
-
-
-def check_can_pay(state: State, who: str) -> None:
-    """T-REACT-2."""
-    check_cost(state.play, who, 1, usable_actions(state.play.game, who))
 
 
 def _window(state: State, intent: Any) -> Frame:

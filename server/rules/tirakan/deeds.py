@@ -14,7 +14,7 @@ from server.rules.tirakan.movement import reach_cm
 from server.rules.tirakan.sheet import UNARMED, Mode, Weapon
 from server.rules.tirakan.special import HELPLESS as COUP_AGAINST
 from server.rules.tirakan.special import armed_with
-from server.rules.tirakan.state import Combatant, Frame, Game
+from server.rules.tirakan.state import Combatant, Game
 
 MOST_TEXT = 500
 
@@ -33,21 +33,23 @@ class Template:
     params: tuple[Param, ...] = ()
 
 
-def deeds_of(play: Play, who: str, frame: Frame | None = None) -> list[Template]:
-    """All templates, in the own turn or (`frame`) as reactions to that act."""
+def deeds_of(play: Play, who: str, reacts: bool = False) -> list[Template]:
+    """All templates but defences, in the own turn or (`reacts`) as reactions."""
     combatant: Combatant = play.game.combatants[who]
-    found = _defences(combatant) if frame is not None and frame.target == who else []
-    if frame is not None and frame.kind == "reaction":
-        return found
     others = tuple(other for other in _by_nearness(play, who) if other != who)
-    found += _attacks(play, combatant, others, frame is not None)
-    found += _moves(play, who, combatant)
-    if frame is None and combatant.off_hand in combatant.sheet.shields and combatant.block is None:
+    found = [*_attacks(play, combatant, others, reacts), *_moves(play, who, combatant)]
+    if not reacts and combatant.off_hand in combatant.sheet.shields and combatant.block is None:
         found.append(Template(key="raise_shield_block", deed=i.RaiseShieldBlock(), group="prepare", cost=2))
     return [*found, *preparations(combatant, others), *_free_acts(others)]
 
 
-def _defences(combatant: Combatant) -> list[Template]:
+def traits(combatant: Combatant) -> tuple[object, ...]:
+    """All that `deeds_of` and the checks of deeds ask of somebody else."""
+    return helpless(combatant), armed_with(combatant), combatant.gone
+
+
+def defences_of(combatant: Combatant) -> list[Template]:
+    """What it could do against an attack on it."""
     found = [Template(key="dodge", deed=i.Dodge(), group="answer")]
     for id, weapon in combatant.sheet.weapons.items():
         if weapon.weapon_class == "melee" and id in (combatant.main_hand, combatant.off_hand):

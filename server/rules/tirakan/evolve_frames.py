@@ -55,7 +55,7 @@ def _spent(game: Game, event: e.ActionSpent) -> Game:
     def apply(frame: Frame) -> Frame:
         if frame.id == event.action_id and frame.stage == "declared":
             return replace(frame, stage="paid" if has_window(game.options, frame) else "reactions")
-        return _without(frame, event.who) if event.who in frame.declared else frame
+        return _without(frame, event.who)
 
     return replace(game, frames=tuple(apply(frame) for frame in game.frames))
 
@@ -66,6 +66,8 @@ def has_window(options: Options, frame: Frame) -> bool:
 
 
 def _without(frame: Frame, who: str) -> Frame:
+    if who not in frame.declared:
+        return frame
     declared = {other: deed for other, deed in frame.declared.items() if other != who}
     return replace(frame, declared=declared)
 

@@ -6,6 +6,7 @@ actions, conditions, what it holds); its numbers, thresholds and armour are the 
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,6 +15,7 @@ from server.core.ids import GM, UNSEEN
 from server.core.secrecy import owns
 from server.core.state import State
 from server.rules.tirakan.intents import Aim, Attack, Deed, ThrowObject
+from server.rules.tirakan.memo import Memo
 from server.rules.tirakan.sheet import Armour, Sheet, Shield, Weapon
 from server.rules.tirakan.state import Arm, Combatant, Frame, Game, Strike
 
@@ -21,6 +23,9 @@ Hidden = frozenset[str]
 
 MASKED = 0
 """Stands for a number that the audience does not know."""
+
+PEOPLE, ACTS, CLOSED = Memo(1024), Memo(1024), Memo(1024)
+"""What combatants and acts look like, as long as they are the same."""
 
 
 def is_open(state: State, audience: str, who: str) -> bool:
@@ -35,21 +40,31 @@ def known(state: State, audience: str, hidden: Hidden) -> Game:
     game: Game = state.play.game
     if audience == GM:
         return game
-    combatants = {
-        who: known_combatant(state, audience, who, combatant, hidden)
-        for who, combatant in game.combatants.items()
-        if who not in hidden
-    }
     changes: dict[str, Any] = {}
-    if len(combatants) != len(game.combatants) or any(game.combatants[who] is not c for who, c in combatants.items()):
+    parts, marks = (game.combatants, state.ledger.control, state.ledger.table), (audience, hidden)
+    combatants = PEOPLE.of(parts, marks, _known_combatants, state, audience, hidden)
+    if combatants is not game.combatants:
         changes["combatants"] = combatants
     if game.frames:
-        frames = known_frames(state, audience, game.frames, hidden)
-        if frames != game.frames:
+        parts = (state.ledger.control, state.ledger.table, *game.frames)
+        frames = ACTS.of(parts, marks, known_frames, state, audience, game.frames, hidden)
+        if any(a is not b for a, b in zip_longest(frames, game.frames)):
             changes["frames"] = frames
     if hidden:
         changes |= _without(game, hidden)
     return replace(game, **changes) if changes else game
+
+
+def _known_combatants(state: State, audience: str, hidden: Hidden) -> dict[str, Combatant]:
+    """Those that it sees; the same dict where it knows all of them."""
+    everybody: dict[str, Combatant] = state.play.game.combatants
+    found = {
+        who: known_combatant(state, audience, who, combatant, hidden)
+        for who, combatant in everybody.items()
+        if who not in hidden
+    }
+    same = len(found) == len(everybody) and all(everybody[who] is each for who, each in found.items())
+    return everybody if same else found
 
 
 def _without(game: Game, hidden: Hidden) -> dict[str, Any]:
@@ -74,7 +89,7 @@ def known_combatant(state: State, audience: str, who: str, combatant: Combatant,
     """A visible combatant: all of it, or what everybody sees."""
     changes: dict[str, Any] = {}
     if not is_open(state, audience, who):
-        changes = _closed(combatant)
+        combatant = CLOSED.of((combatant,), "", _closed, combatant)
     if combatant.unperceived and not owns(state, audience, who):
         changes["unperceived"] = ()
     if hidden:
@@ -82,15 +97,16 @@ def known_combatant(state: State, audience: str, who: str, combatant: Combatant,
     return replace(combatant, **changes) if changes else combatant
 
 
-def _closed(combatant: Combatant) -> dict[str, Any]:
-    return {
-        "sheet": closed_sheet(combatant.sheet, combatant),
-        "arms": {id: _closed_arm(combatant.arms[id]) for id in _in_hand(combatant) if id in combatant.arms},
-        "spent": (),
-        "boost": MASKED,
-        "aim": None if combatant.aim is None else replace(combatant.aim, bonus=MASKED),
-        "initiative": None if combatant.initiative is None else type(combatant.initiative)(combatant.initiative.total),
-    }
+def _closed(combatant: Combatant) -> Combatant:
+    return replace(
+        combatant,
+        sheet=closed_sheet(combatant.sheet, combatant),
+        arms={id: _closed_arm(combatant.arms[id]) for id in _in_hand(combatant) if id in combatant.arms},
+        spent=(),
+        boost=MASKED,
+        aim=None if combatant.aim is None else replace(combatant.aim, bonus=MASKED),
+        initiative=None if combatant.initiative is None else type(combatant.initiative)(combatant.initiative.total),
+    )
 
 
 def _closed_arm(arm: Arm) -> Arm:

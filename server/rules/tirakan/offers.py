@@ -5,32 +5,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
-from server.core.errors import Rejected
 from server.core.intents import Intent
 from server.core.options import Choice, Option, Param, Reason
 from server.core.secrecy import owns
-from server.core.state import State
+from server.core.state import Decision, Play, State
 from server.core.system import Asker
 from server.rules.tirakan import intents as i
-from server.rules.tirakan.acts import kind_of
-from server.rules.tirakan.check import check, check_can_pay, check_may_act
-from server.rules.tirakan.check_reaction import check_can_pay as check_can_pay_reaction
+from server.rules.tirakan.check import check, check_may_act
 from server.rules.tirakan.check_reaction import check_may_react
-from server.rules.tirakan.deeds import Template, deeds_of
-from server.rules.tirakan.facts import may_be_robbed, top
-from server.rules.tirakan.kind import Moment, Parts
+from server.rules.tirakan.deeds import defences_of
+from server.rules.tirakan.facts import may_be_robbed, top, usable_actions
+from server.rules.tirakan.memo import Memo
+from server.rules.tirakan.menu import menu, offer, reason_of
 from server.rules.tirakan.offers_gm import gm_options
 from server.rules.tirakan.protection import offer as protection_offer
-from server.rules.tirakan.state import Game
+from server.rules.tirakan.state import Frame, Game
 from server.rules.tirakan.texts import TEXTS
 
 HOLDS: tuple[Literal["strength", "deftness"], ...] = ("strength", "deftness")
+
+OFFERS = Memo(1024)
 
 
 def options(state: State, asker: Asker) -> list[Option]:
@@ -39,129 +38,59 @@ def options(state: State, asker: Asker) -> list[Option]:
     if state.play.phase == "running" and state.play.parked is None:
         for who in state.play.pieces:
             if who in state.play.game.combatants and owns(state, asker.audience, who):
-                found += _of_combatant(state, asker, who)
+                found += _remembered(state, who)
     if asker.role == "gm":
         found += gm_options(state, asker)
     return found
 
 
-def refusal(state: State, intent: Intent, asker: Asker) -> Reason | None:
+def _remembered(state: State, who: str) -> list[Option]:
+    """The options of a combatant, worked out anew when something that they depend on has changed."""
+    play, decision = state.play, state.play.decision
+    game: Game = play.game
+    parts = (play.pieces, game.combatants, game.distances, game.options, *game.frames)
+    marks = (who, game.turn, game.phase, game.round, decision and decision.id, _standing(decision, who))
+    return OFFERS.of(parts, marks, _of_combatant, state, who)
+
+
+def _standing(decision: Decision | None, who: str) -> str:
+    """Is it asked, and has it answered?"""
+    ask = decision.asks.get(who) if decision is not None else None
+    return "" if ask is None else "asked" if ask.answer is None else "answered"
+
+
+def refusal(state: State, intent: Intent) -> Reason | None:
     """Why it would be refused now; None if it is allowed."""
-    return _reason(lambda: check(state, intent, asker))
+    return reason_of(partial(check, state, intent))
 
 
-def _reason(ask: Callable[[], object]) -> Reason | None:
-    """What a check says against it."""
-    try:
-        ask()
-    except Rejected as rejected:
-        return Reason(rejected.code, rejected.text(TEXTS), rejected.detail)
-    return None
-
-
-def _of_combatant(state: State, asker: Asker, who: str) -> list[Option]:
+def _of_combatant(state: State, who: str) -> list[Option]:
     game: Game = state.play.game
     decision = state.play.decision
     found: list[Option] = []
     if decision is not None and who in decision.asks:
-        found += _answers(state, asker, who)
+        found += _answers(state, decision, who)
     if game.turn == who and not game.frames and decision is None:
-        found += [option for deed in deeds_of(state.play, who) for option in _deed(state, asker, who, deed)]
-        found.append(_simple(state, asker, i.EndTurn(who=who), "end"))
-    return found + _free(state, asker, who)
+        end = i.EndTurn(who=who)
+        why_not = reason_of(partial(check_may_act, state, end))
+        found += _in(menu(state.play, who, game.combatants[who].actions, reacts=False), "", why_not)
+        found.append(_simple(state, end, "end"))
+    return found + _free(state, who)
 
 
-# --- deeds -----------------------------------------------------------------------------------------------------------
+def _in(found: tuple[Option, ...], decision: str, why_not: Reason | None) -> list[Option]:
+    """A menu at this moment: as answers to a decision, or all of it greyed."""
+    if why_not is not None:
+        return [msgspec.structs.replace(option, decision=decision, reason=why_not) for option in found]
+    return [msgspec.structs.replace(option, decision=decision) for option in found] if decision else list(found)
 
 
-def _deed(state: State, asker: Asker, who: str, template: Template, reacts: bool = False) -> Iterable[Option]:
-    """One option for a kind of deed; targets that are out of the question are greyed, or the whole if all are."""
-    choices = _choices(state, asker, who, template, reacts)
-    reason = None
-    if template.targets and all(choice.reason is not None for choice in choices):
-        reason = choices[0].reason
-    if not template.targets:
-        reason = refusal(state, _wrapped(who, template.deed, reacts), asker)
-    prefix = "reaction." if reacts else ""
-    params = (*_target_param(prefix, choices), *_more(prefix, template))
-    decision = state.play.decision
-    yield Option(
-        key=template.key, who=who, intent=_raw(_wrapped(who, template.deed, reacts), template.open),
-        group="answer" if reacts else template.group, cost=_cost(template.cost), label=template.label, params=params,
-        decision=decision.id if reacts and decision is not None else "", reason=reason,
-    )  # fmt: skip
-
-
-def _wrapped(who: str, deed: Any, reacts: bool) -> Intent:
-    return i.DeclareReaction(who=who, reaction=deed) if reacts else i.plain(deed, who)
-
-
-def _raw(intent: Intent, open_fields: tuple[str, ...]) -> dict[str, Any]:
-    """The intent as it is sent, without what the parameters fill in."""
-    raw: dict[str, Any] = msgspec.to_builtins(intent)
-    deed = raw.get("reaction", raw)
-    for field in open_fields:
-        deed.pop(field, None)
-    return raw
-
-
-def _choices(state: State, asker: Asker, who: str, template: Template, reacts: bool) -> tuple[Choice, ...]:
-    """The targets, each with the reason why it is out of the question."""
-    deeds = [msgspec.structs.replace(template.deed, target=target) for target in template.targets]
-    parts = kind_of(template.deed).parts
-    if parts is None or not deeds:
-        reasons = [refusal(state, _wrapped(who, deed, reacts), asker) for deed in deeds]
-    else:
-        reasons = _shared(state, who, deeds, parts, reacts)
-    names = [state.play.pieces[target].name for target in template.targets]
-    return tuple(map(Choice, template.targets, names, reasons))
-
-
-def _shared(state: State, who: str, deeds: list[Any], parts: Parts, reacts: bool) -> list[Reason | None]:
-    """The same refusals, but what does not depend on the target is asked once."""
-    first, moment = _wrapped(who, deeds[0], reacts), Moment(frame=top(state.play.game) if reacts else None)
-    play = state.play
-    head = _reason(partial(_check_may, state, first)) or _reason(partial(parts.before, play, who, deeds[0], moment))
-    if head is not None:
-        return [head] * len(deeds)
-    tail = _reason(partial(parts.after, play, who, deeds[0], moment)) or _reason(partial(_check_pay, state, first))
-    return [_reason(partial(parts.target, play, who, deed, moment)) or tail for deed in deeds]
-
-
-def _check_may(state: State, intent: Any) -> None:
-    if isinstance(intent, i.DeclareReaction):
-        check_may_react(state, intent)
-    else:
-        check_may_act(state, intent)
-
-
-def _check_pay(state: State, intent: Any) -> None:
-    if isinstance(intent, i.DeclareReaction):
-        check_can_pay_reaction(state, intent.who)
-    else:
-        check_can_pay(state, intent)
-
-
-def _target_param(prefix: str, choices: tuple[Choice, ...]) -> tuple[Param, ...]:
-    if not choices:
-        return ()
-    return (Param(name=f"{prefix}target", kind="choice", label="target", choices=choices, combatant=True),)
-
-
-def _more(prefix: str, template: Template) -> tuple[Param, ...]:
-    return tuple(msgspec.structs.replace(param, name=prefix + param.name) for param in template.params)
-
-
-def _cost(actions: int) -> str:
-    return "1 action" if actions == 1 else f"{actions} actions" if actions else ""
-
-
-def _simple(state: State, asker: Asker, intent: Intent, group: str, cost: int = 0) -> Option:
+def _simple(state: State, intent: Intent, group: str) -> Option:
     key = str(intent.__struct_config__.tag)
     decision = state.play.decision
     return Option(
-        key=key, who=getattr(intent, "who", ""), intent=msgspec.to_builtins(intent), group=group, cost=_cost(cost),
-        reason=refusal(state, intent, asker),
+        key=key, who=getattr(intent, "who", ""), intent=msgspec.to_builtins(intent), group=group,
+        reason=refusal(state, intent),
         decision=decision.id if intent.is_answer and decision is not None else "",
     )  # fmt: skip
 
@@ -169,57 +98,64 @@ def _simple(state: State, asker: Asker, intent: Intent, group: str, cost: int = 
 # --- answers ---------------------------------------------------------------------------------------------------------
 
 
-def _answers(state: State, asker: Asker, who: str) -> list[Option]:
-    decision = state.play.decision
-    if decision is None:
-        return []
+def _answers(state: State, decision: Decision, who: str) -> list[Option]:
     if decision.kind in ("reaction", "phase", "defence"):
-        return _reactions(state, asker, who)
+        return _reactions(state, decision, who)
     if decision.kind == "disarm" and decision.asks[who].answer is None:
-        return [_simple(state, asker, i.ChooseDisarmAttribute(who=who, attribute=each), "answer") for each in HOLDS]
+        return [_simple(state, i.ChooseDisarmAttribute(who=who, attribute=each), "answer") for each in HOLDS]
     if decision.kind == "protection" and decision.asks[who].answer is None:
-        decline = _simple(state, asker, i.DeclineProtection(who=who), "answer")
+        decline = _simple(state, i.DeclineProtection(who=who), "answer")
         return [*protection_offer(state, who, decision.id), decline]
     return []
 
 
-def _reactions(state: State, asker: Asker, who: str) -> list[Option]:
+def _reactions(state: State, decision: Decision, who: str) -> list[Option]:
     """Pass, take back, or one of all reactions; defences only for the one who is attacked."""
-    frame, decision = top(state.play.game), state.play.decision
-    if frame is None or decision is None:
+    frame = top(state.play.game)
+    if frame is None:
         return []
     if who in frame.declared:
-        return [_simple(state, asker, i.WithdrawReaction(who=who), "answer")]
-    found = [
-        option for deed in deeds_of(state.play, who, frame) for option in _deed(state, asker, who, deed, reacts=True)
-    ]
+        return [_simple(state, i.WithdrawReaction(who=who), "answer")]
+    passing = i.PassReaction(who=who)
+    why_not = reason_of(partial(check_may_react, state, passing))
+    found = _in(_possible(state.play, frame, who), decision.id, why_not)
     if who in decision.unanswered():
-        found.append(_simple(state, asker, i.PassReaction(who=who), "answer"))
+        found.append(_simple(state, passing, "answer"))
     return found
+
+
+def _possible(play: Play, frame: Frame, who: str) -> tuple[Option, ...]:
+    """Defences against the attack on it, and (T-REACT-10) unless this is a reaction already, everything else."""
+    have = usable_actions(play.game, who)
+    defences: tuple[Option, ...] = ()
+    if frame.target == who:
+        templates = defences_of(play.game.combatants[who])
+        defences = tuple(offer(play, who, template, have, True, frame) for template in templates)
+    return defences if frame.kind == "reaction" else (*defences, *menu(play, who, have, reacts=True))
 
 
 # --- free things -----------------------------------------------------------------------------------------------------
 
 
-def _free(state: State, asker: Asker, who: str) -> list[Option]:
+def _free(state: State, who: str) -> list[Option]:
     """Dice for actions, and lowering the shield."""
     combatant = state.play.game.combatants[who]
     found: list[Option] = []
     if combatant.bonus_dice:
-        found.append(_simple(state, asker, i.SpendBonusDie(who=who), "free"))
+        found.append(_simple(state, i.SpendBonusDie(who=who), "free"))
     if combatant.destiny_dice:
-        found.append(_destiny(state, asker, who))
+        found.append(_destiny(state, who))
     if combatant.supported:
-        found.append(_simple(state, asker, i.UnsupportWeapon(who=who), "free"))
+        found.append(_simple(state, i.UnsupportWeapon(who=who), "free"))
     if combatant.block is not None:
-        found.append(_simple(state, asker, i.LowerShield(who=who), "free"))
+        found.append(_simple(state, i.LowerShield(who=who), "free"))
     return found
 
 
-def _destiny(state: State, asker: Asker, who: str) -> Option:
+def _destiny(state: State, who: str) -> Option:
     others = [v for v in state.play.pieces if v != who and may_be_robbed(state.play, who, v) != "not_an_opponent"]
     choices = tuple(
-        Choice(victim, state.play.pieces[victim].name, refusal(state, i.SpendDestinyDie(who=who, victim=victim), asker))
+        Choice(victim, state.play.pieces[victim].name, refusal(state, i.SpendDestinyDie(who=who, victim=victim)))
         for victim in others
     )
     reason = choices[0].reason if choices and all(choice.reason for choice in choices) else None

@@ -11,10 +11,13 @@ from server.rules.tirakan import numbers as n
 from server.rules.tirakan.check_gm import CONDITIONS, attack_frame
 from server.rules.tirakan.facts import actor_frame, top
 from server.rules.tirakan.intents import Custom
+from server.rules.tirakan.memo import Memo
 from server.rules.tirakan.state import Frame, Game
 
 COVER = tuple(Choice(level, f"{level}+" if level else "none") for level in (0, n.BEST_COVER, 5, n.WORST_COVER))
 FARTHEST_CM = 1_000_000
+
+RULINGS = Memo(256)
 
 
 def gm_options(state: State, _asker: Asker) -> list[Option]:
@@ -24,6 +27,12 @@ def gm_options(state: State, _asker: Asker) -> list[Option]:
         return _setup(state)
     if phase != "running" or state.play.parked is not None:
         return []
+    play, decision = state.play, state.play.decision
+    parts = (play.pieces, play.game.combatants, *play.game.frames)
+    return RULINGS.of(parts, (play.game.phase, decision and decision.id), _rulings, state)
+
+
+def _rulings(state: State) -> list[Option]:
     return [*_asked(state), *_on_act(state), *_always(state)]
 
 

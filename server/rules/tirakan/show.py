@@ -12,8 +12,11 @@ from server.rules.tirakan import hits
 from server.rules.tirakan.defence import dodge_value
 from server.rules.tirakan.facts import actions_max, shield_of, units, whole_units
 from server.rules.tirakan.known import is_open
+from server.rules.tirakan.memo import Memo
 from server.rules.tirakan.moment import phase_of
 from server.rules.tirakan.state import Combatant, Frame, Game
+
+FIGURES = Memo(2048)
 
 OUT = ("dead", "dying", "unconscious")
 
@@ -27,7 +30,7 @@ def show(state: State, audience: str) -> Shown:
     """The view's part; `state` is what the audience knows."""
     game: Game = state.play.game
     figures = {
-        who: _figure(combatant, is_open(state, audience, who))
+        who: _shown(combatant, is_open(state, audience, who))
         for who, combatant in game.combatants.items()
         if who in state.play.pieces
     }
@@ -38,6 +41,10 @@ def show(state: State, audience: str) -> Shown:
 
 
 # --- figures ---------------------------------------------------------------------------------------------------------
+
+
+def _shown(combatant: Combatant, is_open_book: bool) -> Figure:
+    return FIGURES.of((combatant,), is_open_book, _figure, combatant, is_open_book)
 
 
 def _figure(combatant: Combatant, is_open_book: bool) -> Figure:

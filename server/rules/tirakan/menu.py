@@ -1,0 +1,112 @@
+"""All deeds that a combatant could do, as options with reasons: built by running the very checks that judge intents.
+
+What the moment says (whose turn, which window) is not asked here, so that a menu serves as long as nothing that it
+depends on has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from server.core.errors import Rejected
+from server.core.intents import Intent
+from server.core.options import Choice, Option, Param, Reason
+from server.core.state import Play
+from server.rules.tirakan import intents as i
+from server.rules.tirakan.acts import cost_of, kind_of
+from server.rules.tirakan.check_deed import check_cost, check_deed, check_kind
+from server.rules.tirakan.check_reaction import REACTION_COST
+from server.rules.tirakan.deeds import Template, deeds_of, traits
+from server.rules.tirakan.kind import Moment
+from server.rules.tirakan.memo import Memo
+from server.rules.tirakan.state import Frame, Game
+from server.rules.tirakan.texts import TEXTS
+
+MENUS = Memo(512)
+TRAITS = Memo(1024)
+
+
+def menu(play: Play, who: str, have: int, reacts: bool) -> tuple[Option, ...]:
+    """Every deed but defences, for one who has so many actions, in the own turn or as a reaction."""
+    game: Game = play.game
+    others = tuple(TRAITS.of((each := game.combatants[other],), "", traits, each) for other in play.pieces)
+    parts = (game.combatants[who], game.options, game.distances, *play.pieces.values())
+    return MENUS.of(parts, (who, have, reacts, *play.pieces, *others), _menu, play, who, have, reacts)
+
+
+def _menu(play: Play, who: str, have: int, reacts: bool) -> tuple[Option, ...]:
+    return tuple(offer(play, who, template, have, reacts) for template in deeds_of(play, who, reacts))
+
+
+def reason_of(ask: Callable[[], object]) -> Reason | None:
+    """What a check says against it."""
+    try:
+        ask()
+    except Rejected as rejected:
+        return Reason(rejected.code, rejected.text(TEXTS), rejected.detail)
+    return None
+
+
+def offer(play: Play, who: str, template: Template, have: int, reacts: bool, frame: Frame | None = None) -> Option:
+    """One option for a kind of deed; targets that are out of the question are greyed, or the whole if all are."""
+    moment = Moment(frame=frame)
+    reasons = _reasons(play, who, template, have, reacts, moment)
+    prefix = "reaction." if reacts else ""
+    params = tuple(msgspec.structs.replace(param, name=prefix + param.name) for param in template.params)
+    if template.targets:
+        names = [play.pieces[target].name for target in template.targets]
+        choices = tuple(map(Choice, template.targets, names, reasons))
+        param = Param(name=f"{prefix}target", kind="choice", label="target", choices=choices, combatant=True)
+        params = (param, *params)
+    return Option(
+        key=template.key, who=who, intent=_raw(_wrapped(who, template.deed, reacts), template.open),
+        group="answer" if reacts else template.group, cost=in_words(template.cost), label=template.label,
+        params=params, reason=reasons[0] if all(reasons) else None,
+    )  # fmt: skip
+
+
+def _reasons(
+    play: Play, who: str, template: Template, have: int, reacts: bool, moment: Moment
+) -> list[Reason | None]:  # fmt: skip
+    """One for each target, or the only one. What does not depend on the target is asked once."""
+    deed, kind = template.deed, kind_of(template.deed)
+    pay = partial(_check_pay, play, who, deed, have, reacts)
+    wrong = reason_of(partial(check_kind, play, who, deed, reacts))
+    if not template.targets:
+        return [wrong or reason_of(partial(check_deed, play, who, deed, moment)) or reason_of(pay)]
+    deeds = [msgspec.structs.replace(deed, target=target) for target in template.targets]
+    if kind.parts is None:
+        tail = reason_of(pay)
+        return [wrong or reason_of(partial(check_deed, play, who, each, moment)) or tail for each in deeds]
+    parts = kind.parts
+    wrong = wrong or reason_of(partial(parts.before, play, who, deeds[0], moment))
+    if wrong is not None:
+        return [wrong] * len(deeds)
+    tail = reason_of(partial(parts.after, play, who, deeds[0], moment)) or reason_of(pay)
+    return [reason_of(partial(parts.target, play, who, each, moment)) or tail for each in deeds]
+
+
+def _check_pay(play: Play, who: str, deed: Any, have: int, reacts: bool) -> None:
+    check_cost(play, who, REACTION_COST if reacts else cost_of(play, who, deed), have)
+
+
+def _wrapped(who: str, deed: Any, reacts: bool) -> Intent:
+    return i.DeclareReaction(who=who, reaction=deed) if reacts else i.plain(deed, who)
+
+
+def _raw(intent: Intent, open_fields: tuple[str, ...]) -> dict[str, Any]:
+    """The intent as it is sent, without what the parameters fill in."""
+    raw: dict[str, Any] = msgspec.to_builtins(intent)
+    deed = raw.get("reaction", raw)
+    for field in open_fields:
+        deed.pop(field, None)
+    return raw
+
+
+def in_words(actions: int) -> str:
+    """What it costs, for people."""
+    return "1 action" if actions == 1 else f"{actions} actions" if actions else ""
