@@ -13,6 +13,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
   },
   // `npm run dev` serves the sources; the socket still goes to a server started with `make play`.
-  server: { proxy: { "/ws": { target: "ws://127.0.0.1:8642", ws: true } } },
+  // The tests read the golden files that the Python tests read, beside this folder.
+  server: { proxy: { "/ws": { target: "ws://127.0.0.1:8642", ws: true } }, fs: { allow: [".."] } },
   test: { environment: "happy-dom", include: ["src/**/*.test.{ts,tsx}"] },
 });
