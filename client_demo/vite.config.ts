@@ -14,6 +14,7 @@ export default defineConfig({
   },
   // `npm run dev` serves the sources; the socket still goes to a server started with `make play`.
   // The tests read the golden files that the Python tests read, beside this folder.
+  assetsInclude: ["**/*.fray"],
   server: { proxy: { "/ws": { target: "ws://127.0.0.1:8642", ws: true } }, fs: { allow: [".."] } },
   test: { environment: "happy-dom", include: ["src/**/*.test.{ts,tsx}"] },
 });
