@@ -66,16 +66,18 @@ test("who plays whom is told when it changes, not when the table is laid", () =>
 test("an amendment tells its reason and each of its steps with what became of it", () => {
   const steps = [
     { outcome: "amended", events: [{ type: "HitsRolled", who: "hagen", target: "robber", N: 1 }] },
-    { outcome: "falls", events: [] },
+    { outcome: "falls", events: [], intent: { type: "parry", who: "robber" } },
+    { outcome: "moot", events: [] },
   ];
   const frame = { n: 9, at: 0, events: [{ type: "Amended", reason: "He had cover", steps }], patch: {}, step: 0 };
   const lines = linesOf(words, frame);
   expect(lines.map((line) => plain(words, line.parts))).toEqual([
     "The game master changes a ruling: He had cover",
     "Hagen attacks Robber: 1 hits",
+    "Robber: Parry",
   ]);
-  expect(lines[1]?.outcome).toBe("amended");
-  expect(new Set(lines.map(({ key }) => key)).size).toBe(2);
+  expect(lines.map(({ step, outcome }) => [step, outcome])).toEqual([[0, undefined], [1, "amended"], [2, "falls"]]);
+  expect(new Set(lines.map(({ key }) => key)).size).toBe(3);
 });
 
 test("a line carries the icon and the terms of its event", () => {

@@ -22,7 +22,8 @@ export interface Line {
   parts: Part[];
   dice: ShownDie[];
   terms: Term[];
-  /** What an amendment's step came to. */
+  /** Of an amendment: which of its steps (from 1), and what that came to. 0: no step. */
+  step: number;
   outcome?: string;
 }
 
@@ -40,21 +41,34 @@ export function linesOf(words: Words, frame: Frame): Line[] {
   });
 }
 
+interface Step {
+  outcome: string;
+  intent?: { type?: string; who?: string } | null;
+  events?: Event[];
+}
+
 function amended(words: Words, event: Event, key: string): Line[] {
-  const steps = (event["steps"] ?? []) as { outcome: string; events?: Event[] }[];
-  const inner = steps.flatMap((step, index) =>
-    (step.events ?? [])
-      .flatMap((each, at) => lineOf(words, each, `${key}.${index}.${at}`))
-      .map((line) => ({ ...line, outcome: step.outcome })),
-  );
+  const steps = (event["steps"] ?? []) as Step[];
+  const inner = steps.flatMap((step, index) => stepLines(words, step, `${key}.${index}`, index + 1));
   return [...lineOf(words, event, key), ...inner];
+}
+
+/** A step that came to nothing is told by what had been wanted, to those who know it. */
+function stepLines(words: Words, step: Step, key: string, number: number): Line[] {
+  const lines = (step.events ?? []).flatMap((each, at) => lineOf(words, each, `${key}.${at}`));
+  const { type, who } = step.intent ?? {};
+  if (lines.length === 0 && type !== undefined) {
+    const parts = fill(words, "[{who}: ]{type}", { who, type: label(words.catalog, words.language, type) });
+    lines.push({ key, type: "", icon: "", parts, dice: [], terms: [], step: number });
+  }
+  return lines.map((line) => ({ ...line, step: number, outcome: step.outcome }));
 }
 
 function lineOf(words: Words, event: Event, key: string): Line[] {
   const parts = partsOf(words, event);
   if (parts.length === 0) return [];
   const terms = Array.isArray(event["terms"]) ? (event["terms"] as Term[]) : [];
-  return [{ key, type: event.type, icon: icon(words.catalog, event.type), parts, dice: diceOf(event), terms }];
+  return [{ key, type: event.type, icon: icon(words.catalog, event.type), parts, dice: diceOf(event), terms, step: 0 }];
 }
 
 function partsOf(words: Words, event: Event): Part[] {

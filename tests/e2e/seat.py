@@ -39,7 +39,7 @@ class Seat:
     async def leave(self) -> None:
         """Close the window; it must not have complained."""
         await self.page.context.close()
-        assert self.problems == []
+        assert self.problems == [], self.problems
 
     # --- seeing ------------------------------------------------------------------------------------------------------
 
@@ -125,7 +125,7 @@ class Seat:
 
     async def act_on(self, line: str, deed: str) -> None:
         """GM: a handle of the last log line with these words."""
-        told = self.page.locator(".told", has_text=line).last
-        await told.scroll_into_view_if_needed()
-        await told.hover()
-        await told.get_by_role("button", name=deed).click()
+        block = self.page.locator(".told .block", has_text=line).last
+        await block.scroll_into_view_if_needed()
+        await block.hover()
+        await block.get_by_role("button", name=deed).click()

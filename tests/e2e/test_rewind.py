@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.async_api import expect
 
@@ -83,17 +85,92 @@ async def test_a_redo_brings_back_what_was_taken_back(host: Host, sit: Sit) -> N
     assert "Wounds 2" in await spectator.row("Robber")
 
 
-@pytest.mark.timeout(240)
-async def test_an_amended_die_changes_what_followed(host: Host, sit: Sit) -> None:
-    """The GM reads one die anew: the preview says what becomes of the rest, and all screens follow."""
-    gm, hagen, _sela, spectator = await start_and_hit(host, sit)
-    await gm.act_on("Sela attacks Robber", "Change this act")
+PLAIN = """
+title = "Two at the Well"
+system = "tirakan"
+
+[seats.sela]
+name = "Sela"
+
+[combatants.sela]
+name = "Sela"
+side = "travellers"
+seat = "sela"
+at = [1, 2]
+
+[combatants.sela.sheet]
+quickness = 4
+hand_to_hand = 3
+main_hand = "dagger"
+
+[combatants.sela.sheet.weapons.dagger]
+name = "Dagger"
+damage_potential = 1
+range_m = 1.5
+
+[combatants.robber]
+name = "Robber"
+side = "robbers"
+at = [2, 2]
+
+[combatants.robber.sheet]
+quickness = 0
+apprehension = 0
+max_wounds = 9
+"""
+"""The robber rolls neither for initiative nor for quickness: whatever the dice, he comes last and can't react."""
+
+
+async def set_faces(gm: Seat, face: int) -> None:
+    """GM: read every first throw of the act anew, and look at what that changes."""
     panel = gm.page.locator(PANEL)
-    await panel.get_by_label("Die 2 of Sela").fill("1")
+    dice = panel.get_by_label(re.compile(r"^Die \d of Sela$"))
+    await expect(dice).to_have_count(4, timeout=WAIT_MS)
+    for index in range(4):
+        await dice.nth(index).fill(str(face))
     await panel.get_by_role("button", name="Show what changes").click()
-    await expect(panel).to_contain_text("Robber: Wounds 2 → 1", timeout=WAIT_MS)
-    await confirm(gm, "It was a one", "Change it")
+
+
+@pytest.mark.timeout(240)
+async def test_amended_dice_change_what_followed_and_can_be_amended_again(host: Host, sit: Sit) -> None:
+    """The GM reads the dice of a stab anew, twice: previews say what changes, and all screens follow."""
+    await host.lay(PLAIN)
+    await host.start()
+    gm, sela, spectator = await sit("gm"), await sit("sela"), await sit("spectator")
+    await gm.reads("Sela sits down")
+    await gm.page.get_by_role("button", name="Start the fight").click()
+    await gm.page.get_by_role("button", name="Do it").click()
+    await sela.sees("Turn of Sela")
+    await sela.choose("Attack: Dagger", Target="Robber")
+    await gm.act_on("Sela attacks Robber", "Change this act")
+    await set_faces(gm, 5)
+    await expect(gm.page.locator(".outcome-box")).to_be_visible(timeout=WAIT_MS)
+    await confirm(gm, "They were fives", "Change it")
+    for seat in (gm, sela, spectator):
+        await seat.reads("The game master changes a ruling: They were fives")
+        await seat.reads("Robber takes 4 wounds, now 4")
+    assert "Wounds 4" in await spectator.row("Robber")
+
+    await gm.act_on("Sela attacks Robber", "Change this act")
+    await set_faces(gm, 1)
+    await expect(gm.page.locator(PANEL)).to_contain_text("Robber: Wounds 4 → 0", timeout=WAIT_MS)
+    await confirm(gm, "No, ones", "Change it")
+    await sela.reads("The game master changes a ruling: No, ones")
+    assert "Wounds 0" in await spectator.row("Robber")
+
+
+@pytest.mark.timeout(240)
+async def test_a_player_asks_and_the_gm_grants_after_a_look(host: Host, sit: Sit) -> None:
+    """A player's wish is shown to all; the GM sees what it would change and takes the act back."""
+    gm, hagen, sela, spectator = await start_and_hit(host, sit)
+    await sela.act_on("Sela attacks Robber", "Ask to take this back")
     for seat in (gm, hagen, spectator):
-        await seat.reads("The game master changes a ruling: It was a one")
-    await spectator.reads("Robber takes 1 wounds, now 1")
-    assert "Wounds 1" in await spectator.row("Robber")
+        await seat.sees("Sela asks to take something back")
+    request = gm.page.locator(".request")
+    await request.get_by_role("button", name="Show what changes").click()
+    await expect(gm.page.locator(PANEL)).to_contain_text("Robber: Wounds 2 → 0", timeout=WAIT_MS)
+    await gm.page.locator(PANEL).get_by_role("button", name="Cancel").click()
+    await request.get_by_role("button", name="Take it back").click()
+    await spectator.reads("The game master takes something back")
+    await expect(gm.page.locator(".request")).to_have_count(0, timeout=WAIT_MS)
+    assert "Wounds 0" in await spectator.row("Robber")

@@ -91,3 +91,14 @@ test("a file rolled back is told by a head that was seen live", () => {
 test.each([new Uint8Array(), new Uint8Array(200), encode({ format: "frey" })])("what is no export file is named so", (data) => {
   expect(verify(data)).toMatchObject({ intact: false, code: "format", at: 0 });
 });
+
+const FORGED = import.meta.glob<string>("../../../tests/golden/forged/*.fray", { eager: true, query: "?inline", import: "default" });
+
+test.each(Object.entries(FORGED))("%s: told by its dice, although every hash was redone", (path, url) => {
+  const at = Number(path.split(".").at(-2));
+  expect(verify(bytes(url))).toMatchObject({ intact: false, code: "dice", at });
+});
+
+test("there are forged files", () => {
+  expect(Object.keys(FORGED)).toHaveLength(8);
+});

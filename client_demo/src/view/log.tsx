@@ -98,13 +98,23 @@ function Group({ ctrl, state, view, frame, isGone, place }: GroupProps) {
     return (
       <li class={`told ${place}${isGone ? " gone" : ""}`}>
         {isGone && <span class="sr-only">{text(language, "log.undone")}</span>}
-        {lines.map((line) => (
-          <LogLine ctrl={ctrl} state={state} view={view} line={line} isOpen={line.key === why} key={line.key} />
+        {blocksOf(lines).map((block) => (
+          <div class="block" key={block[0]?.key}>
+            {block.map((line) => (
+              <LogLine ctrl={ctrl} state={state} view={view} line={line} isOpen={line.key === why} key={line.key} />
+            ))}
+            <Handles ctrl={ctrl} state={state} at={[frame.n, block[0]?.step ?? 0]} {...{ mayAsk, isGm, isGone }} />
+          </div>
         ))}
-        <Handles ctrl={ctrl} state={state} frame={frame} mayAsk={mayAsk} isGm={isGm} isGone={isGone} />
       </li>
     );
   }, [lines, isGone, place, why, isGm, mayAsk]);
+}
+
+/** An update is one block; an amendment's steps are one each, for each can be taken back to or changed again. */
+function blocksOf(lines: Line[]): Line[][] {
+  const steps = [...new Set(lines.map(({ step }) => step))];
+  return steps.map((step) => lines.filter((line) => line.step === step));
 }
 
 function LogLine({ ctrl, state, view, line, isOpen }: Pick<GroupProps, "ctrl" | "state" | "view"> & { line: Line; isOpen: boolean }) {
@@ -159,24 +169,24 @@ function WhyCard({ state, line }: { state: State; line: Line }) {
 interface HandlesProps {
   ctrl: Ctrl;
   state: State;
-  frame: Frame;
+  at: [number, number];
   mayAsk: boolean;
   isGm: boolean;
   isGone: boolean;
 }
 
 /** What can be done with one update: look at it again; the GM takes back or changes, a player asks for it. */
-function Handles({ ctrl, state, frame, mayAsk, isGm, isGone }: HandlesProps) {
+function Handles({ ctrl, state, at, mayAsk, isGm, isGone }: HandlesProps) {
   const { t } = speech(state);
-  const at: [number, number] = [frame.n, frame.step ?? 0];
+  const [n] = at;
   return (
     <span class="handles">
       {isGm && <IconButton icon="undo" name={t("gm.rewind")} onClick={() => ctrl.rulings.rewind(at)} />}
       {isGm && !isGone && <IconButton icon="pen" name={t("gm.amend")} onClick={() => ctrl.rulings.amend(at)} />}
       {mayAsk && (
-        <IconButton icon="undo" name={t("undo.ask")} onClick={() => ctrl.submit({ type: "request_undo", n: frame.n })} />
+        <IconButton icon="undo" name={t("undo.ask")} onClick={() => ctrl.submit({ type: "request_undo", n })} />
       )}
-      <IconButton icon="history" name={t("replay.open")} onClick={() => void ctrl.history.open(frame.n)} />
+      <IconButton icon="history" name={t("replay.open")} onClick={() => void ctrl.history.open(n)} />
     </span>
   );
 }

@@ -1,0 +1,138 @@
+"""What holds for the page as such: it fits, it is quick to load, it works by keyboard, it keeps the token to itself."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from client_demo import node
+from tests.e2e.conftest import Sit
+from tests.e2e.host import Host
+from tests.e2e.seat import DESKTOP, PHONE, WAIT_MS, Seat
+
+FIRST_LOAD_BYTES = 80 * 1024
+LONG = "Abcdefghijklmnopqrstuvwxyz Aeiouäöüß von und zu Hohenstein-Lang"
+CROWD = 20
+
+OVERFLOW = """() => [...document.querySelectorAll("body *")]
+  .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+  .filter((element) => !element.closest(".map svg, .actors, .sr-only"))
+  .map((element) => `${element.tagName}.${element.getAttribute("class")}`)"""
+
+
+def crowd() -> str:
+    """An encounter of twenty with names as long as they may be."""
+    lines = [f'title = "{LONG}"', 'system = "tirakan"', "[seats.anna]", f'name = "{LONG}"']
+    for number in range(CROWD):
+        side = ("north", "south", "east")[number % 3]
+        lines += [f"[combatants.c{number}]", f'name = "{LONG[:-3]} {number:02}"', f'side = "{side}"']
+        lines += [f"at = [{number % 5 * 3}, {number // 5 * 2}]", *(['seat = "anna"'] if number == 0 else [])]
+    return "\n".join(lines)
+
+
+def first_load() -> dict[str, int]:
+    """The bytes that a first visit loads, compressed as they are sent."""
+    files = [file for file in node.STATIC.rglob("*") if file.is_file()]
+    return {file.name: sent(file) for file in files}
+
+
+def sent(file: Path) -> int:
+    """Fonts are compressed already and sent as they are."""
+    data = file.read_bytes()
+    return len(data) if file.suffix == ".woff2" else len(gzip.compress(data))
+
+
+def test_the_first_load_is_small(browser: Browser) -> None:
+    """All of it together stays within the budget."""
+    loaded = first_load()
+    assert sum(loaded.values()) <= FIRST_LOAD_BYTES, loaded
+
+
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, {"width": 768, "height": 1024}], ids=["desktop", "phone", "tablet"])
+@pytest.mark.parametrize("language", ["en-GB", "de-DE"])
+async def test_nothing_overflows(host: Host, browser: Browser, size: Any, language: str) -> None:
+    """Twenty combatants with 64 letters each fit on every screen, in both languages and every tab."""
+    await host.lay(crowd())
+    await host.start()
+    window = await browser.new_context(viewport=size, locale=language)
+    for link in ("gm", "anna"):
+        page = await window.new_page()
+        await page.goto(host.links[link])
+        await expect(page.locator(".top h1")).to_have_text(LONG, timeout=WAIT_MS)
+        for tab in range(4 if size["width"] < 800 else 1):
+            if size["width"] < 800:
+                await page.locator(".tabs button").nth(tab).click()
+            assert await page.evaluate(OVERFLOW) == []
+            assert await page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    await window.close()
+
+
+async def test_the_token_leaves_the_address_bar_and_stays_with_its_tab(host: Host, sit: Sit) -> None:
+    """The link opens a seat; the bar shows only the page; a reload keeps the seat, another window has none."""
+    await host.start()
+    gm = await sit("gm")
+    await gm.sees("Toll at the Bridge")
+    assert gm.page.url == f"{host.url}/"
+    await gm.page.reload()
+    await gm.sees("Toll at the Bridge")
+    await expect(gm.page.get_by_role("button", name="Start the fight")).to_be_visible(timeout=WAIT_MS)
+    other = await gm.page.context.new_page()
+    await other.goto(host.url)
+    await expect(other.get_by_role("heading", name="Encounters")).to_be_visible(timeout=WAIT_MS)
+
+
+async def test_the_lobby_leads_to_every_seat(host: Host, browser: Browser) -> None:
+    """On the machine that serves, the lobby opens the seats' links in new tabs."""
+    await host.start()
+    lobby = await Seat.sit(browser, host.url)
+    await lobby.sees("Toll at the Bridge")
+    async with lobby.page.context.expect_page() as opened:
+        await lobby.page.get_by_role("link", name="Open: Sela").first.click()
+    await expect((await opened.value).get_by_text("Sela").first).to_be_visible(timeout=WAIT_MS)
+    await lobby.leave()
+
+
+async def test_a_bad_link_says_so(host: Host, browser: Browser) -> None:
+    """A link that opens nothing says what to do, and leads to the lobby."""
+    await host.start()
+    seat = await Seat.sit(browser, f"{host.url}/#{'A' * 64}")
+    await seat.sees(re.compile("link is not valid"))
+    await seat.page.get_by_role("button", name="All encounters").click()
+    await seat.sees("Encounters")
+    await seat.leave()
+
+
+@pytest.mark.timeout(180)
+async def test_a_turn_by_keyboard_alone(host: Host, sit: Sit) -> None:
+    """The GM starts the fight and opens a sheet with Tab, Enter and Space only."""
+    await host.start()
+    gm, hagen, _sela = await sit("gm"), await sit("hagen"), await sit("sela")
+    await gm.reads("Sela sits down")
+    await press_to(gm, "Start the fight")
+    await press_to(gm, "Do it")
+    await gm.sees("Round 1")
+    await hagen.sees("Round 1")
+    await press_to(gm, "Hagen", ".rail")
+    await expect(gm.page.locator(".sheet")).to_have_count(1)
+
+
+FOCUSED = """(within) => {
+  const here = document.activeElement;
+  return here.closest(within) ? here.ariaLabel || here.innerText : "";
+}"""
+
+
+async def press_to(seat: Seat, name: str, within: str = "body") -> None:
+    """Tab until the focus is on a button with this name, then press it."""
+    for _ in range(200):
+        await seat.page.keyboard.press("Tab")
+        if name in await seat.page.evaluate(FOCUSED, within):
+            await seat.page.keyboard.press("Enter")
+            return
+    raise AssertionError(f"no way to {name} by Tab")
