@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-import msgspec
 from msgspec.structs import replace
 
 from server.core import events as e
+from server.core.create import plain
 from server.core.dice import Kept, Recorded, Rolled, salt_of
 from server.core.draft import Draft
 from server.core.errors import Rejected
@@ -107,7 +107,7 @@ def create(
     draft.emit(
         replace(
             new,
-            options=msgspec.to_builtins(ledger.options),
+            options=plain(ledger.options),
             table=ledger.table,
             origin=origin.encounter,
             position=position,

@@ -57,7 +57,7 @@ def lay(draft: Draft, spec: EncounterSpec, encounter: str, tips: Tips, tokens: d
             title=spec.title,
             system=system.name,
             system_version=system.version,
-            options=msgspec.to_builtins(options(system, spec)),
+            options=plain(options(system, spec)),
             table=spec.table,
             tips=tips,
             origin=origin or None,
@@ -69,6 +69,11 @@ def lay(draft: Draft, spec: EncounterSpec, encounter: str, tips: Tips, tokens: d
         if combatant.seat != GM:
             draft.emit(e.ControlGiven(who=who, seat=combatant.seat))
         draft.emit(system.add(who, sheet(system, combatant), piece(combatant)))
+
+
+def plain(value: Any) -> Any:
+    """A Struct as maps, lists and scalars that read back equal from the log: no tuples."""
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def options(system: System, spec: EncounterSpec) -> Any:
@@ -88,4 +93,4 @@ def piece(combatant: CombatantSpec) -> Piece:
     return Piece(combatant.name, combatant.side, at, seen_by)
 
 
-__all__ = ["CombatantSpec", "Create", "EncounterSpec", "SeatSpec", "lay", "options", "piece", "sheet"]
+__all__ = ["CombatantSpec", "Create", "EncounterSpec", "SeatSpec", "lay", "options", "piece", "plain", "sheet"]
