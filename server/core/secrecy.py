@@ -229,6 +229,11 @@ def _control(_s: System, before: State, event: e.ControlGiven, after: State, aud
     return None if hidden and not owns(after, audience, event.who) else event
 
 
+def _hid(_s: System, before: State, event: e.CombatantHidden, after: State, audience: str) -> e.CombatantHidden | None:
+    """It is gone for those who saw it; who sees it still is nobody else's business."""
+    return None if event.who in hidden_around(before, after, audience) else replace(event, seen_by=())
+
+
 def _gm_only(_s: System, _b: State, _e: e.Event, _a: State, _to: str) -> None:
     return None
 
@@ -245,6 +250,7 @@ _RULES: dict[type[e.Event], Rule] = {
     e.ActParked: _parked,
     e.AutoPassSet: _own_seat,
     e.ControlGiven: _control,
+    e.CombatantHidden: _hid,
     e.Resumed: _gm_only,
     e.TokenIssued: _gm_only,
     e.SecretsRevealed: _gm_only,
