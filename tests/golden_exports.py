@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from server.core.dice import commitment_of
 from server.export import pack, told, whole
 from server.store.log import Entry
 from server.store.memory import MemoryLog
+from tests.forgeries import FORGERIES, forged
 from tests.table.party import Party, Remembering, laid, lobby_over
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -118,6 +120,15 @@ async def main() -> None:
         content = whole(encounter, entries, 1) if audience == "gm" else told(encounter, entries, audience, 1)
         (GOLDEN / name).write_bytes(pack(content))
         print(f"{name}: {len(content.entries)} entries")
+    for forge in FORGERIES:
+        write_forged(forge)
+
+
+def write_forged(forge: Callable[[list[dict[str, Any]], int], int]) -> None:
+    """Ann's file with one thing changed and every hash redone; its name ends in the first bad number."""
+    named: list[int] = []
+    data = forged((GOLDEN / FILES["seat:ann"]).read_bytes(), lambda commits: named.append(forge(commits, 1)))
+    (GOLDEN / "forged" / f"{forge.__name__}.{named[0]}.fray").write_bytes(data)
 
 
 if __name__ == "__main__":

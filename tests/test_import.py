@@ -27,9 +27,9 @@ from server.seeds import SeedKeeper
 from server.store.memory import MemoryLog
 from server.verify import verify
 from tests.exported import entries_of, fought
+from tests.forgeries import forged
 from tests.golden_exports import FILES, GOLDEN, played, sits
 from tests.table.party import Party, lobby_over
-from tests.test_verify import forged
 
 SYSTEMS = {"three_cups": SYSTEM}
 GM = (GOLDEN / FILES["gm"]).read_bytes()
