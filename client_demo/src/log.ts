@@ -53,11 +53,13 @@ function amended(words: Words, event: Event, key: string): Line[] {
   return [...lineOf(words, event, key), ...inner];
 }
 
+const CAME_TO_NOTHING = ["moot", "falls", "struck"];
+
 /** A step that came to nothing is told by what had been wanted, to those who know it. */
 function stepLines(words: Words, step: Step, key: string, number: number): Line[] {
   const lines = (step.events ?? []).flatMap((each, at) => lineOf(words, each, `${key}.${at}`));
   const { type, who } = step.intent ?? {};
-  if (lines.length === 0 && type !== undefined) {
+  if (CAME_TO_NOTHING.includes(step.outcome) && type !== undefined) {
     const parts = fill(words, "[{who}: ]{type}", { who, type: label(words.catalog, words.language, type) });
     lines.push({ key, type: "", icon: "", parts, dice: [], terms: [], step: number });
   }

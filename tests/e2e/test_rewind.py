@@ -131,6 +131,17 @@ async def set_faces(gm: Seat, face: int) -> None:
     await panel.get_by_role("button", name="Show what changes").click()
 
 
+async def go_on_until(gm: Seat, line: str) -> None:
+    """GM: after an amendment the game stops wherever it might have asked; let it go on until the log says this."""
+    held = gm.page.get_by_role("button", name="Go on")
+    told = gm.log.filter(has_text=line)
+    while not await told.count():
+        await expect(held.or_(told).first).to_be_visible(timeout=WAIT_MS)
+        if await held.count():
+            await held.click()
+            await gm.settled()
+
+
 @pytest.mark.timeout(240)
 async def test_amended_dice_change_what_followed_and_can_be_amended_again(host: Host, sit: Sit) -> None:
     """The GM reads the dice of a stab anew, twice: previews say what changes, and all screens follow."""
@@ -148,7 +159,8 @@ async def test_amended_dice_change_what_followed_and_can_be_amended_again(host: 
     await confirm(gm, "They were fives", "Change it")
     for seat in (gm, sela, spectator):
         await seat.reads("The game master changes a ruling: They were fives")
-        await seat.reads("Robber takes 4 wounds, now 4")
+    await go_on_until(gm, "Robber takes 4 wounds, now 4")
+    await spectator.reads("Robber takes 4 wounds, now 4")
     assert "Wounds 4" in await spectator.row("Robber")
 
     await gm.act_on("Sela attacks Robber", "Change this act")
