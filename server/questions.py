@@ -219,6 +219,9 @@ def _card(timeline: Timeline, question: ActCard) -> Card:
     if change is not None and change.steps:
         source = change.steps[(position.step or len(change.steps)) - 1]
         intent, seat = source.intent, source.seat
+    copied = timeline.copied(position.version)
+    if copied is not None:
+        source, intent, seat = copied.step, copied.step.intent, copied.step.seat
     return Card(
         at=position,
         intent=intent,
