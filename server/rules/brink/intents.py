@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar, Literal
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from server.core.ids import GM
 from server.core.intents import Act, Intent, Start
@@ -141,7 +141,7 @@ DEEDS: tuple[type[Act], ...] = (Attack, Skill, Move, Shift, Swap, Reload, Custom
 class EndTurn(Act, frozen=True, kw_only=True):
     """B-TURN-4, B-READY-1: who of the slot readies an action."""
 
-    ready: dict[str, bool] = {}
+    ready: dict[str, bool] = field(default_factory=dict)
 
 
 class DelayTurn(Act, frozen=True, kw_only=True):
@@ -239,7 +239,7 @@ class GmRule(Intent, frozen=True, kw_only=True):
     cost: Annotated[int, Meta(ge=0, le=2)] = 1
     need: Annotated[int, Meta(ge=-100, le=200)] | None = None
     modifier: Annotated[int, Meta(ge=-100, le=100)] = 0
-    damage: dict[str, Count] = {}
+    damage: dict[str, Count] = field(default_factory=dict)
     distance_cm: Length | None = None
     sees: bool = True
     status: Literal["at_brink", "down", "dead"] = "down"

@@ -23,7 +23,7 @@ def phase_of(state: State) -> str:
     game: Game = state.play.game
     if decision is not None and decision.kind in PHASES:
         return PHASES[decision.kind]
-    if game.frames:
+    if any(frame.pending for frame in game.frames):
         return "resolving"
     return "turn_idle" if game.stage == "turn" else game.stage
 

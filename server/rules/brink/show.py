@@ -26,7 +26,7 @@ def show(state: State, audience: str) -> Shown:
         turn=_people(game, (game.turn,), figures) if game.turn else (),
         order=_people(game, game.order, figures),
         figures=figures,
-        act=_act(game, game.frames[-1]) if game.frames else {},
+        act=_act(game, game.frames[-1]) if game.frames and game.frames[-1].pending else {},
     )
 
 

@@ -38,7 +38,7 @@ def go_on(draft: Draft) -> None:
 def _step(draft: Draft) -> bool:
     game: Game = draft.game
     if game.waiting:
-        return False
+        return _waits(draft)
     if game.doubtful:
         who = game.doubtful[0]
         ask_gm_about(draft, "brink", f"brink.{who}", who=who)
@@ -49,6 +49,13 @@ def _step(draft: Draft) -> bool:
     if finish.is_over(draft.play):
         return finish.finish(draft)
     return _STAGES[game.stage](draft)
+
+
+def _waits(draft: Draft) -> bool:
+    """B-END-1: a fight can end while a boundary still asks, e.g. by a forfeit."""
+    if not draft.game.frames and draft.game.options.auto_end and finish.is_over(draft.play):
+        finish.finish(draft)
+    return False
 
 
 # --- stages ----------------------------------------------------------------------------------------------------------
