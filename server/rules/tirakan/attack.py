@@ -11,20 +11,20 @@ from server.rules.tirakan import hits
 from server.rules.tirakan import numbers as n
 from server.rules.tirakan.facts import distance, held_weapon, range_cm, weapon_of
 from server.rules.tirakan.harm import strike_home
-from server.rules.tirakan.hitroll import Shot, dice_of, distance_of, pool, shot_of, thresholds, weapon_in
+from server.rules.tirakan.hitroll import MODERN, Shot, dice_of, distance_of, pool, shot_of, thresholds, weapon_in
 from server.rules.tirakan.intents import Attack
 from server.rules.tirakan.kind import Kind, Moment, Parts
 from server.rules.tirakan.sheet import UNARMED, Weapon
 from server.rules.tirakan.special import SPECIALS
-from server.rules.tirakan.state import Combatant, Frame
+from server.rules.tirakan.state import Combatant, Frame, Game
 
 # --- may it be done? -------------------------------------------------------------------------------------------------
 
 
-def _check_before(play: Play, who: str, deed: Attack, moment: Moment) -> None:
+def _check_before(play: Play, who: str, deed: Attack, _moment: Moment) -> None:
     """T-ATK-4: weapon and mode."""
     _check_weapon(play, play.game.combatants[who], deed)
-    _check_mode(shot_of(play, who, deed, moment.walking))
+    _check_mode(play.game, weapon_in(play, who, deed), deed)
 
 
 def _check_at(play: Play, who: str, deed: Attack, _moment: Moment) -> None:
@@ -82,13 +82,14 @@ def check_at_hand(play: Play, attacker: Combatant, id: str) -> None:
         raise Rejected("weapon_not_ready", weapon=weapon.name)
 
 
-def _check_mode(shot: Shot) -> None:
-    """T-MODE-1, T-MODE-5, T-SPEC-MASS-1."""
-    if shot.mode == "burst" and not shot.is_modern:
-        raise Rejected("mode_not_in_this_world", mode=shot.mode)
-    if shot.mode not in shot.weapon.all_modes:
-        raise Rejected("mode_not_available", weapon=shot.weapon.name, mode=shot.mode)
-    if shot.massive and not shot.is_melee:
+def _check_mode(game: Game, weapon: Weapon, deed: Attack) -> None:
+    """T-MODE-1 to T-MODE-3, T-MODE-5, T-SPEC-MASS-1."""
+    mode = deed.mode or weapon.all_modes[0]
+    if mode == "burst" and game.options.world != MODERN:
+        raise Rejected("mode_not_in_this_world", mode=mode)
+    if mode not in weapon.all_modes:
+        raise Rejected("mode_not_available", weapon=weapon.name, mode=mode)
+    if deed.massive and mode != "melee":
         raise Rejected("melee_only", act="a massive attack")
 
 

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from server.core.errors import Rejected
 from server.core.intents import Intent
@@ -21,24 +22,39 @@ from server.rules.tirakan.acts import cost_of, kind_of
 from server.rules.tirakan.check_deed import check_cost, check_deed, check_kind
 from server.rules.tirakan.check_reaction import REACTION_COST
 from server.rules.tirakan.deeds import Template, deeds_of, traits
-from server.rules.tirakan.kind import Moment
+from server.rules.tirakan.kind import Moment, Parts
 from server.rules.tirakan.memo import Memo
-from server.rules.tirakan.state import Frame, Game
+from server.rules.tirakan.state import Combatant, Frame, Game
 from server.rules.tirakan.texts import TEXTS
 
-MENUS = Memo(512)
-TRAITS = Memo(1024)
+MENUS, TRAITS = Memo(512), Memo(256)
 
 
 def menu(play: Play, who: str, have: int, reacts: bool) -> tuple[Option, ...]:
     """Every deed but defences, for one who has so many actions, in the own turn or as a reaction."""
     game: Game = play.game
-    others = tuple(TRAITS.of((each := game.combatants[other],), "", traits, each) for other in play.pieces)
-    parts = (game.combatants[who], game.options, game.distances, *play.pieces.values())
-    return MENUS.of(parts, (who, have, reacts, *play.pieces, *others), _menu, play, who, have, reacts)
+    own: Combatant = game.combatants[who]
+    everybody = TRAITS.of((play.pieces, game.combatants), "", _everybody, play)
+    parts = (own.sheet, own.arms, own.conditions, game.options, game.distances, everybody)
+    marks = (who, have, reacts, own.main_hand, own.off_hand, own.aim, own.accurate, own.block, own.supported)
+    return MENUS.of(parts, marks, _menu, play, who, have, reacts)
+
+
+def _everybody(play: Play) -> object:
+    """What others are to a menu: the same object as long as it is the same."""
+    seen = tuple((who, *traits(play.game.combatants[who])) for who in play.pieces)
+    return TRAITS.of(tuple(play.pieces.values()), seen, tuple, seen)
 
 
 def _menu(play: Play, who: str, have: int, reacts: bool) -> tuple[Option, ...]:
+    """Made of a combatant that has nothing but what `menu` remembers of it: so it can't depend on anything else."""
+    game: Game = play.game
+    own: Combatant = game.combatants[who]
+    bare = Combatant(
+        sheet=own.sheet, arms=own.arms, conditions=own.conditions, main_hand=own.main_hand, off_hand=own.off_hand,
+        aim=own.aim, accurate=own.accurate, block=own.block, supported=own.supported, actions=have,
+    )  # fmt: skip
+    play = replace(play, game=replace(game, combatants={**game.combatants, who: bare}))
     return tuple(offer(play, who, template, have, reacts) for template in deeds_of(play, who, reacts))
 
 
@@ -47,8 +63,12 @@ def reason_of(ask: Callable[[], object]) -> Reason | None:
     try:
         ask()
     except Rejected as rejected:
-        return Reason(rejected.code, rejected.text(TEXTS), rejected.detail)
+        return _reason(rejected)
     return None
+
+
+def _reason(rejected: Rejected) -> Reason:
+    return Reason(rejected.code, rejected.text(TEXTS), rejected.detail)
 
 
 def offer(play: Play, who: str, template: Template, have: int, reacts: bool, frame: Frame | None = None) -> Option:
@@ -56,7 +76,7 @@ def offer(play: Play, who: str, template: Template, have: int, reacts: bool, fra
     moment = Moment(frame=frame)
     reasons = _reasons(play, who, template, have, reacts, moment)
     prefix = "reaction." if reacts else ""
-    params = tuple(msgspec.structs.replace(param, name=prefix + param.name) for param in template.params)
+    params = tuple(replace(param, name=prefix + param.name) for param in template.params)
     if template.targets:
         names = [play.pieces[target].name for target in template.targets]
         choices = tuple(map(Choice, template.targets, names, reasons))
@@ -78,16 +98,25 @@ def _reasons(
     wrong = reason_of(partial(check_kind, play, who, deed, reacts))
     if not template.targets:
         return [wrong or reason_of(partial(check_deed, play, who, deed, moment)) or reason_of(pay)]
-    deeds = [msgspec.structs.replace(deed, target=target) for target in template.targets]
-    if kind.parts is None:
-        tail = reason_of(pay)
-        return [wrong or reason_of(partial(check_deed, play, who, each, moment)) or tail for each in deeds]
-    parts = kind.parts
+    deeds = [replace(deed, target=target) for target in template.targets]
+    parts = kind.parts or Parts(before=_pass, target=kind.check, after=_pass)
     wrong = wrong or reason_of(partial(parts.before, play, who, deeds[0], moment))
     if wrong is not None:
         return [wrong] * len(deeds)
     tail = reason_of(partial(parts.after, play, who, deeds[0], moment)) or reason_of(pay)
-    return [reason_of(partial(parts.target, play, who, each, moment)) or tail for each in deeds]
+    found: list[Reason | None] = []
+    for each in deeds:
+        try:
+            parts.target(play, who, each, moment)
+        except Rejected as rejected:
+            found.append(_reason(rejected))
+        else:
+            found.append(tail)
+    return found
+
+
+def _pass(_play: Play, _who: str, _deed: Any, _moment: Moment) -> None:
+    """Nothing to check."""
 
 
 def _check_pay(play: Play, who: str, deed: Any, have: int, reacts: bool) -> None:

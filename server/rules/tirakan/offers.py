@@ -24,7 +24,7 @@ from server.rules.tirakan.memo import Memo
 from server.rules.tirakan.menu import menu, offer, reason_of
 from server.rules.tirakan.offers_gm import gm_options
 from server.rules.tirakan.protection import offer as protection_offer
-from server.rules.tirakan.state import Frame, Game
+from server.rules.tirakan.state import Combatant, Frame, Game
 from server.rules.tirakan.texts import TEXTS
 
 HOLDS: tuple[Literal["strength", "deftness"], ...] = ("strength", "deftness")
@@ -37,11 +37,25 @@ def options(state: State, asker: Asker) -> list[Option]:
     found: list[Option] = []
     if state.play.phase == "running" and state.play.parked is None:
         for who in state.play.pieces:
-            if who in state.play.game.combatants and owns(state, asker.audience, who):
+            if owns(state, asker.audience, who) and _may_have_any(state.play, who):
                 found += _remembered(state, who)
     if asker.role == "gm":
         found += gm_options(state, asker)
     return found
+
+
+def _may_have_any(play: Play, who: str) -> bool:
+    """Is it asked, or has it the turn, or something to spend or to end?"""
+    combatant: Combatant | None = play.game.combatants.get(who)
+    if combatant is None:
+        return False
+    is_asked = play.decision is not None and who in play.decision.asks
+    return is_asked or play.game.turn == who or _has_free(combatant)
+
+
+def _has_free(combatant: Combatant) -> bool:
+    dice = combatant.bonus_dice or combatant.destiny_dice
+    return bool(dice or combatant.supported or combatant.block)
 
 
 def _remembered(state: State, who: str) -> list[Option]:

@@ -27,13 +27,9 @@ def gm_options(state: State, _asker: Asker) -> list[Option]:
         return _setup(state)
     if phase != "running" or state.play.parked is not None:
         return []
-    play, decision = state.play, state.play.decision
-    parts = (play.pieces, play.game.combatants, *play.game.frames)
-    return RULINGS.of(parts, (play.game.phase, decision and decision.id), _rulings, state)
-
-
-def _rulings(state: State) -> list[Option]:
-    return [*_asked(state), *_on_act(state), *_always(state)]
+    is_idle = state.play.game.phase == "turn" and not state.play.game.frames and state.play.decision is None
+    always = RULINGS.of((state.play.pieces,), is_idle, _always, state, is_idle)
+    return [*_asked(state), *_on_act(state), *always]
 
 
 def _option(key: str, *params: Param, group: str = "gm", decision: str = "", **fixed: Any) -> Option:
@@ -127,8 +123,7 @@ def _on_act(state: State) -> list[Option]:
 # --- always ----------------------------------------------------------------------------------------------------------
 
 
-def _always(state: State) -> list[Option]:
-    game: Game = state.play.game
+def _always(state: State, is_idle: bool) -> list[Option]:
     found = [
         _option("set_cover", _people(state, "target"), _people(state, "source", EVERYBODY), _choice("level", *COVER)),
         _option("gm_set_perception", _people(state, "who"), _people(state, "other"), _choice("perceives", *YES_NO)),
@@ -143,7 +138,7 @@ def _always(state: State) -> list[Option]:
         ),
         _option("end_combat", group="end"),
     ]  # fmt: skip
-    if game.phase == "turn" and not game.frames and state.play.decision is None:
+    if is_idle:
         found.append(_option("gm_skip_turn", group="end"))
     return found
 
