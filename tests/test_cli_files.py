@@ -1,0 +1,125 @@
+"""The commands on export files, over a real private Redis: export, verify, branch, import, and their exit codes."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from server.app import systems
+from server.cli import main
+from server.export import unpack
+from server.signing import KEY_FILE
+from tests.golden_exports import FILES, GOLDEN
+
+GM, ANN = [str(GOLDEN / FILES[audience]) for audience in ("gm", "seat:ann")]
+
+
+class Shell:
+    """Runs commands on one data folder and reads what they print."""
+
+    def __init__(self, data: Path, captured: pytest.CaptureFixture[str]) -> None:
+        self.data = data
+        self._captured = captured
+
+    def run(self, *words: str | Path, store: bool = True) -> tuple[int, str]:
+        """Exit code and output."""
+        code = main([*map(str, words), *(("--data", str(self.data)) if store else ())])
+        captured = self._captured.readouterr()
+        return code, captured.out + captured.err
+
+
+@pytest.fixture
+def shell(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Shell:
+    """A data folder of its own."""
+    return Shell(tmp_path / "data", capsys)
+
+
+def tokens(printed: str) -> list[str]:
+    """The links' tokens in an output."""
+    return re.findall(r"/#(\S+)", printed)
+
+
+def test_an_encounter_is_laid_exported_verified_branched_and_imported(shell: Shell, tmp_path: Path) -> None:
+    """What a person does on one day, with the links that each step prints."""
+    file = tmp_path / "bridge.toml"
+    file.write_text(systems()["tirakan"].demo, "utf-8")
+    code, printed = shell.run("create", file)
+    assert code == 0
+    first = tokens(printed)
+    code, printed = shell.run("export", "0" * 32)
+    assert code == 1
+    encounter = printed.split("there are: ")[1].strip()
+    exported = tmp_path / "bridge.fray"
+    assert shell.run("export", encounter, "-o", exported)[0] == 0
+    code, printed = shell.run("verify", exported, "--json", store=False)
+    assert (code, json.loads(printed)["commits"]) == (0, 1)
+    code, printed = shell.run("branch", encounter, "--title", "What if")
+    assert (code, "What if" in printed) == (0, True)
+    branched = tokens(printed)
+    code, printed = shell.run("import", exported)
+    assert code == 0
+    assert not {*first} & {*branched}
+    assert not {*branched} & {*tokens(printed)}
+    assert shell.run("export", encounter, "--as", "hagen", "-o", exported)[0] == 0
+    assert unpack(exported.read_bytes()).audience == "seat:hagen"
+    code, printed = shell.run("import", exported)
+    assert (code, "only the GM's file" in printed) == (1, True)
+    code, printed = shell.run("branch", encounter, "--at", "99")
+    assert (code, "There is no position 99" in printed) == (1, True)
+
+
+def test_exported_files_are_signed_by_the_data_folder_s_key(shell: Shell, tmp_path: Path) -> None:
+    """`verify --key` wants exactly that key; a file signed by another, or by nobody, is refused."""
+    file = tmp_path / "bridge.toml"
+    file.write_text(systems()["tirakan"].demo, "utf-8")
+    shell.run("create", file)
+    encounter = shell.run("export", "0" * 32)[1].split("there are: ")[1].strip()
+    exported = tmp_path / "bridge.fray"
+    shell.run("export", encounter, "-o", exported)
+    signature = unpack(exported.read_bytes()).signature
+    assert signature is not None
+    assert (shell.data / KEY_FILE).stat().st_mode & 0o777 == 0o600
+    assert shell.run("verify", exported, "--key", signature.key.hex(), store=False)[0] == 0
+    assert shell.run("verify", exported, "--key", "11" * 32, store=False)[0] == 3
+    assert shell.run("verify", GM, "--key", signature.key.hex(), store=False)[0] == 3
+
+
+def test_the_verdict_is_plain(shell: Shell) -> None:
+    """What was checked, what could not be, and whose file it is."""
+    code, printed = shell.run("verify", GM, store=False)
+    assert code == 0
+    assert "6 dice recomputed from revealed seeds" in printed
+    assert "not signed" in printed
+    assert "as ann was told it" in shell.run("verify", ANN, store=False)[1]
+
+
+@pytest.mark.parametrize(("change", "code"), [("head", 5), ("chain", 2), ("dice", 4), ("format", 6)])
+def test_what_is_wrong_has_an_exit_code(shell: Shell, tmp_path: Path, change: str, code: int) -> None:
+    """2 chain, 4 dice, 5 head, 6 no export file; the first bad commit is named."""
+    file = tmp_path / "changed.fray"
+    data = bytearray(Path(GM).read_bytes())
+    more: tuple[str, ...] = ()
+    if change == "head":
+        more = ("--head", f"seat:ann:3:{'ab' * 16}")
+    elif change == "chain":
+        data[data.index(unpack(bytes(data)).entries[4].body) + 50] ^= 1
+    elif change == "dice":
+        data = bytearray(next((GOLDEN / "forged").glob("forge_die*")).read_bytes())
+    else:
+        data = data[:100]
+    file.write_bytes(data)
+    found, printed = shell.run("verify", file, *more, store=False)
+    assert found == code
+    assert "DAMAGED" in printed
+    assert {"head": "seen at 3", "chain": "entry 5", "dice": "entry 11", "format": ""}[change] in printed
+
+
+def test_a_head_that_is_none_is_refused(shell: Shell) -> None:
+    """With what it should look like."""
+    for head in ("ab", "x:y", "3:zz"):
+        code, printed = shell.run("verify", GM, "--head", head, store=False)
+        assert code == 1
+        assert "--head" in printed
