@@ -20,7 +20,7 @@ from server.core.system import System
 T = TypeVar("T")
 
 _ID = re.compile(r"[a-z][a-z0-9_-]{0,31}")
-_RESERVED = frozenset({GM, PUBLIC, UNSEEN, "server", "spectator"})
+_RESERVED = frozenset({GM, PUBLIC, UNSEEN, "server", "spectator", "secret"})
 _STEP = re.compile(r"\.([A-Za-z_][\w-]*)|\[(\d+|\.\.\.)\]")
 """One step of a path in a message of msgspec."""
 

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from server.core import events as e
 from server.core import intents as i
@@ -44,7 +45,9 @@ def digest_of(value: Any) -> bytes:
 
 
 def preview(timeline: Timeline, target: Position, edits: Sequence[i.Edit], answers: Sequence[i.Answer] = ()) -> Preview:
-    """Decide the tail behind `target` again. `target` must lie on the line."""
+    """Decide the tail behind `target` again. `target` must lie on the line; a parked act is taken from its beginning."""
+    target = timeline.act_start(target)
+    edits = [replace(edit, at=timeline.act_start(edit.at)) if timeline.exists(edit.at) else edit for edit in edits]
     tail = recorded(timeline, target)
     unchanged = Walk(timeline, target, tail, (), ())
     unchanged.run()

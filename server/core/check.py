@@ -53,6 +53,9 @@ def check_rights(state: State, intent: i.Intent, asker: Asker) -> None:
     """Raises Rejected where the sender has no right to such an intent, or does not control its combatant."""
     if intent.by == "server" and asker.role != "server" and not _is_gms_continue(intent, asker):
         raise Rejected("gm_only")
+    seat = state.ledger.seats.get(asker.seat)
+    if seat is not None and seat.revoked:
+        raise Rejected("seat_revoked")
     if asker.role in (GM, "server"):
         who = getattr(intent, "who", "")
         if intent.by == "owner" and who not in state.play.pieces:
@@ -90,6 +93,12 @@ def _check_hand_over(state: State, intent: i.HandOver, asker: Asker) -> None:
         raise Rejected("no_such_seat", seat=intent.seat)
 
 
+def _check_revoke(state: State, intent: i.RevokeSeat, asker: Asker) -> None:
+    seat = state.ledger.seats.get(intent.seat)
+    if seat is None or seat.revoked or intent.seat == asker.seat:
+        raise Rejected("no_such_seat", seat=intent.seat)
+
+
 def _check_join(state: State, _intent: i.Join, asker: Asker) -> None:
     seat = state.ledger.seats[asker.seat]
     if seat.commitment or state.ledger.begun:
@@ -98,7 +107,7 @@ def _check_join(state: State, _intent: i.Join, asker: Asker) -> None:
 
 def _check_reveal(state: State, intent: i.Reveal, asker: Asker) -> None:
     decision = state.play.decision
-    if decision is None or decision.kind != "reveal" or asker.seat not in decision.asks:
+    if decision is None or decision.kind != "reveal" or asker.seat not in decision.unanswered():
         raise Rejected("nothing_waits")
     encounter = bytes.fromhex(state.ledger.encounter)
     if dice.commitment_of(encounter, asker.seat, intent.preimage) != state.ledger.seats[asker.seat].commitment:
@@ -168,6 +177,7 @@ _CHECKS: dict[type[i.Intent], Callable[[State, Any, Asker], None]] = {
     i.Join: _check_join,
     i.Reveal: _check_reveal,
     i.HandOver: _check_hand_over,
+    i.RevokeSeat: _check_revoke,
     i.SetPosition: _needs_combatant,
     i.Hide: _needs_combatant,
     i.Show: _needs_combatant,

@@ -60,6 +60,8 @@ def _pass_for(draft: Draft) -> None:
 
 
 def _passes(draft: Draft, decision: Decision, who: str) -> bool:
+    if decision.kind in ("dice", "reveal"):
+        return False
     return decision.kind in draft.play.auto_pass.get(draft.ledger.controller(who), ())
 
 
@@ -137,7 +139,8 @@ def _proceed(draft: Draft, decision: Decision) -> None:
 def _more_time(draft: Draft, intent: i.MoreTime) -> None:
     decision = draft.play.decision
     if decision is not None:
-        left = stop_clock(decision, draft.now).remaining_ms or 0
+        clock = decision if draft.play.paused else stop_clock(decision, draft.now)
+        left = clock.remaining_ms or 0
         more = left + min(max(intent.ms, 0), MORE_TIME_MS)
         draft.emit(e.TimeGiven(decision=decision.id, at=draft.now, remaining_ms=more))
 

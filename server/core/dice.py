@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from server.core.errors import NeedsDice
+from server.core.errors import NeedsDice, Rejected
 from server.core.ids import Position
 
 EXPLOSION_CAP = 100
@@ -134,6 +134,9 @@ class Seeds(NamedTuple):
     open: bytes
     secret: bytes
 
+
+MAX_EPOCHS = 4096
+"""The length of a seed chain: the last epoch never ends, for the seed behind it would be the public tip."""
 
 SECRET = "secret"
 """The stream of rolls that not every seat sees."""
@@ -261,9 +264,11 @@ class RecordedDice:
         self._edits = edits
 
     def face(self, key: Key, sides: int, missing: int, is_open: bool) -> tuple[int, Origin]:
-        """The recorded face. Raises NeedsDice for a face that was never rolled."""
+        """The recorded face. Raises NeedsDice for one that was never rolled, Rejected for an impossible edit."""
         edited = self._edits.get(key)
         if edited is not None:
+            if not 1 <= edited <= sides:
+                raise Rejected("bad_faces", sides=sides, count=1, got=edited)
             return edited, Typed("gm")
         found = self._recorded.get(key)
         if found is None:

@@ -10,6 +10,8 @@ from typing import Any
 TEXTS: Mapping[str, str] = {
     "already_joined": "{seat} has already joined.",
     "already_undone": "That act is no longer on the line; it was already taken back.",
+    "already_asked": "{seat} has already asked to take something back; that is to be answered first.",
+    "bad_edit": "This edit can't be used: {problem}.",
     "bad_faces": "A d{sides} shows 1 to {sides}; needed are {count} faces, got {got}.",
     "closed": "The encounter is closed.",
     "copying": "This encounter is still being made from another one.",
@@ -29,6 +31,7 @@ TEXTS: Mapping[str, str] = {
     "preview_outdated": "The game has moved on since this preview. Look at the new one.",
     "protected_position": "Position {to} lies before the start of the fight and can't be reached.",
     "reveal_mismatch": "The revealed value does not fit the commitment of {seat}.",
+    "seat_revoked": "The game master has withdrawn this seat's link.",
     "spectators_watch": "Spectators can't act.",
     "stale_action": "That action was already resolved; nothing was changed.",
     "stale_settle": "Something happened meanwhile that you have not seen: you are at {seen}, now is {n}.",

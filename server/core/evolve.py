@@ -73,9 +73,16 @@ def _resumed(then: Play, left: Play, at: int, remaining_ms: int | None) -> Play:
     it: a clock set anew because of a secret answer would tell of it."""
     now, back = left.decision, then.decision
     if now is not None and back is not None and now.id == back.id:
-        running = replace(back, opened_at=now.opened_at, remaining_ms=now.remaining_ms)
+        running = _same_clock(back, now, left.paused, then.paused, at)
         return _held(replace(then, decisions=(*then.decisions[:-1], running)))
     return _held(_clock_from(then, at, remaining_ms))
+
+
+def _same_clock(back: Decision, now: Decision, stood: bool, stands: bool, at: int) -> Decision:
+    """`back` with the clock of `now`, which stood or ran until `at` and stands or runs from there."""
+    clock = now if stood or not stands else stop_clock(now, at)
+    opened_at = at if stood and not stands else clock.opened_at
+    return replace(back, opened_at=opened_at, remaining_ms=clock.remaining_ms)
 
 
 def _clock_from(play: Play, at: int, remaining_ms: int | None) -> Play:
@@ -111,13 +118,14 @@ def _opened(play: Play, event: e.DecisionOpened) -> Play:
     new = event.decision
     if play.decision is not None and play.decision.id == new.id:
         return replace(play, decisions=(*play.decisions[:-1], new))
-    below = tuple(stop_clock(d, new.opened_at) for d in play.decisions[-1:])
+    below = play.decisions[-1:] if play.paused else tuple(stop_clock(d, new.opened_at) for d in play.decisions[-1:])
     return replace(play, decisions=(*play.decisions[:-1], *below, new))
 
 
 def _closed(play: Play, event: e.DecisionClosed) -> Play:
     rest = tuple(d for d in play.decisions if d.id != event.decision)
-    if rest and rest[-1].remaining_ms is not None:
+    was_open = play.decision is not None and play.decision.id == event.decision
+    if was_open and rest and rest[-1].remaining_ms is not None:
         rest = (*rest[:-1], replace(rest[-1], opened_at=event.at))
     return replace(play, decisions=rest, held=False)
 
@@ -148,11 +156,13 @@ def _time_given(play: Play, event: e.TimeGiven) -> Play:
 
 
 def _paused(play: Play, event: e.Paused) -> Play:
-    return replace(play, paused=True, decisions=tuple(stop_clock(d, event.at) for d in play.decisions))
+    top = tuple(stop_clock(d, event.at) for d in play.decisions[-1:])
+    return replace(play, paused=True, decisions=(*play.decisions[:-1], *top))
 
 
 def _unpaused(play: Play, event: e.Unpaused) -> Play:
-    return replace(play, paused=False, decisions=tuple(replace(d, opened_at=event.at) for d in play.decisions))
+    top = tuple(replace(d, opened_at=event.at) for d in play.decisions[-1:])
+    return replace(play, paused=False, decisions=(*play.decisions[:-1], *top))
 
 
 def _typed(play: Play, event: e.DiceTyped) -> Play:
@@ -171,7 +181,7 @@ def with_faces(parked: Parked, key: str, faces: tuple[int, ...]) -> Parked:
 _PLAY: dict[type[e.Event], Callable[[Play, Any], Play]] = {
     e.Added: _added,
     e.CombatantRemoved: _removed,
-    e.Moved: lambda play, event: _piece(play, event.who, at=event.path[-1]),
+    e.Moved: lambda play, event: _piece(play, event.who, at=event.path[-1]) if event.path else play,
     e.CombatantHidden: lambda play, event: _piece(play, event.who, seen_by=event.seen_by),
     e.CombatantRevealed: lambda play, event: _piece(play, event.who, seen_by=None),
     e.DecisionOpened: _opened,

@@ -8,7 +8,7 @@ from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.evolve import stop_clock
 from server.core.ids import GM, START, Position, audience_of
-from server.core.state import Ledger, Play
+from server.core.state import Decision, Ledger, Play
 from server.core.system import Asker
 from server.core.timeline import Timeline
 
@@ -24,6 +24,8 @@ def check(timeline: Timeline, intent: i.Intent, asker: Asker) -> None:
     elif isinstance(intent, i.Amend):
         _check_amend(timeline, intent)
     elif isinstance(intent, i.RequestUndo):
+        if any(request.seat == asker.seat for request in timeline.ledger.requests.values()):
+            raise Rejected("already_asked", seat=timeline.ledger.seats[asker.seat].name)
         _wanted(timeline, intent.n, asker.audience)
     elif isinstance(intent, i.AnswerUndo):
         _check_answer(timeline, intent, asker)
@@ -66,8 +68,11 @@ def _check_rewind(timeline: Timeline, intent: i.Rewind) -> None:
 
 def check_target(timeline: Timeline, target: Position) -> None:
     """Raises Rejected where the act at `target` can't be amended."""
+    parked = timeline.state.play.parked
+    if parked is not None:
+        raise Rejected("dice_pending", who=parked.who)
     check_position(timeline, target)
-    if target.version <= timeline.ledger.begun:
+    if target.version <= max(1, timeline.ledger.begun):
         raise Rejected("protected_position", to=str(target))
     if timeline.whole(target) not in timeline.line():
         raise Rejected("already_undone")
@@ -83,10 +88,18 @@ def _check_amend(timeline: Timeline, intent: i.Amend) -> None:
 
 
 def _take_back(timeline: Timeline, draft: Draft, to: Position, reason: str, redo: bool) -> None:
-    decision = timeline.play_at(to).decision
+    then = timeline.play_at(to)
+    decision = then.decision
     at = timeline.at(to)
-    left = stop_clock(decision, at).remaining_ms if decision is not None else None
+    left = _left(decision, at, then.paused)
     draft.emit(e.Rewound(to=to, left=timeline.head, at=draft.now, remaining_ms=left, reason=reason, redo=redo))
+
+
+def _left(decision: Decision | None, at: int, paused: bool) -> int | None:
+    """What a clock had left at a time; one that stands has what it has."""
+    if decision is None or paused:
+        return decision.remaining_ms if decision is not None else None
+    return stop_clock(decision, at).remaining_ms
 
 
 def _amend(timeline: Timeline, draft: Draft, intent: i.Amend) -> None:
@@ -94,7 +107,7 @@ def _amend(timeline: Timeline, draft: Draft, intent: i.Amend) -> None:
     draft.emit(
         e.Amended(
             target=intent.target,
-            base=timeline.before[intent.target],
+            base=timeline.before[timeline.act_start(intent.target)],
             left=timeline.head,
             at=draft.now,
             reason=intent.reason,
@@ -118,7 +131,8 @@ def _wanted(timeline: Timeline, n: int, audience: str) -> Position:
     told = next((position for position in timeline.line() if position.version == versions[n - 1]), None)
     if told is None:
         raise Rejected("already_undone")
-    to = timeline.before[told]
+    left = next((x.left for x in timeline.commit(told.version).events if isinstance(x, e.Rewound | e.Amended)), None)
+    to = left or timeline.before[told]
     while to.version > timeline.ledger.begun and _is_stopped(timeline.play_at(to)):
         to = timeline.before[to]
     check_position(timeline, to)
@@ -131,10 +145,21 @@ def _is_stopped(play: Play) -> bool:
 
 
 def _check_answer(timeline: Timeline, intent: i.AnswerUndo, asker: Asker) -> None:
-    if intent.request not in timeline.ledger.requests:
+    request = timeline.ledger.requests.get(intent.request)
+    if request is None:
         raise Rejected("nothing_waits")
+    if intent.yes:
+        check_position(timeline, request.to)
+        if request.to not in timeline.line() and not _was_left(timeline, request.to):
+            raise Rejected("already_undone")
     if asker.role != GM and not (timeline.ledger.table and timeline.ledger.table.undo_vote):
         raise Rejected("gm_only")
+
+
+def _was_left(timeline: Timeline, position: Position) -> bool:
+    """Is it what the rewind or amendment at the head has left?"""
+    events = timeline.commits[-1].events
+    return any(isinstance(event, e.Rewound | e.Amended) and event.left == position for event in events)
 
 
 def _answer(timeline: Timeline, draft: Draft, intent: i.AnswerUndo) -> None:

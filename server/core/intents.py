@@ -69,7 +69,7 @@ class Join(Intent, frozen=True, kw_only=True):
 
     by: ClassVar[str] = "seat"
     ledger: ClassVar[bool] = True
-    commitment: bytes
+    commitment: Annotated[bytes, Meta(min_length=32, max_length=32)]
 
 
 class Reveal(Intent, frozen=True, kw_only=True):
@@ -340,6 +340,8 @@ WHILE_PARKED: tuple[type[Intent], ...] = (
     Rewind,
     Redo,
     Amend,
+    RequestUndo,
+    AnswerUndo,
     Join,
     HandOver,
     RevokeSeat,

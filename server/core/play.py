@@ -61,14 +61,13 @@ def stream_of(timeline: Timeline, seat: str) -> str:
 def run(timeline: Timeline, submitted: Submitted, now: int, server_dice: ServerDice) -> Draft:
     """Decide an accepted intent. Where dice are to be typed the draft parks the act instead."""
     intent = submitted.intent
-    if isinstance(intent, i.TypeDice | i.ServerRolls):
+    is_late = isinstance(intent, i.Expire) and timeline.state.play.parked is not None
+    if is_late or isinstance(intent, i.TypeDice | i.ServerRolls):
         return _run_parked(timeline, intent, now, server_dice)
     server = server_dice(stream_of(timeline, submitted.seat), submitted.nonce)
-    table = timeline.ledger.table
-    typed = table is not None and table.typed_dice
+    typed = bool(timeline.ledger.table and timeline.ledger.table.typed_dice)
     source = dice.TypedDice({}, (), submitted.seat, server) if typed else server
-    if table is not None and table.keep_dice:
-        source = dice.KeptDice(history.kept_faces(timeline), source)
+    source = _keeping(timeline, source)
     draft = _draft(timeline, submitted, now, source)
     try:
         _decide(timeline, draft, intent)
@@ -78,6 +77,14 @@ def run(timeline: Timeline, submitted: Submitted, now: int, server_dice: ServerD
         draft = _draft(timeline, submitted, now, source)
         _park(draft, _parked(submitted, draft.act, now, needs), now)
     return draft
+
+
+def _keeping(timeline: Timeline, source: dice.Source) -> dice.Source:
+    """With the table option `keep_dice` the abandoned line's faces come first."""
+    table = timeline.ledger.table
+    if table is None or not table.keep_dice:
+        return source
+    return dice.KeptDice(history.kept_faces(timeline), source)
 
 
 def _draft(timeline: Timeline, submitted: Submitted, now: int, source: dice.Source) -> Draft:
@@ -117,7 +124,7 @@ def _park(draft: Draft, parked: Parked, now: int) -> None:
     draft.open("dice", f"dice.{parked.key}.{done}", {parked.who: Ask()})
 
 
-def _run_parked(timeline: Timeline, intent: i.TypeDice | i.ServerRolls, now: int, server_dice: ServerDice) -> Draft:
+def _run_parked(timeline: Timeline, intent: i.Intent, now: int, server_dice: ServerDice) -> Draft:
     parked = timeline.state.play.parked
     decision = timeline.state.play.decision
     if parked is None or decision is None:
@@ -126,10 +133,11 @@ def _run_parked(timeline: Timeline, intent: i.TypeDice | i.ServerRolls, now: int
     by_server = parked.server if faces else (*parked.server, parked.key)
     more = replace(with_faces(parked, parked.key, faces), server=by_server)
     server = server_dice(stream_of(timeline, parked.seat), parked.nonce)
-    source = dice.TypedDice(more.faces, more.server, parked.seat, server)
+    source = _keeping(timeline, dice.TypedDice(more.faces, more.server, parked.seat, server))
     draft = _unparked(timeline, more, faces, decision, now, source)
     try:
         _decide(timeline, draft, parked.intent)
+        _start_clock(draft, now)
     except NeedsDice as needs:
         draft = _unparked(timeline, more, faces, decision, now, server, park=True)
         _park(draft, replace(more, roll=needs.roll, who=needs.who, sides=needs.sides, count=needs.count), now)
@@ -162,6 +170,14 @@ def _unparked(
         draft.emit(e.ActUnparked(act=parked.act))
     draft.now = parked.at
     return draft
+
+
+def _start_clock(draft: Draft, now: int) -> None:
+    """A question that an act with typed dice opens has its whole time from now on, not from when the act was parked."""
+    decision = draft.play.decision
+    opened = {event.decision.id for event in draft.events if isinstance(event, e.DecisionOpened)}
+    if decision is not None and decision.id in opened and decision.remaining_ms is not None:
+        draft.emit(e.TimeGiven(decision=decision.id, at=now, remaining_ms=decision.remaining_ms))
 
 
 def _decide(timeline: Timeline, draft: Draft, intent: i.Intent) -> None:

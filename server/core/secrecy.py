@@ -33,7 +33,9 @@ def owns(state: State, audience: str, who: str) -> bool:
     if audience == GM:
         return True
     seat = seat_of(audience)
-    return seat is not None and (state.ledger.controller(who) == seat or who == seat)
+    if who not in state.play.pieces and who == seat:
+        return True
+    return seat is not None and state.ledger.controller(who) == seat
 
 
 def hidden_from(state: State, audience: str) -> Hidden:
@@ -77,7 +79,7 @@ def known(system: System, state: State, audience: str) -> State:
     decisions = known_decisions(system, state, audience, hidden)
     if decisions is not play.decisions:
         changes["decisions"] = decisions
-    if play.parked is not None and not owns(state, audience, play.parked.who):
+    if play.parked is not None:
         changes["parked"] = known_parked(play.parked)
     if play.auto_pass:
         seat = seat_of(audience)
@@ -139,6 +141,8 @@ def redact(system: System, before: State, event: e.Event, after: State, audience
         return rule(system, before, event, after, audience)
     if isinstance(event, e.Answered) and not _sees_answer(before, event, audience, hidden):
         return None
+    if isinstance(event, e.Added) and event.seen_by is not None:
+        event = replace(event, seen_by=())
     told: e.Event | None = event if type(event) in _CORE else system.redact(before, event, after, audience, hidden)
     return told if told is None or not hidden else masked(told, hidden)
 
@@ -171,8 +175,16 @@ def mentions(kind: type[e.Event]) -> tuple[str, ...]:
 
 
 def mask(topic: dict[str, Any], hidden: Hidden) -> dict[str, Any]:
-    """A decision's topic with hidden combatants as `unseen`."""
-    return {key: UNSEEN if isinstance(value, str) and value in hidden else value for key, value in topic.items()}
+    """A decision's topic with hidden combatants as `unseen`, and gone from its lists."""
+    return {key: _masked_value(value, hidden) for key, value in topic.items()}
+
+
+def _masked_value(value: Any, hidden: Hidden) -> Any:
+    if isinstance(value, str):
+        return UNSEEN if value in hidden else value
+    if isinstance(value, list | tuple):
+        return [one for one in value if not (isinstance(one, str) and one in hidden)]
+    return value
 
 
 def _sees_answer(state: State, event: e.Answered, audience: str, hidden: Hidden) -> bool:
@@ -196,9 +208,7 @@ def _seat_opened(_s: System, _b: State, event: e.SeatOpened, _a: State, _to: str
 def _opened(system: System, _before: State, event: e.DecisionOpened, after: State, audience: str) -> e.Event | None:
     hidden = hidden_from(after, audience)
     decision = known_decision(system, after, event.decision, audience, hidden)
-    if decision is event.decision:
-        return event
-    return None if decision is None else e.DecisionOpened(decision=decision)
+    return None if decision is None else e.DecisionOpened(decision=replace(decision, seat="", nonce=b""))
 
 
 def _about_decision(
@@ -215,8 +225,6 @@ def _about_decision(
 
 def _parked(_s: System, before: State, event: e.ActParked, _a: State, audience: str) -> e.Event | None:
     parked = event.parked
-    if owns(before, audience, parked.who):
-        return event
     return e.DiceAsked(who=parked.who, roll=parked.roll, sides=parked.sides, count=parked.count)
 
 

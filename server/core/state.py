@@ -4,9 +4,10 @@ Frozen values that share what did not change; dicts in here are never changed in
 applies, decides or hides anything.
 """
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
 from server.core.ids import GM, Position, audience_of
 from server.core.space import Point
@@ -190,18 +191,18 @@ class State(msgspec.Struct, frozen=True):
 class TableOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Options of every table, whatever its system."""
 
-    window_s: int | None = None
+    window_s: Annotated[int, Meta(ge=1, le=86_400)] | None = None
     """Time for each decision, in seconds; None: no clock."""
-    min_window_s: float = 0
+    min_window_s: Annotated[float, Meta(ge=0, le=60)] = 0
     """No act continues sooner than this after it stopped, so that a pause tells nothing; seconds."""
     npc_numbers_public: bool = False
     typed_dice: bool = False
     undo_vote: bool = False
     """Players grant one another's requests to take back by majority; else only the GM does."""
     keep_dice: bool = False
-    delay_s: float = 0
+    delay_s: Annotated[float, Meta(ge=0, le=86_400)] = 0
     """Spectators see everything this much later, in seconds."""
-    delay_turns: int = 0
+    delay_turns: Annotated[int, Meta(ge=0, le=1_000)] = 0
     """Spectators see everything so many ended turns later."""
-    reveal: str = "end"
+    reveal: Literal["never", "end", "gm"] = "end"
     """What replays show when the encounter is closed: never, end, gm."""

@@ -121,7 +121,17 @@ def _copied(timeline: Timeline, play: Play, event: e.Copied, audience: str) -> e
     return replace(event, source=START, origin_h=b"", step=step)
 
 
-_BARE: dict[str, object] = {"intent": None, "id": b"", "seat": "", "nonce": b"", "edit": None, "evidence": ()}
+_BARE: dict[str, object] = {
+    "intent": None,
+    "answers": None,
+    "outcome": "",
+    "code": "",
+    "id": b"",
+    "seat": "",
+    "nonce": b"",
+    "edit": None,
+    "evidence": (),
+}
 """What nobody but the GM learns of a step."""
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from server.core import events as e
 from server.core.commit import Commit
-from server.core.dice import next_counters
+from server.core.dice import MAX_EPOCHS, next_counters
 from server.core.evolve import amended, evolve, evolve_play
 from server.core.ids import START, Position
 from server.core.state import Control, Ledger, Play, State, Told
@@ -118,8 +118,17 @@ class Timeline:
         first = next(iter(self.commit(version).events), None)
         return first if isinstance(first, e.Copied) else None
 
+    def act_start(self, position: Position) -> Position:
+        """Where the act at a position began: an act that waited for typed dice spans several commits."""
+        while position in self.before and self.play_at(self.before[position]).parked is not None:
+            position = self.before[position]
+        return position
+
     def at(self, position: Position) -> int:
-        """When that was decided (ms); a copy's time is the original's."""
+        """When that was decided (ms); a copy's or a step's time is the original's."""
+        change = self.amendment(position.version) if position.step else None
+        if change is not None and self.whole(position) == position:
+            return change.steps[position.step - 1].at
         copied = self.copied(position.version)
         return copied.step.at if copied is not None else self.commit(position.version).at
 
@@ -193,7 +202,8 @@ class Timeline:
             counters=counters,
             redo=self._redo(ledger, commit),
             control=_since(ledger, commit),
-            epoch_over=ledger.epoch_over or _has(commit, e.RoundOver, e.Amended, e.Closed),
+            epoch_over=ledger.epoch < MAX_EPOCHS
+            and (ledger.epoch_over or _has(commit, e.RoundOver, e.Amended, e.Closed)),
             begun=_begun(ledger, commit),
             copying=ledger.copying and not _has(commit, e.Opened),
         )
@@ -214,7 +224,11 @@ class Timeline:
 
     def _forget(self) -> None:
         old = Position(self.version - KEEP_NEWEST)
-        if old.version > FIRST.version and old.version % KEEP_EVERY and self.amendment(old.version) is None:
+        if (
+            old.version > FIRST.version
+            and old.version % KEEP_EVERY
+            and not _has(self.commit(old.version), e.Amended, e.Rewound)
+        ):
             self._plays.pop(old, None)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
@@ -90,7 +91,7 @@ class Walk:
             return self._nothing(past, edit, "struck")
         intent = past.submitted.intent
         if edit is not None and edit.intent is not None:
-            intent = parse(self.system, edit.intent)
+            intent = self._parsed(edit.intent)
         refusal = self._make_way(past, intent, index)
         if refusal is None:
             return self._decide(past, intent, edit)
@@ -122,10 +123,11 @@ class Walk:
     def _give_answers(self, index: int) -> None:
         """The GM's answers to questions that are open now and were not asked then."""
         past = self.tail[index]
-        while (decision := self.play.decision) is not None:
-            asked = self._newly_asked(past, decision, index)
-            who = next((who for who in asked if (decision.id, who) in self.answers), None)
-            if who is None:
+        for _ in range(MOST_NEW):
+            decision = self.play.decision
+            asked = self._newly_asked(past, decision, index) if decision is not None else []
+            who = next((who for who in asked if decision and (decision.id, who) in self.answers), None)
+            if decision is None or who is None:
                 return
             self._answer(past, decision, who)
 
@@ -215,13 +217,32 @@ class Walk:
     def _answer(self, past: Past, decision: Decision, who: str) -> None:
         given = self.answers.get((decision.id, who))
         if given is not None:
-            intent, outcome = parse(self.system, given), "answered"
+            intent, outcome = self._given(decision, who, given), "answered"
         else:
             intent, outcome = self.system.default(State(self.play, self.timeline.ledger), decision, who), "defaulted"
         submitted = Submitted(
             id=_made_id(f"{decision.id}|{who}"), seat="gm", nonce=decision.nonce, intent=intent, answers=decision.id
         )
         self._step(Past(source=(), submitted=submitted, act=decision.act, at=past.at), intent, None, outcome)
+
+    def _parsed(self, raw: dict[str, Any]) -> i.Intent:
+        """The GM's other choice for an act. Raises Rejected: no intent at all, or one that is no act."""
+        try:
+            intent = parse(self.system, raw)
+        except msgspec.ValidationError as error:
+            raise Rejected("bad_edit", problem=str(error)) from error
+        if intent.ledger or intent.by == "server" or isinstance(intent, i.Rewind | i.Redo | i.Amend | i.Close):
+            raise Rejected("bad_edit", problem=f"{raw.get('type')} is no act at the table")
+        return intent
+
+    def _given(self, decision: Decision, who: str, raw: dict[str, Any]) -> i.Intent:
+        """The GM's answer for somebody who was not asked then. Raises Rejected where it is none, or the rules refuse."""
+        intent = self._parsed(raw)
+        if not intent.is_answer or getattr(intent, "who", who) != who:
+            raise Rejected("bad_edit", problem=f"{raw.get('type')} does not answer for {who}")
+        state = State(self.play, self.timeline.ledger)
+        check_rules(self.system, state, intent, Asker("gm", "gm", "gm", decision.opened_at))
+        return intent
 
     def _decide(self, past: Past, intent: i.Intent, edit: i.Edit | None) -> None:
         is_target = self.timeline.whole(past.source[0]) == self.target and self.edits
