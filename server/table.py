@@ -100,6 +100,8 @@ class Table:
         self._wakeup = asyncio.Event()
         self._timer: asyncio.TimerHandle | None = None
         self._opened_at = clock()
+        self._tried: tuple[i.Intent, int] | None = None
+        """The own intent that was decided last, and the version after it: it is not tried twice at one version."""
 
     # --- doors -------------------------------------------------------------------------------------------------------
 
@@ -156,26 +158,40 @@ class Table:
     def close(self) -> None:
         """Stop the timer; the lobby cancels `run`."""
         self.audiences.close()
-        if self._timer is not None:
-            self._timer.cancel()
+        self._stop_timer()
 
     # --- the straight line -------------------------------------------------------------------------------------------
 
     async def _take(self, job: Job) -> None:
+        """Decide a job, answer it, and see what the server has to do next: also a refused job may have caught up."""
+        code = await self._answer(job)
+        if code == "unavailable" or (code == "busy" and job.viewer is None):
+            self._own_intents_at(self._clock() + RETRY_MS)
+            return
+        if job.viewer is None:
+            self._tried = (job.intent, self.timeline.version)
+        self._own_intents()
+
+    async def _answer(self, job: Job) -> str:
+        """Decide a job and answer its viewer; returns the code of the refusal, if it was refused."""
         try:
             await self._decide(job)
+            return ""
         except Rejected as rejected:
             self._reject(job.viewer, job.id, rejected)
+            return rejected.code
         except Unavailable:
             self._reject(job.viewer, job.id, Rejected("unavailable", retry_after_ms=RETRY_MS))
-            asyncio.get_running_loop().call_later(RETRY_MS / 1000, self._own_intents)
+            return "unavailable"
         except (Broken, Unreadable, Frozen) as error:
             self._freeze(error)
             self._reject(job.viewer, job.id, Rejected(self.frozen.code if self.frozen else "integrity"))
+            return "integrity"
         except Exception:
             reference = secrets.token_hex(4)
             log_.exception("table %s: intent failed, reference %s", self.encounter, reference)
             self._reject(job.viewer, job.id, Rejected("internal", reference=reference))
+            return "internal"
 
     async def _decide(self, job: Job) -> None:
         """Check, decide, append; the loser of a race catches up and decides again."""
@@ -193,7 +209,6 @@ class Table:
             if await self._append(job, sealed):
                 self._fold(sealed, draft)
                 self._ack(job, sealed.commit)
-                self._own_intents()
                 return
             await self._catch_up()
         raise Rejected("busy")
@@ -321,18 +336,26 @@ class Table:
 
     def _own_intents(self) -> None:
         """Whatever the state asks the server to do: continue, expire, reveal; now or when its time has come."""
+        self._stop_timer()
+        due = self._due()
+        if due is None or self.frozen is not None or self._tried == (due[1], self.timeline.version):
+            return
+        at, intent = due
+        if at <= self._clock():
+            self._put_own(intent)
+        else:
+            self._own_intents_at(at)
+
+    def _own_intents_at(self, at: int) -> None:
+        """Look again at `at` (ms)."""
+        self._stop_timer()
+        wait_s = max(0, at - self._clock()) / 1000
+        self._timer = asyncio.get_running_loop().call_later(wait_s, self._own_intents)
+
+    def _stop_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        due = self._due()
-        if due is None or self.frozen is not None:
-            return
-        at, intent = due
-        wait_ms = at - self._clock()
-        if wait_ms <= 0:
-            self._put_own(intent)
-        else:
-            self._timer = asyncio.get_running_loop().call_later(wait_ms / 1000, self._put_own, intent)
 
     def _put_own(self, intent: i.Intent) -> None:
         job = Job(intent, secrets.token_bytes(16), secrets.token_bytes(16), "server")

@@ -1,0 +1,112 @@
+"""What the server does by itself: acts go on whoever won a race, and a failing own intent makes no endless loop."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from protocol import messages as m
+from server.core.errors import Rejected
+from server.lobby import Lobby
+from server.store.memory import MemoryLog, Shelf
+from tests.table.party import Party, laid, lobby_over
+
+
+@pytest.fixture
+async def lobbies(tmp_path: Path) -> AsyncIterator[list[Lobby]]:
+    """Two servers over one store."""
+    shelf = Shelf()
+    made = [lobby_over(MemoryLog(shelf), tmp_path / str(number)) for number in range(2)]
+    for lobby in made:
+        lobby.start()
+    yield made
+    for lobby in made:
+        await lobby.close()
+
+
+async def waits_for_cat(party: Party) -> None:
+    """The fight has begun, and only Cat has not lifted a cup."""
+    gm, ann, bob = [await party.sits(seat) for seat in ("gm", "ann", "bob")]
+    await gm.does({"type": "begin"})
+    await ann.does({"type": "choose", "who": "a", "cup": 2})
+    await bob.does({"type": "choose", "who": "b", "cup": 1})
+
+
+async def test_a_loser_of_a_race_that_is_refused_continues_what_the_winner_left(
+    lobbies: list[Lobby], monkeypatch
+) -> None:
+    """The winner dies before its continue, its wake is lost: the refused loser has caught up and goes on."""
+    party = await laid(lobbies[0])
+    other = Party(lobbies[1], party.links)
+    await waits_for_cat(party)
+    gm, ann, far = await party.sits("gm"), await party.sits("ann"), await other.sits("gm")
+    await gm.does({"type": "pause"})
+    await far.shows(lambda view: view.get("paused", False))
+    gm.table._own_intents = lambda: None  # the winner is about to die
+    far.table.wake = lambda version=0: None  # and its wakes are lost
+    append, gate = lobbies[1]._log.append, asyncio.Event()
+
+    async def slow(*entry):
+        await gate.wait()
+        return await append(*entry)
+
+    monkeypatch.setattr(lobbies[1]._log, "append", slow)
+    refused = asyncio.ensure_future(far.does({"type": "unpause"}))
+    await asyncio.sleep(0)
+    await gm.does({"type": "unpause"})
+    await ann.does({"type": "choose", "who": "c", "cup": 1})
+    gate.set()
+    assert (await refused).code == "not_paused"
+    await far.shows(lambda view: view["phase"] == "riposte")
+
+
+async def test_an_act_goes_on_after_an_own_intent_was_busy(lobbies: list[Lobby], monkeypatch) -> None:
+    """Others were faster five times: the server tries its own intent again a little later."""
+    monkeypatch.setattr("server.table.RETRY_MS", 1)
+    party = await laid(lobbies[0])
+    await waits_for_cat(party)
+    gm, ann = await party.sits("gm"), await party.sits("ann")
+    decide, left = ann.table._decide, [2]
+
+    async def busy(job):
+        if job.viewer is None and left[0]:
+            left[0] -= 1
+            raise Rejected("busy")
+        await decide(job)
+
+    ann.table._decide = busy
+    await ann.does({"type": "choose", "who": "c", "cup": 1})
+    await gm.shows(lambda view: view["phase"] == "riposte")
+    assert left == [0]
+
+
+@pytest.mark.parametrize("failure", [Rejected("not_paused"), RuntimeError("a fault in a rule"), None])
+async def test_an_own_intent_that_changes_nothing_is_not_tried_for_ever(
+    lobbies: list[Lobby], failure: Exception | None
+) -> None:
+    """Refused, failed or empty: it is tried once at a version, and again when somebody has changed something."""
+    party = await laid(lobbies[0])
+    await waits_for_cat(party)
+    gm, ann = await party.sits("gm"), await party.sits("ann")
+    decide = gm.table._decide
+    tried: list[int] = []
+
+    async def failing(job):
+        if job.viewer is None and len(tried) < 2:
+            tried.append(gm.table.timeline.version)
+            if failure is not None:
+                raise failure
+            return
+        await decide(job)
+
+    gm.table._decide = failing
+    await ann.does({"type": "choose", "who": "c", "cup": 1})
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert len(tried) == 1
+    assert isinstance(await gm.does({"type": "pause"}), m.Ack)
+    assert isinstance(await gm.does({"type": "unpause"}), m.Ack)
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert len(tried) == 2
