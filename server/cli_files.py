@@ -192,7 +192,8 @@ def _plain(verdict: Any) -> str:
     lines.append(f"  {verdict.rewinds} rewinds, {verdict.amendments} amendments")
     if verdict.withheld:
         lines.append(f"  withheld their random value at the start: {', '.join(verdict.withheld)}")
-    lines.append("  signed" if verdict.signed else "  not signed")
+    unchecked = "signed, but signatures can't be checked without the package cryptography"
+    lines.append(f"  {({True: 'signed', False: 'not signed', None: unchecked})[verdict.signed]}")
     if verdict.audience == GM and not verdict.folded:
         lines.append(f"  the rule system {verdict.system} is not installed here: its events were not folded")
     if verdict.audience != GM:

@@ -15,17 +15,20 @@ import msgpack
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from three_cups import SYSTEM
 
 from client_demo import verify as alone
 from server.cli_files import EXIT
 from server.core.errors import Rejected
+from server.core.state import TableOptions
 from server.export import Damaged, pack, told, unpack, whole
 from server.rehearsal import ENCOUNTER
 from server.verify import Verdict, Witness, verify
 from tests.exported import Fight, entries_of, fought
 from tests.forgeries import FORGERIES, forged, sealed
 from tests.golden_exports import FILES, GOLDEN
+from tests.table.party import SPEC
 
 SYSTEMS = {"three_cups": SYSTEM}
 ALONE = Path(alone.__file__)
@@ -239,9 +242,9 @@ MOVES = st.lists(
 )
 
 
-def random_fight(moves: list[tuple[str, int]]) -> Fight:
+def random_fight(moves: list[tuple[str, int]], keep_dice: bool) -> Fight:
     """A fight as these moves have it; what is refused is left out."""
-    table = Fight()
+    table = Fight(replace(SPEC, table=TableOptions(keep_dice=keep_dice)))
     table.begin()
     for kind, pick in moves:
         try:
@@ -267,10 +270,10 @@ def move(table: Fight, kind: str, pick: int) -> None:
         table.play("gm", {"type": "show", "who": "c"})
 
 
-@given(MOVES)
-def test_every_honest_export_is_intact(moves: list[tuple[str, int]]) -> None:
+@given(MOVES, st.booleans())
+def test_every_honest_export_is_intact(moves: list[tuple[str, int]], keep_dice: bool) -> None:
     """Whatever was played, undone and amended: all dice of the closed encounter are accounted for, for everybody."""
-    table = random_fight(moves)
+    table = random_fight(moves, keep_dice)
     entries = entries_of(table)
     for content in (
         whole(ENCOUNTER, entries, 1),
@@ -278,7 +281,7 @@ def test_every_honest_export_is_intact(moves: list[tuple[str, int]]) -> None:
     ):
         data = pack(content)
         verdict = verify(data, SYSTEMS)
-        assert not verdict.dice.keys() - {"recomputed", "recorded", "typed"}
+        assert not verdict.dice.keys() - {"recomputed", "recorded", "typed", *(["kept"] if keep_dice else [])}
         assert isinstance(by_itself(data), str)
 
 
