@@ -1,6 +1,6 @@
 /** Joins state, socket and the user's clicks: every click ends in a new state, an intent or a question. Draws nothing. */
-import { signal, type Signal } from "@preact/signals";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import { Cell } from "./cell.ts";
 import { completed } from "./catalog.ts";
 import { filled, initial, isReady, optionId, picked, type Value } from "./options.ts";
 import { commitmentOf, randomBytes } from "./reveal.ts";
@@ -9,6 +9,7 @@ import { Rulings } from "./rulings.ts";
 import { connect, idText, type Socket, type World } from "./socket.ts";
 import { defaults, type Language, type Link, type LobbyBody, type State, type Tab, type Theme } from "./state.ts";
 import { keep, kept } from "./storage.ts";
+import { loadWords } from "./ui.ts";
 import { decided, doubted, lobbied, rejected, submitted, toasted, untoasted, updated, welcomed } from "./update.ts";
 import type { Option, Rejected, ServerMessage, View } from "./wire/types.ts";
 
@@ -17,7 +18,7 @@ const TOAST_MS = 7_000;
 export type Intent = Record<string, unknown> & { type: string };
 
 export class Ctrl {
-  readonly state: Signal<State>;
+  readonly state: Cell<State>;
   readonly history: History;
   readonly rulings: Rulings;
   private readonly socket: Socket;
@@ -31,7 +32,7 @@ export class Ctrl {
     wishes: Partial<State>,
     private readonly fetchCatalog: (system: string) => Promise<unknown>,
   ) {
-    this.state = signal({ ...defaults(), ...wishes });
+    this.state = new Cell({ ...defaults(), ...wishes });
     this.history = new History(this, world);
     this.rulings = new Rulings(this);
     this.socket = connect(world, token, { message: (message) => this.hear(message), link: (link) => this.linked(link) });
@@ -213,8 +214,9 @@ export class Ctrl {
     this.set({ tab });
   }
 
-  speak(language: Language) {
+  async speak(language: Language) {
     keep("language", language);
+    await loadWords(language);
     this.set({ language });
   }
 

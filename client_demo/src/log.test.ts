@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { completed } from "./catalog.ts";
+import { loadWords } from "./ui.ts";
 import { diceOf, type Event, fill, linesOf, plain, type Words } from "./log.ts";
 import { VIEW } from "./world.fake.ts";
 
@@ -51,7 +52,8 @@ test("an event with an empty sentence has no line", () => {
   expect(said({ type: "DecisionClosed", decision: "d", by: "answers" })).toEqual([]);
 });
 
-test("lengths are shown in metres in the reader's language", () => {
+test("lengths are shown in metres in the reader's language", async () => {
+  await loadWords("de");
   expect(said({ type: "Walked", who: "hagen", length_cm: 450 })).toEqual(["Hagen goes 4.5 m"]);
   expect(said({ type: "Moved", who: "hagen", length_cm: 450 }, { language: "de" })).toEqual(["Hagen bewegt sich 4,5 m"]);
   expect(said({ type: "Moved", who: "hagen" })).toEqual(["Hagen moves"]);

@@ -5,7 +5,7 @@ import { browserWorld } from "./socket.ts";
 import type { Language, Theme } from "./state.ts";
 import { kept, takeToken } from "./storage.ts";
 import "./style/main.css";
-import { preferred } from "./ui.ts";
+import { loadWords, preferred } from "./ui.ts";
 import { App } from "./view/app.tsx";
 
 const root = document.getElementById("app");
@@ -22,6 +22,7 @@ async function fetchCatalog(system: string): Promise<unknown> {
   return response.json();
 }
 
+await loadWords(wishes.language);
 const ctrl = new Ctrl(browserWorld(), takeToken(), wishes, fetchCatalog);
 render(<App ctrl={ctrl} />, root);
 

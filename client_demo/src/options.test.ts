@@ -80,6 +80,9 @@ describe("a form", () => {
     const many: Param = { name: "units", kind: "many", least: 2, most: 3, choices: [{ value: 1 }, { value: 2 }] };
     expect(isReady(option(many), { units: [0] })).toBe(false);
     expect(isReady(option(many), { units: [0, 1] })).toBe(true);
+    const stops: Param = { name: "stops", kind: "assign", choices: [{ value: "mail" }], goals: [{ value: "h1" }] };
+    expect(isReady(option(stops), initial(option(stops)))).toBe(false);
+    expect(isReady(option(stops), { stops: { g0: 0 } })).toBe(true);
     const path: Param = { name: "path", kind: "path" };
     expect(isReady(option(path), { path: [] })).toBe(false);
   });

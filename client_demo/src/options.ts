@@ -47,6 +47,7 @@ export function isComplete(param: Param, value: Value | undefined): boolean {
     return count >= (param.least ?? 0) && (!param.most || count <= param.most);
   }
   if (param.kind === "path") return (value as Point[]).length > 0;
+  if (param.kind === "assign") return Object.keys(value).length > 0 || param.optional === true;
   if (param.kind === "number") return Number.isInteger(value);
   return true;
 }

@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from playwright.async_api import Browser, Locator, Page, expect
+from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
 
 WAIT_MS = 20_000
-DESKTOP = {"width": 1360, "height": 850}
-PHONE = {"width": 390, "height": 844}
+DESKTOP: ViewportSize = {"width": 1360, "height": 850}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 class Seat:
@@ -28,7 +28,7 @@ class Seat:
             self.problems.append(message.text)
 
     @classmethod
-    async def sit(cls, browser: Browser, link: str, size: Any = None, **context: Any) -> Seat:
+    async def sit(cls, browser: Browser, link: str, size: ViewportSize | None = None, **context: Any) -> Seat:
         """Open a link in a window of its own, as another person would."""
         window = await browser.new_context(viewport=size or DESKTOP, locale="en-GB", **context)
         window.set_default_timeout(WAIT_MS)

@@ -7,7 +7,7 @@ import type { State } from "../state.ts";
 import { mine } from "../update.ts";
 import type { Option } from "../wire/types.ts";
 import { OptionForm } from "./form.tsx";
-import { Badge } from "./marks.tsx";
+import { Badge, Sure } from "./marks.tsx";
 import { Conditions, Tracks } from "./rail.tsx";
 import type { SceneProps } from "./table.tsx";
 
@@ -38,6 +38,9 @@ export function Actions({ ctrl, scene }: SceneProps) {
       {(actors.length > 1 || (isGm && isOne)) && <Actors ctrl={ctrl} scene={scene} actors={actors} />}
       {actor && isOne && !isGm && <Own state={state} scene={scene} who={actor} />}
       {actor && actors.length > 1 && !isGm && <Tracks state={state} view={scene.view} who={actor} />}
+      {isGm && scene.view.stage === "ended" && (
+        <Sure name={t("gm.closeTable")} sure={t("gm.sure")} onSure={() => ctrl.submit({ type: "close" })} />
+      )}
       {isFormHere && state.form ? (
         <OptionForm ctrl={ctrl} scene={scene} form={state.form} />
       ) : (
@@ -165,8 +168,9 @@ interface ButtonProps extends SceneProps {
 
 function OptionButton({ ctrl, scene, option, siblings, onWhy }: ButtonProps) {
   const state = ctrl.state.value;
-  const { t, icon } = speech(state, scene.view);
-  const isPending = Object.values(state.pending).some(({ what }) => what === optionId(option));
+  const { t, icon, label } = speech(state, scene.view);
+  const onItsWay = Object.values(state.pending).find(({ what }) => what === optionId(option));
+  const isPending = onItsWay !== undefined;
   const isGrey = option.reason !== undefined && option.reason !== null;
   const sign = icon(option.key);
   const touch = () => (isGrey ? onWhy(true) : ctrl.choose(option));
@@ -183,8 +187,8 @@ function OptionButton({ ctrl, scene, option, siblings, onWhy }: ButtonProps) {
       {sign && <span class="option-icon">{sign}</span>}
       <span class="option-name">{optionName(state, scene, option, siblings)}</span>
       {(option.params ?? []).length > 0 && !isGrey && <span class="option-more">…</span>}
-      {option.cost && <span class="option-cost">{option.cost}</span>}
-      {isPending && <span class="sr-only">{t("act.pending")}</span>}
+      {option.cost && <span class="option-cost">{label(option.cost)}</span>}
+      {onItsWay && <span class="sr-only">{t(onItsWay.isDoubtful ? "act.doubtful" : "act.pending")}</span>}
     </button>
   );
 }

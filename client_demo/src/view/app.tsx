@@ -1,5 +1,5 @@
 /** The page: a table, the lobby, or why there is neither. */
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect, useEffect, useReducer } from "preact/hooks";
 import type { Ctrl } from "../ctrl.ts";
 import { sceneOf, speech } from "../scene.ts";
 import { dropToken } from "../storage.ts";
@@ -12,6 +12,8 @@ export interface Props {
 }
 
 export function App({ ctrl }: Props) {
+  const [, draw] = useReducer<number, void>((count) => count + 1, 0);
+  useLayoutEffect(() => ctrl.state.subscribe(() => draw()), [ctrl]);
   const state = ctrl.state.value;
   const scene = sceneOf(state);
   useLook(ctrl);

@@ -11,7 +11,7 @@ import type { SceneProps } from "./table.tsx";
 
 export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
   const state = ctrl.state.value;
-  const { t } = speech(state, scene.view);
+  const { t, label } = speech(state, scene.view);
   const { option, values } = form;
   const submit = (event: Event) => {
     event.preventDefault();
@@ -21,7 +21,7 @@ export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
     <form class="option-form" onSubmit={submit} key={optionId(option)}>
       <header>
         <h3>{optionName(state, scene, option)}</h3>
-        {option.cost && <span class="option-cost">{option.cost}</span>}
+        {option.cost && <span class="option-cost">{label(option.cost)}</span>}
       </header>
       {(option.params ?? []).map((param) => (
         <Field ctrl={ctrl} scene={scene} form={form} param={param} key={param.name} />

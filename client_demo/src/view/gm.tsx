@@ -1,7 +1,6 @@
 /** The GM's switches over the table and over one combatant. Whatever rules are needed come as the server's options. */
-import { useState } from "preact/hooks";
 import { speech } from "../scene.ts";
-import { Icon, IconButton } from "./marks.tsx";
+import { Icon, IconButton, Sure } from "./marks.tsx";
 import type { SceneProps } from "./table.tsx";
 
 /** Clocks and redo, for the whole table. */
@@ -80,20 +79,5 @@ export function GmTools({ ctrl, scene, who }: SceneProps & { who: string }) {
       </label>
       <p class="field-hint">{t("gm.placeHint")}</p>
     </div>
-  );
-}
-
-/** A button that asks once more before it acts. */
-function Sure({ name, sure, onSure }: { name: string; sure: string; onSure(): void }) {
-  const [isAsking, ask] = useState(false);
-  return (
-    <button
-      type="button"
-      class={`button quiet${isAsking ? " danger" : ""}`}
-      onClick={() => (isAsking ? onSure() : ask(true))}
-      onBlur={() => ask(false)}
-    >
-      <Icon name="close" /> {isAsking ? sure : name}
-    </button>
   );
 }

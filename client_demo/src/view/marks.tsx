@@ -1,5 +1,6 @@
 /** Small drawings that many parts share: icons, badges, dice, tracks, names. */
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import { initials, sideIndex } from "../scene.ts";
 import type { Part } from "../log.ts";
 import { nameOf } from "../log.ts";
@@ -193,5 +194,20 @@ function Bar({ value, max }: { value: number; max: number }) {
     <span class="bar" aria-hidden="true">
       <i style={{ width: `${share * 100}%` }} />
     </span>
+  );
+}
+
+/** A button that asks once more before it acts. */
+export function Sure({ name, sure, onSure }: { name: string; sure: string; onSure(): void }) {
+  const [isAsking, ask] = useState(false);
+  return (
+    <button
+      type="button"
+      class={`button quiet${isAsking ? " danger" : ""}`}
+      onClick={() => (isAsking ? onSure() : ask(true))}
+      onBlur={() => ask(false)}
+    >
+      <Icon name="close" /> {isAsking ? sure : name}
+    </button>
   );
 }

@@ -120,8 +120,8 @@ const SHORT = 4;
 
 /** `weapon.long_sword` is a weapon: what comes after the dot is told by the value. */
 function factName(state: State, key: string, label: (key: string) => string): string {
-  const isWritten = isLabelled(state.catalog, state.language, key);
-  return label(isWritten ? key : (key.split(".")[0] ?? key));
+  const known = [`fact.${key}`, key].find((each) => isLabelled(state.catalog, state.language, each));
+  return label(known ?? key.split(".")[0] ?? key);
 }
 
 function Sheet({ ctrl, scene, who }: { ctrl: SceneProps["ctrl"]; scene: Scene; who: string }) {

@@ -13,7 +13,7 @@ export function Settings({ ctrl }: Props) {
   const { theme, language } = state;
   return (
     <>
-      <IconButton icon="globe" name={t("app.language")} onClick={() => ctrl.speak(language === "en" ? "de" : "en")}>
+      <IconButton icon="globe" name={t("app.language")} onClick={() => void ctrl.speak(language === "en" ? "de" : "en")}>
         <span class="code">{language.toUpperCase()}</span>
       </IconButton>
       <IconButton icon={SIGN[theme]} name={t(`app.theme.${theme}`)} onClick={() => ctrl.paint(NEXT[theme])} />

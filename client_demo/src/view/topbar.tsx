@@ -59,7 +59,8 @@ function Connection({ ctrl, scene }: SceneProps) {
   return (
     <p class={`connection ${state.link.kind}`} role="status" title={isOpen ? named.join(", ") : ""}>
       <i aria-hidden="true" />
-      <span>{isOpen ? t("table.presence", { count }) : t(`link.${state.link.kind}`)}</span>
+      <span class={isOpen ? "wide" : ""}>{isOpen ? t("table.presence", { count }) : t(`link.${state.link.kind}`)}</span>
+      {isOpen && <span class="narrow">{count}</span>}
       {state.link.kind === "waiting" && (
         <button type="button" class="link-button" onClick={() => ctrl.wake()}>
           {t("link.again")}

@@ -1,0 +1,80 @@
+/** What lies under and over the pieces on the map: grid, the way that is being chosen, the act in progress, scale. */
+import { type Camera, grid, gridStep, type Size } from "../camera.ts";
+import { length_cm, type Point } from "../options.ts";
+import { placeOf } from "../scene.ts";
+import type { State } from "../state.ts";
+import { metres } from "../ui.ts";
+import type { Param, View } from "../wire/types.ts";
+
+/** What the open form wants from the map. */
+export interface Aiming {
+  param: Param;
+  who: string;
+  start: Point;
+  path: Point[];
+}
+
+export function Grid({ camera, size }: { camera: Camera; size: Size }) {
+  const step = gridStep(camera);
+  return (
+    <g class="grid">
+      <path class="fine" d={grid(camera, size, step)} />
+      <path class="coarse" d={grid(camera, size, step * 5)} />
+    </g>
+  );
+}
+
+/** The range ring, the path so far and its length. */
+export function Aim({ state, aim, camera }: { state: State; aim: Aiming; camera: Camera }) {
+  const { start, path, param } = aim;
+  if (param.kind !== "path" && param.kind !== "point") return null;
+  const points = [...(param.kind === "path" ? [start] : []), ...path].map(([x, y]) => `${x / 100},${-y / 100}`);
+  const end = path.at(-1);
+  const from = path.length > 1 ? (path.at(-2) as Point) : start;
+  const left = (param.most ?? 0) - length_cm(start, path.slice(0, -1));
+  return (
+    <g class="aim">
+      {param.kind === "path" && param.most ? (
+        <circle class="range" cx={from[0] / 100} cy={-from[1] / 100} r={Math.max(0, left) / 100} />
+      ) : null}
+      <polyline points={points.join(" ")} />
+      {end && <circle class="goal" cx={end[0] / 100} cy={-end[1] / 100} r={7 / camera.scale} />}
+      {end && param.kind === "path" && (
+        <text x={end[0] / 100} y={-end[1] / 100 - 14 / camera.scale} font-size={13 / camera.scale} text-anchor="middle">
+          {metres(state.language, length_cm(start, path))} m
+        </text>
+      )}
+    </g>
+  );
+}
+
+/** Who does something to whom in the act in progress. */
+export function Deed({ view, camera }: { view: View; camera: Camera }) {
+  const topic = { ...view.act, ...view.decision?.topic } as { who?: unknown; target?: unknown };
+  const a = typeof topic.who === "string" ? placeOf(view.combatants?.[topic.who]) : undefined;
+  const b = typeof topic.target === "string" ? placeOf(view.combatants?.[topic.target]) : undefined;
+  if (!a || !b || topic.who === topic.target) return null;
+  const length = Math.hypot(b[0] - a[0], b[1] - a[1]) / 100;
+  const inset = Math.min(length / 2.2, 22 / camera.scale);
+  const [ux, uy] = [(b[0] - a[0]) / 100 / (length || 1), (b[1] - a[1]) / 100 / (length || 1)];
+  const tip: [number, number] = [b[0] / 100 - ux * inset, b[1] / 100 - uy * inset];
+  const wing = 10 / camera.scale;
+  const wings = [1, -1].map((turn) => [tip[0] - (ux + turn * 0.6 * uy) * wing, tip[1] - (uy - turn * 0.6 * ux) * wing]);
+  const [p, q] = wings as [[number, number], [number, number]];
+  return (
+    <g class="deed">
+      <path d={`M${a[0] / 100 + ux * inset} ${-(a[1] / 100 + uy * inset)}L${tip[0]} ${-tip[1]}`} />
+      <path d={`M${p[0]} ${-p[1]}L${tip[0]} ${-tip[1]}L${q[0]} ${-q[1]}`} />
+    </g>
+  );
+}
+
+export function ScaleBar({ state, camera }: { state: State; camera: Camera }) {
+  const step = [1, 2, 5, 10, 20, 50].find((length) => length * camera.scale >= 56) ?? 100;
+  return (
+    <p class="scale-bar" aria-hidden="true">
+      <i style={{ width: `${step * camera.scale}px` }} />
+      {metres(state.language, step * 100)} m
+    </p>
+  );
+}
