@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hmac
 import logging
 import secrets
@@ -175,8 +176,24 @@ class Lobby:
             raise Refused(error.code) from error
         self._tables[encounter] = table
         self._meter.table("open", 1)
-        self._spawn(table.run())
+        self._spawn(self._run(table))
         return table
+
+    async def _run(self, table: Table) -> None:
+        """Keep a table running; one that fails is forgotten, and opened anew for whoever comes back."""
+        try:
+            await table.run()
+        except Exception:
+            log_.exception("table %s ended", table.encounter)
+            await self._drop(table, "internal")
+
+    async def _drop(self, table: Table, code: str) -> None:
+        self._tables.pop(table.encounter, None)
+        self._meter.table("open", -1)
+        table.close()
+        table.dismiss(code)
+        with contextlib.suppress(Unavailable):
+            await self._log.unwatch(table.encounter)
 
     # --- creating ----------------------------------------------------------------------------------------------------
 

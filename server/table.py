@@ -27,6 +27,7 @@ from server.core.decide import intent_union
 from server.core.dice import ServerDice, Source
 from server.core.draft import Draft
 from server.core.errors import Rejected
+from server.core.state import State
 from server.core.system import Asker, System
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
@@ -155,6 +156,11 @@ class Table:
             self._wakeup.clear()
             await self._wakeup.wait()
 
+    def dismiss(self, code: str) -> None:
+        """Say goodbye to all viewers."""
+        for viewer in self.audiences.viewers():
+            viewer.bye(code)
+
     def close(self) -> None:
         """Stop the timer; the lobby cancels `run`."""
         self.audiences.close()
@@ -207,7 +213,8 @@ class Table:
                 return
             sealed = self._seal(job, draft, now)
             if await self._append(job, sealed):
-                self._fold(sealed, draft)
+                self._take_in(sealed.commit, draft.state)
+                self.audiences.tell(sealed.commit)  # only now does anyone hear of it
                 self._ack(job, sealed.commit)
                 return
             await self._catch_up()
@@ -264,12 +271,9 @@ class Table:
             except Unsettled:
                 log_.warning("table %s: commit %d is still unsettled", self.encounter, entry.version)
 
-    def _fold(self, sealed: Sealed, draft: Draft | None) -> None:
-        """Take the commit in and tell its audiences; only now does anyone hear of it."""
-        commit = sealed.commit
-        self.timeline.fold(commit, draft.state if draft is not None else None)
+    def _take_in(self, commit: Commit, state: State | None) -> None:
+        self.timeline.fold(commit, state)
         self.timeline.remember(commit, digest_of(commit.submitted))
-        self.audiences.tell(sealed.commit)
 
     async def _catch_up(self, quiet: bool = False) -> None:
         """Fold what others have appended. Raises Frozen where it can't be trusted or read."""
@@ -277,17 +281,23 @@ class Table:
             entries = await self._log.read(self.encounter, self.timeline.version)
             chain.verify(self.encounter, entries, self.timeline.version, self._hash)
             for entry in entries:
-                sealed = self._codec.open(entry.version, entry.body)
-                if quiet:
-                    self.timeline.fold(sealed.commit)
-                    self.timeline.remember(sealed.commit, digest_of(sealed.commit.submitted))
-                else:
-                    self._fold(sealed, None)
+                commit = self._codec.open(entry.version, entry.body).commit
+                self._fold_read(commit)
                 self._hash = entry.hash
+                if not quiet:
+                    self.audiences.tell(commit)
         except Broken as error:
             raise Frozen("integrity", str(error)) from error
         except Unreadable as error:
             raise Frozen("version" if error.code == "unknown_version" else "integrity", str(error)) from error
+
+    def _fold_read(self, commit: Commit) -> None:
+        """Take in a commit of the log; whatever fails in it, the log is what can't be trusted. Raises Frozen."""
+        try:
+            self._take_in(commit, None)
+        except Exception as error:
+            log_.exception("table %s: commit %d can't be folded", self.encounter, commit.version)
+            raise Frozen("integrity", f"commit {commit.version} can't be folded: {error!r}") from error
 
     async def _look(self) -> None:
         if self.frozen is not None:

@@ -1,0 +1,84 @@
+"""A table that can't go on says so: it freezes, its people are told, and the lobby forgets what has ended."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.core import events as e
+from server.core import intents as i
+from server.core.commit import Commit, Submitted, Telling
+from server.lobby import Lobby, Refused
+from server.store import chain
+from server.store.memory import MemoryLog, Shelf
+from tests.table.party import Party, Remembering, laid, lobby_over
+
+
+@pytest.fixture
+async def lobbies(tmp_path: Path) -> AsyncIterator[list[Lobby]]:
+    """Two servers over one store."""
+    shelf = Shelf()
+    made = [lobby_over(MemoryLog(shelf), tmp_path / str(number)) for number in range(2)]
+    for lobby in made:
+        lobby.start()
+    yield made
+    for lobby in made:
+        await lobby.close()
+
+
+async def poison(table: Any) -> None:
+    """Append a commit that reads well and can't be folded: it revokes a seat that does not exist."""
+    submitted = Submitted(id=b"i" * 16, seat="gm", nonce=bytes(16), intent=i.RevokeSeat(seat="nobody"))
+    commit = Commit(
+        version=2,
+        at=table._now(),
+        act="00" * 16,
+        submitted=submitted,
+        events=(e.SeatRevoked(seat="nobody"),),
+        told={"gm": Telling(2, b"", (0,))},
+        system="three_cups",
+        system_version="1",
+    )
+    sealed = table._codec.seal(table.encounter, commit, table.timeline.ledger.told)
+    entry = chain.seal(table.encounter, 2, table._hash, b"c" * 16, b"s" * 16, sealed.body)
+    await table._log.append(table.encounter, entry, table._hash)
+
+
+async def poisoned(lobby: Lobby) -> tuple[Party, Remembering]:
+    """A GM at a table whose log can't be folded."""
+    party = await laid(lobby)
+    gm = await party.sits("gm")
+    await poison(gm.table)
+    for _ in range(5):
+        await asyncio.sleep(0)
+    return party, gm
+
+
+async def test_an_event_that_cannot_be_folded_freezes_the_table(lobbies: list[Lobby]) -> None:
+    """The running table refuses with `integrity`, and a server that opens it says the same."""
+    party, gm = await poisoned(lobbies[0])
+    assert gm.table.frozen is not None
+    assert (await gm.does({"type": "begin"})).code == "integrity"
+    with pytest.raises(Refused) as caught:
+        await Party(lobbies[1], party.links).sits("gm")
+    assert caught.value.code == "integrity"
+
+
+async def test_a_table_whose_task_ends_leaves_the_lobby(lobbies: list[Lobby]) -> None:
+    """It is opened anew for whoever comes next, and its people are sent away to come back."""
+    party = await laid(lobbies[0])
+    gm = await party.sits("gm")
+
+    async def fails() -> None:
+        raise RuntimeError("a fault in the table")
+
+    gm.table._look = fails
+    gm.table.wake()
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert gm.said_bye == "internal"
+    again = await party.sits("gm")
+    assert again.table is not gm.table
+    assert (await again.does({"type": "begin"})).n == 2
