@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import platform
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -95,6 +96,7 @@ def main(words: Sequence[str]) -> int:
         else:
             found = _measured(folder, given.only or list(PARTS), _size(given))
     print(table(found))
+    print(f"\n{machine.busy_cores():.1f} cores busy after the end. Only ratios of one run on a quiet machine count.")
     if given.set and given.short:
         short.set_guards(found)
     if given.json:
@@ -132,4 +134,5 @@ def _parsed(words: Sequence[str]) -> argparse.Namespace:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # so that everything started here ends
     sys.exit(main(sys.argv[1:]))

@@ -17,7 +17,7 @@ typedef struct { uint32_t size; uint8_t *body; } Bytes;
 typedef struct Table Table;
 typedef struct { int fd, place, is_gm, is_crowd; uint32_t n; Table *table; uint8_t *rest; size_t left; } Seat;
 struct Table {
-  uint32_t seats, steps, at, told;
+  uint32_t seats, steps, at, told, public_n;
   Bytes *hello; Step *step; Seat *seat;
   int is_acked; uint64_t sent_ns, due_ns;
 };
@@ -146,7 +146,8 @@ static void look(Table *table) {
   Step *step = &table->step[table->at];
   uint32_t wanted = crowd_size && step->crowd_n && table == tables ? crowd_size + 1 : 0;
   if (table->is_acked != 1 || table->seat[0].n < step->gm_n || table->told < wanted) return;
-  if (wanted) note(&lasts, table->sent_ns, now_ns());
+  if (wanted && step->crowd_n == table->public_n + 1) note(&lasts, table->sent_ns, now_ns());  // one update, not two
+  if (step->crowd_n) table->public_n = step->crowd_n;
   table->at++;
   if (!every_ns || (crowd_size && table == tables)) play(table);
   else if (table->at == table->steps) playing--;
@@ -357,6 +358,7 @@ static void play_all(void) {
   from = all / 10;
   to = all - all / 10 - 1;
   playing = table_count;
+  for (uint32_t t = 0; t < table_count; t++) tables[t].public_n = tables[t].seat[tables[t].seats - 1].n;
   for (uint32_t t = 0; t < table_count; t++) play(&tables[t]);
   int stage = 0;
   for (uint64_t until = now_ns() + 120000000000u; playing;) {

@@ -20,6 +20,7 @@ from typing import Any
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 READY_S = 30.0
+CALM_CORES = 0.3
 SERVER_CORE, OTHER_CORE = 0, 1
 """The measured server has a core to itself; Redis and the load generator share the other one."""
 
@@ -196,6 +197,13 @@ def run_json(command: Sequence[str | Path], core: int, timeout_s: float = 150) -
     if done.returncode:
         raise RuntimeError(f"{command[0]} {command[1:]}: {done.stderr[-2000:]}")
     return json.loads(done.stdout.splitlines()[-1])
+
+
+def calm(most_s: float = 4.0) -> None:
+    """Wait, but not for long, until nobody else uses much of this machine."""
+    until_s = time.monotonic() + most_s
+    while busy_cores() > CALM_CORES and time.monotonic() < until_s:
+        time.sleep(0.2)
 
 
 def busy_cores(seconds: float = 0.2) -> float:

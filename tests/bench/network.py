@@ -158,6 +158,7 @@ def _rounds(rounds: int, *plays: Callable[[], Result]) -> list[list[Result]]:
     found: list[list[Result]] = [[] for _ in plays]
     for _ in range(rounds):
         for play, results in zip(plays, found, strict=True):
+            machine.calm()
             results.append(play())
     return found
 
@@ -188,7 +189,9 @@ def crowd_rows(net: Net, sizes: Sequence[int], rounds: int) -> list[Row]:
         ours: list[Result] = []
         floors: list[Result] = []
         for _ in range(rounds):
+            machine.calm()
             ours.append(crowd_at_fray(net, size))
+            machine.calm()
             update_bytes = max(1, int(_median(ours, "crowd_bytes")) - FLOOR_HEAD_BYTES)
             floors.append(net.play_floor(update_bytes, "-k", size, "-s", steps))
         last, floor = (_median(results, "last_p50_us") / 1000 for results in (ours, floors))

@@ -39,7 +39,7 @@ class Step(msgspec.Struct, frozen=True):
     gm_n: int
     public_n: int
     seconds: float
-    """What recording it took, choosing left out."""
+    """What CPU time recording it took, choosing left out."""
 
 
 class Tape(msgspec.Struct, frozen=True):
@@ -72,6 +72,13 @@ class Silent:
         raise AssertionError(code)
 
 
+class NoLinks(Links):
+    """Forgets the links: the real file is written anew for each encounter, which is not what is measured."""
+
+    def put(self, encounter: str, tokens: dict[str, str]) -> None:
+        """Nothing."""
+
+
 class Recorder:
     """Lays fights over one log in memory, and plays them."""
 
@@ -84,7 +91,7 @@ class Recorder:
         self.log = MemoryLog(before.log.shelf if before is not None else None)
         self._scripts: dict[str, Script] = before._scripts if before is not None else {}
         self._now_ms = before._now_ms if before is not None else 1_700_000_000_000
-        links = Links(folder / "links.json")
+        links = NoLinks(folder / "links.json")
         self.lobby = Lobby(self.log, {SYSTEM.name: SYSTEM}, SeedKeeper(MASTER), links, lambda: self._now_ms)
         self._luck = before._luck if before is not None else random.Random(1)
 
@@ -116,12 +123,12 @@ class Recorder:
 
 
 async def submit(table: Table, viewer: Silent, message: Submit) -> float:
-    """Submit and wait until the table has done all that follows; returns the seconds that it took."""
-    acks, begun_s = viewer.acks, time.perf_counter()
+    """Submit and wait until the table has done all that follows; returns the CPU seconds that it took."""
+    acks, begun_s = viewer.acks, time.process_time()
     table.submit(viewer, message)
     while viewer.acks == acks:  # noqa: ASYNC110  (an event would add to what is measured)
         await asyncio.sleep(0)
-    return time.perf_counter() - begun_s
+    return time.process_time() - begun_s
 
 
 async def record(folder: Path, tables: int, steps: int) -> list[Tape]:

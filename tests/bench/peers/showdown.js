@@ -1,4 +1,4 @@
-// Pokémon Showdown's simulator alone: random battles by random legal choices, without any network.
+// Pokémon Showdown's simulator alone: random battles by random legal choices, without any network. In CPU time.
 //   usage: node showdown.js SECONDS FORMAT
 const { Battle, Teams } = require("pokemon-showdown");
 
@@ -29,8 +29,11 @@ function fight() {
 }
 
 for (let k = 0; k < 20; k++) fight();
-const begun = process.hrtime.bigint();
-const passed = () => Number(process.hrtime.bigint() - begun) / 1e9;
+const begun = process.cpuUsage();
+const passed = () => {
+  const { user, system } = process.cpuUsage(begun);
+  return (user + system) / 1e6;
+};
 let decisions = 0;
 while (passed() < seconds) decisions += fight();
 console.log(JSON.stringify({ per_s: decisions / passed() }));
