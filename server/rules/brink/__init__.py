@@ -1,8 +1,10 @@
 """Brink: d20 combat with energy points, two standard actions and a readied one. Rules are found by ids: `B-*`."""
 
 from server.core.system import System
+from server.rules.brink.catalog import CATALOG
 from server.rules.brink.check import check
 from server.rules.brink.decide import decide, default
+from server.rules.brink.demo import DEMO
 from server.rules.brink.evolve import evolve, initial
 from server.rules.brink.initiative import open_roll
 from server.rules.brink.known import known
@@ -20,7 +22,7 @@ from server.rules.brink.turns import proceed
 
 SYSTEM = System(
     name="brink", version="1", titles={"en": "Brink", "de": "Am Abgrund"}, events=EVENTS, intents=INTENTS,
-    game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, rules=RULES,
+    game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, catalog=CATALOG, rules=RULES, demo=DEMO,
     initial=initial, add=added, evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     known=known, redact=redact, show=show, options=options, open_roll=open_roll,
 )  # fmt: skip

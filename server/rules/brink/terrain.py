@@ -70,7 +70,7 @@ def surely_cm(start: Point, allowance_cm: int, difficult: list[Box]) -> int:
     nearest = min((_away_cm(start, box) for box in difficult), default=float(allowance_cm))
     if nearest >= allowance_cm:
         return allowance_cm
-    return int((allowance_cm + nearest) / 2)
+    return max(0, int((allowance_cm + nearest) / 2) - 1)
 
 
 def _away_cm(point: Point, box: Box) -> float:

@@ -30,6 +30,7 @@ TEXTS = {
     "not_provoked": "{name} has no opportunity attack here.",
     "stale_action": "That action or moment has passed.",
     "gm_only": "Only the GM can do this.",
+    "nobody_there": "There is nobody whom this could be aimed at.",
     "already_readied": "{name} already holds a readied action.",
     "not_readied_kind": "{kind} can't be readied at this table; possible are {allowed}.",
     "path_needed": "Say where {name} goes: points on the map, or lengths where there is no map.",
