@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.async_api import Browser, async_playwright
@@ -53,7 +54,7 @@ async def sit(browser: Browser, host: Host) -> AsyncIterator[Sit]:
     """Opens a seat's link in a window of its own; all windows are closed in the end, without complaint."""
     seats: list[Seat] = []
 
-    async def sit_down(seat: str, **window: object) -> Seat:
+    async def sit_down(seat: str, **window: Any) -> Seat:
         seats.append(await Seat.sit(browser, host.links[seat], **window))
         return seats[-1]
 
