@@ -134,6 +134,8 @@ class Lobby:
     async def enter(self, encounter: str, secret: bytes) -> Entered:
         """The seat that this secret opens. Raises Refused: token, seat_revoked, integrity, version, unavailable."""
         table = await self.table(encounter)
+        if table.frozen is not None:
+            raise Refused(table.frozen.code)
         wanted = hashed(secret)
         for id, seat in table.timeline.ledger.seats.items():
             if hmac.compare_digest(seat.token, wanted):

@@ -190,8 +190,9 @@ class Table:
             self._reject(job.viewer, job.id, Rejected("unavailable", retry_after_ms=RETRY_MS))
             return "unavailable"
         except (Broken, Unreadable, Frozen) as error:
-            self._freeze(error)
-            self._reject(job.viewer, job.id, Rejected(self.frozen.code if self.frozen else "integrity"))
+            frozen = error if isinstance(error, Frozen) else Frozen("integrity", str(error))
+            self._reject(job.viewer, job.id, Rejected(frozen.code))
+            self._freeze(frozen)
             return "integrity"
         except Exception:
             reference = secrets.token_hex(4)
@@ -310,10 +311,11 @@ class Table:
             self._freeze(error)
         self._own_intents()
 
-    def _freeze(self, error: Exception) -> None:
+    def _freeze(self, error: Frozen) -> None:
         self._meter.table("frozen", 1)
-        self.frozen = error if isinstance(error, Frozen) else Frozen("integrity", str(error))
+        self.frozen = error
         log_.error("table %s is frozen: %s", self.encounter, self.frozen)
+        self.dismiss(self.frozen.code)
 
     # --- exactly once, freshness -------------------------------------------------------------------------------------
 

@@ -82,3 +82,12 @@ async def test_a_table_whose_task_ends_leaves_the_lobby(lobbies: list[Lobby]) ->
     again = await party.sits("gm")
     assert again.table is not gm.table
     assert (await again.does({"type": "begin"})).n == 2
+
+
+async def test_people_of_a_frozen_table_are_told(lobbies: list[Lobby]) -> None:
+    """Nobody looks at a picture that no longer moves: sessions end with the reason, and new ones don't begin."""
+    party, gm = await poisoned(lobbies[0])
+    assert gm.said_bye == "integrity"
+    with pytest.raises(Refused) as caught:
+        await party.sits("gm")
+    assert caught.value.code == "integrity"
