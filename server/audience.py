@@ -37,6 +37,8 @@ RESUME_EVENTS = 256
 RESUME_BYTES = 256 * 1024
 """At most so many bytes of missed events."""
 
+RELEASE_AT_ONCE = 32
+"""So many updates for spectators in one turn of the loop, when many become old enough together."""
 
 PRESENCE_EVERY_S = 1.0
 
@@ -209,20 +211,29 @@ class Audiences:
     def tell(self, commit: Commit) -> None:
         """Send every audience that learns of a commit its update; seats first, spectators when it is time."""
         for audience in sorted(self._viewers, key=lambda one: one == PUBLIC):
-            if audience in commit.told and not (audience == PUBLIC and is_delayed(self._timeline)):
+            if audience in commit.told and (audience != PUBLIC or self._is_next(commit)):
                 self._tell(commit, audience)
         self.release()
         self._dismiss()
+
+    def _is_next(self, commit: Commit) -> bool:
+        """May spectators be told now, and have they been told of all before it? What was held back goes first."""
+        sent = self._sent.get(PUBLIC)
+        return not is_delayed(self._timeline) and sent is not None and sent.n == commit.told[PUBLIC].n - 1
 
     def _tell(self, commit: Commit, audience: str) -> None:
         """One audience's update; what fails for it fails for nobody else, and the commit stands."""
         try:
             self._update(commit, audience, self._look(audience, self._asker(audience)))
         except Exception:
-            log_.exception("telling %s of commit %d failed", audience, commit.version)
-            self._sent.pop(audience, None)
-            for viewer in list(self._viewers.get(audience, {})):
-                viewer.bye("internal")
+            self._lose(audience, commit.version)
+
+    def _lose(self, audience: str, version: int) -> None:
+        """It could not be told: its viewers come back for a whole view."""
+        log_.exception("telling %s of commit %d failed", audience, version)
+        self._sent.pop(audience, None)
+        for viewer in list(self._viewers.get(audience, {})):
+            viewer.bye("internal")
 
     def release(self) -> None:
         """Send spectators what has become old enough, and come back when more has."""
@@ -230,17 +241,22 @@ class Audiences:
         if sent is None or PUBLIC not in self._viewers:
             return
         newest = released(self._timeline, self._clock())
-        for n in range(sent.n + 1, newest + 1):
+        until = min(newest, sent.n + RELEASE_AT_ONCE)
+        for n in range(sent.n + 1, until + 1):
             version = self._timeline.version_of(PUBLIC, n)
-            shown = shown_at(self._timeline, version, PUBLIC)
-            self._update(self._timeline.commit(version), PUBLIC, _Sent(n, self._head(PUBLIC, n), shown, []))
-        self._release_later(max(newest, sent.n))
+            try:
+                shown = shown_at(self._timeline, version, PUBLIC)
+                self._update(self._timeline.commit(version), PUBLIC, _Sent(n, self._head(PUBLIC, n), shown, []))
+            except Exception:
+                self._lose(PUBLIC, version)
+                return
+        self._release_later(max(until, sent.n), is_more=until < newest)
 
-    def _release_later(self, n: int) -> None:
+    def _release_later(self, n: int, is_more: bool) -> None:
         if self._release_timer is not None:
             self._release_timer.cancel()
             self._release_timer = None
-        at = next_release_ms(self._timeline, n)
+        at = self._clock() if is_more else next_release_ms(self._timeline, n)
         if at is not None:
             wait_s = max(0, at - self._clock()) / 1000
             self._release_timer = asyncio.get_running_loop().call_later(wait_s, self.release)

@@ -70,3 +70,35 @@ async def test_a_delay_in_turns_counts_ended_turns(tmp_path: Path) -> None:
     gm.table.audiences.release()
     assert watch.n == gm.n
     await lobby.close()
+
+
+async def test_the_close_of_a_delayed_table_skips_no_number(tmp_path: Path) -> None:
+    """What the delay held back comes with the close, number by number, however much it is."""
+    clock = Clock()
+    lobby, party, (gm, ann, _bob, watch) = await seated(clock, tmp_path, delay_s=600)
+    await gm.does({"type": "begin"})
+    for x in range(200):
+        await ann.does({"type": "choose", "who": "a", "cup": 1 + x % 3})
+    assert watch.n == 0
+    await gm.does({"type": "close"})
+    newest = len(gm.table.timeline.numbers["public"])
+    assert watch.n < newest  # not all in one turn of the loop
+    await watch.shows(lambda view: watch.n == newest)
+    assert watch.view["stage"] == "closed"
+    assert (await party.sits("spectator")).view == watch.view
+    await lobby.close()
+
+
+async def test_a_failing_release_costs_the_spectators_only(tmp_path: Path, monkeypatch) -> None:
+    """The author has the ack of a commit that stands; those who could not be told are sent away."""
+    clock = Clock()
+    lobby, _party, (gm, _ann, _bob, watch) = await seated(clock, tmp_path, delay_s=600)
+
+    def fails(*_: Any) -> None:
+        raise RuntimeError("a fault in a view")
+
+    clock.now += 600_000
+    monkeypatch.setattr("server.audience.shown_at", fails)
+    assert isinstance(await gm.does({"type": "begin"}), m.Ack)
+    assert watch.said_bye == "internal"
+    await lobby.close()
