@@ -83,7 +83,7 @@ async def test_the_close_of_a_delayed_table_skips_no_number(tmp_path: Path) -> N
     await gm.does({"type": "close"})
     newest = len(gm.table.timeline.numbers["public"])
     assert watch.n < newest  # not all in one turn of the loop
-    await watch.shows(lambda view: watch.n == newest)
+    await watch.shows(lambda view: watch.n >= newest)  # the last seed may have been revealed meanwhile
     assert watch.view["stage"] == "closed"
     assert (await party.sits("spectator")).view == watch.view
     await lobby.close()
