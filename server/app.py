@@ -54,15 +54,41 @@ def systems() -> dict[str, System]:
 
 
 def master_key(data: Path) -> bytes:
-    """The secret from which all seeds are made: FRAY_MASTER_KEY (hex), else the data folder's, made when missing."""
+    """The secret from which all seeds are made: FRAY_MASTER_KEY (hex), else the data folder's, made when missing.
+
+    Raises RuntimeError naming the variable or file that holds no such key."""
     given = os.environ.get("FRAY_MASTER_KEY")
     if given:
-        return bytes.fromhex(given)
+        return _key_of(given)
     path = data / "master.key"
     if not path.exists():
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(secrets.token_bytes(MASTER_BYTES))
-    return path.read_bytes()
+        _make_key(path)
+    key = path.read_bytes()
+    if len(key) != MASTER_BYTES:
+        raise RuntimeError(f"{path} has {len(key)} bytes, not {MASTER_BYTES}; bring back the key of these encounters")
+    return key
+
+
+def _key_of(given: str) -> bytes:
+    try:
+        key = bytes.fromhex(given)
+    except ValueError:
+        key = b""
+    if len(key) != MASTER_BYTES:
+        raise RuntimeError(f"FRAY_MASTER_KEY must be {2 * MASTER_BYTES} hex digits ({MASTER_BYTES} bytes)")
+    return key
+
+
+def _make_key(path: Path) -> None:
+    """Written whole under another name first, so that a crash leaves no half a key; who is first wins."""
+    new = path.with_suffix(f".{secrets.token_hex(4)}")
+    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(secrets.token_bytes(MASTER_BYTES))
+        file.flush()
+        os.fsync(file.fileno())
+    with contextlib.suppress(FileExistsError):
+        os.link(new, path)
+    new.unlink()
 
 
 def data_folder(settings: Settings) -> Path:

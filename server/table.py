@@ -144,8 +144,16 @@ class Table:
     async def open(self) -> None:
         """Read and fold the log. Raises Frozen, Unavailable."""
         await self._catch_up(quiet=True)
+        self._check_tips()
         self._opened_at = self._clock()
         self._own_intents()
+
+    def _check_tips(self) -> None:
+        """Dice of another master key would come of seeds that nothing commits to. Raises Frozen.
+
+        A closed encounter, which rolls no more, may have been imported as it was."""
+        if not self.timeline.ledger.closed and self._keeper.tips(self.encounter) != self.timeline.ledger.tips:
+            raise Frozen("integrity", "it was made under another master key (FRAY_MASTER_KEY, or master.key)")
 
     async def run(self) -> None:
         """Take jobs from the queue until cancelled."""

@@ -33,11 +33,11 @@ SPEC = EncounterSpec(
 )
 
 
-def lobby_over(log: Log, folder: Path) -> Lobby:
+def lobby_over(log: Log, folder: Path, master: bytes = b"m" * 32) -> Lobby:
     """A lobby as a server has it; the clock stands for the wall's but is counted."""
     ticks = itertools.count(1_000_000, 10)
     folder.mkdir(exist_ok=True)
-    return Lobby(log, {"three_cups": SYSTEM}, SeedKeeper(b"m" * 32), Links(folder / "links.json"), lambda: next(ticks))
+    return Lobby(log, {"three_cups": SYSTEM}, SeedKeeper(master), Links(folder / "links.json"), lambda: next(ticks))
 
 
 class Remembering:

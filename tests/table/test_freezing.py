@@ -91,3 +91,14 @@ async def test_people_of_a_frozen_table_are_told(lobbies: list[Lobby]) -> None:
     with pytest.raises(Refused) as caught:
         await party.sits("gm")
     assert caught.value.code == "integrity"
+
+
+async def test_a_server_with_another_master_key_refuses_the_table(tmp_path: Path) -> None:
+    """Its dice would come of seeds that no tip commits to: neither dice nor clocks run there."""
+    shelf = Shelf()
+    ours = lobby_over(MemoryLog(shelf), tmp_path / "ours")
+    links = (await laid(ours)).links
+    other = lobby_over(MemoryLog(shelf), tmp_path / "other", master=b"o" * 32)
+    with pytest.raises(Refused) as caught:
+        await Party(other, links).sits("gm")
+    assert caught.value.code == "integrity"

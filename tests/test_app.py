@@ -1,0 +1,38 @@
+"""The parts of a server and the command line that need no running server: keys, settings, what is announced."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from server.app import MASTER_BYTES, master_key
+
+
+def test_a_master_key_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """32 bytes that only their user can read; nothing else is left behind."""
+    monkeypatch.delenv("FRAY_MASTER_KEY", raising=False)
+    key = master_key(tmp_path)
+    assert len(key) == MASTER_BYTES
+    assert master_key(tmp_path) == key
+    assert stat.S_IMODE((tmp_path / "master.key").stat().st_mode) == 0o600
+    assert os.listdir(tmp_path) == ["master.key"]
+
+
+@pytest.mark.parametrize("given", ["ab", "no hex", "ab" * 31, "ab" * 33])
+def test_a_master_key_of_the_environment_has_32_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: str
+) -> None:
+    """Anything else is refused by the name of the variable, never shown."""
+    monkeypatch.setenv("FRAY_MASTER_KEY", given)
+    with pytest.raises(RuntimeError, match="FRAY_MASTER_KEY.*64 hex") as caught:
+        master_key(tmp_path)
+    assert given not in str(caught.value)
+
+
+def test_an_empty_master_key_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that died while it made the file must not play on with a key that anybody can guess."""
+    monkeypatch.delenv("FRAY_MASTER_KEY", raising=False)
+    (tmp_path / "master.key").write_bytes(b"")
+    with pytest.raises(RuntimeError, match=r"master\.key.*0 bytes"):
+        master_key(tmp_path)
