@@ -152,6 +152,12 @@ def _drop(draft: Draft, _intent: i.DropAct) -> None:
         draft.emit(e.ActUnparked(act=parked.act, dropped=True))
 
 
+def _remove(draft: Draft, intent: i.RemoveCombatant) -> None:
+    """The system goes on where it waited for the one who is gone."""
+    draft.emit(e.CombatantRemoved(who=intent.who))
+    draft.system.removed(draft, intent.who)
+
+
 def _reveal_seed(draft: Draft, intent: i.RevealSeed) -> None:
     draft.emit(e.SeedRevealed(epoch=intent.epoch, seed=intent.seed))
     if intent.secret:
@@ -176,7 +182,7 @@ _DECIDES: dict[type[i.Intent], Callable[[Draft, Any], None]] = {
     i.SetPosition: _emit(lambda x, _: e.Moved(who=x.who, path=(x.at,))),
     i.Hide: _emit(lambda x, _: e.CombatantHidden(who=x.who, seen_by=x.seen_by)),
     i.Show: _emit(lambda x, _: e.CombatantRevealed(who=x.who)),
-    i.RemoveCombatant: _emit(lambda x, _: e.CombatantRemoved(who=x.who)),
+    i.RemoveCombatant: _remove,
     i.Expire: _expire,
     i.Continue: _continue,
     i.CloseDecision: _expire,

@@ -105,7 +105,16 @@ def _added(play: Play, event: e.Added) -> Play:
 
 
 def _removed(play: Play, event: e.CombatantRemoved) -> Play:
-    return replace(play, pieces={who: piece for who, piece in play.pieces.items() if who != event.who})
+    """It is asked nothing any more; what it has answered stands."""
+    pieces = {who: piece for who, piece in play.pieces.items() if who != event.who}
+    return replace(play, pieces=pieces, decisions=tuple(_not_asking(each, event.who) for each in play.decisions))
+
+
+def _not_asking(decision: Decision, who: str) -> Decision:
+    ask = decision.asks.get(who)
+    if ask is None or ask.answer is not None:
+        return decision
+    return replace(decision, asks={other: each for other, each in decision.asks.items() if other != who})
 
 
 def _piece(play: Play, who: str, **changes: Any) -> Play:

@@ -43,6 +43,10 @@ def _open_to_all(state: State, roll: Roll) -> bool:
     return piece is None or piece.seen_by is None
 
 
+def _nothing(_draft: Draft, _who: str) -> None:
+    """Nothing waited for it."""
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class System:
     """One rule system.
@@ -61,6 +65,7 @@ class System:
     show(state, audience) -> Shown           its part of the view; `state` is what the audience knows
     options(state, asker) -> [Option]        all that the seat may do now, greyed ones with their reason; `state` is
                                              what the seat knows
+    removed(draft, who)                      goes on after `who` was taken off the table: its turn, what it was asked
     open_roll(state, roll) -> bool           do all seats see this roll?
     """
 
@@ -97,6 +102,7 @@ class System:
     redact: Callable[[State, Event, State, str, frozenset[str]], Event | None]
     show: Callable[[State, str], Shown]
     options: Callable[[State, Asker], list[Option]]
+    removed: Callable[[Draft, str], None] = _nothing
     open_roll: Callable[[State, Roll], bool] = _open_to_all
     unsettling: tuple[type[Event], ...] = ()
     """Events of others after which a seat that says `seen` must look again."""

@@ -3,7 +3,7 @@
 from server.core.system import System
 from server.rules.tirakan.catalog import CATALOG
 from server.rules.tirakan.check import check
-from server.rules.tirakan.decide import decide, default, proceed
+from server.rules.tirakan.decide import decide, default, proceed, removed
 from server.rules.tirakan.demo import DEMO
 from server.rules.tirakan.evolve import evolve, initial
 from server.rules.tirakan.known import known
@@ -22,7 +22,7 @@ SYSTEM = System(
     name="tirakan", version="1", titles={"en": "Tirakan", "de": "Tirakan"}, events=EVENTS, intents=INTENTS,
     game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, catalog=CATALOG, rules=RULES, demo=DEMO,
     initial=initial, add=added, evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
-    known=known, redact=redact, show=show, options=options,
+    removed=removed, known=known, redact=redact, show=show, options=options,
 )  # fmt: skip
 
 __all__ = ["SYSTEM"]

@@ -10,6 +10,7 @@ from server.core.ids import GM
 from server.core.intents import Intent
 from server.core.state import State
 from server.rules.tirakan import intents as i
+from server.rules.tirakan.acts import kind_of
 from server.rules.tirakan.evolve_gm import NUMBERS
 from server.rules.tirakan.facts import actor_frame, top, units
 from server.rules.tirakan.moment import check_running, name_of, wrong_phase
@@ -73,7 +74,7 @@ def _check_custom(state: State, intent: i.GmRuleCustom) -> None:
     if frame is None:
         raise Rejected("nothing_to_rule")
     if intent.reaction:
-        if not isinstance(frame.declared.get(intent.reaction), i.Custom):
+        if not is_ruled(frame.declared.get(intent.reaction)):
             raise Rejected("nothing_to_rule")
         return
     decision = state.play.decision
@@ -82,6 +83,11 @@ def _check_custom(state: State, intent: i.GmRuleCustom) -> None:
     have = state.play.game.combatants[frame.who].actions
     if not intent.refuse and frame.kind == "act" and intent.cost > have:
         raise Rejected("no_action_left", name=name_of(state.play, frame.who), need=intent.cost, have=have)
+
+
+def is_ruled(deed: i.Deed | None) -> bool:
+    """T-ARB-2, H-35: reactions whose course is the GM's to say."""
+    return isinstance(deed, i.Custom) or (deed is not None and kind_of(deed).is_doubtful(deed))
 
 
 def _check_nullify(state: State, intent: i.GmRuleNullify) -> None:
@@ -102,9 +108,19 @@ def _check_inflict(state: State, intent: i.GmInflictHits) -> None:
     """T-PROT-9: the pool exists only in combat."""
     if state.play.phase != "running":
         raise Rejected("protection_only_in_combat")
+    _check_targets(state, intent)
+
+
+def _check_targets(state: State, intent: i.GmInflictHits) -> None:
     for target in intent.targets:
         if target not in state.play.pieces:
             raise Rejected("unknown_target")
+
+
+def _check_effect(state: State, intent: i.GmPhaseEffect) -> None:
+    """T-ROUND-5."""
+    check_running(state, intent)
+    _check_targets(state, intent)
 
 
 def _check_set(state: State, intent: i.GmSet) -> None:
@@ -151,6 +167,7 @@ CHECKS: dict[type[Intent], Callable[[State, Any], None]] = {
     i.GmRuleNullify: _check_nullify,
     i.GmRuleAwaken: _check_awaken,
     i.GmInflictHits: _check_inflict,
+    i.GmPhaseEffect: _check_effect,
     i.GmSet: _check_set,
     i.GmSkipTurn: _check_skip,
     i.EndCombat: check_running,

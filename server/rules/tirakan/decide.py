@@ -44,6 +44,16 @@ def proceed(draft: Draft, decision: Decision) -> None:
     run(draft)
 
 
+def removed(draft: Draft, _who: str) -> None:
+    """Whose turn it was, or who was the last to be asked, is gone."""
+    decision = draft.play.decision
+    if decision is not None and not decision.silent and not decision.unanswered():
+        draft.close(decision.id, "moot")
+        proceed(draft, decision)
+    elif draft.play.phase == "running":
+        run(draft)
+
+
 def _just_run(_draft: Draft, _decision: Decision) -> None:
     """The answer is in the frame already."""
 
@@ -61,6 +71,7 @@ _RESUME: dict[str, Closing] = {
     "defence": reactions.close_window,
     "protection": _after_protection,
     "nobody": rounds.after_nobody,
+    "turn": rounds.next_turn,
     "disarm": special.hold_on,
     "awaken": special.awaken,
 }
@@ -69,6 +80,8 @@ _RESUME: dict[str, Closing] = {
 
 def default(state: State, decision: Decision, who: str) -> Intent:
     """The answer of one who does not answer: pass, decline, and for the GM what the rules expect."""
+    if who == GM and decision.kind == "object":
+        return i.GmRuleCustom(reaction=decision.topic["reaction"])
     if who == GM:
         return _GM_DEFAULTS.get(decision.kind, i.GmRuleCustom())
     if decision.kind == "protection":

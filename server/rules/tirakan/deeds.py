@@ -16,7 +16,7 @@ from server.rules.tirakan.special import HELPLESS as COUP_AGAINST
 from server.rules.tirakan.special import armed_with
 from server.rules.tirakan.state import Combatant, Game
 
-MOST_TEXT = 500
+MOST_TEXT, MOST_OBJECT = 500, 80
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +54,12 @@ def defences_of(combatant: Combatant) -> list[Template]:
     for id, weapon in combatant.sheet.weapons.items():
         if weapon.weapon_class == "melee" and id in (combatant.main_hand, combatant.off_hand):
             found.append(Template(key="parry", deed=i.Parry(weapon=id), group="answer", label=weapon.name))
+    thing = Param(name="object", kind="text", label="text", least=1, most=MOST_OBJECT)
+    found.append(
+        Template(
+            key="object_parry", deed=i.Parry(object="something"), group="answer", open=("object",), params=(thing,)
+        )
+    )
     if combatant.off_hand in combatant.sheet.shields:
         label = combatant.sheet.shields[combatant.off_hand].name
         found.append(Template(key="shield_parry", deed=i.ShieldParry(), group="answer", label=label))

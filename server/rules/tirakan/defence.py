@@ -14,6 +14,7 @@ from server.rules.tirakan.cover import best, block_level, sources
 from server.rules.tirakan.facts import base_dodge, is_shield_usable, load, main_weapon, shield_of, weapon_of
 from server.rules.tirakan.intents import Dodge, Parry, RaiseShieldBlock, ShieldParry
 from server.rules.tirakan.kind import Kind, Moment
+from server.rules.tirakan.options import OBJECT_PARRY
 from server.rules.tirakan.resolve import finish
 from server.rules.tirakan.sheet import UNARMED
 from server.rules.tirakan.state import Combatant, Frame
@@ -117,28 +118,39 @@ def _dodge(draft: Draft, frame: Frame, who: str, _deed: Dodge) -> None:
 
 
 def _parrying(combatant: Combatant, deed: Parry) -> str:
-    return deed.weapon or combatant.main_hand
+    return "" if deed.object else deed.weapon or combatant.main_hand
 
 
 def _check_parry(play: Play, who: str, deed: Parry, moment: Moment) -> None:
-    """T-PARRY-1 (H-26: also from behind)."""
+    """T-ACT-2, T-PARRY-1 (H-26: also from behind). Whether an object will do the GM says (H-35)."""
     frame = _check_target(who, moment, "parry")
     if not _is_melee(play, frame):
         raise Rejected("not_melee", act="a parry")
     combatant: Combatant = play.game.combatants[who]
-    id = _parrying(combatant, deed)
+    if not deed.object:
+        _check_parrying(play, who, combatant, _parrying(combatant, deed))
+    _check_hits(frame)
+    dice = combatant.sheet.hand_to_hand + _parry_bonus(combatant, deed) - _shocked(combatant)
+    if dice < 1:
+        raise Rejected("no_dice", v=dice)
+
+
+def _check_parrying(play: Play, who: str, combatant: Combatant, id: str) -> None:
+    """T-PARRY-1: a melee weapon at hand."""
     weapon = weapon_of(combatant, id)
     if weapon is None or id == UNARMED or weapon.weapon_class != "melee":
         raise Rejected("no_suitable_weapon", name=play.pieces[who].name)
     check_at_hand(play, combatant, id)
-    _check_hits(frame)
-    if (dice := _parry_dice(combatant, id)) < 1:
-        raise Rejected("no_dice", v=dice)
 
 
-def _parry_dice(combatant: Combatant, weapon: str) -> int:
-    held = combatant.sheet.weapons[weapon]
-    return combatant.sheet.hand_to_hand + held.damage_potential - _shocked(combatant)
+def _parry_bonus(combatant: Combatant, deed: Parry) -> int:
+    """T-PARRY-2; an object has none."""
+    return 0 if deed.object else combatant.sheet.weapons[_parrying(combatant, deed)].damage_potential
+
+
+def _needs_ruling(deed: object) -> bool:
+    """H-35: the GM says whether the object serves."""
+    return isinstance(deed, Parry) and bool(deed.object) and OBJECT_PARRY == "gm"
 
 
 def _parry(draft: Draft, frame: Frame, who: str, deed: Parry) -> None:
@@ -150,9 +162,9 @@ def _parry(draft: Draft, frame: Frame, who: str, deed: Parry) -> None:
         return draft.terms.use(roll, who, key, value, rule)
 
     count = use("hand_to_hand", combatant.sheet.hand_to_hand, "T-PARRY-2")
-    count += use("damage_potential", combatant.sheet.weapons[id].damage_potential, "T-PARRY-2")
+    count += use("damage_potential", _parry_bonus(combatant, deed), "T-PARRY-2")
     count -= use("shocked", _shocked(combatant), "T-COND-6")
-    minimum = _minimum(draft, roll, who, "off" if id == combatant.off_hand else "main", 0)
+    minimum = _minimum(draft, roll, who, "off" if id and id == combatant.off_hand else "main", 0)
     critical = use("critical", n.CRITICAL_FROM, "T-PARRY-4")
     dice = draft.roll(roll, who, n.DIE_SIDES, max(0, count), explode=True)
     crits = hits.successes(dice, max(minimum, critical))
@@ -219,7 +231,7 @@ def _raise_cost(_play: Play, _who: str, _deed: RaiseShieldBlock) -> int:
 
 KINDS: dict[type, Kind] = {
     Dodge: Kind(name="dodge", check=_check_dodge, answer=_dodge),
-    Parry: Kind(name="parry", check=_check_parry, answer=_parry),
+    Parry: Kind(name="parry", check=_check_parry, answer=_parry, is_doubtful=_needs_ruling),
     ShieldParry: Kind(name="shield_parry", check=_check_shield_parry, answer=_shield_parry),
     RaiseShieldBlock: Kind(
         name="raise_shield_block", check=_check_raise, effect=_raise, cost=_raise_cost, own_turn_only=True

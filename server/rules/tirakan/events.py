@@ -74,6 +74,8 @@ from server.rules.tirakan.events_round import (
     InitiativeOrderSet,
     InitiativeRolled,
     InitiativeTieBroken,
+    PhaseEffectPlanned,
+    PhaseEffectTaken,
     PhaseWindowClosed,
     PhaseWindowOpened,
     QuickReactionExpired,
@@ -82,6 +84,7 @@ from server.rules.tirakan.events_round import (
     RoundEnded,
     RoundStarted,
     TurnEnded,
+    TurnsBegun,
     TurnStarted,
 )
 
@@ -124,6 +127,8 @@ __all__ = [
     "ObjectLanded",
     "ParryRolled",
     "PerceptionSet",
+    "PhaseEffectPlanned",
+    "PhaseEffectTaken",
     "PhaseWindowClosed",
     "PhaseWindowOpened",
     "ProtectionDeclined",
@@ -148,6 +153,7 @@ __all__ = [
     "ThrowRolled",
     "TurnEnded",
     "TurnStarted",
+    "TurnsBegun",
     "WeaponFreed",
     "WeaponReadied",
     "WeaponStuck",

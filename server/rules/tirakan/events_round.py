@@ -9,6 +9,7 @@ from msgspec import field
 from server.core.dice import Faces
 from server.core.events import Added, Began, Event, RoundOver, TurnOver
 from server.core.terms import Term
+from server.rules.tirakan.intents import GmPhaseEffect
 from server.rules.tirakan.sheet import Sheet
 from server.rules.tirakan.state import Initiative
 
@@ -86,11 +87,20 @@ class RoundEnded(RoundOver, frozen=True, kw_only=True):
     round: int
 
 
+class TurnsBegun(Event, frozen=True, kw_only=True):
+    """T-ROUND-1: the start phase is over."""
+
+    mentions: ClassVar[tuple[str, ...]] = ()
+    round: int
+
+
 class TurnStarted(Event, frozen=True, kw_only=True):
-    """T-TURN-1: `who` is the actor. `skipped`: it cannot act (T-ROUND-6)."""
+    """T-TURN-1: `who` is the actor. `skipped`: it cannot act (T-ROUND-6). `unseen`: it is hidden, so that in a phase
+    nobody can react to its having acted last (T-ROUND-4)."""
 
     who: str
     skipped: bool = False
+    unseen: bool = False
 
 
 class ActionsRefreshed(Event, frozen=True, kw_only=True):
@@ -107,6 +117,21 @@ class TurnEnded(TurnOver, frozen=True, kw_only=True):
 
     who: str
     saved: int
+
+
+class PhaseEffectPlanned(Event, frozen=True, kw_only=True):
+    """T-ROUND-5: for the GM's eyes."""
+
+    mentions: ClassVar[tuple[str, ...]] = ()
+    effect: GmPhaseEffect
+
+
+class PhaseEffectTaken(Event, frozen=True, kw_only=True):
+    """T-ROUND-5: it takes place; its hits follow."""
+
+    mentions: ClassVar[tuple[str, ...]] = ()
+    phase: Literal["start", "end"]
+    text: str
 
 
 class PhaseWindowOpened(Event, frozen=True, kw_only=True):

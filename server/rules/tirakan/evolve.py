@@ -91,8 +91,14 @@ def _round_started(game: Game, event: e.RoundStarted) -> Game:
     return replace(game, round=event.round, phase="start", frames=(), combatants=combatants)
 
 
+def _effect_taken(game: Game, event: e.PhaseEffectTaken) -> Game:
+    left = list(game.effects)
+    left.remove(next(effect for effect in left if (effect.phase, effect.text) == (event.phase, event.text)))
+    return replace(game, effects=tuple(left))
+
+
 def _turn_started(game: Game, event: e.TurnStarted) -> Game:
-    last = game.last_actor if event.skipped else event.who
+    last = game.last_actor if event.skipped or event.unseen else event.who
     return change(replace(game, turn=event.who, phase="turn", last_actor=last, frames=()), event.who, had_turn=True)
 
 
@@ -113,7 +119,7 @@ def _ended(game: Game, _event: e.CombatEnded) -> Game:
         )
         for who, each in game.combatants.items()
     }  # fmt: skip
-    return replace(game, phase="over", turn="", frames=(), combatants=combatants)
+    return replace(game, phase="over", turn="", frames=(), effects=(), combatants=combatants)
 
 
 # --- actions ---------------------------------------------------------------------------------------------------------
@@ -222,6 +228,9 @@ _COMBATANTS: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.QuickReactionGranted: lambda game, event: change(game, event.who, quick_reaction=True),
     e.QuickReactionExpired: lambda game, event: change(game, event.who, quick_reaction=False),
     e.RoundStarted: _round_started,
+    e.TurnsBegun: lambda game, _: replace(game, phase="turn", turn="", frames=()),
+    e.PhaseEffectPlanned: lambda game, event: replace(game, effects=(*game.effects, event.effect)),
+    e.PhaseEffectTaken: _effect_taken,
     e.RoundEnded: lambda game, _: replace(game, phase="end", turn="", frames=()),
     e.TurnStarted: _turn_started,
     e.ActionsRefreshed: _refreshed,

@@ -156,9 +156,10 @@ class Dodge(DeedBase, frozen=True, kw_only=True):
 
 
 class Parry(DeedBase, frozen=True, kw_only=True):
-    """Parry a melee attack with a weapon (a reaction)."""
+    """Parry a melee attack with a weapon, or with an `object` if the GM lets it pass (a reaction)."""
 
     weapon: Id = ""
+    object: Annotated[str, Meta(max_length=80)] = ""
 
 
 class ShieldParry(DeedBase, frozen=True, kw_only=True):
@@ -346,6 +347,17 @@ class GmInflictHits(Intent, frozen=True, kw_only=True):
     wounds_per_hit: Annotated[int, Meta(ge=0, le=100)] = 1
     piercing: Annotated[int, Meta(ge=0, le=100)] = 0
     cover_allowed: bool = False
+
+
+class GmPhaseEffect(GmInflictHits, frozen=True, kw_only=True):
+    """Something takes place in the start or end phase (T-ROUND-5): now if it is that phase, else when it comes next.
+
+    `targets` take the hits, if there are any; whatever else it does the GM sets."""
+
+    text: Text
+    phase: Literal["start", "end"] = "start"
+    targets: Annotated[tuple[Id, ...], Meta(max_length=100)] = ()
+    hits: Annotated[int, Meta(ge=0, le=100)] = 0
 
 
 Value = Literal[

@@ -33,6 +33,11 @@ def never(_play: Play, _frame: Frame) -> str:
     return ""
 
 
+def sure(_deed: Any) -> bool:
+    """Nobody has to be asked."""
+    return False
+
+
 Answer = Callable[[Draft, Frame, str, Any], None]
 """answer(draft, frame, who, deed): what a defence does to the frame that it answers."""
 
@@ -76,6 +81,8 @@ class Kind:
     void: Callable[[Play, Frame], str] = never
     answer: Answer | None = None
     """Set for defences: they are done inside the frame that they answer."""
+    is_doubtful: Callable[[Any], bool] = sure
+    """is_doubtful(deed): must the GM allow this defence (H-35)?"""
     asks_gm: bool = False
     """The GM rules before it is paid (T-ARB-2)."""
     own_turn_only: bool = False

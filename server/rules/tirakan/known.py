@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from server.core.ids import GM, UNSEEN
 from server.core.secrecy import owns
 from server.core.state import State
-from server.rules.tirakan.intents import Aim, Attack, Deed, ThrowObject
+from server.rules.tirakan.intents import Aim, Attack, Deed, ThrowObject, Walk
 from server.rules.tirakan.memo import Memo
 from server.rules.tirakan.sheet import Armour, Sheet, Shield, Weapon
 from server.rules.tirakan.state import Arm, Combatant, Frame, Game, Strike
@@ -40,6 +40,8 @@ def known(state: State, audience: str, hidden: Hidden) -> Game:
     game: Game = state.play.game
     if audience == GM:
         return game
+    if len(game.combatants) != len(state.play.pieces):  # of those who were taken away no trace is left
+        hidden |= game.combatants.keys() - state.play.pieces.keys()
     changes: dict[str, Any] = {}
     parts, marks = (game.combatants, state.ledger.control, state.ledger.table), (audience, hidden)
     combatants = PEOPLE.of(parts, marks, _known_combatants, state, audience, hidden)
@@ -52,6 +54,8 @@ def known(state: State, audience: str, hidden: Hidden) -> Game:
             changes["frames"] = frames
     if hidden:
         changes |= _without(game, hidden)
+    if game.effects:
+        changes["effects"] = ()
     return replace(game, **changes) if changes else game
 
 
@@ -71,7 +75,7 @@ def _without(game: Game, hidden: Hidden) -> dict[str, Any]:
     distances = {pair: length for pair, length in game.distances.items() if not hidden.intersection(pair.split("|"))}
     return {
         "order": tuple(who for who in game.order if who not in hidden),
-        "turn": seen(game.turn, hidden),
+        "turn": "" if game.turn in hidden else game.turn,
         "last_actor": seen(game.last_actor, hidden),
         "distances": distances,
     }
@@ -198,6 +202,8 @@ def _reactions(declared: dict[str, Deed], hidden: Hidden) -> dict[str, Deed]:
 
 def known_deed(deed: Deed | None, who: str, hidden: Hidden) -> Deed | None:
     """A deed by or against somebody hidden: of an unseen attacker's attack no more than whom it hits."""
+    if isinstance(deed, Walk) and deed.with_ is not None:
+        return replace(deed, with_=known_deed(deed.with_, who, hidden))
     if not isinstance(deed, Attack | Aim | ThrowObject) or not hidden:
         return deed
     if who in hidden:

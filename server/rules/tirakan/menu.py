@@ -26,6 +26,7 @@ from server.rules.tirakan.kind import Moment, Parts
 from server.rules.tirakan.memo import Memo
 from server.rules.tirakan.state import Combatant, Frame, Game
 from server.rules.tirakan.texts import TEXTS
+from server.rules.tirakan.walking import walking
 
 MENUS, TRAITS = Memo(512), Memo(256)
 
@@ -55,7 +56,9 @@ def _menu(play: Play, who: str, have: int, reacts: bool) -> tuple[Option, ...]:
         aim=own.aim, accurate=own.accurate, block=own.block, supported=own.supported, actions=have,
     )  # fmt: skip
     play = replace(play, game=replace(game, combatants={**game.combatants, who: bare}))
-    return tuple(offer(play, who, template, have, reacts) for template in deeds_of(play, who, reacts))
+    templates = deeds_of(play, who, reacts)
+    found = [offer(play, who, template, have, reacts) for template in templates]
+    return (*found, *walking(play, who, list(zip(templates, found, strict=True)), have, reacts))
 
 
 def reason_of(ask: Callable[[], object]) -> Reason | None:

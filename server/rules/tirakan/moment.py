@@ -8,7 +8,7 @@ from server.core.state import Play, State
 from server.rules.tirakan.facts import helpless, is_able, is_surprised
 from server.rules.tirakan.state import Game
 
-GM_QUESTIONS = ("custom", "distance", "nullify", "nobody", "awaken")
+GM_QUESTIONS = ("custom", "distance", "nullify", "nobody", "awaken", "object")
 """Kinds of decisions in which the GM is asked."""
 
 

@@ -8,9 +8,10 @@ from server.core.options import Choice, Option, Param
 from server.core.state import State
 from server.core.system import Asker
 from server.rules.tirakan import numbers as n
-from server.rules.tirakan.check_gm import CONDITIONS, attack_frame
+from server.rules.tirakan.acts import kind_of
+from server.rules.tirakan.check_gm import CONDITIONS, attack_frame, is_ruled
+from server.rules.tirakan.deeds import MOST_TEXT
 from server.rules.tirakan.facts import actor_frame, top
-from server.rules.tirakan.intents import Custom
 from server.rules.tirakan.memo import Memo
 from server.rules.tirakan.state import Frame, Game
 
@@ -101,6 +102,7 @@ def _custom(state: State, frame: Frame, decision: str) -> list[Option]:
 
 def _on_act(state: State) -> list[Option]:
     game: Game = state.play.game
+    decision = state.play.decision
     found: list[Option] = []
     if attack_frame(game) is not None:
         found.append(
@@ -114,9 +116,12 @@ def _on_act(state: State) -> list[Option]:
     if frame is not None and frame.kind == "act" and frame.stage in ("paid", "reactions"):
         found.append(_option("gm_rule_nullify", _choice("nullify", *YES_NO)))
     for who, deed in uppermost.declared.items() if uppermost is not None else ():
-        if isinstance(deed, Custom):
-            found.append(_option("gm_rule_custom", _number("cost", 0, 5), reaction=who))
-            found.append(_option("gm_rule_custom", reaction=who, refuse=True))
+        if is_ruled(deed):
+            asked = decision.id if decision is not None and decision.kind == "object" else ""
+            group = "answer" if asked else "gm"
+            cost = () if kind_of(deed).is_defence else (_number("cost", 0, 5),)
+            found.append(_option("gm_rule_custom", *cost, group=group, decision=asked, reaction=who))
+            found.append(_option("gm_rule_custom", group=group, decision=asked, reaction=who, refuse=True))
     return found
 
 
@@ -131,6 +136,11 @@ def _always(state: State, is_idle: bool) -> list[Option]:
         _option(
             "gm_inflict_hits", _targets(state), _number("hits", 0, 100), _number("crits", 0, 100),
             _number("wounds_per_hit", 0, 100), _number("piercing", 0, 100), _choice("cover_allowed", *YES_NO),
+        ),
+        _option(
+            "gm_phase_effect", Param(name="text", kind="text", label="text", least=1, most=MOST_TEXT),
+            _choice("phase", Choice("start", "start"), Choice("end", "end")), _targets(state, 0),
+            _number("hits", 0, 100), _number("wounds_per_hit", 0, 100), _choice("cover_allowed", *YES_NO),
         ),
         _option("gm_set", _people(state, "who"), _choice("value_of", *PLAIN_VALUES), _number("value", 0, 1000)),
         _option(
@@ -148,9 +158,9 @@ EVERYBODY = Choice("*", "*")
 PLAIN_VALUES = ("wounds", "boost", "actions", "bonus_dice", "destiny_dice", "stolen_next", "recoil_chain")
 
 
-def _targets(state: State) -> Param:
+def _targets(state: State, least: int = 1) -> Param:
     people = _people(state, "targets")
     return Param(
-        name="targets", kind="many", label="targets", choices=people.choices, least=1, most=len(people.choices),
+        name="targets", kind="many", label="targets", choices=people.choices, least=least, most=len(people.choices),
         combatant=True,
     )  # fmt: skip

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from server.core.draft import Draft
 from server.core.errors import Rejected
+from server.core.ids import GM
 from server.core.state import Ask, Decision, Play
 from server.rules.tirakan import events as e
 from server.rules.tirakan.acts import kind_of
 from server.rules.tirakan.check_deed import check_deed
-from server.rules.tirakan.facts import in_order, is_able, is_eligible, is_surprised, top
+from server.rules.tirakan.facts import in_order, is_able, is_surprised, top
 from server.rules.tirakan.intents import Deed
 from server.rules.tirakan.kind import Moment
 from server.rules.tirakan.pay import declare, pay
-from server.rules.tirakan.resolve import name_in, public_name, topic_of
+from server.rules.tirakan.resolve import is_secret, may_react, name_in, public_name, topic_of
 from server.rules.tirakan.state import Frame
 
 
 def open_window(draft: Draft, frame: Frame) -> None:
     """3.3 step 5. The act stops in any case: whether somebody hidden is asked is nobody's business."""
-    people = [who for who in draft.game.order if who != frame.who and is_eligible(draft.play, frame.who, who)]
+    people = [who for who in draft.game.order if who != frame.who and may_react(draft, frame.who, who)]
     _open(draft, frame, "reaction", people)
 
 
 def open_defence(draft: Draft, frame: Frame) -> None:
     """H-05: the target alone may defend itself against a reaction attack."""
-    asked = [frame.target] if is_eligible(draft.play, frame.who, frame.target) else []
+    asked = [frame.target] if may_react(draft, frame.who, frame.target) else []
     _open(draft, frame, "defence", asked)
 
 
@@ -55,7 +56,7 @@ def widen(draft: Draft) -> None:
         who
         for who in draft.game.order
         if who not in decision.asks and (who != frame.who or frame.kind == "phase")
-        and is_eligible(draft.play, frame.who, who)
+        and may_react(draft, frame.who, who)
     ]  # fmt: skip
     if new:
         asks = {**decision.asks, **{who: Ask(must=False) for who in new}}
@@ -73,12 +74,22 @@ def carry_out(draft: Draft, frame: Frame, who: str) -> None:
     answer = kind_of(deed).answer
     if reason:
         draft.emit(e.ReactionLapsed(who=who, action_id=frame.id, reason=reason))
+    elif kind_of(deed).is_doubtful(deed) and who not in frame.rulings:
+        _ask_whether_it_serves(draft, frame, who)
     elif answer is None:
         declare(draft, who, deed, action_id, "reaction", f"{reaction_name(draft.play, frame, who)}.")
     else:
         pay(draft, who, 1, action_id, deed)
         answer(draft, frame, who, deed)
         draft.emit(e.ReactionResolved(who=who, target=frame.who, action_id=action_id))
+
+
+def _ask_whether_it_serves(draft: Draft, frame: Frame, who: str) -> None:
+    """H-35: answered like a free act, by a ruling on the reaction."""
+    secret = is_secret(draft.play, frame.who, who)
+    topic = {**topic_of(frame), "reaction": who}
+    name = f"{reaction_name(draft.play, frame, who)}.object"
+    draft.open("object", name, {GM: Ask(secret=secret)}, silent=secret, topic=topic)
 
 
 def reaction_name(play: Play, frame: Frame, who: str) -> str:

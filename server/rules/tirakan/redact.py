@@ -140,6 +140,10 @@ def _started(_state: State, event: e.CombatStarted, _audience: str, hidden: Hidd
     return replace(event, instigator=seen(event.instigator, hidden)) if hidden else event
 
 
+def _gm_only(_state: State, _event: Event, _audience: str, _hidden: Hidden) -> None:
+    return None
+
+
 SECRET_VALUES = ("sheet", "boost", "unit", "ammo")
 
 
@@ -162,6 +166,7 @@ def _ruled(state: State, event: e.GMRuled, audience: str, hidden: Hidden) -> Eve
 _RULES: dict[type[Event], Rule] = {
     e.CombatantAdded: _added,
     e.CombatStarted: _started,
+    e.PhaseEffectPlanned: _gm_only,
     e.InitiativeRolled: _bare(),
     e.InitiativeTieBroken: _tie,
     e.InitiativeOrderSet: _order,

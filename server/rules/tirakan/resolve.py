@@ -8,7 +8,7 @@ from server.core.draft import Draft
 from server.core.ids import GM, born
 from server.core.state import Ask, Play
 from server.rules.tirakan import events as e
-from server.rules.tirakan.facts import top
+from server.rules.tirakan.facts import is_eligible, top
 from server.rules.tirakan.state import Frame
 
 
@@ -31,6 +31,19 @@ def is_secret(play: Play, *people: str) -> bool:
     """Is anybody of these hidden from somebody?"""
     pieces = [play.pieces.get(who) for who in people if who]
     return any(piece is not None and piece.seen_by is not None for piece in pieces)
+
+
+def may_react(draft: Draft, actor: str, who: str) -> bool:
+    """3.3 step 5, T-REACT-1: eligible, and the one who plays it sees the actor."""
+    return is_eligible(draft.play, actor, who) and _notices(draft, actor, who)
+
+
+def _notices(draft: Draft, actor: str, who: str) -> bool:
+    """The GM's combatants notice whom the GM lets them notice; a player's one only whom the player sees."""
+    piece, seat = draft.play.pieces.get(actor), draft.ledger.controller(who)
+    if piece is None or piece.seen_by is None or seat == GM:
+        return True
+    return seat in piece.seen_by or seat == draft.ledger.controller(actor)
 
 
 def public_name(play: Play, who: str) -> str:

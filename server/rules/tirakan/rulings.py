@@ -7,18 +7,18 @@ from typing import Any
 
 from server.core.draft import Draft
 from server.core.events import ControlGiven
-from server.core.ids import GM, born
+from server.core.ids import GM
 from server.core.intents import Intent
 from server.core.state import Piece
+from server.rules.tirakan import effects, initiative, rounds
 from server.rules.tirakan import events as e
-from server.rules.tirakan import initiative, rounds
 from server.rules.tirakan import intents as i
 from server.rules.tirakan.attack import read_again
 from server.rules.tirakan.check_gm import attack_frame
 from server.rules.tirakan.facts import actor_frame, distance, is_able, top
 from server.rules.tirakan.reactions import widen
 from server.rules.tirakan.sheet import Sheet
-from server.rules.tirakan.state import Frame, Hit
+from server.rules.tirakan.state import Frame
 
 
 def _add(draft: Draft, intent: i.AddCombatant) -> None:
@@ -85,7 +85,7 @@ def _rule_custom(draft: Draft, intent: i.GmRuleCustom) -> None:
         return
     draft.emit(
         e.GMRuled(
-            decision="" if intent.reaction else _asked(draft, "custom"), ruling="custom", action_id=frame.id,
+            decision=_asked(draft, "object" if intent.reaction else "custom"), ruling="custom", action_id=frame.id,
             subject=intent.reaction or frame.who, reaction=intent.reaction, cost=intent.cost, check=intent.check,
             difficulty=intent.difficulty, refuse=intent.refuse,
         )
@@ -126,20 +126,6 @@ def _rule_awaken(draft: Draft, intent: i.GmRuleAwaken) -> None:
         )
 
 
-def _inflict(draft: Draft, intent: i.GmInflictHits) -> None:
-    """T-PROT-2: one frame for each target, the first on top."""
-    count = intent.hits + intent.crits
-    hits = tuple(Hit(f"h{k + 1}", k, 0, critical=k >= intent.hits) for k in range(count))
-    for target in reversed(dict.fromkeys(intent.targets)):
-        name = f"hits.{target}"
-        draft.emit(
-            e.HitsInflicted(
-                action_id=born(draft.act, name), name=f"{name}.", target=target, hits=hits,
-                wounds_per_hit=intent.wounds_per_hit, piercing=intent.piercing, cover_allowed=intent.cover_allowed,
-            )
-        )  # fmt: skip
-
-
 def _set(draft: Draft, intent: i.GmSet) -> None:
     draft.emit(
         e.GMRuled(
@@ -174,7 +160,8 @@ DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
     i.GmRuleCustom: _rule_custom,
     i.GmRuleNullify: _rule_nullify,
     i.GmRuleAwaken: _rule_awaken,
-    i.GmInflictHits: _inflict,
+    i.GmInflictHits: effects.inflict,
+    i.GmPhaseEffect: effects.announce,
     i.GmSet: _set,
     i.GmSkipTurn: _skip,
     i.EndCombat: _end,

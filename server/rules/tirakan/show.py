@@ -35,8 +35,9 @@ def show(state: State, audience: str) -> Shown:
         if who in state.play.pieces
     }
     return Shown(
-        phase=phase_of(state), round=game.round, turn=(game.turn,) if game.turn in figures else (), order=game.order,
-        figures=figures, act=_act(game.frames[-1]) if game.frames else {},
+        phase=phase_of(state), round=game.round, turn=(game.turn,) if game.turn in figures else (),
+        order=tuple(who for who in game.order if who in figures), figures=figures,
+        act=_act(game.frames[-1]) if game.frames else {},
     )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from server.core.dice import Faces
 from server.core.space import Point
-from server.rules.tirakan.intents import Deed
+from server.rules.tirakan.intents import Deed, GmPhaseEffect
 from server.rules.tirakan.options import Options
 from server.rules.tirakan.sheet import Sheet
 
@@ -200,3 +200,5 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     distances: dict[str, int] = {}
     """Centimetres by `<a>|<b>` (ids sorted), where there is no map."""
     frames: tuple[Frame, ...] = ()
+    effects: tuple[GmPhaseEffect, ...] = ()
+    """What the GM has planned for the next phases (T-ROUND-5)."""

@@ -1,0 +1,142 @@
+"""What may be done while walking, as options (T-MOVE-2): built by the checks that judge the intents.
+
+Where it leads is open, so what is offered with an open path can be done wherever it ends; and to strike at somebody too
+far away a path is offered that ends within reach.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from server.core.errors import Rejected
+from server.core.options import Choice, Option, Param
+from server.core.space import Point, distance_cm
+from server.core.state import Play
+from server.rules.tirakan import intents as i
+from server.rules.tirakan import numbers as n
+from server.rules.tirakan.acts import cost_of
+from server.rules.tirakan.check_deed import check_deed, check_kind
+from server.rules.tirakan.deeds import MOST_TEXT, Template
+from server.rules.tirakan.facts import distance, range_cm
+from server.rules.tirakan.hitroll import weapon_in
+from server.rules.tirakan.kind import Moment
+from server.rules.tirakan.movement import reach_cm
+
+IN_TURN = Moment()
+
+
+Offered = list[tuple[Template, Option]]
+"""What can be done without walking."""
+
+
+def walking(play: Play, who: str, offered: Offered, have: int, reacts: bool) -> list[Option]:
+    """What costs no more than one action together with the walk."""
+    if have < 1 or "hunkered" in play.game.combatants[who].conditions:
+        return []
+    found = [*_anywhere(play, who, offered, reacts), *_approaches(play, who, offered, reacts)]
+    text = Param(name=_named("with.text", reacts), kind="text", label="text", least=1, most=MOST_TEXT)
+    custom = {"type": "custom"}
+    return [*found, _option("walk_custom", who, {"with": custom}, reacts, _path(play, who, reacts), text)]
+
+
+def _anywhere(play: Play, who: str, offered: Offered, reacts: bool) -> list[Option]:
+    """One option: a path, and a whole deed to choose."""
+    choices = tuple(
+        Choice(_raw(deed), label)
+        for template, option in offered
+        for deed, label in _deeds(play, who, template, option, reacts)
+    )
+    if not choices:
+        return []
+    param = Param(name=_named("with", reacts), kind="choice", label="with", choices=choices)
+    return [_option("walk_act", who, {}, reacts, _path(play, who, reacts), param)]
+
+
+def _deeds(play: Play, who: str, template: Template, option: Option, reacts: bool) -> list[tuple[i.Deed, str]]:
+    """The deed, if it leaves nothing open and can be done while walking; or an attack on each target in reach."""
+    found: list[tuple[i.Deed, str]] = []
+    if option.reason is not None or (template.group == "move" and template.key != "hunker"):
+        return []
+    if template.key == "attack":
+        choices = [choice for choice in option.params[0].choices if choice.reason is None]
+        deeds = [(replace(template.deed, target=choice.value), choice.label) for choice in choices]
+        found = [(deed, f"{template.label} → {name}") for deed, name in deeds if _is_always_in_reach(play, who, deed)]
+    elif not template.open:
+        found = [(template.deed, template.key)]
+    return found if found and _is_possible(play, who, i.Walk(path=(), with_=found[0][0]), reacts) else []
+
+
+def _is_possible(play: Play, who: str, walk: i.Walk, reacts: bool) -> bool:
+    try:
+        check_kind(play, who, walk, reacts)
+        check_deed(play, who, walk, IN_TURN)
+    except Rejected:
+        return False
+    return cost_of(play, who, walk) == 1
+
+
+def _is_always_in_reach(play: Play, who: str, deed: i.Attack) -> bool:
+    """T-RANGE-3: also from the farthest place that the walk can lead to."""
+    now, own, other = distance(play, who, deed.target), play.pieces[who].at, play.pieces[deed.target].at
+    if own is None or other is None:
+        return other is None
+    reach = n.REACH_FACTOR * range_cm(weapon_in(play, who, deed))
+    return now is not None and now + reach_cm(play, who, i.Walk) + 1 <= reach
+
+
+# --- coming closer ---------------------------------------------------------------------------------------------------
+
+
+def _approaches(play: Play, who: str, offered: Offered, reacts: bool) -> Iterator[Option]:
+    """To each one out of range of the weapon in the main hand, as far as is needed."""
+    template = next((template for template, _ in offered if template.key == "attack"), None)
+    if template is None:
+        return
+    for target in template.targets:
+        deed = replace(template.deed, target=target)
+        place = _place_to_strike(play, who, deed)
+        if place is not None and _is_possible(play, who, i.Walk(path=(place,), with_=deed), reacts):
+            fixed = {"path": [list(place)], "with": _raw(deed)}
+            label = f"{template.label} → {play.pieces[target].name}"
+            yield _option("walk_attack", who, fixed, reacts, label=label)
+
+
+def _place_to_strike(play: Play, who: str, deed: i.Attack) -> Point | None:
+    """On the straight line, within range if a walk leads there; None where nothing has to be walked."""
+    own, other = play.pieces[who].at, play.pieces[deed.target].at
+    if own is None or other is None:
+        return None
+    away, reach = distance_cm(own, other), reach_cm(play, who, i.Walk)
+    needed = away - range_cm(weapon_in(play, who, deed))
+    if needed <= 0:
+        return None
+    walked = min(needed + 1, reach - 1)
+    x, y = (round(a + (b - a) * walked / away) for a, b in zip(own, other, strict=True))
+    return x, y
+
+
+# --- shapes ----------------------------------------------------------------------------------------------------------
+
+
+def _named(name: str, reacts: bool) -> str:
+    return f"reaction.{name}" if reacts else name
+
+
+def _path(play: Play, who: str, reacts: bool) -> Param:
+    return Param(name=_named("path", reacts), kind="path", label="path", most=reach_cm(play, who, i.Walk))
+
+
+def _raw(deed: i.Deed) -> dict[str, Any]:
+    raw: dict[str, Any] = msgspec.to_builtins(deed)
+    return {key: value for key, value in raw.items() if value not in ("", 0, None)}
+
+
+def _option(key: str, who: str, fixed: dict[str, Any], reacts: bool, *params: Param, label: str = "") -> Option:
+    walk = {"type": "walk", **fixed}
+    intent = {"type": "declare_reaction", "who": who, "reaction": walk} if reacts else {**walk, "who": who}
+    group = "answer" if reacts else "move"
+    return Option(key=key, who=who, intent=intent, group=group, cost="1 action", label=label, params=params)
