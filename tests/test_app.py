@@ -25,7 +25,7 @@ def test_a_master_key_of_the_environment_has_32_bytes(
 ) -> None:
     """Anything else is refused by the name of the variable, never shown."""
     monkeypatch.setenv("FRAY_MASTER_KEY", given)
-    with pytest.raises(RuntimeError, match="FRAY_MASTER_KEY.*64 hex") as caught:
+    with pytest.raises(RuntimeError, match=r"FRAY_MASTER_KEY.*64 hex") as caught:
         master_key(tmp_path)
     assert given not in str(caught.value)
 
