@@ -191,12 +191,11 @@ def _history(timeline: Timeline, asker: Asker, question: History, last: int | No
 
 
 def shown_at(timeline: Timeline, version: int, audience: str) -> dict[str, Any]:
-    """The view of an audience at a version, as plain values; empty before the first commit."""
-    return builtins(view_of(timeline, _state_at(timeline, Position(version)), audience)) if version else {}
-
-
-def _state_at(timeline: Timeline, position: Position) -> State:
-    return State(timeline.play_at(position), timeline.ledger)
+    """The view of an audience as it was at a version, as plain values; empty before the first commit."""
+    if version == 0:
+        return {}
+    state = State(timeline.play_at(Position(version)), timeline.ledger_at(version))
+    return builtins(view_of(timeline, state, audience))
 
 
 # --- the GM's ---------------------------------------------------------------------------------------------------------
@@ -266,7 +265,7 @@ def _amendable(timeline: Timeline, position: Position) -> bool:
 def _preview_rewind(timeline: Timeline, question: PreviewRewind) -> PreviewShown:
     history.check_position(timeline, question.to)
     now = view_of(timeline, timeline.state, GM)
-    then = view_of(timeline, _state_at(timeline, question.to), GM)
+    then = view_of(timeline, State(timeline.play_at(question.to), timeline.ledger), GM)
     return PreviewShown(digest=history.rewind_digest(timeline, question.to), changes=difference(now, then))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -51,6 +52,8 @@ class Timeline:
         self.turns: list[int] = []
         """The versions at which a turn ended, undone ones included."""
         self._plays: dict[Position, Play] = {START: Play()}
+        self._ledgers: list[tuple[int, Ledger]] = []
+        """By version: the ledgers that looked different from the one before."""
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
@@ -89,6 +92,11 @@ class Timeline:
         for here in reversed(missing):
             play = self._replay(here, play)
         return play
+
+    def ledger_at(self, version: int) -> Ledger:
+        """The ledger as people saw it at a version (from 1): its seats, controllers, requests and stage are of then,
+        its counters and heads may be older."""
+        return self._ledgers[bisect_right(self._ledgers, version, key=itemgetter(0)) - 1][1]
 
     def _replay(self, position: Position, play: Play) -> Play:
         if position.step and (change := self.amendment(position.version)):
@@ -168,6 +176,8 @@ class Timeline:
             self.turns.append(commit.version)
         self._place(commit, state.play)
         self.ledger = self._after(state.ledger, commit)
+        if not self._ledgers or not _looks_like(self.ledger, self._ledgers[-1][1]):
+            self._ledgers.append((commit.version, self.ledger))
         self._forget()
 
     def _place(self, commit: Commit, play: Play) -> None:
@@ -238,6 +248,14 @@ def _since(ledger: Ledger, commit: Commit) -> dict[str, Control]:
     if not given:
         return ledger.control
     return {**ledger.control, **{who: Control(ledger.control[who].seat, commit.version) for who in given}}
+
+
+def _looks_like(one: Ledger, other: Ledger) -> bool:
+    """Is all of it the same that a view shows or that says who sees what? What has not changed is shared."""
+    return all(getattr(one, field) is getattr(other, field) for field in _LOOKS)
+
+
+_LOOKS = ("title", "options", "table", "seats", "control", "redo", "requests", "closed")
 
 
 def _begun(ledger: Ledger, commit: Commit) -> int:

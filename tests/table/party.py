@@ -52,6 +52,8 @@ class Remembering:
         self.messages: list[Any] = []
         self.frames: list[bytes] = []
         self.view: Any = None
+        self.views: dict[int, Any] = {}
+        """Every view it had, by number."""
         self.n = 0
         self.head = b""
         self.said_bye = ""
@@ -66,6 +68,7 @@ class Remembering:
         elif isinstance(message, m.Update):
             assert message.n == self.n + 1
             self.view, self.n, self.head = apply(self.view, self._read(message.patch)), message.n, message.head
+        self.views[self.n] = self.view
         self._news.set()
 
     def _read(self, raw: msgspec.Raw) -> Any:

@@ -102,3 +102,20 @@ async def test_a_failing_release_costs_the_spectators_only(tmp_path: Path, monke
     assert isinstance(await gm.does({"type": "begin"}), m.Ack)
     assert watch.said_bye == "internal"
     await lobby.close()
+
+
+async def test_delayed_spectators_see_seats_and_stage_of_that_time(tmp_path: Path) -> None:
+    """What stands beside the game (seats, requests, the stage) is delayed as the game is."""
+    clock = Clock()
+    lobby, party, (gm, ann, _bob, watch) = await seated(clock, tmp_path, delay_s=60)
+    await gm.does({"type": "begin"})
+    clock.now += 30_000
+    await ann.does({"type": "request_undo", "n": ann.n, "reason": "a slip"})
+    await gm.does({"type": "revoke_seat", "seat": "bob"})
+    clock.now += 30_000
+    gm.table.audiences.release()
+    assert watch.view["stage"] == "running"
+    assert "bob" in watch.view["seats"]
+    assert "requests" not in watch.view
+    assert (await party.sits("spectator")).view == watch.view
+    await lobby.close()
