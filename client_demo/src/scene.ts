@@ -49,9 +49,11 @@ export function sideIndex(view: View, combatant: CombatantView | undefined): num
   return combatant === undefined ? 0 : Math.max(0, sidesOf(view).indexOf(combatant.side)) % 6;
 }
 
-/** One or two letters that stand for a name. */
+/** Two letters that stand for a name; of "Robber 3" R3, of "Robber 12" 12. */
 export function initials(name: string): string {
   const words = name.split(/[\s-]+/).filter(Boolean);
+  const number = /^\d+$/.test(words.at(-1) ?? "") ? String(Number(words.at(-1))) : "";
+  if (words.length > 1 && number) return number.length > 1 ? number.slice(-2) : (Array.from(name)[0] ?? "") + number;
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
   const first = letters.map((word) => Array.from(word ?? "")[0] ?? "").join("");
   return (words.length > 1 ? first : Array.from(words[0] ?? "?").slice(0, 2).join("")).toLocaleUpperCase();

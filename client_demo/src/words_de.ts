@@ -8,6 +8,8 @@ export const DE: Record<TextKey, string> = {
   "app.theme.light": "Farben: hell",
   "app.theme.dark": "Farben: dunkel",
   "app.lobby": "Alle Begegnungen",
+  "app.tools": "Schalter",
+  "app.parts": "Teile des Tisches",
   "app.close": "Schließen",
   "app.cancel": "Abbrechen",
   "app.back": "Zurück",

@@ -6,6 +6,8 @@ export const EN = {
   "app.theme.light": "Colours: light",
   "app.theme.dark": "Colours: dark",
   "app.lobby": "All encounters",
+  "app.tools": "Switches",
+  "app.parts": "Parts of the table",
   "app.close": "Close",
   "app.cancel": "Cancel",
   "app.back": "Back",

@@ -116,7 +116,7 @@ class Seat:
     async def walk_towards(self, name: str) -> None:
         """Choose to walk, tap the map just before somebody, and go as far as that way leads."""
         await self._option("Walk", "").click()
-        there = self.page.get_by_role("region", name="Map").get_by_role("button", name=name, exact=True)
+        there = self.page.get_by_role("region", name="Map").get_by_role("button", name=name)
         box = await there.bounding_box()
         assert box is not None
         await self.page.mouse.click(box["x"] - 20, box["y"] + box["height"] / 2)

@@ -52,7 +52,7 @@ describe("the table", () => {
     expect(order.getByText("On turn")).toBeTruthy();
     expect((await order.findAllByTitle("Health: 3/4")).length).toBe(1);
     const map = within(page.getByRole("region", { name: "Map" }));
-    expect(map.getByRole("button", { name: "Robber" })).toBeTruthy();
+    expect(map.getByRole("button", { name: "RO Robber" })).toBeTruthy();
   });
 
   test("texts are never markup", async () => {
@@ -79,7 +79,7 @@ describe("an option", () => {
     const send = (await page.findByRole("button", { name: "Do it" })) as HTMLButtonElement;
     expect(send.disabled).toBe(true);
     const map = within(page.getByRole("region", { name: "Map" }));
-    fireEvent.click(map.getByRole("button", { name: "Robber" }));
+    fireEvent.click(map.getByRole("button", { name: "RO Robber" }));
     await waitFor(() => expect(send.disabled).toBe(false));
     fireEvent.click(send);
     expect(submitted().intent).toEqual({ type: "attack", who: "hagen", target: "robber" });

@@ -20,7 +20,7 @@ export function Lobby({ ctrl }: Props) {
           <h1 class="brand">Fray</h1>
           <p class="tagline">{t("app.tagline")}</p>
         </div>
-        <nav class="tools">
+        <nav class="tools" aria-label={t("app.tools")}>
           <Settings ctrl={ctrl} />
         </nav>
       </header>

@@ -33,12 +33,12 @@ export function Piece({ view, who, place, scale, name, mood, side, onTap }: Piec
       style={{ transform: `translate(${place[0] / 100}px, ${-place[1] / 100}px)` }}
       role="button"
       tabindex={0}
-      aria-label={name}
+      aria-label={`${initials(name)} ${name}`}
       data-who={who}
       onClick={onTap}
       onKeyDown={press}
     >
-      <g transform={`scale(${1 / scale})`}>
+      <g transform={`scale(${1 / scale})`} aria-hidden="true">
         <circle class="halo" r={radius + 6} />
         <path class="body" transform={`scale(${radius})`} d={shapeOf(side)} />
         <text class="initials" text-anchor="middle" dy=".35em" font-size={radius * 0.86}>
@@ -46,6 +46,7 @@ export function Piece({ view, who, place, scale, name, mood, side, onTap }: Piec
         </text>
         {combatant?.out && <path class="cross" d={`M${-radius * 0.6} ${-radius * 0.6}L${radius * 0.6} ${radius * 0.6}M${radius * 0.6} ${-radius * 0.6}L${-radius * 0.6} ${radius * 0.6}`} />}
         <Health view={view} who={who} radius={radius} />
+        {" "}
         <text class="piece-name" text-anchor="middle" y={radius + 17}>
           {short}
         </text>

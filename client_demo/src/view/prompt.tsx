@@ -28,6 +28,9 @@ export function Prompt({ ctrl, scene }: SceneProps) {
   return <Question ctrl={ctrl} scene={scene} decision={decision} answers={answers} onLater={() => fold(decision.id)} />;
 }
 
+/** Answers in a list that has to be scrolled on a phone. */
+const MANY = 6;
+
 interface QuestionProps extends SceneProps {
   decision: DecisionView;
   answers: Option[];
@@ -112,7 +115,7 @@ interface AnswersProps extends SceneProps {
 function Answers({ ctrl, scene, who, decision, options }: AnswersProps) {
   const state = ctrl.state.value;
   const { t, name } = speech(state, scene.view);
-  const own = options.filter((option) => (option.who ?? "") === who);
+  const own = easiestFirst(options.filter((option) => (option.who ?? "") === who));
   const form = state.form?.option.decision === decision.id && (state.form.option.who ?? "") === who;
   const isOneOfMany = mine({ view: scene.view, me: state.me }).length !== 1 || state.me?.role === "gm";
   const single = own.length === 1 && own[0] ? oneTap(own[0]) : undefined;
@@ -133,6 +136,12 @@ function Answers({ ctrl, scene, who, decision, options }: AnswersProps) {
       )}
     </div>
   );
+}
+
+/** In a long list those that cost nothing and ask nothing come first: a pass must not have to be looked for. */
+function easiestFirst(options: Option[]): Option[] {
+  const isEasy = (option: Option) => !option.cost && !option.reason && (option.params ?? []).length === 0;
+  return options.length > MANY ? [...options].sort((a, b) => +isEasy(b) - +isEasy(a)) : options;
 }
 
 /** One option with a few choices: each choice is a button that decides. */

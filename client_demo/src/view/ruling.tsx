@@ -30,10 +30,10 @@ export function RulingPanel({ ctrl, ruling }: RulingProps) {
       ref={panel}
       onKeyDown={({ key }) => key === "Escape" && ctrl.rulings.close()}
     >
-      <header>
+      <div class="ruling-head">
         <h2>{t(`ruling.${ruling.kind}`)}</h2>
         <IconButton icon="close" name={t("app.close")} onClick={() => ctrl.rulings.close()} />
-      </header>
+      </div>
       <Act state={state} ruling={ruling} />
       {isAmend && <Disputed ctrl={ctrl} ruling={ruling} />}
       {isAmend && <Needs ctrl={ctrl} ruling={ruling} />}
@@ -54,14 +54,14 @@ export function RulingPanel({ ctrl, ruling }: RulingProps) {
           onInput={({ currentTarget }) => ctrl.rulings.reason(currentTarget.value)}
         />
       </label>
-      <footer>
+      <div class="ruling-foot">
         <button type="button" class="button primary" disabled={!canConfirm(ruling)} onClick={() => ctrl.rulings.confirm()}>
           {ctrl.rulings.verb()}
         </button>
         <button type="button" class="button quiet" onClick={() => ctrl.rulings.close()}>
           {t("app.cancel")}
         </button>
-      </footer>
+      </div>
     </section>
   );
 }

@@ -13,8 +13,8 @@ export function Settings({ ctrl }: Props) {
   const { theme, language } = state;
   return (
     <>
-      <IconButton icon="globe" name={t("app.language")} onClick={() => void ctrl.speak(language === "en" ? "de" : "en")}>
-        <span class="code">{language.toUpperCase()}</span>
+      <IconButton icon="globe" name={`${language.toUpperCase()} · ${t("app.language")}`} onClick={() => void ctrl.speak(language === "en" ? "de" : "en")}>
+        <span class="code" aria-hidden="true">{language.toUpperCase()}</span>
       </IconButton>
       <IconButton icon={SIGN[theme]} name={t(`app.theme.${theme}`)} onClick={() => ctrl.paint(NEXT[theme])} />
     </>

@@ -22,13 +22,13 @@ export function Table({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { t } = speech(state);
   return (
-    <div class={`table show-${state.tab}${state.replay ? " replaying" : ""}`}>
+    <main class={`table show-${state.tab}${state.replay ? " replaying" : ""}`}>
       <TopBar ctrl={ctrl} scene={scene} />
       <Banner ctrl={ctrl} scene={scene} />
       <aside class="order-part" aria-label={t("table.order")}>
         <Rail ctrl={ctrl} scene={scene} />
       </aside>
-      <main class="middle">
+      <div class="middle">
         <BattleMap ctrl={ctrl} scene={scene} />
         <div class="dock">
           {state.replay ? (
@@ -40,13 +40,13 @@ export function Table({ ctrl, scene }: SceneProps) {
             </>
           )}
         </div>
-      </main>
+      </div>
       <aside class="log-part" aria-label={t("log.title")}>
         <Log ctrl={ctrl} scene={scene} />
       </aside>
       <Tabs ctrl={ctrl} scene={scene} />
       {state.ruling && <RulingPanel ctrl={ctrl} ruling={state.ruling} />}
-    </div>
+    </main>
   );
 }
 
@@ -61,7 +61,7 @@ function Tabs({ ctrl, scene }: SceneProps) {
     ["log", "log", t("tab.log")],
   ];
   return (
-    <nav class="tabs">
+    <nav class="tabs" aria-label={t("app.parts")}>
       {tabs.map(([tab, icon, name]) => (
         <button
           type="button"

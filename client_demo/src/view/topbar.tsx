@@ -29,7 +29,7 @@ export function TopBar({ ctrl, scene }: SceneProps) {
         </p>
       </div>
       <Connection ctrl={ctrl} scene={scene} />
-      <nav class="tools">
+      <nav class="tools" aria-label={t("app.tools")}>
         {state.me?.role === "gm" && <GmSwitches ctrl={ctrl} scene={scene} />}
         {state.me?.role === "gm" && <Eyes ctrl={ctrl} scene={scene} />}
         <IconButton
