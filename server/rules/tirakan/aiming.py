@@ -1,4 +1,4 @@
-"""Taking time for the next attack: aiming and the accurate attack (T-AIM-*, T-SPEC-ACC-*)."""
+"""Taking time for the next attack: aiming and the accurate attack (T-ACT-6, T-AIM-*, T-SPEC-ACC-*)."""
 
 from __future__ import annotations
 
@@ -77,6 +77,7 @@ def _aim(draft: Draft, frame: Frame) -> None:
 
 
 def _check_accurate(play: Play, who: str, deed: AccurateStep, moment: Moment) -> None:
+    """T-SPEC-ACC-3, T-SPEC-ACC-5."""
     combatant = _check_in_hand(play, who, deed)
     if moment.walking:
         raise Rejected("accurate_not_possible", thing="walking")

@@ -1,4 +1,4 @@
-"""The attack: what refuses it, the hit roll, its second reading after reactions. Hits become wounds in `harm`."""
+"""The attack, whatever it is made with (T-ATK-1): what refuses it, the hit roll, its second reading after reactions. Hits become wounds in `harm`."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def check_at_hand(play: Play, attacker: Combatant, id: str) -> None:
 
 
 def _check_mode(game: Game, weapon: Weapon, deed: Attack) -> None:
-    """T-MODE-1 to T-MODE-3, T-MODE-5, T-SPEC-MASS-1."""
+    """T-MODE-1, T-MODE-2 (switching is free), T-MODE-3, T-MODE-5, T-SPEC-MASS-1."""
     mode = deed.mode or weapon.all_modes[0]
     if mode == "burst" and game.options.world != MODERN:
         raise Rejected("mode_not_in_this_world", mode=mode)

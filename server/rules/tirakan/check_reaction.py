@@ -1,4 +1,5 @@
-"""May this reaction be declared now? T-REACT-1, 2, 5, 8, 10, T-ROUND-4, in the order of the specification's 2.0."""
+"""May this reaction be declared now? T-REACT-1, T-REACT-2, T-REACT-5, T-REACT-8, T-REACT-10, T-ROUND-4,
+in the order of the specification's 2.0."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def _each_once(found: list[tuple[str, int]]) -> list[tuple[str, int]]:
 
 
 def _roll(draft: Draft, frame: Frame, roll: str, source: tuple[str, int], suffix: str = "") -> None:
-    """T-COVER-3 to T-COVER-5: first for the critical hits, then for the normal ones."""
+    """T-CRIT-6, T-COVER-3 to T-COVER-5: first for the critical hits, then for the normal ones."""
     strike = frame.strike
     left = hits.left(strike) if strike is not None else ()
     if strike is None or not left:

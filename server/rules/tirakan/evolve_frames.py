@@ -61,7 +61,7 @@ def _spent(game: Game, event: e.ActionSpent) -> Game:
 
 
 def has_window(options: Options, frame: Frame) -> bool:
-    """T-REACT-10, H-05: acts of the actor open one; of reactions, if at all, attacks for their target."""
+    """T-ACT-9, T-REACT-10, H-05: acts of the actor open one; of reactions, if at all, attacks for their target."""
     return frame.kind == "act" or (options.react_to_reactions == "defence_only" and isinstance(frame.deed, Attack))
 
 

@@ -13,7 +13,7 @@ from server.rules.tirakan.sheet import UNARMED, Armour, Shield, Weapon
 from server.rules.tirakan.state import Arm, Block, Combatant, Frame, Game
 
 HELPLESS = ("dead", "dying", "unconscious", "sleeping")
-"""Conditions without actions, the gravest first (T-ROUND-6)."""
+"""Conditions without actions, the gravest first (T-ROUND-6, T-COND-4)."""
 
 HANDS = Weapon(name=UNARMED, hands=0, type=UNARMED, range_m=n.UNARMED_RANGE_M, blunt=True)
 STRONG_HANDS = Weapon(name=UNARMED, hands=0, type=UNARMED, range_m=n.UNARMED_RANGE_M, blunt=True, piercing=1)

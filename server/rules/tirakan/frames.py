@@ -130,7 +130,7 @@ def _next(draft: Draft, frame: Frame) -> None:
 
 
 def _review(draft: Draft, frame: Frame) -> bool:
-    """3.3 step 6d, T-REACT-11. True where the act ended here, or waits for the GM."""
+    """3.3 step 6d, T-REACT-4, T-REACT-11. True where the act ended here, or waits for the GM."""
     reason = _void(draft, frame)
     if reason:
         _nullify(draft, frame, reason)

@@ -12,7 +12,7 @@ from server.rules.tirakan.wounds import lose_aim
 
 
 def strike_home(draft: Draft, frame: Frame) -> None:
-    """3.3 steps 8 to 10; goes on to 11 where nobody has to be asked."""
+    """T-ATK-3, 3.3 steps 8 to 10; goes on to 11 where nobody has to be asked."""
     strike = frame.strike
     if strike is None:
         raise AssertionError(f"{frame.id} has no hits to resolve")

@@ -166,7 +166,7 @@ MINIMUM: tuple[Row, ...] = (
     ("burning", "T-COND-6", lambda s: _level(s, "burning")),
     ("ruling", "T-HIT-3", lambda s: s.ruling.modifier),
 )
-"""T-HIT-3; recoil is reckoned once for both thresholds."""
+"""T-HIT-3, T-HIT-5 (A-16: distance changes the threshold); recoil is reckoned once for both thresholds."""
 
 
 def pool(draft: Draft, roll: str, shot: Shot) -> int:
@@ -180,7 +180,7 @@ def dice_of(shot: Shot) -> int:
 
 
 def thresholds(draft: Draft, roll: str, shot: Shot) -> tuple[int, int | None]:
-    """M and K. T-DICE-5: the floor is applied once, to the final sum."""
+    """M and K. T-BURST-3: without critical hits there is no K. T-DICE-5: the floor is applied once, to the final sum."""
 
     def use(key: str, value: int, rule: str) -> int:
         return draft.terms.use(roll, shot.who, key, value, rule)

@@ -24,6 +24,7 @@ Actions = Annotated[int, Meta(ge=0, le=20)]
 Modifier = Annotated[int, Meta(ge=-20, le=20)]
 
 Special = Literal["", "knockout", "disarm", "coup"]
+"""T-SPEC-COMB-1: one at a time; massive and accurate attacks go with each."""
 Check = Literal[
     "", "strength", "quickness", "deftness", "endurance", "resistance", "apprehension", "willpower", "hand_to_hand",
     "shooting", "throwing", "perception",

@@ -72,5 +72,7 @@ DEADLY_LEVEL = 6
 """T-COND-3: the level of dying that is death."""
 
 DIE_SIDES = 6
+"""T-DICE-1, T-MEGA-1: a six is rolled again, as often as it comes; not for cover, deviation and roll-offs."""
+
 CLOCK_SIDES = 12
 """T-THROW-3."""

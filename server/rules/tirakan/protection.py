@@ -25,7 +25,7 @@ LEAST_USEFUL = "NPFSBRHC"
 
 
 def stops_critical(kind: str) -> bool:
-    """T-PROT-7."""
+    """T-CRIT-5, T-PROT-7."""
     return kind == "C"
 
 

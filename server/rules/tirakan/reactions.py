@@ -38,7 +38,7 @@ def _open(draft: Draft, frame: Frame, kind: str, people: list[str]) -> None:
 
 
 def close_window(draft: Draft, _decision: Decision) -> None:
-    """T-REACT-7: all have answered; by initiative."""
+    """T-REACT-6, T-REACT-7: all have answered; however many react, by initiative."""
     frame = top(draft.game)
     if frame is None:
         return

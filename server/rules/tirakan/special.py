@@ -50,7 +50,7 @@ def _check_blunt(_play: Play, weapon: Weapon, _deed: Attack) -> None:
 
 
 def _knock_out(draft: Draft, frame: Frame) -> None:
-    """T-SPEC-KO-2 to T-SPEC-KO-4 (H-32: the shortfall is the level)."""
+    """T-SPEC-KO-2, T-SPEC-KO-3, T-SPEC-KO-4 (H-32: the shortfall is the level)."""
     strike = _strike(newest(draft, frame))
     needed = len(hits.left(strike))
     if needed:
@@ -123,7 +123,7 @@ def _check_helpless(play: Play, _weapon: Weapon, deed: Attack) -> None:
 
 
 def _finish_off(draft: Draft, frame: Frame) -> None:
-    """T-SPEC-COUP-2 to T-SPEC-COUP-4 (H-33)."""
+    """T-SPEC-COUP-2 (H-33), T-SPEC-COUP-3, T-SPEC-COUP-4."""
     strike = _strike(newest(draft, frame))
     who, count = strike.target, len(hits.left(strike))
     conditions = draft.game.combatants[who].conditions

@@ -68,7 +68,7 @@ class Combatant(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     destiny_dice: int = 0
     conditions: dict[str, int] = {}
     spent: tuple[str, ...] = ()
-    """Protection units that are used up in this combat."""
+    """Protection units that are used up in this combat (T-PROT-6)."""
     actions: int = 0
     quick_reaction: bool = False
     quick_check: Literal["", "passed", "failed"] = ""
@@ -88,7 +88,7 @@ class Combatant(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Hit(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A successful die of a hit roll. `extra`: wounds of a megacritical hit."""
+    """A successful die of a hit roll. `extra`: wounds of a megacritical hit (T-MEGA-3: it is one hit)."""
 
     id: str
     die: int

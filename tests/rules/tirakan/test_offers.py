@@ -1,0 +1,164 @@
+"""What is offered beyond single deeds: acts while walking, parries with things, and that memory never lies."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from server.core.options import Option
+from server.core.secrecy import known
+from server.rules.tirakan.known import ACTS, CLOSED, PEOPLE
+from server.rules.tirakan.memo import Memo
+from server.rules.tirakan.menu import MENUS, TRAITS
+from server.rules.tirakan.offers import OFFERS
+from server.rules.tirakan.offers_gm import RULINGS
+from server.rules.tirakan.show import FIGURES
+from tests.rules.tirakan.cast import BOW, Fight, kinds, only
+from tests.rules.tirakan.chooser import offered
+from tests.rules.tirakan.test_whole_fights import laid, play
+
+MEMOS = (MENUS, TRAITS, OFFERS, RULINGS, PEOPLE, ACTS, CLOSED, FIGURES)
+
+
+def option(fight: Fight, seat: str, key: str) -> Option:
+    """The one option of this key."""
+    (found,) = [each for each in offered(fight.table, seat) if each.key == key]
+    return found
+
+
+# --- walking ---------------------------------------------------------------------------------------------------------
+
+
+def test_walking_up_to_strike_is_offered_with_its_path():
+    """T-MOVE-2: as far as is needed, one action for both, M +1."""
+    fight = Fight("hagen", "robber", players=["hagen"], at={"hagen": (0, 0), "robber": (3.5, 0)}).start()
+    found = option(fight, "hagen", "walk_attack")
+    assert (found.label, found.cost) == ("Long sword → Robber", "1 action")
+    events = fight.do(**found.intent)
+    assert only(events, "HitsRolled").M == 6
+    assert only(events, "Moved").path == ((251, 0),)
+    assert fight.one("hagen").actions == 1
+
+
+def test_what_can_be_done_wherever_a_walk_ends_is_a_choice():
+    """T-MOVE-2: shots at those who stay in range, handling of weapons; no blow that the walk could lead away from."""
+    fight = Fight("ilva", "hagen", sheets={"ilva": {"weapons": {"bow": {**BOW, "capacity": 4, "ammo": 1}}}}).start()
+    found = option(fight, "gm", "walk_act")
+    path, deeds = found.params
+    values = [choice.value for choice in deeds.choices]
+    assert {value["type"] for value in values} == {"attack", "reload", "hunker"}
+    assert {value.get("weapon") for value in values if value["type"] == "attack"} == {"bow"}
+    assert (path.kind, path.most) == ("path", 300)
+    shot = next(value for value in values if value["type"] == "attack")
+    assert only(fight.do(**{**found.intent, "path": [[0, 300]], "with": shot}), "HitsRolled").M == 6
+
+
+def test_a_free_act_while_walking_is_offered():
+    """T-ARB-1, T-MOVE-2."""
+    fight = Fight("hagen", "robber", players=["hagen"]).start()
+    found = option(fight, "hagen", "walk_custom")
+    assert [param.name for param in found.params] == ["path", "with.text"]
+    fight.do(**{**found.intent, "path": [[0, 100]], "with": {"type": "custom", "text": "shout"}})
+    assert fight.question == "custom"
+
+
+def test_a_reaction_may_be_an_act_while_walking():
+    """T-REACT-8: one action, one reaction."""
+    fight = Fight("hagen", "robber", at={"hagen": (0, 0), "robber": (4, 0)}).start()
+    fight.do("hunker", who="hagen")
+    found = next(each for each in offered(fight.table, "gm") if (each.key, each.who) == ("walk_attack", "robber"))
+    assert found.decision == fight.table.state.play.decision.id
+    assert "HitsRolled" in kinds(fight.do(**found.intent))
+
+
+# --- parrying with a thing -------------------------------------------------------------------------------------------
+
+
+def chair(is_allowed: bool, **options: Any) -> tuple[Fight, list[Any]]:
+    """Ilva, whose bow parries nothing, holds a chair before a blow; the GM rules on it."""
+    bow = {"hand_to_hand": 2, "weapons": {"bow": BOW}}
+    fight = Fight("hagen", "ilva", players=["hagen", "ilva"], sheets={"ilva": bow}, **options).start()
+    fight.dice(hit_hagen=[5, 5, 5], parry_ilva=[5, 5]).do("attack", who="hagen", target="ilva")
+    assert fight.cannot_react("ilva", "parry", weapon="bow") == "no_suitable_weapon"
+    found = fight.react("ilva", "parry", object="a chair")
+    assert fight.question == "object"
+    assert fight.refused("end_turn", who="hagen") == "waiting_for_gm"
+    return fight, [*found, *fight.do("gm_rule_custom", reaction="ilva", refuse=not is_allowed)]
+
+
+def test_a_thing_parries_if_the_gm_lets_it():
+    """T-ACT-2, T-PARRY-1, H-35: hand to hand without a weapon's dice."""
+    fight, found = chair(is_allowed=True)
+    rolled = only(found, "ParryRolled")
+    assert (rolled.dice, rolled.normal, rolled.removed, rolled.weapon) == (((5,), (5,)), 2, 2, "")
+    assert fight.one("ilva").wounds == 1
+
+
+def test_a_thing_that_does_not_serve_costs_nothing():
+    """T-REACT-12, H-35: the reaction lapses."""
+    fight, found = chair(is_allowed=False)
+    assert only(found, "ReactionLapsed").who == "ilva"
+    assert "ParryRolled" not in kinds(found)
+    assert fight.one("ilva").wounds == 3
+    assert not any(event.who == "ilva" for event in found if type(event).__name__ == "ActionSpent")
+
+
+def test_the_gm_may_rule_on_a_thing_while_it_is_announced():
+    """H-35: then nobody waits; and by default it serves."""
+    fight = Fight("hagen", "ilva", "robber", sheets={"ilva": {"hand_to_hand": 2}}).start()
+    fight.dice(hit_hagen=[5, 5], parry_ilva=[5]).do("attack", who="hagen", target="ilva")
+    fight.react("ilva", "parry", object="a chair")
+    fight.do("gm_rule_custom", reaction="ilva")
+    assert "ParryRolled" in kinds(fight.passes("robber"))
+
+
+def test_without_a_ruling_a_thing_serves():
+    """H-35: closing the question takes the default."""
+    fight = Fight("hagen", "ilva", sheets={"ilva": {"hand_to_hand": 2}}).start()
+    fight.dice(hit_hagen=[5, 5], parry_ilva=[5]).do("attack", who="hagen", target="ilva")
+    fight.react("ilva", "parry", object="a chair")
+    decision = fight.table.state.play.decision.id
+    assert "ParryRolled" in kinds(fight.do("close_decision", decision=decision))
+
+
+# --- what is remembered ----------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(0, 2**32), hidden=st.sampled_from([(), ("ilva",), ("sela",)]))
+def test_what_is_remembered_is_what_would_be_worked_out(seed: int, hidden: tuple[str, ...]) -> None:
+    """Options, views and what is known are the same with all memory wiped."""
+    luck = random.Random(seed)
+    table = laid(luck, hidden)
+    for _ in range(25):
+        play(table, luck, 1)
+        for seat, audience in (("gm", "gm"), ("ann", "seat:ann"), ("bob", "seat:bob")):
+            before = offered(table, seat), table.view(audience), known(table.system, table.state, audience)
+            kept = [memo._kept for memo in MEMOS]
+            for memo in MEMOS:
+                memo._kept = {}
+            after = offered(table, seat), table.view(audience), known(table.system, table.state, audience)
+            for memo, entries in zip(MEMOS, kept, strict=True):
+                memo._kept = entries
+            assert msgspec.to_builtins(before[0]) == msgspec.to_builtins(after[0])
+            assert before[1:] == after[1:]
+
+
+def test_memory_is_bounded_and_goes_by_identity():
+    """Equal things are not the same thing; the oldest is forgotten."""
+    memo, made = Memo(2), []
+
+    def make(name: str) -> str:
+        made.append(name)
+        return name
+
+    first, second = ["x"], ["x"]
+    assert memo.of((first,), "", make, "a") == memo.of((first,), "", make, "b") == "a"
+    assert memo.of((second,), "", make, "c") == "c"
+    assert memo.of((first,), "other", make, "d") == "d"
+    assert memo.of((first,), "", make, "e") == "e"
+    assert made == ["a", "c", "d", "e"]
