@@ -1,4 +1,6 @@
-"""The attack, whatever it is made with (T-ATK-1): what refuses it, the hit roll, its second reading after reactions. Hits become wounds in `harm`."""
+"""The attack, whatever it is made with (T-ATK-1): what refuses it, the hit roll, its second reading after reactions.
+
+Hits become wounds in `harm`."""
 
 from __future__ import annotations
 

@@ -180,7 +180,7 @@ def dice_of(shot: Shot) -> int:
 
 
 def thresholds(draft: Draft, roll: str, shot: Shot) -> tuple[int, int | None]:
-    """M and K. T-BURST-3: without critical hits there is no K. T-DICE-5: the floor is applied once, to the final sum."""
+    """M and K; a burst has no K (T-BURST-3). T-DICE-5: the floor is applied once, to the final sum."""
 
     def use(key: str, value: int, rule: str) -> int:
         return draft.terms.use(roll, shot.who, key, value, rule)

@@ -56,7 +56,7 @@ def renamed(fight: Fight, audience: str) -> list[Any]:
     """What the audience was told, commit by commit, acts named in the order in which they appear."""
     told = [msgspec.to_builtins(events) for c in fight.table.timeline.commits if (events := c.told_to(audience))]
     text = repr(told[1:])  # the first is the table itself, which is laid with one combatant more
-    text = re.sub(r"'opened_at': \d+", "", text)  # how long a pause lasts is hidden by the table's `min_window_s`
+    text = re.sub(r"'(opened_)?at': \d+", "", text)  # how long a pause lasts is hidden by the table's `min_window_s`
     acts = {act_of(c.submitted.id) for c in fight.table.timeline.commits}
     for k, act in enumerate(sorted((act for act in acts if act in text), key=text.index)):
         text = text.replace(act, f"<{k}>")

@@ -8,7 +8,6 @@ from pathlib import Path
 import msgspec
 
 import server.rules.tirakan.rules
-
 from server.core.errors import TEXTS as CORE_TEXTS
 from server.coverage import coverage
 from server.rules.tirakan import SYSTEM
