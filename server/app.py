@@ -174,8 +174,8 @@ class App:
 
     async def demos(self, links: Links) -> list[dict[str, Any]]:
         """The demo encounters of all systems, laid once per data folder: {encounter, title, system, links}."""
-        laid = []
-        have = {line["system"]: line for line in reversed((await self.lobby.greet())["encounters"])}
+        laid, known = [], links.all()
+        have = {line["system"]: line for line in reversed(await self.lobby.encounters())}
         for system in sorted(self.lobby.systems.values(), key=lambda system: system.name != FIRST_DEMO):
             if not system.demo:
                 continue
@@ -183,7 +183,7 @@ class App:
                 line = have[system.name]
                 laid.append(
                     {"encounter": line["id"], "title": line["title"], "system": system.name,
-                     "links": links.of(line["id"])}
+                     "links": known[line["id"]]}
                 )  # fmt: skip
                 continue
             spec = encounter_file.parse(system.demo, f"demo of {system.name}", self.lobby.systems)
@@ -213,7 +213,10 @@ async def serving(settings: Settings, clock: Callable[[], int] = clock_ms) -> As
         links = Links(data / "links.json")
         keeper = SeedKeeper(master_key(data))
         metrics = Metrics()
-        lobby = Lobby(log, found, keeper, links, clock, is_open=settings.lobby_is_open, fan_out=fan_out, meter=metrics)
+        lobby = Lobby(
+            log, found, keeper, links, clock,
+            is_open=settings.lobby_is_open, lists_links=settings.lobby_lists_links, fan_out=fan_out, meter=metrics,
+        )  # fmt: skip
         listener = Listener(
             settings, lobby, STATIC, catalogues(found), metrics=metrics, is_ready=lambda: lobby.is_ready
         )

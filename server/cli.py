@@ -68,7 +68,11 @@ def _serve(commands: Any) -> None:
     parser.add_argument(
         "--origin", action="append", default=[], metavar="URL", help="a further origin; may be repeated"
     )
-    parser.add_argument("--open-lobby", action=argparse.BooleanOptionalAction, help="may anybody create encounters?")
+    parser.add_argument(
+        "--open-lobby",
+        action=argparse.BooleanOptionalAction,
+        help="may anybody create encounters? Links are listed on loopback only",
+    )
     parser.add_argument("--demo", action="store_true", help="lay the demo encounters and print their links")
     parser.add_argument("--json", action="store_true", help="print one JSON line with url, encounter and links")
     parser.add_argument("--relaxed", action="store_true", help="lift rate limits, for bots and benchmarks")

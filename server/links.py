@@ -29,22 +29,15 @@ class Links:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def _read(self) -> dict[str, dict[str, str]]:
+    def all(self) -> dict[str, dict[str, str]]:
+        """Every encounter's tokens by seat, oldest first."""
         if not self._path.exists():
             return {}
         return msgspec.json.decode(self._path.read_bytes(), type=dict[str, dict[str, str]])
 
-    def of(self, encounter: str) -> dict[str, str]:
-        """The tokens of an encounter by seat; empty if it was made elsewhere."""
-        return self._read().get(encounter, {})
-
-    def encounters(self) -> list[str]:
-        """The encounters with known links, oldest first."""
-        return list(self._read())
-
     def put(self, encounter: str, tokens: dict[str, str]) -> None:
         """Remember an encounter's tokens."""
-        links = {**self._read(), encounter: tokens}
+        links = {**self.all(), encounter: tokens}
         new = self._path.with_suffix(".new")
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             file.write(msgspec.json.format(msgspec.json.encode(links)))

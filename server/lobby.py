@@ -67,11 +67,14 @@ class Lobby:
         clock: Callable[[], int],
         *,
         is_open: bool = True,
+        lists_links: bool = True,
         fan_out: Callable[[list[Viewer], bytes], None] | None = None,
         meter: Meter | None = None,
     ) -> None:
         self.systems = systems
         self.is_open = is_open
+        self.lists_links = lists_links
+        """Is every visitor given all links, the GM's included? Only where visitors sit at this machine."""
         self.is_ready = True
         """Could the store be reached lately?"""
         self._log = log
@@ -215,12 +218,14 @@ class Lobby:
         keys = {seat: secrets.token_bytes(SECRET_BYTES) for seat in spec.all_seats()}
         body = self._first_commit(system, spec, encounter, {seat: hashed(key) for seat, key in keys.items()}, origin)
         entry = chain.seal(encounter, 1, ZERO_HASH, secrets.token_bytes(16), secrets.token_bytes(16), body)
-        return await self.publish(encounter, [entry], {"title": spec.title, "system": spec.system}, keys)
+        seats = {seat: {"name": place.name or seat, "role": place.role} for seat, place in spec.all_seats().items()}
+        line = {"title": spec.title, "system": spec.system, "seats": seats}
+        return await self.publish(encounter, [entry], line, keys)
 
     async def publish(
         self, encounter: str, entries: Sequence[Entry], line: dict[str, Any], keys: Mapping[str, bytes], have: int = 0
     ) -> dict[str, Any]:
-        """Append a new encounter's entries, list it (`line`: title, system) and keep its links (`keys` by seat).
+        """Append a new encounter's entries, list it (`line`: title, system, seats) and keep its links (`keys` by seat).
 
         The first `have` entries are already in the log. Returns {encounter, title, links}. Raises Refused."""
         previous = entries[have - 1].hash if have else ZERO_HASH
@@ -278,18 +283,22 @@ class Lobby:
     # --- greeting ----------------------------------------------------------------------------------------------------
 
     async def greet(self) -> dict[str, Any]:
-        """What someone without a link sees: systems, and (where the lobby is open) this server's encounters."""
+        """What someone without a link sees: systems, and (where the lobby lists them) this server's encounters."""
         systems = [{"name": system.name, "titles": dict(system.titles)} for system in self.systems.values()]
-        encounters = await self._encounters() if self.is_open else []
+        encounters = await self.encounters() if self.is_open and self.lists_links else []
         return {"open": self.is_open, "systems": systems, "encounters": encounters}
 
-    async def _encounters(self) -> list[dict[str, Any]]:
+    async def encounters(self) -> list[dict[str, Any]]:
+        """The encounters whose links are known here, newest first: {id, title, system, at, links}."""
         lines = await self._log.lobby()
         shown = []
-        for encounter in reversed(self._links.encounters()):
-            line = msgspec.json.decode(lines[encounter]) if encounter in lines else await self._line(encounter)
+        for encounter, tokens in reversed(self._links.all().items()):
+            line = msgspec.json.decode(lines[encounter]) if encounter in lines else {}
+            if "seats" not in line:
+                line = await self._line(encounter)
             if line is not None:
-                shown.append({"id": encounter, **line, "links": await self._seats(encounter)})
+                seats = line.pop("seats")
+                shown.append({"id": encounter, **line, "links": self._known_links(encounter, tokens, seats)})
         return shown
 
     async def _line(self, encounter: str) -> dict[str, Any] | None:
@@ -299,21 +308,18 @@ class Lobby:
         except Refused:
             return None
         ledger = table.timeline.ledger
-        line = {"title": ledger.title, "system": ledger.system, "at": table.timeline.commits[-1].at}
+        seats = {id: {"name": seat.name, "role": seat.role} for id, seat in ledger.seats.items() if not seat.revoked}
+        line = {"title": ledger.title, "system": ledger.system, "at": table.timeline.commits[-1].at, "seats": seats}
         await self._log.put_lobby(encounter, msgspec.json.encode(line))
         return line
 
-    async def _seats(self, encounter: str) -> dict[str, Any]:
-        tokens = self._links.of(encounter)
-        try:
-            seats = (await self.table(encounter)).timeline.ledger.seats
-        except Refused:
-            seats = {}
-        return {
-            seat: {"token": token, "name": seats[seat].name, "role": seats[seat].role}
-            for seat, token in tokens.items()
-            if seat in seats and not seats[seat].revoked
-        }
+    def _known_links(self, encounter: str, tokens: dict[str, str], seats: dict[str, Any]) -> dict[str, Any]:
+        """Links with name and role; those that a table in memory knows as withdrawn are left out."""
+        table = self._tables.get(encounter)
+        places = table.timeline.ledger.seats if table is not None else {}
+        revoked = {seat for seat, place in places.items() if place.revoked}
+        known = (seats.keys() & tokens.keys()) - revoked
+        return {seat: {"token": token, **seats[seat]} for seat, token in tokens.items() if seat in known}
 
     async def join(self, code: str) -> dict[str, Any]:
         """The seat behind a join code. Raises Refused: join codes are not given out yet."""

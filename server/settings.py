@@ -30,3 +30,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def lobby_is_open(self) -> bool:
         """May anybody who reaches the server create encounters?"""
         return self.is_loopback and not self.origins if self.open_lobby is None else self.open_lobby
+
+    @property
+    def lobby_lists_links(self) -> bool:
+        """Is whoever reaches the lobby given the links of all encounters, the GM's included?"""
+        return self.is_loopback and not self.origins

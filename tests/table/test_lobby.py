@@ -1,0 +1,67 @@
+"""The lobby: what a visitor without a link is told, and which tables stay in memory."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.lobby import Lobby
+from server.store.memory import MemoryLog
+from tests.table.party import laid, lobby_over
+
+
+@pytest.fixture
+async def lobby(tmp_path: Path) -> AsyncIterator[Lobby]:
+    """A server over a log in memory."""
+    lobby = lobby_over(MemoryLog(), tmp_path)
+    lobby.start()
+    yield lobby
+    await lobby.close()
+
+
+async def test_a_greeting_reads_the_links_once_and_opens_no_table(lobby: Lobby, monkeypatch) -> None:
+    """Twenty encounters are listed with names and roles of their seats, newest first."""
+    parties = [await laid(lobby) for _ in range(20)]
+    reads: list[Path] = []
+    read = Path.read_bytes
+
+    def counted(path: Path) -> bytes:
+        reads.append(path)
+        return read(path)
+
+    monkeypatch.setattr(Path, "read_bytes", counted)
+    greeting = await lobby.greet()
+    assert len(reads) == 1
+    assert lobby._tables == {}
+    newest = greeting["encounters"][0]
+    assert (len(greeting["encounters"]), newest["title"], newest["system"]) == (20, "Cups", "three_cups")
+    assert newest["links"]["ann"] == {"token": parties[-1].links["ann"], "name": "Ann", "role": "player"}
+    assert {seat: link["role"] for seat, link in newest["links"].items() if seat != "bob"} == {
+        "gm": "gm",
+        "ann": "player",
+        "spectator": "spectator",
+    }
+
+
+async def test_an_open_lobby_on_a_public_host_gives_no_links_away(tmp_path: Path) -> None:
+    """Anybody may create encounters there, but nobody is given those of others."""
+    lobby = lobby_over(MemoryLog(), tmp_path)
+    lobby.lists_links = False
+    made: dict[str, Any] = (await laid(lobby)).links
+    greeting = await lobby.greet()
+    assert (greeting["open"], greeting["encounters"]) == (True, [])
+    assert not any(token in str(greeting) for token in made.values())
+    await lobby.close()
+
+
+async def test_a_lobby_line_that_was_lost_is_made_anew(lobby: Lobby) -> None:
+    """It comes from the log once; a withdrawn seat of an open table is left out."""
+    party = await laid(lobby)
+    gm = await party.sits("gm")
+    await gm.does({"type": "revoke_seat", "seat": "bob"})
+    await lobby._log.drop_lobby(gm.table.encounter)
+    for _ in range(2):
+        (line,) = (await lobby.greet())["encounters"]
+        assert sorted(line["links"]) == ["ann", "gm", "spectator"]
+        assert line["title"] == "Cups"
