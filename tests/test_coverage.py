@@ -9,7 +9,7 @@ import pytest
 
 from server.cli import main
 from server.coverage import coverage, render
-from tests.three_cups.three_cups import SYSTEM
+from three_cups import SYSTEM
 
 RULES = {"C-1": "Choosing", "C-11": "Striking", "C-2-A": "Riposte"}
 CUPS = dataclasses.replace(SYSTEM, rules=RULES)

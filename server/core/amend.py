@@ -45,7 +45,7 @@ def digest_of(value: Any) -> bytes:
 
 
 def preview(timeline: Timeline, target: Position, edits: Sequence[i.Edit], answers: Sequence[i.Answer] = ()) -> Preview:
-    """Decide the tail behind `target` again. `target` must lie on the line; a parked act is taken from its beginning."""
+    """Decide the tail behind `target` again, which must lie on the line; a parked act is taken from its beginning."""
     target = timeline.act_start(target)
     edits = [replace(edit, at=timeline.act_start(edit.at)) if timeline.exists(edit.at) else edit for edit in edits]
     tail = recorded(timeline, target)

@@ -236,7 +236,7 @@ class Walk:
         return intent
 
     def _given(self, decision: Decision, who: str, raw: dict[str, Any]) -> i.Intent:
-        """The GM's answer for somebody who was not asked then. Raises Rejected where it is none, or the rules refuse."""
+        """The GM's answer for one who was not asked then. Raises Rejected where it is none, or the rules refuse."""
         intent = self._parsed(raw)
         if not intent.is_answer or getattr(intent, "who", who) != who:
             raise Rejected("bad_edit", problem=f"{raw.get('type')} does not answer for {who}")
