@@ -17,6 +17,9 @@ SKIP = {"end_combat", "set_distance", "gm_set"}
 """What would only stop a fight, or has nothing to do with it."""
 
 
+DEFENCES = {"dodge", "parry", "shield_parry", "object_parry"}
+
+
 def offered(table: Rehearsal, seat: str) -> list[Option]:
     """All options of a seat."""
     asker = table.asker(seat)
@@ -74,13 +77,20 @@ def _assigned(param: Param, units: list[Choice], luck: random.Random) -> list[di
     return pairs
 
 
+WEIGHTS = {
+    "end_turn": 12, "pass_reaction": 30, "withdraw_reaction": 0.3, "custom": 0.1, "walk_custom": 0.1, "use_item": 0.1,
+    "gm_set_perception": 0.03, "gm_inflict_hits": 0.03, "gm_skip_turn": 0.03,
+}  # fmt: skip
+"""Fights should move on, with actions saved so that acts are answered."""
+
+
 def weight(option: Option) -> float:
-    """Fights should move on: attacks and answers more often than rulings."""
-    if option.group == "answer" or option.key == "attack":
-        return 4
-    if option.key in ("gm_set_perception", "gm_inflict_hits", "gm_skip_turn"):
-        return 0.03
-    return 0.1 if option.group == "gm" else 0.4 if option.key in ("end_turn", "custom") else 1
+    """Attacks and answers more often than rulings, defences more often than other reactions."""
+    if option.key in DEFENCES:
+        return 60
+    if option.key in WEIGHTS:
+        return WEIGHTS[option.key]
+    return 4 if option.key == "attack" else 0.1 if option.group == "gm" else 1
 
 
 def step(table: Rehearsal, luck: random.Random) -> Intent | None:
