@@ -1,7 +1,7 @@
 """Whole fights as transcripts: what every audience was told, event by event, and what it saw in the end.
 
     python -m tests.rules.tirakan.transcripts            play the stored choices again, write what comes of them
-    python -m tests.rules.tirakan.transcripts --anew     choose anew first (after a change of rules that the old fall to)
+    python -m tests.rules.tirakan.transcripts --anew     choose anew first (the old fall to changed rules)
 
 In tests/golden/transcripts: `<name>.choices`, one line for each intent: seat, open decision, intent; `<name>.told`, one
 line for each event that anybody was told: commit, audiences, event; then the last view of each audience.
