@@ -35,6 +35,7 @@ def menu(play: Play, who: str, have: int, reacts: bool) -> tuple[Option, ...]:
     """Every deed but defences, for one who has so many actions, in the own turn or as a reaction."""
     game: Game = play.game
     own: Combatant = game.combatants[who]
+    have = min(have, REACTION_COST) if reacts else have  # more makes no difference
     everybody = TRAITS.of((play.pieces, game.combatants), "", _everybody, play)
     parts = (own.sheet, own.arms, own.conditions, game.options, game.distances, everybody)
     marks = (who, have, reacts, own.main_hand, own.off_hand, own.aim, own.accurate, own.block, own.supported)

@@ -35,25 +35,20 @@ OFFERS = Memo(1024)
 def options(state: State, asker: Asker) -> list[Option]:
     """All options of a seat, its combatants one after another."""
     found: list[Option] = []
-    if state.play.phase == "running" and state.play.parked is None:
-        for who in state.play.pieces:
-            if owns(state, asker.audience, who) and _may_have_any(state.play, who):
+    play, decision = state.play, state.play.decision
+    if play.phase == "running" and play.parked is None:
+        asked = decision.asks if decision is not None else ()
+        for who, combatant in play.game.combatants.items():
+            may_do = who in asked or who == play.game.turn or _has_free(combatant)
+            if may_do and who in play.pieces and owns(state, asker.audience, who):
                 found += _remembered(state, who)
     if asker.role == "gm":
         found += gm_options(state, asker)
     return found
 
 
-def _may_have_any(play: Play, who: str) -> bool:
-    """Is it asked, or has it the turn, or something to spend or to end?"""
-    combatant: Combatant | None = play.game.combatants.get(who)
-    if combatant is None:
-        return False
-    is_asked = play.decision is not None and who in play.decision.asks
-    return is_asked or play.game.turn == who or _has_free(combatant)
-
-
 def _has_free(combatant: Combatant) -> bool:
+    """Has it something to spend or to end, whoever's turn it is?"""
     dice = combatant.bonus_dice or combatant.destiny_dice
     return bool(dice or combatant.supported or combatant.block)
 

@@ -28,7 +28,14 @@ def gm_options(state: State, _asker: Asker) -> list[Option]:
         return _setup(state)
     if phase != "running" or state.play.parked is not None:
         return []
-    is_idle = state.play.game.phase == "turn" and not state.play.game.frames and state.play.decision is None
+    play, decision = state.play, state.play.decision
+    game: Game = play.game
+    is_idle = game.phase == "turn" and not game.frames and decision is None
+    marks = (is_idle, decision and decision.id)
+    return RULINGS.of((play.pieces, game.combatants, *game.frames), marks, _rulings, state, is_idle)
+
+
+def _rulings(state: State, is_idle: bool) -> list[Option]:
     always = RULINGS.of((state.play.pieces,), is_idle, _always, state, is_idle)
     return [*_asked(state), *_on_act(state), *always]
 

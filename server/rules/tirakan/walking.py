@@ -21,7 +21,7 @@ from server.rules.tirakan import numbers as n
 from server.rules.tirakan.acts import cost_of
 from server.rules.tirakan.check_deed import check_deed, check_kind
 from server.rules.tirakan.deeds import MOST_TEXT, Template
-from server.rules.tirakan.facts import distance, range_cm
+from server.rules.tirakan.facts import range_cm
 from server.rules.tirakan.hitroll import weapon_in
 from server.rules.tirakan.kind import Moment
 from server.rules.tirakan.movement import reach_cm
@@ -46,9 +46,7 @@ def walking(play: Play, who: str, offered: Offered, have: int, reacts: bool) -> 
 def _anywhere(play: Play, who: str, offered: Offered, reacts: bool) -> list[Option]:
     """One option: a path, and a whole deed to choose."""
     choices = tuple(
-        Choice(_raw(deed), label)
-        for template, option in offered
-        for deed, label in _deeds(play, who, template, option, reacts)
+        choice for template, option in offered for choice in _choices(play, who, template, option, reacts)
     )
     if not choices:
         return []
@@ -56,18 +54,35 @@ def _anywhere(play: Play, who: str, offered: Offered, reacts: bool) -> list[Opti
     return [_option("walk_act", who, {}, reacts, _path(play, who, reacts), param)]
 
 
-def _deeds(play: Play, who: str, template: Template, option: Option, reacts: bool) -> list[tuple[i.Deed, str]]:
+def _choices(play: Play, who: str, template: Template, option: Option, reacts: bool) -> list[Choice]:
     """The deed, if it leaves nothing open and can be done while walking; or an attack on each target in reach."""
-    found: list[tuple[i.Deed, str]] = []
     if option.reason is not None or (template.group == "move" and template.key != "hunker"):
         return []
     if template.key == "attack":
-        choices = [choice for choice in option.params[0].choices if choice.reason is None]
-        deeds = [(replace(template.deed, target=choice.value), choice.label) for choice in choices]
-        found = [(deed, f"{template.label} → {name}") for deed, name in deeds if _is_always_in_reach(play, who, deed)]
-    elif not template.open:
-        found = [(template.deed, template.key)]
-    return found if found and _is_possible(play, who, i.Walk(path=(), with_=found[0][0]), reacts) else []
+        return _attacks(play, who, template, option, reacts)
+    if template.open or not _is_possible(play, who, i.Walk(path=(), with_=template.deed), reacts):
+        return []
+    return [Choice(_raw(template.deed), template.key)]
+
+
+def _attacks(play: Play, who: str, template: Template, option: Option, reacts: bool) -> list[Choice]:
+    """T-RANGE-3: those in reach also from the farthest place that the walk can lead to. Walking is judged once: who is
+    the target makes no difference to it."""
+    limit = n.REACH_FACTOR * range_cm(weapon_in(play, who, template.deed)) - reach_cm(play, who, i.Walk) - 1
+    possible = [choice for choice in option.params[0].choices if choice.reason is None]
+    near = [choice for choice in possible if _is_always_within(play, who, choice.value, limit)]
+    first = replace(template.deed, target=near[0].value) if near else None
+    if first is None or not _is_possible(play, who, i.Walk(path=(), with_=first), reacts):
+        return []
+    raw = _raw(first)
+    return [Choice({**raw, "target": each.value}, f"{template.label} → {each.label}") for each in near]
+
+
+def _is_always_within(play: Play, who: str, target: str, limit_cm: int) -> bool:
+    own, other = play.pieces[who].at, play.pieces[target].at
+    if own is None or other is None:
+        return other is None
+    return distance_cm(own, other) <= limit_cm
 
 
 def _is_possible(play: Play, who: str, walk: i.Walk, reacts: bool) -> bool:
@@ -77,15 +92,6 @@ def _is_possible(play: Play, who: str, walk: i.Walk, reacts: bool) -> bool:
     except Rejected:
         return False
     return cost_of(play, who, walk) == 1
-
-
-def _is_always_in_reach(play: Play, who: str, deed: i.Attack) -> bool:
-    """T-RANGE-3: also from the farthest place that the walk can lead to."""
-    now, own, other = distance(play, who, deed.target), play.pieces[who].at, play.pieces[deed.target].at
-    if own is None or other is None:
-        return other is None
-    reach = n.REACH_FACTOR * range_cm(weapon_in(play, who, deed))
-    return now is not None and now + reach_cm(play, who, i.Walk) + 1 <= reach
 
 
 # --- coming closer ---------------------------------------------------------------------------------------------------
