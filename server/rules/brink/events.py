@@ -343,8 +343,9 @@ class HealthLost(Event, frozen=True, kw_only=True):
 
 
 class BrinkRolled(Event, frozen=True, kw_only=True):
-    """B-BRINK-4."""
+    """B-BRINK-4. `target`: what the face has to reach."""
 
+    mentions: ClassVar[tuple[str, ...]] = ("who",)
     who: str
     face: int
     target: int

@@ -66,7 +66,7 @@ def _delayed(game: Game, event: e.TurnDelayed) -> Game:
     old = game.delays.get(event.slot, Delay(state="waiting", round=event.round))
     game = _delay(game, event.slot, replace(old, state="waiting"))
     if event.in_turn:
-        return replace(game, stage="boundary", turn="", boundary=Boundary(asked=False))
+        return replace(game, stage="boundary", turn="", boundary=Boundary(ended=event.slot, asked=False))
     return replace(game, place=event.slot)
 
 

@@ -96,15 +96,18 @@ def is_in_melee(play: Play, who: str, other: str) -> bool:
     return weapon.kind == "melee" and apart is not None and apart <= weapon.reach_cm
 
 
-def provoked(play: Play, mover: str) -> list[str]:
-    """B-MOVE-3, B-MOVE-4: who may strike the mover before it leaves its place, in turn order."""
+def provoked(state: State, mover: str) -> list[str]:
+    """B-MOVE-3, B-MOVE-4: who may strike the mover before it leaves its place, in turn order; who does not see it,
+    does not."""
+    play = state.play
     game: Game = play.game
     people = [
         who
         for who in game.combatants
         if who in play.pieces and is_able(game, who) and are_enemies(play, who, mover) and sees(game, who, mover)
     ]
-    return in_turn_order(game, [who for who in people if is_in_melee(play, who, mover)])
+    near = [who for who in people if is_in_melee(play, who, mover) and is_aware(state, who, (mover,))]
+    return in_turn_order(game, near)
 
 
 def cost_of_path(play: Play, who: str, deed: Deed) -> int:

@@ -19,8 +19,7 @@ def step(draft: Draft, frame: Frame) -> bool:
     if frame.waiting:
         return False
     if not frame.pending:
-        draft.emit(e.FrameClosed(frame=frame.id))
-        return True
+        return _close(draft, frame)
     unclear = next((action for action in frame.pending if question_of(draft, action)), None)
     if unclear is not None:
         ask_gm(draft, unclear, question_of(draft, unclear))
@@ -30,6 +29,15 @@ def step(draft: Draft, frame: Frame) -> bool:
         _open_window(draft, frame, action)
         return False
     return resolve(draft, action)
+
+
+def _close(draft: Draft, frame: Frame) -> bool:
+    """Behind an opportunity attack nobody may see whether somebody hidden is offered one too."""
+    draft.emit(e.FrameClosed(frame=frame.id))
+    if not draft.game.frames:
+        return True
+    draft.open("stop", f"stop.{frame.latest}", {}, silent=True)
+    return False
 
 
 def question_of(draft: Draft, action: Action) -> str:

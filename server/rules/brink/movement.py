@@ -51,10 +51,10 @@ def shift(draft: Draft, action: Action) -> bool:
 def move(draft: Draft, action: Action) -> bool:
     """3.3: first everybody who is provoked, one after another, then the way (or its next part)."""
     if action.offers is None:
-        enemies = tuple(provoked(draft.play, action.who)) if draft.game.options.opportunity != "off" else ()
+        enemies = tuple(provoked(draft.state, action.who)) if draft.game.options.opportunity != "off" else ()
         draft.emit(e.MoveProvoked(action=action.id, enemies=enemies))
         return True
-    still = provoked(draft.play, action.who)
+    still = provoked(draft.state, action.who)
     left = tuple(who for who in action.offers if who in still)
     if left != action.offers:
         draft.emit(e.MoveProvoked(action=action.id, enemies=left))

@@ -1,0 +1,224 @@
+"""Who knows what: two worlds that differ only in secrets look the same to all who may not know them."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections import Counter
+from typing import Any
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from server.core.create import CombatantSpec
+from server.core.dice import Key, Origin, Scripted
+from server.core.options import Option
+from server.core.view import builtins
+from server.rehearsal import Rehearsal
+from tests.rules.brink.tables import combatant, fill, laid, offered, weight
+
+PLAYERS = ("ana", "bram")
+NPCS = ("ogre", "g1")
+SEEN = (*PLAYERS, *NPCS)
+
+seeds = st.integers(0, 2**32)
+worlds = settings(max_examples=25, deadline=None)
+
+NEAR = {"ana": (0.0, 0.0), "bram": (1.0, 0.0), "ogre": (2.0, 0.0), "g1": (0.0, 1.0)}
+LURKER = {"health_max": 7, "ep": 9, "agility": 30, "protection": 9, "might": 0, "accuracy": -40}
+
+
+class Still(Rehearsal):
+    """A table on which no time passes, so that an extra commit shows nothing by its time."""
+
+    delayed = 0
+    """The round in which the hidden one delayed last."""
+    now = property(lambda _: 1_000, lambda _, __: None)
+
+
+class Faces:
+    """Dice that depend on the roll, on who rolls and how often: not on what others roll in secret."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.thrown: Counter[tuple[str, str]] = Counter()
+
+    def face(self, key: Key, sides: int, missing: int, is_open: bool) -> tuple[int, Origin]:
+        """The next face of this roll by this one."""
+        self.thrown[key.roll, key.who] += 1
+        luck = random.Random(f"{self.seed}/{key.roll}/{key.who}/{self.thrown[key.roll, key.who]}")
+        return luck.randint(1, sides), Scripted()
+
+    def fix_salt(self, salt: bytes) -> None:
+        """Scripted dice need none."""
+
+
+def begun(seed: int, spec: dict[str, CombatantSpec]) -> Still:
+    """A table on which time stands still, with the fight begun."""
+    table = Still.__new__(Still)
+    table.__dict__.update(laid(spec).__dict__)
+    table.dice = Faces(seed)
+    table.play("gm", {"type": "start_combat"})
+    return table
+
+
+def people(hidden: bool, ogre: dict[str, Any]) -> dict[str, CombatantSpec]:
+    """Two heroes and two foes close together; by choice somebody hidden among them, of the foes' side."""
+    found = {who: combatant(who, NEAR[who]) for who in PLAYERS}
+    found["g1"] = combatant("goblin", NEAR["g1"], group="")
+    found["ogre"] = combatant("ogre", NEAR["ogre"], **ogre)
+    if hidden:
+        lurker = combatant("goblin", (1.0, 1.0), hidden=True, **LURKER)
+        sheet = {**lurker.sheet, "group": "", "accuracy": -40}
+        found["lurker"] = msgspec.structs.replace(lurker, name="Lurker", sheet=sheet)
+    return found
+
+
+def fight(seed: int, hidden: bool = False, does: str = "nothing", steps: int = 25, **ogre: Any) -> list[str]:
+    """All that the players and the public learn in a fight that `seed` chooses; what the hidden one does is `does`."""
+    table, luck = begun(seed, people(hidden, ogre)), random.Random(seed)
+    learned: list[Any] = []
+    for _ in range(steps):
+        lurk(table, does)
+        if table.state.play.phase == "ended" or not act(table, luck):
+            break
+        table.go_on()
+        lurk(table, does)
+        learned += [shown(table, seat) for seat in ("ana", "bram", "spectator")]
+    for audience in ("seat:ana", "seat:bram", "public"):
+        learned += [
+            (c.told[audience].n, msgspec.to_builtins(c.told_to(audience)))
+            for c in table.timeline.commits
+            if audience in c.told
+        ]
+    return renamed(learned)
+
+
+def lurk(table: Still, does: str) -> None:
+    """The hidden one answers and acts until somebody else has to."""
+    for _ in range(20):
+        decision = table.state.play.decision
+        if decision is not None and "lurker" in decision.unanswered():
+            table.play("gm", answer(table, does))
+        elif table.state.play.game.turn == "lurker" and decision is None:
+            table.play("gm", own_turn(table, does))
+        else:
+            return
+
+
+def answer(table: Rehearsal, does: str) -> dict[str, Any]:
+    """Pass, or step aside unseen."""
+    decision = table.state.play.decision
+    assert decision is not None
+    if decision.kind == "opportunity":
+        return {"type": "decline_opportunity", "who": "lurker"}
+    if "lurker" in table.state.play.game.delays:
+        return {"type": "reinsert_turn" if does == "delay" else "keep_waiting", "who": "lurker"}
+    if does == "readied":
+        x, y = table.state.play.pieces["lurker"].at or (0, 0)
+        return {"type": "use_readied", "who": "lurker", "kind": "shift", "path": [[x, y + 1]]}
+    return {"type": "pass_readied", "who": "lurker"}
+
+
+def own_turn(table: Still, does: str) -> dict[str, Any]:
+    """End the turn, delay it, or walk about and ready an action first."""
+    lurker, round = table.state.play.game.combatants["lurker"], table.state.play.game.round
+    if does == "delay" and table.delayed < round:
+        table.delayed = round
+        return {"type": "delay_turn", "who": "lurker"}
+    if does == "readied" and lurker.std_left == 2:
+        return {"type": "move", "who": "lurker", "path": [[130, 130]]}
+    return {"type": "end_turn", "who": "lurker", "ready": {"lurker": does != "nothing" and lurker.ep > 0}}
+
+
+def act(table: Rehearsal, luck: random.Random) -> bool:
+    """One of those whom everybody sees does something; the choice depends on what everybody knows."""
+    for who in luck.sample(SEEN, len(SEEN)):
+        seat = who if who in PLAYERS else "gm"
+        found = [o for o in offered(table, seat) if o.reason is None and o.who == who and o.key != "plan_turn"]
+        found = [o for o in found if o.key != "delay_turn"]
+        if found:
+            option = luck.choices(found, [weight(each) for each in found])[0]
+            intent = fill(walking(option, table), random.Random(luck.random()), table)
+            table.submit(seat, intent, option.decision or None)
+            return True
+    return False
+
+
+def walking(option: Option, table: Rehearsal) -> Option:
+    """Paths lead back and forth; chosen at random they would depend on how many others there are."""
+    if not any(param.kind == "path" for param in option.params):
+        return option
+    x, y = table.state.play.pieces[option.who].at or (0, 0)
+    path = [[x + (60 if x < 60 else -60), y + (60 if y < 60 else -60)]]
+    params = tuple(param for param in option.params if param.kind != "path")
+    return msgspec.structs.replace(option, params=params, intent={**option.intent, "path": path})
+
+
+def shown(table: Rehearsal, seat: str) -> Any:
+    """View and options of a seat."""
+    asker = table.asker(seat)
+    return builtins(table.view(asker.audience)), msgspec.to_builtins(offered(table, seat))
+
+
+def renamed(learned: list[Any]) -> list[str]:
+    """As text, with random ids numbered in order of appearance."""
+    names: dict[str, str] = {}
+
+    def number(match: re.Match[str]) -> str:
+        return names.setdefault(match[0], f"<{len(names)}>")
+
+    return [re.sub(r"[0-9a-f]{32}", number, json.dumps(each, default=repr)) for each in learned]
+
+
+def differ(one: list[str], other: list[str]) -> str:
+    """The first thing that differs, for people."""
+    pairs = ((a, b) for a, b in zip(one, other, strict=False) if a != b)
+    return "\n".join(next(pairs, (str(len(one)), str(len(other)))))
+
+
+@worlds
+@given(seed=seeds, does=st.sampled_from(["nothing", "ready", "readied", "delay"]))
+def test_two_worlds_with_and_without_somebody_hidden_look_the_same(seed: int, does: str) -> None:
+    """Turns, readied actions, delays and opportunities of somebody hidden leave no trace."""
+    without, hidden = fight(seed), fight(seed, True, does)
+    assert without == hidden, differ(without, hidden)
+
+
+@worlds
+@given(seed=seeds)
+def test_two_worlds_that_differ_in_an_npcs_reach_look_the_same_while_it_lets_everybody_go(seed: int) -> None:
+    """Whether an NPC has an opportunity attack tells of its sheet, so nobody learns of the offer."""
+
+    def world(reach: float) -> list[str]:
+        club = {"club": {"name": "Club", "weapon_type": "club", "range_m": reach}}
+        return fight_without_attacks(seed, weapons=club)
+
+    near, far = world(0.5), world(9)
+    assert near == far, differ(near, far)
+
+
+def fight_without_attacks(seed: int, **ogre: Any) -> list[str]:
+    """The players move about beside the ogre, who lets them go."""
+    table, luck = begun(seed, people(False, ogre)), random.Random(seed)
+    learned: list[Any] = []
+    for _ in range(12):
+        decision = table.state.play.decision
+        if decision is not None and decision.kind == "opportunity":
+            table.play("gm", {"type": "decline_opportunity", "who": decision.unanswered()[0]})
+            continue
+        game = table.state.play.game
+        who = game.turn
+        if who in PLAYERS and game.combatants[who].std_left:
+            at = [luck.randint(0, 150), luck.randint(0, 150)]
+            table.play(who, {"type": "move", "who": who, "path": [at]})
+        else:
+            table.play("gm", {"type": "end_turn", "who": who})
+        while (now := table.state.play.decision) is not None:
+            table.play("gm", {"type": "decline_opportunity", "who": now.unanswered()[0]})
+        learned += [shown(table, seat) for seat in ("ana", "bram", "spectator")]
+    for audience in ("seat:ana", "public"):
+        learned += [msgspec.to_builtins(c.told_to(audience)) for c in table.timeline.commits if audience in c.told]
+    return renamed(learned)
