@@ -33,8 +33,15 @@ def _open(draft: Draft, frame: Frame, kind: str, people: list[str]) -> None:
     eligible = in_order(draft.game, people)
     if eligible:
         draft.emit(e.ReactionWindowOpened(action_id=frame.id, eligible=eligible))
-    asks = {who: Ask(must=False) for who in eligible}
+    asks = {who: Ask(must=False, secret=_is_unseen(draft.play, frame)) for who in eligible}
     draft.open(kind, f"{frame.name}window", asks, silent=True, topic=topic_of(frame))
+
+
+def _is_unseen(play: Play, frame: Frame) -> bool:
+    """Does somebody see nothing of this act? Then who is asked is between them and the GM."""
+    if frame.kind == "phase" or not is_secret(play, frame.who):
+        return False
+    return not frame.target or is_secret(play, frame.target)
 
 
 def close_window(draft: Draft, _decision: Decision) -> None:
@@ -59,7 +66,8 @@ def widen(draft: Draft) -> None:
         and may_react(draft, frame.who, who)
     ]  # fmt: skip
     if new:
-        asks = {**decision.asks, **{who: Ask(must=False) for who in new}}
+        secret = _is_unseen(draft.play, frame)
+        asks = {**decision.asks, **{who: Ask(must=False, secret=secret) for who in new}}
         draft.open(decision.kind, decision.id.split("/", 1)[1], asks, silent=True, topic=decision.topic)
 
 

@@ -15,7 +15,7 @@ from server.core.ids import GM
 from server.core.secrecy import owns
 from server.core.state import State
 from server.rules.tirakan import events as e
-from server.rules.tirakan.known import MASKED, Hidden, closed_sheet, is_open, known_deed, seen
+from server.rules.tirakan.known import MASKED, Hidden, closed_sheet, is_open, is_seen, known_deed, seen
 
 Rule = Callable[[State, Any, str, Hidden], Event | None]
 
@@ -94,13 +94,19 @@ def _visible(people: tuple[str, ...], hidden: Hidden) -> tuple[str, ...]:
 def _in_order(
     state: State, event: e.ReactionWindowClosed | e.PhaseWindowClosed, _audience: str, hidden: Hidden
 ) -> Event | None:
-    """An act that the audience does not see has no window either."""
     if not hidden:
         return event
-    frame = next((frame for frame in state.play.game.frames if frame.id == event.action_id), None)
-    if frame is not None and frame.kind != "phase" and {frame.who, frame.target} - {""} <= hidden:
-        return None
-    return replace(event, order=_visible(event.order, hidden))
+    return replace(event, order=_visible(event.order, hidden)) if _sees(state, event.action_id, hidden) else None
+
+
+def _opened(state: State, event: e.ReactionWindowOpened, _audience: str, hidden: Hidden) -> Event | None:
+    return event if not hidden or _sees(state, event.action_id, hidden) else None
+
+
+def _sees(state: State, action_id: str, hidden: Hidden) -> bool:
+    """An act that the audience does not see has no window either."""
+    frame = next((frame for frame in state.play.game.frames if frame.id == action_id), None)
+    return frame is None or is_seen(frame, hidden)
 
 
 def _order(_state: State, event: e.InitiativeOrderSet, _audience: str, hidden: Hidden) -> Event | None:
@@ -173,6 +179,7 @@ _RULES: dict[type[Event], Rule] = {
     e.QuickReactionRolled: _bare("M"),
     e.PhaseWindowOpened: _phase_opened,
     e.PhaseWindowClosed: _in_order,
+    e.ReactionWindowOpened: _opened,
     e.ReactionWindowClosed: _in_order,
     e.ActionDeclared: _declared,
     e.ReactionDeclared: _reaction,

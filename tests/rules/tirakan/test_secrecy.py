@@ -86,6 +86,19 @@ def test_a_hidden_reactor_is_asked_without_a_sign():
     assert fight.table.view("seat:hagen").decision is msgspec.UNSET
 
 
+def test_the_window_of_an_act_that_nobody_sees_is_not_told_of():
+    """Whom the GM asks about it, and what they answer, no player learns."""
+    fight = Fight("ilva", "robber", "hagen", players=["hagen"], hidden=["ilva"]).start()
+    before = len(fight.table.timeline.commits)
+    fight.do("hunker", who="ilva")
+    assert fight.asked == ["robber"]
+    assert fight.table.view("seat:hagen").decision is msgspec.UNSET
+    fight.do("declare_reaction", who="robber", reaction={"type": "hunker"}, goes_on=False)
+    fight.do("withdraw_reaction", who="robber")
+    fight.passes("robber")
+    assert [commit.told_to("seat:hagen") for commit in fight.table.timeline.commits[before:]] == [[]] * 5
+
+
 def test_a_player_can_not_rob_somebody_hidden():
     """Refusals know no hidden combatant."""
     fight = Fight("hagen", "robber", players=["hagen"], hidden=["robber"], sheets={"hagen": {"destiny_dice": 1}})
