@@ -6,7 +6,8 @@ from server.core.draft import Draft
 from server.rules.tirakan import events as e
 from server.rules.tirakan.acts import cost_of, kind_of, main_deed
 from server.rules.tirakan.hitroll import shot_of
-from server.rules.tirakan.intents import AccurateStep, Attack, Deed, Walk, plain
+from server.rules.tirakan.intents import AccurateStep, Aim, Attack, Deed, Walk, plain
+from server.rules.tirakan.resolve import is_secret
 from server.rules.tirakan.state import Combatant, FrameKind
 
 
@@ -17,9 +18,14 @@ def declare(draft: Draft, who: str, deed: Deed, action_id: str, frame: FrameKind
     draft.emit(
         e.ActionDeclared(
             action_id=action_id, frame=frame, name=name, who=who, kind=kind_of(main).name,
-            target=getattr(main, "target", ""), deed=main, path=path, cost=cost_of(draft.play, who, deed),
+            target=_target(draft, who, main), deed=main, path=path, cost=cost_of(draft.play, who, deed),
         )
     )  # fmt: skip
+
+
+def _target(draft: Draft, who: str, deed: Deed) -> str:
+    """Whom the act befalls. Nobody feels that somebody hidden takes aim."""
+    return "" if isinstance(deed, Aim) and is_secret(draft.play, who) else getattr(deed, "target", "")
 
 
 def pay(draft: Draft, who: str, amount: int, action_id: str, deed: Deed) -> None:

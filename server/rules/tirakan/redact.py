@@ -56,8 +56,10 @@ def _added(state: State, event: e.CombatantAdded, audience: str, _hidden: Hidden
     return event if is_open(state, audience, event.who) else replace(event, sheet=closed_sheet(event.sheet))
 
 
-def _aim(state: State, event: e.AimChanged, audience: str, _hidden: Hidden) -> Event:
-    """Everybody sees that it aims, and at whom."""
+def _aim(state: State, event: e.AimChanged, audience: str, hidden: Hidden) -> Event | None:
+    """Everybody who sees it sees that it aims, and at whom."""
+    if event.who in hidden:
+        return None
     return event if is_open(state, audience, event.who) else replace(event, bonus=MASKED)
 
 

@@ -99,6 +99,15 @@ def test_the_window_of_an_act_that_nobody_sees_is_not_told_of():
     assert [commit.told_to("seat:hagen") for commit in fight.table.timeline.commits[before:]] == [[]] * 5
 
 
+def test_nobody_feels_that_a_hidden_archer_takes_aim():
+    """T-AIM-2: the shot is seen, the aiming before it is not."""
+    fight = Fight("ilva", "hagen", players=["hagen"], hidden=["ilva"]).start()
+    before = len(fight.table.timeline.commits)
+    fight.do("aim", who="ilva", target="hagen")
+    assert fight.one("ilva").aim is not None
+    assert all(commit.told_to("seat:hagen") == [] for commit in fight.table.timeline.commits[before:])
+
+
 def test_a_player_can_not_rob_somebody_hidden():
     """Refusals know no hidden combatant."""
     fight = Fight("hagen", "robber", players=["hagen"], hidden=["robber"], sheets={"hagen": {"destiny_dice": 1}})
