@@ -6,10 +6,10 @@ import dataclasses
 from pathlib import Path
 
 import pytest
+from three_cups import SYSTEM
 
 from server.cli import main
 from server.coverage import coverage, render
-from three_cups import SYSTEM
 
 RULES = {"C-1": "Choosing", "C-11": "Striking", "C-2-A": "Riposte"}
 CUPS = dataclasses.replace(SYSTEM, rules=RULES)

@@ -165,7 +165,7 @@ async def test_least_rights_suffice(redis_url: str, editor: Redis, encounter: st
         assert await log.check_durability() == []
         for refused in (["DEL", key(encounter, "log")], ["XTRIM", key(encounter, "log"), "MAXLEN", "0"], ["FLUSHALL"]):
             with pytest.raises(Exception, match="no permissions"):
-                await server.client.execute_command(*refused)  # type: ignore[no-untyped-call]
+                await server.client.execute_command(*refused)
     finally:
         await log.close()
         await editor.acl_deluser("fray")

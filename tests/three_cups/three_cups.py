@@ -168,7 +168,8 @@ def evolve(game: Game, event: Event) -> Game:
             return replace(game, sheets={**game.sheets, who: replace(game.sheets[who], hearts=hearts)})
         case StrikeOver():
             return replace(game, strike=None)
-    return game
+        case _:
+            return game
 
 
 def able(game: Game) -> list[str]:
@@ -226,6 +227,8 @@ def check(state: State, intent: Intent, asker: Asker) -> None:
         case Riposte(who=who):
             if decision is None or decision.kind != "riposte" or who not in decision.unanswered():
                 raise Rejected("wrong_phase", intent="riposte", phase=state.play.phase)
+        case _:
+            pass
 
 
 def decide(draft: Draft, intent: Intent) -> None:
@@ -240,6 +243,8 @@ def decide(draft: Draft, intent: Intent) -> None:
             draft.emit(CupChosen(who=who, decision=id, cup=cup))
         case Riposte(who=who, decline=decline):
             draft.emit(RiposteDeclared(who=who, decision=id, decline=decline))
+        case _:
+            pass
 
 
 def proceed(draft: Draft, decision: Decision) -> None:

@@ -45,9 +45,7 @@ def walking(play: Play, who: str, offered: Offered, have: int, reacts: bool) -> 
 
 def _anywhere(play: Play, who: str, offered: Offered, reacts: bool) -> list[Option]:
     """One option: a path, and a whole deed to choose."""
-    choices = tuple(
-        choice for template, option in offered for choice in _choices(play, who, template, option, reacts)
-    )
+    choices = tuple(choice for template, option in offered for choice in _choices(play, who, template, option, reacts))
     if not choices:
         return []
     param = Param(name=_named("with", reacts), kind="choice", label="with", choices=choices)

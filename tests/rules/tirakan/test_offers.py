@@ -71,7 +71,9 @@ def test_a_reaction_may_be_an_act_while_walking():
     fight = Fight("hagen", "robber", at={"hagen": (0, 0), "robber": (4, 0)}).start()
     fight.do("hunker", who="hagen")
     found = next(each for each in offered(fight.table, "gm") if (each.key, each.who) == ("walk_attack", "robber"))
-    assert found.decision == fight.table.state.play.decision.id
+    decision = fight.table.state.play.decision
+    assert decision is not None
+    assert found.decision == decision.id
     assert "HitsRolled" in kinds(fight.do(**found.intent))
 
 
@@ -121,8 +123,9 @@ def test_without_a_ruling_a_thing_serves():
     fight = Fight("hagen", "ilva", sheets={"ilva": {"hand_to_hand": 2}}).start()
     fight.dice(hit_hagen=[5, 5], parry_ilva=[5]).do("attack", who="hagen", target="ilva")
     fight.react("ilva", "parry", object="a chair")
-    decision = fight.table.state.play.decision.id
-    assert "ParryRolled" in kinds(fight.do("close_decision", decision=decision))
+    decision = fight.table.state.play.decision
+    assert decision is not None
+    assert "ParryRolled" in kinds(fight.do("close_decision", decision=decision.id))
 
 
 # --- what is remembered ----------------------------------------------------------------------------------------------

@@ -1,6 +1,8 @@
 """The ten house rules that a table chooses, each with what it changes (specification 4.1)."""
 
-from __future__ import annotations
+from __future__ from typing import Any
+
+import annotations
 
 import pytest
 
@@ -73,7 +75,7 @@ def test_cover_stacking(rule, levels):
     fight.do("set_cover", target="robber", level=4)
     fight.do("gm_set", who="robber", value_of="condition", key="hunkered", value=1)
     fight.dice(hit_hagen=[5, 5]).do("attack", who="hagen", target="robber")
-    found = fight.all_pass()
+    found: list[Any] = list(fight.all_pass())
     assert [event.level for event in found if type(event).__name__ == "CoverRolled"] == levels
 
 
