@@ -1,8 +1,8 @@
 """The ten house rules that a table chooses, each with what it changes (specification 4.1)."""
 
-from __future__ from typing import Any
+from __future__ import annotations
 
-import annotations
+from typing import Any
 
 import pytest
 
