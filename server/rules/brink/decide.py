@@ -13,8 +13,8 @@ from server.rules.brink import events as e
 from server.rules.brink import intents as i
 from server.rules.brink.check import opening_deed
 from server.rules.brink.declare import announce, declare, spend_energy
-from server.rules.brink.facts import is_public, pending, slot_of
-from server.rules.brink.moment import asked, owes
+from server.rules.brink.facts import is_public, members, pending, slot_of
+from server.rules.brink.moment import owes
 from server.rules.brink.movement import take
 from server.rules.brink.state import Game
 
@@ -79,12 +79,13 @@ def _reinsert(draft: Draft, intent: i.ReinsertTurn) -> None:
     if intent.after:
         delay.plan(draft, slot, slot_of(game, intent.after))
         return
-    decision = asked(draft.play, delay.speaker(draft.play, slot), "boundary")
-    if decision is None or not is_public(draft.play, (delay.speaker(draft.play, slot),)):
+    decision = delay.asked_of(draft.play, slot)
+    if decision is None or not is_public(draft.play, members(game, slot)):
         delay.plan(draft, slot, game.boundary.ended)
         return
     draft.close(decision.id)
     turns.reinsert(draft, slot)
+    turns.go_on(draft)
 
 
 def _keep(draft: Draft, intent: i.KeepWaiting) -> None:
@@ -98,7 +99,7 @@ def _keep(draft: Draft, intent: i.KeepWaiting) -> None:
 def _use(draft: Draft, intent: i.UseReadied) -> None:
     """B-READY-3: at once where everybody sees it; else when those who were asked have answered."""
     decision = owes(draft.play, intent.who, "window", "boundary")
-    frame = next((f for f in draft.game.frames if decision is not None and f.waiting == decision.id), None)
+    frame = next((f for f in draft.game.frames if decision is not None and decision.id in f.waits), None)
     action = announce(draft, intent.who, intent.deed, frame)
     if decision is not None and not is_public(draft.play, (intent.who, action.deed.target)):
         draft.emit(e.Announced(who=intent.who, decision=decision.id))
@@ -131,7 +132,7 @@ def _decline(draft: Draft, intent: i.DeclineOpportunity) -> None:
 def _opportunity(draft: Draft, who: str) -> tuple[Decision | None, Any]:
     """The offer that is open, and the move that it is about."""
     decision = owes(draft.play, who, "opportunity")
-    frame = next((f for f in draft.game.frames if decision is not None and f.waiting == decision.id), None)
+    frame = next((f for f in draft.game.frames if decision is not None and decision.id in f.waits), None)
     return decision, pending(draft.game, frame.window) if frame is not None else None
 
 

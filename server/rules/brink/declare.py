@@ -8,7 +8,7 @@ from server.core.draft import Draft
 from server.core.ids import born
 from server.rules.brink import events as e
 from server.rules.brink.check_deed import actions_of, energy_of
-from server.rules.brink.facts import has_initiative, is_public, label, next_action, top
+from server.rules.brink.facts import has_initiative, is_able, is_public, label
 from server.rules.brink.state import Action, Combatant, Deed, Frame, Game, Source, skills_of
 
 
@@ -75,23 +75,17 @@ def spend_energy(draft: Draft, who: str, amount: int, purpose: str) -> None:
 
 
 def refund(draft: Draft, action: Action) -> None:
-    """All charges of an action are returned (3.2 ActionRefused, B-A-22)."""
+    """All charges of an action are returned (3.2 ActionRefused, B-A-22); no readied action to one who no longer
+    fights (B-READY-12)."""
     combatant: Combatant | None = draft.game.combatants.get(action.who)
     if combatant is None:
         return
     paid = action.ruling.cost if action.deed.kind == "custom" and action.ruling is not None else action.actions
     if action.source == "readied":
-        draft.emit(e.ActionReturned(who=action.who, source="readied"))
+        if is_able(draft.game, action.who):
+            draft.emit(e.ActionReturned(who=action.who, source="readied"))
     elif paid:
         draft.emit(e.ActionReturned(who=action.who, source="standard", amount=paid))
     energy = action.energy + action.extra_ep
     if energy:
         draft.emit(e.EnergyGained(who=action.who, amount=energy, ep=combatant.ep + energy, returned=True))
-
-
-def current(draft: Draft) -> Action:
-    """The action whose turn it is in the frame on top."""
-    frame = top(draft.game)
-    if frame is None:
-        raise AssertionError("no frame is open")
-    return next_action(draft.game, frame)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from server.core.draft import Draft
 from server.core.errors import Rejected
-from server.core.state import Play, State
+from server.core.state import Decision, Play, State
 from server.rules.brink import events as e
 from server.rules.brink.facts import able_members, had_turn, has_turn_ahead, is_public, members, slot_of
 from server.rules.brink.intents import DelayTurn, KeepWaiting, ReinsertTurn
-from server.rules.brink.moment import asked, check_able, check_idle, check_running, slot_name
+from server.rules.brink.moment import asked, check_able, check_idle, check_running, owes, slot_name
 from server.rules.brink.state import Delay, Game
 
 # --- who waits -------------------------------------------------------------------------------------------------------
@@ -37,6 +37,12 @@ def planned(game: Game) -> str:
         if boundary.resolved and delay.after and is_here and able_members(game, slot):
             return slot
     return ""
+
+
+def asked_of(play: Play, slot: str) -> Decision | None:
+    """The open boundary that asks somebody of this slot."""
+    found = (asked(play, who, "boundary") for who in members(play.game, slot))
+    return next((decision for decision in found if decision is not None), None)
 
 
 def speaker(play: Play, slot: str) -> str:
@@ -87,7 +93,7 @@ def check_reinsert(state: State, intent: ReinsertTurn) -> None:
 def _is_asked(play: Play, slot: str) -> bool:
     """Does a boundary that follows a resolved turn ask this slot?"""
     game: Game = play.game
-    return game.boundary.resolved and asked(play, speaker(play, slot), "boundary") is not None
+    return game.boundary.resolved and asked_of(play, slot) is not None
 
 
 def _check_after(state: State, slot: str, delay: Delay, after: str) -> None:
@@ -108,8 +114,7 @@ def check_keep(state: State, intent: KeepWaiting) -> None:
     slot = slot_of(game, intent.who)
     if slot not in game.delays:
         raise Rejected("not_delaying", name=slot_name(state.play, slot))
-    decision = asked(state.play, speaker(state.play, slot), "boundary")
-    if decision is None or decision.asks[speaker(state.play, slot)].answer is not None:
+    if not any(owes(state.play, who, "boundary") for who in members(game, slot)):
         raise Rejected("stale_action")
 
 
@@ -138,7 +143,6 @@ def plan(draft: Draft, slot: str, after: str) -> None:
 
 def keep(draft: Draft, slot: str) -> None:
     """B-DELAY-7: an open boundary waits for it no longer."""
-    who = speaker(draft.play, slot)
-    decision = asked(draft.play, who, "boundary")
-    if decision is not None and decision.asks[who].answer is None:
-        draft.emit(e.DelayKept(who=who, decision=decision.id, slot=slot))
+    for who in members(draft.game, slot):
+        if (decision := owes(draft.play, who, "boundary")) is not None:
+            draft.emit(e.DelayKept(who=who, decision=decision.id, slot=slot))

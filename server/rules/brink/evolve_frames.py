@@ -55,9 +55,9 @@ def _announced(game: Game, event: e.ReactionDeclared) -> Game:
 
 
 def _passed(game: Game, event: e.ReactionPassed) -> Game:
-    frame = next((frame for frame in game.frames if frame.waiting == event.decision), None)
+    frame = next((frame for frame in game.frames if event.decision in frame.waits), None)
     if frame is None:
-        return _boundary_passed(game, event) if game.waiting == event.decision else game
+        return _boundary_passed(game, event) if event.decision in game.waits else game
     more = replace(frame, passed=(*frame.passed, f"{event.who}|{frame.window}"))
     return replace(game, frames=tuple(more if each is frame else each for each in game.frames))
 
@@ -89,7 +89,7 @@ def _rolled(game: Game, event: e.HitsRolled) -> Game:
 
 
 def _energy_added(game: Game, event: e.EnergyAdded) -> Game:
-    frame = next((frame for frame in game.frames if frame.waiting == event.decision), None)
+    frame = next((frame for frame in game.frames if event.decision in frame.waits), None)
     return game if frame is None else _with_action(game, frame.window, extra_ep=event.n)
 
 
@@ -128,19 +128,25 @@ def _opened(game: Game, event: core.DecisionOpened) -> Game:
     if not game.frames:
         if decision.kind == "boundary":
             game = replace(game, boundary=replace(game.boundary, asked=True))
-        return replace(game, waiting=decision.id)
+        return replace(game, waits=(*game.waits, decision.id))
     if decision.kind == "window":
         game = _with_top(game, window=next_action(game, game.frames[-1]).id)
-    return _with_top(game, waiting=decision.id)
+    return _with_top(game, waits=(*game.frames[-1].waits, decision.id))
 
 
 def _answered(game: Game, event: core.DecisionClosed) -> Game:
-    if game.waiting == event.decision:
-        return replace(game, waiting="")
-    if any(frame.waiting == event.decision for frame in game.frames):
-        frames = (replace(f, waiting="") if f.waiting == event.decision else f for f in game.frames)
-        return replace(game, frames=tuple(frames))
+    id = event.decision
+    if id in game.waits:
+        return replace(game, waits=tuple(each for each in game.waits if each != id))
+    if any(id in frame.waits for frame in game.frames):
+        return replace(game, frames=tuple(_without(frame, id) for frame in game.frames))
     return game
+
+
+def _without(frame: Frame, decision: str) -> Frame:
+    if decision not in frame.waits:
+        return frame
+    return replace(frame, waits=tuple(each for each in frame.waits if each != decision))
 
 
 FRAMES: dict[type[Event], Callable[[Game, Any], Game]] = {

@@ -16,8 +16,6 @@ from server.rules.brink.state import Action, Frame, Game
 
 def step(draft: Draft, frame: Frame) -> bool:
     """One step of the frame on top; False where it has to wait."""
-    if frame.waiting:
-        return False
     if not frame.pending:
         return _close(draft, frame)
     unclear = next((action for action in frame.pending if question_of(draft, action)), None)
@@ -34,7 +32,7 @@ def step(draft: Draft, frame: Frame) -> bool:
 def _close(draft: Draft, frame: Frame) -> bool:
     """Behind an opportunity attack nobody may see whether somebody hidden is offered one too."""
     draft.emit(e.FrameClosed(frame=frame.id))
-    if not draft.game.frames:
+    if not draft.game.frames or draft.game.frames[-1].waits:
         return True
     draft.open("stop", f"stop.{frame.latest}", {}, silent=True)
     return False

@@ -45,7 +45,7 @@ def _check_cost(state: State, who: str, cost: int) -> None:
 
 def action_of(game: Game, decision: Decision) -> Action | None:
     """The action that a question is about."""
-    frame = next((frame for frame in game.frames if frame.waiting == decision.id), None)
+    frame = next((frame for frame in game.frames if decision.id in frame.waits), None)
     if frame is None:
         return None
     return next((action for action in frame.pending if decision.id.endswith(f"/{decision.kind}.{action.name}")), None)

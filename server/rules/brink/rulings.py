@@ -121,8 +121,9 @@ def _refuse(draft: Draft, intent: i.GmRefuse) -> None:
     if action is None:
         return
     for frame in draft.game.frames:
-        if frame.waiting and any(each.id == action.id for each in frame.pending):
-            draft.close(frame.waiting, "gm")
+        if any(each.id == action.id for each in frame.pending):
+            for decision in reversed(frame.waits):
+                draft.close(decision, "gm")
     refund(draft, action)
     draft.emit(
         e.ActionRefused(who=action.who, target=action.deed.target, action=action.id, reason=intent.text or "refused")

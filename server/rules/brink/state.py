@@ -125,8 +125,8 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The action against which the window has been opened."""
     passed: tuple[str, ...] = ()
     """`<who>|<action>`: who has passed on which action."""
-    waiting: str = ""
-    """The decision that it waits for."""
+    waits: tuple[str, ...] = ()
+    """The decisions that it waits for."""
     latest: str = ""
     """The name of the action that was announced last."""
     announced: int = 1
@@ -169,8 +169,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     boundary: Boundary = Boundary()
     delays: dict[str, Delay] = {}
     frames: tuple[Frame, ...] = ()
-    waiting: str = ""
-    """The decision that the fight waits for outside of frames."""
+    waits: tuple[str, ...] = ()
+    """The decisions that the fight waits for outside of frames."""
     doubtful: tuple[str, ...] = ()
     """B-A-10: who failed at the brink and waits for the GM's word."""
     end_refused: bool = False

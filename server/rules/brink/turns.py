@@ -37,13 +37,14 @@ def go_on(draft: Draft) -> None:
 
 def _step(draft: Draft) -> bool:
     game: Game = draft.game
-    if game.waiting:
+    if game.waits:
         return _waits(draft)
-    if game.doubtful:
-        who = game.doubtful[0]
-        ask_gm_about(draft, "brink", f"brink.{who}", who=who)
-        return False
     frame = top(game)
+    if frame is not None and frame.waits:
+        return False
+    if game.doubtful and all(decision.kind != "brink" for decision in draft.play.decisions):
+        ask_gm_about(draft, "brink", f"brink.{game.doubtful[0]}", who=game.doubtful[0])
+        return False
     if frame is not None:
         return frames.step(draft, frame)
     if finish.is_over(draft.play):

@@ -13,7 +13,7 @@ import msgspec
 
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.decide import parse
-from server.core.intents import Intent
+from server.core.intents import CloseDecision, Intent
 from server.core.options import Option, Param
 from server.core.secrecy import known
 from server.core.state import TableOptions
@@ -96,12 +96,13 @@ def _value(param: Param, option: Option, luck: random.Random, table: Rehearsal) 
 
 
 def _step(table: Rehearsal, who: str, most_cm: int, luck: random.Random) -> list[int]:
-    """Mostly towards somebody else, so that people meet."""
+    """Towards a foe, so that people meet."""
     pieces = table.state.play.pieces
     x, y = pieces[who].at or (0, 0)
-    to_x, to_y = luck.choice([one.at for one in pieces.values() if one.at is not None])
+    foes = [one.at for one in pieces.values() if one.at is not None and one.side != pieces[who].side]
+    to_x, to_y = luck.choice(foes or [(x, y)])
     far = max(1.0, ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5)
-    part = min(1.0, (most_cm - 1) / far) * luck.random()
+    part = min(0.9, (most_cm - 1) / far)
     return [int(x + (to_x - x) * part), int(y + (to_y - y) * part)]
 
 
@@ -112,7 +113,7 @@ def weight(option: Option) -> float:
     if option.group == "answer":
         return 3
     rare = {"gm": 0.03, "end": 0.7, "free": 0.15}
-    return 0.1 if option.key in ("forfeit", "custom") else rare.get(option.group, 1)
+    return 0.1 if option.key in ("forfeit", "custom", "delay_turn", "swap", "swap_ep") else rare.get(option.group, 1)
 
 
 def step(table: Rehearsal, luck: random.Random) -> Intent | None:
@@ -120,9 +121,19 @@ def step(table: Rehearsal, luck: random.Random) -> Intent | None:
     seats = [seat for seat in table.state.ledger.seats if seat != "spectator"]
     for seat in luck.sample(seats, len(seats)):
         found = [option for option in offered(table, seat) if option.reason is None and option.key not in SKIP]
-        if found:
+        if any(option.group not in ("free", "gm") for option in found) or (found and luck.random() < 0.05):
             option = luck.choices(found, [weight(each) for each in found])[0]
             intent = parse(table.system, fill(option, luck, table))
             table.submit(seat, intent, option.decision or None)
             return intent
-    return None
+    return None if table.state.play.decision is None else close(table)
+
+
+def close(table: Rehearsal) -> Intent | None:
+    """Nobody wanted to do anything: the GM ends the question that is open."""
+    decision = table.state.play.decision
+    if decision is None or not decision.unanswered():
+        return None
+    intent = CloseDecision(decision=decision.id)
+    table.submit("gm", intent)
+    return intent
