@@ -153,7 +153,8 @@ AnyAnswer = HistoryPage | View | Card | PreviewShown
 def answer(timeline: Timeline, asker: Asker, question: AnyQuestion) -> Any:
     """The answer, ready to encode. Raises Rejected."""
     if isinstance(question, History):
-        last = released(timeline, asker.now) if asker.audience == PUBLIC else None
+        audience = question.audience or asker.audience
+        last = released(timeline, asker.now) if audience == PUBLIC == asker.audience else None
         return _history(timeline, asker, question, last)
     if not _sees_all(timeline, asker):
         raise Rejected("gm_only")

@@ -48,3 +48,16 @@ async def test_views_of_the_past_are_those_that_were_seen(lobby: Lobby) -> None:
         told = await replayed(viewer)
         assert {n: view for n, view in viewer.views.items() if n in told} == {n: told[n] for n in viewer.views}
     assert "c" not in (await replayed(bob))[there]["combatants"]
+
+
+async def test_after_the_close_spectators_read_every_log_to_its_end(lobby: Lobby) -> None:
+    """Another audience's log is as long for them as for everybody else."""
+    party = await laid(lobby)
+    gm, ann, watch = [await party.sits(seat) for seat in ("gm", "ann", "spectator")]
+    await gm.does({"type": "begin"})
+    for _ in range(5):
+        await ann.does({"type": "choose", "who": "c", "cup": 1})
+    await gm.does({"type": "close"})
+    await watch.shows(lambda view: view["stage"] == "closed")
+    question = {"type": "history", "audience": "gm"}
+    assert (await watch.asks(question))["last"] == (await ann.asks(question))["last"] == gm.n
