@@ -126,6 +126,8 @@ class Lobby:
                 tops = await self._log.tops([table.encounter for table in tables])
             except Unavailable:
                 self.is_ready = False
+                for table in tables:
+                    table.lose_store()
                 continue
             self.is_ready = True
             for table, (version, _hash) in zip(tables, tops, strict=True):

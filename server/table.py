@@ -53,6 +53,10 @@ RETRY_MS = 1_000
 """When to try again after the store was away."""
 
 
+MOST_JOBS = 256
+"""So many intents wait at most; more are `busy` at once."""
+
+
 class Frozen(Exception):
     """The stored log can't be trusted or read; the table takes nothing more. `code`: integrity or version."""
 
@@ -100,6 +104,9 @@ class Table:
         self._queue: deque[Job | None] = deque()
         self._wakeup = asyncio.Event()
         self._timer: asyncio.TimerHandle | None = None
+        self._is_woken = False
+        self._is_away = False
+        """Was the store away when it was last needed?"""
         self._opened_at = clock()
         self._tried: tuple[i.Intent, int] | None = None
         """The own intent that was decided last, and the version after it: it is not tried twice at one version."""
@@ -133,9 +140,14 @@ class Table:
 
     def wake(self, _version: int = 0) -> None:
         """Another server may have appended: look."""
-        self._put(None)
+        if not self._is_woken:
+            self._is_woken = True
+            self._put(None)
 
     def _put(self, job: Job | None) -> None:
+        if job is not None and len(self._queue) >= MOST_JOBS:
+            self._reject(job.viewer, job.id, Rejected("busy"))
+            return
         self._queue.append(job)
         self._wakeup.set()
 
@@ -179,8 +191,11 @@ class Table:
     async def _take(self, job: Job) -> None:
         """Decide a job, answer it, and see what the server has to do next: also a refused job may have caught up."""
         code = await self._answer(job)
-        if code == "unavailable" or (code == "busy" and job.viewer is None):
-            self._own_intents_at(self._clock() + RETRY_MS)
+        if code == "unavailable":
+            self.lose_store()
+            return
+        if code == "busy" and job.viewer is None:
+            self._call_at(self._clock() + RETRY_MS, self._own_intents)
             return
         if job.viewer is None:
             self._tried = (job.intent, self.timeline.version)
@@ -263,7 +278,9 @@ class Table:
             self._meter.intent("pending")
             if job.viewer is not None:
                 job.viewer.send(job.viewer.codec.encode(m.Pending(id=job.id)))
+            self._is_away = True
             outcome = await self._settle(entry)
+        self._find_store()
         if outcome in (Appended.GAP, Appended.FORK):
             raise Frozen("integrity", f"the log lost commit {self.timeline.version}: {outcome.value}")
         self._meter.appended(time.perf_counter() - sent_at)
@@ -288,6 +305,7 @@ class Table:
         """Fold what others have appended. Raises Frozen where it can't be trusted or read."""
         try:
             entries = await self._log.read(self.encounter, self.timeline.version)
+            self._find_store()
             chain.verify(self.encounter, entries, self.timeline.version, self._hash)
             for entry in entries:
                 commit = self._codec.open(entry.version, entry.body).commit
@@ -309,15 +327,28 @@ class Table:
             raise Frozen("integrity", f"commit {commit.version} can't be folded: {error!r}") from error
 
     async def _look(self) -> None:
+        self._is_woken = False
         if self.frozen is not None:
             return
         try:
             await self._catch_up()
         except Unavailable:
-            asyncio.get_running_loop().call_later(RETRY_MS / 1000, self.wake)
+            self.lose_store()
+            return
         except Frozen as error:
             self._freeze(error)
         self._own_intents()
+
+    def lose_store(self) -> None:
+        """The store is away: nothing expires before it is back and everybody had time to come back too."""
+        self._is_away = True
+        self._call_at(self._clock() + RETRY_MS, self.wake)
+
+    def _find_store(self) -> None:
+        """The store has answered."""
+        if self._is_away:
+            self._is_away = False
+            self._opened_at = self._clock()
 
     def _freeze(self, error: Frozen) -> None:
         self._meter.table("frozen", 1)
@@ -356,6 +387,8 @@ class Table:
 
     def _own_intents(self) -> None:
         """Whatever the state asks the server to do: continue, expire, reveal; now or when its time has come."""
+        if self._is_away:
+            return  # the store is looked for first
         self._stop_timer()
         due = self._due()
         if due is None or self.frozen is not None or self._tried == (due[1], self.timeline.version):
@@ -364,13 +397,13 @@ class Table:
         if at <= self._clock():
             self._put_own(intent)
         else:
-            self._own_intents_at(at)
+            self._call_at(at, self._own_intents)
 
-    def _own_intents_at(self, at: int) -> None:
-        """Look again at `at` (ms)."""
+    def _call_at(self, at: int, what: Callable[[], None]) -> None:
+        """Go on at `at` (ms)."""
         self._stop_timer()
         wait_s = max(0, at - self._clock()) / 1000
-        self._timer = asyncio.get_running_loop().call_later(wait_s, self._own_intents)
+        self._timer = asyncio.get_running_loop().call_later(wait_s, what)
 
     def _stop_timer(self) -> None:
         if self._timer is not None:

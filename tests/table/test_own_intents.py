@@ -9,8 +9,11 @@ import pytest
 from protocol import messages as m
 from server.core.errors import Rejected
 from server.lobby import Lobby
+from server.store.log import Unavailable
 from server.store.memory import MemoryLog, Shelf
+from server.table import GRACE_MS, MOST_JOBS
 from tests.table.party import Party, laid, lobby_over
+from tests.table.test_feed import Clock, seated
 
 
 @pytest.fixture
@@ -110,3 +113,51 @@ async def test_an_own_intent_that_changes_nothing_is_not_tried_for_ever(
     for _ in range(20):
         await asyncio.sleep(0)
     assert len(tried) == 2
+
+
+async def test_a_flood_of_intents_is_turned_away_before_it_is_queued(lobbies: list[Lobby], monkeypatch) -> None:
+    """While the store takes its time the queue stays short; hints that somebody appended take one place."""
+    party = await laid(lobbies[0])
+    gm = await party.sits("gm")
+    append, gate = lobbies[0]._log.append, asyncio.Event()
+
+    async def slow(*entry):
+        await gate.wait()
+        return await append(*entry)
+
+    monkeypatch.setattr(lobbies[0]._log, "append", slow)
+    for _ in range(MOST_JOBS + 50):
+        gm.submit({"type": "pause"})
+        gm.table.wake()
+        await asyncio.sleep(0)
+    assert len(gm.table._queue) <= MOST_JOBS + 1
+    refused = [message.code for message in gm.messages if isinstance(message, m.Rejected)]
+    assert refused == ["busy"] * 50  # one intent is being decided, one place is the hint
+    gate.set()
+
+
+async def test_everybody_has_time_again_when_the_store_is_back(tmp_path: Path, monkeypatch) -> None:
+    """A clock that ran out during an outage expires 15 s after it, not at once."""
+    monkeypatch.setattr("server.table.RETRY_MS", 0)
+    clock = Clock()
+    lobby, _party, (gm, *_) = await seated(clock, tmp_path, window_s=30)
+    await gm.does({"type": "begin"})
+    append, read = lobby._log.append, lobby._log.read
+
+    async def away(*_):
+        raise Unavailable("the store is away")
+
+    monkeypatch.setattr(lobby._log, "append", away)
+    monkeypatch.setattr(lobby._log, "read", away)
+    clock.now += 600_000
+    gm.table._own_intents()
+    assert (await gm.does({"type": "pause"})).code == "unavailable"
+    monkeypatch.setattr(lobby._log, "append", append)
+    monkeypatch.setattr(lobby._log, "read", read)
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert gm.view["phase"] == "choose"
+    due = gm.table._due()
+    assert due is not None
+    assert due[0] == clock.now + GRACE_MS
+    await lobby.close()
