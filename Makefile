@@ -10,7 +10,7 @@ DATA ?= .data
 BOOTSTRAP = $(PYTHON) client_demo/bootstrap.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types test-ts build test-py bench bench-peers lock clean
+.PHONY: help play test lint types test-ts build test-py bench bench-peers faults faults-quick lock clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 16
@@ -43,6 +43,14 @@ bench: ## the benchmarks: JSON=FILE, SHORT=1 for less than a minute, ARGS="--onl
 bench-peers: ## beside boardgame.io, Colyseus and Showdown from npm: JSON=FILE
 	@$(BOOTSTRAP) setup test
 	@.venv/bin/python -m tests.bench --peers $(if $(JSON),--json "$(JSON)")
+
+faults: ## faults, simulated and real, half an hour: ARGS="--seed 7 --only simulation"
+	@$(BOOTSTRAP) setup test
+	@PYTHONPATH=.:tests/three_cups .venv/bin/python -m tests.faults $(ARGS)
+
+faults-quick: ## the same in less than a minute (part of make test)
+	@$(BOOTSTRAP) setup test
+	@PYTHONPATH=.:tests/three_cups .venv/bin/python -m tests.faults --quick $(ARGS)
 
 COMPILE = "$$uv/bin/uv" pip compile -q pyproject.toml --universal --python-version 3.11 --generate-hashes \
 	--no-annotate --custom-compile-command "make lock" $(ARGS)

@@ -1,0 +1,1 @@
+"""The fault suite: a deterministic simulation of servers, clients and Redis, and faults done to real processes."""

@@ -1,0 +1,190 @@
+"""The fault suite.
+
+    python -m tests.faults [--quick] [--seed N] [--seeds N] [--kills N] [--only PART...] [--list]
+
+Parts: differential, simulation, traces, mutants, kills, and the scenes. `make faults` runs all, `make faults-quick` the
+quick part. One run of one seed: --only simulation --seed N --seeds 1. Exit code 1 when anything is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import shutil
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import msgspec
+
+from tests.faults import rows
+from tests.faults.differential import compare
+from tests.faults.findings import FINDINGS, known
+from tests.faults.kills import kill_all
+from tests.faults.mutants import MUTANTS
+from tests.faults.scenes import SCENES, Verdict
+from tests.faults.simulate import many
+from tests.redis_fixture import embedded
+
+SHOWN = 6
+
+
+class Size(msgspec.Struct, frozen=True):
+    """How much is done."""
+
+    seeds: int
+    traces: int
+    kills: int
+    differential: int
+    is_quick: bool
+    jobs: int = 2
+
+
+QUICK = Size(seeds=240, traces=12, kills=8, differential=15, is_quick=True)
+WHOLE = Size(seeds=20_000, traces=200, kills=200, differential=400, is_quick=False)
+SHORT_MUTANTS = ("accepted intents are not remembered", "acknowledged before it is appended")
+"""These are noticed within a few seeds, so the quick part can try them."""
+
+Part = Callable[[Size, int], Verdict]
+
+
+def simulation(size: Size, seed: int) -> Verdict:
+    """Many seeds."""
+    begun_s = time.monotonic()
+    virtual_s, commits, faults, acked = 0.0, 0, Counter[str](), 0
+    wrongs: list[str] = []
+    found: Counter[str] = Counter()
+    for run in many(range(seed, seed + size.seeds), size.jobs):
+        virtual_s += run.virtual_s
+        commits += run.commits.total()
+        acked += run.acked
+        faults += run.faults
+        found.update({name for wrong in run.wrongs if (name := known(wrong))})
+        if new := [wrong for wrong in run.wrongs if not known(wrong)]:
+            wrongs.append(
+                f"seed {run.seed} ({run.profile}): {new[0]}" + (f" (and {len(new) - 1} more)" if new[1:] else "")
+            )
+    took_s = time.monotonic() - begun_s
+    wrongs += [f"mended, delete it from findings.py: {name}" for name in FINDINGS if _is_gone(name, found, size)]
+    listed = "".join(f"\n      known in {count} seeds: {name}" for name, count in found.most_common())
+    return (
+        f"{size.seeds} seeds at {size.seeds / took_s:.1f}/s, {virtual_s / took_s:.0f} x real time; {commits} commits, "
+        f"{acked} acknowledged, faults: {', '.join(f'{name} {count}' for name, count in faults.most_common())}{listed}"
+    ), wrongs
+
+
+def _is_gone(name: str, found: Counter[str], size: Size) -> bool:
+    """Was a finding of the simulation not seen in very many seeds?"""
+    return size.seeds >= WHOLE.seeds and not found[name] and not name.startswith("a trimmed")
+
+
+def traces(size: Size, seed: int) -> Verdict:
+    """Every seed twice, in different processes and orders: the same to the byte."""
+    seeds = range(seed, seed + size.traces)
+    first = {run.seed: run.trace for run in many(seeds, size.jobs)}
+    second = {run.seed: run.trace for run in many(reversed(seeds), 1)}
+    wrongs = [f"seed {one} has two traces" for one in seeds if first[one] != second[one]]
+    return f"{size.traces} seeds twice, {len(set(first.values()))} different traces", wrongs
+
+
+def mutants(size: Size, seed: int) -> Verdict:
+    """Every planted bug is noticed."""
+    wrongs, lines = [], []
+    for name, (_, within) in MUTANTS.items():
+        if size.is_quick and name not in SHORT_MUTANTS:
+            continue
+        tried, reason = _noticed(name, range(seed, seed + within))
+        lines.append(f"\n      {name}: " + (f"at seed {tried}: {reason}" if reason else f"NOT within {within} seeds"))
+        if not reason:
+            wrongs.append(f"mutant not noticed: {name}")
+    return f"{len(lines)} planted bugs{''.join(lines)}", wrongs
+
+
+def _noticed(name: str, seeds: range) -> tuple[int, str]:
+    for number, run in enumerate(many(seeds, 1, name), 1):
+        for wrong in run.wrongs:
+            if not known(wrong):
+                return number, wrong.partition(" s: ")[2]
+    return len(seeds), ""
+
+
+def differential(size: Size, seed: int) -> Verdict:
+    """The simulated Redis against the real one."""
+    with asyncio.Runner() as runner:
+        stack, folder = AsyncExitStack(), Path(tempfile.mkdtemp(prefix="fray-faults-"))
+        redis = runner.run(stack.enter_async_context(embedded(folder)))
+        try:
+            count, differences = compare(redis.url, range(seed, seed + size.differential))
+        finally:
+            runner.run(stack.aclose())
+            shutil.rmtree(folder, ignore_errors=True)
+    return f"{count} commands, byte for byte", differences
+
+
+def kills(size: Size, seed: int) -> Verdict:
+    """kill -9 under load."""
+    return asyncio.run(kill_all(size.kills, seed))
+
+
+def _scene(name: str) -> Part:
+    scene, quick, whole = SCENES[name]
+    return lambda size, seed: asyncio.run(scene(seed, quick if size.is_quick else whole))
+
+
+PARTS: dict[str, Part] = {
+    "differential": differential,
+    "simulation": simulation,
+    "traces": traces,
+    "mutants": mutants,
+    "kills": kills,
+    **{name: _scene(name) for name in SCENES},
+}
+
+
+def run(size: Size, seed: int, names: list[str]) -> Iterator[tuple[str, str, list[str], float]]:
+    """Each part: name, figures, what is wrong, seconds."""
+    for name in names:
+        begun_s = time.monotonic()
+        figures, wrongs = PARTS[name](size, seed)
+        yield name, figures, wrongs, time.monotonic() - begun_s
+
+
+def main(arguments: list[str]) -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m tests.faults", description="Faults, simulated and real.")
+    parser.add_argument("--quick", action="store_true", help="less than a minute")
+    parser.add_argument("--seed", type=int, default=0, help="the first seed (0)")
+    parser.add_argument("--seeds", type=int, help="how many seeds the simulation runs")
+    parser.add_argument("--kills", type=int, help="how many processes are killed")
+    parser.add_argument("--only", nargs="+", metavar="PART", choices=PARTS, help="some parts: " + ", ".join(PARTS))
+    parser.add_argument("--list", action="store_true", help="print what proves each fault, and end")
+    given = parser.parse_args(arguments)
+    print(f"Faults and what proves that they are survived:\n{rows.table()}\n", flush=True)
+    if given.list:
+        return 0
+    size = QUICK if given.quick else WHOLE
+    changed = {name: value for name in ("seeds", "kills") if (value := getattr(given, name)) is not None}
+    logging.getLogger().setLevel(logging.CRITICAL)
+    begun_s, is_wrong = time.monotonic(), False
+    for name, figures, wrongs, took_s in run(
+        msgspec.structs.replace(size, **changed), given.seed, given.only or list(PARTS)
+    ):
+        listed = [wrong for wrong in wrongs if known(wrong)]
+        new = [wrong for wrong in wrongs if not known(wrong)]
+        print(f"{'WRONG' if new else 'ok':5} {name} ({took_s:.1f} s): {figures}", flush=True)
+        for wrong in new[:SHOWN]:
+            print(f"      {wrong}", flush=True)
+        for wrong in listed:
+            print(f"      known: {wrong}", flush=True)
+        is_wrong = is_wrong or bool(new)
+    print(f"{'FAILED' if is_wrong else 'passed'} in {time.monotonic() - begun_s:.0f} s", flush=True)
+    return int(is_wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

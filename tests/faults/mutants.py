@@ -1,0 +1,133 @@
+"""Planted bugs: each takes one safeguard out of the real code, and the simulation must notice."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from typing import Any
+from unittest import mock
+
+from server import lobby, table
+from server.core import check
+from server.core import intents as i
+from server.core.errors import Rejected
+from server.store.appender import Appender
+from server.store.log import Appended, Unavailable
+from server.store.pipe import Lost
+from server.store.redis_log import RedisLog
+from tests.faults.sim_redis import Node
+
+Plant = Callable[[contextlib.ExitStack], None]
+
+
+def _no_predecessor(stack: contextlib.ExitStack) -> None:
+    stack.enter_context(mock.patch.object(Node, "has_guard", False))
+
+
+def _ambiguous_is_failed(stack: contextlib.ExitStack) -> None:
+    async def append(self: Any, encounter: str, entry: Any, prev_hash: bytes) -> Appended:
+        try:
+            answer: Appended = await self._attempt(encounter, entry, prev_hash)
+            return answer
+        except Lost as lost:
+            raise Unavailable(str(lost)) from lost
+
+    stack.enter_context(mock.patch.object(Appender, "append", append))
+
+
+def _ack_before_append(stack: contextlib.ExitStack) -> None:
+    real = table.Table._append
+
+    async def append(self: Any, job: Any, sealed: Any) -> bool:
+        self._ack(job, sealed.commit)
+        return await real(self, job, sealed)
+
+    stack.enter_context(mock.patch.object(table.Table, "_append", append))
+
+
+def _no_memory(stack: contextlib.ExitStack) -> None:
+    stack.enter_context(mock.patch.object(table.Table, "_is_known", return_value=False))
+
+
+def _any_clock(stack: contextlib.ExitStack) -> None:
+    def check_clock(state: Any, intent: Any, asker: Any) -> None:
+        decision = state.play.decision
+        if decision is None or decision.id != intent.decision:
+            raise Rejected("stale_action")
+
+    checks: dict[type[i.Intent], Any] = {**check._CHECKS, i.Expire: check_clock}
+    stack.enter_context(mock.patch.object(check, "_CHECKS", checks))
+
+
+def _no_wait(stack: contextlib.ExitStack) -> None:
+    async def replicate(self: Any, encounter: str) -> None:
+        return None
+
+    stack.enter_context(mock.patch.object(Appender, "replicate", replicate))
+
+
+def _dirty_read(stack: contextlib.ExitStack) -> None:
+    async def read(self: Any, encounter: str, after: int = 0, count: int | None = None) -> Any:
+        return await self._page(encounter, after, count or 1000)
+
+    stack.enter_context(mock.patch.object(RedisLog, "read", read))
+
+
+def _no_look_around(stack: contextlib.ExitStack) -> None:
+    stack.enter_context(mock.patch.object(lobby, "LOOK_EVERY_S", 1e9))
+
+
+def _tell_before_append(stack: contextlib.ExitStack) -> None:
+    real = table.Table._append
+
+    async def append(self: Any, job: Any, sealed: Any) -> bool:
+        for viewer in self.audiences.viewers():
+            telling = sealed.commit.told.get(viewer.audience)
+            if telling is not None:
+                from protocol import messages as m
+
+                viewer.send(
+                    viewer.codec.encode(
+                        m.Update(
+                            n=telling.n,
+                            head=telling.head,
+                            at=sealed.commit.at,
+                            events=viewer.codec.body([]),
+                            patch=viewer.codec.body({}),
+                        )
+                    )
+                )
+        return await real(self, job, sealed)
+
+    stack.enter_context(mock.patch.object(table.Table, "_append", append))
+
+
+def _redecide_in_doubt(stack: contextlib.ExitStack) -> None:
+    async def settle(self: Any, entry: Any) -> Appended:
+        return Appended.STALE
+
+    stack.enter_context(mock.patch.object(table.Table, "_settle", settle))
+
+
+MUTANTS: dict[str, tuple[Plant, int]] = {
+    "an append looks at no predecessor": (_no_predecessor, 500),
+    "an unknown outcome is taken for a failure": (_ambiguous_is_failed, 100),
+    "acknowledged before it is appended": (_ack_before_append, 100),
+    "accepted intents are not remembered": (_no_memory, 100),
+    "a timer fires for any clock of its decision": (_any_clock, 500),
+    "no replica is waited for": (_no_wait, 100),
+    "what others appended is shown unsettled": (_dirty_read, 500),
+    "nobody looks for missed hints": (_no_look_around, 100),
+    "told before it is appended": (_tell_before_append, 100),
+    "an unsettled append is decided again": (_redecide_in_doubt, 200),
+}
+"""By name: how it is planted, and within how many seeds it must be noticed."""
+
+
+@contextlib.contextmanager
+def planted(name: str) -> Iterator[None]:
+    """The code with this bug; with none where the name is empty."""
+    with contextlib.ExitStack() as stack:
+        if name:
+            MUTANTS[name][0](stack)
+        yield

@@ -1,0 +1,71 @@
+"""The faults C1 to C47 that Fray must survive: what proves each, or why nothing does. Printed by the suite."""
+
+from __future__ import annotations
+
+SIM = "simulation"
+"""simulate.py: the real lobby, tables, log and redis-py over a simulated Redis; what must hold is in checks.py."""
+
+ROWS: dict[str, tuple[str, str]] = {
+    "C1": ("server dies before it decides", f"{SIM} (server killed), kills"),
+    "C2": ("after the decision, before the append is sent", f"{SIM} (server killed), kills"),
+    "C3": (
+        "after the send, before the reply",
+        f"{SIM} (request and reply lost), scene: lost replies, store/test_appender",
+    ),
+    "C4": ("after the append, before WAIT", f"{SIM} (replicated profile: killed, failed over), store/test_replicas"),
+    "C5": ("after WAIT, before the fold", f"{SIM} (state of every table = fold of the log), kills"),
+    "C6": ("after the fold, before telling", f"{SIM} (every viewer has seen every number), kills"),
+    "C7": ("halfway through telling", f"{SIM} (lines to clients cut at any message), client_demo/test_fights"),
+    "C8": ("after telling, before the ack", f"{SIM} (resent under the same id elsewhere), client_demo/test_fights"),
+    "C9": ("kill -9 of Redis", f"{SIM}, kills, store/test_embedded"),
+    "C10": ("power loss", "open: needs a library preloaded into Redis that cuts the file at its last sync"),
+    "C11": ("LOADING", f"{SIM} (Redis refuses), kills (Redis loads after each kill)"),
+    "C12": ("OOM", f"{SIM} (Redis refuses), store/test_appender; boot check: store/test_durability"),
+    "C13": ("disk full, MISCONF, Redis exits", f"{SIM} (Redis refuses); open: a full disk under a real Redis"),
+    "C14": ("READONLY", f"{SIM} (Redis refuses, failed over), store/test_replicas"),
+    "C15": ("NOREPLICAS", f"{SIM} (Redis refuses)"),
+    "C16": ("WAIT times out", f"{SIM} (replica behind, isolated primary), store/test_replicas"),
+    "C17": ("MOVED, ASK, slot migration", "open: Redis Cluster is not supported yet"),
+    "C18": ("CLUSTERDOWN", f"{SIM} (Redis refuses: a definite no); open: a real cluster"),
+    "C19": ("script missing", f"{SIM} (forgotten at every restart and fail-over), differential"),
+    "C20": ("BUSY", f"{SIM} (Redis refuses)"),
+    "C21": ("fail-over to a shorter replica", f"{SIM} (replicated: nothing lost; careless: frozen, no hole)"),
+    "C22": ("split brain", f"{SIM} (the old primary stays alone with its clients; nothing shown may vanish)"),
+    "C23": ("two servers race", f"{SIM}, scene: racing servers, table/test_table"),
+    "C24": ("GM's undo races with a player", f"{SIM} (rewinds, redos, amendments), scene: racing servers"),
+    "C25": (
+        "timer during an undo, timer on two servers",
+        f"{SIM} (every expire fits the clock that ran), core/test_clocks",
+    ),
+    "C26": ("timer due while no server is up", f"{SIM} (nothing is overdue at the end)"),
+    "C27": ("an intent arrives twice", f"{SIM} (old intents asked again), table/test_table"),
+    "C28": ("hints lost, doubled, late", f"{SIM} (lines to Redis cut and mute), store/test_wakes"),
+    "C29": ("half-open client", "gateway/test_patience, gateway/test_listener"),
+    "C30": ("half-open line to Redis", f"{SIM} (silence), scene: silent line, store/test_appender"),
+    "C31": ("slow consumer", "gateway/test_outbox"),
+    "C32": ("reconnect storm", "scene: reconnect storm"),
+    "C33": ("an event that can't be folded", "scene: damaged streams (a foreign body), table/test_table"),
+    "C34": ("unknown event version", "scene: damaged streams (an unknown schema)"),
+    "C35": ("changed entry, broken chain", "scene: damaged streams (a changed byte), store/test_chain"),
+    "C36": ("stream trimmed, XDEL, DEL", "scene: damaged streams (deleted, trimmed, cut out)"),
+    "C37": ("old backup restored", f"{SIM} (careless profile: a log shorter than a table), store/test_embedded"),
+    "C38": ("foreign entry", "scene: damaged streams (foreign fields, a foreign id)"),
+    "C39": ("snapshot corrupt", "not there: no snapshots are written yet"),
+    "C40": (
+        "clock jumps",
+        f"{SIM} (clock jumped, up to 9 s); further jumps only make a timer late or early, never double",
+    ),
+    "C41": ("event loop blocked", "open: no watchdog yet"),
+    "C42": ("SIGTERM", "gateway/test_listener; open: draining with a hint"),
+    "C43": ("descriptors exhausted", "gateway/test_limits (caps on connections)"),
+    "C44": ("decide raises", "table: `internal` with a reference; every suite here counts tracebacks as wrong"),
+    "C45": ("client goes away mid-intent", f"{SIM} (lines to clients cut, verdict found on resume)"),
+    "C46": ("seat revoked mid-intent", "table/test_table; check and decide see one state"),
+    "C47": ("master key changed", "a table made under another key is refused: store and table tests; no rotation yet"),
+}
+"""By number: the fault, and what proves that it is survived."""
+
+
+def table() -> str:
+    """The rows as text."""
+    return "\n".join(f"  {number:4} {fault:48} {proof}" for number, (fault, proof) in ROWS.items())

@@ -1,0 +1,172 @@
+"""Runs of the simulation: one seed is one run, and the same seed is the same run, to the byte.
+
+run(seed) -> Run        in this process
+many(seeds, jobs)       over several processes
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import logging
+import random
+import secrets
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+
+import msgspec
+
+from tests.faults import mutants
+from tests.faults.checks import Fold, check, counted
+from tests.faults.players import Player
+from tests.faults.world import CALM_S, STORM_S, Ears, World
+
+SEATS = ("gm", "ann", "bob", "spectator", "ann")
+"""Ann plays on two devices."""
+
+
+class Run(msgspec.Struct):
+    """How a run went. `wrongs` is empty when all is well."""
+
+    seed: int
+    profile: str
+    trace: str
+    wrongs: list[str]
+    virtual_s: float
+    commits: Counter[str]
+    faults: Counter[str]
+    acked: int
+    refused: int
+
+
+@contextlib.contextmanager
+def _lucky(seed: int) -> Iterator[None]:
+    """The server's own random bytes come from the seed."""
+    luck = random.Random(f"server {seed}")
+    real = secrets.token_bytes, secrets.token_hex
+    secrets.token_bytes = lambda nbytes=None: luck.randbytes(nbytes or 32)
+    # The chains of dice seeds belong to the encounter's id and are long: all runs share one.
+    secrets.token_hex = lambda nbytes=None: "5e" * (nbytes or 16)
+    try:
+        yield
+    finally:
+        secrets.token_bytes, secrets.token_hex = real
+
+
+async def _play(world: World) -> tuple[list[Player], str, Fold | None]:
+    await world.lay()
+    players = [Player(world, f"{seat}{number}", seat) for number, seat in enumerate(SEATS)]
+    lives = [world.loop.create_task(player.live()) for player in players]
+    await asyncio.sleep(1.0)
+    world.is_stormy = True
+    storm = world.loop.create_task(world.storm())
+    await asyncio.sleep(STORM_S)
+    world.heal()
+    storm.cancel()
+    await asyncio.sleep(CALM_S / 4)
+    for player in players:
+        player.may_act = False
+    await asyncio.sleep(CALM_S * 3 / 4)
+    _check_answers(world, players)
+    await _quiet(world)
+    world.is_over = True
+    for life in lives:
+        if life.done() and life.exception() is not None:
+            world.wrong(f"a player stumbled: {life.exception()!r}")
+        life.cancel()
+    trace = world.trace.hexdigest()
+    return players, trace, check(world, players)
+
+
+async def _quiet(world: World) -> None:
+    """Wait until nothing is under way: timers go on firing as long as a fight lasts."""
+    for _ in range(20):
+        before = len(world.stored())
+        await asyncio.sleep(1.0)
+        if len(world.stored()) == before:
+            return
+
+
+def _check_answers(world: World, players: list[Player]) -> None:
+    """Liveness: whatever was asked has its verdict."""
+    is_frozen = any(
+        table.frozen for process in world.processes if process.lobby for table in process.lobby._tables.values()
+    )
+    if is_frozen and not world.profile.durable:
+        return
+    for player in players:
+        for wish in player.open.values():
+            world.wrong(f"{wish.intent['type']} of {player.name} has no verdict since {wish.sent_s - 1000:.3f} s")
+
+
+def run(seed: int, mutant: str = "") -> Run:
+    """One seed."""
+    ears = Ears()
+    server_log = logging.getLogger("server")
+    was = server_log.propagate, server_log.level
+    server_log.propagate = False
+    server_log.addHandler(ears)
+    logging.getLogger("asyncio").disabled = True
+    try:
+        with mutants.planted(mutant), _lucky(seed):
+            return _run(seed, ears)
+    finally:
+        server_log.removeHandler(ears)
+        server_log.propagate = was[0]
+        logging.getLogger("asyncio").disabled = False
+
+
+def _run(seed: int, ears: Ears) -> Run:
+    world = World(seed)
+    loop = world.loop
+    try:
+        players, trace, fold = loop.run_until_complete(_play(world))
+        world.wrongs += ears.heard
+        return Run(
+            seed,
+            world.profile.name,
+            trace,
+            world.wrongs,
+            loop.time() - 1000,
+            counted(fold) if fold is not None else Counter(),
+            Counter(world.faults),
+            sum(wish.acked_s > 0 for player in players for wish in player.done),
+            sum(bool(wish.refused) for player in players for wish in player.done),
+        )
+    finally:
+        _end(world)
+
+
+def _end(world: World) -> None:
+    """Leave nothing behind that could complain later."""
+    loop = world.loop
+    loop.set_exception_handler(lambda *_: None)
+    tasks = [task for home in loop.tasks.values() for task in home]
+    for task in tasks:
+        task.cancel()
+    with contextlib.suppress(RuntimeError):
+        loop.run_until_complete(asyncio.wait(tasks, timeout=1)) if tasks else None
+    loop.close()
+
+
+def _runs(seeds: list[int], mutant: str) -> list[Run]:
+    gc.freeze()
+    return [run(seed, mutant) for seed in seeds]
+
+
+def many(seeds: Iterable[int], jobs: int, mutant: str = "") -> Iterator[Run]:
+    """Many seeds, over so many processes."""
+    chunk: list[list[int]] = []
+    for number, seed in enumerate(seeds):
+        if number % 20 == 0:
+            chunk.append([])
+        chunk[-1].append(seed)
+    if jobs == 1:
+        for part in chunk:
+            yield from _runs(part, mutant)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        for runs in pool.map(_runs, chunk, [mutant] * len(chunk)):
+            yield from runs

@@ -1,0 +1,191 @@
+"""An event loop whose time is virtual, and whose unix sockets are simulated: everything above them is the real code.
+
+Nothing ever blocks: when nobody has anything to do, the clock jumps to the next timer. What a peer does with the bytes,
+and what happens to them on the way, is decided by `hosts` and `weather`; no fault is invented here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+from collections.abc import Callable
+from typing import Any, Protocol
+
+TICK_S = 1e-6
+"""What is sent on one line arrives at least so long apart: timers of one time have no order."""
+
+HOME: contextvars.ContextVar[str] = contextvars.ContextVar("HOME", default="")
+"""Whose code is running: the name of a simulated server, or empty."""
+
+
+class Way(Protocol):
+    """How one write of a client travels: `delay_s` there, and what becomes of it and of its reply."""
+
+    delay_s: float
+    is_lost: bool
+    is_mute: bool
+    is_cut: bool
+
+
+class Peer(Protocol):
+    """The far end of a socket."""
+
+    def received(self, data: bytes) -> None:
+        """Bytes of the client have arrived."""
+
+    def closed(self) -> None:
+        """The client is gone."""
+
+
+class Host(Protocol):
+    """Something that listens at an address."""
+
+    def accept(self, socket: Socket) -> Peer:
+        """A client connects. Raises OSError when nobody listens."""
+
+
+class VirtualLoop(asyncio.BaseEventLoop):
+    """Time is a number. `weather(socket, data)` says how each write travels; `stuck` is raised when nothing is left."""
+
+    def __init__(self, weather: Callable[[Socket, bytes], Way], latency: Callable[[], float]) -> None:
+        super().__init__()
+        self._now_s = 1_000.0
+        self._selector = self
+        self.hosts: dict[str, Host] = {}
+        self.weather = weather
+        self.latency = latency
+        self.sockets: dict[Socket, None] = {}
+        self.tasks: dict[str, dict[asyncio.Task[Any], None]] = {}
+        self.set_task_factory(self._make_task)
+
+    def time(self) -> float:
+        """The virtual time in seconds."""
+        return self._now_s
+
+    def select(self, timeout: float | None) -> list[Any]:
+        """Instead of waiting for sockets the clock goes on."""
+        if timeout is None:
+            raise RuntimeError("nothing will ever happen again")
+        if timeout > 0:
+            self._now_s += timeout
+        return []
+
+    def _process_events(self, event_list: list[Any]) -> None:
+        """There are none."""
+
+    def _write_to_self(self) -> None:
+        """No other thread wakes this loop."""
+
+    def _make_task(self, loop: asyncio.AbstractEventLoop, work: Any, **rest: Any) -> asyncio.Task[Any]:
+        task: asyncio.Task[Any] = asyncio.Task(work, loop=loop, **rest)
+        home = self.tasks.setdefault(HOME.get(), {})
+        home[task] = None
+        task.add_done_callback(lambda done: home.pop(done, None))
+        return task
+
+    async def create_unix_connection(self, protocol_factory: Any, path: Any = None, **_: Any) -> Any:
+        """As asyncio's, to a simulated host."""
+        await asyncio.sleep(self.latency())
+        host = self.hosts.get(str(path))
+        if host is None:
+            raise ConnectionRefusedError(f"nobody listens at {path}")
+        socket = Socket(self, protocol_factory())
+        socket.peer = host.accept(socket)
+        self.sockets[socket] = None
+        socket.protocol.connection_made(socket)
+        return socket, socket.protocol
+
+    def kill(self, home: str) -> None:
+        """End a simulated process: its tasks stop where they are, its sockets close; what was sent is under way."""
+        for socket in [one for one in self.sockets if one.home == home]:
+            socket.vanish()
+        for task in list(self.tasks.get(home, {})):
+            task.cancel()
+
+
+class Socket(asyncio.Transport):
+    """A simulated connection, as the client's end of it. Bytes arrive in order or not at all."""
+
+    def __init__(self, loop: VirtualLoop, protocol: Any) -> None:
+        super().__init__()
+        self.loop, self.protocol = loop, protocol
+        self.home = HOME.get()
+        self.peer: Peer
+        self.is_open = True
+        self.is_mute = False
+        self._there_s = self._back_s = 0.0
+
+    # --- the client's end ---------------------------------------------------------------------------------------------
+
+    def write(self, data: Any) -> None:
+        """Send; the weather decides how it travels."""
+        if not self.is_open:
+            return
+        way = self.loop.weather(self, bytes(data))
+        self._there_s = max(self._there_s + TICK_S, self.loop.time() + way.delay_s)
+        if not way.is_lost:
+            self.loop.call_at(self._there_s, self._arrive, bytes(data), way.is_mute)
+        if way.is_cut:
+            self.loop.call_at(self._there_s + self.loop.latency(), self.lose)
+
+    def _arrive(self, data: bytes, is_mute: bool) -> None:
+        self.is_mute = self.is_mute or is_mute
+        self.peer.received(data)
+
+    def close(self) -> None:
+        """Hang up."""
+        self.abort()
+
+    def abort(self) -> None:
+        """Hang up; what was sent still arrives."""
+        if self.is_open:
+            self.is_open = False
+            self.loop.sockets.pop(self, None)
+            self.loop.call_at(max(self._there_s, self.loop.time()), self.peer.closed)
+            self.loop.call_soon(self.protocol.connection_lost, None)
+
+    def vanish(self) -> None:
+        """The client's process is no more: nothing is called back."""
+        if self.is_open:
+            self.is_open = False
+            self.loop.sockets.pop(self, None)
+            self.loop.call_at(max(self._there_s, self.loop.time()), self.peer.closed)
+
+    def is_closing(self) -> bool:
+        """Is it closed?"""
+        return not self.is_open
+
+    def get_extra_info(self, name: str, default: Any = None) -> Any:
+        """Nothing is known of it."""
+        return default
+
+    def pause_reading(self) -> None:
+        """Replies are small: not needed."""
+
+    def resume_reading(self) -> None:
+        """Replies are small: not needed."""
+
+    def is_reading(self) -> bool:
+        """Always."""
+        return True
+
+    # --- the peer's end -----------------------------------------------------------------------------------------------
+
+    def reply(self, data: bytes) -> None:
+        """The peer sends bytes back."""
+        if self.is_mute or not self.is_open:
+            return
+        self._back_s = max(self._back_s + TICK_S, self.loop.time() + self.loop.latency())
+        self.loop.call_at(self._back_s, self._hear, data)
+
+    def _hear(self, data: bytes) -> None:
+        if self.is_open:
+            self.protocol.data_received(data)
+
+    def lose(self) -> None:
+        """The connection breaks."""
+        if self.is_open:
+            self.is_open = False
+            self.loop.sockets.pop(self, None)
+            self.peer.closed()
+            self.protocol.connection_lost(ConnectionResetError("the simulated line was cut"))

@@ -1,0 +1,330 @@
+"""One simulated deployment: Redis, several server processes of the real code, and the faults that one seed brings.
+
+Everything that happens is noted; equal seeds give equal traces. Who plays is in `players`, what must hold in `checks`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import hashlib
+import logging
+import random
+from typing import Any
+
+import msgspec
+from three_cups import SYSTEM
+
+from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
+from server.core.state import TableOptions
+from server.lobby import Lobby
+from server.seeds import SeedKeeper
+from server.store.connect import connect
+from server.store.keys import key
+from server.store.log import Appended, Entry, Unavailable
+from server.store.redis_log import RedisLog
+from tests.faults.sim_redis import Deployment, rows_of
+from tests.faults.virtual import HOME, Socket, VirtualLoop
+
+ADDRESS = "/redis"
+WALL_MS = 1_700_000_000_000
+SERVERS = 3
+STORM_S, CALM_S = 14.0, 20.0
+"""So long there are faults; so long after them everything must be answered and due."""
+
+WRITE_ERRORS = (
+    b"-OOM command not allowed when used memory > 'maxmemory'.\r\n",
+    b"-MISCONF Errors writing to the AOF file: No space left on device\r\n",
+    b"-READONLY You can't write against a read only replica.\r\n",
+    b"-NOREPLICAS Not enough good replicas to write.\r\n",
+    b"-LOADING Redis is loading the dataset in memory\r\n",
+    b"-CLUSTERDOWN The cluster is down\r\n",
+    b"-BUSY Redis is busy running a script.\r\n",
+)
+
+
+class Profile(msgspec.Struct, frozen=True):
+    """How a deployment is run. `durable`: what is acknowledged must survive every fault of the profile."""
+
+    name: str
+    replicas: int
+    has_replica: bool
+    fails_over: bool
+    durable: bool
+
+
+PROFILES = (
+    Profile("replicated", replicas=1, has_replica=True, fails_over=True, durable=True),
+    Profile("single", replicas=0, has_replica=False, fails_over=False, durable=True),
+    # Nobody should run this. What is acknowledged may be lost, but then a table freezes and no log has a hole.
+    Profile("careless", replicas=0, has_replica=True, fails_over=True, durable=False),
+)
+
+
+class Way(msgspec.Struct):
+    """How one write travels (see `virtual.Way`)."""
+
+    delay_s: float
+    is_lost: bool = False
+    is_mute: bool = False
+    is_cut: bool = False
+
+
+class Keys:
+    """Links in memory: the file of a real server is forced to disk, which costs more than a whole run."""
+
+    def __init__(self) -> None:
+        self.tokens: dict[str, dict[str, str]] = {}
+
+    def of(self, encounter: str) -> dict[str, str]:
+        """The tokens of an encounter by seat."""
+        return self.tokens.get(encounter, {})
+
+    def encounters(self) -> list[str]:
+        """All."""
+        return list(self.tokens)
+
+    def put(self, encounter: str, tokens: dict[str, str]) -> None:
+        """Remember."""
+        self.tokens[encounter] = tokens
+
+
+class Verdict(msgspec.Struct):
+    """What the log said of an attempt, and when it was asked."""
+
+    entry: Entry
+    answer: str
+    home: str
+
+
+class Watched(RedisLog):
+    """The real log; every verdict is written down for the checks."""
+
+    def __init__(self, world: World, replicas: int) -> None:
+        super().__init__(connect(f"unix://{ADDRESS}"), replicas)
+        self._world = world
+        self._append, self._settle = self.append, self.settle
+        self.append, self.settle = self._append_watched, self._settle_watched
+
+    async def _append_watched(self, encounter: str, entry: Entry, prev_hash: bytes) -> Appended:
+        return await self._watch(entry, self._append(encounter, entry, prev_hash))
+
+    async def _settle_watched(self, encounter: str, entry: Entry, prev_hash: bytes) -> Appended:
+        return await self._watch(entry, self._settle(encounter, entry, prev_hash))
+
+    async def _watch(self, entry: Entry, asked: Any) -> Appended:
+        try:
+            answer: Appended = await asked
+        except Unavailable:
+            self._world.verdicts.append(Verdict(entry, "Unavailable", HOME.get()))
+            raise
+        self._world.verdicts.append(Verdict(entry, answer.value, HOME.get()))
+        self._world.note("verdict", entry.version, answer.value)
+        return answer
+
+
+class Process:
+    """One server process, which can die and be started again. Its clock may be wrong."""
+
+    def __init__(self, world: World, number: int) -> None:
+        self.world = world
+        self.name = f"server{number}"
+        self.skew_ms = 0
+        self.lobby: Lobby | None = None
+        self.links: dict[Any, None] = {}
+        self.starts = 0
+
+    def clock(self) -> int:
+        """Its wall clock."""
+        return WALL_MS + int(self.world.loop.time() * 1000) + self.skew_ms
+
+    def boot(self) -> None:
+        """Start."""
+        self.starts += 1
+        self.context().run(self._boot)
+
+    def context(self) -> contextvars.Context:
+        """The context in which this process's code runs."""
+        context = contextvars.copy_context()
+        context.run(HOME.set, f"{self.name}.{self.starts}")
+        return context
+
+    def _boot(self) -> None:
+        log = Watched(self.world, self.world.profile.replicas)
+        keys: Any = self.world.keys
+        self.lobby = Lobby(log, {SYSTEM.name: SYSTEM}, SeedKeeper(b"m" * 32), keys, self.clock)
+        self.lobby.start()
+
+    def crash(self) -> None:
+        """kill -9."""
+        if self.lobby is None:
+            return
+        self.world.note("crash", self.name)
+        for table in self.lobby._tables.values():
+            table.close()
+        self.lobby = None
+        self.world.loop.kill(f"{self.name}.{self.starts}")
+        for link in list(self.links):
+            link.cut()
+
+
+class World:
+    """A deployment under one seed."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.luck = random.Random(seed)
+        self.profile = self.luck.choices(PROFILES, (6, 3, 1))[0]
+        self.trace = hashlib.sha256()
+        self.loop = VirtualLoop(self._weather, self._latency)
+        self.loop.set_exception_handler(self._unhandled)
+        self.is_stormy = False
+        self.is_over = False
+        self.wrongs: list[str] = []
+        self.verdicts: list[Verdict] = []
+        self.faults: dict[str, int] = {}
+        self.keys = Keys()
+        self.links: dict[str, str] = {}
+        self.encounter = ""
+        self.deployment: Deployment
+        self.processes = [Process(self, number) for number in range(SERVERS)]
+        self.bad_line = self.luck.choice((0.0, 0.01, 0.05))
+        self.client_cut = self.luck.choice((0.0, 0.02, 0.06))
+        self.lag_s = self.luck.choice((0.002, 0.02, 0.15))
+        self.pause_s = self.luck.choice((1.0, 2.0, 5.0))
+
+    # --- noting -------------------------------------------------------------------------------------------------------
+
+    def note(self, *what: Any) -> None:
+        """Something happened."""
+        self.trace.update(repr((round(self.loop.time(), 6), *what)).encode())
+
+    def wrong(self, what: str) -> None:
+        """Something must not be so."""
+        self.wrongs.append(f"{self.loop.time() - 1000:.3f} s: {what}")
+
+    def _fault(self, name: str, *what: Any) -> None:
+        self.faults[name] = self.faults.get(name, 0) + 1
+        self.note(name, *what)
+
+    def _unhandled(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        self.wrong(f"unhandled: {context.get('message')}: {context.get('exception')!r}")
+
+    # --- weather ------------------------------------------------------------------------------------------------------
+
+    def _latency(self) -> float:
+        return self.luck.expovariate(1 / 0.002)
+
+    def _weather(self, socket: Socket, data: bytes) -> Way:
+        way = Way(self._latency())
+        if self.is_stormy and self.luck.random() < self.bad_line:
+            kind = self.luck.choice(("request lost", "reply lost", "silence", "slow"))
+            self._fault(kind)
+            way.is_lost = kind == "request lost"
+            way.is_mute = kind in ("reply lost", "silence")
+            way.is_cut = kind in ("request lost", "reply lost")
+            way.delay_s += self.luck.uniform(0.2, 4.0) if kind == "slow" else 0.0
+        return way
+
+    async def storm(self) -> None:
+        """Bring one fault after another."""
+        faults = [self._kill_server, self._kill_redis, self._freeze_redis, self._refuse, self._jump]
+        if self.profile.fails_over:
+            faults += [self._fail_over, self._fail_over]
+        while True:
+            await asyncio.sleep(self.luck.expovariate(1 / self.pause_s))
+            if not self.is_stormy:
+                return
+            self.luck.choice(faults)()
+
+    def _kill_server(self) -> None:
+        process = self.luck.choice(self.processes)
+        if process.lobby is not None:
+            self._fault("server killed", process.name)
+            process.crash()
+            self.loop.call_later(self.luck.uniform(0.05, 4.0), process.boot)
+
+    def _kill_redis(self) -> None:
+        if self.deployment.is_up:
+            self._fault("Redis killed")
+            self.deployment.restart(self.luck.uniform(0.05, 4.0))
+
+    def _freeze_redis(self) -> None:
+        if self.deployment.is_up:
+            self._fault("Redis frozen")
+            self.deployment.freeze(self.luck.uniform(0.1, 8.0))
+
+    def _refuse(self) -> None:
+        error = self.luck.choice(WRITE_ERRORS)
+        self._fault("Redis refuses", error)
+        self.deployment.refuse(error, self.luck.uniform(0.1, 5.0))
+
+    def _fail_over(self) -> None:
+        if self.deployment.is_up:
+            lacks = self.deployment.fail_over(self.luck.choice((0.0, 0.0, self.luck.uniform(0.5, 6.0))))
+            self._fault("failed over", lacks)
+
+    def _jump(self) -> None:
+        process = self.luck.choice(self.processes)
+        process.skew_ms = self.luck.choice((0, 0, 1_500, -1_500, 9_000, -9_000))
+        self._fault("clock jumped", process.name, process.skew_ms)
+
+    # --- the table ----------------------------------------------------------------------------------------------------
+
+    def spec(self) -> EncounterSpec:
+        """Three Cups, with table options by luck."""
+        luck = self.luck
+        options = TableOptions(
+            window_s=luck.choice((None, 4, 9)),
+            min_window_s=luck.choice((0, 0, 0.5)),
+            typed_dice=luck.random() < 0.15,
+            undo_vote=luck.random() < 0.5,
+            keep_dice=luck.random() < 0.3,
+        )
+        return EncounterSpec(
+            title="Cups",
+            system=SYSTEM.name,
+            table=options,
+            seats={"ann": SeatSpec(name="Ann"), "bob": SeatSpec(name="Bob")},
+            combatants={
+                "a": CombatantSpec(name="Anna", side="x", seat="ann", sheet={"hearts": 9}),
+                "b": CombatantSpec(name="Ben", side="y", seat="bob", sheet={"cover": -10, "hearts": 9}),
+                "c": CombatantSpec(name="Cat", side="x", seat="ann", hidden=True, sheet={"hearts": 9}),
+            },
+        )
+
+    async def lay(self) -> None:
+        """Start everything, and lay the table in good weather."""
+        delay_s = self.lag_s
+        self.deployment = Deployment(
+            self.loop, ADDRESS, self.profile.has_replica, lambda: self.luck.expovariate(1 / delay_s)
+        )
+        for process in self.processes:
+            process.boot()
+        process = self.processes[0]
+        assert process.lobby is not None
+        laid = await process.context().run(self.loop.create_task, process.lobby.create(self.spec()))
+        self.encounter, self.links = laid["encounter"], laid["links"]
+
+    def heal(self) -> None:
+        """No more faults; what is down comes back, clocks are right again."""
+        self.is_stormy = False
+        for process in self.processes:
+            process.skew_ms = 0
+
+    def stored(self) -> list[Entry]:
+        """The log as it is on the primary now."""
+        return [Entry(*row) for row in rows_of(self.deployment, key(self.encounter, "log").encode())]
+
+
+class Ears(logging.Handler):
+    """Whatever the server logs with a traceback is an error that nobody handled."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.heard: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Listen."""
+        if record.exc_info:
+            self.heard.append(f"{record.getMessage()}: {record.exc_info[1]!r}")
