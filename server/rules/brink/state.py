@@ -133,8 +133,8 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Boundary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The moment behind the turn of the slot `ended` (3.3.7). `resolved`: that was a turn and no delay, so a delayed one
-    may be re-inserted here."""
+    """The moment behind the turn of the slot `ended` (3.3.7). `resolved`: that was a turn and no delay, so a
+    delayed one may be re-inserted here."""
 
     ended: str = ""
     resolved: bool = False
