@@ -84,7 +84,8 @@ class Audiences:
         self._sent: dict[str, _Sent] = {}
         self._presence_timer: asyncio.TimerHandle | None = None
         self._release_timer: asyncio.TimerHandle | None = None
-        self.texts: Mapping[str, str] = merge(CODES, TEXTS, timeline.system.texts)
+        # A system may say in its own words what core refuses, as `Rejected.text` does.
+        self.texts: Mapping[str, str] = merge(CODES, {**TEXTS, **timeline.system.texts})
 
     def asker(self, seat: str) -> Asker:
         """Who a seat is, as core asks for it."""
