@@ -49,7 +49,7 @@ def shift(draft: Draft, action: Action) -> bool:
 
 
 def move(draft: Draft, action: Action) -> bool:
-    """3.3: first everybody who is provoked, one after another, then the way (or its next part)."""
+    """3.3, B-MOVE-5: first everybody who is provoked where it stands, one after another, then the way (or a part)."""
     if action.offers is None:
         enemies = tuple(provoked(draft.state, action.who)) if draft.game.options.opportunity != "off" else ()
         draft.emit(e.MoveProvoked(action=action.id, enemies=enemies))

@@ -112,7 +112,7 @@ class Action(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def rank(self) -> int:
-        """B-READY-8."""
+        """B-READY-5 to B-READY-8: readied before others, "initiative" before both, readied with it first of all."""
         return (1 if self.source == "readied" else 0) + (2 if self.initiative else 0)
 
 

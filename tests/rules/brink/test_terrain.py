@@ -1,0 +1,56 @@
+"""What paths cost on difficult ground (B-MOVE-2), and where they leave a circle (B-A-05)."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.core.space import distance_cm, path_cm
+from server.rules.brink import terrain
+from server.rules.brink.options import Area
+
+places = st.tuples(st.integers(-3000, 3000), st.integers(-3000, 3000))
+metres = st.tuples(st.integers(-30, 30), st.integers(-30, 30))
+areas = st.lists(st.builds(lambda a, b: Area(corner=a, opposite=b), metres, metres), max_size=3)
+
+
+def test_a_path_across_a_fence_of_one_metre_costs_one_metre_more():
+    """The specification's `path 3n 1d = 5`."""
+    fence = terrain.boxes([Area(corner=(2, -5), opposite=(3, 5))])
+    assert terrain.cost_cm((0, 0), [(400, 0)], fence) == 500
+    assert terrain.cost_cm((0, 0), [(250, 0)], fence) == 300
+    assert terrain.cost_cm((0, 0), [(150, 0), (150, 100)], fence) == 250
+
+
+def test_ground_that_lies_under_two_areas_counts_double_only_once():
+    """Difficult is difficult."""
+    areas = [Area(corner=(0, 0), opposite=(4, 1)), Area(corner=(6, 1), opposite=(2, 0))]
+    assert terrain.cost_cm((-100, 50), [(700, 50)], terrain.boxes(areas)) == 800 + 600
+
+
+@given(start=places, path=st.lists(places, min_size=1, max_size=4), areas=areas)
+def test_a_path_costs_between_once_and_twice_its_length(start, path, areas):
+    """Also on any mixture of grounds."""
+    cost, length = terrain.cost_cm(start, path, terrain.boxes(areas)), path_cm(start, path)
+    assert length - 1 <= cost <= 2 * length + 1
+
+
+@given(start=places, to=places, areas=areas, allowance=st.integers(1, 600))
+def test_a_path_that_is_surely_short_enough_can_be_paid(start, to, areas, allowance):
+    """Wherever it leads: that is what the options offer."""
+    boxes = terrain.boxes(areas)
+    most = terrain.surely_cm(start, allowance, boxes)
+    assert 0 <= most <= allowance
+    if path_cm(start, [to]) <= most:
+        assert terrain.cost_cm(start, [to], boxes) <= allowance
+
+
+@given(a=places, b=places, centre=places, radius=st.integers(50, 900))
+def test_a_path_leaves_a_circle_where_its_edge_is(a, b, centre, radius):
+    """The point just before is still within reach."""
+    part = terrain.leaving(a, b, centre, radius)
+    inside = distance_cm(a, centre) < radius - 2
+    if part is None:
+        assert not inside or distance_cm(b, centre) <= radius + 1
+        return
+    assert distance_cm(terrain.just_before(a, b, part), centre) <= radius
