@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from server import cli_files
-from server.command import Failure
+from server.command import Failure, progress
 from server.command import as_text as _as_text
 from server.command import command as _command
 from server.command import env as _env
@@ -182,9 +182,12 @@ def _check(commands: Any) -> None:
 
 def _run_check(arguments: argparse.Namespace) -> int:
     from server.app import systems
-    from server.scenario import check_paths, render
+    from server.scenario import Report, check_file, render
+    from server.scenario_file import files
 
-    report = check_paths(arguments.paths, systems())
+    found = systems()
+    paths = progress(files(arguments.paths), "checking")
+    report = Report(tuple(result for path in paths for result in check_file(path, found)))
     print(render(report))
     return 1 if report.failed else 0
 

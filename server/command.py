@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable
-from typing import Any
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
 
 from server.settings import Settings
 
@@ -56,3 +57,21 @@ def as_text(url: str, laid: list[dict[str, Any]]) -> str:
         lines += [f"    {seat:<10} {link(url, token)}" for seat, token in one["links"].items()]
         lines.append("")
     return "\n".join(lines)
+
+
+T = TypeVar("T")
+
+BAR = 30
+"""Characters of a progress bar."""
+
+
+def progress(items: Sequence[T], label: str) -> Iterator[T]:
+    """The items one by one, with a bar on the terminal's error line; silent where nobody watches."""
+    watched = sys.stderr.isatty()
+    for done, item in enumerate(items):
+        if watched:
+            bar = "#" * (BAR * done // len(items))
+            print(f"\r{label} [{bar:<{BAR}}] {done}/{len(items)}", end="", file=sys.stderr, flush=True)
+        yield item
+    if watched:
+        print("\r" + " " * (len(label) + BAR + 20) + "\r", end="", file=sys.stderr, flush=True)

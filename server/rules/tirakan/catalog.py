@@ -164,7 +164,7 @@ _LINES = {
     "TurnEnded": ("{who} ends the turn and saves {saved}.", "{who} beendet den Zug und spart {saved}."),
     "PhaseWindowOpened": ("", ""),
     "PhaseWindowClosed": ("", ""),
-    "ActionDeclared": ("{who}: {kind} {target}", "{who}: {kind} {target}"),
+    "ActionDeclared": ("{who}: {kind}[ {target}][: “{deed.text}”]", "{who}: {kind}[ {target}][: „{deed.text}“]"),
     "ActionSpent": ("", ""),
     "ActionRefused": ("{who}'s act is refused.", "Die Handlung von {who} wird abgelehnt."),
     "ActionNullified": ("{who}'s act comes to nothing: {reason}.", "Die Handlung von {who} verpufft: {reason}."),
