@@ -30,9 +30,12 @@ def step(draft: Draft, frame: Frame) -> bool:
 
 
 def _close(draft: Draft, frame: Frame) -> bool:
-    """Behind an opportunity attack nobody may see whether somebody hidden is offered one too."""
+    """Behind an opportunity attack nobody may see whether somebody hidden is offered one too. What the opening attack
+    did is told before anybody rolls initiative (B-START-2)."""
     draft.emit(e.FrameClosed(frame=frame.id))
-    if not draft.game.frames or draft.game.frames[-1].waits:
+    game: Game = draft.game
+    is_child = bool(game.frames) and not game.frames[-1].waits
+    if not is_child and game.stage != "opening":
         return True
     draft.open("stop", f"stop.{frame.latest}", {}, silent=True)
     return False

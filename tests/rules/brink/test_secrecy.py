@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from server.core.create import CombatantSpec
 from server.core.dice import Key, Origin, Scripted
 from server.core.options import Option
+from server.core.state import Decision
 from server.core.view import builtins
 from server.rehearsal import Rehearsal
 from tests.rules.brink.tables import combatant, fill, laid, offered, weight
@@ -68,7 +69,8 @@ def people(hidden: bool, ogre: dict[str, Any]) -> dict[str, CombatantSpec]:
     """Two heroes and two foes close together; by choice somebody hidden among them, of the foes' side."""
     found = {who: combatant(who, NEAR[who]) for who in PLAYERS}
     found["g1"] = combatant("goblin", NEAR["g1"], group="")
-    found["ogre"] = combatant("ogre", NEAR["ogre"], **ogre)
+    # He outlives the fight: that it does not end while somebody hidden still stands can't be kept secret.
+    found["ogre"] = combatant("ogre", NEAR["ogre"], **{"health_max": 10_000, **ogre})
     if hidden:
         lurker = combatant("goblin", (1.0, 1.0), hidden=True, **LURKER)
         sheet = {**lurker.sheet, "group": "", "accuracy": -40}
@@ -102,10 +104,18 @@ def lurk(table: Still, does: str) -> None:
         decision = table.state.play.decision
         if decision is not None and "lurker" in decision.unanswered():
             table.play("gm", answer(table, does))
+        elif decision is not None and (asked := in_secret(decision)):
+            table.play("gm", {"type": "pass_readied", "who": asked[0]})
         elif table.state.play.game.turn == "lurker" and decision is None:
             table.play("gm", own_turn(table, does))
         else:
             return
+
+
+def in_secret(decision: Decision) -> list[str]:
+    """The friends of the hidden one who are asked about what only they see."""
+    is_window = decision.kind in ("window", "boundary")
+    return [who for who in decision.unanswered() if is_window and decision.asks[who].secret]
 
 
 def answer(table: Rehearsal, does: str) -> dict[str, Any]:
