@@ -21,7 +21,7 @@ from tests.client_demo.served import SYSTEMS, Relay, Served
 
 RETRY_S = 0.002
 OVERTAKEN = {"wrong_phase", "stale_action"}
-"""How the act of a seat is refused that was under way when the GM ended the fight."""
+"""How an act is refused that another seat's was faster than; that offered is accepted is proved where nobody races."""
 
 every_system = pytest.mark.parametrize("system", SYSTEMS)
 
@@ -116,7 +116,7 @@ async def test_bots_play_a_whole_fight(served: Served, system: str) -> None:
     async with AsyncExitStack() as stack:
         fight = await seated(stack, served.url, tokens)
         played = await fight.play(seed=1)
-        assert all(one.refused.total() <= 1 and one.refused.keys() <= OVERTAKEN for one in played.values()), played
+        assert all(one.refused.keys() <= OVERTAKEN for one in played.values()), played
         await check(fight, served.url, tokens, played, await served.acts(system_of(system)))
 
 
