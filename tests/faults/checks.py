@@ -9,13 +9,13 @@ import msgspec
 from three_cups import SYSTEM
 
 from protocol import codec as wire
+from server import table as table_module
 from server.core import intents as i
 from server.core.commit import Commit
 from server.core.timeline import Timeline
 from server.store import chain
 from server.store.codec import Codec, digest_of
 from server.store.log import Broken, Entry
-from server.table import GRACE_MS
 from tests.faults.players import Player, Wish
 from tests.faults.world import World
 
@@ -101,7 +101,8 @@ def _check_servers(world: World, fold: Fold) -> None:
                     world.wrong(f"{process.name} has frozen its table: {table.frozen}")
                 continue
             if table.timeline.version != fold.timeline.version:
-                world.wrong(f"{process.name} is at {table.timeline.version}, the log at {fold.timeline.version}")
+                where = "ahead" if table.timeline.version > fold.timeline.version else "behind"
+                world.wrong(f"{process.name} is {where}: at {table.timeline.version} of {fold.timeline.version}")
             elif table.timeline.state != fold.timeline.state or table.timeline.numbers != fold.timeline.numbers:
                 world.wrong(f"{process.name} has another state than the fold of the log")
 
@@ -123,7 +124,7 @@ def _check_timers(world: World, fold: Fold) -> None:
         if not play.held and now > decision.opened_at + least_ms + LATE_MS:
             world.wrong(f"the act of {decision.kind} is not continued since {now - decision.opened_at} ms")
     elif decision.remaining_ms is not None:
-        opened = min(table._opened_at for table in watched) + GRACE_MS
+        opened = min(table._opened_at for table in watched) + table_module.GRACE_MS
         due = max(decision.opened_at + decision.remaining_ms, opened)
         if now > due + LATE_MS:
             world.wrong(f"{decision.kind} has not expired, {now - due} ms after its time")

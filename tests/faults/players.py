@@ -18,7 +18,7 @@ from server.core.dice import commitment_of
 from server.gateway.auth import parse
 from server.lobby import Entered, Refused
 from tests.faults.virtual import TICK_S
-from tests.faults.world import Process, World
+from tests.faults.world import WALL_MS, Process, World
 
 LATER = {"unavailable", "busy"}
 """Refusals that only mean `later`."""
@@ -125,11 +125,27 @@ class Player:
         while not self.world.is_over:
             if self.link is None:
                 await self._connect()
-            await asyncio.sleep(self.world.luck.expovariate(1 / 0.7))
+            left_s = self._left_s()
+            is_late = 0 < left_s < 5 and self.world.luck.random() < 0.3
+            await asyncio.sleep(left_s if is_late else self.world.luck.expovariate(1 / 0.7))
             if self.link is not None and self.is_welcome:
                 self._ask_again()
                 if self.may_act and len(self.open) < 2:
-                    self._act()
+                    self._stop_the_clock() if is_late else self._act()
+
+    def _left_s(self) -> float:
+        """So long until the open decision's time is up, more or less; 0: nobody knows."""
+        closes_at: int = ((self.view or {}).get("decision") or {}).get("closes_at", 0)
+        return (closes_at - WALL_MS) / 1000 - self.world.loop.time() + self.world.luck.uniform(-0.004, 0.008)
+
+    def _stop_the_clock(self) -> None:
+        """At the last moment."""
+        decision = self.view.get("decision")
+        if decision and self.seat == "gm":
+            back = [max(1, self.n - self.world.luck.randint(0, 2)), 0]
+            self.wish(self.world.luck.choice(({"type": "rewind", "to": back}, {"type": "pause"})))
+        elif decision:
+            self.wish({"type": "more_time", "decision": decision["id"], "ms": 3_000})
 
     async def _connect(self) -> None:
         world = self.world

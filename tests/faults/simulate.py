@@ -15,13 +15,15 @@ import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from unittest import mock
 
 import msgspec
 
+from server import table
 from tests.faults import mutants
 from tests.faults.checks import Fold, check, counted
 from tests.faults.players import Player
-from tests.faults.world import CALM_S, STORM_S, Ears, World
+from tests.faults.world import CALM_S, GRACE_MS, STORM_S, Ears, World
 
 SEATS = ("gm", "ann", "bob", "spectator", "ann")
 """Ann plays on two devices."""
@@ -50,7 +52,8 @@ def _lucky(seed: int) -> Iterator[None]:
     # The chains of dice seeds belong to the encounter's id and are long: all runs share one.
     secrets.token_hex = lambda nbytes=None: "5e" * (nbytes or 16)
     try:
-        yield
+        with mock.patch.object(table, "GRACE_MS", GRACE_MS):
+            yield
     finally:
         secrets.token_bytes, secrets.token_hex = real
 
@@ -65,10 +68,10 @@ async def _play(world: World) -> tuple[list[Player], str, Fold | None]:
     await asyncio.sleep(STORM_S)
     world.heal()
     storm.cancel()
-    await asyncio.sleep(CALM_S / 4)
+    await asyncio.sleep(CALM_S / 3)
     for player in players:
         player.may_act = False
-    await asyncio.sleep(CALM_S * 3 / 4)
+    await asyncio.sleep(CALM_S * 2 / 3)
     _check_answers(world, players)
     await _quiet(world)
     world.is_over = True
@@ -153,7 +156,13 @@ def _end(world: World) -> None:
 
 def _runs(seeds: list[int], mutant: str) -> list[Run]:
     gc.freeze()
-    return [run(seed, mutant) for seed in seeds]
+    gc.disable()  # a run leaves cycles behind, but little: they are collected between parts
+    try:
+        return [run(seed, mutant) for seed in seeds]
+    finally:
+        gc.enable()
+        gc.unfreeze()
+        gc.collect()
 
 
 def many(seeds: Iterable[int], jobs: int, mutant: str = "") -> Iterator[Run]:
