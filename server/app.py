@@ -7,7 +7,6 @@ import gc
 import json
 import logging
 import os
-import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from importlib.metadata import entry_points
@@ -23,16 +22,17 @@ from server.gateway.metrics import Metrics
 from server.gateway.session import fan_out
 from server.links import Links
 from server.lobby import Lobby
+from server.secret_file import SECRET_BYTES, secret_of
 from server.seeds import SeedKeeper
-from server.settings import Settings
+from server.settings import Settings, without_password
 from server.store.connect import Server
 from server.store.embedded import Embedded
+from server.store.log import Unavailable
 from server.store.redis_log import RedisLog
 
 log_ = logging.getLogger(__name__)
 
 GROUP = "fray.systems"
-MASTER_BYTES = 32
 STATIC = Path(__file__).parent / "static"
 FIRST_DEMO = "tirakan"
 """The system whose demo encounter is named first."""
@@ -60,13 +60,7 @@ def master_key(data: Path) -> bytes:
     given = os.environ.get("FRAY_MASTER_KEY")
     if given:
         return _key_of(given)
-    path = data / "master.key"
-    if not path.exists():
-        _make_key(path)
-    key = path.read_bytes()
-    if len(key) != MASTER_BYTES:
-        raise RuntimeError(f"{path} has {len(key)} bytes, not {MASTER_BYTES}; bring back the key of these encounters")
-    return key
+    return secret_of(data / "master.key", "the key of these encounters")
 
 
 def _key_of(given: str) -> bytes:
@@ -74,21 +68,9 @@ def _key_of(given: str) -> bytes:
         key = bytes.fromhex(given)
     except ValueError:
         key = b""
-    if len(key) != MASTER_BYTES:
-        raise RuntimeError(f"FRAY_MASTER_KEY must be {2 * MASTER_BYTES} hex digits ({MASTER_BYTES} bytes)")
+    if len(key) != SECRET_BYTES:
+        raise RuntimeError(f"FRAY_MASTER_KEY must be {2 * SECRET_BYTES} hex digits ({SECRET_BYTES} bytes)")
     return key
-
-
-def _make_key(path: Path) -> None:
-    """Written whole under another name first, so that a crash leaves no half a key; who is first wins."""
-    new = path.with_suffix(f".{secrets.token_hex(4)}")
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(secrets.token_bytes(MASTER_BYTES))
-        file.flush()
-        os.fsync(file.fileno())
-    with contextlib.suppress(FileExistsError):
-        os.link(new, path)
-    new.unlink()
 
 
 def data_folder(settings: Settings) -> Path:
@@ -118,37 +100,46 @@ async def redis_of(settings: Settings) -> AsyncIterator[str]:
 @contextlib.asynccontextmanager
 async def open_log(settings: Settings) -> AsyncIterator[RedisLog]:
     """The log, for a command beside a running server as well as without one."""
-    place = Path(settings.data) / PLACE
-    running = _running(place)
-    if not settings.redis and running is not None:
-        log = RedisLog(Server(running["redis"]))
-        try:
-            yield log
-        finally:
-            await log.close()
-        return
-    data_folder(settings)
-    async with redis_of(settings) as url:
-        log = RedisLog(Server(url), settings.replicas)
-        try:
-            yield log
-        finally:
-            await log.close()
+    url = "" if settings.redis else await running_redis(Path(settings.data))
+    async with contextlib.AsyncExitStack() as stack:
+        if not url:
+            data_folder(settings)
+            url = await stack.enter_async_context(redis_of(settings))
+        log = RedisLog(server_of(url), settings.replicas)
+        stack.push_async_callback(log.close)
+        yield log
+
+
+def server_of(url: str) -> Server:
+    """The Redis behind a URL. Raises RuntimeError for what is none."""
+    try:
+        return Server(url)
+    except ValueError as error:
+        raise RuntimeError(f"{without_password(url)} is no Redis URL: {error}") from error
 
 
 def _announce(place: Path, port: int, redis: str) -> None:
-    place.write_text(json.dumps({"pid": os.getpid(), "port": port, "redis": redis}), "utf-8")
-    place.chmod(0o600)
+    """Written whole under another name first, readable by its user only: a URL may hold a password."""
+    new = place.with_suffix(".new")
+    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        json.dump({"pid": os.getpid(), "port": port, "redis": redis}, file)
+    new.replace(place)
 
 
-def _running(place: Path) -> dict[str, Any] | None:
-    """The server that is running on this data folder, if there is one."""
+async def running_redis(data: Path) -> str:
+    """The Redis of the server that is running on this data folder, by URL; empty where none answers."""
     try:
-        found: dict[str, Any] = json.loads(place.read_text("utf-8"))
-        os.kill(found["pid"], 0)
-    except (OSError, ValueError, KeyError):
-        return None
-    return found
+        url = str(json.loads((data / PLACE).read_text("utf-8"))["redis"])
+        log = RedisLog(server_of(url))
+    except (OSError, ValueError, KeyError, TypeError, RuntimeError):
+        return ""
+    try:
+        await log.top("00" * 16)
+    except Unavailable:
+        return ""
+    finally:
+        await log.close()
+    return url
 
 
 def _spare_the_collector() -> None:
@@ -207,9 +198,7 @@ async def serving(settings: Settings, clock: Callable[[], int] = clock_ms) -> As
     data = data_folder(settings)
     found = systems()
     async with redis_of(settings) as url:
-        log = RedisLog(Server(url), settings.replicas)
-        for weakness in await log.check_durability():
-            log_.warning("durability: %s", weakness)
+        log = RedisLog(server_of(url), settings.replicas)
         links = Links(data / "links.json")
         keeper = SeedKeeper(master_key(data))
         metrics = Metrics()
@@ -220,15 +209,19 @@ async def serving(settings: Settings, clock: Callable[[], int] = clock_ms) -> As
         listener = Listener(
             settings, lobby, STATIC, catalogues(found), metrics=metrics, is_ready=lambda: lobby.is_ready
         )
-        lobby.start()
-        await listener.start()
-        _spare_the_collector()
         place = data / PLACE
-        _announce(place, listener.port, url)
         try:
-            yield App(settings, lobby, listener), links
+            for weakness in await log.check_durability():
+                log_.warning("durability: %s", weakness)
+            lobby.start()
+            await listener.start()
+            _spare_the_collector()
+            _announce(place, listener.port, url)
+            try:
+                yield App(settings, lobby, listener), links
+            finally:
+                place.unlink(missing_ok=True)
         finally:
-            place.unlink(missing_ok=True)
             await listener.stop()
             await lobby.close()
             await log.close()

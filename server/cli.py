@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from server import cli_files
-from server.command import Failure, progress
+from server.command import Failure, mendable, number, progress
 from server.command import as_text as _as_text
 from server.command import command as _command
 from server.command import env as _env
@@ -31,11 +31,14 @@ def main(argv: list[str] | None = None) -> int:
     try:
         code: int = arguments.run(arguments)
         return code
-    except Failure as failure:
-        print(f"fray: {failure}", file=sys.stderr)
-        return 1
     except KeyboardInterrupt:
         return 130
+    except Exception as error:
+        reason = mendable(error)
+        if reason is None:
+            raise
+        print(f"fray: {reason}", file=sys.stderr)
+        return 1
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -59,12 +62,12 @@ def _parser() -> argparse.ArgumentParser:
 
 def _serve(commands: Any) -> None:
     parser = _command(commands, "serve", "Run a server.", "fray serve --demo --port 8642 --data .data", _run_serve)
-    parser.add_argument("--port", type=int, default=int(_env("PORT", "8642")), help="0 takes a free one (8642)")
+    port = parser.add_argument("--port", type=number(0, 65535), default=_env("PORT", "8642"))
+    port.help = "0 takes a free one (8642; or FRAY_PORT)"
     parser.add_argument("--host", default=_env("HOST", "127.0.0.1"), help="0.0.0.0 also serves phones on the network")
     _store_options(parser)
-    parser.add_argument(
-        "--replicas", type=int, default=int(_env("REPLICAS", "0")), help="wait for so many replicas (0)"
-    )
+    replicas = parser.add_argument("--replicas", type=number(0, 16), default=_env("REPLICAS", "0"))
+    replicas.help = "wait for so many replicas (0; or FRAY_REPLICAS)"
     parser.add_argument(
         "--origin", action="append", default=[], metavar="URL", help="a further origin; may be repeated"
     )
@@ -96,21 +99,16 @@ def _run_serve(arguments: argparse.Namespace) -> int:
 
 async def _serve_until_told(settings: Settings, demo: bool, as_json: bool) -> int:
     from server.app import serving
-    from server.store.binary import EmbeddedError
-    from server.store.log import Unavailable
 
     stop = asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    try:
-        async with serving(settings) as (app, links):
-            laid = await app.demos(links) if demo else []
-            print(_as_json(app.url, laid) if as_json else _welcome(app.url, laid), flush=True)
-            await stop.wait()
-            if not as_json:
-                print("Stopping; the encounter will be where it was.", flush=True)
-    except (EmbeddedError, Unavailable, OSError, RuntimeError) as error:
-        raise Failure(str(error)) from error
+    for signum in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(signum, stop.set)
+    async with serving(settings) as (app, links):
+        laid = await app.demos(links) if demo else []
+        print(_as_json(app.url, laid) if as_json else _welcome(app.url, laid), flush=True)
+        await stop.wait()
+        if not as_json:
+            print("Stopping; the encounter will be where it was.", flush=True)
     return 0
 
 
@@ -147,12 +145,9 @@ def _create(commands: Any) -> None:
 
 def _run_create(arguments: argparse.Namespace) -> int:
     from server.app import systems
-    from server.encounter_file import BadFile, load
+    from server.encounter_file import load
 
-    try:
-        spec = load(arguments.file, systems())
-    except BadFile as error:
-        raise Failure(str(error)) from error
+    spec = load(arguments.file, systems())
     laid = asyncio.run(_lay(_settings(arguments), spec))
     print(_as_text(arguments.url, [{**laid, "system": spec.system}]))
     return 0
@@ -252,7 +247,10 @@ def _bots(commands: Any) -> None:
 
 
 def _run_bots(arguments: argparse.Namespace) -> int:
+    from websockets.exceptions import InvalidHandshake, InvalidURI
+
     from client_demo.bot import run_bots
+    from client_demo.client import Closed
 
     split = [link.partition("/#") for link in arguments.links]
     bad = [link for link, (_, mark, _token) in zip(arguments.links, split, strict=True) if not mark]
@@ -261,6 +259,8 @@ def _run_bots(arguments: argparse.Namespace) -> int:
     urls = {url for url, _, _ in split}
     if len(urls) > 1:
         raise Failure(f"the links lead to different servers: {', '.join(sorted(urls))}")
-    summary = asyncio.run(run_bots(urls.pop(), [token for _, _, token in split], arguments.seed, arguments.pace))
-    print(summary)
+    try:
+        print(asyncio.run(run_bots(urls.pop(), [token for _, _, token in split], arguments.seed, arguments.pace)))
+    except (Closed, InvalidHandshake, InvalidURI) as error:
+        raise Failure(f"the server does not let a bot in: {error}") from error
     return 0

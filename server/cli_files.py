@@ -14,7 +14,7 @@ import msgspec
 
 from server.command import Failure, as_text, command, settings_of, store_options
 from server.core.ids import GM, PUBLIC, Position
-from server.settings import Settings
+from server.settings import Settings, without_password
 
 EXIT = {"format": 6, "digest": 6, "content": 6, "chain": 2, "signature": 3, "dice": 4, "heads": 5}
 """Exit codes of `verify` by what is wrong."""
@@ -76,16 +76,12 @@ async def _packed(settings: Settings, encounter: str, seat: str, with_seeds: boo
 
 
 async def _entries(log: Any, encounter: str, settings: Settings) -> Any:
-    from server.store.log import StoreError
-
-    try:
-        known = [id async for id in log.encounters()]
-        entries = await log.read(encounter) if encounter in known else []
-    except StoreError as error:
-        raise Failure(f"the log can't be read: {error}") from error
+    known = [id async for id in log.encounters()]
+    entries = await log.read(encounter) if encounter in known else []
     if not entries:
         listed = ", ".join(sorted(known)) or "none"
-        raise Failure(f"there is no encounter {encounter} in {settings.redis or settings.data}; there are: {listed}")
+        where = without_password(settings.redis) or settings.data
+        raise Failure(f"there is no encounter {encounter} in {where}; there are: {listed}")
     return entries
 
 
@@ -202,10 +198,11 @@ def _plain(verdict: Any) -> str:
 
 
 def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise Failure(str(error)) from error
+    """The file; of one that is too large no more than shows it."""
+    from server.export import MOST_BYTES
+
+    with path.open("rb") as file:
+        return file.read(MOST_BYTES + 1)
 
 
 # --- import, branch --------------------------------------------------------------------------------------------------
@@ -245,6 +242,8 @@ def _copy_options(parser: argparse.ArgumentParser) -> None:
 
 def _position(text: str) -> Position:
     version, _, step = text.partition(".")
+    if not all(part.isascii() and part.isdecimal() and len(part) <= 9 for part in (version, step or "0")):
+        raise argparse.ArgumentTypeError(f"{text!r} is no position; it looks like 41 or 41.2")
     return Position(int(version), int(step or 0))
 
 
@@ -269,16 +268,12 @@ def _make(arguments: argparse.Namespace, make: Callable[[Any], Awaitable[dict[st
 
 
 async def _made(settings: Settings, make: Callable[[Any], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
-    from protocol.errors import CODES, text_of
     from server.app import clock_ms, master_key, open_log, systems
     from server.links import Links
-    from server.lobby import Lobby, Refused
+    from server.lobby import Lobby
     from server.seeds import SeedKeeper
 
     async with open_log(settings) as log:
         data = Path(settings.data)
         lobby = Lobby(log, systems(), SeedKeeper(master_key(data)), Links(data / "links.json"), clock_ms)
-        try:
-            return await make(lobby)
-        except Refused as refused:
-            raise Failure(text_of(CODES, refused.code, refused.detail)) from refused
+        return await make(lobby)

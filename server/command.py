@@ -15,6 +15,24 @@ class Failure(Exception):
     """Something the user can mend: what is wrong and what to do."""
 
 
+def mendable(error: Exception) -> str | None:
+    """What to tell the user of an error that is nobody's bug; None for all others."""
+    from protocol.errors import CODES, text_of
+    from server.encounter_file import BadFile
+    from server.lobby import Refused
+    from server.store.binary import EmbeddedError
+    from server.store.log import StoreError
+
+    if isinstance(error, Refused):
+        return text_of(CODES, error.code, error.detail)
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    if isinstance(error, StoreError):
+        return f"the log can't be reached or read: {error}"
+    expected = Failure | BadFile | EmbeddedError | OSError | RuntimeError
+    return str(error) if isinstance(error, expected) else None
+
+
 def command(
     commands: Any, name: str, help: str, example: str, run: Callable[[argparse.Namespace], int]
 ) -> argparse.ArgumentParser:
@@ -30,6 +48,17 @@ def command(
 def env(name: str, default: str) -> str:
     """A setting from the environment: FRAY_<name>."""
     return os.environ.get(f"FRAY_{name}", default)
+
+
+def number(least: int, most: int) -> Callable[[str], int]:
+    """Reads a whole number of the command line or the environment."""
+
+    def read(text: str) -> int:
+        if not text.isascii() or not text.isdecimal() or len(text) > 9 or not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f"{text!r} is no whole number from {least} to {most}")
+        return int(text)
+
+    return read
 
 
 def store_options(parser: argparse.ArgumentParser) -> None:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
+from protocol.limits import NAME_CHARS, SAFE_INT, STRING_CHARS
+from protocol.text import character_problem
 from server.core.create import CombatantSpec, EncounterSpec
 from server.core.ids import GM, PUBLIC, UNSEEN
 from server.core.system import System
@@ -24,6 +26,20 @@ _RESERVED = frozenset({GM, PUBLIC, UNSEEN, "server", "spectator", "secret"})
 _STEP = re.compile(r"\.([A-Za-z_][\w-]*)|\[(\d+|\.\.\.)\]")
 """One step of a path in a message of msgspec."""
 
+MOST_BYTES = 1024 * 1024
+"""No larger file is read."""
+
+MOST_SEATS, MOST_COMBATANTS = 32, 200
+TITLE_CHARS = 200
+MOST_M = 10_000
+"""So far from the middle a combatant may stand, in metres."""
+
+DEPTH = 12
+"""Tables and lists inside each other, the file itself counted."""
+
+MOST_PATH, MOST_PROBLEM = 200, 1000
+"""Characters of a message that repeats what a file holds."""
+
 MAX_SHOWN = 60
 """A longer value is not repeated in a message (characters)."""
 
@@ -32,6 +48,7 @@ class BadFile(Exception):
     """A file that can't be used: which, where in it, and what would be right."""
 
     def __init__(self, file: str, path: str, problem: str) -> None:
+        path, problem = path[:MOST_PATH], problem[:MOST_PROBLEM]
         super().__init__(f"{file}: {path}: {problem}" if path else f"{file}: {problem}")
         self.file, self.path, self.problem = file, path, problem
 
@@ -39,7 +56,11 @@ class BadFile(Exception):
 def load(path: Path, systems: Mapping[str, System]) -> EncounterSpec:
     """The encounter that a file describes. Raises BadFile."""
     try:
-        text = path.read_text("utf-8")
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise BadFile(str(path), "", f"it is too large; at most {MOST_BYTES} bytes are read")
+        text = data.decode()
     except (OSError, UnicodeDecodeError) as error:
         raise BadFile(str(path), "", str(error)) from error
     return parse(text, str(path), systems)
@@ -49,14 +70,16 @@ def parse(text: str, file: str, systems: Mapping[str, System]) -> EncounterSpec:
     """The encounter that a TOML text describes; `file` names it in messages. Raises BadFile."""
     try:
         raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # also for numbers and nesting beyond all measure
         raise BadFile(file, "", f"this is no TOML: {error}") from error
     return encounter(raw, file, systems)
 
 
 def encounter(raw: dict[str, Any], file: str, systems: Mapping[str, System]) -> EncounterSpec:
     """The encounter in plain values, checked against its system. Raises BadFile."""
+    _check_values(raw, file)
     spec = converted(raw, EncounterSpec, file)
+    _check_size(spec, file)
     system = system_of(spec.system, file, systems)
     converted(spec.options, system.options_type, file, "options")
     for seat, place in spec.seats.items():
@@ -67,6 +90,47 @@ def encounter(raw: dict[str, Any], file: str, systems: Mapping[str, System]) -> 
         _check_combatant(who, combatant, spec, file)
         converted(combatant.sheet, system.sheet_type, file, f"combatants.{who}.sheet")
     return spec
+
+
+def _check_values(raw: Any, file: str, path: str = "", depth: int = 1) -> None:
+    """Whatever a file holds, a message of the wire could carry: plain values, finite and safe numbers, clean text."""
+    inner: Iterable[tuple[str, Any]] = ()
+    problem: str | None = None
+    match raw:
+        case dict():
+            inner = ((f"{path}.{key}".lstrip("."), value) for key, value in raw.items())
+            problem = next((text for key in raw if (text := character_problem(str(key)))), None)
+        case list():
+            inner = ((f"{path}[{at}]", value) for at, value in enumerate(raw))
+        case str():
+            problem = f"has {len(raw)} characters" if len(raw) > STRING_CHARS else character_problem(raw)
+        case bool() | None:
+            pass
+        case int() | float():
+            problem = None if abs(raw) <= SAFE_INT else f"{raw} is beyond what is kept exact"  # nan is not <= either
+        case _:
+            problem = f"a value of type {type(raw).__name__}; allowed are text, numbers, true and false"
+    if problem is None and depth > DEPTH:
+        problem = f"it is nested deeper than {DEPTH}"
+    if problem is not None:
+        raise BadFile(file, path, problem)
+    for where, value in inner:
+        _check_values(value, file, where, depth + 1)
+
+
+def _check_size(spec: EncounterSpec, file: str) -> None:
+    for path, count, most in [
+        ("seats", len(spec.seats), MOST_SEATS),
+        ("combatants", len(spec.combatants), MOST_COMBATANTS),
+    ]:
+        if count > most:
+            raise BadFile(file, path, f"there are {count}, at most {most} are taken")
+    names = [(f"combatants.{who}.name", one.name, NAME_CHARS) for who, one in spec.combatants.items()]
+    names += [(f"combatants.{who}.side", one.side, NAME_CHARS) for who, one in spec.combatants.items()]
+    names += [(f"seats.{seat}.name", one.name, NAME_CHARS) for seat, one in spec.seats.items()]
+    for path, text, most in [("title", spec.title, TITLE_CHARS), *names]:
+        if len(text) > most:
+            raise BadFile(file, path, f"it has {len(text)} characters, at most {most} are kept")
 
 
 def system_of(name: str, file: str, systems: Mapping[str, System]) -> System:
@@ -80,6 +144,8 @@ def system_of(name: str, file: str, systems: Mapping[str, System]) -> System:
 
 def _check_combatant(who: str, combatant: CombatantSpec, spec: EncounterSpec, file: str) -> None:
     _check_id(who, f"combatants.{who}", file)
+    if combatant.at is not None and max(map(abs, combatant.at)) > MOST_M:
+        raise BadFile(file, f"combatants.{who}.at", f"got {combatant.at}; allowed are -{MOST_M} to {MOST_M} metres")
     seats = [seat for seat, place in spec.all_seats().items() if place.role != "spectator"]
     for field, seat in [("seat", combatant.seat), *(("seen_by", seat) for seat in combatant.seen_by)]:
         if seat not in seats:
@@ -88,6 +154,7 @@ def _check_combatant(who: str, combatant: CombatantSpec, spec: EncounterSpec, fi
 
 def _check_id(id: str, path: str, file: str) -> None:
     if not _ID.fullmatch(id) or id in _RESERVED:
+        id = id[:MAX_SHOWN]
         allowed = "a small letter, then at most 31 of a-z, 0-9, _ and -; not " + ", ".join(sorted(_RESERVED))
         raise BadFile(file, path, f"{id!r} is no id; allowed are {allowed}")
 

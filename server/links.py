@@ -1,8 +1,11 @@
 """The links of encounters that this server created: secrets, kept in one file that only its user can read.
 
-The log holds hashes only. Losing the file loses the links, not the encounters.
+One line of JSON per encounter, added at the end: several processes may add, and adding costs the same however many
+there are. The log holds hashes only; losing the file loses the links, not the encounters.
 """
 
+import contextlib
+import fcntl
 import hashlib
 import os
 from base64 import urlsafe_b64encode
@@ -28,19 +31,34 @@ class Links:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._known: dict[str, dict[str, str]] = {}
+        self._read_bytes = 0
 
     def all(self) -> dict[str, dict[str, str]]:
-        """Every encounter's tokens by seat, oldest first."""
-        if not self._path.exists():
-            return {}
-        return msgspec.json.decode(self._path.read_bytes(), type=dict[str, dict[str, str]])
+        """Every encounter's tokens by seat, oldest first. Only what was added since the last call is read."""
+        with contextlib.suppress(FileNotFoundError), self._path.open("rb") as file:
+            if os.fstat(file.fileno()).st_size < self._read_bytes:  # another file has taken its place
+                self._known, self._read_bytes = {}, 0
+            file.seek(self._read_bytes)
+            whole, mark, _torn = file.read().rpartition(b"\n")
+            self._read_bytes += len(whole) + len(mark)
+            for line in whole.splitlines():
+                self._take(line)
+        return dict(self._known)
 
     def put(self, encounter: str, tokens: dict[str, str]) -> None:
         """Remember an encounter's tokens."""
-        links = {**self.all(), encounter: tokens}
-        new = self._path.with_suffix(".new")
-        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(msgspec.json.format(msgspec.json.encode(links)))
-            file.flush()
+        with os.fdopen(os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600), "r+b", buffering=0) as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            os.fchmod(file.fileno(), 0o600)
+            end = file.seek(0, os.SEEK_END)
+            is_torn = end > 0 and os.pread(file.fileno(), 1, end - 1) != b"\n"
+            file.write(b"\n" * is_torn + msgspec.json.encode({encounter: tokens}) + b"\n")
             os.fsync(file.fileno())
-        new.replace(self._path)
+
+    def _take(self, line: bytes) -> None:
+        """A line; what a crash has torn is passed over."""
+        with contextlib.suppress(msgspec.DecodeError):
+            for encounter, tokens in msgspec.json.decode(line, type=dict[str, dict[str, str]]).items():
+                self._known.pop(encounter, None)  # given out anew: it is the newest
+                self._known[encounter] = tokens

@@ -35,3 +35,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def lobby_lists_links(self) -> bool:
         """Is whoever reaches the lobby given the links of all encounters, the GM's included?"""
         return self.is_loopback and not self.origins
+
+
+def without_password(url: str) -> str:
+    """A URL as it may be shown: without user and password."""
+    scheme, mark, rest = url.partition("://")
+    return f"{scheme}{mark}{rest.rpartition('@')[2]}"

@@ -10,13 +10,12 @@ Needs the `cryptography` package (the extra `sign`); without it files are unsign
 
 from __future__ import annotations
 
-import os
-import secrets
 from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
 from server.export import Content, Signature
+from server.secret_file import secret_of
 from server.store.log import ZERO_HASH
 
 KEY_FILE = "signing.key"
@@ -60,9 +59,5 @@ def is_signed_by(key: bytes, signature: bytes, encounter: str, audience: str, n:
 
 
 def signing_key(data: Path) -> bytes:
-    """The data folder's signing key (32 secret bytes), made when missing."""
-    path = data / KEY_FILE
-    if not path.exists():
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(secrets.token_bytes(32))
-    return path.read_bytes()
+    """The data folder's signing key (32 secret bytes), made when missing. Raises RuntimeError."""
+    return secret_of(data / KEY_FILE, "the key that signs")

@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from server.app import MASTER_BYTES, master_key
+from server.app import master_key
+from server.secret_file import SECRET_BYTES
 
 
 def test_a_master_key_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """32 bytes that only their user can read; nothing else is left behind."""
     monkeypatch.delenv("FRAY_MASTER_KEY", raising=False)
     key = master_key(tmp_path)
-    assert len(key) == MASTER_BYTES
+    assert len(key) == SECRET_BYTES
     assert master_key(tmp_path) == key
     assert stat.S_IMODE((tmp_path / "master.key").stat().st_mode) == 0o600
     assert os.listdir(tmp_path) == ["master.key"]
