@@ -63,6 +63,10 @@ class PreviewRewind(Question, frozen=True, kw_only=True):
     to: Position
 
 
+class PreviewRedo(Question, frozen=True, kw_only=True):
+    """GM: what would change if the last rewind or amendment were taken back?"""
+
+
 class PreviewAmend(Question, frozen=True, kw_only=True):
     """GM: what would an amendment do?"""
 
@@ -71,7 +75,7 @@ class PreviewAmend(Question, frozen=True, kw_only=True):
     answers: tuple[i.Answer, ...] = ()
 
 
-AnyQuestion = History | ViewAs | ActCard | PreviewRewind | PreviewAmend
+AnyQuestion = History | ViewAs | ActCard | PreviewRewind | PreviewRedo | PreviewAmend
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True):
@@ -265,9 +269,19 @@ def _amendable(timeline: Timeline, position: Position) -> bool:
 
 def _preview_rewind(timeline: Timeline, question: PreviewRewind) -> PreviewShown:
     history.check_position(timeline, question.to)
+    return _gone_to(timeline, question.to)
+
+
+def _preview_redo(timeline: Timeline, _question: PreviewRedo) -> PreviewShown:
+    if not timeline.ledger.redo:
+        raise Rejected("nothing_to_redo")
+    return _gone_to(timeline, timeline.ledger.redo[-1])
+
+
+def _gone_to(timeline: Timeline, to: Position) -> PreviewShown:
     now = view_of(timeline, timeline.state, GM)
-    then = view_of(timeline, State(timeline.play_at(question.to), timeline.ledger), GM)
-    return PreviewShown(digest=history.rewind_digest(timeline, question.to), changes=difference(now, then))
+    then = view_of(timeline, State(timeline.play_at(to), timeline.ledger), GM)
+    return PreviewShown(digest=history.rewind_digest(timeline, to), changes=difference(now, then))
 
 
 def _preview_amend(timeline: Timeline, question: PreviewAmend) -> PreviewShown:
@@ -292,5 +306,6 @@ _GM: dict[type[Question], Callable[[Timeline, Any], Any]] = {
     ViewAs: _view_as,
     ActCard: _card,
     PreviewRewind: _preview_rewind,
+    PreviewRedo: _preview_redo,
     PreviewAmend: _preview_amend,
 }

@@ -116,13 +116,14 @@ def _expire(draft: Draft, intent: i.Expire | i.CloseDecision) -> None:
     if decision.kind == "reveal":
         _end_reveal(draft, by)
         return
+    draft.closes_by = by
     for who in decision.unanswered():
         if draft.play.decision is None or draft.play.decision.id != decision.id:
             return
         draft.system.decide(draft, draft.system.default(draft.state, decision, who))
     now_open = draft.play.decision
     if now_open is not None and now_open.id == decision.id and now_open.silent and not now_open.unanswered():
-        _proceed(draft, now_open)
+        _proceed(draft, now_open, by)
 
 
 def _continue(draft: Draft, _intent: i.Continue) -> None:
@@ -131,8 +132,8 @@ def _continue(draft: Draft, _intent: i.Continue) -> None:
         _proceed(draft, decision)
 
 
-def _proceed(draft: Draft, decision: Decision) -> None:
-    draft.close(decision.id, "continued")
+def _proceed(draft: Draft, decision: Decision, by: str = "continued") -> None:
+    draft.close(decision.id, by)
     draft.system.proceed(draft, decision)
 
 

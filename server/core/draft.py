@@ -37,6 +37,8 @@ class Draft:
         self.act, self.seat, self.nonce, self.now = act, seat, nonce, now
         self.terms = Terms(act, overrides or {})
         self._dice = Dice(act, dice, self._is_open)
+        self.closes_by = "answers"
+        """What closes a decision whose last answer comes: the default of one who did not answer is no answer."""
         self.trail: list[tuple[State, Event, State]] = []
 
     @property
@@ -99,6 +101,6 @@ class Draft:
         self.emit(DecisionOpened(decision=decision))
         return decision
 
-    def close(self, decision: str, by: str = "answers") -> None:
+    def close(self, decision: str, by: str = "") -> None:
         """Close a decision."""
-        self.emit(DecisionClosed(decision=decision, by=by, at=self.now))
+        self.emit(DecisionClosed(decision=decision, by=by or self.closes_by, at=self.now))

@@ -45,6 +45,8 @@ class Param(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     least: int = 0
     most: int = 0
     optional: bool = False
+    initial: int | None = None
+    """The number that a form shows first, where it is neither 0 nor the least."""
     combatant: bool = False
     """The values are combatants: they can be picked on the map."""
 

@@ -132,6 +132,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Players' wishes to have something taken back, by the id that an answer names."""
     votes: bool = False
     """Players decide on these wishes too."""
+    auto_pass: tuple[str, ...] = ()
+    """Kinds of decisions on which this audience's seat always passes."""
 
 
 def view(system: System, state: State, audience: str) -> View:
@@ -157,6 +159,7 @@ def view(system: System, state: State, audience: str) -> View:
         redo=bool(ledger.redo) and audience == GM,
         requests={id: _request(request, audience) for id, request in ledger.requests.items()},
         votes=bool(ledger.table and ledger.table.undo_vote),
+        auto_pass=play.auto_pass.get(audience.removeprefix("seat:"), ()),
     )
 
 

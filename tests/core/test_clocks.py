@@ -3,6 +3,7 @@
 from three_cups import SYSTEM
 
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
+from server.core.events import DecisionClosed
 from server.core.intents import AutoPass, CloseDecision, Expire, MoreTime, Pause, Unpause
 from server.core.state import TableOptions
 from server.rehearsal import Rehearsal
@@ -74,6 +75,8 @@ def test_a_seat_that_always_passes_is_answered_for():
     """Its default comes in the same commit, without being asked."""
     table = begun()
     table.submit("bob", AutoPass(kinds=("riposte",)))
+    assert table.view("seat:bob").auto_pass == ("riposte",)
+    assert table.view("seat:ann").auto_pass == table.view("public").auto_pass == ()
     table.submit("ann", {"type": "choose", "who": "a", "cup": 2})
     table.play("bob", {"type": "choose", "who": "b", "cup": 1})
     assert table.state.play.game.round == 2
@@ -81,9 +84,12 @@ def test_a_seat_that_always_passes_is_answered_for():
 
 
 def test_the_gm_closes_a_decision():
-    """Whoever has not answered gets the default."""
+    """Whoever has not answered gets the default, and the event says whose doing it was."""
     table = begun()
-    table.submit("gm", CloseDecision(decision=table.state.play.decision.id))
+    decision = table.state.play.decision.id
+    table.submit("gm", CloseDecision(decision=decision))
+    closed = [event for event in table.timeline.commits[-1].events if isinstance(event, DecisionClosed)]
+    assert (closed[0].decision, closed[0].by) == (decision, "gm")
     table.go_on()
     assert table.state.play.game.round == 2
 

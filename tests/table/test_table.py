@@ -138,6 +138,12 @@ async def test_the_gm_rewinds_with_a_preview_and_everybody_follows(lobbies: list
     preview = await gm.asks({"type": "preview_rewind", "to": [there, 0]})
     assert isinstance(await gm.does({"type": "rewind", "to": [there, 0], "digest": preview["digest"]}), m.Ack)
     await bob.shows(lambda view: not view["decision"]["asks"]["b"].get("answered"))
+    again = await gm.asks({"type": "preview_redo"})
+    assert again["changes"] == [
+        {"kind": "prompt", "before": {"kind": "choose", "asks": ["b", "c"]}, "after": {"kind": "choose", "asks": ["c"]}}
+    ]
+    await gm.does({"type": "redo"})
+    assert (await gm.asks({"type": "preview_redo"})).code == "nothing_to_redo"
 
 
 async def test_history_leads_from_the_first_view_to_the_present(lobbies: list[Lobby]) -> None:

@@ -192,6 +192,7 @@ export interface Param {
   least?: number;
   most?: number;
   optional?: boolean;
+  initial?: number | null;
   combatant?: boolean;
 }
 
@@ -352,6 +353,7 @@ export interface View {
   redo?: boolean;
   requests?: Record<string, RequestView>;
   votes?: boolean;
+  auto_pass?: string[];
 }
 
 /** The whole view at `n`. `more` says that missed events were left out. */

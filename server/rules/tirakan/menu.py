@@ -88,7 +88,7 @@ def offer(play: Play, who: str, template: Template, have: int, reacts: bool, fra
         params = (param, *params)
     return Option(
         key=template.key, who=who, intent=_raw(_wrapped(who, template.deed, reacts), template.open),
-        group="answer" if reacts else template.group, cost=in_words(template.cost), label=template.label,
+        group=template.group, cost=in_words(template.cost), label=template.label,
         params=params, reason=reasons[0] if all(reasons) else None,
     )  # fmt: skip
 

@@ -51,8 +51,8 @@ def _people(state: State, name: str, *first: Choice, optional: bool = False) -> 
     )  # fmt: skip
 
 
-def _number(name: str, least: int, most: int, optional: bool = False) -> Param:
-    return Param(name=name, kind="number", label=name, least=least, most=most, optional=optional)
+def _number(name: str, least: int, most: int, optional: bool = False, initial: int | None = None) -> Param:
+    return Param(name=name, kind="number", label=name, least=least, most=most, optional=optional, initial=initial)
 
 
 def _choice(name: str, *choices: Any, optional: bool = False) -> Param:
@@ -93,7 +93,7 @@ def _asked(state: State) -> list[Option]:
 def _custom(state: State, frame: Frame, decision: str) -> list[Option]:
     """T-ARB-1, T-ARB-2."""
     have = state.play.game.combatants[frame.who].actions if frame.kind == "act" else 1
-    cost = _number("cost", 1 if frame.kind == "reaction" else 0, have)
+    cost = _number("cost", 1 if frame.kind == "reaction" else 0, have, initial=min(1, have))
     checks = ("", "strength", "quickness", "deftness", "endurance", "resistance", "apprehension", "willpower",
               "hand_to_hand", "shooting", "throwing", "perception")  # fmt: skip
     rule = _option(

@@ -142,5 +142,4 @@ def _raw(deed: i.Deed) -> dict[str, Any]:
 def _option(key: str, who: str, fixed: dict[str, Any], reacts: bool, *params: Param, label: str = "") -> Option:
     walk = {"type": "walk", **fixed}
     intent = {"type": "declare_reaction", "who": who, "reaction": walk} if reacts else {**walk, "who": who}
-    group = "answer" if reacts else "move"
-    return Option(key=key, who=who, intent=intent, group=group, cost="1 action", label=label, params=params)
+    return Option(key=key, who=who, intent=intent, group="move", cost="1 action", label=label, params=params)
