@@ -15,18 +15,16 @@ import msgspec
 from protocol import messages as m
 from protocol.codec import Codec as WireCodec
 from protocol.errors import CODES, merge, text_of
-from protocol.patch import diff
 from server.core.commit import Commit
 from server.core.errors import TEXTS
 from server.core.ids import GM, PUBLIC, audience_of
 from server.core.options import Option
-from server.core.secrecy import known
 from server.core.state import State
 from server.core.system import Asker
 from server.core.timeline import Timeline
-from server.core.view import View, builtins, view
 from server.feed import is_delayed, next_release_ms, released
 from server.questions import shown_at
+from server.sight import Sight, Sights
 from server.store.codec import NO_HEAD
 
 log_ = logging.getLogger(__name__)
@@ -65,7 +63,7 @@ class _Sent(msgspec.Struct):
     head: bytes
     shown: dict[str, Any]
     options: Any
-    view: View | None = None
+    sight: Sight | None = None
 
 
 class Audiences:
@@ -82,6 +80,7 @@ class Audiences:
         self._fan_out = fan_out
         self._viewers: dict[str, dict[Viewer, None]] = {}
         self._sent: dict[str, _Sent] = {}
+        self._sights = Sights(timeline)
         self._presence_timer: asyncio.TimerHandle | None = None
         self._release_timer: asyncio.TimerHandle | None = None
         # A system may say in its own words what core refuses, as `Rejected.text` does.
@@ -193,11 +192,11 @@ class Audiences:
             n = released(self._timeline, asker.now)
             version = self._timeline.version_of(PUBLIC, n)
             return _Sent(n, self._head(PUBLIC, n), shown_at(self._timeline, version, PUBLIC), [])
-        system = self._timeline.system
-        state = known(system, self._timeline.state, audience)
-        now, last = view(system, state, audience), self._sent.get(audience)
-        shown = builtins(now, (last.view, last.shown) if last is not None and last.view is not None else None)
-        return _Sent(n, self._head(audience, n), shown, self._options(state, asker), now)
+        if self._sights.version != self._timeline.version:
+            self._sights = Sights(self._timeline)
+        last = self._sent.get(audience)
+        sight = self._sights.of(audience, last.sight if last is not None else None)
+        return _Sent(n, self._head(audience, n), sight.shown, self._options(sight.known, asker), sight)
 
     def _head(self, audience: str, n: int) -> bytes:
         return self._timeline.commit(self._timeline.version_of(audience, n)).told[audience].head if n else NO_HEAD
@@ -265,9 +264,9 @@ class Audiences:
     def _update(self, commit: Commit, audience: str, now: _Sent) -> None:
         before = self._sent[audience]
         self._sent[audience] = now
-        patch = diff(before.shown, now.shown)
+        patch = self._sights.patch(before.shown, now.shown)
         options = now.options if before.options != now.options else msgspec.UNSET
-        told = commit.told_to(audience)
+        told, refs = commit.told_to(audience), commit.told[audience].refs
 
         def encode(codec: WireCodec) -> bytes:
             return codec.encode(
@@ -275,8 +274,8 @@ class Audiences:
                     n=now.n,
                     head=now.head,
                     at=commit.at,
-                    events=codec.body(told),
-                    patch=codec.body(patch),
+                    events=self._sights.body(codec, (commit.version, refs), told),
+                    patch=self._sights.body(codec, id(patch), patch),
                     options=options if options is msgspec.UNSET else codec.body(options),
                 )
             )

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 
 from server.core import events as e
 from server.core.ids import GM, UNSEEN
-from server.core.state import Ask, Decision, Parked, State
+from server.core.memo import Memo
+from server.core.state import Ask, Decision, Parked, Piece, State
 from server.core.system import System
 
 Hidden = frozenset[str]
@@ -75,7 +76,7 @@ def known(system: System, state: State, audience: str) -> State:
     if game is not play.game:
         changes["game"] = game
     if hidden:
-        changes["pieces"] = {who: piece for who, piece in play.pieces.items() if who not in hidden}
+        changes["pieces"] = _PIECES.of((play.pieces,), hidden, _without, play.pieces, hidden)
     decisions = known_decisions(system, state, audience, hidden)
     if decisions is not play.decisions:
         changes["decisions"] = decisions
@@ -87,6 +88,13 @@ def known(system: System, state: State, audience: str) -> State:
     if play.held:
         changes["held"] = False
     return State(replace(play, **changes), state.ledger) if changes else state
+
+
+_PIECES = Memo(1024)
+
+
+def _without(pieces: dict[str, Piece], hidden: Hidden) -> dict[str, Piece]:
+    return {who: piece for who, piece in pieces.items() if who not in hidden}
 
 
 def known_parked(parked: Parked) -> Parked:

@@ -16,7 +16,8 @@ from typing import Any
 import msgspec
 
 from server.core.ids import GM, PUBLIC, Position
-from server.core.state import Decision, Ledger, Piece, State, UndoRequest
+from server.core.memo import Derived, Memo
+from server.core.state import Decision, Ledger, Piece, Seat, State, UndoRequest
 from server.core.system import System
 
 
@@ -153,7 +154,7 @@ def view(system: System, state: State, audience: str) -> View:
         decision=_decision(play.decision, play.paused),
         act=shown.act,
         dice_for=play.parked.who if play.parked else "",
-        seats={id: SeatView(seat.name, seat.role) for id, seat in ledger.seats.items() if not seat.revoked},
+        seats=_seats(ledger),
         paused=play.paused,
         held=play.held and audience == GM,
         redo=bool(ledger.redo) and audience == GM,
@@ -164,12 +165,29 @@ def view(system: System, state: State, audience: str) -> View:
 
 
 _NOTHING = Figure()
+_SEATS = Memo(1024)
+_SEEN = Derived(4096)
+
+
+def _seats(ledger: Ledger) -> dict[str, SeatView]:
+    return _SEATS.of((ledger.seats,), "", _seat_views, ledger.seats)
+
+
+def _seat_views(seats: Mapping[str, Seat]) -> dict[str, SeatView]:
+    return {id: SeatView(seat.name, seat.role) for id, seat in seats.items() if not seat.revoked}
 
 
 def _combatants(
     pieces: Mapping[str, Piece], figures: Mapping[str, Figure], ledger: Ledger, audience: str
 ) -> dict[str, CombatantView]:
-    return {who: _combatant(piece, figures.get(who, _NOTHING), ledger.controller(who)) for who, piece in pieces.items()}
+    """The same objects as last time for those whose figure is the same, unless somebody has moved."""
+    if len(figures) != len(pieces):
+        figures = {who: figures.get(who, _NOTHING) for who in pieces}
+
+    def shaped(who: str, figure: Figure) -> CombatantView:
+        return _combatant(pieces[who], figure, ledger.controller(who))
+
+    return _SEEN.of((ledger.encounter, audience), (pieces, ledger.control), figures, shaped)
 
 
 def _combatant(piece: Piece, figure: Figure, seat: str) -> CombatantView:
@@ -213,21 +231,29 @@ def builtins(view: View, last: tuple[View, dict[str, Any]] | None = None) -> dic
 
     `last`: an earlier view and its builtins; what is equal to it becomes the same objects, so that a patch finds the
     differences without looking at the rest."""
-    shaped: dict[str, Any] = msgspec.to_builtins(view)
-    if last is not None:
-        _share(shaped, view, *last)
-    return shaped
+    if last is None:
+        shaped: dict[str, Any] = msgspec.to_builtins(view)
+        return shaped
+    before, plain = last
+    return {name: value for name in FIELDS if (value := _field(view, before, plain, name)) is not None}
 
 
-def _share(shaped: dict[str, Any], view: View, before: View, plain: dict[str, Any]) -> None:
-    """Put the earlier objects where nothing has changed."""
-    for name in shaped.keys() & plain.keys():
-        if name == "combatants":
-            old, now = before.combatants, view.combatants
-            same = [who for who in now if who in old and now[who] == old[who]]
-            shaped[name].update((who, plain[name][who]) for who in same)
-        elif getattr(view, name) == getattr(before, name):
-            shaped[name] = plain[name]
+FIELDS = View.__struct_fields__
+NEEDED = FIELDS[: len(FIELDS) - len([each for each in View.__struct_defaults__ if each is not msgspec.NODEFAULT])]
+"""Those without a default, which are always there."""
+
+
+def _field(view: View, before: View, plain: dict[str, Any], name: str) -> Any:
+    """A field's plain value; None where it is left out, being as it is by default."""
+    value, old = getattr(view, name), getattr(before, name)
+    if value is old or (name != "combatants" and value == old):
+        return plain.get(name)
+    if value is msgspec.UNSET or (not value and name not in NEEDED):
+        return None
+    if name == "combatants":
+        last = plain.get(name, {})
+        return {who: last[who] if old.get(who) is one else msgspec.to_builtins(one) for who, one in value.items()}
+    return msgspec.to_builtins(value)
 
 
 __all__ = [

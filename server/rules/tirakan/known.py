@@ -12,10 +12,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from server.core.ids import GM, UNSEEN
+from server.core.memo import Memo
 from server.core.secrecy import owns
 from server.core.state import State
 from server.rules.tirakan.intents import Aim, Attack, Deed, ThrowObject, Walk
-from server.rules.tirakan.memo import Memo
 from server.rules.tirakan.sheet import Armour, Sheet, Shield, Weapon
 from server.rules.tirakan.state import Arm, Combatant, Frame, Game, Strike
 
@@ -25,7 +25,7 @@ MASKED = 0
 """Stands for a number that the audience does not know."""
 
 PEOPLE, ACTS, CLOSED = Memo(1024), Memo(1024), Memo(1024)
-"""What combatants and acts look like, as long as they are the same."""
+"""What combatants and acts look like, as long as they are the same: to all alike, but for what only owners see."""
 
 
 def is_open(state: State, audience: str, who: str) -> bool:
@@ -43,12 +43,14 @@ def known(state: State, audience: str, hidden: Hidden) -> Game:
     if len(game.combatants) != len(state.play.pieces):  # of those who were taken away no trace is left
         hidden |= game.combatants.keys() - state.play.pieces.keys()
     changes: dict[str, Any] = {}
-    parts, marks = (game.combatants, state.ledger.control, state.ledger.table), (audience, hidden)
+    parts = (game.combatants, state.ledger.control, state.ledger.table)
+    marks = (audience if any(each.unperceived for each in game.combatants.values()) else "", hidden)
     combatants = PEOPLE.of(parts, marks, _known_combatants, state, audience, hidden)
     if combatants is not game.combatants:
         changes["combatants"] = combatants
     if game.frames:
         parts = (state.ledger.control, state.ledger.table, *game.frames)
+        marks = (audience if any(frame.ruling.modifier for frame in game.frames) else "", hidden)
         frames = ACTS.of(parts, marks, known_frames, state, audience, game.frames, hidden)
         if any(a is not b for a, b in zip_longest(frames, game.frames)):
             changes["frames"] = frames

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from server.core.errors import Rejected
 from server.core.intents import Intent
+from server.core.memo import Memo
 from server.core.options import Choice, Option, Param, Reason
 from server.core.state import Play
 from server.rules.tirakan import intents as i
@@ -23,7 +24,6 @@ from server.rules.tirakan.check_deed import check_cost, check_deed, check_kind
 from server.rules.tirakan.check_reaction import REACTION_COST
 from server.rules.tirakan.deeds import Template, deeds_of, traits
 from server.rules.tirakan.kind import Moment, Parts
-from server.rules.tirakan.memo import Memo
 from server.rules.tirakan.state import Combatant, Frame, Game
 from server.rules.tirakan.texts import TEXTS
 from server.rules.tirakan.walking import walking

@@ -11,6 +11,7 @@ from typing import Literal
 import msgspec
 
 from server.core.intents import Intent
+from server.core.memo import Memo
 from server.core.options import Choice, Option, Param, Reason
 from server.core.secrecy import owns
 from server.core.state import Decision, Play, State
@@ -20,7 +21,6 @@ from server.rules.tirakan.check import check, check_may_act
 from server.rules.tirakan.check_reaction import check_may_react
 from server.rules.tirakan.deeds import defences_of
 from server.rules.tirakan.facts import may_be_robbed, top, usable_actions
-from server.rules.tirakan.memo import Memo
 from server.rules.tirakan.menu import menu, offer, reason_of
 from server.rules.tirakan.offers_gm import gm_options
 from server.rules.tirakan.protection import offer as protection_offer

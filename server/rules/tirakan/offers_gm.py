@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from server.core.memo import Memo
 from server.core.options import Choice, Option, Param
 from server.core.state import State
 from server.core.system import Asker
@@ -12,7 +13,6 @@ from server.rules.tirakan.acts import kind_of
 from server.rules.tirakan.check_gm import CONDITIONS, attack_frame, is_ruled
 from server.rules.tirakan.deeds import MOST_TEXT
 from server.rules.tirakan.facts import actor_frame, top
-from server.rules.tirakan.memo import Memo
 from server.rules.tirakan.state import Frame, Game
 
 COVER = tuple(Choice(level, f"{level}+" if level else "none") for level in (0, n.BEST_COVER, 5, n.WORST_COVER))

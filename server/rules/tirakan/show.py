@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from server.core.memo import Derived
 from server.core.space import metres
 from server.core.state import State
 from server.core.view import Figure, Shown, Track
@@ -12,11 +13,10 @@ from server.rules.tirakan import hits
 from server.rules.tirakan.defence import dodge_value
 from server.rules.tirakan.facts import actions_max, shield_of, units, whole_units
 from server.rules.tirakan.known import is_open
-from server.rules.tirakan.memo import Memo
 from server.rules.tirakan.moment import phase_of
 from server.rules.tirakan.state import Combatant, Frame, Game
 
-FIGURES = Memo(2048)
+FIGURES = Derived(4096)
 
 OUT = ("dead", "dying", "unconscious")
 
@@ -29,11 +29,7 @@ ATTRIBUTES = (
 def show(state: State, audience: str) -> Shown:
     """The view's part; `state` is what the audience knows."""
     game: Game = state.play.game
-    figures = {
-        who: _shown(combatant, is_open(state, audience, who))
-        for who, combatant in game.combatants.items()
-        if who in state.play.pieces
-    }
+    figures = _figures(state, audience)
     return Shown(
         phase=phase_of(state), round=game.round, turn=(game.turn,) if game.turn in figures else (),
         order=tuple(who for who in game.order if who in figures), figures=figures,
@@ -44,8 +40,14 @@ def show(state: State, audience: str) -> Shown:
 # --- figures ---------------------------------------------------------------------------------------------------------
 
 
-def _shown(combatant: Combatant, is_open_book: bool) -> Figure:
-    return FIGURES.of((combatant,), is_open_book, _figure, combatant, is_open_book)
+def _figures(state: State, audience: str) -> dict[str, Figure]:
+    """Of all who are there; the same objects as long as a combatant is the same."""
+    play, ledger = state.play, state.ledger
+    figures = FIGURES.of(
+        (ledger.encounter, audience), (ledger.control, ledger.table), play.game.combatants,
+        lambda who, combatant: _figure(combatant, is_open(state, audience, who)),
+    )  # fmt: skip
+    return figures if len(figures) == len(play.pieces) else {who: figures[who] for who in figures if who in play.pieces}
 
 
 def _figure(combatant: Combatant, is_open_book: bool) -> Figure:

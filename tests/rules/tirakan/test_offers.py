@@ -9,10 +9,10 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from server.core.memo import Memo
 from server.core.options import Option
 from server.core.secrecy import known
 from server.rules.tirakan.known import ACTS, CLOSED, PEOPLE
-from server.rules.tirakan.memo import Memo
 from server.rules.tirakan.menu import MENUS, TRAITS
 from server.rules.tirakan.offers import OFFERS
 from server.rules.tirakan.offers_gm import RULINGS
@@ -21,7 +21,7 @@ from tests.rules.tirakan.cast import BOW, Fight, kinds, only
 from tests.rules.tirakan.chooser import offered
 from tests.rules.tirakan.test_whole_fights import laid, play
 
-MEMOS = (MENUS, TRAITS, OFFERS, RULINGS, PEOPLE, ACTS, CLOSED, FIGURES)
+MEMOS: tuple[Any, ...] = (MENUS, TRAITS, OFFERS, RULINGS, PEOPLE, ACTS, CLOSED, FIGURES)
 
 
 def option(fight: Fight, seat: str, key: str) -> Option:

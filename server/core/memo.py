@@ -1,0 +1,67 @@
+"""Remembering what pure functions made of frozen things, known by their identity. What is kept is never wrong: the
+things it was made of are kept with it, and nothing changes them. It may be forgotten at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class Memo:
+    """The `size` results that were last used."""
+
+    __slots__ = ("_kept", "_size")
+
+    def __init__(self, size: int) -> None:
+        self._kept: dict[Hashable, tuple[tuple[object, ...], Any]] = {}
+        self._size = size
+
+    def of(self, parts: tuple[object, ...], marks: Hashable, make: Callable[..., T], *arguments: Any) -> T:
+        """`make(*arguments)`, made once for the same `parts` (the same objects) and equal `marks`: all that it
+        depends on."""
+        key = (marks, *map(id, parts))
+        found = self._kept.pop(key, None)
+        if found is None:
+            found = (parts, make(*arguments))
+            if len(self._kept) >= self._size:
+                del self._kept[next(iter(self._kept))]
+        self._kept[key] = found
+        made: T = found[1]
+        return made
+
+
+class Derived:
+    """Maps made of maps, entry by entry: of an entry that is still the same object the same result is taken again, and
+    where all are the same the same map. Of each `mark` the last is kept, of the `size` marks last used."""
+
+    __slots__ = ("_kept", "_size")
+
+    def __init__(self, size: int) -> None:
+        self._kept: dict[Hashable, tuple[tuple[object, ...], Mapping[str, Any], dict[str, Any]]] = {}
+        self._size = size
+
+    def of(
+        self, mark: Hashable, parts: tuple[object, ...], source: Mapping[str, T], make: Callable[[str, T], Any]
+    ) -> dict[str, Any]:
+        """`{key: make(key, value)}` of `source`; `parts` are what every entry depends on beside its value."""
+        kept = self._kept.pop(mark, None)
+        if kept is None or any(a is not b for a, b in zip(kept[0], parts, strict=True)):
+            made = {key: make(key, value) for key, value in source.items()}
+        elif kept[1] is source:
+            made = kept[2]
+        else:
+            made = _again(source, make, kept[1], kept[2])
+        if len(self._kept) >= self._size:
+            del self._kept[next(iter(self._kept))]
+        self._kept[mark] = (parts, source, made)
+        return made
+
+
+def _again(
+    source: Mapping[str, T], make: Callable[[str, T], Any], last: Mapping[str, Any], made: dict[str, Any]
+) -> dict[str, Any]:
+    found = {key: made[key] if last.get(key) is value else make(key, value) for key, value in source.items()}
+    same = len(found) == len(made) and all(made.get(key) is value for key, value in found.items())
+    return made if same else found

@@ -1,0 +1,63 @@
+"""What audiences see of one state of a table: shaped, compared and encoded once for all who know the same."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+
+from protocol.codec import Codec
+from protocol.patch import Patch, diff
+from server.core.ids import GM
+from server.core.secrecy import known
+from server.core.state import State
+from server.core.timeline import Timeline
+from server.core.view import View, builtins, view
+
+
+class Sight(msgspec.Struct, frozen=True):
+    """What an audience knows, its view, and the view as plain maps and lists."""
+
+    known: State
+    view: View
+    shown: dict[str, Any]
+
+
+class Sights:
+    """Of the newest state; to be thrown away with the next commit."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.version = timeline.version
+        self._system, self._state = timeline.system, timeline.state
+        self._found: list[Sight] = []
+        self._patches: dict[tuple[int, int], tuple[object, object, Patch]] = {}
+        self._bodies: dict[tuple[str, Hashable], Raw] = {}
+
+    def of(self, audience: str, last: Sight | None) -> Sight:
+        """The audience's; what is as in `last` is shared with it. All but the GM who know the same get the same."""
+        now = known(self._system, self._state, audience)
+        if audience != GM:
+            for sight in self._found:
+                if sight.known.play == now.play:
+                    return sight
+        shaped = view(self._system, now, audience)
+        sight = Sight(now, shaped, builtins(shaped, (last.view, last.shown) if last is not None else None))
+        if audience != GM:
+            self._found.append(sight)
+        return sight
+
+    def patch(self, before: dict[str, Any], after: dict[str, Any]) -> Patch:
+        """From one view to another; the same objects give the same patch."""
+        key = (id(before), id(after))
+        if key not in self._patches:
+            self._patches[key] = (before, after, diff(before, after))
+        return self._patches[key][2]
+
+    def body(self, codec: Codec, key: Hashable, value: object) -> Raw:
+        """Encoded once for all of one subprotocol; `key` tells bodies apart."""
+        whole = (codec.subprotocol, key)
+        if whole not in self._bodies:
+            self._bodies[whole] = codec.body(value)
+        return self._bodies[whole]
