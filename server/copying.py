@@ -146,7 +146,7 @@ class _Growing:
         """One commit of the server with what `emit` emits."""
         timeline = self.timeline
         id, nonce = secrets.token_bytes(16), secrets.token_bytes(16)
-        now = max(self._clock(), timeline.commits[-1].at if timeline.commits else 0)
+        now = max(self._clock(), timeline.newest_at)
         draft = Draft(
             timeline.system,
             timeline.state,

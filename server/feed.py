@@ -20,28 +20,27 @@ def is_delayed(timeline: Timeline) -> bool:
 
 def released(timeline: Timeline, now: int) -> int:
     """The public's newest number that spectators may know at `now` (ms)."""
-    versions = timeline.numbers.get(PUBLIC, [])
+    count = len(timeline.numbers.get(PUBLIC, ()))
     if not is_delayed(timeline):
-        return len(versions)
+        return count
     table = timeline.ledger.table
-    by_age = _older_than(timeline, versions, now - int(table.delay_s * 1000))
-    by_turns = bisect_right(versions, _turn_limit(timeline, table.delay_turns)) if table.delay_turns else len(versions)
-    return max(min(by_age, by_turns), _older_than(timeline, versions, now - DAY_MS))
+    by_age = _older_than(timeline, now - int(table.delay_s * 1000))
+    by_turns = timeline.told_until(_turn_limit(timeline, table.delay_turns), PUBLIC) if table.delay_turns else count
+    return max(min(by_age, by_turns), _older_than(timeline, now - DAY_MS))
 
 
 def next_release_ms(timeline: Timeline, n: int) -> int | None:
     """When number n+1 is old enough; None where no time will tell."""
-    versions = timeline.numbers.get(PUBLIC, [])
-    if n >= len(versions):
+    if n >= len(timeline.numbers.get(PUBLIC, ())):
         return None
     table = timeline.ledger.table
     wait = DAY_MS if table.delay_turns else int(table.delay_s * 1000)
-    return timeline.commit(versions[n]).at + wait
+    return timeline.times[timeline.version_of(PUBLIC, n + 1) - 1] + wait
 
 
-def _older_than(timeline: Timeline, versions: list[int], at: int) -> int:
-    """How many of these commits were appended at `at` or before; their times never fall."""
-    return bisect_right(versions, at, key=lambda version: timeline.commit(version).at)
+def _older_than(timeline: Timeline, at: int) -> int:
+    """How many of the public's were appended at `at` or before; times never fall."""
+    return timeline.told_until(bisect_right(timeline.times, at), PUBLIC)
 
 
 def _turn_limit(timeline: Timeline, turns: int) -> int:

@@ -311,7 +311,7 @@ class Lobby:
             return None
         ledger = table.timeline.ledger
         seats = {id: {"name": seat.name, "role": seat.role} for id, seat in ledger.seats.items() if not seat.revoked}
-        line = {"title": ledger.title, "system": ledger.system, "at": table.timeline.commits[-1].at, "seats": seats}
+        line = {"title": ledger.title, "system": ledger.system, "at": table.timeline.newest_at, "seats": seats}
         await self._log.put_lobby(encounter, msgspec.json.encode(line))
         return line
 

@@ -183,16 +183,17 @@ def _history(timeline: Timeline, asker: Asker, question: History, last: int | No
     audience = question.audience or asker.audience
     if audience != asker.audience and not _sees_all(timeline, asker):
         raise Rejected("gm_only")
-    versions = timeline.numbers.get(audience, [])[:last]
-    after = min(question.after, len(versions))
+    numbers = timeline.numbers.get(audience, ())
+    newest = len(numbers) if last is None else last
+    after = min(question.after, newest)
     first = shown_at(timeline, timeline.version_of(audience, after), audience)
     before, frames = first, []
-    for n, version in enumerate(versions[after : after + question.count], start=after + 1):
+    for n, version in enumerate(numbers[after : min(after + question.count, newest)], start=after + 1):
         commit = timeline.commit(version)
         now = shown_at(timeline, version, audience)
         frames.append(Frame(n=n, at=commit.at, events=commit.told_to(audience), patch=diff(before, now)))
         before = now
-    return HistoryPage(after=after, view=first, frames=frames, last=len(versions))
+    return HistoryPage(after=after, view=first, frames=frames, last=newest)
 
 
 def shown_at(timeline: Timeline, version: int, audience: str) -> dict[str, Any]:

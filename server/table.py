@@ -35,7 +35,7 @@ from server.meter import Meter, Silent
 from server.questions import AnyQuestion, answer
 from server.seeds import SeedKeeper
 from server.store import chain
-from server.store.codec import Codec, Sealed, Unreadable, digest_of
+from server.store.codec import Codec, Sealed, Unreadable
 from server.store.log import ZERO_HASH, Appended, Broken, Log, Unavailable, Unsettled
 
 log_ = logging.getLogger(__name__)
@@ -299,7 +299,6 @@ class Table:
 
     def _take_in(self, commit: Commit, state: State | None) -> None:
         self.timeline.fold(commit, state)
-        self.timeline.remember(commit, digest_of(commit.submitted))
 
     async def _catch_up(self, quiet: bool = False) -> None:
         """Fold what others have appended. Raises Frozen where it can't be trusted or read."""
@@ -360,12 +359,11 @@ class Table:
 
     def _is_known(self, job: Job) -> bool:
         """Was this intent accepted before? Then it gets the same ack again."""
-        before = self.timeline.intents.get(job.id)
-        if before is None:
+        commits = map(self.timeline.commit, self.timeline.ids.versions(job.id))
+        commit = next((commit for commit in commits if commit.submitted.id == job.id), None)
+        if commit is None:
             return False
-        commit = self.timeline.commit(before.version)
-        submitted = msgspec.structs.replace(commit.submitted, seat=job.seat, intent=job.intent)
-        if digest_of(submitted) != before.digest:
+        if (commit.submitted.seat, commit.submitted.intent) != (job.seat, job.intent):
             raise Rejected("id_reused")
         self._ack(job, commit)
         return True
@@ -374,7 +372,7 @@ class Table:
         """Another seat's unsettling event after what the sender has seen: look again."""
         if job.seen is None or not self.system.unsettling:
             return
-        numbers = self.timeline.numbers.get(asker.audience, [])
+        numbers = self.timeline.numbers.get(asker.audience, ())
         if job.seen > len(numbers):
             raise Rejected("ahead", n=job.seen, newest=len(numbers))
         for version in numbers[job.seen :]:
@@ -435,8 +433,7 @@ class Table:
     # --- small things ------------------------------------------------------------------------------------------------
 
     def _now(self) -> int:
-        last = self.timeline.commits[-1].at if self.timeline.commits else 0
-        return max(self._clock(), last)
+        return max(self._clock(), self.timeline.newest_at)
 
     def _asker(self, seat: str) -> Asker:
         return self.audiences.asker(seat)

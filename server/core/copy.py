@@ -45,11 +45,7 @@ def check_source(timeline: Timeline, position: Position) -> None:
 
 def originals(timeline: Timeline, last: Position) -> Iterator[Original]:
     """What is copied of the line that ends at `last`, oldest first."""
-    line = []
-    while last != START:
-        line.append(last)
-        last = timeline.before[last]
-    for position in reversed(line):
+    for position in reversed(list(timeline.before.line(last))):
         step = _step(timeline, position)
         if step is not None and (step.events or step.outcome != "copied"):
             evidence = tuple(_first_thrown(timeline, rolled) for rolled in step.evidence)

@@ -2,10 +2,13 @@
 
 Rejected          the rules or rights say no: told to that seat, nothing is changed
 NeedsDice         not a refusal: `decide` lacks faces that people will type
+Absent            not a refusal: what is needed is in the log, not in memory
 """
 
 from collections.abc import Mapping
 from typing import Any
+
+from server.core.ids import Position
 
 TEXTS: Mapping[str, str] = {
     "already_joined": "{seat} has already joined.",
@@ -71,3 +74,12 @@ class NeedsDice(Exception):
     def __init__(self, roll: str, who: str, sides: int, count: int, act: str) -> None:
         super().__init__(f"{who} rolls {count}d{sides} for {roll}")
         self.roll, self.who, self.sides, self.count, self.act = roll, who, sides, count, act
+
+
+class Absent(Exception):
+    """Commits `first` to `last`, or all that leads to `play` at a position, were let go. They have to be brought back
+    from the log, and the same be tried again."""
+
+    def __init__(self, first: int, last: int, position: Position | None = None) -> None:
+        super().__init__(f"commits {first} to {last} are not in memory")
+        self.first, self.last, self.position = first, last, position

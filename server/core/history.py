@@ -7,7 +7,7 @@ from server.core.dice import Kept, KeptKey, Origin
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.evolve import stop_clock
-from server.core.ids import GM, START, Position, audience_of
+from server.core.ids import GM, Position, audience_of
 from server.core.state import Decision, Ledger, Play
 from server.core.system import Asker
 from server.core.timeline import Timeline
@@ -74,7 +74,7 @@ def check_target(timeline: Timeline, target: Position) -> None:
     check_position(timeline, target)
     if target.version <= max(1, timeline.ledger.begun):
         raise Rejected("protected_position", to=str(target))
-    if timeline.whole(target) not in timeline.line():
+    if not timeline.is_on_line(target):
         raise Rejected("already_undone")
 
 
@@ -125,7 +125,7 @@ def _wanted(timeline: Timeline, n: int, audience: str) -> Position:
 
     Not between two commits that are one act for players: never to a position at which the act only waits for the
     server to continue it."""
-    versions = timeline.numbers.get(audience, [])
+    versions = timeline.numbers.get(audience, ())
     if n > len(versions):
         raise Rejected("unknown_position", to=n, head=len(versions))
     told = next((position for position in timeline.line() if position.version == versions[n - 1]), None)
@@ -150,7 +150,7 @@ def _check_answer(timeline: Timeline, intent: i.AnswerUndo, asker: Asker) -> Non
         raise Rejected("nothing_waits")
     if intent.yes:
         check_position(timeline, request.to)
-        if request.to not in timeline.line() and not _was_left(timeline, request.to):
+        if not timeline.is_on_line(request.to) and not _was_left(timeline, request.to):
             raise Rejected("already_undone")
     if asker.role != GM and not (timeline.ledger.table and timeline.ledger.table.undo_vote):
         raise Rejected("gm_only")
@@ -215,13 +215,9 @@ def rewinds(timeline: Timeline, position: Position) -> e.Rewound | None:
 
 def _abandoned(timeline: Timeline, change: e.Rewound) -> list[Position]:
     """The positions that a rewind left behind, oldest first."""
-    stays = {change.to}
-    here = change.to
-    while here != START:
-        here = timeline.before[here]
-        stays.add(here)
-    left, here = [], change.left
-    while here not in stays:
+    stays, left = set(timeline.before.line(change.to)), []
+    for here in timeline.before.line(change.left):
+        if here in stays:
+            break
         left.append(here)
-        here = timeline.before[here]
     return left[::-1]

@@ -74,27 +74,12 @@ def told_event(timeline: Timeline, before: State, event: e.Event, after: State, 
 
 def _rewound(timeline: Timeline, event: e.Rewound, audience: str) -> e.Event | None:
     """Told to those who had been told anything of what is taken back or comes back, in their own numbers."""
-    touched = _between(timeline, timeline.head, event.to)
-    if not any(audience in timeline.commit(position.version).told for position in touched):
+    touched = timeline.before.apart(timeline.head, event.to)
+    if not any(timeline.told(position.version, audience) for position in touched):
         return None
     to = timeline.told_until(event.to.version, audience)
     left = timeline.told_until(event.left.version, audience)
     return replace(event, to=Position(to), left=Position(left), remaining_ms=None)
-
-
-def _between(timeline: Timeline, a: Position, b: Position) -> list[Position]:
-    """The positions of two lines down to where they meet."""
-    first, second = _down(timeline, a), _down(timeline, b)
-    shared = set(first) & set(second)
-    return [position for position in (*first, *second) if position not in shared]
-
-
-def _down(timeline: Timeline, here: Position) -> list[Position]:
-    line = []
-    while here != START:
-        line.append(here)
-        here = timeline.before[here]
-    return line
 
 
 def _amended(timeline: Timeline, event: e.Amended, audience: str) -> e.Event | None:
@@ -105,7 +90,7 @@ def _amended(timeline: Timeline, event: e.Amended, audience: str) -> e.Event | N
         told = step_events(timeline, play, step, audience)
         if told:
             steps.append(replace(step, **_BARE, events=tuple(told), source=_own(timeline, step, audience)))
-    knew = any(audience in timeline.commit(p.version).told for p in _between(timeline, timeline.head, event.base))
+    knew = any(timeline.told(p.version, audience) for p in timeline.before.apart(timeline.head, event.base))
     if not steps and not knew:
         return None
     target = Position(timeline.told_until(event.target.version, audience))

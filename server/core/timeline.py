@@ -2,22 +2,29 @@
 
 The line that is played runs from the head back over `before`. A rewind begins at the position it went to, an amendment
 at the position before its target. Nothing in here decides; it folds and remembers.
+
+Most of it may be let go: the head, the ledger and `server.core.lines` are always there, older commits and plays only
+while somebody keeps them. Whoever asks for one that is not there gets Absent, has it brought back (`take_back`,
+`bring`) and asks again.
 """
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from operator import itemgetter
-from typing import NamedTuple
+from typing import overload
 
 from msgspec.structs import replace
 
 from server.core import events as e
 from server.core.commit import Commit
 from server.core.dice import MAX_EPOCHS, next_counters
+from server.core.errors import Absent
 from server.core.evolve import amended, evolve, evolve_play
 from server.core.ids import START, Position
+from server.core.lines import Before, Ids, Jump, Numbers
 from server.core.state import Control, Ledger, Play, State, Told
 from server.core.system import System
 
@@ -25,15 +32,51 @@ KEEP_NEWEST = 128
 KEEP_EVERY = 32
 """Kept in memory are the head, the newest positions and every so manyth; others are folded again from there."""
 
-FIRST = Position(1)
-"""Never forgotten: its `Created` sets up the system's state beside the ledger; nothing is folded from before it."""
 
+class Commits(Sequence[Commit]):
+    """The commits by their place (version - 1), as far as they are kept. Raises Absent for others."""
 
-class Known(NamedTuple):
-    """An intent that was accepted: where, and a digest of its content."""
+    def __init__(self) -> None:
+        self.kept: dict[int, Commit] = {}
+        """By version."""
+        self._count = 0
 
-    version: int
-    digest: bytes
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> Commit: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Commit]: ...
+    def __getitem__(self, index: int | slice) -> Commit | list[Commit]:
+        if isinstance(index, slice):
+            return [self.of(at + 1) for at in range(*index.indices(self._count))]
+        at = index + self._count if index < 0 else index
+        if not 0 <= at < self._count:
+            raise IndexError(index)
+        return self.of(at + 1)
+
+    def of(self, version: int) -> Commit:
+        """The commit of this version (from 1)."""
+        try:
+            return self.kept[version]
+        except KeyError:
+            raise Absent(version, version) from None
+
+    def need(self, first: int, last: int) -> None:
+        """Raises Absent for all that is missing of these versions at once."""
+        missing = [version for version in range(first, last + 1) if version not in self.kept]
+        if missing:
+            raise Absent(missing[0], missing[-1])
+
+    def append(self, commit: Commit) -> None:
+        """The next one."""
+        self._count += 1
+        self.kept[commit.version] = commit
+
+    def skip(self, count: int) -> None:
+        """There are so many, none of them here."""
+        self._count = count
 
 
 class Timeline:
@@ -42,18 +85,23 @@ class Timeline:
     def __init__(self, system: System, encounter: str) -> None:
         self.system = system
         self.encounter = encounter
-        self.commits: list[Commit] = []
+        self.commits = Commits()
         self.ledger = Ledger(encounter=encounter)
         self.head = START
-        self.before: dict[Position, Position] = {}
-        self.intents: dict[bytes, Known] = {}
-        self.numbers: dict[str, list[int]] = {}
+        self.before = Before()
+        self.ids = Ids()
+        """The intents that were accepted, but for the server's own, which need no memory."""
+        self.numbers: dict[str, Numbers] = {}
         """By audience: the versions of which it was told; entry n-1 is its number n."""
-        self.turns: list[int] = []
+        self.times = array("Q")
+        """By version - 1: when it was appended (ms); never falls."""
+        self.turns = array("I")
         """The versions at which a turn ended, undone ones included."""
-        self._plays: dict[Position, Play] = {START: Play()}
-        self._ledgers: list[tuple[int, Ledger]] = []
+        self.ledgers: list[tuple[int, Ledger]] = []
         """By version: the ledgers that looked different from the one before."""
+        self._plays: dict[Position, Play] = {START: Play()}
+        self._steps: tuple[int, list[Play]] = (0, [])
+        """The plays after each step of the amendment that was looked at last."""
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
@@ -68,8 +116,13 @@ class Timeline:
         return State(self._plays[self.head], self.ledger)
 
     def commit(self, version: int) -> Commit:
-        """The commit of this version (from 1)."""
-        return self.commits[version - 1]
+        """The commit of this version (from 1). Raises Absent where it is not kept."""
+        return self.commits.of(version)
+
+    def told(self, version: int, audience: str) -> bool:
+        """Was the audience told anything of this version?"""
+        numbers = self.numbers.get(audience)
+        return numbers is not None and version in numbers
 
     def exists(self, position: Position) -> bool:
         """Is there such a position?"""
@@ -80,41 +133,60 @@ class Timeline:
         return position.step == 0 or position in self.before
 
     def play_at(self, position: Position) -> Play:
-        """`play` as it was at a position; folded again where it is no longer kept."""
+        """`play` as it was at a position; folded again where it is no longer kept. Raises Absent where it can't be."""
         position = self.whole(position)
         found = self._plays.get(position)
         if found is not None:
             return found
-        missing = [position]
-        while (before := self.whole(self.before[missing[-1]])) not in self._plays:
-            missing.append(before)
-        play = self._plays[before]
+        missing = self.missing(position)
+        for here in missing:
+            if here.version not in self.commits.kept:
+                raise Absent(here.version, here.version, position)
+        play = self._plays[self.whole(self.before[missing[-1]])]
         for here in reversed(missing):
             play = self._replay(here, play)
+            if here.version in self.before.jumps and not here.step:
+                self._plays[here] = play  # what asks for two other positions must not be worked out again and again
         return play
+
+    def missing(self, position: Position) -> list[Position]:
+        """What has to be folded again to reach a position, newest first; empty where it is kept."""
+        found = []
+        here = self.whole(position)
+        while here not in self._plays:
+            found.append(here)
+            here = self.whole(self.before[here])
+        return found
 
     def ledger_at(self, version: int) -> Ledger:
         """The ledger as people saw it at a version (from 1): its seats, controllers, requests and stage are of then,
         its counters and heads may be older."""
-        return self._ledgers[bisect_right(self._ledgers, version, key=itemgetter(0)) - 1][1]
+        return self.ledgers[bisect_right(self.ledgers, version, key=itemgetter(0)) - 1][1]
 
     def _replay(self, position: Position, play: Play) -> Play:
+        commit = self.commit(position.version)
+        if position.version == 1:
+            return self._evolved(State(play, Ledger(encounter=self.encounter)), commit).play
         if position.step and (change := self.amendment(position.version)):
-            return amended(self.system, change, self.play_at)[position.step - 1]
-        for event in self.commit(position.version).events:
+            return self._stepped(position.version, change)[position.step - 1]
+        for event in commit.events:
             if not event.ledger:
                 play = evolve_play(self.system, play, event, self.play_at)
         return play
 
+    def _stepped(self, version: int, change: e.Amended) -> list[Play]:
+        if self._steps[0] != version:
+            self._steps = version, amended(self.system, change, self.play_at)
+        return self._steps[1]
+
     def whole(self, position: Position) -> Position:
         """The position under which `play` is kept: an amendment's last step is the whole commit."""
-        if position.step and (change := self.amendment(position.version)) and position.step == len(change.steps):
-            return Position(position.version)
-        return position
+        return self.before.whole(position) if position.step else position
 
     def amendment(self, version: int) -> e.Amended | None:
         """The amendment that a commit is, if it is one."""
-        if not 1 <= version <= self.version:
+        jump = self.before.jumps.get(version)
+        if jump is None or not jump.steps:
             return None
         events = self.commit(version).events
         return next((event for event in events if isinstance(event, e.Amended)), None)
@@ -138,70 +210,80 @@ class Timeline:
         if change is not None and self.whole(position) == position:
             return change.steps[position.step - 1].at
         copied = self.copied(position.version)
-        return copied.step.at if copied is not None else self.commit(position.version).at
+        return copied.step.at if copied is not None else self.times[position.version - 1]
 
     def line(self) -> Iterator[Position]:
         """The positions of the line that is played, newest first, down to the first commit."""
-        here = self.head
-        while here != START:
-            yield here
-            here = self.before[here]
+        return self.before.line(self.head)
+
+    def is_on_line(self, position: Position) -> bool:
+        """Is it on the line that is played?"""
+        position = self.whole(position)
+        for here in self.line():
+            if self.whole(here) == position:
+                return True
+            if here.version < position.version:
+                return False
+        return False
 
     def told_until(self, version: int, audience: str) -> int:
         """The audience's number at a version: how many commits until then it was told of."""
-        return bisect_right(self.numbers.get(audience, []), version)
+        numbers = self.numbers.get(audience)
+        return numbers.until(version) if numbers is not None else 0
 
     def version_of(self, audience: str, n: int) -> int:
         """The version of an audience's n-th telling (from 1); 0 for none."""
         return self.numbers[audience][n - 1] if n else 0
 
+    @property
+    def newest_at(self) -> int:
+        """When the newest commit was appended (ms); 0: there is none."""
+        return self.times[-1] if self.times else 0
+
     # --- folding -----------------------------------------------------------------------------------------------------
 
     def folded(self, commit: Commit) -> State:
         """The state that the next commit's events lead to."""
-        state = self.state
+        return self._evolved(self.state, commit)
+
+    def _evolved(self, state: State, commit: Commit) -> State:
         for event in commit.events:
             state = evolve(self.system, state, event, self.play_at)
         return state
 
     def fold(self, commit: Commit, state: State | None = None) -> None:
-        """Take in the next commit. `state`: where its events lead, for one who has just decided them."""
+        """Take in the next commit. `state`: where its events lead, for one who has just decided them; without it
+        raises Absent, with nothing changed, where older positions are needed that are not kept."""
         if commit.version != self.version + 1:
             raise AssertionError(f"commit {commit.version} after {self.version}")
         state = self.folded(commit) if state is None else state
-        self.commits.append(commit)
-        for audience in commit.told:
-            self.numbers.setdefault(audience, []).append(commit.version)
-        if _has(commit, e.TurnOver):
-            self.turns.append(commit.version)
-        self._place(commit, state.play)
+        self._note(commit)
+        self.head = Position(commit.version)
+        self._plays[self.head] = state.play
         self.ledger = self._after(state.ledger, commit)
-        if not self._ledgers or not _looks_like(self.ledger, self._ledgers[-1][1]):
-            self._ledgers.append((commit.version, self.ledger))
+        if not self.ledgers or not _looks_like(self.ledger, self.ledgers[-1][1]):
+            self.ledgers.append((commit.version, self.ledger))
         self._forget()
 
-    def _place(self, commit: Commit, play: Play) -> None:
-        here = Position(commit.version)
-        self.before[here] = self.head
+    def _note(self, commit: Commit) -> None:
+        """What stays of a commit even where nothing else does."""
+        version = commit.version
+        self.commits.append(commit)
+        self.times.append(commit.at)
+        self.before.versions = version
         for event in commit.events:
             if isinstance(event, e.Rewound):
-                self.before[here] = event.to
+                self.before.jumps[version] = Jump(event.to, 0)
             elif isinstance(event, e.Amended):
-                self._place_steps(here, event)
-        self._plays[here] = play
-        self.head = here
-
-    def _place_steps(self, here: Position, event: e.Amended) -> None:
-        last = event.base
-        plays = amended(self.system, event, self.play_at)
-        for number, play in enumerate(plays[:-1], start=1):
-            step = Position(here.version, number)
-            self.before[step] = last
-            self._plays[step] = play
-            last = step
-        final = Position(here.version, max(1, len(event.steps)))
-        self.before[final] = last
-        self.before[here] = last
+                self.before.jumps[version] = Jump(event.base, max(1, len(event.steps)))
+            elif isinstance(event, e.TurnOver) and (not self.turns or self.turns[-1] != version):
+                self.turns.append(version)
+        for audience in commit.told:
+            if audience not in self.numbers:
+                self.numbers[audience] = Numbers()
+            self.numbers[audience].append(version)
+        if commit.submitted.intent.by != "server":
+            self.ids.add(commit.submitted.id, version)
 
     def _after(self, ledger: Ledger, commit: Commit) -> Ledger:
         told = {**ledger.told, **{to: Told(telling.n, telling.head) for to, telling in commit.told.items()}}
@@ -227,19 +309,29 @@ class Timeline:
         plays_on = any(not event.ledger for event in commit.events)
         return () if plays_on else ledger.redo
 
-    def remember(self, commit: Commit, digest: bytes) -> None:
-        """Note an accepted intent for exactly-once; the server's own need no memory."""
-        if commit.submitted.intent.by != "server":
-            self.intents[commit.submitted.id] = Known(commit.version, digest)
-
     def _forget(self) -> None:
-        old = Position(self.version - KEEP_NEWEST)
-        if (
-            old.version > FIRST.version
-            and old.version % KEEP_EVERY
-            and not _has(self.commit(old.version), e.Amended, e.Rewound)
-        ):
-            self._plays.pop(old, None)
+        old = self.version - KEEP_NEWEST
+        if old > 1 and old % KEEP_EVERY and old not in self.before.jumps:
+            self._plays.pop(Position(old), None)
+
+    # --- letting go and bringing back --------------------------------------------------------------------------------
+
+    def let_go(self, newest: int = 0) -> None:
+        """Keep only so many of the newest commits; without any, of the plays the head alone."""
+        kept = self.commits.kept
+        for version in [version for version in kept if version <= self.version - newest]:
+            del kept[version]
+        if not newest:
+            self._plays = {START: self._plays[START], self.head: self._plays[self.head]}
+            self._steps = (0, [])
+
+    def take_back(self, commits: Sequence[Commit]) -> None:
+        """Commits that were let go are here again."""
+        self.commits.kept.update((commit.version, commit) for commit in commits)
+
+    def bring(self, position: Position, play: Play) -> None:
+        """A play that was let go is here again."""
+        self._plays[position] = play
 
 
 def _since(ledger: Ledger, commit: Commit) -> dict[str, Control]:

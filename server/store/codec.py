@@ -204,11 +204,6 @@ def system_of(body: bytes) -> str:
         return ""
 
 
-def digest_of(submitted: Submitted) -> bytes:
-    """What tells a resent intent from another one under the same id: seat and content."""
-    return hashlib.sha256(_encode((submitted.seat, submitted.intent))).digest()
-
-
 def head_of(encounter: str, audience: str, n: int, previous: bytes, events: Sequence[bytes]) -> bytes:
     """An audience's head after its n-th telling: it stands for everything that the audience was ever told."""
     parts = lp(bytes.fromhex(encounter), audience.encode(), struct.pack(">Q", n), previous, *events)

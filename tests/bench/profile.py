@@ -29,7 +29,7 @@ PARTS = {
     "tell: what each audience learns": [("tell.py", "commit")],
     "check": [("play.py", "check")],
     "seal: encode, heads, chain": [("codec.py", "seal"), ("chain.py", "seal")],
-    "fold and remember": [("timeline.py", "fold"), ("codec.py", "digest_of")],
+    "fold and remember": [("timeline.py", "fold")],
     "append to Redis": [("appender.py", "append"), ("pipe.py", "_flush"), ("pipe.py", "data_received")],
     "encode messages": [("codec.py", "encode"), ("codec.py", "body")],
     "frames in, and decoding them": [("channel.py", "data_received")],

@@ -30,7 +30,7 @@ from server.questions import PreviewAmend, answer
 from server.rules.tirakan import SYSTEM
 from server.rules.tirakan.intents import Attack
 from server.seeds import SeedKeeper
-from server.store.codec import Codec, digest_of
+from server.store.codec import Codec
 from tests.bench.fight import offered
 from tests.bench.figures import Row, interleaved, least, most, row
 from tests.bench.tape import MASTER, Tape
@@ -51,7 +51,6 @@ def timeline_of(tape: Tape) -> Timeline:
     timeline = Timeline(SYSTEM, tape.encounter)
     for commit in commits(tape):
         timeline.fold(commit)
-        timeline.remember(commit, digest_of(commit.submitted))
     return timeline
 
 
@@ -96,7 +95,6 @@ class Line:
         sealed = CODEC.seal(timeline.encounter, commit, timeline.ledger.told)
         t4 = clock()
         timeline.fold(sealed.commit, draft.state)
-        timeline.remember(sealed.commit, b"")
         t5 = clock()
         asked = _asked(timeline.state)
         for seat in asked:

@@ -14,7 +14,7 @@ from server.core import intents as i
 from server.core.commit import Commit
 from server.core.timeline import Timeline
 from server.store import chain
-from server.store.codec import Codec, digest_of
+from server.store.codec import Codec
 from server.store.log import Broken, Entry
 from tests.faults.players import Player, Wish
 from tests.faults.world import World
@@ -42,7 +42,6 @@ class Fold:
                 world.wrong(f"one {kind} is commits {first} and {commit.version}")
             self.version_of[commit.submitted.id] = commit.version
             self.timeline.fold(commit)
-            self.timeline.remember(commit, digest_of(commit.submitted))
             self.commits.append(commit)
 
     def _check_clock(self, world: World, commit: Commit) -> None:
@@ -135,7 +134,7 @@ def _check_viewer(world: World, fold: Fold, player: Player) -> None:
     if not world.profile.durable:
         return
     audience = {"gm": "gm", "spectator": "public"}.get(player.seat, f"seat:{player.seat}")
-    numbers = fold.timeline.numbers.get(audience, [])
+    numbers = fold.timeline.numbers.get(audience, ())
     for n, head in player.told.items():
         if n and (n > len(numbers) or fold.commits[numbers[n - 1] - 1].told[audience].head != head):
             world.wrong(f"{player.name} was shown number {n} of a history that is not the log's")

@@ -30,7 +30,7 @@ from server.links import Links
 from server.lobby import Lobby
 from server.seeds import SeedKeeper
 from server.store import chain
-from server.store.codec import Codec, digest_of
+from server.store.codec import Codec
 from server.store.connect import connect
 from server.store.embedded import Embedded
 from server.store.redis_log import RedisLog
@@ -175,7 +175,6 @@ class House:
         for entry in entries:
             commit = codec.open(entry.version, entry.body).commit
             timeline.fold(commit)
-            timeline.remember(commit, digest_of(commit.submitted))
         return timeline
 
 

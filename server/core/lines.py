@@ -1,0 +1,205 @@
+"""What grows with every commit and stays in memory as long as a table is open, packed: some twenty bytes for each.
+
+    Before      the position from which each one was played
+    Numbers     the versions of which one audience was told
+    Ids         where intents were accepted
+
+Shapes only: nothing in here folds, decides or reads a commit.
+"""
+
+from __future__ import annotations
+
+import struct
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, overload
+
+from server.core.ids import START, Position
+
+
+class Jump(NamedTuple):
+    """A commit that goes on from elsewhere than the head before it. `steps`: of an amendment, at least 1; else 0."""
+
+    base: Position
+    steps: int
+
+
+class Before(Mapping[Position, Position]):
+    """By position, the one that it was played from: the head before it, but for rewinds and amendments (`jumps`)."""
+
+    def __init__(self) -> None:
+        self.versions = 0
+        self.jumps: dict[int, Jump] = {}
+
+    def __getitem__(self, position: Position) -> Position:
+        version, step = position
+        if not 1 <= version <= self.versions:
+            raise KeyError(position)
+        jump = self.jumps.get(version)
+        if jump is None:
+            if step:
+                raise KeyError(position)
+            return Position(version - 1)
+        if step > jump.steps:
+            raise KeyError(position)
+        number = step or max(1, jump.steps)
+        return jump.base if number == 1 else Position(version, number - 1)
+
+    def __iter__(self) -> Iterator[Position]:
+        for version in range(1, self.versions + 1):
+            yield Position(version)
+            jump = self.jumps.get(version)
+            for step in range(1, jump.steps + 1) if jump is not None else ():
+                yield Position(version, step)
+
+    def __len__(self) -> int:
+        return self.versions + sum(jump.steps for jump in self.jumps.values())
+
+    def whole(self, position: Position) -> Position:
+        """The same, where an amendment's last step is called by its commit."""
+        if position.step:
+            jump = self.jumps.get(position.version)
+            if jump is not None and jump.steps == position.step:
+                return Position(position.version)
+        return position
+
+    def line(self, here: Position) -> Iterator[Position]:
+        """The positions of the line that ends at `here`, newest first, down to the first commit."""
+        while here != START:
+            yield here
+            here = self[here]
+
+    def apart(self, a: Position, b: Position) -> list[Position]:
+        """The positions of the two lines that end at `a` and `b`, down to where they meet."""
+        found: list[Position] = []
+        a, b = self.whole(a), self.whole(b)
+        while a != b:
+            if _age(a) > _age(b):
+                found.append(a)
+                a = self.whole(self[a])
+            else:
+                found.append(b)
+                b = self.whole(self[b])
+        return found
+
+
+def _age(position: Position) -> tuple[int, float]:
+    """Later positions have greater ones; the whole of an amendment comes after its steps."""
+    return position.version, position.step or float("inf")
+
+
+_BLOCK = 256
+_BLOCK_BYTES = _BLOCK // 8
+
+
+class Numbers(Sequence[int]):
+    """The versions of which one audience was told, oldest first, a bit for each version: entry n-1 is its number n."""
+
+    def __init__(self, versions: Iterable[int] = ()) -> None:
+        self._blocks: list[int] = []
+        self._before: list[int] = []
+        """How many come before each block."""
+        self._count = 0
+        for version in versions:
+            self.append(version)
+
+    @classmethod
+    def unpacked(cls, packed: bytes) -> Numbers:
+        """What `packed` gave."""
+        numbers = cls()
+        for at in range(0, len(packed), _BLOCK_BYTES):
+            numbers._before.append(numbers._count)
+            numbers._blocks.append(int.from_bytes(packed[at : at + _BLOCK_BYTES], "little"))
+            numbers._count += numbers._blocks[-1].bit_count()
+        return numbers
+
+    def packed(self) -> bytes:
+        """All of it in bytes."""
+        return b"".join(block.to_bytes(_BLOCK_BYTES, "little") for block in self._blocks)
+
+    def append(self, version: int) -> None:
+        """The audience was told of this version, later than all before."""
+        block, bit = divmod(version, _BLOCK)
+        while len(self._blocks) <= block:
+            self._blocks.append(0)
+            self._before.append(self._count)
+        self._blocks[block] |= 1 << bit
+        self._count += 1
+
+    def until(self, version: int) -> int:
+        """How many come at this version or before."""
+        block, bit = divmod(version, _BLOCK)
+        if block >= len(self._blocks):
+            return self._count
+        return self._before[block] + (self._blocks[block] & ((2 << bit) - 1)).bit_count()
+
+    def __contains__(self, version: object) -> bool:
+        block, bit = divmod(version, _BLOCK) if isinstance(version, int) else (0, 0)
+        return block < len(self._blocks) and bool(self._blocks[block] >> bit & 1)
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> int: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[int]: ...
+    def __getitem__(self, index: int | slice) -> int | list[int]:
+        if isinstance(index, slice):
+            return [self._version(at) for at in range(*index.indices(self._count))]
+        at = index + self._count if index < 0 else index
+        if not 0 <= at < self._count:
+            raise IndexError(index)
+        return self._version(at)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Numbers) and self._blocks == other._blocks
+
+    __hash__ = None  # type: ignore[assignment]  # it grows
+
+    def __repr__(self) -> str:
+        return f"Numbers({list(self)})"
+
+    def _version(self, at: int) -> int:
+        """The place of a bit, found by halving."""
+        block = bisect_right(self._before, at) - 1
+        bits, left, place, width = self._blocks[block], at - self._before[block], block * _BLOCK, _BLOCK // 2
+        while width:
+            below = (bits & ((1 << width) - 1)).bit_count()
+            if left >= below:
+                left -= below
+                bits >>= width
+                place += width
+            width //= 2
+        return place
+
+
+_RECORD = struct.Struct(">8sI")
+
+
+class Ids:
+    """Where intents were accepted, by eight bytes of their random id: several may share these, so the commit tells."""
+
+    def __init__(self, packed: Mapping[int, bytes] | None = None) -> None:
+        self._buckets = {first: bytearray(records) for first, records in (packed or {}).items()}
+
+    def packed(self) -> dict[int, bytes]:
+        """All of it in bytes, by the first byte of the ids."""
+        return {first: bytes(records) for first, records in self._buckets.items()}
+
+    def add(self, id: bytes, version: int) -> None:
+        """An intent was accepted at this version."""
+        bucket = self._buckets.get(id[0])
+        if bucket is None:
+            bucket = self._buckets[id[0]] = bytearray()
+        bucket += _RECORD.pack(id[1:9], version)
+
+    def versions(self, id: bytes) -> list[int]:
+        """Where this intent may have been accepted; nothing: it was not."""
+        bucket = self._buckets.get(id[0], bytearray())
+        found, at = [], bucket.find(id[1:9])
+        while at >= 0:
+            if at % _RECORD.size == 0:
+                found.append(_RECORD.unpack_from(bucket, at)[1])
+            at = bucket.find(id[1:9], at + 1)
+        return found
