@@ -37,7 +37,8 @@ CODES: dict[str, Text] = {
     "too_slow": "The connection could not keep up. Connect again to resume.",
     "rate": "Too many messages. Try again in {retry_after_ms} ms.",
     "lobby_closed": "Encounters cannot be created or joined from here.",
-    "join_code": "There is no open seat under this join code.",
+    "join_code": "There is no encounter under this join code. Ask the game master for it.",
+    "seat_taken": "Somebody else has taken this seat. Choose another one.",
     # Intents in general.
     "id_reused": "This intent id was already used for another intent.",
     "stale_settle": "Something happened meanwhile that you have not seen: you are at {seen}, now is {n}.",

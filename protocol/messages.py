@@ -60,17 +60,19 @@ class Ping(FromClient, frozen=True, kw_only=True):
 
 
 class Create(FromClient, frozen=True, kw_only=True):
-    """Lobby: make an encounter."""
+    """Lobby: make an encounter; with `check` only say whether it could be made."""
 
     id: Count
     encounter: Raw
+    check: bool | UnsetType = UNSET
 
 
 class Join(FromClient, frozen=True, kw_only=True):
-    """Lobby: ask for a seat by the code that the game master gave out."""
+    """Lobby: ask by the code that the game master gave out which seats are open; with `seat` for its link."""
 
     id: Count
     code: Annotated[str, Meta(min_length=1, max_length=limits.JOIN_CODE_CHARS)]
+    seat: Annotated[str, Meta(min_length=1, max_length=limits.NAME_CHARS)] | UnsetType = UNSET
 
 
 class FromServer(Struct, frozen=True, kw_only=True, tag_field="type", tag=str.lower):

@@ -25,6 +25,7 @@ from server.lobby import Lobby
 from server.secret_file import SECRET_BYTES, secret_of
 from server.seeds import SeedKeeper
 from server.settings import Settings, without_password
+from server.setup import setup
 from server.store.connect import Server
 from server.store.embedded import Embedded
 from server.store.log import Unavailable
@@ -183,13 +184,14 @@ class App:
 
 
 def catalogues(found: Mapping[str, System]) -> dict[str, bytes]:
-    """What clients fetch about each system: /catalog/<system>.json."""
-    return {
-        f"/catalog/{system.name}.json": msgspec.json.encode(
-            {"titles": dict(system.titles), "rules": dict(system.rules), **system.catalog}
-        )
-        for system in found.values()
-    }
+    """What clients fetch about each system: /catalog/<system>.json at a table, /setup/<system>.json to lay one."""
+    files: dict[str, bytes] = {}
+    for system in found.values():
+        words = {key: part for key, part in system.catalog.items() if key != "options"}
+        catalogue = {"titles": dict(system.titles), "rules": dict(system.rules), **words}
+        files[f"/catalog/{system.name}.json"] = msgspec.json.encode(catalogue)
+        files[f"/setup/{system.name}.json"] = msgspec.json.encode(setup(system))
+    return files
 
 
 @contextlib.asynccontextmanager

@@ -8,7 +8,7 @@ import hmac
 import logging
 import secrets
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -23,6 +23,7 @@ from server.core.state import Tips
 from server.core.system import System
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
+from server.join_code import Joinable, is_same, places
 from server.links import SECRET_BYTES, Links, hashed, token_of
 from server.meter import Meter, Silent
 from server.seeds import SeedKeeper
@@ -206,15 +207,23 @@ class Lobby:
 
     async def create_from(self, raw: dict[str, Any]) -> dict[str, Any]:
         """Lay a new table from an encounter in plain values. Raises Refused: lobby_closed, schema."""
+        return await self.create(self._read(raw))
+
+    def check(self, raw: dict[str, Any]) -> dict[str, Any]:
+        """Whether `create_from` would take these values; creates nothing. Raises Refused: lobby_closed, schema."""
+        spec = self._read(raw)
+        return {"title": spec.title, "system": spec.system}
+
+    def _read(self, raw: dict[str, Any]) -> EncounterSpec:
         if not self.is_open:
             raise Refused("lobby_closed")
         try:
-            return await self.create(encounter_file.encounter(raw, "encounter", self.systems))
+            return encounter_file.encounter(raw, "encounter", self.systems)
         except encounter_file.BadFile as error:
             raise Refused("schema", problem=error.problem, path=error.path) from error
 
     async def create(self, spec: EncounterSpec, origin: str = "") -> dict[str, Any]:
-        """Lay a new table: {encounter, title, links}. `spec` has been checked by `encounter_file`."""
+        """Lay a new table: {encounter, title, links, code}. `spec` has been checked by `encounter_file`."""
         system = self.systems[spec.system]
         encounter = secrets.token_hex(16)
         keys = {seat: secrets.token_bytes(SECRET_BYTES) for seat in spec.all_seats()}
@@ -229,7 +238,7 @@ class Lobby:
     ) -> dict[str, Any]:
         """Append a new encounter's entries, list it (`line`: title, system, seats) and keep its links (`keys` by seat).
 
-        The first `have` entries are already in the log. Returns {encounter, title, links}. Raises Refused."""
+        The first `have` entries are already in the log. Returns {encounter, title, links, code}. Raises Refused."""
         previous = entries[have - 1].hash if have else ZERO_HASH
         try:
             for entry in entries[have:]:
@@ -241,7 +250,8 @@ class Lobby:
             raise Refused("unavailable", retry_after_ms=1000) from error
         tokens = {seat: token_of(encounter, key) for seat, key in keys.items()}
         self._links.put(encounter, tokens)
-        return {"encounter": encounter, "title": line["title"], "links": tokens}
+        code = self._keeper.join_code(encounter)
+        return {"encounter": encounter, "title": line["title"], "links": tokens, "code": code}
 
     async def entries(self, encounter: str) -> list[Entry]:
         """The log of an encounter, its chain checked. Raises Refused: unavailable, integrity."""
@@ -291,7 +301,7 @@ class Lobby:
         return {"open": self.is_open, "systems": systems, "encounters": encounters}
 
     async def encounters(self) -> list[dict[str, Any]]:
-        """The encounters whose links are known here, newest first: {id, title, system, at, links}."""
+        """The encounters whose links are known here, newest first: {id, title, system, at, code, links}."""
         lines = await self._log.lobby()
         shown = []
         for encounter, tokens in reversed(self._links.all().items()):
@@ -300,7 +310,10 @@ class Lobby:
                 line = await self._line(encounter)
             if line is not None:
                 seats = line.pop("seats")
-                shown.append({"id": encounter, **line, "links": self._known_links(encounter, tokens, seats)})
+                code = self._keeper.join_code(encounter)
+                shown.append(
+                    {"id": encounter, **line, "code": code, "links": self._known_links(encounter, tokens, seats)}
+                )
         return shown
 
     async def _line(self, encounter: str) -> dict[str, Any] | None:
@@ -323,6 +336,18 @@ class Lobby:
         known = (seats.keys() & tokens.keys()) - revoked
         return {seat: {"token": token, **seats[seat]} for seat, token in tokens.items() if seat in known}
 
-    async def join(self, code: str) -> dict[str, Any]:
-        """The seat behind a join code. Raises Refused: join codes are not given out yet."""
-        raise Refused("join_code")
+    async def join(self, code: str, seat: str | None = None) -> dict[str, Any]:
+        """What a join code leads to (`join_code.Joinable`). Raises Refused: join_code, seat_taken, unavailable."""
+        links = self._links.all()
+        encounter = next((id for id in links if is_same(code, self._keeper.join_code(id))), None)
+        if encounter is None:
+            raise Refused("join_code")
+        table = await self.table(encounter)
+        ledger = table.timeline.ledger
+        connected = {viewer.audience for viewer in table.audiences.viewers()}
+        seats = places(ledger.seats, links[encounter], connected)
+        if seat is not None and (seat not in seats or seats[seat].taken):
+            raise Refused("seat_taken", seat=seat)
+        token = links[encounter][seat] if seat is not None else ""
+        found = Joinable(encounter=encounter, title=ledger.title, system=ledger.system, seats=seats, token=token)
+        return cast("dict[str, Any]", msgspec.to_builtins(found))

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from server.core.dice import Seeds, previous_seed
 from server.core.state import Tips
+from server.join_code import code_of
 
 CHAIN_LENGTH = 4096
 """Epochs of an encounter at most."""
@@ -44,6 +45,10 @@ class SeedKeeper:
     def tips(self, encounter: str) -> Tips:
         """The public ends of both chains."""
         return Tips(self._seed(encounter, "open", 0), self._seed(encounter, "secret", 0))
+
+    def join_code(self, encounter: str) -> str:
+        """The code under which people join."""
+        return code_of(self._master, encounter)
 
     def _seed(self, encounter: str, chain: str, epoch: int) -> bytes:
         text = b"fray/root\0" + bytes.fromhex(encounter) + chain.encode()

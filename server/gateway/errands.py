@@ -40,14 +40,18 @@ async def _greet(session: Session) -> Action:
 
 
 async def create(session: Session, message: Create) -> Action:
-    """A new encounter; the answer holds its links."""
-    read = session.codec.reader(dict[str, Any], "$.encounter")
-    return _answer(session, message.id, await session.gateway.lobby.create_from(read(message.encounter)))
+    """A new encounter; the answer holds its links, or after a mere check its title."""
+    encounter = session.codec.reader(dict[str, Any], "$.encounter")(message.encounter)
+    lobby = session.gateway.lobby
+    if message.check is True:
+        return _answer(session, message.id, lobby.check(encounter))
+    return _answer(session, message.id, await lobby.create_from(encounter))
 
 
 async def join(session: Session, message: Join) -> Action:
-    """A seat by its code; the answer holds its link."""
-    return _answer(session, message.id, await session.gateway.lobby.join(message.code))
+    """The open seats behind a code, or the link of one of them."""
+    seat = message.seat if isinstance(message.seat, str) else None
+    return _answer(session, message.id, await session.gateway.lobby.join(message.code, seat))
 
 
 def _answer(session: Session, id: int, body: object) -> Say:

@@ -9,7 +9,7 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
 from server.gateway.metrics import Metrics
-from server.gateway.pages import Page
+from server.gateway.pages import INDEX, Page
 
 SAFE = {
     "Content-Security-Policy": (
@@ -52,17 +52,24 @@ class Site:
         if path == "/metrics":
             return respond(HTTPStatus.OK, self._metrics.exposition(), Metrics.CONTENT_TYPE, "no-store")
         page = self._pages.get(path)
-        if page is None:
-            return text(HTTPStatus.NOT_FOUND, "There is nothing here.")
-        return _send(page, "gzip" in ", ".join(request.headers.get_all("Accept-Encoding")))
+        if page is not None:
+            return _send(page, request)
+        if INDEX in self._pages and "text/html" in _all(request, "Accept"):  # the page shows people the way back
+            return _send(self._pages[INDEX], request, HTTPStatus.NOT_FOUND)
+        return text(HTTPStatus.NOT_FOUND, "There is nothing here.")
 
 
-def _send(page: Page, takes_gzip: bool) -> Response:
+def _all(request: Request, header: str) -> str:
+    return ", ".join(request.headers.get_all(header))
+
+
+def _send(page: Page, request: Request, status: HTTPStatus = HTTPStatus.OK) -> Response:
     if page.gzipped is None:
-        return respond(HTTPStatus.OK, page.body, page.content_type, page.cache_control)
+        return respond(status, page.body, page.content_type, page.cache_control)
+    takes_gzip = "gzip" in _all(request, "Accept-Encoding")
     encoding = {"Content_Encoding": "gzip"} if takes_gzip else {}
     body = page.gzipped if takes_gzip else page.body
-    return respond(HTTPStatus.OK, body, page.content_type, page.cache_control, Vary="Accept-Encoding", **encoding)
+    return respond(status, body, page.content_type, page.cache_control, Vary="Accept-Encoding", **encoding)
 
 
 def text(status: HTTPStatus, sentence: str, **headers: str) -> Response:

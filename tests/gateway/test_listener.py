@@ -83,6 +83,15 @@ async def test_nothing_else_is_served(opening: Opening, static: Path, path: str)
     assert b"secret" not in body
 
 
+async def test_people_are_shown_the_way_back(opening: Opening, static: Path) -> None:
+    """A wrong path is still 404, but a browser gets the page, which knows what to say; a tool gets one line."""
+    house = await opening(static=static)
+    status, headers, body = await house.get("/nowhere", f"Host: 127.0.0.1:{house.port}", "Accept: text/html,*/*;q=0.8")
+    assert (status, headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert body == (static / "index.html").read_bytes()
+    assert (await house.get("/nowhere"))[2] == b"There is nothing here.\n"
+
+
 async def test_files_beside_the_folder_are_served(house: House) -> None:
     """Such as the systems' catalogues."""
     status, headers, body = await house.get("/catalog/three_cups.json")

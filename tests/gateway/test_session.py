@@ -202,6 +202,21 @@ async def test_an_encounter_that_is_wrong_is_refused_with_its_path(house: House)
     assert (await guest.next(m.Rejected)).code == "join_code"
 
 
+async def test_a_check_makes_nothing(house: House) -> None:
+    """It says that the encounter could be made, or what is wrong and where."""
+    guest = await house.connect()
+    await guest.send(m.Hello())
+    before = house.lobby._links.all()
+    good = {"title": "New", "system": "three_cups", "seats": {"ann": {}}}
+    await guest.send(m.Create(id=1, encounter=msgspec.Raw(msgspec.msgpack.encode(good)), check=True))
+    assert msgspec.msgpack.decode((await guest.next(m.Answer)).body) == {"title": "New", "system": "three_cups"}
+    bad = {**good, "seats": {"ann": {"role": "king"}}}
+    await guest.send(m.Create(id=2, encounter=msgspec.Raw(msgspec.msgpack.encode(bad)), check=True))
+    rejected = await guest.next(m.Rejected)
+    assert (rejected.id, rejected.code, rejected.detail["path"]) == (2, "schema", "seats.ann.role")
+    assert house.lobby._links.all() == before
+
+
 async def test_a_closed_lobby_makes_nothing(opening: Opening) -> None:
     """`lobby_closed` under the id."""
     house = await opening()

@@ -78,11 +78,12 @@ export interface CombatantView {
   out?: boolean;
 }
 
-/** Lobby: make an encounter. */
+/** Lobby: make an encounter; with `check` only say whether it could be made. */
 export interface Create {
   type: "create";
   id: number;
   encounter: unknown;
+  check?: boolean;
 }
 
 /** The question that the game waits for. `closes_at`: ms since the epoch. */
@@ -146,11 +147,12 @@ export interface HistoryPage {
   last: number;
 }
 
-/** Lobby: ask for a seat by the code that the game master gave out. */
+/** Lobby: ask by the code that the game master gave out which seats are open; with `seat` for its link. */
 export interface Join {
   type: "join";
   id: number;
   code: string;
+  seat?: string;
 }
 
 /** Answers a `hello` without token. */

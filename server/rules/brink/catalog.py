@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from server.rules.brink.labels import LABELS
+from server.rules.brink.option_words import OPTIONS
 
 # event: (English, German)
 _LINES = {
@@ -97,4 +98,5 @@ CATALOG = {
     "labels": _by_language(LABELS),
     "lines": _by_language(_LINES),
     "icons": _ICONS,
+    "options": OPTIONS,
 }

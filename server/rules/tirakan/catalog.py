@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from server.rules.tirakan.option_words import OPTIONS
+
 # key: (English, German)
 _LABELS = {
     "act": ("Act", "Handeln"),
@@ -248,4 +250,4 @@ def _by_language(words: dict[str, tuple[str, str]]) -> dict[str, dict[str, str]]
     return {language: {key: texts[k] for key, texts in words.items()} for k, language in enumerate(_LANGUAGES)}
 
 
-CATALOG = {"labels": _by_language(_LABELS), "lines": _by_language(_LINES), "icons": _ICONS}
+CATALOG = {"labels": _by_language(_LABELS), "lines": _by_language(_LINES), "icons": _ICONS, "options": OPTIONS}

@@ -1,0 +1,100 @@
+"""What Brink's table options are called: English and German, a sentence each, and their values."""
+
+OPTIONS = {
+    "opening_attack": ("An attack may open the fight", "Ein Angriff darf den Kampf eröffnen"),
+    "opening_attack.hint": (
+        "One attack is resolved before anybody rolls for initiative.",
+        "Ein Angriff wird abgehandelt, bevor jemand um die Reihenfolge würfelt.",
+    ),
+    "ep_regain_at": ("Energy returns at", "Energie kommt zurück am"),
+    "ep_regain_at.hint": (
+        "At the start of the turn it can be used in the same turn.",
+        "Am Anfang des Zugs kann sie noch im selben Zug benutzt werden.",
+    ),
+    "ep_regain_at.start": ("Start of the turn", "Anfang des Zugs"),
+    "ep_regain_at.end": ("End of the turn", "Ende des Zugs"),
+    "ep_step": ("Worth of one energy point", "Wert eines Energiepunkts"),
+    "ep_step.hint": ("How much one ep adds to a roll.", "Um wie viel ein EP einen Wurf verbessert."),
+    "ep_after_roll": ("Energy after the roll", "Energie nach dem Wurf"),
+    "ep_after_roll.hint": (
+        "The attacker may still add ep when the die is known.",
+        "Wer angreift, darf noch EP einsetzen, wenn der Würfel schon liegt.",
+    ),
+    "opportunity": ("Opportunity attacks", "Gelegenheitsangriffe"),
+    "opportunity.hint": (
+        "What happens when somebody moves away from an enemy who could strike.",
+        "Was geschieht, wenn sich jemand von einem Feind wegbewegt, der zuschlagen könnte.",
+    ),
+    "opportunity.ask": ("Ask who may strike", "Fragen, wer zuschlagen darf"),
+    "opportunity.auto": ("Always struck", "Immer zuschlagen"),
+    "opportunity.off": ("There are none", "Es gibt keine"),
+    "provoke_on_pass": ("Passing by provokes too", "Auch Vorbeigehen provoziert"),
+    "provoke_on_pass.hint": (
+        "Leaving the reach of those who are passed on the way provokes an opportunity attack as well.",
+        "Auch wer die Reichweite derer verlässt, an denen er vorbeigeht, provoziert einen Gelegenheitsangriff.",
+    ),
+    "readied_expires": ("A readied action lasts", "Eine bereitgehaltene Aktion gilt"),
+    "readied_expires.hint": (
+        "How long an action that was readied can still be used.",
+        "Wie lange eine bereitgehaltene Aktion noch benutzt werden kann.",
+    ),
+    "readied_expires.next_turn": ("Until the next own turn", "Bis zum nächsten eigenen Zug"),
+    "readied_expires.never": ("Until it is used", "Bis sie benutzt wird"),
+    "readied_tie": ("Two readied actions at once", "Zwei bereitgehaltene Aktionen zugleich"),
+    "readied_tie.hint": ("Which of two of the same rank goes first.", "Welche von zwei gleichrangigen zuerst kommt."),
+    "readied_tie.announced": ("The one announced first", "Die zuerst angesagte"),
+    "readied_tie.turn_order": ("By the order of turns", "Nach der Zugfolge"),
+    "delay_mid_turn": ("Delay in the middle of a turn", "Mitten im Zug verzögern"),
+    "delay_mid_turn.hint": (
+        "The rest of a turn may be delayed, not only an untouched one.",
+        "Auch der Rest eines Zugs darf verzögert werden, nicht nur ein unberührter.",
+    ),
+    "delay_keeps_place": ("Delaying moves one in the order", "Verzögern ändert die Zugfolge"),
+    "delay_keeps_place.hint": (
+        "The new place in the order is kept in later rounds.",
+        "Der neue Platz in der Reihenfolge gilt auch in späteren Runden.",
+    ),
+    "brink_target": ("Staying at the brink", "Am Abgrund bleiben"),
+    "brink_target.hint": (
+        "From this roll of a d20 on one stays at the brink and does not fall.",
+        "Ab diesem Wurf des W20 bleibt man am Abgrund und fällt nicht.",
+    ),
+    "brink_failure": ("Falling from the brink", "Vom Abgrund fallen"),
+    "brink_failure.hint": ("What becomes of one who fails the roll.", "Was mit dem geschieht, dem der Wurf misslingt."),
+    "brink_failure.down": ("Down", "Am Boden"),
+    "brink_failure.dead": ("Dead", "Tot"),
+    "brink_failure.gm": ("The game master decides", "Die Spielleitung entscheidet"),
+    "auto_end": ("The fight ends by itself", "Der Kampf endet von selbst"),
+    "auto_end.hint": (
+        "When no two enemies stand any more. Otherwise the game master is asked.",
+        "Wenn keine zwei Feinde mehr stehen. Sonst wird die Spielleitung gefragt.",
+    ),
+    "forfeit_any_time": ("Give up at any time", "Jederzeit aufgeben"),
+    "forfeit_any_time.hint": (
+        "Also those who are not at the brink may forfeit.",
+        "Auch wer nicht am Abgrund steht, darf aufgeben.",
+    ),
+    "morale_draw": ("Morale after a draw", "Moral nach einem Unentschieden"),
+    "morale_draw.hint": ("What a draw does to everybody's morale.", "Was ein Unentschieden mit aller Moral macht."),
+    "refund_on_fizzle": ("Give back what came to nothing", "Verpufftes zurückgeben"),
+    "refund_on_fizzle.hint": (
+        "An action that became impossible before its turn is given back with its ep.",
+        "Eine Aktion, die vor ihrer Ausführung unmöglich wurde, wird samt EP zurückgegeben.",
+    ),
+    "interrupt_cancels": ("A readied attack cancels", "Ein bereitgehaltener Angriff vereitelt"),
+    "interrupt_cancels.hint": (
+        "Whether a readied basic attack cancels the act that it interrupts.",
+        "Ob ein bereitgehaltener einfacher Angriff die unterbrochene Handlung vereitelt.",
+    ),
+    "interrupt_cancels.never": ("Never", "Nie"),
+    "interrupt_cancels.on_hit": ("When it hits", "Wenn er trifft"),
+    "interrupt_cancels.on_damage": ("When it wounds", "Wenn er verletzt"),
+    "shift_avoids": ("Shifting out of the way", "Aus dem Weg gehen"),
+    "shift_avoids.hint": (
+        "Does a readied shift make an attack miss in any case, or only when its target is out of reach then?",
+        "Geht ein Angriff nach einem bereitgehaltenen Ausweichschritt immer fehl, oder nur, wenn das Ziel dann außer "
+        "Reichweite ist?",
+    ),
+    "shift_avoids.recheck": ("Only out of reach", "Nur außer Reichweite"),
+    "shift_avoids.the_attack": ("In any case", "Immer"),
+}

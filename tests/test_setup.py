@@ -1,0 +1,49 @@
+"""What the page that creates encounters is told of each system: options with words, and a sample that works."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from server import encounter_file
+from server.app import systems
+from server.core.state import TableOptions
+from server.setup import LANGUAGES, OptionShown, setup, shown
+
+SYSTEMS = systems()
+
+
+def options_of(name: str) -> Iterator[OptionShown]:
+    made = setup(SYSTEMS[name])
+    yield from made.table
+    yield from made.options
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_every_option_has_a_name_and_a_sentence(name: str) -> None:
+    """In both languages; every value of a choice has a name of its own."""
+    for option in options_of(name):
+        for language in LANGUAGES:
+            words = option.words[language]
+            assert words.keys() == {"name", "hint", *option.values}, option.key
+            assert all(words.values()), option.key
+            assert words["hint"].endswith((".", "?")), option.key
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_defaults_of_the_form_are_those_of_the_system(name: str) -> None:
+    """A table laid with every default of the form is the table laid without a word."""
+    made = setup(SYSTEMS[name])
+    assert made.sample is not None
+    spoken = {option.key: option.default for option in made.options if option.default is not None}
+    table = {option.key: option.default for option in made.table if option.default is not None}
+    plain = encounter_file.encounter({**made.sample, "options": {}, "table": {}}, "sample", SYSTEMS)
+    said = encounter_file.encounter({**made.sample, "options": spoken, "table": table}, "sample", SYSTEMS)
+    kind = SYSTEMS[name].options_type
+    assert encounter_file.converted(said.options, kind, "") == encounter_file.converted(plain.options, kind, "")
+    assert said.table == plain.table
+
+
+def test_a_clock_may_be_left_out() -> None:
+    """An option that may be None says so, with its bounds."""
+    window = next(option for option in shown(TableOptions, {}) if option.key == "window_s")
+    assert (window.optional, window.default, window.least, window.most) == (True, None, 1, 86_400)
