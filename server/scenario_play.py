@@ -16,13 +16,14 @@ from server.core.commit import Commit
 from server.core.decide import parse
 from server.core.dice import Key, Origin, Scripted
 from server.core.errors import Rejected
-from server.core.ids import GM, Position, born
+from server.core.ids import GM, Position, act_of, born
 from server.rehearsal import Rehearsal
 from server.scenario_file import AmendFile, EditFile, Scenario, StepFile
 from server.scenario_match import in_cm
 
 OPEN = "@"
-"""In an intent: the open decision's id; `@label`: that which was open after a step."""
+"""In an intent: the open decision's id; `@label`: that which was open after a step; `@label/name`: what was born under
+this name in the act that the step began."""
 
 
 class CannotPlay(Exception):
@@ -128,7 +129,7 @@ class Player:
             raise CannotPlay(f"this is no intent of {self.system.name}: {error}") from error
 
     def _resolved(self, raw: Any) -> Any:
-        """An intent with the ids of the decisions that it names by `@` and `@label`."""
+        """An intent with the ids of the decisions and acts that it names by `@`."""
         if isinstance(raw, dict):
             return {key: self._resolved(value) for key, value in raw.items()}
         if isinstance(raw, list):
@@ -136,6 +137,9 @@ class Player:
         return self._decision(raw[1:]) if isinstance(raw, str) and raw.startswith(OPEN) else raw
 
     def _decision(self, label: str) -> str:
+        label, slash, name = label.partition("/")
+        if slash:
+            return born(act_of(self._labelled(label).commits[0].submitted.id), name)
         return self._labelled(label).decision if label else self.played[-1].decision
 
     def _meant(self, step: StepFile) -> str | None:

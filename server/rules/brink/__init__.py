@@ -13,7 +13,7 @@ from server.rules.brink.options import Options
 from server.rules.brink.redact import redact
 from server.rules.brink.registry import EVENTS, INTENTS
 from server.rules.brink.rules import RULES
-from server.rules.brink.rulings import added
+from server.rules.brink.rulings import added, removed
 from server.rules.brink.sheet import Sheet
 from server.rules.brink.show import show
 from server.rules.brink.state import Game
@@ -24,7 +24,7 @@ SYSTEM = System(
     name="brink", version="1", titles={"en": "Brink", "de": "Am Abgrund"}, events=EVENTS, intents=INTENTS,
     game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, catalog=CATALOG, rules=RULES, demo=DEMO,
     initial=initial, add=added, evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
-    known=known, redact=redact, show=show, options=options, open_roll=open_roll,
+    known=known, redact=redact, show=show, options=options, removed=removed, open_roll=open_roll,
 )  # fmt: skip
 
 __all__ = ["SYSTEM"]

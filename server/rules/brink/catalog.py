@@ -11,7 +11,10 @@ _LINES = {
     "CombatantAdded": ("{name} joins.", "{name} kommt dazu."),
     "GroupSet": ("{who} joins the group {group}.", "{who} gehört zur Gruppe {group}."),
     "OptionsSet": ("The table options have changed.", "Die Tischregeln sind geändert."),
-    "InitiativeRolled": ("Initiative of {members}: {face}.", "Initiative von {members}: {face}."),
+    "InitiativeRolled": (
+        "Initiative of {members}: {face}[ + {extra}].",
+        "Initiative von {members}: {face}[ + {extra}].",
+    ),
     "InitiativeTieBroken": ("A tie is rolled off: {slots}.", "Ein Gleichstand wird ausgewürfelt: {slots}."),
     "InitiativeOrderSet": ("Order: {order}.", "Reihenfolge: {order}."),
     "RoundStarted": ("Round {n}.", "Runde {n}."),

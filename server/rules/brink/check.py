@@ -12,7 +12,7 @@ from server.core.system import Asker
 from server.rules.brink import delay, rulings
 from server.rules.brink import intents as i
 from server.rules.brink.check_deed import check_deed, energy_of
-from server.rules.brink.facts import is_able, members, name_of
+from server.rules.brink.facts import effect_of, is_able, members, name_of
 from server.rules.brink.moment import (
     asked,
     check_able,
@@ -48,11 +48,8 @@ def _check_start(state: State, intent: i.StartCombat) -> None:
 
 def _check_groups(state: State) -> None:
     """B-INIT-3: members of one group are on one side."""
-    sides: dict[str, str] = {}
     for who, combatant in state.play.game.combatants.items():
-        side = state.play.pieces[who].side if who in state.play.pieces else ""
-        if combatant.group and sides.setdefault(combatant.group, side) != side:
-            raise Rejected("mixed_group", group=combatant.group)
+        rulings.check_group(state, who, combatant.group, state.play.pieces[who].side)
 
 
 def _check_opening(state: State, intent: i.StartCombat) -> None:
@@ -62,7 +59,10 @@ def _check_opening(state: State, intent: i.StartCombat) -> None:
     if intent.attacker not in state.play.pieces:
         raise Rejected("unknown_combatant", who=intent.attacker or "nobody")
     check_able(state.play, intent.attacker)
-    check_deed(state.play, intent.attacker, opening_deed(intent), "opening")
+    deed = opening_deed(intent)
+    check_deed(state.play, intent.attacker, deed, "opening")
+    if effect_of(state.play.game, intent.attacker, deed) is None:
+        raise Rejected("not_an_attack", skill=intent.skill)
 
 
 def opening_deed(intent: i.StartCombat) -> Deed:

@@ -51,14 +51,15 @@ class SlotEvent(Event, frozen=True, kw_only=True):
 
 
 class InitiativeRolled(SlotEvent, frozen=True, kw_only=True):
-    """B-INIT-1."""
+    """B-INIT-1. `extra`: what the GM adds to the face."""
 
     face: int
+    extra: int = 0
     terms: tuple[Term, ...] = ()
 
 
 class InitiativeTieBroken(Event, frozen=True, kw_only=True):
-    """B-INIT-2: the faces by slot."""
+    """B-INIT-2: the faces of those of the tied who rolled: all, but where a late-comer ties with the already parted."""
 
     mentions: ClassVar[tuple[str, ...]] = ()
     slots: tuple[str, ...]

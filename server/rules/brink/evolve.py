@@ -133,7 +133,8 @@ def _ruled(game: Game, event: e.GMRuled) -> Game:
         case "loaded" | "reserve":
             return _arm(game, who, event.key, **{event.value_of: value})
         case "sheet":
-            return change(game, who, sheet=replace(combatant.sheet, **{event.key: value}))
+            field, number = ("move_m", value / 100) if event.key == "move_cm" else (event.key, value)
+            return change(game, who, sheet=replace(combatant.sheet, **{field: number}))
         case "actions":
             return change(game, who, std_left=value)
         case _:

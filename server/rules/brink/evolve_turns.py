@@ -18,7 +18,7 @@ def _started(game: Game, _event: e.CombatStarted) -> Game:
 
 
 def _rolled(game: Game, event: e.InitiativeRolled) -> Game:
-    return replace(game, faces={**game.faces, event.slot: (event.face,)})
+    return replace(game, faces={**game.faces, event.slot: (event.face + event.extra,)})
 
 
 def _tied(game: Game, event: e.InitiativeTieBroken) -> Game:

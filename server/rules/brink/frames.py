@@ -42,12 +42,16 @@ def _close(draft: Draft, frame: Frame) -> bool:
 
 
 def question_of(draft: Draft, action: Action) -> str:
-    """What the GM has to say before the window opens: what a free-text action costs, how far a target is."""
+    """What the GM has to say before the window opens: what a free-text action costs, how far a target is. Nothing about
+    what will come to nothing."""
+    if not is_able(draft.game, action.who):
+        return ""
     if action.deed.kind == "custom":
         return "" if action.ruling is not None else "custom"
     if effect_of(draft.game, action.who, action.deed) is None or action.source == "opportunity":
         return ""
-    return "distance" if distance(draft.play, action.who, action.deed.target) is None else ""
+    target = action.deed.target
+    return "distance" if target in draft.play.pieces and distance(draft.play, action.who, target) is None else ""
 
 
 def _open_window(draft: Draft, frame: Frame, action: Action) -> None:

@@ -41,8 +41,8 @@ def join(draft: Draft, who: str) -> None:
         draft.emit(e.GroupSet(who=who, group=slot))
         return
     _roll(draft, slot)
-    while tied := [group for group in _tied(draft.game) if slot in group]:
-        _break_tie(draft, tied[0])
+    while len(tied := _rivals(draft.game, slot)) > 1:
+        _break_tie(draft, tied)
     draft.emit(e.InitiativeOrderSet(order=_inserted(draft.game, slot)))
 
 
@@ -59,9 +59,10 @@ def _roll(draft: Draft, slot: str) -> None:
     extra = draft.terms.use_extra("initiative", who)
     draft.emit(
         e.InitiativeRolled(
-            slot=slot, members=members(draft.game, slot), face=face + extra, terms=draft.terms.of("initiative", who)
+            slot=slot, members=members(draft.game, slot), face=face, extra=extra,
+            terms=draft.terms.of("initiative", who),
         )
-    )
+    )  # fmt: skip
 
 
 def _roller(draft: Draft, slot: str) -> str:
@@ -78,8 +79,15 @@ def _tied(game: Game) -> list[list[str]]:
     return [group for group in groups.values() if len(group) > 1]
 
 
+def _rivals(game: Game, slot: str) -> list[str]:
+    """A late-comer and those who share its result so far; those among them who were parted before stay as they are."""
+    mine = game.faces[slot]
+    return [other for other, faces in game.faces.items() if faces[: len(mine)] == mine]
+
+
 def _break_tie(draft: Draft, tied: list[str]) -> None:
     """B-INIT-2: again among themselves; faces that broke ties come behind the first."""
-    depth = len(draft.game.faces[tied[0]])
-    faces = {slot: draft.roll(f"{TIE}{depth}", _roller(draft, slot), DIE_SIDES, 1)[0][0] for slot in tied}
+    depth = min(len(draft.game.faces[slot]) for slot in tied)
+    rolling = [slot for slot in tied if len(draft.game.faces[slot]) == depth]
+    faces = {slot: draft.roll(f"{TIE}{depth}", _roller(draft, slot), DIE_SIDES, 1)[0][0] for slot in rolling}
     draft.emit(e.InitiativeTieBroken(slots=tuple(tied), faces=faces))

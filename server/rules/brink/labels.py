@@ -73,6 +73,8 @@ LABELS = {
     "protection": ("Protection", "Schutz"),
     "ep_regain": ("Energy a turn", "Energie je Zug"),
     "health_max": ("Full health", "Volle Gesundheit"),
+    "ep_max": ("Most energy", "Höchste Energie"),
+    "move_cm": ("Move (cm)", "Bewegung (cm)"),
     "group": ("Group", "Gruppe"),
     "unarmed": ("Bare hands", "Bloße Hände"),
     # conditions

@@ -16,6 +16,7 @@ from server.rules.brink.state import Action, Deed, Game
 from server.rules.brink.value import NUMBERS, STATUSES
 
 FARTHEST_CM = 1_000_000
+_SCORES = tuple(key for key in NUMBERS if key != "move_cm")
 MOST_PEOPLE = 12
 """Damage is offered one by one only where there are not more combatants."""
 
@@ -33,7 +34,7 @@ def gm_options(state: State) -> list[Option]:
 # --- shapes ----------------------------------------------------------------------------------------------------------
 
 
-def _option(key: str, *params: Param, group: str = "gm", decision: str = "", label: str = "", **fixed: Any) -> Option:
+def _option(key: str, /, *params: Param, group: str = "gm", decision: str = "", label: str = "", **fixed: Any) -> Option:
     intent = {"type": key, **fixed}
     return Option(key=key, intent=intent, group=group, params=params, decision=decision, label=label)
 
@@ -164,7 +165,8 @@ def _values(state: State) -> list[Option]:
         _option("gm_set", who, _choice("value", *STATUSES), value_of="status", label="status"),
         _option("gm_set", who, _choice("value", True, False), value_of="readied", label="readied"),
         _option("gm_set", who, _number("value", 0, 2), value_of="actions", label="actions"),
-        _option("gm_set", who, _choice("key", *NUMBERS), _number("value", 1, 100), value_of="sheet", label="sheet"),
+        _option("gm_set", who, _choice("key", *_SCORES), _number("value", 1, 100), value_of="sheet", label="sheet"),
+        _option("gm_set", who, _number("value", 0, 2_000), value_of="sheet", key="move_cm", label="move_cm"),
     ]
     for one, combatant in state.play.game.combatants.items():
         loads = [id for id, weapon in combatant.sheet.weapons.items() if weapon.has_load]

@@ -61,7 +61,7 @@ def _tie(before: State, event: e.InitiativeTieBroken, _a: State, _to: str, hidde
     slots = tuple(slot for slot in event.slots if slot not in unseen)
     if len(slots) < 2:
         return None
-    return replace(event, slots=slots, faces={slot: event.faces[slot] for slot in slots})
+    return replace(event, slots=slots, faces={slot: face for slot, face in event.faces.items() if slot in slots})
 
 
 def _order(before: State, event: e.InitiativeOrderSet, _a: State, _to: str, hidden: Hidden) -> Event | None:

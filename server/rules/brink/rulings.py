@@ -40,21 +40,24 @@ def _check_add(state: State, intent: i.AddCombatant) -> None:
     seat = state.ledger.seats.get(intent.seat)
     if intent.seat != GM and (seat is None or seat.role == "spectator"):
         raise Rejected("no_such_seat", seat=intent.seat)
-    _check_side(state, intent.sheet.group, intent.side)
+    check_group(state, intent.who, intent.sheet.group, intent.side)
 
 
-def _check_side(state: State, group: str, side: str, but: str = "") -> None:
-    """B-INIT-3: members of one group are on one side."""
-    for who, combatant in state.play.game.combatants.items():
-        other = state.play.pieces.get(who)
-        if group and combatant.group == group and who != but and other is not None and other.side != side:
+def check_group(state: State, who: str, group: str, side: str) -> None:
+    """B-INIT-3: members of one group are on one side, and it has a name of its own, for slots are called by them."""
+    combatants = state.play.game.combatants
+    names = {each.group for other, each in combatants.items() if other != who}
+    if (group in combatants and group != who and combatants[group].group != group) or (not group and who in names):
+        raise Rejected("group_name_taken", group=group or who)
+    for other, combatant in combatants.items():
+        if group and other != who and combatant.group == group and state.play.pieces[other].side != side:
             raise Rejected("mixed_group", group=group)
 
 
 def _check_group(state: State, intent: i.SetGroup) -> None:
     check_setup(state, intent)
     _check_people(state, intent.who)
-    _check_side(state, intent.group, state.play.pieces[intent.who].side, intent.who)
+    check_group(state, intent.who, intent.group, state.play.pieces[intent.who].side)
 
 
 def _check_action(state: State, intent: i.GmGrantInitiative | i.GmRefuse) -> None:
@@ -164,6 +167,13 @@ def excuse(draft: Draft, who: str) -> None:
         return
     answer = i.DeclineOpportunity(who=who) if decision.kind == "opportunity" else None
     draft.system.decide(draft, answer or draft.system.default(draft.state, decision, who))
+
+
+def removed(draft: Draft, who: str) -> None:
+    """Somebody was taken off the table: whatever waited for it goes on."""
+    if draft.play.phase == "running":
+        excuse(draft, who)
+        turns.go_on(draft)
 
 
 def _pair(make: type[Any], field: str) -> Callable[[Draft, Any], None]:

@@ -197,14 +197,14 @@ def _regain(draft: Draft, who: str) -> None:
 
 
 def end_turn(draft: Draft, readying: list[str]) -> None:
-    """B-READY-1, B-TURN-4."""
+    """B-READY-1, B-TURN-4; B-A-02: energy that returns at the end serves the next turn, not this one's readying."""
     slot = draft.game.turn
-    if draft.game.options.ep_regain_at == "end":
-        for who in able_members(draft.game, slot):
-            _regain(draft, who)
     for who in readying:
         spend_energy(draft, who, READY_EP, "ready")
         draft.emit(e.ActionReadied(who=who))
+    if draft.game.options.ep_regain_at == "end":
+        for who in able_members(draft.game, slot):
+            _regain(draft, who)
     draft.emit(e.TurnEnded(slot=slot, members=members(draft.game, slot)))
 
 

@@ -17,7 +17,7 @@ STATUSES = ("active", "at_brink", "forfeited", "down", "dead")
 
 NUMBERS: dict[str, tuple[int, int]] = {
     "health_max": (1, 100_000), "ep_regain": (0, 1000), "might": (0, 1000), "accuracy": (-100, 100),
-    "agility": (-100, 100), "protection": (0, 1000),
+    "agility": (-100, 100), "protection": (0, 1000), "ep_max": (0, 100_000), "move_cm": (0, 1_000_000),
 }  # fmt: skip
 """Numbers of the sheet that can be set, with their limits."""
 
