@@ -34,9 +34,9 @@ def gm_options(state: State) -> list[Option]:
 # --- shapes ----------------------------------------------------------------------------------------------------------
 
 
-def _option(key: str, /, *params: Param, group: str = "gm", decision: str = "", label: str = "", **fixed: Any) -> Option:
-    intent = {"type": key, **fixed}
-    return Option(key=key, intent=intent, group=group, params=params, decision=decision, label=label)
+def _option(tag: str, *params: Param, group: str = "gm", decision: str = "", label: str = "", **fixed: Any) -> Option:
+    intent = {"type": tag, **fixed}
+    return Option(key=tag, intent=intent, group=group, params=params, decision=decision, label=label)
 
 
 def _choice(name: str, *values: Any, optional: bool = False) -> Param:
