@@ -7,6 +7,7 @@ sending the same bytes again; the guard makes that safe.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from hashlib import sha1
 from importlib.resources import files
 
@@ -25,6 +26,8 @@ _DAMAGE = {  # what an error says when no append will ever succeed
     "BROKEN removed entry": "entries_missing",
     "equal or smaller than the target stream top item": "entries_missing",
 }
+_NOBODY = b"\xff" * 32  # no entry's hash
+_NOTHING = (b"", b"", b"", b"")  # cid, hash, salt and body of what is not meant to be appended
 _FIRST_PAUSE_S, _LAST_PAUSE_S = 0.01, 0.25
 
 
@@ -70,28 +73,46 @@ class Appender:
 
     async def _attempt(self, encounter: str, entry: Entry, prev_hash: bytes) -> Appended:
         """Send once. Raises Lost (unknown), Unavailable (this send was not applied) and Broken."""
-        stream = key(encounter, "log").encode()
-        arguments = (b"1", stream, b"%d" % entry.version, prev_hash, entry.cid, entry.hash, entry.salt, entry.body)
         pipe = await self._pipe()
-        line = await pipe.send(encode(b"EVALSHA", _SHA, *arguments))
-        if line.startswith(b"-NOSCRIPT"):
-            line = await pipe.send(encode(b"EVAL", _SCRIPT, *arguments))
+        line = await _guarded(pipe, encounter, entry, prev_hash)
         answer = _ANSWERS.get(line)
         if answer is None:
             raise _refusal(line, entry.version)
         if answer in (Appended.OK, Appended.DUP):
-            await self.replicate(encounter)
+            await self._replicated(pipe, encounter)
             pipe.post(encode(b"PUBLISH", wake_channel(encounter), message(encounter, entry.version)))
         return answer
 
-    async def replicate(self, encounter: str) -> None:
-        """Wait until the replicas have everything that is in the log now. Raises Lost when they don't in time.
+    async def confirm(self, encounter: str, after: int, entries: Sequence[Entry], *, is_all: bool) -> bool:
+        """Make sure of what was read: the primary has the last entry, and the replicas have it too.
 
-        WAIT counts what its own connection wrote, so it needs a write of its own to cover another server's commit.
+        What was read may come from a primary that has been replaced since, or is cut off and does not know it. With
+        `is_all` it should be all there is: false when the primary has more. The guard is asked with a predecessor that
+        nobody has, so that it appends nothing. Raises Lost where the primary or its replicas can't say so.
+        """
+        if self._replicas == 0:
+            return True
+        pipe = await self._pipe()
+        newest = after + len(entries)
+        if entries and (line := await _guarded(pipe, encounter, entries[-1], _NOBODY)) != b"+DUP":
+            raise Lost(f"version {newest} was read, but the primary answers {line.decode(errors='replace')}")
+        if is_all:
+            line = await _guarded(pipe, encounter, Entry(newest + 1, *_NOTHING), _NOBODY)
+            if line == b"+STALE":
+                return False
+            if line not in (b"+GAP", b"+FORK"):
+                raise Lost(f"version {newest} is the last one read, but the primary answers {line.decode()}")
+        await self._replicated(pipe, encounter)
+        return True
+
+    async def _replicated(self, pipe: Pipe, encounter: str) -> None:
+        """Wait until the replicas have all that the server behind this pipe has. Raises Lost when they don't in time.
+
+        It must be the pipe that was asked before: another one may lead to another server. WAIT counts what its own
+        connection wrote, so it needs a write of its own to cover another server's commit.
         """
         if self._replicas == 0:
             return
-        pipe = await self._pipe()
         line = await pipe.send_last(
             encode(b"SET", key(encounter, "settle").encode(), b"1"),
             encode(b"WAIT", b"%d" % self._replicas, b"%d" % (self._server.silence_s * 500)),
@@ -116,6 +137,16 @@ class Appender:
         await asyncio.wait([self._opening])
         if _is_open(self._opening):
             self._opening.result().abort("the log is closed")
+
+
+async def _guarded(pipe: Pipe, encounter: str, entry: Entry, prev_hash: bytes) -> bytes:
+    """Ask the guard to append; its line. The script is brought where it is missing."""
+    stream = key(encounter, "log").encode()
+    arguments = (b"1", stream, b"%d" % entry.version, prev_hash, entry.cid, entry.hash, entry.salt, entry.body)
+    line = await pipe.send(encode(b"EVALSHA", _SHA, *arguments))
+    if line.startswith(b"-NOSCRIPT"):
+        line = await pipe.send(encode(b"EVAL", _SCRIPT, *arguments))
+    return line
 
 
 def _is_open(opened: asyncio.Task[Pipe]) -> bool:

@@ -50,6 +50,16 @@ class RedisLog:
 
     async def read(self, encounter: str, after: int = 0, count: int | None = None) -> list[Entry]:
         """See `Log.read`."""
+        entries = await self._pages(encounter, after, count)
+        with _reaching():
+            while not await self._appender.confirm(encounter, after, entries, is_all=_is_short(entries, count)):
+                more = await self._pages(encounter, after + len(entries), count)
+                if not more:
+                    raise Lost("the primary has more than can be read: it is not the one that was read")
+                entries += more
+        return entries[:count]
+
+    async def _pages(self, encounter: str, after: int, count: int | None) -> list[Entry]:
         entries: list[Entry] = []
         is_more = True
         while is_more:
@@ -57,9 +67,6 @@ class RedisLog:
             page = await self._page(encounter, after + len(entries), want) if want > 0 else []
             entries += page
             is_more = len(page) == _PAGE
-        if entries:
-            with _reaching():
-                await self._appender.replicate(encounter)
         return entries
 
     async def _page(self, encounter: str, after: int, count: int) -> list[Entry]:
@@ -152,6 +159,11 @@ class RedisLog:
         """See `Log.close`."""
         await self._appender.close()
         await self._server.close()
+
+
+def _is_short(entries: Sequence[Entry], count: int | None) -> bool:
+    """Was less found than asked for, so that it should be all there is?"""
+    return count is None or len(entries) < count
 
 
 def _entry(row: _Row, version: int) -> Entry:

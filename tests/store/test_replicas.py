@@ -98,3 +98,38 @@ async def test_replica_takes_no_appends(pair: tuple[Embedded, Embedded], encount
     with pytest.raises(Unavailable, match="READONLY"):
         await log.append(encounter, entry(encounter, 1), ZERO_HASH)
     await log.close()
+
+
+@pytest.mark.parametrize("length", [0, 1, 2, 3])
+async def test_what_a_replaced_primary_holds_is_not_believed(
+    pair: tuple[Embedded, Embedded], redis_url: str, encounter: str, length: int
+) -> None:
+    """Reads that still reach the old primary are Unavailable: it has less than the new one, or something else."""
+    old, new = RedisLog(connect(redis_url)), RedisLog(connect(pair[0].url), replicas=1)
+    made = await fill(new, encounter, 2)
+    for each, prior in zip(entries(encounter, length)[:2], [ZERO_HASH, *[m.hash for m in made]], strict=False):
+        await old.append(encounter, each, prior)
+    if length == 3:  # an entry that was never settled
+        await old.append(encounter, entry(encounter, 3, made[1].hash), made[1].hash)
+    right, new._client = new._client, old._client
+
+    if length == 2:
+        assert await new.read(encounter) == made
+    else:
+        with pytest.raises(Unavailable, match="primary"):
+            await new.read(encounter)
+    new._client = right
+    assert await new.read(encounter) == made
+    await old.close()
+    await new.close()
+
+
+async def test_a_log_that_is_shorter_than_believed_reads_empty(pair: tuple[Embedded, Embedded], encounter: str) -> None:
+    """After the last entry, and beyond it, nothing is found; the caller compares."""
+    log = RedisLog(connect(pair[0].url), replicas=1)
+    made = await fill(log, encounter, 2)
+
+    assert await log.read(encounter, 2) == []
+    assert await log.read(encounter, 7) == []
+    assert await log.read(encounter, 1) == made[1:]
+    await log.close()
