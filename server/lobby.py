@@ -12,6 +12,7 @@ from typing import Any, cast
 
 import msgspec
 
+from protocol import messages as m
 from server import encounter_file
 from server.audience import Viewer
 from server.core.create import Create, EncounterSpec, lay
@@ -28,7 +29,7 @@ from server.links import SECRET_BYTES, Links, hashed, token_of
 from server.meter import Meter, Silent
 from server.seeds import SeedKeeper
 from server.store import chain
-from server.store.codec import Codec, system_of
+from server.store.codec import Codec, Unreadable, system_of
 from server.store.log import ZERO_HASH, Appended, Broken, Entry, Log, Unavailable, Unsettled
 from server.table import Frozen, Table
 
@@ -123,6 +124,7 @@ class Lobby:
         while True:
             await asyncio.sleep(LOOK_EVERY_S)
             tables = list(self._tables.values())
+            before = [table.top for table in tables]
             try:
                 tops = await self._log.tops([table.encounter for table in tables])
             except Unavailable:
@@ -131,24 +133,36 @@ class Lobby:
                     table.lose_store()
                 continue
             self.is_ready = True
-            for table, (version, _hash) in zip(tables, tops, strict=True):
-                if version != table.timeline.version:
-                    table.wake(version)
+            for table, was, top in zip(tables, before, tops, strict=True):
+                if top[0] > table.top[0] or top != was == table.top:  # more than is known here, or less, or other
+                    table.wake(top[0])
 
     # --- entering ----------------------------------------------------------------------------------------------------
 
-    async def enter(self, encounter: str, secret: bytes) -> Entered:
-        """The seat that this secret opens. Raises Refused: token, seat_revoked, integrity, version, unavailable."""
+    async def enter(self, encounter: str, secret: bytes, resume: m.Resume | None = None) -> Entered:
+        """The seat that this secret opens; the table knows all that `resume` says its viewer has seen.
+
+        Raises Refused: token, seat_revoked, integrity, version, unavailable."""
         table = await self.table(encounter)
         if table.frozen is not None:
             raise Refused(table.frozen.code)
         wanted = hashed(secret)
         for id, seat in table.timeline.ledger.seats.items():
             if hmac.compare_digest(seat.token, wanted):
-                if seat.revoked:
+                audience = audience_of(id, seat.role)
+                await self._reach(table, audience, resume.n if resume is not None else 0)
+                if table.timeline.ledger.seats[id].revoked:
                     raise Refused("seat_revoked")
-                return Entered(table, id, seat.role, audience_of(id, seat.role))
+                return Entered(table, id, seat.role, audience)
         raise Refused("token")
+
+    async def _reach(self, table: Table, audience: str, n: int) -> None:
+        try:
+            await table.reach(audience, n)
+        except Unavailable as error:
+            raise Refused("unavailable", retry_after_ms=1000) from error
+        if table.frozen is not None:
+            raise Refused(table.frozen.code)
 
     async def table(self, encounter: str) -> Table:
         """The open table of an encounter. Raises Refused."""
@@ -179,9 +193,9 @@ class Lobby:
                 raise Refused("unavailable", retry_after_ms=1000)
         except Unavailable as error:
             raise Refused("unavailable", retry_after_ms=1000) from error
-        except Frozen as error:
+        except (Broken, Unreadable, Frozen) as error:
             log_.error("table %s can't be opened: %s", encounter, error)
-            raise Refused(error.code) from error
+            raise Refused(error.code if isinstance(error, Frozen) else "integrity") from error
         self._tables[encounter] = table
         self._meter.table("open", 1)
         self._spawn(self._run(table))

@@ -36,7 +36,7 @@ from server.questions import AnyQuestion, answer
 from server.seeds import SeedKeeper
 from server.store import chain
 from server.store.codec import Codec, Sealed, Unreadable
-from server.store.log import ZERO_HASH, Appended, Broken, Log, Unavailable, Unsettled
+from server.store.log import ZERO_HASH, Appended, Broken, Log, Top, Unavailable, Unsettled
 
 log_ = logging.getLogger(__name__)
 
@@ -101,7 +101,7 @@ class Table:
         self._meter = meter or Silent()
         self._codec = Codec(system)
         self._hash = ZERO_HASH
-        self._queue: deque[Job | None] = deque()
+        self._queue: deque[Job | asyncio.Future[bool] | None] = deque()
         self._wakeup = asyncio.Event()
         self._timer: asyncio.TimerHandle | None = None
         self._is_woken = False
@@ -144,8 +144,24 @@ class Table:
             self._is_woken = True
             self._put(None)
 
-    def _put(self, job: Job | None) -> None:
-        if job is not None and len(self._queue) >= MOST_JOBS:
+    async def reach(self, audience: str, n: int) -> None:
+        """Look at the log before welcoming who was told more, by another server, than is known here.
+
+        Raises Unavailable when the log can't be read."""
+        if n <= len(self.timeline.numbers.get(audience, [])):
+            return
+        looked: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._put(looked)
+        if not await looked:
+            raise Unavailable("the log can't be read now")
+
+    @property
+    def top(self) -> Top:
+        """Version and hash of the newest commit known here."""
+        return self.timeline.version, self._hash
+
+    def _put(self, job: Job | asyncio.Future[bool] | None) -> None:
+        if isinstance(job, Job) and len(self._queue) >= MOST_JOBS:
             self._reject(job.viewer, job.id, Rejected("busy"))
             return
         self._queue.append(job)
@@ -156,9 +172,17 @@ class Table:
     async def open(self) -> None:
         """Read and fold the log. Raises Frozen, Unavailable."""
         await self._catch_up(quiet=True)
+        await self._check_health()
         self._check_tips()
         self._opened_at = self._clock()
         self._own_intents()
+
+    async def _check_health(self) -> None:
+        """Was the newest entry removed, or an older one? Raises Frozen."""
+        try:
+            await self._log.health(self.encounter)
+        except Broken as error:
+            raise Frozen("integrity", str(error)) from error
 
     def _check_tips(self) -> None:
         """Dice of another master key would come of seeds that nothing commits to. Raises Frozen.
@@ -171,10 +195,18 @@ class Table:
         """Take jobs from the queue until cancelled."""
         while True:
             while self._queue:
-                job = self._queue.popleft()
-                await self._look() if job is None else await self._take(job)
+                await self._do(self._queue.popleft())
             self._wakeup.clear()
             await self._wakeup.wait()
+
+    async def _do(self, job: Job | asyncio.Future[bool] | None) -> None:
+        """A job, or a look at the log for whoever waits to know whether that was possible."""
+        if isinstance(job, Job):
+            await self._take(job)
+            return
+        could_look = await self._look()
+        if job is not None and not job.done():
+            job.set_result(could_look)
 
     def dismiss(self, code: str) -> None:
         """Say goodbye to all viewers."""
@@ -183,6 +215,9 @@ class Table:
 
     def close(self) -> None:
         """Stop the timer; the lobby cancels `run`."""
+        for job in self._queue:
+            if isinstance(job, asyncio.Future) and not job.done():
+                job.set_result(False)
         self.audiences.close()
         self._stop_timer()
 
@@ -231,7 +266,12 @@ class Table:
             if self._is_known(job):
                 return
             now = self._now()
-            draft = self._draft(job, now)
+            try:
+                draft = self._draft(job, now)
+            except Rejected:
+                if job.viewer is None or not await self._has_news():
+                    raise
+                continue  # what another server has appended may allow it, or be it
             if not draft.trail:
                 self._ack(job, None)
                 return
@@ -243,6 +283,12 @@ class Table:
                 return
             await self._catch_up()
         raise Rejected("busy")
+
+    async def _has_news(self) -> bool:
+        """Catch up: was there anything?"""
+        before = self.timeline.version
+        await self._catch_up()
+        return self.timeline.version > before
 
     def _draft(self, job: Job, now: int) -> Draft:
         asker = self._asker(job.seat)
@@ -301,10 +347,17 @@ class Table:
         self.timeline.fold(commit, state)
 
     async def _catch_up(self, quiet: bool = False) -> None:
-        """Fold what others have appended. Raises Frozen where it can't be trusted or read."""
+        """Fold what others have appended. Raises Frozen where it can't be trusted or read.
+
+        The newest commit known here is read again: a log that lost it, or has another one instead, is not ours."""
+        known = self.timeline.version
         try:
-            entries = await self._log.read(self.encounter, self.timeline.version)
+            entries = await self._log.read(self.encounter, max(0, known - 1))
             self._find_store()
+            if known:
+                if not entries or entries[0].hash != self._hash:
+                    raise Frozen("integrity", f"commit {known}, which was shown, is not in the log any more")
+                del entries[0]
             chain.verify(self.encounter, entries, self.timeline.version, self._hash)
             for entry in entries:
                 commit = self._codec.open(entry.version, entry.body).commit
@@ -325,18 +378,20 @@ class Table:
             log_.exception("table %s: commit %d can't be folded", self.encounter, commit.version)
             raise Frozen("integrity", f"commit {commit.version} can't be folded: {error!r}") from error
 
-    async def _look(self) -> None:
+    async def _look(self) -> bool:
+        """Catch up; false when the log can't be read."""
         self._is_woken = False
         if self.frozen is not None:
-            return
+            return True
         try:
             await self._catch_up()
         except Unavailable:
             self.lose_store()
-            return
+            return False
         except Frozen as error:
             self._freeze(error)
         self._own_intents()
+        return True
 
     def lose_store(self) -> None:
         """The store is away: nothing expires before it is back and everybody had time to come back too."""
@@ -363,7 +418,9 @@ class Table:
         commit = next((commit for commit in commits if commit.submitted.id == job.id), None)
         if commit is None:
             return False
-        if (commit.submitted.seat, commit.submitted.intent) != (job.seat, job.intent):
+        # A `continue` is recorded under the seat whose act goes on, whoever sent it.
+        seat = commit.submitted.seat if isinstance(job.intent, i.Continue) else job.seat
+        if commit.submitted.intent != job.intent or commit.submitted.seat != seat:
             raise Rejected("id_reused")
         self._ack(job, commit)
         return True
@@ -415,7 +472,7 @@ class Table:
 
     def _due(self) -> tuple[int, i.Intent] | None:
         ledger, now = self.timeline.ledger, self.timeline.state.play
-        if ledger.epoch_over and (ledger.begun or ledger.closed):
+        if ledger.epoch_over and (ledger.begun or ledger.closed) and now.parked is None:
             seeds = self._keeper.seeds(self.encounter, ledger.epoch)
             secret = seeds.secret if ledger.closed else b""
             return 0, i.RevealSeed(epoch=ledger.epoch, seed=seeds.open, secret=secret)

@@ -24,12 +24,13 @@ async def enter(session: Session, hello: Hello) -> Action | None:
     if token is None:
         return session.connection.end("token")
     gateway = session.gateway
-    entered = await gateway.lobby.enter(token.encounter, token.secret)
+    resume = hello.resume if isinstance(hello.resume, Resume) else None
+    entered = await gateway.lobby.enter(token.encounter, token.secret, resume)
     if session.is_over:
         return None
     if not gateway.take_seat(entered.table.encounter, entered.seat, entered.role):
         return session.connection.end("too_many_sessions", limit=gateway.limits.sessions_per_seat)
-    session.sit_down(entered, hello.resume if isinstance(hello.resume, Resume) else None)
+    session.sit_down(entered, resume)
     return None
 
 

@@ -24,7 +24,6 @@ import msgspec
 
 from tests.faults import rows
 from tests.faults.differential import compare
-from tests.faults.findings import FINDINGS, known
 from tests.faults.kills import kill_all
 from tests.faults.mutants import MUTANTS
 from tests.faults.scenes import SCENES, Verdict
@@ -58,29 +57,19 @@ def simulation(size: Size, seed: int) -> Verdict:
     begun_s = time.monotonic()
     virtual_s, commits, faults, acked = 0.0, 0, Counter[str](), 0
     wrongs: list[str] = []
-    found: Counter[str] = Counter()
     for run in many(range(seed, seed + size.seeds), size.jobs):
         virtual_s += run.virtual_s
         commits += run.commits.total()
         acked += run.acked
         faults += run.faults
-        found.update({name for wrong in run.wrongs if (name := known(wrong))})
-        if new := [wrong for wrong in run.wrongs if not known(wrong)]:
-            wrongs.append(
-                f"seed {run.seed} ({run.profile}): {new[0]}" + (f" (and {len(new) - 1} more)" if new[1:] else "")
-            )
+        if run.wrongs:
+            others = f" (and {len(run.wrongs) - 1} more)" if run.wrongs[1:] else ""
+            wrongs.append(f"seed {run.seed} ({run.profile}): {run.wrongs[0]}{others}")
     took_s = time.monotonic() - begun_s
-    wrongs += [f"mended, delete it from findings.py: {name}" for name in FINDINGS if _is_gone(name, found, size)]
-    listed = "".join(f"\n      known in {count} seeds: {name}" for name, count in found.most_common())
     return (
         f"{size.seeds} seeds at {size.seeds / took_s:.1f}/s, {virtual_s / took_s:.0f} x real time; {commits} commits, "
-        f"{acked} acknowledged, faults: {', '.join(f'{name} {count}' for name, count in faults.most_common())}{listed}"
+        f"{acked} acknowledged, faults: {', '.join(f'{name} {count}' for name, count in faults.most_common())}"
     ), wrongs
-
-
-def _is_gone(name: str, found: Counter[str], size: Size) -> bool:
-    """Was a finding of the simulation not seen in very many seeds?"""
-    return size.seeds >= WHOLE.seeds and not found[name] and not name.startswith("a trimmed")
 
 
 def traces(size: Size, seed: int) -> Verdict:
@@ -107,9 +96,8 @@ def mutants(size: Size, seed: int) -> Verdict:
 
 def _noticed(name: str, seeds: range) -> tuple[int, str]:
     for number, run in enumerate(many(seeds, 1, name), 1):
-        for wrong in run.wrongs:
-            if not known(wrong):
-                return number, wrong.partition(" s: ")[2]
+        if run.wrongs:
+            return number, run.wrongs[0].partition(" s: ")[2]
     return len(seeds), ""
 
 
@@ -174,14 +162,10 @@ def main(arguments: list[str]) -> int:
     for name, figures, wrongs, took_s in run(
         msgspec.structs.replace(size, **changed), given.seed, given.only or list(PARTS)
     ):
-        listed = [wrong for wrong in wrongs if known(wrong)]
-        new = [wrong for wrong in wrongs if not known(wrong)]
-        print(f"{'WRONG' if new else 'ok':5} {name} ({took_s:.1f} s): {figures}", flush=True)
-        for wrong in new[:SHOWN]:
+        print(f"{'WRONG' if wrongs else 'ok':5} {name} ({took_s:.1f} s): {figures}", flush=True)
+        for wrong in wrongs[:SHOWN]:
             print(f"      {wrong}", flush=True)
-        for wrong in listed:
-            print(f"      known: {wrong}", flush=True)
-        is_wrong = is_wrong or bool(new)
+        is_wrong = is_wrong or bool(wrongs)
     print(f"{'FAILED' if is_wrong else 'passed'} in {time.monotonic() - begun_s:.0f} s", flush=True)
     return int(is_wrong)
 

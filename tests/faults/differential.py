@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 from typing import Any
 
 from server.store import chain
@@ -92,7 +93,9 @@ def commands(luck: random.Random, encounter: str, node: Node) -> tuple[bytes, ..
     stream = key(name, "log").encode()
     rows = node.streams.get(stream, [])
     top = rows[-1][0] if rows else 0
-    kind = luck.choice(("append", "append", "append", "again", "range", "range", "top", "set", "get", "lobby", "other"))
+    kind = luck.choice(
+        ("append", "append", "append", "again", "range", "range", "top", "info", "set", "get", "lobby", "other")
+    )
     if kind in ("append", "again"):
         version = max(1, top + 1 + luck.choice((0, 0, 0, 0, -1, -2, 1, 2)))
         prev = next((row[1][3] for row in rows if row[0] == version - 1), ZERO_HASH)
@@ -110,6 +113,8 @@ def commands(luck: random.Random, encounter: str, node: Node) -> tuple[bytes, ..
         return (b"XRANGE", stream, after, b"+", b"COUNT", limit)
     if kind == "top":
         return (b"XREVRANGE", stream, b"+", b"-", b"COUNT", b"1")
+    if kind == "info":
+        return (b"XINFO", b"STREAM", stream)
     settle, lobby = key(name, "settle").encode(), f"{encounter} lobby".encode()
     field = luck.choice((b"a", b"b"))
     return {
@@ -128,9 +133,12 @@ def commands(luck: random.Random, encounter: str, node: Node) -> tuple[bytes, ..
     }[kind]
 
 
+_TREE = re.compile(rb"radix-tree-(keys|nodes)\r\n:\d+")
+
+
 def _sorted(reply: bytes) -> bytes:
-    """What Fray looks at: of an error its kind; servers differ in their sentences."""
-    return reply.split()[0] if reply.startswith(b"-") else reply
+    """What Fray looks at: of an error its kind, for servers differ in their sentences; of a stream not its tree."""
+    return reply.split()[0] if reply.startswith(b"-") else _TREE.sub(b"", reply)
 
 
 def compare(url: str, seeds: range, steps: int = 40) -> tuple[int, list[str]]:

@@ -60,10 +60,10 @@ def _any_clock(stack: contextlib.ExitStack) -> None:
 
 
 def _no_wait(stack: contextlib.ExitStack) -> None:
-    async def replicate(self: Any, encounter: str) -> None:
+    async def replicated(self: Any, pipe: Any, encounter: str) -> None:
         return None
 
-    stack.enter_context(mock.patch.object(Appender, "replicate", replicate))
+    stack.enter_context(mock.patch.object(Appender, "_replicated", replicated))
 
 
 def _dirty_read(stack: contextlib.ExitStack) -> None:
@@ -102,11 +102,27 @@ def _tell_before_append(stack: contextlib.ExitStack) -> None:
     stack.enter_context(mock.patch.object(table.Table, "_append", append))
 
 
-def _redecide_in_doubt(stack: contextlib.ExitStack) -> None:
-    async def settle(self: Any, entry: Any) -> Appended:
-        return Appended.STALE
+def _no_news(stack: contextlib.ExitStack) -> None:
+    async def has_news(self: Any) -> bool:
+        return False
 
-    stack.enter_context(mock.patch.object(table.Table, "_settle", settle))
+    stack.enter_context(mock.patch.object(table.Table, "_has_news", has_news))
+
+
+def _no_reach(stack: contextlib.ExitStack) -> None:
+    async def reach(self: Any, audience: str, n: int) -> None:
+        return None
+
+    stack.enter_context(mock.patch.object(table.Table, "reach", reach))
+
+
+def _any_line(stack: contextlib.ExitStack) -> None:
+    real = Appender._replicated
+
+    async def replicated(self: Any, pipe: Any, encounter: str) -> None:
+        await real(self, await self._pipe(), encounter)
+
+    stack.enter_context(mock.patch.object(Appender, "_replicated", replicated))
 
 
 MUTANTS: dict[str, tuple[Plant, int]] = {
@@ -117,9 +133,11 @@ MUTANTS: dict[str, tuple[Plant, int]] = {
     "a timer fires for any clock of its decision": (_any_clock, 500),
     "no replica is waited for": (_no_wait, 100),
     "what others appended is shown unsettled": (_dirty_read, 500),
-    "nobody looks for missed hints": (_no_look_around, 100),
+    "nobody looks for missed hints": (_no_look_around, 1500),
     "told before it is appended": (_tell_before_append, 100),
-    "an unsettled append is decided again": (_redecide_in_doubt, 200),
+    "a server that lags refuses by itself": (_no_news, 300),
+    "who has seen more is not waited for": (_no_reach, 100),
+    "replicas are asked on another line than the append": (_any_line, 3000),
 }
 """By name: how it is planted, and within how many seeds it must be noticed."""
 

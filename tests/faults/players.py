@@ -156,7 +156,8 @@ class Player:
             return
         parsed = parse(world.links[self.seat])
         assert parsed is not None
-        entering = process.context().run(world.loop.create_task, process.lobby.enter(*parsed))
+        resume = m.Resume(n=self.n, head=self.head) if self.n else None
+        entering = process.context().run(world.loop.create_task, process.lobby.enter(*parsed, resume))
         await asyncio.wait([entering])
         if entering.cancelled() or process.lobby is None:
             return
@@ -172,7 +173,6 @@ class Player:
             return
         self.is_welcome = False
         self.link = Link(self, process, entering.result())
-        resume = m.Resume(n=self.n, head=self.head) if self.n else None
         process.context().run(self.link.table.attach, self.link, resume)
 
     def lost(self, link: Link) -> None:

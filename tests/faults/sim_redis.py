@@ -176,6 +176,25 @@ class Node:
     def _xrevrange(self, _peer: Client, key: bytes, *_all: bytes) -> bytes:
         return array(*map(_row, self.streams.get(key, [])[-1:]))
 
+    def _xinfo(self, _peer: Client, _stream: bytes, key: bytes) -> bytes:
+        """Nothing is ever deleted here; how the real one keeps a stream (its tree) is not simulated."""
+        rows = self.streams.get(key)
+        if rows is None:
+            return b"-ERR no such key\r\n"
+        told = {
+            b"length": number(len(rows)),
+            b"radix-tree-keys": number(1),
+            b"radix-tree-nodes": number(2),
+            b"last-generated-id": bulk(b"%d-0" % rows[-1][0]),
+            b"max-deleted-entry-id": bulk(b"0-0"),
+            b"entries-added": number(len(rows)),
+            b"recorded-first-entry-id": bulk(b"%d-0" % rows[0][0]),
+            b"groups": number(0),
+            b"first-entry": _row(rows[0]),
+            b"last-entry": _row(rows[-1]),
+        }
+        return array(*(word for name, value in told.items() for word in (bulk(name), value)))
+
     def _publish(self, _peer: Client, channel: bytes, text: bytes) -> bytes:
         heard = [peer for peer in self.peers if channel in peer.channels]
         for peer in heard:

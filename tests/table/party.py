@@ -134,7 +134,7 @@ class Party:
         """A seat sits down."""
         parsed = parse(self.links[seat])
         assert parsed is not None
-        viewer = Remembering(await self.lobby.enter(*parsed), codec)
+        viewer = Remembering(await self.lobby.enter(*parsed, resume), codec)
         viewer.table.attach(viewer, resume)
         return viewer
 
