@@ -19,6 +19,7 @@ from typing import overload
 from msgspec.structs import replace
 
 from server.core import events as e
+from server.core import intents as i
 from server.core.commit import Commit
 from server.core.dice import MAX_EPOCHS, next_counters
 from server.core.errors import Absent
@@ -282,7 +283,8 @@ class Timeline:
             if audience not in self.numbers:
                 self.numbers[audience] = Numbers()
             self.numbers[audience].append(version)
-        if commit.submitted.intent.by != "server":
+        intent = commit.submitted.intent
+        if intent.by != "server" or isinstance(intent, i.Continue):  # a `continue` may be the GM's
             self.ids.add(commit.submitted.id, version)
 
     def _after(self, ledger: Ledger, commit: Commit) -> Ledger:
