@@ -27,8 +27,7 @@ log = logging.getLogger(__name__)
 class Client:
     """One seat at a table, over connections that come and go. `view`, `options`, `n`, `head` are always the newest.
 
-    Nothing in `view` is ever changed in place: what you keep of it stays as it was.
-    """
+    Nothing in `view` is ever changed in place: what you keep of it stays as it was."""
 
     def __init__(self, url: str, token: str, subprotocol: str, retry_s: float) -> None:
         self.view: dict[str, Any] = {}
@@ -108,6 +107,14 @@ class Client:
         self._questions += 1
         return await self._request({"type": "ask", "id": self._questions, "question": question})
 
+    async def branch(self, at: tuple[int, int] | None = None, title: str = "") -> dict[str, Any]:
+        """GM: play on from there (default: now) in an encounter of its own: {encounter, title, links}. Raises Refused,
+        Closed; ConnectionError where the connection was lost meanwhile: it is not asked for again."""
+        self._questions += 1
+        message = {"type": "branch", "id": self._questions, "title": title}
+        made: dict[str, Any] = await self._request(message if at is None else {**message, "at": list(at)})
+        return made
+
     async def join(self) -> None:
         """Sit down before the start, bound to a secret random value that goes into all dice and is revealed by itself
         when the fight starts. Raises Refused (already_joined), Closed."""
@@ -184,8 +191,11 @@ class Client:
         self.seat, self.audience = message.get("seat", ""), message["audience"]
         self.view, self.options = message["view"], message["options"]
         self._connection.greeted()
-        for id in self._open:
-            self._send_again(id)
+        for id, (asked, _) in list(self._open.items()):
+            if asked["type"] == "branch":
+                self._settle(id, error=ConnectionError("lost before the branch was made known"))
+            else:
+                self._send_again(id)
         missed = message.get("events", [])
         if message.get("more"):
             self._tell(Update(missed[0]["n"] - 1 if missed else self.n, 0, [], more=True))

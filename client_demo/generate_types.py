@@ -20,7 +20,11 @@ from protocol.messages import ClientMessage, ServerMessage
 from server.core.intents import Edit
 from server.core.options import Option
 from server.core.view import View
-from server.questions import Card, HistoryPage, PreviewShown
+from server.files import FilePart, FileShown
+from server.marks import MarksShown
+from server.questions import AnyQuestion
+from server.replay import HistoryPage, MomentShown
+from server.rulings import Card, PreviewShown
 
 TARGET = Path(__file__).parent / "src/wire/types.ts"
 HEADER = "/** Written by client_demo/generate_types.py from the server's Structs: change those, not this file. */\n"
@@ -30,7 +34,12 @@ EXPORTS: dict[str, Any] = {
     "View": View,
     "Option": Option,
     "Edit": Edit,
+    "Question": AnyQuestion,
     "HistoryPage": HistoryPage,
+    "MomentShown": MomentShown,
+    "MarksShown": MarksShown,
+    "FileShown": FileShown,
+    "FilePart": FilePart,
     "Card": Card,
     "PreviewShown": PreviewShown,
 }

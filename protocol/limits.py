@@ -18,7 +18,9 @@ ITEMS = 4096
 CONTAINER_ITEMS = 512
 """Entries of one map or one list."""
 STRING_CHARS = 4096
-BINARY_BYTES = 4096
+IMPORT_PART_BYTES = 32 * 1024
+"""A part of a file on its way to the server. In JSON, where binary is text, `STRING_CHARS` holds."""
+BINARY_BYTES = IMPORT_PART_BYTES
 SAFE_INT = 2**53 - 1
 """The largest whole number that JavaScript keeps exact; the smallest is its negative."""
 

@@ -18,6 +18,8 @@ Nonce: TypeAlias = Annotated[bytes, Meta(min_length=limits.NONCE_BYTES, max_leng
 Head: TypeAlias = Annotated[bytes, Meta(min_length=limits.HEAD_BYTES, max_length=limits.HEAD_BYTES)]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=limits.SAFE_INT)]
 TimeMs: TypeAlias = Annotated[int, Meta(ge=0, le=limits.SAFE_INT)]
+Position: TypeAlias = tuple[Count, Count]
+"""`[version, step]`; step 0 is the whole commit."""
 
 
 class Resume(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -49,7 +51,23 @@ class Submit(FromClient, frozen=True, kw_only=True):
 
 
 class Ask(FromClient, frozen=True, kw_only=True):
-    """A question that changes nothing: forecast, preview, replay range, log page."""
+    """A question that changes nothing: forecast, preview, replay range, log page, export.
+
+    Questions about history, by their `type` (fields with `?` may be left out; positions are `[version, step]`; `n` is
+    always the number of the audience that is looked through, which is the version for the GM):
+
+    `history{after?, count?, audience?, steps?}`   what was told after number `after`, with the view there. `steps`:
+                                                   an amendment comes as one frame for each of its steps (`n.step`)
+    `moment{encounter, audience?, n, step?}`       one position, as a deep link names it
+    `marks{audience?, after?}`                     rounds, hits, falls, rulings, rewinds; stretches that were undone
+    `export{audience?}`                            the audience's file (`.fray`), cut into parts; the first comes along
+    `part{file, offset}`                           a further part of a file that `export` has named
+    `act_card{at}`                                 GM: all of a past act that can be disputed, and the other choices
+    `preview_rewind{to}`, `preview_redo{}`, `preview_amend{target, edits?, answers?}`
+                                                   GM: what it would do; its digest confirms it
+
+    `audience` other than one's own: the GM always; others once the encounter is closed and the table reveals it
+    (`not_revealed`). Spectators of a delayed table get everything cut at what is released to them."""
 
     id: Count
     question: Raw
@@ -73,6 +91,34 @@ class Join(FromClient, frozen=True, kw_only=True):
     id: Count
     code: Annotated[str, Meta(min_length=1, max_length=limits.JOIN_CODE_CHARS)]
     seat: Annotated[str, Meta(min_length=1, max_length=limits.NAME_CHARS)] | UnsetType = UNSET
+
+
+class Import(FromClient, frozen=True, kw_only=True, omit_defaults=True):
+    """Lobby: take in an export file, part by part; each part is sent when the one before was answered.
+
+    Offset 0 begins anew. Answered with `{bytes}`, how much has come; the part marked `last` with the new encounter
+    and its links. Of a closed encounter it stays what it was; `carry_on` or `at` play on from it, as everything else
+    does. Codes: `lobby_closed`, `import_order`, `import_too_large`, `import_audience`, `import_system`,
+    `import_version`, `import_exists`, `import` (damaged: how and where), `unknown_position`, `protected_position`."""
+
+    id: Count
+    offset: Count
+    data: Annotated[bytes, Meta(max_length=limits.IMPORT_PART_BYTES)]
+    last: bool = False
+    carry_on: bool = False
+    at: Position | UnsetType = UNSET
+    title: Annotated[str, Meta(max_length=limits.NAME_CHARS)] = ""
+
+
+class Branch(FromClient, frozen=True, kw_only=True, omit_defaults=True):
+    """GM at a table: play on from a position (default: now) in an encounter of its own.
+
+    Answered with the new encounter's id, title and links. Never send it again by yourself: each makes one. Codes:
+    `forbidden`, `unknown_position`, `protected_position`."""
+
+    id: Count
+    at: Position | UnsetType = UNSET
+    title: Annotated[str, Meta(max_length=limits.NAME_CHARS)] = ""
 
 
 class FromServer(Struct, frozen=True, kw_only=True, tag_field="type", tag=str.lower):
@@ -144,7 +190,7 @@ class Pending(FromServer, frozen=True, kw_only=True):
 
 
 class Answer(FromServer, frozen=True, kw_only=True):
-    """The answer to `ask`, `create` or `join`."""
+    """The answer to `ask`, `create`, `join`, `import` or `branch`."""
 
     id: Count
     body: Raw
@@ -170,5 +216,5 @@ class Bye(FromServer, frozen=True, kw_only=True):
     retry_after_ms: Count | UnsetType = UNSET
 
 
-ClientMessage: TypeAlias = Hello | Submit | Ask | Ping | Create | Join
+ClientMessage: TypeAlias = Hello | Submit | Ask | Ping | Create | Join | Import | Branch
 ServerMessage: TypeAlias = Welcome | Lobby | Update | Ack | Rejected | Pending | Answer | Presence | Pong | Bye

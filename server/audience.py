@@ -17,13 +17,13 @@ from protocol.codec import Codec as WireCodec
 from protocol.errors import CODES, merge, text_of
 from server.core.commit import Commit
 from server.core.errors import TEXTS
-from server.core.ids import GM, PUBLIC, audience_of
+from server.core.ids import GM, PUBLIC, Position, audience_of
 from server.core.options import Option
 from server.core.state import State
 from server.core.system import Asker
 from server.core.timeline import Timeline
 from server.feed import is_delayed, next_release_ms, released
-from server.questions import shown_at
+from server.replay import shown_at
 from server.sight import Sight, Sights
 from server.store.codec import NO_HEAD
 
@@ -191,7 +191,7 @@ class Audiences:
         if audience == PUBLIC and is_delayed(self._timeline):
             n = released(self._timeline, asker.now)
             version = self._timeline.version_of(PUBLIC, n)
-            return _Sent(n, self._head(PUBLIC, n), shown_at(self._timeline, version, PUBLIC), [])
+            return _Sent(n, self._head(PUBLIC, n), shown_at(self._timeline, Position(version), PUBLIC), [])
         if self._sights.version != self._timeline.version:
             self._sights = Sights(self._timeline)
         last = self._sent.get(audience)
@@ -245,7 +245,7 @@ class Audiences:
         for n in range(sent.n + 1, until + 1):
             version = self._timeline.version_of(PUBLIC, n)
             try:
-                shown = shown_at(self._timeline, version, PUBLIC)
+                shown = shown_at(self._timeline, Position(version), PUBLIC)
                 self._update(self._timeline.commit(version), PUBLIC, _Sent(n, self._head(PUBLIC, n), shown, []))
             except Exception:
                 self._lose(PUBLIC, version)

@@ -24,6 +24,7 @@ from server.core.state import Tips
 from server.core.system import System
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
+from server.files import Files, Sign
 from server.join_code import Joinable, is_same, places
 from server.links import SECRET_BYTES, Links, hashed, token_of
 from server.meter import Meter, Silent
@@ -72,6 +73,7 @@ class Lobby:
         lists_links: bool = True,
         fan_out: Callable[[list[Viewer], bytes], None] | None = None,
         meter: Meter | None = None,
+        sign: Sign | None = None,
     ) -> None:
         self.systems = systems
         self.is_open = is_open
@@ -80,6 +82,7 @@ class Lobby:
         self.is_ready = True
         """Could the store be reached lately?"""
         self._log = log
+        self._files = Files(log, clock, sign)
         self._keeper = keeper
         self._links = links
         self._clock = clock
@@ -184,7 +187,9 @@ class Lobby:
             system = self.systems.get(system_of(first[0].body))
             if system is None:
                 raise Refused("version")
-            table = Table(encounter, system, self._log, self._keeper, self._clock, self._fan_out, self._meter)
+            table = Table(
+                encounter, system, self._log, self._keeper, self._clock, self._fan_out, self._meter, self._files
+            )
             await self._log.watch(encounter)
             await table.open()
             if table.timeline.ledger.copying:

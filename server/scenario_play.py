@@ -181,7 +181,7 @@ class Player:
         target = edits[0].at
         history.check_target(timeline, target)
         answers = tuple(
-            i.Answer(decision=born(self._act(each.step or wanted.step), each.decision), who=each.who,
+            i.GivenAnswer(decision=born(self._act(each.step or wanted.step), each.decision), who=each.who,
                      intent=in_cm(each.intent))
             for each in wanted.answers
         )  # fmt: skip

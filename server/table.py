@@ -19,6 +19,7 @@ from typing import Any
 import msgspec
 
 from protocol import messages as m
+from server.answers import Answers
 from server.audience import Audiences, Viewer
 from server.core import intents as i
 from server.core import play
@@ -31,8 +32,8 @@ from server.core.state import State
 from server.core.system import Asker, System
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
+from server.files import Files
 from server.meter import Meter, Silent
-from server.questions import AnyQuestion, answer
 from server.seeds import SeedKeeper
 from server.store import chain
 from server.store.codec import Codec, Sealed, Unreadable
@@ -89,12 +90,14 @@ class Table:
         clock: Callable[[], int],
         fan_out: Callable[[list[Viewer], bytes], None] | None = None,
         meter: Meter | None = None,
+        files: Files | None = None,
     ) -> None:
         self.encounter = encounter
         self.system = system
         self.timeline = Timeline(system, encounter)
         self.audiences = Audiences(self.timeline, clock, fan_out)
         self.frozen: Frozen | None = None
+        self.answers = Answers(self.timeline, self.audiences, files or Files(log, clock), self._reject)
         self._log = log
         self._keeper = keeper
         self._clock = clock
@@ -129,14 +132,8 @@ class Table:
         self._put(Job(read(message.intent), message.id, message.nonce, viewer.seat, viewer, decision, seen))
 
     def ask(self, viewer: Viewer, message: m.Ask) -> None:
-        """Answer a question at once. Raises ProtocolError for a malformed one."""
-        question = viewer.codec.reader(AnyQuestion, "$.question")(message.question)
-        try:
-            body = answer(self.timeline, self._asker(viewer.seat), question)
-        except Rejected as rejected:
-            self._reject(viewer, message.id, rejected)
-            return
-        viewer.send(viewer.codec.encode(m.Answer(id=message.id, body=viewer.codec.body(body))))
+        """Answer a question, at once or when its file is made. Raises ProtocolError for a malformed one."""
+        self.answers.ask(viewer, message)
 
     def wake(self, _version: int = 0) -> None:
         """Another server may have appended: look."""
@@ -219,6 +216,7 @@ class Table:
             if isinstance(job, asyncio.Future) and not job.done():
                 job.set_result(False)
         self.audiences.close()
+        self.answers.close()
         self._stop_timer()
 
     # --- the straight line -------------------------------------------------------------------------------------------

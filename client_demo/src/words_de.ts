@@ -228,7 +228,7 @@ export const DE: Record<TextKey, string> = {
   "line.TimeGiven": "",
   "line.Paused": "Die Uhren stehen",
   "line.Unpaused": "Die Uhren laufen wieder",
-  "line.Resumed": "Das Spiel geht weiter",
+  "line.Disclosed": "Alles, was irgendjemand wusste, ist aufgedeckt",
   "line.AutoPassSet": "",
   "line.StartAsked": "",
   "line.SeatRevealed": "",

@@ -226,7 +226,7 @@ export const EN = {
   "line.TimeGiven": "",
   "line.Paused": "The clocks stand still",
   "line.Unpaused": "The clocks run again",
-  "line.Resumed": "The game goes on",
+  "line.Disclosed": "Everything that anybody knew is revealed",
   "line.AutoPassSet": "",
   "line.StartAsked": "",
   "line.SeatRevealed": "",

@@ -44,7 +44,9 @@ def digest_of(value: Any) -> bytes:
     return hashlib.sha256(msgspec.msgpack.encode(value)).digest()[:16]
 
 
-def preview(timeline: Timeline, target: Position, edits: Sequence[i.Edit], answers: Sequence[i.Answer] = ()) -> Preview:
+def preview(
+    timeline: Timeline, target: Position, edits: Sequence[i.Edit], answers: Sequence[i.GivenAnswer] = ()
+) -> Preview:
     """Decide the tail behind `target` again, which must lie on the line; a parked act is taken from its beginning."""
     target = timeline.act_start(target)
     edits = [replace(edit, at=timeline.act_start(edit.at)) if timeline.exists(edit.at) else edit for edit in edits]

@@ -167,6 +167,16 @@ def _check_seed(state: State, intent: i.RevealSeed, _a: Asker) -> None:
         raise Rejected("foreign_seed", epoch=intent.epoch)
 
 
+def _check_disclose(state: State, _intent: i.Disclose, _a: Asker) -> None:
+    ledger = state.ledger
+    if not ledger.closed:
+        raise Rejected("not_closed")
+    if ledger.is_revealed:
+        raise Rejected("already_revealed")
+    if ledger.table.reveal != "gm":
+        raise Rejected("not_revealed", audience="everybody", reveal=ledger.table.reveal)
+
+
 def _check_tokens(state: State, intent: i.IssueTokens, _a: Asker) -> None:
     unknown = next((seat for seat in intent.tokens if seat not in state.ledger.seats), None)
     if unknown is not None:
@@ -193,4 +203,5 @@ _CHECKS: dict[type[i.Intent], Callable[[State, Any, Asker], None]] = {
     i.DropAct: _check_drop,
     i.RevealSeed: _check_seed,
     i.IssueTokens: _check_tokens,
+    i.Disclose: _check_disclose,
 }

@@ -110,11 +110,11 @@ def create(
             head=head,
         )
     )
-    for id, seat in seats.items():
-        draft.emit(e.SeatOpened(seat=id, name=seat.name, role=seat.role, token=tokens[id]))
-    for who, control in ledger.control.items():
-        if control.seat in seats and control.seat != GM:
-            draft.emit(e.ControlGiven(who=who, seat=control.seat))
+    for id, place in seats.items():
+        draft.emit(e.SeatOpened(seat=id, name=place.name, role=place.role, token=tokens[id]))
+    for who, seat in ledger.control.items():
+        if seat in seats and seat != GM:
+            draft.emit(e.ControlGiven(who=who, seat=seat))
 
 
 def copy(draft: Draft, original: Original, origin_h: bytes) -> None:

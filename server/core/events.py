@@ -191,10 +191,6 @@ class Unpaused(Event, frozen=True, kw_only=True):
     at: int
 
 
-class Resumed(Event, frozen=True, kw_only=True):
-    """The GM lets the game continue by itself after a rewind or an amendment."""
-
-
 class AutoPassSet(Event, frozen=True, kw_only=True):
     """A seat passes on these kinds of decisions by itself."""
 
@@ -376,6 +372,12 @@ class Closed(Event, frozen=True, kw_only=True):
     ledger: ClassVar[bool] = True
 
 
+class Disclosed(Event, frozen=True, kw_only=True):
+    """From here on everybody may see what anybody knew."""
+
+    ledger: ClassVar[bool] = True
+
+
 CORE_EVENTS: tuple[type[Event], ...] = (
     Created,
     SeatOpened,
@@ -392,7 +394,6 @@ CORE_EVENTS: tuple[type[Event], ...] = (
     TimeGiven,
     Paused,
     Unpaused,
-    Resumed,
     AutoPassSet,
     StartAsked,
     SeatRevealed,
@@ -411,5 +412,6 @@ CORE_EVENTS: tuple[type[Event], ...] = (
     Copied,
     Opened,
     Closed,
+    Disclosed,
 )
 """Every system's log may hold these beside its own."""

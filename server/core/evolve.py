@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from server.core import events as e
 from server.core.ids import Position
-from server.core.state import Ask, Control, Decision, Ledger, Parked, Piece, Play, Seat, State, UndoRequest
+from server.core.state import Ask, Decision, Ledger, Parked, Piece, Play, Seat, State, UndoRequest
 from server.core.system import System
 
 Past = Callable[[Position], Play]
@@ -199,7 +199,6 @@ _PLAY: dict[type[e.Event], Callable[[Play, Any], Play]] = {
     e.TimeGiven: _time_given,
     e.Paused: _paused,
     e.Unpaused: _unpaused,
-    e.Resumed: lambda play, _: replace(play, held=False),
     e.AutoPassSet: lambda play, event: replace(play, auto_pass={**play.auto_pass, event.seat: event.kinds}),
     e.StartAsked: lambda play, event: replace(play, starting=event.intent),
     e.Began: lambda play, _: replace(play, phase="running", starting=None),
@@ -238,7 +237,7 @@ def _seat(ledger: Ledger, id: str, seat: Seat) -> Ledger:
 
 
 def _control(ledger: Ledger, event: e.ControlGiven) -> Ledger:
-    return replace(ledger, control={**ledger.control, event.who: Control(event.seat, 0)})
+    return replace(ledger, control={**ledger.control, event.who: event.seat})
 
 
 def _requests(ledger: Ledger, id: str, request: UndoRequest | None) -> Ledger:
@@ -271,4 +270,5 @@ _LEDGER: dict[type[e.Event], Callable[[Ledger, Any], Ledger]] = {
     e.UndoVoted: _voted,
     e.UndoAnswered: lambda ledger, event: _requests(ledger, event.request, None),
     e.Closed: lambda ledger, _: replace(ledger, closed=True),
+    e.Disclosed: lambda ledger, _: replace(ledger, disclosed=True),
 }

@@ -198,7 +198,7 @@ class Edit(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Struck out, or dropped where it falls."""
 
 
-class Answer(msgspec.Struct, frozen=True, kw_only=True):
+class GivenAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The GM's answer to a question that had not been asked."""
 
     decision: str
@@ -211,7 +211,7 @@ class Amend(Intent, frozen=True, kw_only=True):
 
     target: Position
     edits: tuple[Edit, ...]
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[GivenAnswer, ...] = ()
     reason: str = ""
     digest: bytes
 
@@ -293,6 +293,12 @@ class RevealSeed(Intent, frozen=True, kw_only=True):
     secret: bytes = b""
 
 
+class Disclose(Intent, frozen=True, kw_only=True):
+    """The GM opens what everybody knew to everybody: once closed, where the table leaves that to the GM."""
+
+    ledger: ClassVar[bool] = True
+
+
 class Close(Intent, frozen=True, kw_only=True):
     """The GM closes the encounter for good."""
 
@@ -327,10 +333,11 @@ CORE_INTENTS: tuple[type[Intent], ...] = (
     DropAct,
     RevealSeed,
     Close,
+    Disclose,
 )
 """What every table takes, whatever its system."""
 
-AFTER_CLOSE: tuple[type[Intent], ...] = (RevealSeed, IssueTokens)
+AFTER_CLOSE: tuple[type[Intent], ...] = (RevealSeed, IssueTokens, Disclose)
 """All that is taken once the encounter is closed."""
 
 WHILE_PARKED: tuple[type[Intent], ...] = (

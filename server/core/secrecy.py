@@ -267,7 +267,6 @@ _RULES: dict[type[e.Event], Rule] = {
     e.AutoPassSet: _own_seat,
     e.ControlGiven: _control,
     e.CombatantHidden: _hid,
-    e.Resumed: _gm_only,
     e.TokenIssued: _gm_only,
     e.SecretsRevealed: _gm_only,
 }

@@ -113,13 +113,6 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     commitment: bytes = b""
 
 
-class Control(msgspec.Struct, frozen=True):
-    """Who plays a combatant, and since which version."""
-
-    seat: str
-    since: int
-
-
 class Tips(msgspec.Struct, frozen=True):
     """The public ends of the two seed chains, fixed in commit 1 before any player contributes."""
 
@@ -154,7 +147,8 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True):
     """Core's table options."""
     tips: Tips = Tips(b"", b"")
     seats: dict[str, Seat] = {}
-    control: dict[str, Control] = {}
+    control: dict[str, str] = {}
+    """The seat that plays a combatant."""
     counters: dict[str, int] = {}
     """Next die by stream; never falls."""
     epoch: int = 1
@@ -167,13 +161,20 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True):
     begun: int = 0
     """The version at which the random numbers were revealed; nothing before it can be rewound. 0: not yet."""
     closed: bool = False
+    disclosed: bool = False
+    """Once closed: the GM has decided to reveal everything (table option `reveal`: gm)."""
     copying: bool = False
     """It is being made from another encounter: nothing is taken, nobody enters."""
 
     def controller(self, who: str) -> str:
         """The seat that plays a combatant now."""
-        control = self.control.get(who)
-        return control.seat if control else GM
+        return self.control.get(who, GM)
+
+    @property
+    def is_revealed(self) -> bool:
+        """May everybody see what anybody knew?"""
+        policy = self.table.reveal if self.table is not None else "never"
+        return bool(self.closed and (policy == "end" or (policy == "gm" and self.disclosed)))
 
     def audiences(self) -> list[str]:
         """Everybody who may have to be told something: `gm`, `public` and one per player's seat."""

@@ -104,5 +104,7 @@ class System:
     options: Callable[[State, Asker], list[Option]]
     removed: Callable[[Draft, str], None] = _nothing
     open_roll: Callable[[State, Roll], bool] = _open_to_all
+    marks: Mapping[type[Event], str | Callable[[Any], str]] = field(default_factory=dict)
+    """What a replay marks: event -> `hit`, `fall`, `ruling` (or a function of the event that says so, "" for none)."""
     unsettling: tuple[type[Event], ...] = ()
     """Events of others after which a seat that says `seen` must look again."""

@@ -14,7 +14,7 @@ from server.core.draft import Draft
 from server.core.evolve import amended, evolve_play
 from server.core.ids import GM, START, Position
 from server.core.secrecy import redact
-from server.core.state import Play, State
+from server.core.state import Ledger, Play, State
 from server.core.timeline import Timeline
 
 Trail = Sequence[tuple[State, e.Event, State]]
@@ -97,6 +97,27 @@ def _amended(timeline: Timeline, event: e.Amended, audience: str) -> e.Event | N
     return replace(event, target=target, base=Position(0), left=Position(0), edits=(), steps=tuple(steps))
 
 
+def told_steps(timeline: Timeline, version: int, audience: str) -> list[tuple[int, e.Step]]:
+    """The steps of an amendment as an audience was told them, each with its number in the commit.
+
+    Empty where that can't be said any more, because `redact` has changed since."""
+    change = timeline.amendment(version)
+    told = next((x for x in timeline.commit(version).told_to(audience) if isinstance(x, e.Amended)), None)
+    if change is None or told is None:
+        return []
+    if audience == GM:
+        return list(enumerate(change.steps, start=1))
+    ledger = timeline.ledger_at(version)
+    plays = [timeline.play_at(Position(version, number)) for number in range(1, len(change.steps) + 1)]
+    before = [timeline.play_at(change.base), *plays]
+    numbers = [
+        number
+        for number, (step, play) in enumerate(zip(change.steps, before, strict=False), start=1)
+        if step_events(timeline, play, step, audience, ledger)
+    ]
+    return list(zip(numbers, told.steps, strict=True)) if len(numbers) == len(told.steps) else []
+
+
 def _copied(timeline: Timeline, play: Play, event: e.Copied, audience: str) -> e.Event | None:
     """Told where something of it is told, without where it came from."""
     told = step_events(timeline, play, event.step, audience)
@@ -125,12 +146,15 @@ def _own(timeline: Timeline, step: e.Step, audience: str) -> tuple[Position, ...
     return tuple(Position(n) for n in numbers if n)
 
 
-def step_events(timeline: Timeline, play: Play, step: e.Step, audience: str) -> list[e.Event]:
+def step_events(
+    timeline: Timeline, play: Play, step: e.Step, audience: str, ledger: Ledger | None = None
+) -> list[e.Event]:
     """What an audience learns of one step of an amendment that starts from `play`."""
+    ledger = ledger or timeline.ledger
     told = []
     for event in step.events:
         after = evolve_play(timeline.system, play, event, timeline.play_at)
-        seen = redact(timeline.system, State(play, timeline.ledger), event, State(after, timeline.ledger), audience)
+        seen = redact(timeline.system, State(play, ledger), event, State(after, ledger), audience)
         if seen is not None:
             told.append(seen)
         play = after

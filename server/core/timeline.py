@@ -26,7 +26,7 @@ from server.core.errors import Absent
 from server.core.evolve import amended, evolve, evolve_play
 from server.core.ids import START, Position
 from server.core.lines import Before, Ids, Jump, Numbers
-from server.core.state import Control, Ledger, Play, State, Told
+from server.core.state import Ledger, Play, State, Told
 from server.core.system import System
 
 KEEP_NEWEST = 128
@@ -295,7 +295,6 @@ class Timeline:
             told=told,
             counters=counters,
             redo=self._redo(ledger, commit),
-            control=_since(ledger, commit),
             epoch_over=ledger.epoch < MAX_EPOCHS
             and (ledger.epoch_over or _has(commit, e.RoundOver, e.Amended, e.Closed)),
             begun=_begun(ledger, commit),
@@ -336,20 +335,12 @@ class Timeline:
         self._plays[position] = play
 
 
-def _since(ledger: Ledger, commit: Commit) -> dict[str, Control]:
-    """Controllers with the version since when, for those who changed in this commit."""
-    given = [event.who for event in commit.events if isinstance(event, e.ControlGiven)]
-    if not given:
-        return ledger.control
-    return {**ledger.control, **{who: Control(ledger.control[who].seat, commit.version) for who in given}}
-
-
 def _looks_like(one: Ledger, other: Ledger) -> bool:
     """Is all of it the same that a view shows or that says who sees what? What has not changed is shared."""
     return all(getattr(one, field) is getattr(other, field) for field in _LOOKS)
 
 
-_LOOKS = ("title", "options", "table", "seats", "control", "redo", "requests", "closed")
+_LOOKS = ("title", "options", "table", "seats", "control", "redo", "requests", "closed", "disclosed")
 
 
 def _begun(ledger: Ledger, commit: Commit) -> int:

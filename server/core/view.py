@@ -137,6 +137,10 @@ class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Players decide on these wishes too."""
     auto_pass: tuple[str, ...] = ()
     """Kinds of decisions on which this audience's seat always passes."""
+    reveal: str = "end"
+    """What replays show once the encounter is closed: never (each what it saw), end (all), gm (the GM decides)."""
+    revealed: bool = False
+    """Everybody may look through everybody's eyes."""
 
 
 def view(system: System, state: State, audience: str) -> View:
@@ -163,6 +167,8 @@ def view(system: System, state: State, audience: str) -> View:
         requests={id: _request(request, audience) for id, request in ledger.requests.items()},
         votes=bool(ledger.table and ledger.table.undo_vote),
         auto_pass=play.auto_pass.get(audience.removeprefix("seat:"), ()),
+        reveal=ledger.table.reveal if ledger.table else "end",
+        revealed=ledger.is_revealed,
     )
 
 

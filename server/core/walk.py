@@ -48,7 +48,7 @@ class Walk:
         target: Position,
         tail: Sequence[Past],
         edits: Sequence[i.Edit],
-        answers: Sequence[i.Answer],
+        answers: Sequence[i.GivenAnswer],
     ) -> None:
         self.timeline = timeline
         self.system = timeline.system

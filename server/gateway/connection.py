@@ -1,8 +1,8 @@
 """One client's conversation, without I/O: each frame that comes in becomes one action.
 
     first frame   hello, or the end (4400)
-    in the lobby  create, join, ping
-    at a table    submit, ask, ping
+    in the lobby  create, join, import, ping
+    at a table    submit, ask, branch, ping
 
 Every frame is handed on, answered with `rejected`, or ends the connection with a code. Sockets, tables and tasks are
 the session's; what an intent means is the table's.
@@ -26,6 +26,7 @@ from protocol.messages import (
     Create,
     FromServer,
     Hello,
+    Import,
     Join,
     Ping,
     Rejected,
@@ -92,6 +93,8 @@ class Connection:
         if self._place is Place.DOOR:
             return message if isinstance(message, Hello) else self.end("hello_expected")
         id = id_of(message)
+        if isinstance(message, Import) and message.offset:  # the file was counted with its first part
+            return self._misplaced(message, id) or message
         return self._too_many(id, now_s) or self._misplaced(message, id) or message
 
     def count(self, now_s: float) -> End | None:
@@ -124,7 +127,7 @@ class Connection:
             return None
         if isinstance(message, Hello):
             return self.reject(id, "state", problem="`hello` was already said")
-        if isinstance(message, Create | Join):
+        if isinstance(message, Create | Join | Import):
             is_here, problem = self._place is Place.LOBBY, "you are at a table, not in the lobby"
         else:
             is_here, problem = self._place is Place.TABLE, "you are in the lobby, not at a table"

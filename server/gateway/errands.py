@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from protocol.errors import ProtocolError
-from protocol.messages import Answer, Create, Hello, Join, Lobby, Resume
+from protocol.messages import Answer, Branch, Create, Hello, Import, Join, Lobby, Position, Resume
+from server import copying
+from server.core import ids
 from server.gateway import auth
-from server.gateway.connection import Action, End, Id, Say
+from server.gateway.connection import Action, End, Id
 from server.lobby import Refused
 
 if TYPE_CHECKING:
@@ -40,23 +42,42 @@ async def _greet(session: Session) -> Action:
     return session.connection.say(Lobby(body=session.codec.body(body)))
 
 
-async def create(session: Session, message: Create) -> Action:
-    """A new encounter; the answer holds its links, or after a mere check its title."""
+async def run(session: Session, message: Create | Join | Import | Branch) -> Action:
+    """What takes its time: a new encounter, from nothing, a file or another one, or a seat. The answer holds links."""
+    lobby = session.gateway.lobby
+    match message:
+        case Create():
+            made = await _create(session, message)
+        case Join():
+            made = await lobby.join(message.code, message.seat if isinstance(message.seat, str) else None)
+        case Import():
+            made = await _bring(session, message)
+        case Branch():
+            assert session.entered is not None
+            made = await copying.branch(lobby, session.entered, _position(message.at), message.title)
+    return session.connection.say(Answer(id=message.id, body=session.codec.body(made)))
+
+
+async def _create(session: Session, message: Create) -> dict[str, Any]:
+    """A new encounter; after a mere check its title."""
     encounter = session.codec.reader(dict[str, Any], "$.encounter")(message.encounter)
     lobby = session.gateway.lobby
-    if message.check is True:
-        return _answer(session, message.id, lobby.check(encounter))
-    return _answer(session, message.id, await lobby.create_from(encounter))
+    return lobby.check(encounter) if message.check is True else await lobby.create_from(encounter)
 
 
-async def join(session: Session, message: Join) -> Action:
-    """The open seats behind a code, or the link of one of them."""
-    seat = message.seat if isinstance(message.seat, str) else None
-    return _answer(session, message.id, await session.gateway.lobby.join(message.code, seat))
+async def _bring(session: Session, part: Import) -> dict[str, Any]:
+    """One part of a file, which is taken in with its last part."""
+    gateway = session.gateway
+    if not gateway.lobby.is_open:
+        raise Refused("lobby_closed")
+    data = gateway.uploads.take(session, part.offset, part.data, part.last)
+    if not part.last:
+        return {"bytes": len(data)}
+    return await copying.bring(gateway.lobby, bytes(data), _position(part.at), part.carry_on, part.title)
 
 
-def _answer(session: Session, id: int, body: object) -> Say:
-    return session.connection.say(Answer(id=id, body=session.codec.body(body)))
+def _position(at: Position | msgspec.UnsetType) -> ids.Position | None:
+    return None if isinstance(at, msgspec.UnsetType) else ids.Position(*at)
 
 
 def failed(session: Session, error: Exception, id: Id) -> Action:

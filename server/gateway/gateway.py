@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from protocol.codec import Codec
 from protocol.errors import CODES
-from protocol.messages import Ask, Create, Hello, Join, Ping, Submit
+from protocol.messages import Ask, Branch, Create, Hello, Import, Join, Ping, Submit
 from server.gateway.connection import Action, Connection
 from server.gateway.handshake import Door
 from server.gateway.limits import Limits
 from server.gateway.metrics import Metrics
 from server.gateway.outbox import Outbox
 from server.gateway.patience import Patience, Rounds
+from server.gateway.uploads import Uploads
 from server.lobby import Lobby
 
 if TYPE_CHECKING:
@@ -28,8 +29,12 @@ if TYPE_CHECKING:
 log_ = logging.getLogger(__name__)
 
 TICK_S = 0.25
-_KINDS: dict[type, str] = {Ask: "ask", Create: "create", Hello: "hello", Join: "join", Ping: "ping", Submit: "submit"}
+_KINDS: dict[type, str] = {
+    kind: kind.__name__.lower() for kind in (Ask, Branch, Create, Hello, Import, Join, Ping, Submit)
+}
 FULL_RETRY_MS = 5_000
+MOST_IMPORTED_BYTES = 16 * 1024 * 1024
+"""No larger file is taken from the lobby; all together may be four times as large."""
 
 
 class Gateway:
@@ -42,6 +47,7 @@ class Gateway:
         self.clock_ms = clock_ms
         self.loop = asyncio.get_running_loop()
         self.now_s = self.loop.time
+        self.uploads = Uploads(MOST_IMPORTED_BYTES)
         self.outbox = Outbox(self.loop.call_soon, self.now_s, metrics)
         self.sessions: set[Channel] = set()
         self.door: Door | None = None
@@ -71,6 +77,7 @@ class Gateway:
     def forget(self, channel: Channel) -> None:
         """The connection is gone."""
         self.sessions.discard(channel)
+        self.uploads.drop(channel)
         for patience in (self.shaking, self.silent, self.sending, self.closing):
             patience.stop(channel)
         if not self.sessions:

@@ -12,7 +12,7 @@ from typing import Any, cast
 import msgspec
 
 from protocol.errors import ProtocolError
-from protocol.messages import Ask, Create, Hello, Join, Ping, Pong, Resume, Submit
+from protocol.messages import Ask, Branch, Create, Hello, Import, Join, Ping, Pong, Resume, Submit
 from server.audience import Viewer
 from server.gateway import errands
 from server.gateway.channel import Channel
@@ -26,12 +26,13 @@ from server.table import Table
 class Session(Channel):
     """One client. `seat`, `role` and `audience` are empty until it sits at a table."""
 
-    __slots__ = ("_held", "_table", "audience", "role", "seat")
+    __slots__ = ("_held", "_table", "audience", "entered", "role", "seat")
 
     def __init__(self, gateway: Gateway) -> None:
         super().__init__(gateway)
         self.seat = self.role = self.audience = ""
         self._table: Table | None = None
+        self.entered: Entered | None = None
         self._held: list[Message] | None = None  # messages that wait until an errand is done
 
     # --- what comes in -----------------------------------------------------------------------------------------------
@@ -73,10 +74,8 @@ class Session(Channel):
             case Hello():
                 self.gateway.silent.stop(self)
                 self._hold(errands.enter(self, action), msgspec.UNSET)
-            case Create():
-                self._hold(errands.create(self, action), action.id)
-            case Join():
-                self._hold(errands.join(self, action), action.id)
+            case Create() | Join() | Import() | Branch():
+                self._hold(errands.run(self, action), action.id)
 
     # --- what the lobby is asked -------------------------------------------------------------------------------------
 
@@ -106,7 +105,7 @@ class Session(Channel):
     def sit_down(self, entered: Entered, resume: Resume | None) -> None:
         """Become a viewer of the table."""
         self.seat, self.role, self.audience = entered.seat, entered.role, entered.audience
-        self._table = entered.table
+        self._table, self.entered = entered.table, entered
         self.connection.seated(self.role)
         self.gateway.note("enter", connection=self.number, encounter=self._table.encounter, seat=self.seat)
         self._table.attach(self, resume)

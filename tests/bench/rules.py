@@ -26,9 +26,10 @@ from server.core.system import Asker
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
 from server.core.view import view
-from server.questions import PreviewAmend, answer
+from server.questions import answer
 from server.rules.tirakan import SYSTEM
 from server.rules.tirakan.intents import Attack
+from server.rulings import PreviewAmend
 from server.seeds import SeedKeeper
 from server.store.codec import Codec
 from tests.bench.fight import offered

@@ -10,7 +10,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "client_demo"
 ALLOWED = {"client_demo", "msgpack", "websockets", *sys.stdlib_module_names}
 
 
-@pytest.mark.parametrize("name", ["bot", "choice", "client", "connection", "wire"])
+@pytest.mark.parametrize("name", ["bot", "choice", "client", "connection", "past", "wire"])
 def test_client_shares_no_code_with_the_server(name: str) -> None:
     """Neither the server nor the protocol package is imported, so it is a second implementation of the wire."""
     tree = ast.parse((FOLDER / f"{name}.py").read_text("utf-8"))

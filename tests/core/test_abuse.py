@@ -7,7 +7,7 @@ from three_cups import SYSTEM
 from server.core import amend
 from server.core.errors import Rejected
 from server.core.ids import Position
-from server.core.intents import Amend, Answer, Die, Edit, Expire, MoreTime, Pause, Unpause
+from server.core.intents import Amend, Die, Edit, Expire, GivenAnswer, MoreTime, Pause, Unpause
 from server.core.state import TableOptions
 from server.rehearsal import Rehearsal
 from tests.table.party import SPEC
@@ -87,7 +87,7 @@ def test_an_answer_that_is_none_is_refused_and_hangs_nobody(intent):
     )
     decision = f"{table.timeline.commit(target.version).act}/round1.strike.riposte.b"
     edit = Edit(at=target, faces=(Die("round1.strike", "a", 0, 6),))
-    answer = Answer(decision=decision, who="b", intent=intent)
+    answer = GivenAnswer(decision=decision, who="b", intent=intent)
     assert refused(table, target, edit, answers=(answer,)) in ("bad_edit", "no_such_cup", "wrong_phase")
 
 

@@ -436,6 +436,7 @@ SYSTEM = System(
     redact=redact,
     show=show,
     options=options,
+    marks={HeartLost: lambda event: "hit" if event.hearts else "fall"},
 )
 
 __all__ = ["SYSTEM", "Reason"]

@@ -7,14 +7,20 @@ export interface Ack {
   n?: number;
 }
 
-/** The answer to `ask`, `create` or `join`. */
+/** GM: everything of a past act that can be disputed. */
+export interface ActCard {
+  type: "act_card";
+  at: [number, number];
+}
+
+/** The answer to `ask`, `create`, `join`, `import` or `branch`. */
 export interface Answer {
   type: "answer";
   id: number;
   body: unknown;
 }
 
-/** A question that changes nothing: forecast, preview, replay range, log page. */
+/** A question that changes nothing: forecast, preview, replay range, log page, export. */
 export interface Ask {
   type: "ask";
   id: number;
@@ -25,6 +31,14 @@ export interface Ask {
 export interface AskView {
   answered?: boolean;
   must?: boolean;
+}
+
+/** GM at a table: play on from a position (default: now) in an encounter of its own. */
+export interface Branch {
+  type: "branch";
+  id: number;
+  at?: [number, number];
+  title?: string;
 }
 
 /** The last message before the server closes. */
@@ -123,13 +137,45 @@ export interface Edit {
   struck?: boolean;
 }
 
-/** One update of the past: its events and how the view changed. */
+/** The file (`.fray`) of one's own audience, or of another that one may look through. */
+export interface Export {
+  type: "export";
+  audience?: string | null;
+}
+
+/** The part of a file from `offset` on. */
+export interface FilePart {
+  offset: number;
+  data: Uint8Array;
+}
+
+/** A file of `size_bytes` bytes, and its first part in `data`; ask for the rest by `part` from `len(data)` on. */
+export interface FileShown {
+  file: string;
+  name: string;
+  audience: string;
+  n: number;
+  size_bytes: number;
+  data: Uint8Array;
+}
+
+/** One update of the past: its events and how the view changed. `at`: when that was decided (ms). */
 export interface Frame {
   n: number;
   at: number;
   events: unknown[];
   patch: unknown;
   step: number;
+  outcome?: string;
+  code?: string;
+  intent?: unknown;
+}
+
+/** The GM's answer to a question that had not been asked. */
+export interface GivenAnswer {
+  decision: string;
+  who: string;
+  intent: Record<string, unknown>;
 }
 
 /** The first message. Without a token it enters the lobby. */
@@ -139,12 +185,33 @@ export interface Hello {
   resume?: Resume;
 }
 
+/** What was told after number `after`, with the view at that number, for replay and log pages. */
+export interface History {
+  type: "history";
+  after?: number;
+  count?: number;
+  audience?: string | null;
+  steps?: boolean;
+}
+
 /** The view at `after` (empty at 0) and the updates that follow; `last`: the audience's newest number. */
 export interface HistoryPage {
   after: number;
   view: unknown;
   frames: Frame[];
   last: number;
+}
+
+/** Lobby: take in an export file, part by part; each part is sent when the one before was answered. */
+export interface Import {
+  type: "import";
+  id: number;
+  offset: number;
+  data: Uint8Array;
+  last?: boolean;
+  carry_on?: boolean;
+  at?: [number, number];
+  title?: string;
 }
 
 /** Lobby: ask by the code that the game master gave out which seats are open; with `seat` for its link. */
@@ -159,6 +226,48 @@ export interface Join {
 export interface Lobby {
   type: "lobby";
   body: unknown;
+}
+
+/** `kind`: begin, round, turn, end, close, rewind, redo, amendment (core's); hit, fall, ruling (the system's). */
+export interface Mark {
+  n: number;
+  step?: number;
+  kind: string;
+  who?: string;
+}
+
+/** What is worth jumping to after number `after`, and which numbers are no longer on the line. */
+export interface Marks {
+  type: "marks";
+  audience?: string | null;
+  after?: number;
+}
+
+/** Marks in their order; all stretches that are undone now; `last`: the audience's newest number. */
+export interface MarksShown {
+  marks: Mark[];
+  undone: Stretch[];
+  last: number;
+}
+
+/** One position as an audience saw it: what a deep link names. Step 0 is the whole commit. */
+export interface Moment {
+  type: "moment";
+  encounter: string;
+  audience?: string | null;
+  n: number;
+  step?: number;
+}
+
+/** The view at a position, and what was told there. */
+export interface MomentShown {
+  audience: string;
+  n: number;
+  step: number;
+  at: number;
+  view: unknown;
+  events: unknown[];
+  last: number;
 }
 
 /** Dice that were never rolled, and the position whose act now needs them; the walk stops there. */
@@ -198,6 +307,13 @@ export interface Param {
   combatant?: boolean;
 }
 
+/** A further part of a file. */
+export interface Part {
+  type: "part";
+  file: string;
+  offset: number;
+}
+
 /** The outcome is not known yet; `ack` or `rejected` follows. */
 export interface Pending {
   type: "pending";
@@ -219,6 +335,25 @@ export interface Pong {
 export interface Presence {
   type: "presence";
   sessions: Record<string, number>;
+}
+
+/** GM: what would an amendment do? */
+export interface PreviewAmend {
+  type: "preview_amend";
+  target: [number, number];
+  edits?: Edit[];
+  answers?: GivenAnswer[];
+}
+
+/** GM: what would change if the last rewind or amendment were taken back? */
+export interface PreviewRedo {
+  type: "preview_redo";
+}
+
+/** GM: what would change if play went back (or forth) to this position? */
+export interface PreviewRewind {
+  type: "preview_rewind";
+  to: [number, number];
 }
 
 /** What would change; `digest` confirms exactly this. */
@@ -282,6 +417,13 @@ export interface StepShown {
   code: string;
   intent: unknown;
   events: unknown[];
+}
+
+/** Numbers that were taken back: from `first` to `last`, by the rewind or amendment told as `by`. */
+export interface Stretch {
+  first: number;
+  last: number;
+  by: number;
 }
 
 /** An intent; `seen` is the sender's n, `decision` what it answers. */
@@ -356,6 +498,14 @@ export interface View {
   requests?: Record<string, RequestView>;
   votes?: boolean;
   auto_pass?: string[];
+  reveal?: string;
+  revealed?: boolean;
+}
+
+/** GM: what does this audience see now? */
+export interface ViewAs {
+  type: "view_as";
+  audience: string;
 }
 
 /** The whole view at `n`. `more` says that missed events were left out. */
@@ -371,6 +521,8 @@ export interface Welcome {
   more?: boolean;
 }
 
-export type ClientMessage = Hello | Submit | Ask | Ping | Create | Join;
+export type ClientMessage = Hello | Submit | Ask | Ping | Create | Join | Import | Branch;
 
 export type ServerMessage = Welcome | Lobby | Update | Ack | Rejected | Pending | Answer | Presence | Pong | Bye;
+
+export type Question = History | Moment | Marks | Export | Part | ViewAs | ActCard | PreviewRewind | PreviewRedo | PreviewAmend;

@@ -8,6 +8,7 @@ from server.rules.brink.demo import DEMO
 from server.rules.brink.evolve import evolve, initial
 from server.rules.brink.initiative import open_roll
 from server.rules.brink.known import known
+from server.rules.brink.marks import MARKS
 from server.rules.brink.offers import options
 from server.rules.brink.options import Options
 from server.rules.brink.redact import redact
@@ -25,6 +26,7 @@ SYSTEM = System(
     game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, catalog=CATALOG, rules=RULES, demo=DEMO,
     initial=initial, add=added, evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     known=known, redact=redact, show=show, options=options, removed=removed, open_roll=open_roll,
+    marks=MARKS,
 )  # fmt: skip
 
 __all__ = ["SYSTEM"]

@@ -1,0 +1,118 @@
+"""Export files on the wire: made on demand, held for a while, handed out part by part.
+
+A file is named by a random id, which whoever was given it may use; sessions of one audience share one file. What is in
+it is `server.export`'s matter, who may have it `server.question`'s.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from server.core.errors import Rejected
+from server.core.ids import GM
+from server.export import Content, pack, told, whole
+from server.question import Question
+from server.store import chain
+from server.store.log import Entry, Log
+
+PART_BYTES = 512 * 1024
+"""The bytes of one part."""
+
+HELD_BYTES = 128 * 1024 * 1024
+"""So much is held at most, beside the newest file; the oldest gives way."""
+
+
+class Export(Question, frozen=True, kw_only=True):
+    """The file (`.fray`) of one's own audience, or of another that one may look through."""
+
+    audience: str | None = None
+
+
+class Part(Question, frozen=True, kw_only=True):
+    """A further part of a file."""
+
+    file: str
+    offset: Annotated[int, Meta(ge=0)]
+
+
+class FileShown(msgspec.Struct, frozen=True, kw_only=True):
+    """A file of `size_bytes` bytes, and its first part in `data`; ask for the rest by `part` from `len(data)` on."""
+
+    file: str
+    name: str
+    """How to save it."""
+    audience: str
+    n: int
+    """The newest number that is in it."""
+    size_bytes: int
+    data: bytes
+
+
+class FilePart(msgspec.Struct, frozen=True, kw_only=True):
+    """The part of a file from `offset` on."""
+
+    offset: int
+    data: bytes
+
+
+class _Held(msgspec.Struct, frozen=True):
+    file: str
+    data: bytes
+
+
+Sign = Callable[[Content], Content]
+"""Adds the server's signature, where it can sign."""
+
+
+class Files:
+    """The files that are being fetched from this server. `clock` in ms."""
+
+    def __init__(self, log: Log, clock: Callable[[], int], sign: Sign | None = None) -> None:
+        self._log = log
+        self._clock = clock
+        self._sign = sign or (lambda content: content)
+        self._held: OrderedDict[tuple[str, str, int], _Held] = OrderedDict()
+        self._one_at_a_time = asyncio.Lock()
+
+    async def export(self, encounter: str, audience: str, last: int) -> FileShown:
+        """An audience's file up to its number `last`. Raises Broken, Unavailable."""
+        key = (encounter, audience, last)
+        async with self._one_at_a_time:
+            held = self._held.get(key)
+            if held is None:
+                entries = await self._log.read(encounter)
+                chain.verify(encounter, entries)
+                held = _Held(secrets.token_hex(16), await asyncio.to_thread(self._packed, *key, entries))
+                self._hold(key, held)
+        name = f"{encounter}.{'gm' if audience == GM else audience.removeprefix('seat:')}.fray"
+        data = held.data
+        return FileShown(
+            file=held.file, name=name, audience=audience, n=last, size_bytes=len(data), data=data[:PART_BYTES]
+        )
+
+    def part(self, question: Part) -> FilePart:
+        """A part of a file. Raises Rejected: export_gone, range."""
+        held = next((held for held in self._held.values() if held.file == question.file), None)
+        if held is None:
+            raise Rejected("export_gone")
+        if question.offset >= len(held.data):
+            raise Rejected("range", problem=f"offset {question.offset}, but the file has {len(held.data)} bytes")
+        return FilePart(offset=question.offset, data=held.data[question.offset : question.offset + PART_BYTES])
+
+    def _packed(self, encounter: str, audience: str, last: int, entries: list[Entry]) -> bytes:
+        if audience == GM:
+            return pack(self._sign(whole(encounter, entries[:last], self._clock())))
+        return pack(self._sign(told(encounter, entries, audience, self._clock(), last)))
+
+    def _hold(self, key: tuple[str, str, int], held: _Held) -> None:
+        size = sum(len(each.data) for each in self._held.values())
+        while self._held and size > HELD_BYTES:
+            size -= len(self._held.popitem(last=False)[1].data)
+        self._held[key] = held
