@@ -30,11 +30,14 @@ from server.rulings import (
     preview_rewind,
     view_as,
 )
+from server.sheet_text import ReadSheets, SheetFound, read_sheets
 
-AnyQuestion = History | Moment | Marks | Export | Part | ViewAs | ActCard | PreviewRewind | PreviewRedo | PreviewAmend
+AnyQuestion = (
+    History | Moment | Marks | Export | Part | ViewAs | ActCard | ReadSheets | PreviewRewind | PreviewRedo | PreviewAmend
+)
 
-AnyAnswer = HistoryPage | MomentShown | MarksShown | FileShown | FilePart | Card | PreviewShown
-"""What they are answered by, in this order; `view_as` by a view, both previews by the last."""
+AnyAnswer = HistoryPage | MomentShown | MarksShown | FileShown | FilePart | Card | list[SheetFound] | PreviewShown
+"""What they are answered by, in this order; `view_as` by a view, the previews by the last."""
 
 
 def answer(timeline: Timeline, asker: Asker, question: AnyQuestion) -> Any:
@@ -57,6 +60,7 @@ _OWN: dict[type[Question], Callable[[Timeline, Asker, Any], Any]] = {
 _GM: dict[type[Question], Callable[[Timeline, Any], Any]] = {
     ViewAs: view_as,
     ActCard: card,
+    ReadSheets: read_sheets,
     PreviewRewind: preview_rewind,
     PreviewRedo: preview_redo,
     PreviewAmend: preview_amend,

@@ -10,7 +10,7 @@ import { connect, idText, type Socket, type World } from "./socket.ts";
 import { defaults, type Language, type Link, type LobbyBody, type State, type Tab, type Theme } from "./state.ts";
 import { keep, kept } from "./storage.ts";
 import { loadWords } from "./ui.ts";
-import { decided, doubted, lobbied, rejected, submitted, toasted, untoasted, updated, welcomed } from "./update.ts";
+import { answering, decided, doubted, lobbied, rejected, submitted, toasted, untoasted, updated, welcomed } from "./update.ts";
 import type { Option, Rejected, ServerMessage, View } from "./wire/types.ts";
 
 const TOAST_MS = 7_000;
@@ -170,6 +170,7 @@ export class Ctrl {
   send(option: Option, values: Record<string, Value>) {
     const intent = filled(option, values) as Intent;
     this.submit(intent, { what: optionId(option), decision: option.decision ?? "" });
+    this.state.value = answering(this.now, option);
     this.set({ form: undefined });
   }
 

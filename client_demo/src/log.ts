@@ -25,6 +25,8 @@ export interface Line {
   /** Of an amendment: which of its steps (from 1), and what that came to. 0: no step. */
   step: number;
   outcome?: string;
+  /** Nobody chose it: somebody who did not answer got the default. */
+  isDefault?: boolean;
 }
 
 /** What a line needs to know: names, words, language. */
@@ -34,11 +36,41 @@ export type Words = Pick<State, "view" | "catalog" | "language">;
 export function linesOf(words: Words, frame: Frame): Line[] {
   const events = frame.events as Event[];
   const isLaying = events.some(({ type }) => type === "Created");
-  return events.flatMap((event, index) => {
+  const cut = events.findIndex(isCut);
+  const lines = events.map((event, index) => {
     if (isLaying && event.type === "ControlGiven") return [];
     const key = `${frame.n}.${frame.step ?? 0}.${index}`;
-    return event.type === "Amended" ? amended(words, event, key) : lineOf(words, event, key);
+    if (event.type === "Amended") return amended(words, event, key);
+    return lineOf(words, event, key).map((line) => (index < cut ? { ...line, isDefault: true } : line));
   });
+  return (cut < 0 ? lines : [cutLine(words, frame, events[cut] as Event), ...lines]).flat();
+}
+
+/** A question that ended before all had answered: what was told before it in the same update are the defaults. */
+function isCut(event: Event): boolean {
+  return event.type === "DecisionClosed" && (event["by"] === "gm" || event["by"] === "expired");
+}
+
+function cutLine(words: Words, frame: Frame, event: Event): Line[] {
+  const said = text(words.language, event["by"] === "gm" ? "log.closed.gm" : "log.closed.expired");
+  return [{ key: `${frame.n}.cut`, type: "DecisionClosed", icon: "", parts: [said], dice: [], terms: [], step: 0 }];
+}
+
+/** What was told of one act, up to its newest dice: of the events that name its id. */
+export function linesOfAct(words: Words, frames: Frame[], id: string, most = 3): Line[] {
+  const isOfAct = (event: Event) => Object.values(event).some((value) => value === id || idIn(value) === id);
+  const lines = frames
+    .slice(-RECENT_FRAMES)
+    .flatMap((frame) => linesOf(words, { ...frame, events: (frame.events as Event[]).filter(isOfAct) }));
+  const rolled = lines.findLastIndex(({ dice }) => dice.length > 0);
+  return lines.slice(0, rolled + 1 || 1).slice(-most);
+}
+
+/** An act may have gone on for as many updates. */
+const RECENT_FRAMES = 24;
+
+function idIn(value: unknown): unknown {
+  return typeof value === "object" && value !== null && "id" in value ? value.id : undefined;
 }
 
 interface Step {
@@ -53,6 +85,8 @@ function amended(words: Words, event: Event, key: string): Line[] {
   return [...lineOf(words, event, key), ...inner];
 }
 
+/** What needs no word: it is as it was, or the server only went on. */
+const SILENT = ["stands", "continued"];
 const CAME_TO_NOTHING = ["moot", "falls", "struck"];
 
 /** A step that came to nothing is told by what had been wanted, to those who know it. */
@@ -63,7 +97,8 @@ function stepLines(words: Words, step: Step, key: string, number: number): Line[
     const parts = fill(words, "[{who}: ]{type}", { who, type: label(words.catalog, words.language, type) });
     lines.push({ key, type: "", icon: "", parts, dice: [], terms: [], step: number });
   }
-  return lines.map((line) => ({ ...line, step: number, outcome: step.outcome }));
+  const told = SILENT.includes(step.outcome) ? {} : { outcome: step.outcome };
+  return lines.map((line, at) => ({ ...line, step: number, ...(at === 0 && told) }));
 }
 
 function lineOf(words: Words, event: Event, key: string): Line[] {

@@ -33,10 +33,15 @@ function initialValue(param: Param): Value | undefined {
     const open = choices.map((_, index) => index).filter((index) => isOpen(choices[index] as Choice));
     return open.length === 1 ? open[0] : undefined;
   }
-  if (param.kind === "number" && !param.optional) return param.least ?? 0;
+  if (param.kind === "number" && !param.optional) return param.initial ?? within(param, 0);
   if (param.kind === "many" && !param.optional) return [];
   if (param.kind === "assign") return {};
   return undefined;
+}
+
+/** The nearest number that the parameter takes; a most of 0 is no limit. */
+export function within({ least = 0, most = 0 }: Param, value: number): number {
+  return Math.min(Math.max(value, least), most > least ? most : Math.max(value, least));
 }
 
 /** Whether a value can be sent: a hint for the button, the server judges. */

@@ -1,7 +1,7 @@
 /** What the client knows, headless: no DOM, no socket. `update.ts` and `ctrl.ts` make new states; views only read. */
 import type { Catalog } from "./catalog.ts";
 import type { Values } from "./options.ts";
-import type { Card, Frame, Need, Option, PreviewShown, View } from "./wire/types.ts";
+import type { Card, CombatantView, Frame, Need, Option, PreviewShown, View } from "./wire/types.ts";
 
 /** How the connection stands. `waiting`: it is lost and will be tried again at `until` (ms since the epoch). */
 export type Link =
@@ -54,6 +54,8 @@ export interface LobbyBody {
 export interface Form {
   option: Option;
   values: Values;
+  /** The client made the option, not the server: it stays while others come and go. */
+  isOwn?: boolean;
 }
 
 /** Looking back. `at` counts the loaded frames: 0 is the view before the first of them. */
@@ -82,6 +84,8 @@ export interface Ruling {
   isStale: boolean;
 }
 
+/** What the GM's dock shows: acts of a combatant, rulings, or what concerns combatants and table as such. */
+export type GmPart = "act" | "rule" | "people";
 export type Tab = "me" | "map" | "order" | "log";
 export type Theme = "light" | "dark" | "auto";
 export type Language = "en" | "de";
@@ -97,6 +101,8 @@ export interface State {
   view?: View | undefined;
   options: Option[];
   past: Past;
+  /** Everybody who was ever seen, for names in the log of those who are out of sight or gone. */
+  met: Record<string, CombatantView>;
   /** Connections by audience. */
   sessions: Record<string, number>;
   catalog: Catalog;
@@ -106,12 +112,15 @@ export interface State {
   /** --- what is on its way --- */
   pending: Record<string, Pending>;
   toasts: Toast[];
+  /** What this client has answered to the open decision: the option's key and label by combatant. */
+  answers: { decision: string; given: Record<string, { key: string; label?: string | undefined }> };
 
   /** --- what the user looks at --- */
   language: Language;
   theme: Theme;
   /** Phone: which part fills the screen. */
   tab: Tab;
+  gmPart: GmPart;
   /** The combatant whose options are shown. */
   selected?: string | undefined;
   /** The combatant whose sheet is unfolded in the order. */
@@ -133,14 +142,17 @@ export function defaults(): State {
     n: 0,
     options: [],
     past: { after: 0, frames: [] },
+    met: {},
     sessions: {},
     catalog: { titles: {}, labels: {}, lines: {}, icons: {}, rules: {} },
     isForked: false,
     pending: {},
     toasts: [],
+    answers: { decision: "", given: {} },
     language: "en",
     theme: "auto",
     tab: "me",
+    gmPart: "act",
     skew_ms: 0,
   };
 }

@@ -3,7 +3,7 @@ import { optionId } from "./options.ts";
 import { withPage } from "./replay.ts";
 import type { Form, LobbyBody, Me, State, Toast } from "./state.ts";
 import { apply, type Json, type Patch } from "./wire/patch.ts";
-import type { HistoryPage, Option, Rejected, Update, View, Welcome } from "./wire/types.ts";
+import type { CombatantView, HistoryPage, Option, Rejected, Update, View, Welcome } from "./wire/types.ts";
 
 /** The whole view anew. What was told before stays in the log, unless it was another history. */
 export function welcomed(state: State, message: Welcome): State {
@@ -12,7 +12,9 @@ export function welcomed(state: State, message: Welcome): State {
   const me = meOf(message, view);
   const isSame = state.me?.audience === me.audience && state.view?.encounter === view.encounter && !state.isForked;
   const past = isSame && state.n <= message.n ? state.past : { after: 0, frames: [] };
-  const next = { ...state, me, n: message.n, view, options, past, lobby: undefined };
+  const met = meeting(isSame ? state.met : {}, view.combatants);
+  const tab = state.me === undefined && me.role === "spectator" ? ("map" as const) : state.tab;
+  const next = { ...state, me, tab, n: message.n, view, options, past, met, lobby: undefined };
   return settled(selecting(next));
 }
 
@@ -31,14 +33,38 @@ export function updated(state: State, message: Update): State {
   const past = isNext ? { ...state.past, frames: [...state.past.frames, frame] } : state.past;
   const options = message.options === undefined ? state.options : (message.options as Option[]);
   const ruling = state.ruling?.preview && { ...state.ruling, isStale: true };
-  const next = { ...state, n: message.n, view, options, past, ruling: ruling ?? state.ruling };
-  const begins = view.turn?.find((who) => !state.view?.turn?.includes(who) && mine(next).includes(who));
-  return settled(selecting(begins === undefined ? next : { ...next, selected: begins }));
+  const met = meeting(state.met, view.combatants);
+  const next = { ...state, n: message.n, view, options, past, met, ruling: ruling ?? state.ruling };
+  return settled(selecting(following(state, next)));
+}
+
+/** A turn that begins, and a question that is over, put the one on turn in hand again. */
+function following(before: State, now: State): State {
+  const isOver = before.view?.decision !== undefined && now.view?.decision === undefined;
+  const [first] = now.view?.turn ?? [];
+  if (first === undefined || (!isOver && before.view?.turn?.includes(first))) return now;
+  return mine(now).includes(first) ? { ...now, selected: first } : now;
 }
 
 /** A page of the past came. */
 export function paged(state: State, page: HistoryPage): State {
-  return { ...state, past: withPage(state.past, page) };
+  const past = withPage(state.past, page);
+  return { ...state, past, met: meeting(state.met, metIn(page)) };
+}
+
+/** The same object as long as nobody new is met: what is drawn by it needs no drawing again. */
+function meeting(met: State["met"], seen: Record<string, CombatantView> = {}): State["met"] {
+  const more = Object.entries(seen).filter(([who, { name, side }]) => met[who]?.name !== name || met[who]?.side !== side);
+  if (more.length === 0) return met;
+  return { ...met, ...Object.fromEntries(more.map(([who, { name, side }]) => [who, { name, side }])) };
+}
+
+/** Whoever is on the page's first view or comes in one of its patches. */
+function metIn(page: HistoryPage): Record<string, CombatantView> {
+  const views = [page.view, ...page.frames.map(({ patch }) => patch)] as { combatants?: Record<string, unknown> }[];
+  const all = views.flatMap((view) => Object.entries(view?.combatants ?? {}));
+  const whole = all.filter(([, one]) => typeof one === "object" && one !== null && "name" in one && "side" in one);
+  return Object.fromEntries(whole) as Record<string, CombatantView>;
 }
 
 export function lobbied(state: State, body: LobbyBody): State {
@@ -48,6 +74,14 @@ export function lobbied(state: State, body: LobbyBody): State {
 /** An intent is on its way; `what` is the id of its option, or its type. */
 export function submitted(state: State, id: string, what: string): State {
   return { ...state, pending: { ...state.pending, [id]: { what, isDoubtful: false } } };
+}
+
+/** Remembers what was chosen, until another question is open: the server tells nobody what was answered. */
+export function answering(state: State, option: Option): State {
+  const { decision, who = "", key, label } = option;
+  if (!decision) return state;
+  const given = state.answers.decision === decision ? state.answers.given : {};
+  return { ...state, answers: { decision, given: { ...given, [who]: { key, label } } } };
 }
 
 export function doubted(state: State, id: string): State {
@@ -79,7 +113,7 @@ export function untoasted(state: State, id: number): State {
 
 /** A form whose option is no longer offered, or now greyed, closes; one that is keeps its values. */
 function settled(state: State): State {
-  if (state.form === undefined) return state;
+  if (state.form === undefined || state.form.isOwn) return state;
   const id = optionId(state.form.option);
   const option = state.options.find((offered) => optionId(offered) === id);
   const isOffered = option !== undefined && !option.reason;

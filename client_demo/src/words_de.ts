@@ -1,7 +1,10 @@
 /** The client's own texts in German; loaded when they are wanted. */
 import type { TextKey } from "./words_en.ts";
+import { TABLE_DE } from "./words_table_de.ts";
 
 export const DE: Record<TextKey, string> = {
+  ...TABLE_DE,
+
   "app.tagline": "Kämpfe am Spieltisch, gemeinsam.",
   "app.language": "Language: English",
   "app.theme.auto": "Farben: wie das Gerät",
@@ -48,7 +51,6 @@ export const DE: Record<TextKey, string> = {
   "table.hidden": "Verborgen",
   "table.out": "Ausgeschieden",
   "table.mine": "Eigene Figur",
-  "table.paused": "Die Uhren stehen",
   "table.presence": "{count} verbunden",
   "table.unseen": "jemand Ungesehenes",
   "table.gear": "Ausrüstung",
@@ -103,10 +105,8 @@ export const DE: Record<TextKey, string> = {
   "form.less": "Weniger",
   "form.more": "Mehr",
 
-  "prompt.changed": "Beantwortet. Bis die Frage schließt, lässt sich das noch ändern.",
   "prompt.left": "noch {seconds} s",
   "prompt.moreTime": "Mehr Zeit",
-  "prompt.close": "Jetzt schließen",
   "prompt.later": "Später",
   "prompt.open": "Zurück zur Frage",
   "prompt.dice": "{name} würfelt {count} W{sides}",

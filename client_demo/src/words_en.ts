@@ -1,5 +1,9 @@
 /** The client's own texts in English. Words of a rule system come from its catalogue. */
+import { TABLE_EN } from "./words_table_en.ts";
+
 export const EN = {
+  ...TABLE_EN,
+
   "app.tagline": "Tabletop combat, together.",
   "app.language": "Sprache: Deutsch",
   "app.theme.auto": "Colours: as the device",
@@ -46,7 +50,6 @@ export const EN = {
   "table.hidden": "Hidden",
   "table.out": "Out of the fight",
   "table.mine": "Yours",
-  "table.paused": "The clocks stand still",
   "table.presence": "{count} connected",
   "table.unseen": "someone unseen",
   "table.gear": "Gear",
@@ -101,10 +104,8 @@ export const EN = {
   "form.less": "Less",
   "form.more": "More",
 
-  "prompt.changed": "You have answered. Until it closes you may change it.",
   "prompt.left": "{seconds} s left",
   "prompt.moreTime": "More time",
-  "prompt.close": "Close it now",
   "prompt.later": "Later",
   "prompt.open": "Back to the question",
   "prompt.dice": "{name} rolls {count} d{sides}",

@@ -28,6 +28,7 @@ TEXTS: Mapping[str, str] = {
     "already_revealed": "Everything has been revealed.",
     "not_closed": "The encounter is not closed yet.",
     "not_revealed": "What {audience} knows is not revealed to you (this table reveals: {reveal}).",
+    "no_sheet": "This text holds no sheet, neither as TOML nor as JSON: {reason}.",
     "no_such_seat": "There is no seat {seat}.",
     "not_paused": "The clocks are running.",
     "not_started": "The fight has not begun.",

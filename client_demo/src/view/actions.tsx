@@ -2,56 +2,82 @@
 import { useState } from "preact/hooks";
 import { label } from "../catalog.ts";
 import { optionId } from "../options.ts";
-import { type Scene, speech } from "../scene.ts";
+import { type Scene, type Speech, speech } from "../scene.ts";
 import type { State } from "../state.ts";
-import { mine } from "../update.ts";
-import type { Option } from "../wire/types.ts";
+import { mine, waitingFor } from "../update.ts";
+import type { Option, View } from "../wire/types.ts";
 import { OptionForm } from "./form.tsx";
-import { Badge, Sure } from "./marks.tsx";
+import { Badge } from "./marks.tsx";
 import { Conditions, Tracks } from "./rail.tsx";
 import type { SceneProps } from "./table.tsx";
 
 /** The system's word for a group, else the client's own. */
-function groupName(state: State, group: string): string {
+export function groupName(state: State, group: string): string {
   const { catalog, language } = state;
   return catalog.labels[language]?.[group] ?? catalog.labels.en?.[group] ?? label(catalog, language, `group.${group}`);
 }
 
-const GROUPS = ["act", "move", "prepare", "free", "end", "gm"];
-/** More rulings, or greyed options, than these wait behind a fold. */
+const GROUPS = ["act", "move", "prepare", "free", "gm", "end"];
+/** More greyed options than these wait behind a fold. */
 const FEW = 3;
 
+/** The acts of the combatant in hand. */
 export function Actions({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { t } = speech(state, scene.view);
-  const { me } = state;
-  if (me?.role === "spectator") return <p class="hint watching">{t("table.watching")}</p>;
-  if (!scene.isLive) return null;
-  const isGm = me?.role === "gm";
+  const isGm = state.me?.role === "gm";
   const actors = actorsOf(state, scene);
   const actor = state.selected;
-  const open = scene.options.filter((option) => isForBar(option, scene) && (!option.who || option.who === actor));
-  const isOne = actors.length === 1;
-  const isFormHere = state.form && !state.form.option.decision;
+  const open = scene.options.filter((option) => isForBar(option, scene) && isOf(option, actor, scene));
+  const isFormHere = state.form && !state.form.option.decision && isOf(state.form.option, actor, scene);
   return (
     <section class="actions" aria-label={t("tab.me")}>
-      {(actors.length > 1 || (isGm && isOne)) && <Actors ctrl={ctrl} scene={scene} actors={actors} />}
-      {actor && isOne && !isGm && <Own state={state} scene={scene} who={actor} />}
+      {(actors.length > 1 || (isGm && actors.length === 1)) && <Actors ctrl={ctrl} scene={scene} actors={actors} />}
+      {actor && actors.length === 1 && !isGm && <Own state={state} scene={scene} who={actor} />}
       {actor && actors.length > 1 && !isGm && <Tracks state={state} view={scene.view} who={actor} />}
-      {isGm && scene.view.stage === "ended" && (
-        <Sure name={t("gm.closeTable")} sure={t("gm.sure")} onSure={() => ctrl.submit({ type: "close" })} />
-      )}
       {isFormHere && state.form ? (
         <OptionForm ctrl={ctrl} scene={scene} form={state.form} />
       ) : (
-        <Groups ctrl={ctrl} scene={scene} options={open} />
+        <>
+          <Standing state={state} scene={scene} hasOptions={open.length > 0} />
+          <Groups ctrl={ctrl} scene={scene} options={open.filter((option) => groupOf(option) !== "end")} />
+          <Ends ctrl={ctrl} scene={scene} options={open.filter((option) => groupOf(option) === "end")} />
+        </>
       )}
     </section>
   );
 }
 
+/** An option of the combatant in hand; before and after the fight also what concerns the table as such. */
+function isOf(option: Option, actor: string | undefined, scene: Scene): boolean {
+  return option.who ? option.who === actor : scene.view.stage !== "running";
+}
+
+/** For a player who can't act: whom the game waits for. */
+function Standing({ state, scene, hasOptions }: { state: State; scene: Scene; hasOptions: boolean }) {
+  const { view } = scene;
+  const { t, name } = speech(state, view);
+  if (state.me?.role === "gm") return hasOptions || view.decision ? null : <p class="hint">{t("act.none")}</p>;
+  const own = mine({ view, me: state.me });
+  if (view.turn?.some((who) => own.includes(who)) || scene.options.some((option) => !isForBar(option, scene))) return null;
+  const said = standing(view, t, name);
+  return (
+    <p class="hint standing">
+      {said ?? (hasOptions ? "" : t("act.none"))} {said && hasOptions && t("act.mayStill")}
+    </p>
+  );
+}
+
+/** What the game waits for, in one sentence. */
+export function standing(view: View, t: Speech["t"], name: Speech["name"]): string | undefined {
+  if (view.stage === "setup") return t("act.waitStart");
+  const waiting = waitingFor(view);
+  if (waiting.length > 0) return t("act.waitAnswer", { names: waiting.map(name).join(", ") });
+  return view.turn?.length ? t("act.waitTurn", { names: view.turn.map(name).join(", ") }) : undefined;
+}
+
 /** Answers to the open question stand in the prompt, not here. */
-function isForBar(option: Option, scene: Scene): boolean {
+export function isForBar(option: Option, scene: Scene): boolean {
   return !option.decision || option.decision !== scene.view.decision?.id;
 }
 
@@ -97,27 +123,27 @@ function Own({ state, scene, who }: { state: State; scene: Scene; who: string })
   );
 }
 
-function Groups({ ctrl, scene, options }: SceneProps & { options: Option[] }) {
+export function Groups({ ctrl, scene, options }: SceneProps & { options: Option[] }) {
   const state = ctrl.state.value;
-  const { t } = speech(state, scene.view);
-  const isAsked = scene.options.some((option) => !isForBar(option, scene));
-  if (options.length === 0) return isAsked ? null : <p class="hint">{t("act.none")}</p>;
   const known = [...GROUPS, ...new Set(options.map(groupOf).filter((group) => !GROUPS.includes(group)))];
   const groups = known.map((group) => [group, options.filter((option) => groupOf(option) === group)] as const);
   return (
     <div class="groups">
       {groups
         .filter(([, inside]) => inside.length > 0)
-        .map(([group, inside]) =>
-          group === "gm" && inside.length > FEW ? (
-            <details class="many" key={group}>
-              <summary>{groupName(state, group)}</summary>
-              <OptionGroup ctrl={ctrl} scene={scene} title="" options={inside} />
-            </details>
-          ) : (
-            <OptionGroup ctrl={ctrl} scene={scene} title={groupName(state, group)} options={inside} key={group} />
-          ),
-        )}
+        .map(([group, inside]) => (
+          <OptionGroup ctrl={ctrl} scene={scene} title={groupName(state, group)} options={inside} key={group} />
+        ))}
+    </div>
+  );
+}
+
+/** What ends a turn or begins the fight: never below the fold. */
+function Ends({ ctrl, scene, options }: SceneProps & { options: Option[] }) {
+  if (options.length === 0) return null;
+  return (
+    <div class="ends">
+      <OptionGroup ctrl={ctrl} scene={scene} title="" options={options} />
     </div>
   );
 }

@@ -1,11 +1,13 @@
 /** The open parts of an option, each as its kind wants it, and the button that sends it. */
+import { useEffect } from "preact/hooks";
 import { isLabelled } from "../catalog.ts";
-import { assigned, isOpen, isReady, length_cm, optionId, picked, type Point } from "../options.ts";
+import { isOpen, isReady, length_cm, optionId, picked, type Point, within } from "../options.ts";
 import { placeOf, type Scene, type Speech, speech } from "../scene.ts";
 import type { Form } from "../state.ts";
 import { metres } from "../ui.ts";
-import type { Choice, Param } from "../wire/types.ts";
+import type { Choice, Param, View } from "../wire/types.ts";
 import { optionName } from "./actions.tsx";
+import { AssignField } from "./assign.tsx";
 import { Badge, Icon } from "./marks.tsx";
 import type { SceneProps } from "./table.tsx";
 
@@ -38,7 +40,7 @@ export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
   );
 }
 
-interface FieldProps extends SceneProps {
+export interface FieldProps extends SceneProps {
   form: Form;
   param: Param;
 }
@@ -117,9 +119,22 @@ function manyHint(t: ReturnType<typeof speech>["t"], { least = 0, most = 0 }: Pa
 
 const CM_PER_M = 100;
 
+/** What the number to be set is now, where the form says whose and which: a track or condition of that name. */
+function present(view: View, { option, values }: Form): number | undefined {
+  const chosen = (option.params ?? []).map((param) => param.choices?.[values[param.name] as number]?.value);
+  const words = [...chosen, ...Object.values(option.intent)].filter((value) => typeof value === "string");
+  const who = view.combatants?.[words.find((word) => view.combatants?.[word]) ?? ""];
+  const key = words.find((word) => who?.tracks?.[word] ?? who?.conditions?.[word]);
+  return key === undefined ? undefined : (who?.tracks?.[key]?.value ?? who?.conditions?.[key]);
+}
+
 /** A number; a length is shown in metres and sent in centimetres. */
-function NumberField({ ctrl, form, param }: FieldProps) {
+function NumberField({ ctrl, scene, form, param }: FieldProps) {
   const { t } = speech(ctrl.state.value);
+  const now = present(scene.view, form);
+  useEffect(() => {
+    if (now !== undefined && !param.optional) ctrl.setValue(param.name, within(param, now));
+  }, [now, param.name]);
   const isLength = param.name.endsWith("_cm");
   const unit = isLength ? CM_PER_M : 1;
   const [least, most] = [(param.least ?? 0) / unit, (param.most ?? 0) / unit];
@@ -147,6 +162,7 @@ function NumberField({ ctrl, form, param }: FieldProps) {
       <button type="button" class="button quiet" aria-label={t("form.more")} onClick={() => set((value ?? least - 1) + 1)}>
         <Icon name="plus" />
       </button>
+      {now !== undefined && <small>{t("gm.now", { value: now })}</small>}
       {most > least && <small>{`${least} – ${most}${isLength ? " m" : ""}`}</small>}
     </div>
   );
@@ -192,46 +208,4 @@ function PathField({ ctrl, scene, form, param }: FieldProps) {
       )}
     </div>
   );
-}
-
-/** Against each goal one unit, or none. */
-function AssignField({ ctrl, scene, form, param }: FieldProps) {
-  const state = ctrl.state.value;
-  const words = speech(state, scene.view);
-  const { t } = words;
-  const value = (form.values[param.name] as Record<string, number> | undefined) ?? {};
-  const goals = numbered((param.goals ?? []).map((goal) => choiceName(scene, words, goal)));
-  const units = numbered((param.choices ?? []).map((choice) => choiceName(scene, words, choice)));
-  return (
-    <ul class="assign">
-      {goals.map((goal, at) => (
-        <li key={at}>
-          <label>
-            <span>{goal}</span>
-            <select
-              value={String(value[`g${at}`] ?? "")}
-              onChange={({ currentTarget: { value: unit } }) =>
-                ctrl.setValue(param.name, assigned(value, at, unit === "" ? undefined : Number(unit)))
-              }
-            >
-              <option value="">{t("form.none")}</option>
-              {units.map((unit, index) => (
-                <option value={String(index)} disabled={!isOpen(param.choices?.[index] as Choice)} key={index}>
-                  {unit}
-                </option>
-              ))}
-            </select>
-          </label>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** Names that occur more than once get a number. */
-function numbered(names: string[]): string[] {
-  return names.map((name, index) => {
-    const isOnly = names.indexOf(name) === names.lastIndexOf(name);
-    return isOnly ? name : `${name} ${names.slice(0, index + 1).filter((other) => other === name).length}`;
-  });
 }

@@ -50,11 +50,10 @@ export function Log({ ctrl, scene }: SceneProps) {
 }
 
 /** Names of those who are on the table now or were in the scene that is shown. */
-function everybody(state: State, shown: View): View {
-  const live = state.view;
+export function everybody(state: State, shown: View): View {
   return useMemo(
-    () => ({ ...shown, combatants: { ...live?.combatants, ...shown.combatants } }),
-    [live?.combatants, shown.combatants, shown.seats],
+    () => ({ ...shown, combatants: state.met }),
+    [state.met, shown.seats],
   );
 }
 
@@ -128,6 +127,7 @@ function LogLine({ ctrl, state, view, line, isOpen }: Pick<GroupProps, "ctrl" | 
       <div class="line-body">
         <p>
           <Sentence state={state} view={view} parts={line.parts} />
+          {line.isDefault && <em class="outcome defaulted">{t("log.byDefault")}</em>}
           {line.outcome && <em class={`outcome ${line.outcome}`}>{t(`outcome.${line.outcome}` as "outcome.stands")}</em>}
           {line.terms.length > 0 && (
             <button type="button" class="why" aria-expanded={isOpen} onClick={toggle}>

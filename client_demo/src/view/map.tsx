@@ -168,13 +168,8 @@ function useCamera(view: View, size: Size) {
   const [isMoving, setMoving] = useState(false);
   const held = useRef<Camera | undefined>(undefined);
   const count = useRef(0);
-  const key = `${size.width}x${size.height}`;
-  const sizeKey = useRef("");
   const isLost = held.current && points.some((point) => !isInside(held.current as Camera, size, point));
-  if (!held.current || isLost || sizeKey.current !== key || (count.current === 0 && points.length > 0)) {
-    held.current = fitted(points, size);
-    sizeKey.current = key;
-  }
+  if (!held.current || isLost || (count.current === 0 && points.length > 0)) held.current = fitted(points, size);
   count.current = points.length;
   const setCamera = (camera: Camera) => {
     setOwn(camera);

@@ -3,11 +3,10 @@ import type { Ctrl } from "../ctrl.ts";
 import { type Scene, speech } from "../scene.ts";
 import type { Tab } from "../state.ts";
 import { waitingFor } from "../update.ts";
-import { Actions } from "./actions.tsx";
+import { Dock } from "./dock.tsx";
 import { BattleMap } from "./map.tsx";
 import { Log } from "./log.tsx";
 import { Icon, type IconName } from "./marks.tsx";
-import { Prompt } from "./prompt.tsx";
 import { Rail } from "./rail.tsx";
 import { ReplayBar } from "./replay_bar.tsx";
 import { RulingPanel } from "./ruling.tsx";
@@ -22,7 +21,7 @@ export function Table({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { t } = speech(state);
   return (
-    <main class={`table show-${state.tab}${state.replay ? " replaying" : ""}`}>
+    <main class={`table show-${state.tab} as-${state.me?.role ?? "spectator"}${state.replay ? " replaying" : ""}`}>
       <TopBar ctrl={ctrl} scene={scene} />
       <Banner ctrl={ctrl} scene={scene} />
       <aside class="order-part" aria-label={t("table.order")}>
@@ -34,10 +33,7 @@ export function Table({ ctrl, scene }: SceneProps) {
           {state.replay ? (
             <ReplayBar ctrl={ctrl} />
           ) : (
-            <>
-              <Prompt ctrl={ctrl} scene={scene} />
-              <Actions ctrl={ctrl} scene={scene} />
-            </>
+            <Dock ctrl={ctrl} scene={scene} />
           )}
         </div>
       </div>
@@ -50,12 +46,14 @@ export function Table({ ctrl, scene }: SceneProps) {
   );
 }
 
+const ME = { gm: "tab.gm", player: "tab.me", spectator: "tab.now" } as const;
+
 function Tabs({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { t } = speech(state);
   const isAsked = scene.isLive && waitingFor(scene.view).some((who) => scene.options.some((o) => o.who === who));
   const tabs: [Tab, IconName, string][] = [
-    ["me", state.me?.role === "gm" ? "bolt" : "person", t(state.me?.role === "gm" ? "tab.gm" : "tab.me")],
+    ["me", state.me?.role === "player" ? "person" : "bolt", t(ME[state.me?.role ?? "spectator"])],
     ["map", "map", t("tab.map")],
     ["order", "order", t("tab.order")],
     ["log", "log", t("tab.log")],

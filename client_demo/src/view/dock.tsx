@@ -1,0 +1,94 @@
+/** Under the map: what one can do now. The GM's has parts: acting, ruling, combatants. Its height never changes. */
+import { speech } from "../scene.ts";
+import type { GmPart } from "../state.ts";
+import { waitingFor } from "../update.ts";
+import { Actions, Groups, isForBar, standing } from "./actions.tsx";
+import { AutoPass } from "./auto_pass.tsx";
+import { OptionForm } from "./form.tsx";
+import { Icon, type IconName, Sure } from "./marks.tsx";
+import { People } from "./people.tsx";
+import { Prompt } from "./prompt.tsx";
+import { Recent } from "./recent.tsx";
+import type { SceneProps } from "./table.tsx";
+
+export function Dock({ ctrl, scene }: SceneProps) {
+  const state = ctrl.state.value;
+  const isGm = state.me?.role === "gm" && scene.isLive;
+  if (state.me?.role === "spectator" && scene.isLive) return <Watching ctrl={ctrl} scene={scene} />;
+  const isActing = !isGm || state.gmPart === "act";
+  return (
+    <>
+      {isGm && <Parts ctrl={ctrl} scene={scene} />}
+      {isActing && <Prompt ctrl={ctrl} scene={scene} />}
+      {isActing && <Actions ctrl={ctrl} scene={scene} />}
+      {isGm && state.gmPart === "rule" && <Rulings ctrl={ctrl} scene={scene} />}
+      {isGm && state.gmPart === "people" && <People ctrl={ctrl} scene={scene} />}
+      {isActing && scene.isLive && <AutoPass ctrl={ctrl} scene={scene} />}
+      <Recent ctrl={ctrl} scene={scene} />
+    </>
+  );
+}
+
+function Watching({ ctrl, scene }: SceneProps) {
+  const { t, name } = speech(ctrl.state.value, scene.view);
+  const said = scene.view.stage === "setup" ? undefined : standing(scene.view, t, name);
+  return (
+    <>
+      <p class="hint watching">
+        {t("table.watching")} {said}
+      </p>
+      <Recent ctrl={ctrl} scene={scene} />
+    </>
+  );
+}
+
+const PARTS: [GmPart, IconName][] = [
+  ["act", "bolt"],
+  ["rule", "pen"],
+  ["people", "person"],
+];
+
+function Parts({ ctrl, scene }: SceneProps) {
+  const state = ctrl.state.value;
+  const { t } = speech(state);
+  const isAsked = waitingFor(scene.view).some((who) => scene.options.some((option) => option.decision && (option.who ?? "gm") === who));
+  return (
+    <div class="gm-parts" role="group" aria-label={t("gm.which")}>
+      {PARTS.map(([part, icon]) => (
+        <button
+          type="button"
+          key={part}
+          class={part === "act" && isAsked ? "asked" : ""}
+          aria-pressed={state.gmPart === part}
+          onClick={() => ctrl.set({ gmPart: part, form: undefined })}
+        >
+          <Icon name={icon} />
+          {t(`gm.part.${part}`)}
+          {part === "act" && isAsked && <span class="sr-only">{t("table.asked")}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** What the GM may decide without any combatant. */
+function Rulings({ ctrl, scene }: SceneProps) {
+  const state = ctrl.state.value;
+  const { t } = speech(state, scene.view);
+  const open = scene.options.filter((option) => isForBar(option, scene) && !option.who);
+  const isFormHere = state.form && !state.form.option.decision && !state.form.option.who;
+  return (
+    <section class="actions" aria-label={t("gm.part.rule")}>
+      {isFormHere && state.form ? (
+        <OptionForm ctrl={ctrl} scene={scene} form={state.form} />
+      ) : open.length > 0 ? (
+        <Groups ctrl={ctrl} scene={scene} options={open} />
+      ) : (
+        <p class="hint">{t("act.none")}</p>
+      )}
+      {scene.view.stage === "ended" && (
+        <Sure name={t("gm.closeTable")} sure={t("gm.sure")} onSure={() => ctrl.submit({ type: "close" })} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+/** GM: one combatant after another, without any rule: where, whose, seen by whom; its values; and new ones. */
+import { isAdding, openAdding, readSheets } from "../adding.ts";
+import { initial } from "../options.ts";
+import { speech } from "../scene.ts";
+import type { Option } from "../wire/types.ts";
+import { optionName } from "./actions.tsx";
+import { OptionForm } from "./form.tsx";
+import { GmTools } from "./gm.tsx";
+import { Badge, Icon } from "./marks.tsx";
+import { Conditions, Tracks } from "./rail.tsx";
+import type { SceneProps } from "./table.tsx";
+
+export function People({ ctrl, scene }: SceneProps) {
+  const state = ctrl.state.value;
+  const { view } = scene;
+  const { t, name } = speech(state, view);
+  const isNew = isAdding(state.form?.option);
+  const all = Object.keys(view.combatants ?? {});
+  const who = state.selected !== undefined && all.includes(state.selected) ? state.selected : all[0];
+  const isFormHere = state.form && !state.form.option.decision && !state.form.option.who;
+  return (
+    <section class="actions people" aria-label={t("gm.part.people")}>
+      <div class="actors" role="group" aria-label={t("table.order")}>
+        {all.map((each) => (
+          <button
+            type="button"
+            key={each}
+            class="actor"
+            aria-pressed={!isNew && each === who}
+            onClick={() => ctrl.set({ selected: each, form: undefined })}
+          >
+            <Badge view={view} who={each} />
+            <span>{name(each)}</span>
+          </button>
+        ))}
+        {view.stage !== "closed" && (
+          <button type="button" class="actor" aria-pressed={isNew} onClick={() => void openAdding(ctrl)}>
+            <Icon name="plus" /> <span>{t("gm.add")}</span>
+          </button>
+        )}
+      </div>
+      {isNew && <SheetFile ctrl={ctrl} />}
+      {isFormHere && state.form ? (
+        <OptionForm ctrl={ctrl} scene={scene} form={state.form} />
+      ) : who ? (
+        <One ctrl={ctrl} scene={scene} who={who} />
+      ) : null}
+    </section>
+  );
+}
+
+function One({ ctrl, scene, who }: SceneProps & { who: string }) {
+  const state = ctrl.state.value;
+  return (
+    <>
+      <Tracks state={state} view={scene.view} who={who} />
+      <Conditions state={state} view={scene.view} who={who} />
+      <div class="buttons">
+        {aboutOf(scene.options).map((option, _index, all) => (
+          <button type="button" class="option" key={JSON.stringify(option.intent)} onClick={() => open(ctrl, option, who)}>
+            <span class="option-name">{optionName(state, scene, option, all)}</span>
+            <span class="option-more">…</span>
+          </button>
+        ))}
+      </div>
+      <GmTools ctrl={ctrl} scene={scene} who={who} />
+    </>
+  );
+}
+
+/** Rulings whose first question is about whom. */
+function aboutOf(options: Option[]): Option[] {
+  return options.filter(({ who, decision, reason, params = [] }) => !who && !decision && !reason && params[0]?.kind === "choice" && params[0].combatant && !params[0].optional);
+}
+
+/** The form with this combatant already chosen. */
+function open(ctrl: SceneProps["ctrl"], option: Option, who: string) {
+  const [param] = option.params ?? [];
+  const index = param?.choices?.findIndex(({ value }) => value === who) ?? -1;
+  ctrl.set({ form: { option, values: { ...initial(option), ...(param && index >= 0 && { [param.name]: index }) } } });
+}
+
+/** A sheet, or an encounter with several, from the GM's own device. */
+function SheetFile({ ctrl }: Pick<SceneProps, "ctrl">) {
+  const { t } = speech(ctrl.state.value);
+  const read = async (file: File | undefined) => file && readSheets(ctrl, await file.text());
+  return (
+    <label class="sheet-file">
+      <span>{t("gm.addFile")}</span>
+      <input type="file" accept=".toml,.json" onChange={({ currentTarget }) => void read(currentTarget.files?.[0])} />
+    </label>
+  );
+}

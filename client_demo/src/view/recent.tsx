@@ -1,0 +1,45 @@
+/** The last lines of the log, for a screen that has no room for the log itself. What was taken back is struck out. */
+import { useMemo } from "preact/hooks";
+import { linesOf } from "../log.ts";
+import { undone } from "../replay.ts";
+import { speech } from "../scene.ts";
+import { everybody } from "./log.tsx";
+import { Dice, Sentence } from "./marks.tsx";
+import type { SceneProps } from "./table.tsx";
+
+const LINES = 5;
+/** Enough updates to find so many lines in; most tell more than one. */
+const FRAMES = 16;
+
+export function Recent({ ctrl, scene }: SceneProps) {
+  const state = ctrl.state.value;
+  const { past, catalog, language } = state;
+  const { t } = speech(state);
+  const view = everybody(state, scene.view);
+  const lines = useMemo(() => {
+    const gone = undone(past.frames);
+    const told = past.frames.slice(-FRAMES).flatMap((frame) =>
+      linesOf({ view, catalog, language }, frame).map((line) => ({ ...line, isGone: gone.has(frame.n) })),
+    );
+    return told.slice(-LINES);
+  }, [past.frames, catalog, language, view]);
+  if (lines.length === 0) return null;
+  return (
+    <section class="recent" aria-label={t("log.recent")}>
+      <h3>{t("log.recent")}</h3>
+      <ol>
+        {lines.map((line) => (
+          <li key={line.key} class={line.isGone ? "gone" : ""}>
+            {line.isGone && <span class="sr-only">{t("log.undone")}: </span>}
+            <Sentence state={state} view={view} parts={line.parts} />
+            {line.isDefault && <small> ({t("log.byDefault")})</small>}
+            <Dice dice={line.dice} />
+          </li>
+        ))}
+      </ol>
+      <button type="button" class="link-button" onClick={() => ctrl.show("log")}>
+        {t("log.title")}
+      </button>
+    </section>
+  );
+}

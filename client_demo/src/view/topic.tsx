@@ -1,0 +1,42 @@
+/** What a question is about, in words: the system's sentence for it, else what the log tells of the act. */
+import { isLabelled } from "../catalog.ts";
+import { fill, linesOfAct } from "../log.ts";
+import { type Scene } from "../scene.ts";
+import type { State } from "../state.ts";
+import type { DecisionView } from "../wire/types.ts";
+import { everybody } from "./log.tsx";
+import { Dice, Sentence } from "./marks.tsx";
+
+export function Topic({ state, scene, decision }: { state: State; scene: Scene; decision: DecisionView }) {
+  const view = everybody(state, scene.view);
+  const words = { view, catalog: state.catalog, language: state.language };
+  const topic: Record<string, unknown> = { ...scene.view.act, ...decision.topic };
+  const written = state.catalog.lines[state.language]?.[decision.kind] ?? state.catalog.lines.en?.[decision.kind];
+  const about = fill(words, written ?? fallback(state, topic), topic);
+  const act = topic["action"] ?? topic["id"];
+  const told = typeof act === "string" ? linesOfAct(words, state.past.frames, act) : [];
+  return (
+    <div class="topic">
+      {(written !== undefined || told.length === 0) && about.length > 0 && (
+        <p>
+          <Sentence state={state} view={view} parts={about} />
+        </p>
+      )}
+      {told.map((line) => (
+        <div class="topic-line" key={line.key}>
+          <span>
+            <Sentence state={state} view={view} parts={line.parts} />
+          </span>
+          <Dice dice={line.dice} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Who does what to whom, as far as there are words for it. */
+function fallback(state: State, { kind, who }: Record<string, unknown>): string {
+  const isKnown = typeof kind === "string" && isLabelled(state.catalog, state.language, kind);
+  if (typeof who !== "string" || who === "") return "";
+  return isKnown ? "{who}: {kind}[ → {target}][: “{text}”]" : "{who}[ → {target}][: “{text}”]";
+}

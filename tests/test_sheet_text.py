@@ -1,0 +1,26 @@
+"""The sheets in a text that a GM brings to the table."""
+
+import pytest
+
+from server.core.errors import Rejected
+from server.rules.tirakan.demo import DEMO
+from server.sheet_text import sheets_in
+
+
+def test_an_encounter_file_holds_a_sheet_for_each_combatant():
+    """In the file's order, with the names people read."""
+    assert [found.name for found in sheets_in(DEMO)] == ["Hagen", "Sela", "Robber", "Ilva"]
+    assert sheets_in(DEMO)[3].sheet["main_hand"] == "long_bow"
+
+
+@pytest.mark.parametrize("text", ['name = "Wolf"\n[sheet]\nstrength = 2', '{"name": "Wolf", "sheet": {"strength": 2}}'])
+def test_a_single_sheet_is_read_as_toml_and_as_json(text: str):
+    """With its name beside it."""
+    assert [(found.name, found.sheet) for found in sheets_in(text)] == [("Wolf", {"strength": 2})]
+
+
+def test_what_is_neither_is_refused_with_the_reason():
+    """The line and what is wrong there."""
+    with pytest.raises(Rejected, match="no_sheet") as refused:
+        sheets_in("strength: 2")
+    assert "line 1" in refused.value.detail["reason"]
