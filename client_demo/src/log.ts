@@ -56,14 +56,14 @@ function cutLine(words: Words, frame: Frame, event: Event): Line[] {
   return [{ key: `${frame.n}.cut`, type: "DecisionClosed", icon: "", parts: [said], dice: [], terms: [], step: 0 }];
 }
 
-/** What was told of one act, up to its newest dice: of the events that name its id. */
+/** What was told of one act by the events that name its id: its rolls, or before any how it was declared. */
 export function linesOfAct(words: Words, frames: Frame[], id: string, most = 3): Line[] {
   const isOfAct = (event: Event) => Object.values(event).some((value) => value === id || idIn(value) === id);
   const lines = frames
     .slice(-RECENT_FRAMES)
     .flatMap((frame) => linesOf(words, { ...frame, events: (frame.events as Event[]).filter(isOfAct) }));
-  const rolled = lines.findLastIndex(({ dice }) => dice.length > 0);
-  return lines.slice(0, rolled + 1 || 1).slice(-most);
+  const rolled = lines.filter(({ dice }) => dice.length > 0);
+  return rolled.length > 0 ? [...rolled.slice(0, 1), ...rolled.slice(1).slice(1 - most)] : lines.slice(0, 1);
 }
 
 /** An act may have gone on for as many updates. */

@@ -56,20 +56,39 @@ export function isWhole(past: Past, n: number): boolean {
 
 /** The numbers of the updates that are no longer on the line: what a rewind or an amendment left behind. */
 export function undone(frames: Frame[]): Set<number> {
+  const left = new Set(frames.map((frame) => frame.n));
+  for (const n of lineTo(frames, frames.at(-1)?.n ?? 0)) left.delete(n);
+  return left;
+}
+
+/** The numbers of the updates that led to number `n`, newest first, as far as they are loaded. */
+export function lineTo(frames: Frame[], n: number): number[] {
   const before = new Map<number, number>();
+  const loaded = new Set<number>();
   for (const frame of frames) {
+    loaded.add(frame.n);
     for (const event of frame.events as Event[]) {
       const to = leadsBackTo(event);
       if (to !== undefined) before.set(frame.n, to);
     }
   }
-  const left = new Set(frames.map((frame) => frame.n));
-  let n = frames.at(-1)?.n ?? 0;
-  while (n > 0 && left.has(n)) {
-    left.delete(n);
-    n = before.get(n) ?? n - 1;
+  const line: number[] = [];
+  const seen = new Set<number>();
+  for (let at = n; at > 0 && loaded.has(at) && !seen.has(at); at = before.get(at) ?? at - 1) {
+    seen.add(at);
+    line.push(at);
   }
-  return left;
+  return line;
+}
+
+/** What going to number `n` takes from the line, and what it brings back that was off it; oldest first. */
+export function moves(frames: Frame[], n: number): { goes: Frame[]; returns: Frame[] } {
+  const now = new Set(lineTo(frames, frames.at(-1)?.n ?? 0));
+  const then = new Set(lineTo(frames, n));
+  return {
+    goes: frames.filter((frame) => now.has(frame.n) && !then.has(frame.n)),
+    returns: frames.filter((frame) => then.has(frame.n) && !now.has(frame.n)),
+  };
 }
 
 /** The update after which the line goes on, where an event takes something back. An audience is told the base of an

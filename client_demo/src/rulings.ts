@@ -1,5 +1,6 @@
 /** The GM's way back: choose a position, change what is disputed, look at what it would do, confirm exactly that. */
 import type { Ctrl } from "./ctrl.ts";
+import { lineTo } from "./replay.ts";
 import type { Ruling } from "./state.ts";
 import { text } from "./ui.ts";
 import type { Card, Edit, Need, PreviewShown, Rejected } from "./wire/types.ts";
@@ -16,6 +17,19 @@ export class Rulings {
   rewind(to: Position) {
     this.start("rewind", to);
     void this.preview();
+  }
+
+  /** What would come back if the last rewind or amendment were undone. */
+  redo() {
+    this.start("redo", [this.ctrl.now.n, 0]);
+    this.preview();
+  }
+
+  /** The position before the newest act on the line. */
+  takeBackLast() {
+    const { past, n } = this.ctrl.now;
+    const [, before] = lineTo(past.frames, n);
+    if (before !== undefined) this.rewind([before, 0]);
   }
 
   amend(target: Position) {
@@ -55,11 +69,7 @@ export class Rulings {
   preview() {
     const ruling = this.open;
     if (!ruling) return;
-    const question =
-      ruling.kind === "rewind"
-        ? { type: "preview_rewind", to: ruling.at }
-        : { type: "preview_amend", target: ruling.at, edits: editsOf(ruling), answers: [] };
-    this.asked(question, (preview) => this.previewed(preview as PreviewShown));
+    this.asked(questionOf(ruling), (preview) => this.previewed(preview as PreviewShown));
   }
 
   private previewed(preview: PreviewShown) {
@@ -82,19 +92,24 @@ export class Rulings {
     const { digest } = preview;
     const reason = ruling.reason.trim();
     if (ruling.kind === "rewind") this.ctrl.submit({ type: "rewind", to: ruling.at, reason, digest });
+    else if (ruling.kind === "redo") this.ctrl.submit({ type: "redo", reason });
     else this.ctrl.submit({ type: "amend", target: ruling.at, edits: editsOf(ruling), answers: [], digest, reason });
     this.close();
-  }
-
-  redo() {
-    this.ctrl.submit({ type: "redo", reason: "" });
   }
 
   /** What a confirmed preview is called on the button. */
   verb(): string {
     const { language, ruling } = this.ctrl.now;
-    return text(language, ruling?.kind === "amend" ? "ruling.confirmAmend" : "ruling.confirmRewind");
+    return text(language, VERBS[ruling?.kind ?? "rewind"]);
   }
+}
+
+const VERBS = { rewind: "ruling.confirmRewind", redo: "ruling.confirmRedo", amend: "ruling.confirmAmend" } as const;
+
+function questionOf(ruling: Ruling): { type: string; [field: string]: unknown } {
+  if (ruling.kind === "redo") return { type: "preview_redo" };
+  if (ruling.kind === "rewind") return { type: "preview_rewind", to: ruling.at };
+  return { type: "preview_amend", target: ruling.at, edits: editsOf(ruling), answers: [] };
 }
 
 /** The edits as the server takes them: one for the disputed act, one for each act that lacks dice. */

@@ -49,6 +49,11 @@ export function sideIndex(view: View, combatant: CombatantView | undefined): num
   return combatant === undefined ? 0 : Math.max(0, sidesOf(view).indexOf(combatant.side)) % 6;
 }
 
+/** A view by which the log names people: also those who are out of sight or gone. */
+export function everybody(state: Pick<State, "met">, view: View): View {
+  return { ...view, combatants: state.met };
+}
+
 /** Two letters that stand for a name; of "Robber 3" R3, of "Robber 12" 12. */
 export function initials(name: string): string {
   const words = name.split(/[\s-]+/).filter(Boolean);

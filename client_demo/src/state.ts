@@ -67,8 +67,8 @@ export interface Replay {
 
 /** The GM's look at one past act: what is disputed, what would change. */
 export interface Ruling {
-  kind: "rewind" | "amend";
-  /** [version, step]: where to rewind to, or which act to amend. */
+  kind: "rewind" | "redo" | "amend";
+  /** [version, step]: where to rewind to, or which act to amend; of a redo, where the game stands now. */
   at: [number, number];
   card?: Card;
   /** Dice that the walk lacked, at any time since it was opened. */

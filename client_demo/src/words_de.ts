@@ -126,7 +126,6 @@ export const DE: Record<TextKey, string> = {
   "gm.sure": "Wirklich?",
   "gm.pause": "Uhren anhalten",
   "gm.unpause": "Uhren laufen lassen",
-  "gm.redo": "Wiederherstellen",
   "gm.eyes": "Sehen als",
   "gm.eyesOff": "Spielleitung",
   "gm.eyesBanner": "Das ist die Sicht von {name}.",
@@ -139,7 +138,6 @@ export const DE: Record<TextKey, string> = {
   "undo.look": "Zeigen, was sich ändert",
   "undo.yes": "Zurücknehmen",
   "undo.no": "Nein",
-  "gm.rewind": "Hierher zurück",
   "gm.amend": "Diese Handlung ändern",
 
   "ruling.rewind": "Zurücknehmen",

@@ -125,7 +125,6 @@ export const EN = {
   "gm.sure": "Really?",
   "gm.pause": "Stop the clocks",
   "gm.unpause": "Let the clocks run",
-  "gm.redo": "Redo",
   "gm.eyes": "See as",
   "gm.eyesOff": "Game master",
   "gm.eyesBanner": "You see what {name} sees.",
@@ -138,7 +137,6 @@ export const EN = {
   "undo.look": "Show what changes",
   "undo.yes": "Take it back",
   "undo.no": "No",
-  "gm.rewind": "Rewind to here",
   "gm.amend": "Change this act",
 
   "ruling.rewind": "Rewind",

@@ -46,8 +46,9 @@ export const TABLE_DE: Record<keyof typeof TABLE_EN, string> = {
   "gm.addBad": "In dieser Datei ist kein Bogen: {why}",
   "gm.connection": "Wer da ist",
   "gm.away": "nicht verbunden",
-  "gm.redoTitle": "Es wurde etwas zurückgenommen oder geändert.",
-  "gm.redoLook": "Das rückgängig machen …",
+  "gm.redo": "Wiederherstellen …",
+  "gm.undoLast": "Letzte Handlung zurücknehmen …",
+  "gm.rewind": "Zurücknehmen, was danach kam",
 
   "key.sheet": "Bogen",
   "key.name": "Name",
@@ -58,6 +59,7 @@ export const TABLE_DE: Record<keyof typeof TABLE_EN, string> = {
 
   "ruling.redo": "Rücknahme rückgängig machen",
   "ruling.confirmRedo": "Zurückholen",
+  "ruling.stand": "Bleiben, wie sie waren: {count}",
   "ruling.keeps": "Bleibt: bis einschließlich hier",
   "ruling.goes": "Wird zurückgenommen: {count}",
   "ruling.goesNone": "Nichts würde zurückgenommen: Hier steht das Spiel.",

@@ -44,8 +44,9 @@ export const TABLE_EN = {
   "gm.addBad": "This file holds no sheet: {why}",
   "gm.connection": "Who is here",
   "gm.away": "not connected",
-  "gm.redoTitle": "Something was taken back or changed.",
-  "gm.redoLook": "Undo that …",
+  "gm.redo": "Redo …",
+  "gm.undoLast": "Take back the last act …",
+  "gm.rewind": "Take back what came after this",
 
   "key.sheet": "Sheet",
   "key.name": "Name",
@@ -56,6 +57,7 @@ export const TABLE_EN = {
 
   "ruling.redo": "Undo the undoing",
   "ruling.confirmRedo": "Bring it back",
+  "ruling.stand": "Stand as they were: {count}",
   "ruling.keeps": "Kept: up to and with this",
   "ruling.goes": "Taken back: {count}",
   "ruling.goesNone": "Nothing would be taken back: this is where the game stands.",

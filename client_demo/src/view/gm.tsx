@@ -3,22 +3,19 @@ import { speech } from "../scene.ts";
 import { Icon, IconButton, Sure } from "./marks.tsx";
 import type { SceneProps } from "./table.tsx";
 
-/** Clocks and redo, for the whole table. */
+/** The clocks of the whole table. */
 export function GmSwitches({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { t } = speech(state);
   const { view } = scene;
   if (!scene.isLive || view.stage === "closed") return null;
   return (
-    <>
-      <IconButton
-        icon={view.paused ? "play" : "stop"}
-        name={t(view.paused ? "gm.unpause" : "gm.pause")}
-        isOn={view.paused ?? false}
-        onClick={() => ctrl.submit({ type: view.paused ? "unpause" : "pause" })}
-      />
-      {view.redo && <IconButton icon="redo" name={t("gm.redo")} onClick={() => ctrl.rulings.redo()} />}
-    </>
+    <IconButton
+      icon={view.paused ? "play" : "stop"}
+      name={t(view.paused ? "gm.unpause" : "gm.pause")}
+      isOn={view.paused ?? false}
+      onClick={() => ctrl.submit({ type: view.paused ? "unpause" : "pause" })}
+    />
   );
 }
 

@@ -3,26 +3,29 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { rule, termLabel } from "../catalog.ts";
 import { type Line, linesOf, plain } from "../log.ts";
 import { keyOf, undone } from "../replay.ts";
-import { speech } from "../scene.ts";
+import { everybody, speech } from "../scene.ts";
 import type { State } from "../state.ts";
 import type { View } from "../wire/types.ts";
 import { text } from "../ui.ts";
 import type { Frame } from "../wire/types.ts";
 import type { Ctrl } from "../ctrl.ts";
-import { Dice, IconButton, Sentence } from "./marks.tsx";
+import { Dice, Icon, IconButton, Sentence } from "./marks.tsx";
 import type { SceneProps } from "./table.tsx";
 
 export function Log({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { past, replay } = state;
   const { t } = speech(state);
-  const view = everybody(state, scene.view);
+  const view = useMemo(() => everybody(state, scene.view), [state.met, scene.view.seats]);
   const gone = useMemo(() => undone(past.frames), [past.frames]);
   const end = useRef<HTMLDivElement>(null);
   useFollow(end, `${replay ? replay.at : past.frames.length} ${state.tab}`);
   return (
     <>
-      <h2 class="part-title">{t("log.title")}</h2>
+      <div class="log-head">
+        <h2 class="part-title">{t("log.title")}</h2>
+        <Undo ctrl={ctrl} scene={scene} />
+      </div>
       <div class="log" ref={end}>
         {past.after > 0 && (
           <button type="button" class="button quiet earlier" onClick={() => void ctrl.history.earlier()}>
@@ -49,11 +52,23 @@ export function Log({ ctrl, scene }: SceneProps) {
   );
 }
 
-/** Names of those who are on the table now or were in the scene that is shown. */
-export function everybody(state: State, shown: View): View {
-  return useMemo(
-    () => ({ ...shown, combatants: state.met }),
-    [state.met, shown.seats],
+/** GM: the newest act back, or the last taking back undone; both only after a look at what they would do. */
+function Undo({ ctrl, scene }: SceneProps) {
+  const state = ctrl.state.value;
+  const { t } = speech(state);
+  const { redo, stage } = scene.view;
+  if (state.me?.role !== "gm" || !scene.isLive || stage === "setup" || stage === "closed") return null;
+  return (
+    <span class="log-undo">
+      {redo && (
+        <button type="button" class="link-button" onClick={() => ctrl.rulings.redo()}>
+          <Icon name="redo" /> {t("gm.redo")}
+        </button>
+      )}
+      <button type="button" class="link-button" onClick={() => ctrl.rulings.takeBackLast()}>
+        <Icon name="undo" /> {t("gm.undoLast")}
+      </button>
+    </span>
   );
 }
 

@@ -2,8 +2,7 @@
 import { useMemo } from "preact/hooks";
 import { linesOf } from "../log.ts";
 import { undone } from "../replay.ts";
-import { speech } from "../scene.ts";
-import { everybody } from "./log.tsx";
+import { everybody, speech } from "../scene.ts";
 import { Dice, Sentence } from "./marks.tsx";
 import type { SceneProps } from "./table.tsx";
 
@@ -15,7 +14,7 @@ export function Recent({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { past, catalog, language } = state;
   const { t } = speech(state);
-  const view = everybody(state, scene.view);
+  const view = useMemo(() => everybody(state, scene.view), [state.met, scene.view.seats]);
   const lines = useMemo(() => {
     const gone = undone(past.frames);
     const told = past.frames.slice(-FRAMES).flatMap((frame) =>

@@ -1,14 +1,13 @@
 /** Taking back and changing: what is disputed, what it would do in plain words, a reason, and only then the deed. */
 import { useEffect, useRef } from "preact/hooks";
 import { rule, termLabel } from "../catalog.ts";
-import { changeText } from "../changes.ts";
 import type { Ctrl } from "../ctrl.ts";
-import { type Event, linesOf, plain } from "../log.ts";
 import { needKey } from "../rulings.ts";
 import { speech } from "../scene.ts";
-import type { Ruling, State } from "../state.ts";
-import type { Frame, RollShown, StepShown, Term } from "../wire/types.ts";
+import type { Ruling } from "../state.ts";
+import type { RollShown, Term } from "../wire/types.ts";
 import { Face, IconButton } from "./marks.tsx";
+import { Act, Moves, Outcome } from "./outcome.tsx";
 
 interface RulingProps {
   ctrl: Ctrl;
@@ -34,7 +33,7 @@ export function RulingPanel({ ctrl, ruling }: RulingProps) {
         <h2>{t(`ruling.${ruling.kind}`)}</h2>
         <IconButton icon="close" name={t("app.close")} onClick={() => ctrl.rulings.close()} />
       </div>
-      <Act state={state} ruling={ruling} />
+      {isAmend ? <Act state={state} ruling={ruling} /> : <Moves state={state} ruling={ruling} />}
       {isAmend && <Disputed ctrl={ctrl} ruling={ruling} />}
       {isAmend && <Needs ctrl={ctrl} ruling={ruling} />}
       {(isAmend || ruling.isStale) && (
@@ -68,24 +67,6 @@ export function RulingPanel({ ctrl, ruling }: RulingProps) {
 
 function canConfirm(ruling: Ruling): boolean {
   return ruling.preview !== undefined && !ruling.isStale && ruling.preview.needs.length === 0;
-}
-
-/** What the log says of the act. */
-function Act({ state, ruling }: { state: State; ruling: Ruling }) {
-  const frame = state.past.frames.find(({ n }) => n === ruling.at[0]);
-  if (!frame) return null;
-  return (
-    <ul class="the-act">
-      {sentences(state, frame).map((sentence) => (
-        <li>{sentence}</li>
-      ))}
-    </ul>
-  );
-}
-
-function sentences(state: State, frame: Frame): string[] {
-  const words = { view: state.view, catalog: state.catalog, language: state.language };
-  return linesOf(words, frame).map(({ parts }) => plain(words, parts));
 }
 
 /** Faces and numbers as fields, and the whole act to be struck out. */
@@ -207,44 +188,4 @@ function Needs({ ctrl, ruling }: RulingProps) {
       ))}
     </>
   );
-}
-
-/** What would change, in words, and what becomes of each later act. */
-function Outcome({ state, ruling }: { state: State; ruling: Ruling }) {
-  const words = speech(state);
-  const { t } = words;
-  const { changes, steps, rules_changed } = ruling.preview as NonNullable<Ruling["preview"]>;
-  return (
-    <div class={`outcome-box${ruling.isStale ? " old" : ""}`}>
-      <h3>{t("ruling.changes")}</h3>
-      {changes.length === 0 && <p class="hint">{t("ruling.noChanges")}</p>}
-      <ul class="changes">
-        {changes.map((change) => (
-          <li>{changeText(change, words, state.language)}</li>
-        ))}
-      </ul>
-      {steps.length > 1 && <h3>{t("ruling.steps")}</h3>}
-      {steps.length > 1 && (
-        <ol class="steps">
-          {steps.slice(1).map((step) => (
-            <li class={step.outcome}>
-              <span>{stepText(state, step)}</span>
-              <em class={`outcome ${step.outcome}`}>{t(`outcome.${step.outcome}` as "outcome.stands")}</em>
-            </li>
-          ))}
-        </ol>
-      )}
-      {rules_changed.length > 0 && <p class="stale">{t("ruling.rulesChanged", { count: rules_changed.length })}</p>}
-    </div>
-  );
-}
-
-/** An act by its first line; one that comes to nothing by what was wanted. */
-function stepText(state: State, step: StepShown): string {
-  const frame = { n: 0, at: 0, events: step.events as Event[], patch: {}, step: 0 };
-  const [first] = sentences(state, frame);
-  if (first !== undefined) return first;
-  const { label, name } = speech(state);
-  const intent = (step.intent ?? {}) as { type?: string; who?: string };
-  return [intent.who && name(intent.who), label(intent.type ?? "")].filter(Boolean).join(": ");
 }

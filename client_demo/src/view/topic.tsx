@@ -1,10 +1,9 @@
 /** What a question is about, in words: the system's sentence for it, else what the log tells of the act. */
 import { isLabelled } from "../catalog.ts";
 import { fill, linesOfAct } from "../log.ts";
-import { type Scene } from "../scene.ts";
+import { everybody, type Scene } from "../scene.ts";
 import type { State } from "../state.ts";
 import type { DecisionView } from "../wire/types.ts";
-import { everybody } from "./log.tsx";
 import { Dice, Sentence } from "./marks.tsx";
 
 export function Topic({ state, scene, decision }: { state: State; scene: Scene; decision: DecisionView }) {
