@@ -42,7 +42,7 @@ async def confirm(gm: Seat, reason: str, button: str) -> None:
 async def test_a_rewind_into_the_window_is_seen_by_all_and_replayed(host: Host, sit: Sit) -> None:
     """Back over four commits into the reaction window, with a preview; then play goes on from there."""
     gm, hagen, sela, spectator = await start_and_hit(host, sit)
-    await gm.act_on("Who reacts?", "Rewind to here")
+    await gm.act_on("Who reacts?", "Take back what came after this")
     panel = gm.page.locator(PANEL)
     await expect(panel).to_contain_text("Robber: Wounds 2 → 0", timeout=WAIT_MS)
     await expect(panel).to_contain_text("Asked: React?", timeout=WAIT_MS)
@@ -75,7 +75,7 @@ async def test_a_rewind_into_the_window_is_seen_by_all_and_replayed(host: Host, 
 async def test_a_redo_brings_back_what_was_taken_back(host: Host, sit: Sit) -> None:
     """The GM takes a rewind back with one click."""
     gm, _hagen, _sela, spectator = await start_and_hit(host, sit)
-    await gm.act_on("Who reacts?", "Rewind to here")
+    await gm.act_on("Who reacts?", "Take back what came after this")
     await expect(gm.page.locator(".changes li").first).to_be_visible(timeout=WAIT_MS)
     await confirm(gm, "A slip", "Rewind")
     await spectator.reads("The game master takes something back: A slip")
