@@ -33,7 +33,17 @@ from server.rulings import (
 from server.sheet_text import ReadSheets, SheetFound, read_sheets
 
 AnyQuestion = (
-    History | Moment | Marks | Export | Part | ViewAs | ActCard | ReadSheets | PreviewRewind | PreviewRedo | PreviewAmend
+    History
+    | Moment
+    | Marks
+    | Export
+    | Part
+    | ViewAs
+    | ActCard
+    | ReadSheets
+    | PreviewRewind
+    | PreviewRedo
+    | PreviewAmend
 )
 
 AnyAnswer = HistoryPage | MomentShown | MarksShown | FileShown | FilePart | Card | list[SheetFound] | PreviewShown

@@ -365,6 +365,12 @@ export interface PreviewShown {
   rules_changed: [number, number][];
 }
 
+/** GM: which sheets are in this text? */
+export interface ReadSheets {
+  type: "read_sheets";
+  text: string;
+}
+
 /** Why something is refused: the code, the sentence and its numbers. */
 export interface Reason {
   code: string;
@@ -525,4 +531,4 @@ export type ClientMessage = Hello | Submit | Ask | Ping | Create | Join | Import
 
 export type ServerMessage = Welcome | Lobby | Update | Ack | Rejected | Pending | Answer | Presence | Pong | Bye;
 
-export type Question = History | Moment | Marks | Export | Part | ViewAs | ActCard | PreviewRewind | PreviewRedo | PreviewAmend;
+export type Question = History | Moment | Marks | Export | Part | ViewAs | ActCard | ReadSheets | PreviewRewind | PreviewRedo | PreviewAmend;
