@@ -11,11 +11,12 @@ from server.core.state import Play
 from server.rules.tirakan import events as e
 from server.rules.tirakan import hits
 from server.rules.tirakan import numbers as n
-from server.rules.tirakan.facts import distance, held_weapon, range_cm, weapon_of
+from server.rules.tirakan.facts import attacks_with, distance, held_weapon, range_cm, weapon_of
 from server.rules.tirakan.harm import strike_home
 from server.rules.tirakan.hitroll import MODERN, Shot, dice_of, distance_of, pool, shot_of, thresholds, weapon_in
 from server.rules.tirakan.intents import Attack
 from server.rules.tirakan.kind import Kind, Moment, Parts
+from server.rules.tirakan.resolve import sink_shield
 from server.rules.tirakan.sheet import UNARMED, Weapon
 from server.rules.tirakan.special import SPECIALS
 from server.rules.tirakan.state import Combatant, Frame, Game
@@ -33,6 +34,8 @@ def _check_at(play: Play, who: str, deed: Attack, _moment: Moment) -> None:
     """T-ATK-4: target, special attack, distance."""
     _check_target(play, who, deed)
     weapon = weapon_in(play, who, deed)
+    if deed.massive and (deed.mode or weapon.all_modes[0]) != "melee":  # T-SPEC-MASS-1
+        raise Rejected("melee_only", act="attack.massive")
     SPECIALS[deed.special].check(play, weapon, deed)
     _check_distance(play, who, deed, weapon)
 
@@ -50,8 +53,8 @@ CHECK = Parts(before=_check_before, target=_check_at, after=_check_after)
 
 
 def _check_weapon(play: Play, attacker: Combatant, deed: Attack) -> None:
-    id = deed.weapon or attacker.main_hand
-    if not id or id == UNARMED:
+    id = attacks_with(attacker, deed)
+    if id == UNARMED:
         return
     check_at_hand(play, attacker, id)
     if id == attacker.off_hand:
@@ -85,14 +88,12 @@ def check_at_hand(play: Play, attacker: Combatant, id: str) -> None:
 
 
 def _check_mode(game: Game, weapon: Weapon, deed: Attack) -> None:
-    """T-MODE-1, T-MODE-2 (switching is free), T-MODE-3, T-MODE-5, T-SPEC-MASS-1."""
+    """T-MODE-1, T-MODE-2 (switching is free), T-MODE-3, T-MODE-5."""
     mode = deed.mode or weapon.all_modes[0]
     if mode == "burst" and game.options.world != MODERN:
         raise Rejected("mode_not_in_this_world", mode=mode)
     if mode not in weapon.all_modes:
         raise Rejected("mode_not_available", weapon=weapon.name, mode=mode)
-    if deed.massive and mode != "melee":
-        raise Rejected("melee_only", act="a massive attack")
 
 
 def _check_target(play: Play, who: str, deed: Attack) -> None:
@@ -125,7 +126,7 @@ def _check_dice(shot: Shot) -> None:
 def _check_limits(shot: Shot) -> None:
     """T-SPEC-ACC-5, T-SPEC-MASS-2."""
     if shot.accurate and (shot.walking or shot.mode == "burst"):
-        raise Rejected("accurate_not_possible", thing="walking" if shot.walking else "a burst")
+        raise Rejected("accurate_not_possible", thing="walking" if shot.walking else "burst")
     strength = max(0, shot.attacker.sheet.strength)
     useful = -(-strength // n.MASSIVE_DICE)
     if shot.massive > useful:
@@ -158,6 +159,7 @@ def _take_ammo(draft: Draft, shot: Shot) -> None:
         return
     left = 0 if arm.ammo is None else arm.ammo - shot.ammo
     draft.emit(e.AmmoSpent(who=shot.who, weapon=shot.id, amount=shot.ammo, left=left))
+    sink_shield(draft, shot.who)
 
 
 def _roll(draft: Draft, frame: Frame, shot: Shot) -> None:
@@ -224,7 +226,7 @@ def give_back_ammo(draft: Draft, frame: Frame) -> None:
         return
     shot = shot_in(draft.play, frame)
     arm = shot.attacker.arms.get(shot.id)
-    if arm is not None and shot.ammo and (arm.ammo is not None or arm.lost):
+    if arm is not None and shot.ammo and (arm.ammo is not None or shot.mode == "throw"):
         left = (arm.ammo or 0) + shot.ammo
         draft.emit(e.AmmoReturned(who=frame.who, weapon=shot.id, amount=shot.ammo, left=left))
 

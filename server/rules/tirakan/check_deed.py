@@ -21,7 +21,7 @@ def check_deed(play: Play, who: str, deed: Deed, moment: Moment) -> None:
         kind_of(deed).check(play, who, deed, moment)
         return
     kind = kind_of(main)
-    if kind.is_move or kind.is_defence:
+    if kind.is_move:
         raise Rejected("walk_act_not_allowed")
     kind_of(deed).check(play, who, deed, moment)
     kind.check(at_end_of(play, who, deed.path), who, main, Moment(walking=True, frame=moment.frame))
@@ -32,7 +32,7 @@ def check_kind(play: Play, who: str, deed: Deed, is_reaction: bool) -> None:
     main = main_deed(deed)
     kind = kind_of(main)
     if not is_reaction:
-        if kind.is_defence and main is deed:
+        if kind.is_defence:
             raise Rejected("reaction_only", act=kind.name)
         return
     if kind.own_turn_only:

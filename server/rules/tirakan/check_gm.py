@@ -10,7 +10,7 @@ from server.core.ids import GM
 from server.core.intents import Intent
 from server.core.state import State
 from server.rules.tirakan import intents as i
-from server.rules.tirakan.acts import kind_of
+from server.rules.tirakan.acts import kind_of, main_deed
 from server.rules.tirakan.evolve_gm import NUMBERS
 from server.rules.tirakan.facts import actor_frame, top, units
 from server.rules.tirakan.moment import check_running, name_of, wrong_phase
@@ -68,13 +68,14 @@ def attack_frame(game: Game) -> Frame | None:
 
 
 def _check_custom(state: State, intent: i.GmRuleCustom) -> None:
-    """T-ARB-1: the GM may rule any cost that can be paid."""
+    """T-ARB-1: the GM may rule any cost that can be paid; T-PARRY-1, T-GM-1: and refuse any announced reaction."""
     check_running(state, intent)
     frame = top(state.play.game)
     if frame is None:
         raise Rejected("nothing_to_rule")
     if intent.reaction:
-        if not is_ruled(frame.declared.get(intent.reaction)):
+        deed = frame.declared.get(intent.reaction)
+        if deed is None or not (intent.refuse or is_ruled(deed)):
             raise Rejected("nothing_to_rule")
         return
     decision = state.play.decision
@@ -86,13 +87,16 @@ def _check_custom(state: State, intent: i.GmRuleCustom) -> None:
 
 
 def is_ruled(deed: i.Deed | None) -> bool:
-    """T-ARB-2, H-35: reactions whose course is the GM's to say."""
-    return isinstance(deed, i.Custom) or (deed is not None and kind_of(deed).is_doubtful(deed))
+    """T-ARB-2, T-ACT-4, H-35: reactions whose course is the GM's to say."""
+    deed = None if deed is None else main_deed(deed)
+    return isinstance(deed, i.Custom | i.UseItem) or (deed is not None and kind_of(deed).is_doubtful(deed))
 
 
 def _check_nullify(state: State, intent: i.GmRuleNullify) -> None:
     check_running(state, intent)
-    frame = actor_frame(state.play.game)
+    decision, frame = state.play.decision, actor_frame(state.play.game)
+    if decision is not None and decision.kind == "nullify":
+        return
     if frame is None or frame.kind != "act" or frame.stage not in ("paid", "reactions"):
         raise Rejected("nothing_to_rule")
 
@@ -135,6 +139,8 @@ def _keys(combatant: Combatant, value_of: str) -> list[str] | None:
     """What `key` may be; None where none is needed."""
     if value_of == "condition":
         return list(CONDITIONS)
+    if value_of in ("blunt", "supportable"):
+        return list(combatant.sheet.weapons)
     if value_of in ("ammo", "ready"):
         return [id for id, arm in combatant.arms.items() if value_of == "ready" or arm.ammo is not None]
     if value_of == "unit":
@@ -163,6 +169,7 @@ CHECKS: dict[type[Intent], Callable[[State, Any], None]] = {
     i.SetCover: _check_cover,
     i.SetDistance: _check_distance,
     i.GmSetAttack: _check_attack,
+    i.GmSetTiming: check_running,
     i.GmRuleCustom: _check_custom,
     i.GmRuleNullify: _check_nullify,
     i.GmRuleAwaken: _check_awaken,

@@ -81,8 +81,6 @@ def _too_late(state: State, intent: Any) -> Rejected:
 def _check_whose(state: State, who: str, frame: Frame) -> None:
     """T-REACT-10; in a phase the last actor may react too (H-04)."""
     if frame.kind == "phase":
-        if not frame.who:
-            raise Rejected("no_last_actor")
         return
     if frame.who == who:
         raise Rejected("cannot_react_to_self", name=name_of(state.play, who))
@@ -91,7 +89,9 @@ def _check_whose(state: State, who: str, frame: Frame) -> None:
 
 
 def _check_perceived(state: State, who: str, frame: Frame) -> None:
-    """T-REACT-1: also where the actor is hidden, whoever it is."""
+    """T-ROUND-4; T-REACT-1: also where the actor is hidden, whoever it is."""
+    if frame.kind == "phase" and not frame.who:
+        raise Rejected("no_last_actor")
     if not perceives(state.play.game, who, frame.who):
         raise Rejected("not_perceived", name=name_of(state.play, who), actor=name_of(state.play, frame.who))
 

@@ -54,7 +54,7 @@ def save_rolls(draft: Draft) -> None:
         for condition, (attribute, apply) in SAVES.items():
             combatant = draft.game.combatants[who]
             level = combatant.conditions.get(condition, 0)
-            if level and not combatant.gone:
+            if level and not combatant.gone and "dead" not in combatant.conditions:
                 roll = f"start.{draft.game.round}.{condition}"
                 needed = level if condition == "unconscious" else 1
                 apply(draft, who, level, roll_check(draft, roll, who, attribute, condition, needed=needed, bare=True))

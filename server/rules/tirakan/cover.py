@@ -53,7 +53,7 @@ def roll_cover(draft: Draft, frame: Frame) -> None:
     roll = f"{frame.name}cover"
     found = [
         (key, draft.terms.use(roll, strike.target, key, level, rule))
-        for key, rule, level in sources(draft.game, strike.target, strike.who, frame.ruling, strike.shield)
+        for key, rule, level in sources(draft.game, strike.target, strike.who, frame.ruling, frame.shield)
     ]
     effective = [(key, level) for key, level in found if level]
     if not effective:

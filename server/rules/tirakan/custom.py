@@ -15,14 +15,14 @@ def _check(_play: Play, _who: str, _deed: Custom, _moment: Moment) -> None:
     """Anything may be tried."""
 
 
-def _begin(draft: Draft, frame: Frame) -> None:
+def roll_ruled(draft: Draft, frame: Frame) -> None:
     """What the GM wants rolled is known before the window."""
     ruling = frame.ruling
     if ruling.check:
         roll_check(
             draft, f"{frame.name}check", frame.who, ruling.check, "custom", difficulty=ruling.difficulty,
-            action_id=frame.id,
+            action_id=frame.id, walking=bool(frame.path),
         )  # fmt: skip
 
 
-KINDS: dict[type, Kind] = {Custom: Kind(name="custom", check=_check, begin=_begin, effect=finish, asks_gm=True)}
+KINDS: dict[type, Kind] = {Custom: Kind(name="custom", check=_check, begin=roll_ruled, effect=finish, asks_gm=True)}

@@ -11,8 +11,16 @@ from server.rules.tirakan import hits
 from server.rules.tirakan import numbers as n
 from server.rules.tirakan.attack import check_at_hand
 from server.rules.tirakan.cover import best, block_level, sources
-from server.rules.tirakan.facts import base_dodge, is_shield_usable, load, main_weapon, shield_of, weapon_of
-from server.rules.tirakan.intents import Dodge, Parry, RaiseShieldBlock, ShieldParry
+from server.rules.tirakan.facts import (
+    attacks_with,
+    base_dodge,
+    hand_of,
+    is_shield_usable,
+    load,
+    shield_of,
+    weapon_of,
+)
+from server.rules.tirakan.intents import Attack, Dodge, Parry, RaiseShieldBlock, ShieldParry
 from server.rules.tirakan.kind import Kind, Moment
 from server.rules.tirakan.options import OBJECT_PARRY
 from server.rules.tirakan.resolve import finish
@@ -25,13 +33,9 @@ from server.rules.tirakan.state import Combatant, Frame
 def _check_target(who: str, moment: Moment, act: str) -> Frame:
     """T-DODGE-1, T-PARRY-1, T-SHIELD-7: only the one who is attacked."""
     frame = moment.frame
-    if frame is None or frame.target != who or (frame.strike is None and not _is_attack(frame)):
+    if frame is None or frame.target != who or (frame.strike is None and not isinstance(frame.deed, Attack)):
         raise Rejected("not_the_target", act=act)
     return frame
-
-
-def _is_attack(frame: Frame) -> bool:
-    return frame.deed is not None and frame.deed.__struct_config__.tag == "attack"
 
 
 def _check_hits(frame: Frame) -> None:
@@ -44,16 +48,14 @@ def _is_melee(play: Play, frame: Frame) -> bool:
     """T-MODE-4: only melee attacks can be dodged and parried."""
     if frame.strike is not None:
         return frame.strike.mode == "melee"
-    deed = frame.deed
-    mode = getattr(deed, "mode", "")
-    attacker: Combatant | None = play.game.combatants.get(frame.who)
-    if mode or attacker is None:
-        return bool(mode == "melee")
-    weapon = weapon_of(attacker, getattr(deed, "weapon", "") or main_weapon(attacker))
+    deed, attacker = frame.deed, play.game.combatants.get(frame.who)
+    if not isinstance(deed, Attack) or deed.mode or attacker is None:
+        return isinstance(deed, Attack) and deed.mode == "melee"
+    weapon = weapon_of(attacker, attacks_with(attacker, deed))
     return weapon is not None and weapon.all_modes[0] == "melee"
 
 
-def _minimum(draft: Draft, roll: str, who: str, hand: str, more: int) -> int:
+def _minimum(draft: Draft, roll: str, who: str, hand: str, more: int, walking: bool) -> int:
     """T-PARRY-2, T-DODGE-5: minimum roll and what hinders the defender."""
     combatant: Combatant = draft.game.combatants[who]
 
@@ -61,6 +63,7 @@ def _minimum(draft: Draft, roll: str, who: str, hand: str, more: int) -> int:
         return draft.terms.use(roll, who, key, value, rule)
 
     total = use("min_roll", combatant.sheet.min_roll, "T-HIT-2") + more
+    total += use("walking", n.WALKING_MALUS * walking, "T-MOVE-2")
     total += use("hunkered", n.HUNKERED_MALUS * ("hunkered" in combatant.conditions), "T-COND-1")
     total += use("off_hand", n.OFF_HAND_MALUS * (hand == "off"), "T-SPEC-DUAL-4")
     total += use("poisoned", combatant.conditions.get("poisoned", 0), "T-COND-6")
@@ -91,7 +94,7 @@ def _check_dodge(play: Play, who: str, _deed: Dodge, moment: Moment) -> None:
         raise Rejected("no_dodge_dice", name=play.pieces[who].name, v=value)
 
 
-def _dodge(draft: Draft, frame: Frame, who: str, _deed: Dodge) -> None:
+def _dodge(draft: Draft, frame: Frame, who: str, _deed: Dodge, walking: bool) -> None:
     """T-DODGE-5, T-DODGE-6: one success is enough; every hit makes it harder."""
     combatant: Combatant = draft.game.combatants[who]
     roll = f"{frame.name}dodge"
@@ -103,7 +106,7 @@ def _dodge(draft: Draft, frame: Frame, who: str, _deed: Dodge) -> None:
     count += use("quickness_and_deftness", base_dodge(combatant), "T-DODGE-3")
     count -= use("load", load(combatant), "T-DODGE-4") + use("shocked", _shocked(combatant), "T-COND-6")
     left = len(hits.left(frame.strike)) if frame.strike is not None else 0
-    minimum = _minimum(draft, roll, who, "", use("hits", left, "T-DODGE-5"))
+    minimum = _minimum(draft, roll, who, "", use("hits", left, "T-DODGE-5"), walking)
     dice = draft.roll(roll, who, n.DIE_SIDES, max(0, count), explode=True)
     successes = hits.successes(dice, minimum)
     draft.emit(
@@ -153,7 +156,7 @@ def _needs_ruling(deed: object) -> bool:
     return isinstance(deed, Parry) and bool(deed.object) and OBJECT_PARRY == "gm"
 
 
-def _parry(draft: Draft, frame: Frame, who: str, deed: Parry) -> None:
+def _parry(draft: Draft, frame: Frame, who: str, deed: Parry, walking: bool) -> None:
     """T-PARRY-2 to T-PARRY-4."""
     combatant: Combatant = draft.game.combatants[who]
     id, roll = _parrying(combatant, deed), f"{frame.name}parry"
@@ -164,7 +167,7 @@ def _parry(draft: Draft, frame: Frame, who: str, deed: Parry) -> None:
     count = use("hand_to_hand", combatant.sheet.hand_to_hand, "T-PARRY-2")
     count += use("damage_potential", _parry_bonus(combatant, deed), "T-PARRY-2")
     count -= use("shocked", _shocked(combatant), "T-COND-6")
-    minimum = _minimum(draft, roll, who, "off" if id and id == combatant.off_hand else "main", 0)
+    minimum = _minimum(draft, roll, who, hand_of(combatant, id, ""), 0, walking)
     critical = use("critical", n.CRITICAL_FROM, "T-PARRY-4")
     dice = draft.roll(roll, who, n.DIE_SIDES, max(0, count), explode=True)
     crits = hits.successes(dice, max(minimum, critical))
@@ -206,7 +209,7 @@ def _check_shield_parry(play: Play, who: str, _deed: ShieldParry, moment: Moment
         raise Rejected("cover_already_as_good", name=play.pieces[who].name, x=already)
 
 
-def _shield_parry(draft: Draft, frame: Frame, who: str, _deed: ShieldParry) -> None:
+def _shield_parry(draft: Draft, frame: Frame, who: str, _deed: ShieldParry, _walking: bool) -> None:
     combatant: Combatant = draft.game.combatants[who]
     shield = shield_of(combatant)
     level = shield.cover if shield is not None else 0
@@ -230,8 +233,8 @@ def _raise_cost(_play: Play, _who: str, _deed: RaiseShieldBlock) -> int:
 
 
 KINDS: dict[type, Kind] = {
-    Dodge: Kind(name="dodge", check=_check_dodge, answer=_dodge),
-    Parry: Kind(name="parry", check=_check_parry, answer=_parry, is_doubtful=_needs_ruling),
+    Dodge: Kind(name="dodge", check=_check_dodge, answer=_dodge, waits_for_dice=True),
+    Parry: Kind(name="parry", check=_check_parry, answer=_parry, is_doubtful=_needs_ruling, waits_for_dice=True),
     ShieldParry: Kind(name="shield_parry", check=_check_shield_parry, answer=_shield_parry),
     RaiseShieldBlock: Kind(
         name="raise_shield_block", check=_check_raise, effect=_raise, cost=_raise_cost, own_turn_only=True

@@ -15,9 +15,9 @@ PHYSICAL = (
 """T-COND-1: what hunkering hinders."""
 
 
-def check(draft: Draft, roll: str, who: str, attribute: str, difficulty: int = 0, bare: bool = False) -> tuple[
-    tuple[Faces, ...], int, int
-]:  # fmt: skip
+def check(
+    draft: Draft, roll: str, who: str, attribute: str, difficulty: int = 0, bare: bool = False, walking: bool = False
+) -> tuple[tuple[Faces, ...], int, int]:  # fmt: skip
     """T-DICE-2, T-DICE-3: faces, M, successes. `bare`: a save roll, which no condition hinders (T-COND-6)."""
     combatant: Combatant = draft.game.combatants[who]
 
@@ -28,6 +28,7 @@ def check(draft: Draft, roll: str, who: str, attribute: str, difficulty: int = 0
     count = use(attribute, getattr(combatant.sheet, attribute), "T-DICE-2")
     count -= use("shocked", hindered.get("shocked", 0), "T-COND-6")
     minimum = use("min_roll", combatant.sheet.min_roll, "T-DICE-2") + use("difficulty", difficulty, "T-DICE-2")
+    minimum += use("walking", n.WALKING_MALUS * walking, "T-MOVE-2")
     minimum += use("hunkered", int("hunkered" in hindered and attribute in PHYSICAL), "T-COND-1")
     minimum += use("poisoned", hindered.get("poisoned", 0), "T-COND-6")
     minimum += use("burning", hindered.get("burning", 0) if attribute == "perception" else 0, "T-COND-6")
@@ -38,10 +39,10 @@ def check(draft: Draft, roll: str, who: str, attribute: str, difficulty: int = 0
 
 def roll_check(
     draft: Draft, roll: str, who: str, attribute: str, purpose: str, *, difficulty: int = 0, needed: int = 1,
-    action_id: str = "", bare: bool = False,
+    action_id: str = "", bare: bool = False, walking: bool = False,
 ) -> int:  # fmt: skip
     """A check with its event; how many successes."""
-    dice, minimum, successes = check(draft, roll, who, attribute, difficulty, bare)
+    dice, minimum, successes = check(draft, roll, who, attribute, difficulty, bare, walking)
     draft.emit(
         e.CheckRolled(
             action_id=action_id, who=who, purpose=purpose, attribute=attribute, dice=dice, M=minimum,

@@ -120,12 +120,16 @@ class CoverRolled(Event, frozen=True, kw_only=True):
 
 
 class ProtectionUsed(Answered, frozen=True, kw_only=True):
-    """T-PROT-4, T-PIERCE-1. `effective`: the kinds that stopped a hit."""
+    """T-PROT-4, T-PIERCE-1. `effective`: the kinds that stopped a hit; `stopped`, `left`: how many hits were stopped
+    and how many go through; `wasted`: how many units were pierced."""
 
     action_id: str
     pierced: tuple[str, ...]
     stops: tuple[Stop, ...]
     effective: tuple[str, ...]
+    stopped: int = 0
+    left: int = 0
+    wasted: int = 0
 
 
 class ProtectionDeclined(Answered, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ class GMRuled(Answered, frozen=True, kw_only=True):
     mentions: ClassVar[tuple[str, ...]] = ()
     who: str = "gm"
     decision: str = ""
-    ruling: Literal["attack", "custom", "nullify", "awaken", "set", "skip"]
+    ruling: Literal["attack", "custom", "nullify", "awaken", "set", "skip", "timing"]
     action_id: str = ""
     subject: str = ""
     """The combatant that it concerns."""
@@ -31,6 +31,7 @@ class GMRuled(Answered, frozen=True, kw_only=True):
     value_of: str = ""
     key: str = ""
     value: int = 0
+    timing: str = ""
 
 
 class PerceptionSet(Event, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ from server.core.events import Event
 from server.rules.tirakan import events as e
 from server.rules.tirakan.evolve_frames import FRAMES
 from server.rules.tirakan.evolve_gear import GEAR, change
-from server.rules.tirakan.evolve_gm import RULED
+from server.rules.tirakan.evolve_gm import RULED, with_condition
 from server.rules.tirakan.facts import pair
 from server.rules.tirakan.options import Options
 from server.rules.tirakan.sheet import Sheet
@@ -184,12 +184,7 @@ def _wounded(game: Game, event: e.WoundsTaken) -> Game:
 
 
 def _condition(game: Game, event: e.ConditionChanged) -> Game:
-    """T-ROUND-6: who becomes helpless in the own turn loses the actions; T-SHIELD-6: and the raised shield."""
-    combatant = game.combatants[event.who]
-    conditions = {key: level for key, level in combatant.conditions.items() if key != event.condition}
-    if event.level > 0:
-        conditions[event.condition] = event.level
-    return change(game, event.who, conditions=conditions)
+    return change(game, event.who, **with_condition(game.combatants[event.who], event.condition, event.level))
 
 
 # --- the GM's words --------------------------------------------------------------------------------------------------

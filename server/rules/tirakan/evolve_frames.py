@@ -40,13 +40,11 @@ def _strike(game: Game, action_id: str, **changes: Any) -> Game:
 def _declared(game: Game, event: e.ActionDeclared) -> Game:
     """The GM may have ruled on a reaction already while it was only announced."""
     below = game.frames[-1].rulings if game.frames else {}
-    return _push(
-        game,
-        Frame(
-            id=event.action_id, name=event.name, kind=event.frame, who=event.who, target=event.target,
-            deed=event.deed, path=event.path, cost=event.cost, ruling=below.get(event.who, Ruling()),
-        ),
+    frame = Frame(
+        id=event.action_id, name=event.name, kind=event.frame, who=event.who, target=event.target, deed=event.deed,
+        path=event.path, cost=event.cost, ruling=below.get(event.who, Ruling()), timing=game.timing,
     )  # fmt: skip
+    return _push(replace(game, timing="") if game.timing else game, frame)
 
 
 def _spent(game: Game, event: e.ActionSpent) -> Game:
@@ -192,6 +190,8 @@ def _wounded(game: Game, event: e.WoundsTaken) -> Game:
 
 
 def _ruled(game: Game, event: e.GMRuled) -> Game:
+    if event.timing:
+        return replace(game, timing=event.timing)
     if event.reaction:
         return on_frame(game, event.action_id, lambda frame: _with_reaction_ruled(frame, event))
     if event.from_behind is not None:
@@ -235,7 +235,7 @@ FRAMES: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.AimLost: _aim_lost,
     e.DodgeRolled: lambda game, event: _strike(game, event.action_id, dodged=True) if event.success else game,
     e.ParryRolled: lambda game, event: _strike(game, event.action_id, parry=(event.normal, event.critical)),
-    e.ShieldParried: lambda game, event: _strike(game, event.action_id, shield=event.level),
+    e.ShieldParried: lambda game, event: _set(game, event.action_id, shield=event.level),
     e.CoverRolled: _covered,
     e.ProtectionUsed: _protected,
     e.ProtectionDeclined: lambda game, event: _set(game, event.action_id, stage="protected"),

@@ -58,6 +58,9 @@ def _readied(game: Game, event: e.WeaponReadied) -> Game:
 
 
 def _disarmed(game: Game, event: e.Disarmed) -> Game:
+    """T-SPEC-SUP-3: what it rested on no longer holds it."""
+    if game.combatants[event.who].supported == event.weapon:
+        game = change(game, event.who, supported="")
     return change_arm(game, event.who, event.weapon, lost=True, ready=False, reload_progress=0)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from server.rules.tirakan.facts import HELPLESS
 from server.rules.tirakan.sheet import Sheet
 from server.rules.tirakan.state import Combatant
 
@@ -17,9 +18,29 @@ def _plain(field: str) -> Callable[[Combatant, str, int], Changes]:
     return lambda _combatant, _key, value: {field: max(0, value)}
 
 
+def with_condition(combatant: Combatant, key: str, level: int) -> Changes:
+    """T-ROUND-6, T-COND-2 to T-COND-5: whoever becomes helpless loses what actions were left."""
+    conditions = {condition: each for condition, each in combatant.conditions.items() if condition != key}
+    if level > 0:
+        conditions[key] = level
+    lost = {"actions": 0, "quick_reaction": False} if level > 0 and key in HELPLESS else {}
+    return {"conditions": conditions, **lost}
+
+
 def _condition(combatant: Combatant, key: str, value: int) -> Changes:
-    conditions = {condition: level for condition, level in combatant.conditions.items() if condition != key}
-    return {"conditions": {**conditions, key: value} if value > 0 else conditions}
+    """T-SHIELD-6: a raised shield sinks too."""
+    sunk = {"block": None} if value > 0 and key in HELPLESS else {}
+    return {**with_condition(combatant, key, value), **sunk}
+
+
+def _weapon(field: str) -> Callable[[Combatant, str, int], Changes]:
+    """T-SPEC-KO-1, T-SPEC-SUP-1: what this weapon is good for."""
+
+    def change(combatant: Combatant, key: str, value: int) -> Changes:
+        weapon = replace(combatant.sheet.weapons[key], **{field: bool(value)})
+        return {"sheet": replace(combatant.sheet, weapons={**combatant.sheet.weapons, key: weapon})}
+
+    return change
 
 
 def _ammo(combatant: Combatant, key: str, value: int) -> Changes:
@@ -56,6 +77,9 @@ RULED: dict[str, Callable[[Combatant, str, int], Changes]] = {
     "ready": _ready,
     "unit": _unit,
     "sheet": _sheet,
+    "blunt": _weapon("blunt"),
+    "supportable": _weapon("supportable"),
+    "may_dual_wield": lambda combatant, _key, value: {"sheet": replace(combatant.sheet, may_dual_wield=bool(value))},
 }
 
 NUMBERS = tuple(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from math import ceil
+from typing import Literal
 
 from msgspec.structs import replace
 
 from server.core.space import CM_PER_M, Point, cm, distance_cm
 from server.core.state import Play
 from server.rules.tirakan import numbers as n
+from server.rules.tirakan.intents import Attack
 from server.rules.tirakan.sheet import UNARMED, Armour, Shield, Weapon
 from server.rules.tirakan.state import Arm, Block, Combatant, Frame, Game
 
@@ -86,6 +88,18 @@ def main_weapon(combatant: Combatant) -> str:
     return combatant.main_hand or UNARMED
 
 
+def attacks_with(combatant: Combatant, deed: Attack) -> str:
+    """The weapon of an attack: the named one, else that in the named hand."""
+    return deed.weapon or (combatant.off_hand if deed.hand == "off" else "") or main_weapon(combatant)
+
+
+def hand_of(combatant: Combatant, weapon: str, hand: str) -> Literal["main", "off"]:
+    """T-SPEC-DUAL-4: which hand holds the weapon; `hand` counts only where both do."""
+    if not weapon or weapon != combatant.off_hand or (weapon == combatant.main_hand and hand != "off"):
+        return "main"
+    return "off"
+
+
 def shield_of(combatant: Combatant) -> Shield | None:
     """The shield in the off hand."""
     return combatant.sheet.shields.get(combatant.off_hand)
@@ -93,21 +107,15 @@ def shield_of(combatant: Combatant) -> Shield | None:
 
 def is_shield_usable(game: Game, combatant: Combatant) -> bool:
     """T-SHIELD-1, H-22: beside a one-handed weapon, with the option also beside an empty hand."""
-    weapon = combatant.sheet.weapons.get(combatant.main_hand)
-    if weapon is None:
-        return not game.options.shield_needs_weapon
-    return weapon.hands == 1 and is_at_hand(combatant.arms[combatant.main_hand])
+    weapon = held_weapon(combatant, combatant.main_hand)
+    return weapon.hands == 1 if weapon is not None else not game.options.shield_needs_weapon
 
 
 def load(combatant: Combatant) -> int:
-    """T-DODGE-4: encumbrance of what is worn and held."""
-    sheet = combatant.sheet
-    worn: list[Armour | Shield | Weapon] = [*sheet.armour.values()]
-    for hand in (combatant.main_hand, combatant.off_hand):
-        held = sheet.weapons.get(hand) or sheet.shields.get(hand)
-        if held is not None:
-            worn.append(held)
-    return sum(each.encumbrance for each in worn)
+    """T-DODGE-4: encumbrance of what is worn and held; what lies on the ground weighs nothing."""
+    worn: list[Armour | Shield | Weapon | None] = [*combatant.sheet.armour.values(), shield_of(combatant)]
+    worn += [held_weapon(combatant, hand) for hand in {combatant.main_hand, combatant.off_hand}]
+    return sum(each.encumbrance for each in worn if each is not None)
 
 
 def base_dodge(combatant: Combatant) -> int:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from server.core.draft import Draft
+from server.core.errors import Rejected
+from server.core.state import Play
 from server.rules.tirakan import events as e
 from server.rules.tirakan import harm, reactions, rounds
-from server.rules.tirakan.acts import kind_in, kind_of
+from server.rules.tirakan.acts import kind_in, kind_of, main_deed
 from server.rules.tirakan.attack import give_back_ammo, is_out_of_reach, read_again
 from server.rules.tirakan.facts import at_end_of, distance, is_able, top
-from server.rules.tirakan.intents import Attack
+from server.rules.tirakan.intents import Attack, Deed
+from server.rules.tirakan.kind import Moment
 from server.rules.tirakan.movement import go
 from server.rules.tirakan.pay import pay
 from server.rules.tirakan.resolve import ask_gm, finish, is_waiting, newest
@@ -68,8 +71,9 @@ def _refusal(draft: Draft, frame: Frame) -> str:
 
 
 def _cost(frame: Frame) -> int:
-    """T-ARB-1: the GM's word on a free act, else what the act costs."""
-    return frame.cost if frame.ruling.cost is None else frame.ruling.cost
+    """T-ARB-1: the GM's word on a free act, else what the act costs; T-MOVE-2: with a walk at least one."""
+    cost = frame.cost if frame.ruling.cost is None else frame.ruling.cost
+    return max(1, cost) if frame.path else cost
 
 
 def _refuse(draft: Draft, frame: Frame, reason: str) -> None:
@@ -84,8 +88,9 @@ def _start(draft: Draft, frame: Frame) -> None:
     if frame.deed is not None:
         pay(draft, frame.who, _cost(frame), frame.id, frame.deed)
     if frame.path:
-        go(draft, frame, frame.path)
-    if frame.kind == "act" and kind_in(frame).has_dice and draft.game.options.reaction_timing == "before_roll":
+        go(draft, frame.who, frame.path, frame.id)
+    timing = frame.timing or draft.game.options.reaction_timing
+    if frame.kind == "act" and kind_in(frame).has_dice and timing == "before_roll":
         reactions.open_window(draft, newest(draft, frame))
         return
     kind_in(frame).begin(draft, newest(draft, frame))
@@ -117,16 +122,20 @@ def _phase(draft: Draft, frame: Frame) -> None:
 
 
 def _next(draft: Draft, frame: Frame) -> None:
-    """The next reaction, or the effect. Before the dice (H-06) defences wait until they are thrown."""
+    """The next reaction, or the effect. Before the dice (H-06) dodge and parry wait until they are thrown."""
     kind = kind_in(frame)
     is_unrolled = kind.has_dice and frame.strike is None and frame.successes is None
-    waiting = [who for who in frame.queue if not (is_unrolled and kind_of(frame.declared[who]).is_defence)]
+    waiting = [who for who in frame.queue if not (is_unrolled and _waits_for_dice(frame.declared[who]))]
     if waiting:
         reactions.carry_out(draft, frame, waiting[0])
     elif is_unrolled:
         kind.begin(draft, frame)
     else:
         kind.effect(draft, frame)
+
+
+def _waits_for_dice(deed: Deed) -> bool:
+    return kind_of(main_deed(deed)).waits_for_dice
 
 
 def _review(draft: Draft, frame: Frame) -> bool:
@@ -146,12 +155,29 @@ def _void(draft: Draft, frame: Frame) -> str:
     """T-REACT-11a: why the act can no longer be done."""
     if not is_able(draft.game, frame.who):
         return "actor incapacitated"
-    if reason := kind_in(frame).void(draft.play, frame):
+    if reason := kind_in(frame).void(draft.play, frame) or _obstacle(draft.play, frame):
         return reason
     if frame.ruling.nullify:
         return "ruled by the GM"
     always = draft.game.options.move_negates == "always"
     return "target out of reach" if always and is_out_of_reach(draft.play, frame) else ""
+
+
+def _obstacle(play: Play, frame: Frame) -> str:
+    """T-ACT-10, T-REACT-11a: what now keeps an act without dice from taking effect."""
+    kind = kind_in(frame)
+    if kind.has_dice or frame.deed is None:
+        return ""
+    try:
+        kind.check(play, frame.who, frame.deed, Moment(walking=bool(frame.path)))
+    except Rejected as refusal:
+        if refusal.code == "too_far":  # only the GM can have put it elsewhere
+            return ""
+        return GONE.get(refusal.code, refusal.code)
+    return ""
+
+
+GONE = {"weapon_not_ready": "weapon lost", "weapon_stuck": "weapon lost", "unknown_target": "target gone"}
 
 
 def _may_be_void(draft: Draft, frame: Frame) -> bool:

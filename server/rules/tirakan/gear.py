@@ -7,10 +7,10 @@ from server.core.errors import Rejected
 from server.core.state import Play
 from server.rules.tirakan import events as e
 from server.rules.tirakan.attack import check_at_hand
-from server.rules.tirakan.facts import is_shield_usable
+from server.rules.tirakan.custom import roll_ruled
 from server.rules.tirakan.intents import FreeWeapon, PickUp, ReadyWeapon, Reload, SupportWeapon, UseItem
 from server.rules.tirakan.kind import Kind, Moment
-from server.rules.tirakan.resolve import finish
+from server.rules.tirakan.resolve import finish, sink_shield
 from server.rules.tirakan.sheet import Weapon
 from server.rules.tirakan.state import Arm, Combatant, Frame
 
@@ -87,14 +87,12 @@ def _check_pick_up(play: Play, who: str, deed: PickUp, _moment: Moment) -> None:
 
 
 def _take(draft: Draft, frame: Frame) -> None:
-    """In hand; a raised shield sinks where it no longer serves (T-SHIELD-6)."""
+    """In hand."""
     deed, id = frame.deed, _id(draft, frame)
     combatant: Combatant = draft.game.combatants[frame.who]
     hand = deed.hand if isinstance(deed, ReadyWeapon) else "off" if id == combatant.off_hand else "main"
     draft.emit(e.WeaponReadied(who=frame.who, weapon=id, hand=hand))
-    combatant = draft.game.combatants[frame.who]
-    if combatant.block is not None and not is_shield_usable(draft.game, combatant):
-        draft.emit(e.ShieldBlockLowered(who=frame.who))
+    sink_shield(draft, frame.who)
     finish(draft, frame)
 
 
@@ -138,5 +136,5 @@ KINDS: dict[type, Kind] = {
     PickUp: Kind(name="pick_up", check=_check_pick_up, effect=_take),
     FreeWeapon: Kind(name="free_weapon", check=_check_free, effect=_free),
     SupportWeapon: Kind(name="support_weapon", check=_check_support, effect=_support),
-    UseItem: Kind(name="use_item", check=_check_use, effect=finish),
+    UseItem: Kind(name="use_item", check=_check_use, begin=roll_ruled, effect=finish),
 }

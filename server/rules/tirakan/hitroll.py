@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from server.core.draft import Draft
 from server.core.state import Play
 from server.rules.tirakan import numbers as n
-from server.rules.tirakan.facts import distance, main_weapon, range_cm, weapon_of
+from server.rules.tirakan.facts import attacks_with, distance, hand_of, range_cm, weapon_of
 from server.rules.tirakan.intents import Attack
 from server.rules.tirakan.sheet import SKILL_BY_CLASS, UNARMED, Weapon
 from server.rules.tirakan.state import Combatant, Frame, Game, Ruling, Strike
@@ -79,14 +79,14 @@ class Shot:
 def weapon_in(play: Play, who: str, deed: Attack) -> Weapon:
     """What an attack is made with; a nameless thing where there is no such weapon."""
     attacker: Combatant = play.game.combatants[who]
-    id = deed.weapon or main_weapon(attacker)
+    id = attacks_with(attacker, deed)
     return weapon_of(attacker, id) or Weapon(name=id)
 
 
 def shot_of(play: Play, who: str, deed: Attack, walking: bool = False, frame: Frame | None = None) -> Shot:
     """The attack as it stands; once rolled, aim and recoil are those it was rolled with."""
     attacker: Combatant = play.game.combatants[who]
-    id = deed.weapon or main_weapon(attacker)
+    id = attacks_with(attacker, deed)
     weapon = weapon_in(play, who, deed)
     ruling = frame.ruling if frame is not None else Ruling()
     strike = frame.strike if frame is not None else None
@@ -97,9 +97,9 @@ def shot_of(play: Play, who: str, deed: Attack, walking: bool = False, frame: Fr
         aim, accurate, chain = _aim(attacker, id, deed.target, mode), _accurate(attacker, id), attacker.recoil_chain
     return Shot(
         game=play.game, who=who, attacker=attacker, target=deed.target, id=id, weapon=weapon,
-        hand=deed.hand or ("off" if id == attacker.off_hand else "main"), mode=mode, special=deed.special,
+        hand=hand_of(attacker, id, deed.hand), mode=mode, special=deed.special,
         massive=deed.massive, walking=walking, distance_cm=_rolled_at(play, who, deed, ruling, strike, weapon),
-        ruling=ruling,        aim=aim, accurate=accurate, chain=chain,
+        ruling=ruling, aim=aim, accurate=accurate, chain=chain,
     )  # fmt: skip
 
 

@@ -314,6 +314,12 @@ class GmSetAttack(Intent, frozen=True, kw_only=True):
     modifier: Modifier | None = None
 
 
+class GmSetTiming(Intent, frozen=True, kw_only=True):
+    """When reactions to the next act are announced, whatever the table's rule (T-REACT-9, H-06)."""
+
+    timing: Literal["after_roll", "before_roll"]
+
+
 class GmRuleCustom(Intent, frozen=True, kw_only=True):
     """What a free act (or the declared reaction of `reaction`) costs, whether and what is rolled (T-ARB-1, T-ARB-2)."""
 
@@ -363,15 +369,15 @@ class GmPhaseEffect(GmInflictHits, frozen=True, kw_only=True):
 
 Value = Literal[
     "wounds", "boost", "actions", "bonus_dice", "destiny_dice", "stolen_next", "recoil_chain", "condition", "ammo",
-    "ready", "quick_reaction", "unit", "sheet",
+    "ready", "quick_reaction", "unit", "sheet", "blunt", "supportable", "may_dual_wield",
 ]  # fmt: skip
 
 
 class GmSet(Intent, frozen=True, kw_only=True):
     """The GM sets a value of a combatant (T-GM-1).
 
-    `key` names the condition, the weapon (`ammo`, `ready`), the protection unit (`unit`: 1 whole, 0 spent) or the
-    number on the sheet (`sheet`)."""
+    `key` names the condition, the weapon (`ammo`, `ready`, `blunt`, `supportable`), the protection unit (`unit`: 1
+    whole, 0 spent) or the number on the sheet (`sheet`)."""
 
     who: Id
     value_of: Value

@@ -38,8 +38,8 @@ def sure(_deed: Any) -> bool:
     return False
 
 
-Answer = Callable[[Draft, Frame, str, Any], None]
-"""answer(draft, frame, who, deed): what a defence does to the frame that it answers."""
+Answer = Callable[[Draft, Frame, str, Any, bool], None]
+"""answer(draft, frame, who, deed, walking): what a defence does to the frame that it answers."""
 
 
 Check = Callable[[Play, str, Any, Moment], None]
@@ -85,6 +85,8 @@ class Kind:
     """is_doubtful(deed): must the GM allow this defence (H-35)?"""
     asks_gm: bool = False
     """The GM rules before it is paid (T-ARB-2)."""
+    waits_for_dice: bool = False
+    """A defence that needs to know the hits (T-REACT-9)."""
     own_turn_only: bool = False
     is_move: bool = False
     has_dice: bool = False

@@ -45,12 +45,12 @@ def length_of(play: Play, who: str, path: tuple[Point, ...]) -> int:
     return path_cm(start, path)
 
 
-def go(draft: Draft, frame: Frame, path: tuple[Point, ...]) -> None:
-    """Go along a path."""
-    length = length_of(draft.play, frame.who, path)
-    if draft.game.combatants[frame.who].supported:
-        draft.emit(e.WeaponUnsupported(who=frame.who))
-    draft.emit(Moved(who=frame.who, path=path, length_cm=length, act=frame.id))
+def go(draft: Draft, who: str, path: tuple[Point, ...], act: str) -> None:
+    """Go along a path; a supported weapon is picked up (T-SPEC-SUP-3)."""
+    length = length_of(draft.play, who, path)
+    if draft.game.combatants[who].supported:
+        draft.emit(e.WeaponUnsupported(who=who))
+    draft.emit(Moved(who=who, path=path, length_cm=length, act=act))
 
 
 def _is_hunkered(play: Play, who: str) -> bool:
@@ -82,7 +82,7 @@ def _check_hunker(play: Play, who: str, _deed: Hunker, _moment: Moment) -> None:
 
 def _go(draft: Draft, frame: Frame) -> None:
     if isinstance(frame.deed, Going):
-        go(draft, frame, frame.deed.path)
+        go(draft, frame.who, frame.deed.path, frame.id)
     finish(draft, frame)
 
 

@@ -26,6 +26,7 @@ from server.rules.tirakan.offers_gm import gm_options
 from server.rules.tirakan.protection import offer as protection_offer
 from server.rules.tirakan.state import Combatant, Frame, Game
 from server.rules.tirakan.texts import TEXTS
+from server.rules.tirakan.walking import defending
 
 HOLDS: tuple[Literal["strength", "deftness"], ...] = ("strength", "deftness")
 
@@ -136,11 +137,12 @@ def _reactions(state: State, decision: Decision, who: str) -> list[Option]:
 def _possible(play: Play, frame: Frame, who: str) -> tuple[Option, ...]:
     """Defences against the attack on it, and (T-REACT-10) unless this is a reaction already, everything else."""
     have = usable_actions(play.game, who)
-    defences: tuple[Option, ...] = ()
-    if frame.target == who:
-        templates = defences_of(play.game.combatants[who])
-        defences = tuple(offer(play, who, template, have, True, frame) for template in templates)
-    return defences if frame.kind == "reaction" else (*defences, *menu(play, who, have, reacts=True))
+    templates = defences_of(play.game.combatants[who]) if frame.target == who else []
+    defences = [offer(play, who, template, have, True, frame) for template in templates]
+    if frame.kind == "reaction":
+        return tuple(defences)
+    walked = defending(play, who, list(zip(templates, defences, strict=True)))
+    return (*defences, *walked, *menu(play, who, have, reacts=True))
 
 
 # --- free things -----------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from server.core.options import Choice, Option, Param
 from server.core.state import State
 from server.core.system import Asker
 from server.rules.tirakan import numbers as n
-from server.rules.tirakan.acts import kind_of
+from server.rules.tirakan.acts import kind_of, main_deed
 from server.rules.tirakan.check_gm import CONDITIONS, attack_frame, is_ruled
 from server.rules.tirakan.deeds import MOST_TEXT
 from server.rules.tirakan.facts import actor_frame, top
@@ -40,8 +40,11 @@ def _rulings(state: State, is_idle: bool) -> list[Option]:
     return [*_asked(state), *_on_act(state), *always]
 
 
-def _option(key: str, *params: Param, group: str = "gm", decision: str = "", **fixed: Any) -> Option:
-    return Option(key=key, intent={"type": key, **fixed}, group=group, params=params, decision=decision)
+def _option(
+    key: str, *params: Param, group: str = "gm", decision: str = "", label: str = "", type: str = "", **fixed: Any
+) -> Option:
+    intent = {"type": type or key, **fixed}
+    return Option(key=key, intent=intent, group=group, params=params, decision=decision, label=label)
 
 
 def _people(state: State, name: str, *first: Choice, optional: bool = False) -> Param:
@@ -98,10 +101,20 @@ def _custom(state: State, frame: Frame, decision: str) -> list[Option]:
               "hand_to_hand", "shooting", "throwing", "perception")  # fmt: skip
     rule = _option(
         "gm_rule_custom", cost, _choice("check", *checks), _number("difficulty", -5, 10), group="answer",
-        decision=decision,
+        decision=decision, label=_text_of(frame.deed),
     )  # fmt: skip
-    refuse = _option("gm_rule_custom", group="answer", decision=decision, refuse=True)
-    return [rule, refuse]
+    return [rule, _refuse(frame.deed, "answer", decision)]
+
+
+def _refuse(deed: object, group: str, decision: str, **fixed: Any) -> Option:
+    return _option(
+        "gm_refuse", group=group, decision=decision, label=_text_of(deed), type="gm_rule_custom", refuse=True, **fixed
+    )
+
+
+def _text_of(deed: object) -> str:
+    """What the player wrote."""
+    return str(getattr(deed, "text", "") or getattr(deed, "object", ""))
 
 
 # --- the act in progress ---------------------------------------------------------------------------------------------
@@ -123,12 +136,13 @@ def _on_act(state: State) -> list[Option]:
     if frame is not None and frame.kind == "act" and frame.stage in ("paid", "reactions"):
         found.append(_option("gm_rule_nullify", _choice("nullify", *YES_NO)))
     for who, deed in uppermost.declared.items() if uppermost is not None else ():
+        asked = decision.id if decision is not None and decision.kind == "object" else ""
+        group = "answer" if asked else "gm"
         if is_ruled(deed):
-            asked = decision.id if decision is not None and decision.kind == "object" else ""
-            group = "answer" if asked else "gm"
-            cost = () if kind_of(deed).is_defence else (_number("cost", 0, 5),)
-            found.append(_option("gm_rule_custom", *cost, group=group, decision=asked, reaction=who))
-            found.append(_option("gm_rule_custom", group=group, decision=asked, reaction=who, refuse=True))
+            cost = () if kind_of(main_deed(deed)).is_defence else (_number("cost", 0, 5),)
+            text = _text_of(main_deed(deed))
+            found.append(_option("gm_rule_custom", *cost, group=group, decision=asked, label=text, reaction=who))
+        found.append(_refuse(main_deed(deed), group, asked, reaction=who))
     return found
 
 
@@ -156,6 +170,7 @@ def _always(state: State, is_idle: bool) -> list[Option]:
         _option("end_combat", group="end"),
     ]  # fmt: skip
     if is_idle:
+        found.append(_option("gm_set_timing", _choice("timing", "after_roll", "before_roll")))
         found.append(_option("gm_skip_turn", group="end"))
     return found
 

@@ -62,10 +62,10 @@ def ask(draft: Draft, frame: Frame, strike: Strike) -> bool:
     name = f"{frame.name}protection.{strike.target}"
     if is_closed(draft, strike.target):
         asks = {strike.target: Ask(secret=True, must=False)} if is_asked else {}
-        draft.open("protection", name, asks, silent=True, topic=topic_of(frame))
+        draft.open("protection", name, asks, silent=True, topic=topic_of(draft.play, frame))
         return True
     if is_asked:
-        draft.open("protection", name, {strike.target: Ask(must=False)}, topic=topic_of(frame))
+        draft.open("protection", name, {strike.target: Ask(must=False)}, topic=topic_of(draft.play, frame))
         return True
     automatic(draft, frame, strike)
     return False
@@ -101,13 +101,15 @@ def use(draft: Draft, frame: Frame, intent: UseProtection) -> None:
     kinds = units(combatant)
     chosen = {stop.unit for stop in intent.stops}
     piercing = strike.piercing if strike is not None else 0
+    before = len(hits.left(strike)) if strike is not None else 0
     pierced = given_up(combatant, chosen, piercing) if intent.pierced is None else intent.pierced
     decision = draft.play.decision
     draft.emit(
         e.ProtectionUsed(
             who=intent.who, decision=_answered(decision.id if decision is not None else "", frame, draft),
             action_id=frame.id, pierced=pierced, stops=intent.stops,
-            effective=tuple(kinds[stop.unit] for stop in intent.stops),
+            effective=tuple(kinds[stop.unit] for stop in intent.stops), stopped=len(intent.stops),
+            left=before - len(intent.stops), wasted=len(pierced),
         )
     )  # fmt: skip
 

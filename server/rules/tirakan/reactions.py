@@ -7,11 +7,12 @@ from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.state import Ask, Decision, Play
 from server.rules.tirakan import events as e
-from server.rules.tirakan.acts import kind_of
+from server.rules.tirakan.acts import kind_of, main_deed
 from server.rules.tirakan.check_deed import check_deed
 from server.rules.tirakan.facts import in_order, is_able, is_surprised, top
-from server.rules.tirakan.intents import Deed
+from server.rules.tirakan.intents import Deed, Walk
 from server.rules.tirakan.kind import Moment
+from server.rules.tirakan.movement import go
 from server.rules.tirakan.pay import declare, pay
 from server.rules.tirakan.resolve import is_secret, may_react, name_in, public_name, topic_of
 from server.rules.tirakan.state import Frame
@@ -34,7 +35,7 @@ def _open(draft: Draft, frame: Frame, kind: str, people: list[str]) -> None:
     if eligible:
         draft.emit(e.ReactionWindowOpened(action_id=frame.id, eligible=eligible))
     asks = {who: Ask(must=False, secret=_is_unseen(draft.play, frame)) for who in eligible}
-    draft.open(kind, f"{frame.name}window", asks, silent=True, topic=topic_of(frame))
+    draft.open(kind, f"{frame.name}window", asks, silent=True, topic=topic_of(draft.play, frame))
 
 
 def _is_unseen(play: Play, frame: Frame) -> bool:
@@ -79,23 +80,26 @@ def carry_out(draft: Draft, frame: Frame, who: str) -> None:
     deed = frame.declared[who]
     reason = lapse_reason(draft.play, frame, who, deed)
     action_id = name_in(draft, reaction_name(draft.play, frame, who))
-    answer = kind_of(deed).answer
+    main = main_deed(deed)
+    kind = kind_of(main)
     if reason:
         draft.emit(e.ReactionLapsed(who=who, action_id=frame.id, reason=reason))
-    elif kind_of(deed).is_doubtful(deed) and who not in frame.rulings:
+    elif kind.is_doubtful(main) and who not in frame.rulings:
         _ask_whether_it_serves(draft, frame, who)
-    elif answer is None:
+    elif kind.answer is None:
         declare(draft, who, deed, action_id, "reaction", f"{reaction_name(draft.play, frame, who)}.")
     else:
-        pay(draft, who, 1, action_id, deed)
-        answer(draft, frame, who, deed)
+        pay(draft, who, 1, action_id, main)
+        if isinstance(deed, Walk):
+            go(draft, who, deed.path, action_id)
+        kind.answer(draft, frame, who, main, main is not deed)
         draft.emit(e.ReactionResolved(who=who, target=frame.who, action_id=action_id))
 
 
 def _ask_whether_it_serves(draft: Draft, frame: Frame, who: str) -> None:
     """H-35: answered like a free act, by a ruling on the reaction."""
     secret = is_secret(draft.play, frame.who, who)
-    topic = {**topic_of(frame), "reaction": who}
+    topic = {**topic_of(draft.play, frame), "reaction": who}
     name = f"{reaction_name(draft.play, frame, who)}.object"
     draft.open("object", name, {GM: Ask(secret=secret)}, silent=secret, topic=topic)
 

@@ -152,7 +152,7 @@ def _gm_only(_state: State, _event: Event, _audience: str, _hidden: Hidden) -> N
     return None
 
 
-SECRET_VALUES = ("sheet", "boost", "unit", "ammo")
+SECRET_VALUES = ("sheet", "boost", "unit", "ammo", "blunt", "supportable", "may_dual_wield")
 
 
 def _ruled(state: State, event: e.GMRuled, audience: str, hidden: Hidden) -> Event | None:

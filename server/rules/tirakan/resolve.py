@@ -8,7 +8,9 @@ from server.core.draft import Draft
 from server.core.ids import GM, born
 from server.core.state import Ask, Play
 from server.rules.tirakan import events as e
-from server.rules.tirakan.facts import is_eligible, top
+from server.rules.tirakan import hits
+from server.rules.tirakan.facts import attacks_with, helpless, is_eligible, is_shield_usable, top, weapon_of
+from server.rules.tirakan.intents import Attack
 from server.rules.tirakan.state import Frame
 
 
@@ -25,6 +27,13 @@ def finish(draft: Draft, frame: Frame) -> None:
     draft.emit(
         resolved(who=frame.who, target=frame.target, action_id=frame.id, wounds=frame.wounds, nullified=frame.nullified)
     )
+
+
+def sink_shield(draft: Draft, who: str) -> None:
+    """T-SHIELD-6: a raised shield sinks where it can no longer be used."""
+    combatant = draft.game.combatants[who]
+    if combatant.block is not None and (helpless(combatant) or not is_shield_usable(draft.game, combatant)):
+        draft.emit(e.ShieldBlockLowered(who=who))
 
 
 def is_secret(play: Play, *people: str) -> bool:
@@ -51,16 +60,35 @@ def public_name(play: Play, who: str) -> str:
     return "unseen" if is_secret(play, who) else who
 
 
-def topic_of(frame: Frame) -> dict[str, Any]:
-    """What a question about an act says of it."""
+def topic_of(play: Play, frame: Frame) -> dict[str, Any]:
+    """What a question about an act says of it: the hits that are left, and how it is done where everybody sees it.
+
+    text: what the player wrote; weapon: its name; to: where a walk ends (centimetres)."""
     kind = frame.deed.__struct_config__.tag if frame.deed is not None else frame.kind
-    return {"action": frame.id, "kind": kind, "who": frame.who, "target": frame.target}
+    topic: dict[str, Any] = {"action": frame.id, "kind": kind, "who": frame.who, "target": frame.target}
+    if frame.strike is not None:
+        normal, critical, extra = hits.counted(hits.left(frame.strike))
+        topic |= {"normal": normal, "critical": critical, "extra": extra, "piercing": frame.strike.piercing}
+    told = {} if is_secret(play, frame.who) else _manner(play, frame)
+    return topic | {key: value for key, value in told.items() if value}
+
+
+def _manner(play: Play, frame: Frame) -> dict[str, Any]:
+    """How a visible act is done."""
+    deed, actor = frame.deed, play.game.combatants.get(frame.who)
+    path = frame.path or getattr(deed, "path", ())
+    weapon = weapon_of(actor, attacks_with(actor, deed)) if isinstance(deed, Attack) and actor is not None else None
+    return {
+        "text": getattr(deed, "text", ""), "weapon": weapon.name if weapon is not None else "",
+        "mode": getattr(deed, "mode", ""), "special": getattr(deed, "special", ""),
+        "massive": getattr(deed, "massive", 0), "to": list(path[-1]) if path else [],
+    }  # fmt: skip
 
 
 def ask_gm(draft: Draft, kind: str, frame: Frame) -> None:
     """Wait for a ruling. Where somebody hidden is part of it, nobody else may know that there is a question."""
     secret = is_secret(draft.play, frame.who, frame.target)
-    draft.open(kind, f"{frame.name}{kind}", {GM: Ask(secret=secret)}, silent=secret, topic=topic_of(frame))
+    draft.open(kind, f"{frame.name}{kind}", {GM: Ask(secret=secret)}, silent=secret, topic=topic_of(draft.play, frame))
 
 
 def is_waiting(draft: Draft) -> bool:

@@ -105,10 +105,15 @@ def _void_reaction(draft: Draft, frame: Frame, who: str) -> None:
         draft.emit(e.ReactionLapsed(who=who, action_id=frame.id, reason="refused"))
 
 
+def _set_timing(draft: Draft, intent: i.GmSetTiming) -> None:
+    """T-REACT-9."""
+    draft.emit(e.GMRuled(ruling="timing", timing=intent.timing))
+
+
 def _rule_nullify(draft: Draft, intent: i.GmRuleNullify) -> None:
-    frame = actor_frame(draft.game)
+    decision = _asked(draft, "nullify")
+    frame = top(draft.game) if decision else actor_frame(draft.game)
     if frame is not None:
-        decision = _asked(draft, "nullify")
         draft.emit(
             e.GMRuled(
                 decision=decision, ruling="nullify", action_id=frame.id, subject=frame.who, nullify=intent.nullify
@@ -158,6 +163,7 @@ DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
     i.SetCover: _cover,
     i.SetDistance: _set_distance,
     i.GmSetAttack: _set_attack,
+    i.GmSetTiming: _set_timing,
     i.GmRuleCustom: _rule_custom,
     i.GmRuleNullify: _rule_nullify,
     i.GmRuleAwaken: _rule_awaken,

@@ -12,12 +12,12 @@ from server.core.state import Ask, Decision, Play
 from server.rules.tirakan import events as e
 from server.rules.tirakan import hits
 from server.rules.tirakan.dicerolls import roll_check
-from server.rules.tirakan.facts import held_weapon, is_shield_usable, top
+from server.rules.tirakan.facts import held_weapon, top
 from server.rules.tirakan.intents import Attack
-from server.rules.tirakan.resolve import ask_gm, finish, is_secret, newest, topic_of
+from server.rules.tirakan.resolve import ask_gm, finish, is_secret, newest, sink_shield, topic_of
 from server.rules.tirakan.sheet import Weapon
 from server.rules.tirakan.state import Combatant, Frame, Strike
-from server.rules.tirakan.wounds import fell, worsen, wound
+from server.rules.tirakan.wounds import fell, thrown_back, worsen, wound
 
 
 def _no_need(_play: Play, _weapon: Weapon, _deed: Attack) -> None:
@@ -50,7 +50,7 @@ def _check_blunt(_play: Play, weapon: Weapon, _deed: Attack) -> None:
 
 
 def _knock_out(draft: Draft, frame: Frame) -> None:
-    """T-SPEC-KO-2, T-SPEC-KO-3, T-SPEC-KO-4 (H-32: the shortfall is the level)."""
+    """T-SPEC-KO-2, T-SPEC-KO-3, T-SPEC-KO-4 (H-32: the shortfall is the level, never less than there is already)."""
     strike = _strike(newest(draft, frame))
     needed = len(hits.left(strike))
     if needed:
@@ -58,8 +58,10 @@ def _knock_out(draft: Draft, frame: Frame) -> None:
             draft, f"{frame.name}resist", strike.target, "resistance", "knockout", needed=needed, action_id=frame.id
         )
         if got < needed:
-            fell(draft, strike.target, "unconscious", needed - got)
-    finish(draft, frame)
+            level = draft.game.combatants[strike.target].conditions.get("unconscious", 0)
+            fell(draft, strike.target, "unconscious", max(level, needed - got))
+    if not thrown_back(draft, newest(draft, frame), strike):
+        finish(draft, frame)
 
 
 # --- disarm ----------------------------------------------------------------------------------------------------------
@@ -85,7 +87,7 @@ def _disarm(draft: Draft, frame: Frame) -> None:
         return
     secret = is_secret(draft.play, frame.who, strike.target)
     asks = {strike.target: Ask(secret=secret)}
-    draft.open("disarm", f"{frame.name}disarm.{strike.target}", asks, silent=secret, topic=topic_of(frame))
+    draft.open("disarm", f"{frame.name}disarm.{strike.target}", asks, silent=secret, topic=topic_of(draft.play, frame))
 
 
 def hold_on(draft: Draft, _decision: Decision) -> None:
@@ -99,9 +101,7 @@ def hold_on(draft: Draft, _decision: Decision) -> None:
     got = roll_check(draft, f"{frame.name}hold", who, attribute, "disarm", needed=needed, action_id=frame.id)
     if got < needed:
         draft.emit(e.Disarmed(who=who, weapon=armed_with(draft.game.combatants[who])))
-        combatant = draft.game.combatants[who]
-        if combatant.block is not None and not is_shield_usable(draft.game, combatant):
-            draft.emit(e.ShieldBlockLowered(who=who))
+        sink_shield(draft, who)
     finish(draft, frame)
 
 
@@ -132,8 +132,10 @@ def _finish_off(draft: Draft, frame: Frame) -> None:
         return
     if count and "dying" in conditions:
         worsen(draft, who, hits.wounds(strike))
+    elif count and draft.game.options.coup_result == "dying":
+        worsen(draft, who, count)
     elif count:
-        fell(draft, who, draft.game.options.coup_result, count)
+        fell(draft, who, "dead", count)
     finish(draft, frame)
 
 

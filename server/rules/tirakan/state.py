@@ -124,8 +124,6 @@ class Strike(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     dodged: bool = False
     parry: tuple[int, int] | None = None
     """Normal and critical successes of a parry."""
-    shield: int = 0
-    """Cover by a shield parry."""
     covered: tuple[str, ...] = ()
     stopped: tuple[str, ...] = ()
     """Hits removed by cover, and by protection."""
@@ -177,6 +175,8 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     queue: tuple[str, ...] = ()
     """Who is still to react, in the order of initiative."""
     strike: Strike | None = None
+    shield: int = 0
+    """Cover by a shield parry."""
     wounds: int = 0
     successes: int | None = None
     """Of the check that the GM or a special attack asked for."""
@@ -185,6 +185,8 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     spoiled: bool = False
     """The actor was hit while taking this step of aiming."""
     nullified: bool = False
+    timing: str = ""
+    """By the GM's word: when reactions to it are announced (H-06)."""
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -202,3 +204,5 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     frames: tuple[Frame, ...] = ()
     effects: tuple[GmPhaseEffect, ...] = ()
     """What the GM has planned for the next phases (T-ROUND-5)."""
+    timing: str = ""
+    """When reactions to the next act are announced, if the GM has said so (T-REACT-9)."""

@@ -33,7 +33,7 @@ def _aimed_at(play: Play, deed: ThrowObject) -> Point | None:
 def _begin(draft: Draft, frame: Frame) -> None:
     """T-THROW-1, T-THROW-2: without dice it fails at once."""
     roll = f"{frame.name}throw"
-    dice, minimum, successes = check(draft, roll, frame.who, "throwing", int(bool(frame.path)) * n.WALKING_MALUS)
+    dice, minimum, successes = check(draft, roll, frame.who, "throwing", walking=bool(frame.path))
     draft.emit(
         e.ThrowRolled(
             action_id=frame.id, who=frame.who, target=frame.target, dice=dice, M=minimum, successes=successes,

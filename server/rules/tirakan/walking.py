@@ -52,6 +52,21 @@ def _anywhere(play: Play, who: str, offered: Offered, reacts: bool) -> list[Opti
     return [_option("walk_act", who, {}, reacts, _path(play, who, reacts), param)]
 
 
+def defending(play: Play, who: str, offered: Offered) -> list[Option]:
+    """T-MOVE-2, T-REACT-8: the defences that leave nothing open, while walking."""
+    if "hunkered" in play.game.combatants[who].conditions:
+        return []
+    choices = tuple(
+        Choice(_raw(template.deed), template.key)
+        for template, option in offered
+        if option.reason is None and not template.open
+    )
+    if not choices:
+        return []
+    param = Param(name=_named("with", True), kind="choice", label="with", choices=choices)
+    return [_option("walk_defend", who, {}, True, _path(play, who, True), param)]
+
+
 def _choices(play: Play, who: str, template: Template, option: Option, reacts: bool) -> list[Choice]:
     """The deed, if it leaves nothing open and can be done while walking; or an attack on each target in reach."""
     if option.reason is not None or (template.group == "move" and template.key != "hunker"):

@@ -8,7 +8,7 @@ from server.rules.tirakan import hits
 from server.rules.tirakan import numbers as n
 from server.rules.tirakan.facts import helpless
 from server.rules.tirakan.intents import Aim
-from server.rules.tirakan.resolve import finish, name_in, newest
+from server.rules.tirakan.resolve import finish, name_in, newest, sink_shield
 from server.rules.tirakan.state import Combatant, Frame, Hit, Strike
 
 SHIELDS_FROM = {"bleeding": "B", "poisoned": "P", "burning": "F", "shocked": "S"}
@@ -26,7 +26,7 @@ def wound(draft: Draft, frame: Frame) -> None:
         lose_aim(draft, strike.target)
     if taken:
         _inflict(draft, strike)
-    if not _thrown_back(draft, frame, strike):
+    if not thrown_back(draft, frame, strike):
         finish(draft, frame)
 
 
@@ -49,17 +49,18 @@ def _consequences(draft: Draft, who: str, amount: int) -> None:
     if "dying" in combatant.conditions:
         worsen(draft, who, amount)
     elif combatant.wounds >= combatant.sheet.max_wounds and "dead" not in combatant.conditions:
-        for condition in combatant.conditions:
-            draft.emit(e.ConditionChanged(who=who, condition=condition, level=0))
-        fell(draft, who, "dying", 1)
+        worsen(draft, who, 1)
     elif "sleeping" in combatant.conditions:
         draft.emit(e.ConditionChanged(who=who, condition="sleeping", level=0))
 
 
 def worsen(draft: Draft, who: str, levels: int) -> None:
-    """T-COND-3: dying goes on; its sixth level is death."""
+    """T-COND-3, T-WOUND-3: dying begins, and all other conditions end; or it goes on. Its sixth level is death."""
+    if "dying" not in draft.game.combatants[who].conditions:
+        for condition in draft.game.combatants[who].conditions:
+            draft.emit(e.ConditionChanged(who=who, condition=condition, level=0))
     level = draft.game.combatants[who].conditions.get("dying", 0) + levels
-    draft.emit(e.ConditionChanged(who=who, condition="dying", level=min(level, n.DEADLY_LEVEL)))
+    fell(draft, who, "dying", min(level, n.DEADLY_LEVEL))
     if level >= n.DEADLY_LEVEL:
         draft.emit(e.ConditionChanged(who=who, condition="dying", level=0))
         draft.emit(e.ConditionChanged(who=who, condition="dead", level=level))
@@ -68,8 +69,7 @@ def worsen(draft: Draft, who: str, levels: int) -> None:
 def fell(draft: Draft, who: str, condition: str, level: int) -> None:
     """A condition that takes all actions; a raised shield sinks (T-SHIELD-6)."""
     draft.emit(e.ConditionChanged(who=who, condition=condition, level=level))
-    if draft.game.combatants[who].block is not None:
-        draft.emit(e.ShieldBlockLowered(who=who))
+    sink_shield(draft, who)
 
 
 def lose_aim(draft: Draft, who: str) -> None:
@@ -95,7 +95,7 @@ def _inflict(draft: Draft, strike: Strike) -> None:
             draft.emit(e.ConditionChanged(who=strike.target, condition=condition, level=level))
 
 
-def _thrown_back(draft: Draft, frame: Frame, strike: Strike) -> bool:
+def thrown_back(draft: Draft, frame: Frame, strike: Strike) -> bool:
     """T-PROT-10: sticky and reflective protection. True where the attacker has hits to bear first."""
     if not strike.who:
         return False
