@@ -5,6 +5,7 @@ Reads the timeline; appends, rolls and sends nothing. The GM's number is the ver
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -15,8 +16,11 @@ from server.core import intents as i
 from server.core.commit import Commit
 from server.core.difference import Change, difference
 from server.core.errors import Rejected
+from server.core.evolve import evolve_play
 from server.core.ids import GM, Position
-from server.core.state import State
+from server.core.options import Option
+from server.core.state import Play, State
+from server.core.system import Asker
 from server.core.terms import Term
 from server.core.timeline import Timeline
 from server.core.view import View
@@ -84,6 +88,8 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     rolls: list[RollShown]
     events: list[Any]
     amendable: bool
+    options: list[Option] = []
+    """What the same combatant might have done instead, as it was offered then."""
 
 
 class StepShown(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,6 +100,10 @@ class StepShown(msgspec.Struct, frozen=True, kw_only=True):
     code: str
     intent: Any
     events: list[Any]
+    decision: str = ""
+    """Of an answer: the question that it answers."""
+    options: list[Option] = []
+    """Of an answer that was never given before: what else may be answered."""
 
 
 class PreviewShown(msgspec.Struct, frozen=True, kw_only=True):
@@ -134,7 +144,23 @@ def card(timeline: Timeline, question: ActCard) -> Card:
         rolls=_rolls(source.events),
         events=list(source.events),
         amendable=_amendable(timeline, position),
+        options=_instead(timeline, position, intent),
     )
+
+
+def _instead(timeline: Timeline, position: Position, intent: Any) -> list[Option]:
+    """What was offered to the same combatant right before its act, as the GM sees it."""
+    if not _amendable(timeline, position) or getattr(intent, "who", None) is None:
+        return []
+    start = timeline.act_start(position)
+    play = timeline.play_at(timeline.before[start])
+    return _offered(timeline, play, timeline.at(start), intent.who)
+
+
+def _offered(timeline: Timeline, play: Play, at: int, who: str) -> list[Option]:
+    """All that the GM may do for a combatant in a state; what is greyed is left out."""
+    options = timeline.system.options(State(play, timeline.ledger), Asker(GM, GM, GM, at))
+    return [option for option in options if option.who == who and option.reason is None]
 
 
 def _die(rolled: Any) -> DieShown:
@@ -191,14 +217,35 @@ def preview_amend(timeline: Timeline, question: PreviewAmend) -> PreviewShown:
     seen = amend.preview(timeline, question.target, question.edits, question.answers)
     now = view_of(timeline, timeline.state, GM)
     then = view_of(timeline, State(seen.play, timeline.ledger), GM)
-    steps = [
-        StepShown(source=s.source, outcome=s.outcome, code=s.code, intent=s.intent, events=list(s.events))
-        for s in seen.steps
-    ]
+    steps = [_step_shown(timeline, play, step) for play, step in _walked(timeline, question.target, seen.steps)]
     return PreviewShown(
         digest=seen.digest,
         changes=difference(now, then),
         steps=steps,
         needs=list(seen.needs),
         rules_changed=list(seen.rules_changed),
+    )
+
+
+def _walked(timeline: Timeline, target: Position, steps: tuple[e.Step, ...]) -> Iterator[tuple[Play, e.Step]]:
+    """Each step with the state before it."""
+    play = timeline.play_at(timeline.before[timeline.act_start(target)])
+    for step in steps:
+        yield play, step
+        for event in step.events:
+            play = evolve_play(timeline.system, play, event, timeline.play_at)
+
+
+def _step_shown(timeline: Timeline, play: Play, step: e.Step) -> StepShown:
+    is_new = step.outcome in ("answered", "defaulted")
+    who = getattr(step.intent, "who", "")
+    offered = _offered(timeline, play, step.at, who) if is_new else []
+    return StepShown(
+        source=step.source,
+        outcome=step.outcome,
+        code=step.code,
+        intent=step.intent,
+        events=list(step.events),
+        decision=step.answers or "" if is_new else "",
+        options=[option for option in offered if option.decision == step.answers],
     )

@@ -57,7 +57,7 @@ function show(ctrl: Ctrl, sheets: Found[]) {
   if (view === undefined) return;
   const id = `added_${bytesToHex(randomBytes(4))}`;
   const values = isAdding(form?.option) ? { ...form?.values, sheet: 0 } : {};
-  ctrl.set({ form: { option: addOption(view, sheets, id), values, isOwn: true } });
+  ctrl.set({ form: { option: addOption(view, sheets, id), values, purpose: "add" } });
 }
 
 /** The sheets of a file come first. */

@@ -34,7 +34,7 @@ export class Ctrl {
   ) {
     this.state = new Cell({ ...defaults(), ...wishes });
     this.history = new History(this, world);
-    this.rulings = new Rulings(this);
+    this.rulings = new Rulings(this, world);
     this.socket = connect(world, token, { message: (message) => this.hear(message), link: (link) => this.linked(link) });
   }
 
@@ -67,7 +67,7 @@ export class Ctrl {
         return;
       case "ack":
         this.state.value = decided(this.now, idText(message.id));
-        return;
+        return this.rulings.settled(idText(message.id), true);
       case "pending":
         this.state.value = doubted(this.now, idText(message.id));
         return;
@@ -89,6 +89,7 @@ export class Ctrl {
     }
     this.state.value = rejected(this.now, id, message);
     this.fade();
+    if (id !== undefined) this.rulings.settled(id, false);
   }
 
   /** After every new view: what the client does by itself. */
@@ -96,6 +97,7 @@ export class Ctrl {
     this.loadCatalog();
     this.reveal();
     this.history.follow();
+    this.rulings.follow();
     this.look();
   }
 
@@ -183,7 +185,9 @@ export class Ctrl {
 
   sendForm() {
     const { form } = this.now;
-    if (form && isReady(form.option, form.values)) this.send(form.option, form.values);
+    if (!form || !isReady(form.option, form.values)) return;
+    if (form.purpose === "ruling") this.rulings.take(form.option, form.values);
+    else this.send(form.option, form.values);
   }
 
   /** A combatant tapped on the map, for a parameter that takes combatants. */

@@ -1,14 +1,25 @@
 /** The GM's way back: choose a position, change what is disputed, look at what it would do, confirm exactly that. */
 import type { Ctrl } from "./ctrl.ts";
+import { answersOf, editsOf, isSound, needKey } from "./edits.ts";
+import { filled, type Values } from "./options.ts";
 import { lineTo } from "./replay.ts";
-import type { Ruling } from "./state.ts";
+import type { Chosen, Ruling } from "./state.ts";
+import type { World } from "./socket.ts";
 import { text } from "./ui.ts";
-import type { Card, Edit, Need, PreviewShown, Rejected } from "./wire/types.ts";
+import type { Card, Need, Option, PreviewShown, Rejected, StepShown } from "./wire/types.ts";
 
 type Position = [number, number];
 
+/** So long after the last change a preview is asked for. */
+const REST_MS = 350;
+
 export class Rulings {
-  constructor(private readonly ctrl: Ctrl) {}
+  private stopWaiting = () => {};
+
+  constructor(
+    private readonly ctrl: Ctrl,
+    private readonly world: World,
+  ) {}
 
   private get open(): Ruling | undefined {
     return this.ctrl.now.ruling;
@@ -38,12 +49,12 @@ export class Rulings {
   }
 
   private start(kind: Ruling["kind"], at: Position) {
-    const ruling = { kind, at, needs: [], faces: {}, terms: {}, struck: false, reason: "", isStale: false };
+    const ruling = { kind, at, needs: [], faces: {}, terms: {}, struck: false, instead: {}, reason: "", isStale: false };
     this.ctrl.set({ ruling, form: undefined });
   }
 
   close() {
-    this.ctrl.set({ ruling: undefined });
+    this.ctrl.set({ ruling: undefined, form: this.ctrl.now.form?.purpose === "ruling" ? undefined : this.ctrl.now.form });
   }
 
   private set(change: Partial<Ruling>) {
@@ -51,16 +62,61 @@ export class Rulings {
   }
 
   face(key: string, face: number) {
-    this.set({ faces: { ...this.open?.faces, [key]: face }, isStale: true });
+    this.edit({ faces: { ...this.open?.faces, [key]: face } });
   }
 
   term(key: string, value: number) {
-    this.set({ terms: { ...this.open?.terms, [key]: value }, isStale: true });
+    this.edit({ terms: { ...this.open?.terms, [key]: value } });
   }
 
   strike(struck: boolean) {
-    this.set({ struck, isStale: true });
+    this.edit({ struck });
   }
+
+  /** Something is changed: what it would do is looked up once the hand rests. */
+  private edit(change: Partial<Ruling>) {
+    this.set({ ...change, isStale: true });
+    this.stopWaiting();
+    this.stopWaiting = this.world.later(() => this.preview(), REST_MS);
+  }
+
+  // --- another choice -------------------------------------------------------------------------------------------------
+
+  /** Offers what might have been done instead of the act at a position. */
+  chooseInstead(at: Position) {
+    const offer = (card: Card) => this.set({ choosing: { key: at.join("."), at, options: card.options ?? [] } });
+    if (this.open?.card && isAt(at, this.open.at)) offer(this.open.card);
+    else this.asked({ type: "act_card", at }, (card) => offer(card as Card));
+  }
+
+  /** Offers other answers to a question that had not been asked then. */
+  chooseAnswer(step: StepShown) {
+    const { decision = "", options = [] } = step;
+    const who = (step.intent as { who?: string } | undefined)?.who ?? "";
+    this.set({ choosing: { key: `${decision}|${who}`, decision, who, options } });
+  }
+
+  stopChoosing() {
+    this.set({ choosing: undefined });
+    if (this.ctrl.now.form?.purpose === "ruling") this.ctrl.set({ form: undefined });
+  }
+
+  take(option: Option, values: Values) {
+    const { choosing, instead = {} } = this.open ?? {};
+    if (!choosing) return;
+    const { key, at, decision, who } = choosing;
+    const chosen: Chosen = { intent: filled(option, values), option, at, decision, who };
+    this.stopChoosing();
+    this.edit({ instead: { ...instead, [key]: chosen } });
+  }
+
+  /** Back to what was chosen then. */
+  forget(key: string) {
+    const { [key]: _gone, ...instead } = this.open?.instead ?? {};
+    this.edit({ instead });
+  }
+
+  // --- looking and confirming ------------------------------------------------------------------------------------------
 
   reason(reason: string) {
     this.set({ reason });
@@ -68,19 +124,20 @@ export class Rulings {
 
   preview() {
     const ruling = this.open;
-    if (!ruling) return;
+    this.stopWaiting();
+    if (!ruling || !isSound(ruling)) return;
     this.asked(questionOf(ruling), (preview) => this.previewed(preview as PreviewShown));
   }
 
   private previewed(preview: PreviewShown) {
-    this.set({ preview, isStale: false, needs: together(this.open?.needs ?? [], preview.needs) });
+    this.set({ preview, isStale: false, problem: undefined, needs: together(this.open?.needs ?? [], preview.needs) });
   }
 
   private asked(question: { type: string; [field: string]: unknown }, done: (answer: unknown) => void) {
     const asked = this.open?.at;
     this.ctrl.ask(question).then(
       (answer) => this.open?.at === asked && done(answer),
-      (why: Rejected) => this.ctrl.toast("error", why.message),
+      (why: Rejected) => this.set({ problem: why.message }),
     );
   }
 
@@ -91,10 +148,20 @@ export class Rulings {
     if (!ruling || !preview || ruling.isStale) return;
     const { digest } = preview;
     const reason = ruling.reason.trim();
-    if (ruling.kind === "rewind") this.ctrl.submit({ type: "rewind", to: ruling.at, reason, digest });
-    else if (ruling.kind === "redo") this.ctrl.submit({ type: "redo", reason });
-    else this.ctrl.submit({ type: "amend", target: ruling.at, edits: editsOf(ruling), answers: [], digest, reason });
-    this.close();
+    this.set({ sent: this.ctrl.submit(deedOf(ruling, digest, reason)) });
+  }
+
+  /** The server has decided: done, or looked at anew where the game had moved on. */
+  settled(id: string, isTaken: boolean) {
+    if (this.open?.sent !== id) return;
+    if (isTaken) return this.close();
+    this.set({ sent: undefined, isStale: true });
+    this.preview();
+  }
+
+  /** After every update: what is shown must fit the game as it stands. */
+  follow() {
+    if (this.open?.isStale && this.open.preview && this.open.sent === undefined) this.preview();
   }
 
   /** What a confirmed preview is called on the button. */
@@ -109,51 +176,18 @@ const VERBS = { rewind: "ruling.confirmRewind", redo: "ruling.confirmRedo", amen
 function questionOf(ruling: Ruling): { type: string; [field: string]: unknown } {
   if (ruling.kind === "redo") return { type: "preview_redo" };
   if (ruling.kind === "rewind") return { type: "preview_rewind", to: ruling.at };
-  return { type: "preview_amend", target: ruling.at, edits: editsOf(ruling), answers: [] };
+  return { type: "preview_amend", target: ruling.at, edits: editsOf(ruling), answers: answersOf(ruling) };
 }
 
-/** The edits as the server takes them: one for the disputed act, one for each act that lacks dice. */
-export function editsOf(ruling: Ruling): Edit[] {
-  const { card, faces, terms, struck } = ruling;
-  const dice = (card?.dice ?? []).flatMap((die, index) => {
-    const face = faces[String(index)];
-    if (face === undefined || face === die.face) return [];
-    return [{ roll: die.roll, who: die.who, index: die.index, face, depth: die.depth }];
-  });
-  const values = (card?.rolls ?? []).flatMap((roll, i) =>
-    roll.terms.flatMap((term, j) => {
-      const value = terms[`${i}.${j}`];
-      if (value === undefined || value === term.value) return [];
-      return [{ roll: roll.roll, who: roll.who, key: term.key, value }];
-    }),
-  );
-  const own: Edit = { at: ruling.at, faces: dice, terms: values, struck };
-  const added = missing(ruling);
-  const here = added.filter((edit) => isAt(edit.at, ruling.at)).flatMap((edit) => edit.faces ?? []);
-  const elsewhere = added.filter((edit) => !isAt(edit.at, ruling.at));
-  const isEdited = dice.length > 0 || values.length > 0 || here.length > 0 || struck;
-  return isEdited ? [{ ...own, faces: [...dice, ...here] }, ...elsewhere] : elsewhere;
+function deedOf(ruling: Ruling, digest: Uint8Array, reason: string): { type: string; [field: string]: unknown } {
+  if (ruling.kind === "redo") return { type: "redo", reason };
+  if (ruling.kind === "rewind") return { type: "rewind", to: ruling.at, reason, digest };
+  return { type: "amend", target: ruling.at, edits: editsOf(ruling), answers: answersOf(ruling), digest, reason };
 }
 
-/** Faces given for dice that were never rolled. They follow those of the same roll that were. */
-function missing({ needs, faces, card }: Ruling): Edit[] {
-  return needs.flatMap((need) => {
-    const rolled = isAt(need.at, card?.at) ? (card?.dice ?? []) : [];
-    const first = rolled.filter((die) => die.roll === need.roll && die.who === need.who && die.depth === 0).length;
-    const given = Array.from({ length: need.count }, (_, index) => faces[`${needKey(need)}.${index}`]);
-    const found = given.flatMap((face, index) =>
-      face === undefined ? [] : [{ roll: need.roll, who: need.who, index: first + index, face, depth: 0 }],
-    );
-    return found.length ? [{ at: need.at, faces: found }] : [];
-  });
-}
 
-export function needKey(need: Need): string {
-  return `${need.at.join(".")}|${need.roll}|${need.who}`;
-}
-
-function isAt(a: Position, b: Position | undefined): boolean {
-  return a[0] === b?.[0] && a[1] === b[1];
+function isAt(a: Position, b: Position): boolean {
+  return a[0] === b[0] && a[1] === b[1];
 }
 
 /** All that was ever lacking stays: once given, it is no longer reported, but must be sent again. */

@@ -54,8 +54,8 @@ export interface LobbyBody {
 export interface Form {
   option: Option;
   values: Values;
-  /** The client made the option, not the server: it stays while others come and go. */
-  isOwn?: boolean;
+  /** Not one of the options of now, so it stays while they come and go: somebody new, or another choice for the past. */
+  purpose?: "add" | "ruling";
 }
 
 /** Looking back. `at` counts the loaded frames: 0 is the view before the first of them. */
@@ -63,6 +63,15 @@ export interface Replay {
   at: number;
   isPlaying: boolean;
   speed: number;
+}
+
+/** Another choice for a past act (`at`), or an answer to a question (`decision`, `who`) that had not been asked. */
+export interface Chosen {
+  intent: Record<string, unknown>;
+  option: Option;
+  at?: [number, number] | undefined;
+  decision?: string | undefined;
+  who?: string | undefined;
 }
 
 /** The GM's look at one past act: what is disputed, what would change. */
@@ -78,6 +87,14 @@ export interface Ruling {
   /** New values by `<roll index>.<term index>`. */
   terms: Record<string, number>;
   struck: boolean;
+  /** Other choices by `<version>.<step>` of the act, or `<decision>|<combatant>` of a question never asked before. */
+  instead: Record<string, Chosen>;
+  /** What is being chosen anew. */
+  choosing?: Omit<Chosen, "intent" | "option"> & { key: string; options: Option[] } | undefined;
+  /** Why there is no preview. */
+  problem?: string | undefined;
+  /** The intent that confirms it, on its way. */
+  sent?: string | undefined;
   reason: string;
   preview?: PreviewShown;
   /** The preview no longer fits what is above it. */

@@ -116,7 +116,7 @@ test("a refusal takes the pending state back and says why", () => {
 });
 
 test("an outdated preview has to be looked at again", () => {
-  const ruling = { kind: "rewind" as const, at: [2, 0] as [number, number], needs: [], faces: {}, terms: {}, struck: false, reason: "", isStale: false };
+  const ruling = { kind: "rewind" as const, at: [2, 0] as [number, number], needs: [], faces: {}, terms: {}, struck: false, instead: {}, reason: "", isStale: false };
   const preview = { digest: head(1), changes: [], steps: [], needs: [], rules_changed: [] };
   const state = { ...seated(), ruling: { ...ruling, preview } };
   const message = { type: "rejected" as const, code: "preview_outdated", message: "Look again.", detail: {} };

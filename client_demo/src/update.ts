@@ -113,7 +113,7 @@ export function untoasted(state: State, id: number): State {
 
 /** A form whose option is no longer offered, or now greyed, closes; one that is keeps its values. */
 function settled(state: State): State {
-  if (state.form === undefined || state.form.isOwn) return state;
+  if (state.form === undefined || state.form.purpose) return state;
   const id = optionId(state.form.option);
   const option = state.options.find((offered) => optionId(offered) === id);
   const isOffered = option !== undefined && !option.reason;

@@ -6,7 +6,7 @@ import { type Scene, type Speech, speech } from "../scene.ts";
 import type { State } from "../state.ts";
 import { mine, waitingFor } from "../update.ts";
 import type { Option, View } from "../wire/types.ts";
-import { OptionForm } from "./form.tsx";
+import { liveForm, OptionForm } from "./form.tsx";
 import { Badge } from "./marks.tsx";
 import { Conditions, Tracks } from "./rail.tsx";
 import type { SceneProps } from "./table.tsx";
@@ -29,14 +29,15 @@ export function Actions({ ctrl, scene }: SceneProps) {
   const actors = actorsOf(state, scene);
   const actor = state.selected;
   const open = scene.options.filter((option) => isForBar(option, scene) && isOf(option, actor, scene));
-  const isFormHere = state.form && !state.form.option.decision && isOf(state.form.option, actor, scene);
+  const form = liveForm(state);
+  const isFormHere = form && !form.option.decision && isOf(form.option, actor, scene);
   return (
     <section class="actions" aria-label={t("tab.me")}>
       {(actors.length > 1 || (isGm && actors.length === 1)) && <Actors ctrl={ctrl} scene={scene} actors={actors} />}
       {actor && actors.length === 1 && !isGm && <Own state={state} scene={scene} who={actor} />}
       {actor && actors.length > 1 && !isGm && <Tracks state={state} view={scene.view} who={actor} />}
-      {isFormHere && state.form ? (
-        <OptionForm ctrl={ctrl} scene={scene} form={state.form} />
+      {isFormHere ? (
+        <OptionForm ctrl={ctrl} scene={scene} form={form} />
       ) : (
         <>
           <Standing state={state} scene={scene} hasOptions={open.length > 0} />

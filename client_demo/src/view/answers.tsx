@@ -4,7 +4,7 @@ import { isOpen, oneTap, optionId } from "../options.ts";
 import { speech } from "../scene.ts";
 import type { Choice, DecisionView, Option } from "../wire/types.ts";
 import { groupName, OptionGroup, optionName } from "./actions.tsx";
-import { choiceName, OptionForm } from "./form.tsx";
+import { choiceName, liveForm, OptionForm } from "./form.tsx";
 import { Badge, Icon } from "./marks.tsx";
 import type { SceneProps } from "./table.tsx";
 
@@ -28,7 +28,8 @@ export function Answers({ ctrl, scene, who, decision, options, isOne }: AnswersP
   const state = ctrl.state.value;
   const { t, name } = speech(state, scene.view);
   const rich = options.filter((option) => !isPlain(option));
-  const isFormHere = state.form?.option.decision === decision.id && (state.form.option.who ?? "") === who;
+  const form = liveForm(state);
+  const isFormHere = form?.option.decision === decision.id && (form.option.who ?? "") === who;
   const [only] = rich;
   const single = rich.length === 1 && only ? oneTap(only) : undefined;
   const isKnown = scene.view.combatants?.[who] !== undefined;
@@ -41,8 +42,8 @@ export function Answers({ ctrl, scene, who, decision, options, isOne }: AnswersP
           <Badge view={scene.view} who={who} /> <b>{name(who)}</b>
         </div>
       )}
-      {isFormHere && state.form ? (
-        <OptionForm ctrl={ctrl} scene={scene} form={state.form} />
+      {isFormHere ? (
+        <OptionForm ctrl={ctrl} scene={scene} form={form} />
       ) : single && only ? (
         <Taps ctrl={ctrl} scene={scene} option={only} />
       ) : (

@@ -4,7 +4,7 @@ import type { GmPart } from "../state.ts";
 import { waitingFor } from "../update.ts";
 import { Actions, Groups, isForBar, standing } from "./actions.tsx";
 import { AutoPass } from "./auto_pass.tsx";
-import { OptionForm } from "./form.tsx";
+import { liveForm, OptionForm } from "./form.tsx";
 import { Icon, type IconName, Sure } from "./marks.tsx";
 import { People } from "./people.tsx";
 import { Prompt } from "./prompt.tsx";
@@ -76,11 +76,12 @@ function Rulings({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { t } = speech(state, scene.view);
   const open = scene.options.filter((option) => isForBar(option, scene) && !option.who);
-  const isFormHere = state.form && !state.form.option.decision && !state.form.option.who;
+  const form = liveForm(state);
+  const isFormHere = form && !form.option.decision && !form.option.who;
   return (
     <section class="actions" aria-label={t("gm.part.rule")}>
-      {isFormHere && state.form ? (
-        <OptionForm ctrl={ctrl} scene={scene} form={state.form} />
+      {isFormHere ? (
+        <OptionForm ctrl={ctrl} scene={scene} form={form} />
       ) : open.length > 0 ? (
         <Groups ctrl={ctrl} scene={scene} options={open} />
       ) : (

@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { isLabelled } from "../catalog.ts";
 import { isOpen, isReady, length_cm, optionId, picked, type Point, within } from "../options.ts";
 import { placeOf, type Scene, type Speech, speech } from "../scene.ts";
-import type { Form } from "../state.ts";
+import type { Form, State } from "../state.ts";
 import { metres } from "../ui.ts";
 import type { Choice, Param, View } from "../wire/types.ts";
 import { optionName } from "./actions.tsx";
@@ -38,6 +38,11 @@ export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
       </footer>
     </form>
   );
+}
+
+/** The form that belongs to the game as it stands; one about the past is the ruling's own. */
+export function liveForm(state: State): Form | undefined {
+  return state.form?.purpose === "ruling" ? undefined : state.form;
 }
 
 export interface FieldProps extends SceneProps {

@@ -1,10 +1,12 @@
 /** What a rewind, a redo or an amendment would do: which acts go, stay or come back, and the difference on the table. */
 import { changeText } from "../changes.ts";
-import { type Event, linesOf, plain } from "../log.ts";
+import { linesOf, plain } from "../log.ts";
 import { moves } from "../replay.ts";
 import { everybody, speech } from "../scene.ts";
 import type { Ruling, State } from "../state.ts";
 import type { Frame, StepShown } from "../wire/types.ts";
+import { Choice } from "./instead.tsx";
+import type { RulingProps } from "./ruling.tsx";
 
 interface OutcomeProps {
   state: State;
@@ -64,12 +66,14 @@ function ActList({ acts, look }: { acts: string[][]; look: string }) {
 }
 
 /** What would change, in words, and what becomes of each later act. */
-export function Outcome({ state, ruling }: OutcomeProps) {
+export function Outcome({ ctrl, ruling }: RulingProps) {
+  const state = ctrl.state.value;
   const words = speech(state, state.view && everybody(state, state.view));
   const { t } = words;
   const { changes, steps, rules_changed } = ruling.preview as NonNullable<Ruling["preview"]>;
   return (
-    <div class={`outcome-box${ruling.isStale ? " old" : ""}`}>
+    <div class={`outcome-box${ruling.isStale ? " old" : ""}`} aria-live="polite">
+      {ruling.isStale && <p class="stale">{t("ruling.stale")}</p>}
       <h3>{t("ruling.changes")}</h3>
       {changes.length === 0 && <p class="hint">{t("ruling.noChanges")}</p>}
       <ul class="changes">
@@ -77,45 +81,99 @@ export function Outcome({ state, ruling }: OutcomeProps) {
           <li key={index}>{changeText(change, words, state.language)}</li>
         ))}
       </ul>
-      {steps.length > 1 && <Steps state={state} steps={steps.slice(1)} />}
+      {ruling.kind === "amend" && <Steps ctrl={ctrl} ruling={ruling} steps={steps} />}
       {rules_changed.length > 0 && <p class="stale">{t("ruling.rulesChanged", { count: rules_changed.length })}</p>}
     </div>
   );
 }
 
-/** Those that stand as they were are only counted. */
-const AS_BEFORE = ["stands", "continued"];
+/** In the order of their weight; what stands as it was is only counted. */
+const GROUPS: string[][] = [["falls"], ["answered", "defaulted"], ["changed"], ["moot"], ["struck"]];
 
-function Steps({ state, steps }: { state: State; steps: StepShown[] }) {
-  const { t } = speech(state);
-  const others = steps.filter(({ outcome }) => !AS_BEFORE.includes(outcome));
-  const same = steps.filter(({ outcome }) => outcome === "stands");
-  const item = (step: StepShown, index: number) => (
-    <li class={step.outcome} key={index}>
-      <span>{stepText(state, step)}</span>
-      <em class={`outcome ${step.outcome}`}>{t(`outcome.${step.outcome}` as "outcome.stands")}</em>
-    </li>
-  );
+function Steps({ ctrl, ruling, steps }: RulingProps & { steps: StepShown[] }) {
+  const { t } = speech(ctrl.state.value);
+  const later = steps.filter(({ source }) => !source.some(([version, step]) => version === ruling.at[0] && step === ruling.at[1]));
+  const of = (group: string[]) => later.filter(({ outcome }) => group.includes(outcome));
+  const same = of(["stands"]);
   return (
-    <>
-      <h3>{t("ruling.steps")}</h3>
-      <ol class="steps">{others.map(item)}</ol>
-      {same.length > 0 && (
-        <details class="many">
-          <summary>{t("ruling.stand", { count: same.length })}</summary>
-          <ol class="steps">{same.map(item)}</ol>
-        </details>
-      )}
-    </>
+    <div class="step-groups">
+      {GROUPS.map((group) => {
+        const found = of(group);
+        return found.length === 0 ? null : (
+          <section key={group[0]}>
+            <h3>{t(`ruling.group.${group[0] as "falls"}`, { count: found.length })}</h3>
+            <ol class="steps">
+              {found.map((step, index) => (
+                <Step ctrl={ctrl} ruling={ruling} step={step} key={index} />
+              ))}
+            </ol>
+          </section>
+        );
+      })}
+      {same.length > 0 && <p class="hint">{t("ruling.stand", { count: same.length })}</p>}
+    </div>
   );
 }
 
-/** An act by its first line; one that comes to nothing by what was wanted. */
-function stepText(state: State, step: StepShown): string {
-  const frame = { n: 0, at: 0, events: step.events as Event[], patch: {}, step: 0 };
-  const [first] = sentences(state, frame);
-  if (first !== undefined) return first;
-  const { label, name } = speech(state);
+/** One later act: how it was told, how it would be told; and what the GM can do about it. */
+function Step({ ctrl, ruling, step }: RulingProps & { step: StepShown }) {
+  const state = ctrl.state.value;
+  const { t, label } = speech(state);
+  const then = step.outcome === "changed" ? told(state, step) : [];
+  const now = sentences(state, { n: 0, at: 0, events: step.events, patch: {}, step: 0 });
+  const [at] = step.source;
+  const key = step.decision ? `${step.decision}|${whoOf(step)}` : (at?.join(".") ?? "");
+  return (
+    <li class={step.outcome}>
+      {step.outcome !== "changed" && <span>{wanted(state, step) ?? now[0]}</span>}
+      {step.code && <small class="why-not">{label(`code.${step.code}`).replace(/^.*: /, "")}</small>}
+      {then.filter((line) => !now.includes(line)).map((line) => (
+        <del key={line}>{line}</del>
+      ))}
+      {step.outcome === "changed" && now.filter((line) => !then.includes(line)).map((line) => <ins key={line}>{line}</ins>)}
+      {step.outcome === "falls" && at && (
+        <Choice ctrl={ctrl} ruling={ruling} at={at} hasOptions />
+      )}
+      {step.decision && (
+        <p class="choice">
+          <em class={`outcome ${step.outcome}`}>{t(`outcome.${step.outcome}` as "outcome.answered")}</em>
+          {(step.options ?? []).length > 1 && (
+            <button type="button" class="link-button" onClick={() => ctrl.rulings.chooseAnswer(step)}>
+              {t("ruling.answer")}
+            </button>
+          )}
+          {ruling.instead[key] && (
+            <button type="button" class="link-button" onClick={() => ctrl.rulings.forget(key)}>
+              {t("ruling.byDefault")}
+            </button>
+          )}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function whoOf(step: StepShown): string {
+  return (step.intent as { who?: string } | undefined)?.who ?? "";
+}
+
+/** How the act was told when it happened. */
+function told(state: State, step: StepShown): string[] {
+  const [at] = step.source;
+  const frame = state.past.frames.find(({ n }) => n === at?.[0]);
+  return at && at[1] === 0 && frame ? sentences(state, frame) : [];
+}
+
+/** Who wanted to do what. */
+function wanted(state: State, step: StepShown): string | undefined {
+  const { label, name } = speech(state, state.view && everybody(state, state.view));
   const intent = (step.intent ?? {}) as { type?: string; who?: string };
-  return [intent.who && name(intent.who), label(intent.type ?? "")].filter(Boolean).join(": ");
+  const said = [intent.who && name(intent.who), label(innermost(intent))].filter(Boolean).join(": ");
+  return said || undefined;
+}
+
+/** `declare_reaction` of a `parry` is told as a parry. */
+function innermost(intent: { type?: string }): string {
+  const inner = Object.values(intent).find((value) => typeof value === "object" && value !== null && "type" in value);
+  return inner ? innermost(inner as { type?: string }) : (intent.type ?? "");
 }

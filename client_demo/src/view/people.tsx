@@ -4,7 +4,7 @@ import { initial } from "../options.ts";
 import { speech } from "../scene.ts";
 import type { Option } from "../wire/types.ts";
 import { optionName } from "./actions.tsx";
-import { OptionForm } from "./form.tsx";
+import { liveForm, OptionForm } from "./form.tsx";
 import { GmTools } from "./gm.tsx";
 import { Badge, Icon } from "./marks.tsx";
 import { Conditions, Tracks } from "./rail.tsx";
@@ -17,7 +17,8 @@ export function People({ ctrl, scene }: SceneProps) {
   const isNew = isAdding(state.form?.option);
   const all = Object.keys(view.combatants ?? {});
   const who = state.selected !== undefined && all.includes(state.selected) ? state.selected : all[0];
-  const isFormHere = state.form && !state.form.option.decision && !state.form.option.who;
+  const form = liveForm(state);
+  const isFormHere = form && !form.option.decision && !form.option.who;
   return (
     <section class="actions people" aria-label={t("gm.part.people")}>
       <div class="actors" role="group" aria-label={t("table.order")}>
@@ -40,8 +41,8 @@ export function People({ ctrl, scene }: SceneProps) {
         )}
       </div>
       {isNew && <SheetFile ctrl={ctrl} />}
-      {isFormHere && state.form ? (
-        <OptionForm ctrl={ctrl} scene={scene} form={state.form} />
+      {isFormHere ? (
+        <OptionForm ctrl={ctrl} scene={scene} form={form} />
       ) : who ? (
         <One ctrl={ctrl} scene={scene} who={who} />
       ) : null}

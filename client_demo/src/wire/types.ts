@@ -58,6 +58,7 @@ export interface Card {
   rolls: RollShown[];
   events: unknown[];
   amendable: boolean;
+  options: Option[];
 }
 
 /** One thing that differs. `kind`: track, condition, place, order, turn, prompt, stage, round, joins, leaves, gear, */
@@ -423,6 +424,8 @@ export interface StepShown {
   code: string;
   intent: unknown;
   events: unknown[];
+  decision: string;
+  options: Option[];
 }
 
 /** Numbers that were taken back: from `first` to `last`, by the rewind or amendment told as `by`. */

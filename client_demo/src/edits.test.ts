@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { editsOf, needKey } from "./rulings.ts";
+import { answersOf, editsOf, isSound, needKey } from "./edits.ts";
 import type { Ruling } from "./state.ts";
 import type { Card, Need } from "./wire/types.ts";
 
@@ -11,10 +11,11 @@ const card: Card = {
   rolls: [{ roll: "hit", who: "robber", event: "HitsRolled", terms: [{ key: "base", value: 5, rule: "R1" }, { key: "cover", value: 0, rule: "R2" }] }],
   events: [],
   amendable: true,
+  options: [],
 };
 
 function ruling(change: Partial<Ruling> = {}): Ruling {
-  return { kind: "amend", at: [12, 0], card, needs: [], faces: {}, terms: {}, struck: false, reason: "", isStale: false, ...change };
+  return { kind: "amend", at: [12, 0], card, needs: [], faces: {}, terms: {}, struck: false, instead: {}, reason: "", isStale: false, ...change };
 }
 
 test("nothing changed is no edit", () => {
@@ -44,4 +45,22 @@ test("dice that were lacking are sent along: behind the rolled ones here, as an 
   expect(edits.map(({ at }) => at)).toEqual([[12, 0], [14, 2]]);
   expect(edits[0]?.faces?.map(({ index, face }) => [index, face])).toEqual([[0, 5], [2, 3]]);
   expect(edits[1]?.faces?.map(({ index, face }) => [index, face])).toEqual([[0, 1], [1, 2]]);
+});
+
+test("another choice is an edit of its act, an answer to a new question is none", () => {
+  const option = { key: "pass", intent: { type: "pass" } };
+  const instead = {
+    "12.0": { intent: { type: "pass" }, option, at: [12, 0] as [number, number] },
+    "d1|hagen": { intent: { type: "parry" }, option, decision: "d1", who: "hagen" },
+  };
+  const changed = ruling({ instead, faces: { "0": 6 } });
+  expect(editsOf(changed)).toEqual([
+    { at: [12, 0], faces: [{ roll: "hit", who: "robber", index: 0, face: 6, depth: 0 }], terms: [], struck: false, intent: { type: "pass" } },
+  ]);
+  expect(answersOf(changed)).toEqual([{ decision: "d1", who: "hagen", intent: { type: "parry" } }]);
+});
+
+test("a nine on a die with six sides is not asked for", () => {
+  expect(isSound(ruling({ faces: { "0": 6 } }))).toBe(true);
+  expect(isSound(ruling({ faces: { "0": 9 } }))).toBe(false);
 });

@@ -1,0 +1,53 @@
+"""What the GM is shown of a past act: what could have been chosen instead, and what a change would newly ask."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from protocol import messages as m
+from server.lobby import Lobby
+from server.store.memory import MemoryLog
+from tests.table.party import laid, lobby_over
+
+
+@pytest.fixture
+async def lobby(tmp_path: Path) -> AsyncIterator[Lobby]:
+    """A server over a log in memory."""
+    lobby = lobby_over(MemoryLog(), tmp_path)
+    lobby.start()
+    yield lobby
+    await lobby.close()
+
+
+async def test_a_past_act_comes_with_what_was_offered_then(lobby: Lobby) -> None:
+    """The same combatant's options at that moment, with the question that they answered; also long after it."""
+    party = await laid(lobby)
+    gm, ann, bob = [await party.sits(seat) for seat in ("gm", "ann", "bob")]
+    await gm.does({"type": "begin"})
+    await ann.does({"type": "choose", "who": "a", "cup": 2})
+    there = gm.n
+    await bob.does({"type": "choose", "who": "b", "cup": 1})
+    card = await gm.asks({"type": "act_card", "at": [there, 0]})
+    assert {option["who"] for option in card["options"]} == {"a"}
+    assert card["options"][0]["intent"]["type"] == "choose"
+    assert all(option.get("reason") is None for option in card["options"])
+    assert (await gm.asks({"type": "act_card", "at": [1, 0]}))["options"] == []
+    assert (await bob.asks({"type": "act_card", "at": [there, 0]})).code == "gm_only"
+
+
+async def test_another_choice_is_previewed_and_confirmed_as_previewed(lobby: Lobby) -> None:
+    """An edit with another intent; the preview's digest confirms exactly that."""
+    party = await laid(lobby)
+    gm, ann = [await party.sits(seat) for seat in ("gm", "ann")]
+    await gm.does({"type": "begin"})
+    await ann.does({"type": "choose", "who": "a", "cup": 2})
+    at = [gm.n, 0]
+    edits = [{"at": at, "intent": {"type": "choose", "who": "a", "cup": 3}}]
+    preview = await gm.asks({"type": "preview_amend", "target": at, "edits": edits})
+    assert [step["outcome"] for step in preview["steps"]] == ["amended"]
+    assert preview["steps"][0]["intent"]["cup"] == 3
+    taken = await gm.does({"type": "amend", "target": at, "edits": edits, "digest": preview["digest"]})
+    assert isinstance(taken, m.Ack)
+    card = await gm.asks({"type": "act_card", "at": [taken.n, 1]})
+    assert card["intent"]["cup"] == 3
