@@ -21,10 +21,12 @@ from server.core.intents import Edit
 from server.core.options import Option
 from server.core.view import View
 from server.files import FilePart, FileShown
+from server.join_code import Joinable
 from server.marks import MarksShown
 from server.questions import AnyQuestion
 from server.replay import HistoryPage, MomentShown
 from server.rulings import Card, PreviewShown
+from server.setup import Setup
 
 TARGET = Path(__file__).parent / "src/wire/types.ts"
 HEADER = "/** Written by client_demo/generate_types.py from the server's Structs: change those, not this file. */\n"
@@ -42,6 +44,8 @@ EXPORTS: dict[str, Any] = {
     "FilePart": FilePart,
     "Card": Card,
     "PreviewShown": PreviewShown,
+    "Setup": Setup,
+    "Joinable": Joinable,
 }
 """What the client knows by name. Every Struct inside comes along under its own name. Events and intents are the
 systems': the client draws them from their catalogue and the options, and knows no type of them."""

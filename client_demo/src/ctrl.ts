@@ -1,12 +1,14 @@
 /** Joins state, socket and the user's clicks: every click ends in a new state, an intent or a question. Draws nothing. */
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import { isToken, type Moment } from "./address.ts";
 import { Cell } from "./cell.ts";
 import { completed } from "./catalog.ts";
 import { filled, initial, isReady, optionId, picked, type Value } from "./options.ts";
+import { remember } from "./recent.ts";
 import { commitmentOf, randomBytes } from "./reveal.ts";
 import { History } from "./history.ts";
 import { Rulings } from "./rulings.ts";
-import { connect, idText, type Socket, type World } from "./socket.ts";
+import { connect, type Errand, idText, type Socket, type World } from "./socket.ts";
 import { defaults, type Language, type Link, type LobbyBody, type State, type Tab, type Theme } from "./state.ts";
 import { keep, kept } from "./storage.ts";
 import { loadWords } from "./ui.ts";
@@ -28,9 +30,11 @@ export class Ctrl {
 
   constructor(
     private readonly world: World,
-    token: string | undefined,
+    private readonly token: string | undefined,
     wishes: Partial<State>,
     private readonly fetchCatalog: (system: string) => Promise<unknown>,
+    /** The moment that the link led to. */
+    private moment?: Moment,
   ) {
     this.state = new Cell({ ...defaults(), ...wishes });
     this.history = new History(this, world);
@@ -57,7 +61,9 @@ export class Ctrl {
       case "welcome":
         this.state.value = welcomed(this.now, message);
         this.join();
-        return this.changed();
+        this.remember();
+        this.changed();
+        return this.arrive();
       case "update":
         this.state.value = updated(this.now, message);
         this.set({ skew_ms: message.at - this.world.now() });
@@ -99,6 +105,21 @@ export class Ctrl {
     this.history.follow();
     this.rulings.follow();
     this.look();
+  }
+
+  /** So that the home page leads back here. */
+  private remember() {
+    const { me, view } = this.now;
+    if (this.token === undefined || !me || !view || !isToken(this.token)) return;
+    const { title, system } = view;
+    const name = view.seats?.[me.seat]?.name ?? "";
+    remember({ token: this.token, title, system, seat: me.seat, name, role: me.role, at: this.world.now() });
+  }
+
+  private arrive() {
+    const { moment } = this;
+    this.moment = undefined;
+    if (moment) void this.history.visit(moment);
   }
 
   private loadCatalog() {
@@ -148,8 +169,17 @@ export class Ctrl {
     return idText(id);
   }
 
+  request(errand: Errand): Promise<unknown> {
+    return this.socket.request(errand);
+  }
+
   ask(question: { type: string; [field: string]: unknown }): Promise<unknown> {
     return this.socket.ask(question);
+  }
+
+  /** Returns what calls it off. */
+  later(run: () => void, wait_ms: number): () => void {
+    return this.world.later(run, wait_ms);
   }
 
   wake() {

@@ -1,4 +1,5 @@
 /** Loads what was told before, page by page, and moves the replay's cursor. */
+import type { Moment } from "./address.ts";
 import type { Ctrl } from "./ctrl.ts";
 import { earliest, isWhole } from "./replay.ts";
 import type { World } from "./socket.ts";
@@ -65,6 +66,11 @@ export class History {
       if (this.ctrl.now.past === before) return;
       this.seek((this.ctrl.now.replay?.at ?? 0) + added);
     }
+  }
+
+  /** The moment that a link led to: the replay opens there, as far as this viewer may look. */
+  async visit({ n }: Moment) {
+    await this.open(n);
   }
 
   close() {

@@ -3,7 +3,9 @@ import { render } from "preact";
 import { Ctrl } from "./ctrl.ts";
 import { browserWorld } from "./socket.ts";
 import type { Language, Theme } from "./state.ts";
-import { kept, takeToken } from "./storage.ts";
+import { type Moment, placeOf } from "./address.ts";
+import { recents, seatFor } from "./recent.ts";
+import { dropToken, holdToken, kept, tabToken } from "./storage.ts";
 import "./style/main.css";
 import { loadWords, preferred } from "./ui.ts";
 import { App } from "./view/app.tsx";
@@ -22,11 +24,33 @@ async function fetchCatalog(system: string): Promise<unknown> {
   return response.json();
 }
 
+/** Which seat this tab is for, if any; and the moment that its link leads to. */
+function arrived(): { token?: string | undefined; moment?: Moment } {
+  const place = placeOf(location.hash);
+  if (place.kind === "seat") {
+    holdToken(place.token);
+    return { token: place.token };
+  }
+  if (place.kind === "moment") {
+    const seat = seatFor(recents(), place.moment.encounter, place.moment.audience);
+    if (seat) holdToken(seat.token);
+    return { token: seat?.token, moment: place.moment };
+  }
+  if (location.hash.length > 1 || location.pathname !== "/") dropToken();
+  return { token: tabToken() };
+}
+
+const { token, moment } = arrived();
+const screen = token === undefined ? import("./view/home/home.tsx") : import("./view/table.tsx");
+await Promise.all([loadWords(wishes.language), screen]);
 await loadWords(wishes.language);
-const ctrl = new Ctrl(browserWorld(), takeToken(), wishes, fetchCatalog);
+const ctrl = new Ctrl(browserWorld(), token, wishes, fetchCatalog, moment);
 render(<App ctrl={ctrl} />, root);
 
-// Another link in the same tab is another seat: start anew.
-addEventListener("hashchange", () => location.hash.length > 1 && location.reload());
+// Another link in the same tab is another seat: start anew. Places on the home page are the home page's.
+addEventListener("hashchange", () => {
+  const isHomes = token === undefined && !["seat", "moment"].includes(placeOf(location.hash).kind);
+  if (!isHomes && location.hash.length > 1) location.reload();
+});
 addEventListener("online", () => ctrl.wake());
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && ctrl.wake());

@@ -29,12 +29,21 @@ export interface Listener {
 export interface Socket {
   /** Sends it now or as soon as there is a connection, again after a lost one, until `ack` or `rejected` comes. */
   submit(message: Submit): void;
-  /** The answer's body; rejects with the server's `Rejected`. */
+  /** The answer's body; rejects with the server's `Rejected`. Asked again after a lost connection. */
   ask(question: unknown): Promise<unknown>;
+  /** The answer to an errand that must not be run twice: where the connection is lost meanwhile, it rejects. */
+  request(errand: Errand): Promise<unknown>;
   /** Tries at once where it waits; looks whether a silent connection still lives. */
   wake(): void;
   close(): void;
 }
+
+/** A message that is answered under its id and may have made something. */
+type Errands = Exclude<Extract<ClientMessage, { id: number }>, { type: "ask" }>;
+export type Errand = Errands extends infer Each ? (Each extends unknown ? Omit<Each, "id"> : never) : never;
+
+/** What is said of an errand whose answer was lost. */
+export const LOST: Rejected = { type: "rejected", code: "lost", message: "", detail: {} };
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
@@ -51,9 +60,18 @@ export function idText(id: Uint8Array): string {
   return Array.from(id, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** A question or errand on its way. `isOnce`: it is never sent again. */
+interface Asked {
+  message: ClientMessage;
+  isOnce: boolean;
+  isSent: boolean;
+  done(body: unknown): void;
+  failed(why: Rejected): void;
+}
+
 export function connect(world: World, token: string | undefined, listener: Listener): Socket {
   const submits = new Map<string, Submit>();
-  const asks = new Map<number, { question: unknown; done(body: unknown): void; failed(why: Rejected): void }>();
+  const asks = new Map<number, Asked>();
   let channel: Channel | undefined;
   let isWelcome = false;
   let isClosed = false;
@@ -104,6 +122,7 @@ export function connect(world: World, token: string | undefined, listener: Liste
   function lost(code: number, reason: string) {
     stopWatching();
     channel = undefined;
+    for (const [id, { isOnce, isSent, failed }] of asks) if (isOnce && isSent && asks.delete(id)) failed(LOST);
     if (isClosed) return;
     if (FINAL.has(code)) {
       listener.link({ kind: "closed", code: bye?.code ?? reason, message: bye?.message ?? reason });
@@ -151,7 +170,20 @@ export function connect(world: World, token: string | undefined, listener: Liste
     tries = 0;
     listener.link({ kind: "open" });
     for (const submit of submits.values()) send(submit);
-    for (const [id, { question }] of asks) send({ type: "ask", id, question });
+    for (const asked of asks.values()) put(asked);
+  }
+
+  function put(asked: Asked) {
+    asked.isSent = true;
+    send(asked.message);
+  }
+
+  function wait(message: ClientMessage & { id: number }, isOnce: boolean): Promise<unknown> {
+    return new Promise((done, failed) => {
+      const asked = { message, isOnce, isSent: false, done, failed };
+      asks.set(message.id, asked);
+      if (isWelcome && channel) put(asked);
+    });
   }
 
   /** The next number is taken, a lower one is a repetition, a higher one means that something was missed. */
@@ -185,13 +217,8 @@ export function connect(world: World, token: string | undefined, listener: Liste
       submits.set(idText(message.id), message);
       if (isWelcome && channel) send(message);
     },
-    ask(question) {
-      const id = ++lastAsk;
-      return new Promise((done, failed) => {
-        asks.set(id, { question, done, failed });
-        if (isWelcome && channel) send({ type: "ask", id, question });
-      });
-    },
+    ask: (question) => wait({ type: "ask", id: ++lastAsk, question }, false),
+    request: (errand) => wait({ ...errand, id: ++lastAsk } as ClientMessage & { id: number }, true),
     wake() {
       if (isClosed) return;
       if (channel === undefined) open();

@@ -23,14 +23,15 @@ function writing(store: () => Storage, key: string, value: string | undefined) {
 
 const TOKEN = "fray.token";
 
-/** The token of this tab: from the link's fragment, which then leaves the address bar, else the one it had. */
-export function takeToken(): string | undefined {
-  const given = location.hash.slice(1);
-  if (/^[\w-]{64}$/.test(given)) {
-    writing(() => sessionStorage, TOKEN, given);
-    history.replaceState(null, "", location.pathname + location.search);
-  }
+/** The token that this tab had. */
+export function tabToken(): string | undefined {
   return reading(() => sessionStorage, TOKEN);
+}
+
+/** From now on this tab has this token; whatever the address bar showed leaves it, and the history with it. */
+export function holdToken(token: string) {
+  writing(() => sessionStorage, TOKEN, token);
+  history.replaceState(null, "", location.pathname + location.search);
 }
 
 export function dropToken() {

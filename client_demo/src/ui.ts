@@ -4,22 +4,55 @@ import { EN, type TextKey } from "./words_en.ts";
 
 export type { TextKey };
 
-type Words = Record<TextKey, string>;
+type Words<Key extends string> = Record<Key, string>;
 
-const loaded: Partial<Record<Language, Words>> = { en: EN };
-
-/** English is always there; the other language comes when somebody wants it. */
-export async function loadWords(language: Language): Promise<void> {
-  if (language === "de") loaded.de ??= (await import("./words_de.ts")).DE;
+/** Words that are fetched with the screens that need them. */
+interface Loading {
+  load(language: Language): Promise<void>;
 }
 
-function wordsOf(language: Language): Words {
+const books = new Set<Loading>();
+
+/** A part of the catalogue in its languages. */
+export class Book<Key extends string> {
+  private readonly loaded: Partial<Record<Language, Words<Key>>> = {};
+
+  constructor(private readonly fetches: Record<Language, () => Promise<Words<Key>>>) {
+    books.add(this);
+  }
+
+  async load(language: Language): Promise<void> {
+    this.loaded[language] ??= await this.fetches[language]();
+  }
+
+  /** A text with its `{gaps}` filled. */
+  text(language: Language, key: Key, gaps: Gaps = {}): string {
+    const words = this.loaded[language] ?? this.loaded.en;
+    return words === undefined ? "" : fill(words[key], gaps);
+  }
+}
+
+const loaded: Partial<Record<Language, Words<TextKey>>> = { en: EN };
+
+/** The words of every screen there is so far. English ones of the table are always there. */
+export async function loadWords(language: Language): Promise<void> {
+  if (language === "de") loaded.de ??= (await import("./words_de.ts")).DE;
+  await Promise.all([...books].map((book) => book.load(language)));
+}
+
+function wordsOf(language: Language): Words<TextKey> {
   return loaded[language] ?? EN;
 }
 
+export type Gaps = Record<string, string | number>;
+
+function fill(words: string, gaps: Gaps): string {
+  return words.replace(/\{(\w+)\}/g, (gap, name: string) => String(gaps[name] ?? gap));
+}
+
 /** A text with its `{gaps}` filled. */
-export function text(language: Language, key: TextKey, gaps: Record<string, string | number> = {}): string {
-  return wordsOf(language)[key].replace(/\{(\w+)\}/g, (gap, name: string) => String(gaps[name] ?? gap));
+export function text(language: Language, key: TextKey, gaps: Gaps = {}): string {
+  return fill(wordsOf(language)[key], gaps);
 }
 
 /** The text under a key that may not exist. */

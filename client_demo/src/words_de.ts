@@ -5,12 +5,11 @@ import { TABLE_DE } from "./words_table_de.ts";
 export const DE: Record<TextKey, string> = {
   ...TABLE_DE,
 
-  "app.tagline": "Kämpfe am Spieltisch, gemeinsam.",
   "app.language": "Language: English",
   "app.theme.auto": "Farben: wie das Gerät",
   "app.theme.light": "Farben: hell",
   "app.theme.dark": "Farben: dunkel",
-  "app.lobby": "Alle Begegnungen",
+  "app.lobby": "Startseite",
   "app.tools": "Schalter",
   "app.parts": "Teile des Tisches",
   "app.close": "Schließen",
@@ -25,14 +24,6 @@ export const DE: Record<TextKey, string> = {
   "link.forked": "Die Geschichte des Servers ist eine andere als die gesehene. Sie wurde zurückgesetzt oder umgeschrieben.",
   "link.lost": "Die Verbindung kam zurück, ohne dass dies entschieden war. Bitte noch einmal hinsehen.",
 
-  "lobby.title": "Begegnungen",
-  "lobby.hint": "Hier einen Platz öffnen, oder seinen Link kopieren und an die Person schicken, die ihn spielt.",
-  "lobby.hintClosed": "Zum Spielen oder Zuschauen braucht es den Link eines Platzes. Die Spielleitung hat ihn.",
-  "lobby.empty": "Es gibt noch keine Begegnung. Der Server legt eine an, wenn er mit der Demo gestartet wird, oder aus einer Datei.",
-  "lobby.open": "Öffnen",
-  "lobby.copy": "Link kopieren",
-  "lobby.copied": "Kopiert",
-  "lobby.noLinks": "Die Links hat die Spielleitung.",
   "role.gm": "Spielleitung",
   "role.player": "Spieler",
   "role.spectator": "Zuschauer",

@@ -4,12 +4,11 @@ import { TABLE_EN } from "./words_table_en.ts";
 export const EN = {
   ...TABLE_EN,
 
-  "app.tagline": "Tabletop combat, together.",
   "app.language": "Sprache: Deutsch",
   "app.theme.auto": "Colours: as the device",
   "app.theme.light": "Colours: light",
   "app.theme.dark": "Colours: dark",
-  "app.lobby": "All encounters",
+  "app.lobby": "Home page",
   "app.tools": "Switches",
   "app.parts": "Parts of the table",
   "app.close": "Close",
@@ -24,14 +23,6 @@ export const EN = {
   "link.forked": "The server's history differs from what you saw. It was rolled back or rewritten.",
   "link.lost": "The connection came back without this being decided. Look again.",
 
-  "lobby.title": "Encounters",
-  "lobby.hint": "Open a seat here, or copy its link and send it to the person who plays it.",
-  "lobby.hintClosed": "To play or watch you need the link of your seat. Ask your game master for it.",
-  "lobby.empty": "There is no encounter yet. The server makes one when it is started with the demo, or from a file.",
-  "lobby.open": "Open",
-  "lobby.copy": "Copy link",
-  "lobby.copied": "Copied",
-  "lobby.noLinks": "Its links are with the game master.",
   "role.gm": "Game master",
   "role.player": "Player",
   "role.spectator": "Spectator",

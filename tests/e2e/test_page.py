@@ -81,14 +81,14 @@ async def test_the_token_leaves_the_address_bar_and_stays_with_its_tab(host: Hos
     await expect(gm.page.get_by_role("button", name="Start the fight")).to_be_visible(timeout=WAIT_MS)
     other = await gm.page.context.new_page()
     await other.goto(host.url)
-    await expect(other.get_by_role("heading", name="Encounters")).to_be_visible(timeout=WAIT_MS)
+    await expect(other.get_by_role("heading", name="New encounter")).to_be_visible(timeout=WAIT_MS)
 
 
 async def test_the_lobby_leads_to_every_seat(host: Host, browser: Browser) -> None:
     """On the machine that serves, the lobby opens the seats' links in new tabs."""
     await host.start()
     lobby = await Seat.sit(browser, host.url)
-    await lobby.sees("Toll at the Bridge")
+    await lobby.page.locator("summary", has_text="Toll at the Bridge").click()
     async with lobby.page.context.expect_page() as opened:
         await lobby.page.get_by_role("link", name="Open: Sela").first.click()
     await expect((await opened.value).get_by_text("Sela").first).to_be_visible(timeout=WAIT_MS)
@@ -100,8 +100,8 @@ async def test_a_bad_link_says_so(host: Host, browser: Browser) -> None:
     await host.start()
     seat = await Seat.sit(browser, f"{host.url}/#{'A' * 64}")
     await seat.sees(re.compile("link is not valid"))
-    await seat.page.get_by_role("button", name="All encounters").click()
-    await seat.sees("Encounters")
+    await seat.page.get_by_role("button", name="Home page").click()
+    await seat.sees("New encounter")
     await seat.leave()
 
 

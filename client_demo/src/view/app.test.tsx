@@ -226,7 +226,7 @@ test("a link that is not valid leads to the lobby", async () => {
   world.line.say({ type: "bye", code: "token", message: "The link is not valid." });
   world.line.end(4401, "token");
   await page.findByText("The link is not valid.");
-  expect(page.getByRole("button", { name: "All encounters" })).toBeTruthy();
+  expect(page.getByRole("button", { name: "Home page" })).toBeTruthy();
 });
 
 test("the lobby lists encounters with a link for each seat", async () => {
@@ -236,6 +236,6 @@ test("the lobby lists encounters with a link for each seat", async () => {
     body: { open: true, systems: [{ name: "cups", titles: { en: "Three Cups" } }], encounters: [{ id: "e", title: "At the inn", system: "cups", links }] },
   });
   await page.findByText("At the inn");
-  expect(page.getByRole("link", { name: "Open: GM" }).getAttribute("href")).toBe(`/#${"t".repeat(64)}`);
+  expect(page.getByRole("link", { name: "Open: Game master" }).getAttribute("href")).toBe(`/#${"t".repeat(64)}`);
   expect(page.getByText("Three Cups")).toBeTruthy();
 });

@@ -3,13 +3,17 @@ import { useLayoutEffect, useEffect, useReducer } from "preact/hooks";
 import type { Ctrl } from "../ctrl.ts";
 import { sceneOf, speech } from "../scene.ts";
 import { dropToken } from "../storage.ts";
-import { Lobby } from "./lobby.tsx";
-import { Table } from "./table.tsx";
+import { lazy } from "./lazy.tsx";
+import type { SceneProps } from "./table.tsx";
 import { Toasts } from "./toasts.tsx";
 
+/** What every screen is given. */
 export interface Props {
   ctrl: Ctrl;
 }
+
+const Table = lazy<SceneProps>(async () => (await import("./table.tsx")).Table, Waiting);
+const Home = lazy<Props>(async () => (await import("./home/home.tsx")).default, Waiting);
 
 export function App({ ctrl }: Props) {
   const [, draw] = useReducer<number, void>((count) => count + 1, 0);
@@ -22,7 +26,7 @@ export function App({ ctrl }: Props) {
   }, [state.view?.title]);
   return (
     <>
-      {scene ? <Table ctrl={ctrl} scene={scene} /> : state.lobby ? <Lobby ctrl={ctrl} /> : <Waiting ctrl={ctrl} />}
+      {scene ? <Table ctrl={ctrl} scene={scene} /> : state.lobby ? <Home ctrl={ctrl} /> : <Waiting ctrl={ctrl} />}
       <Toasts ctrl={ctrl} />
     </>
   );

@@ -40,6 +40,11 @@ const ICONS = {
   door: "M14 4h5v16h-5M10 8l-4 4l4 4M6 12h9",
   ask: "M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 18h.01",
   why: "M12 11v6M12 7h.01M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18",
+  qr: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM18 14h2M14 18v2h3M20 17v3",
+  link: "M10 14a4 4 0 0 0 6 0l4-4a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-4 4a4 4 0 0 0 6 6l1-1",
+  download: "M12 3v12M7 11l5 5l5-5M4 20h16",
+  branch: "M6 4v16M6 12c0-4 12-2 12-7M18 5h.01M6 4h.01M6 20h.01",
+  shield: "M12 3l8 3v6c0 5-4 8-8 9c-4-1-8-4-8-9V6z",
   bolt: "M13 2L4 14h7l-1 8l9-12h-7z",
 } as const;
 

@@ -223,6 +223,15 @@ export interface Join {
   seat?: string;
 }
 
+/** What a code leads to; `token` opens the seat that was asked for. */
+export interface Joinable {
+  encounter: string;
+  title: string;
+  system: string;
+  seats: Record<string, Place>;
+  token: string;
+}
+
 /** Answers a `hello` without token. */
 export interface Lobby {
   type: "lobby";
@@ -294,6 +303,18 @@ export interface Option {
   reason?: Reason | null;
 }
 
+/** One option of a table. `words`: by language `name`, `hint` and the values' names. */
+export interface OptionShown {
+  key: string;
+  kind: "choice" | "number" | "switch";
+  default: boolean | string | number | null;
+  values?: string[];
+  least?: number | null;
+  most?: number | null;
+  optional?: boolean;
+  words: Record<string, Record<string, string>>;
+}
+
 /** An open part of the intent. */
 export interface Param {
   name: string;
@@ -324,6 +345,13 @@ export interface Pending {
 /** Asks for a `pong`. */
 export interface Ping {
   type: "ping";
+}
+
+/** A seat that a code can lead to. `taken`: somebody plays it. */
+export interface Place {
+  name: string;
+  role: string;
+  taken: boolean;
 }
 
 /** Answers `ping` with the server's time. */
@@ -415,6 +443,15 @@ export interface RollShown {
 export interface SeatView {
   name: string;
   role: string;
+}
+
+/** One system, as the page that creates encounters shows it. `sample`: an encounter in plain values. */
+export interface Setup {
+  system: string;
+  titles: Record<string, string>;
+  sample: Record<string, unknown> | null;
+  table: OptionShown[];
+  options: OptionShown[];
 }
 
 /** One step of an amendment's preview. */

@@ -1,0 +1,202 @@
+/** The home page's state and what a click makes of it: routes, the draft, what the lobby answers. Draws nothing. */
+import { isToken, pasted, type Place, placeOf } from "./address.ts";
+import { Cell } from "./cell.ts";
+import type { Ctrl } from "./ctrl.ts";
+import { BadText, type Encounter, lineOf, parsed, type Part, type Problem, withOption } from "./draft.ts";
+import { forget, type Recent, recents } from "./recent.ts";
+import type { Joinable, OptionShown, Rejected, Setup } from "./wire/types.ts";
+
+/** A table that was laid: its links by seat, and the code for everybody. */
+export interface Made {
+  encounter: string;
+  title: string;
+  links: Record<string, string>;
+  code?: string;
+  /** Names and roles, where they are known. */
+  seats: Record<string, { name: string; role: string }>;
+}
+
+/** What the text of an own file came to. */
+export type Reading = { kind: "empty" | "reading" | "fine" } | { kind: "bad"; problem: Problem };
+
+export interface HomeState {
+  place: Place;
+  setups: Setup[];
+  draft?: Encounter | undefined;
+  text: string;
+  fileName: string;
+  reading: Reading;
+  made?: Made | undefined;
+  found?: Joinable | undefined;
+  /** The code that `found` answers. */
+  code: string;
+  isBusy: boolean;
+  /** The last refusal, for the part of the page that asked. */
+  error: string;
+  recent: Recent[];
+}
+
+/** So long nobody types before a text is judged: the server answers a few questions a second. */
+const PAUSE_MS = 500;
+
+export function homeDefaults(): HomeState {
+  return {
+    place: { kind: "start" },
+    setups: [],
+    text: "",
+    fileName: "",
+    reading: { kind: "empty" },
+    code: "",
+    isBusy: false,
+    error: "",
+    recent: [],
+  };
+}
+
+export class Home {
+  readonly state: Cell<HomeState>;
+  private readings = 0;
+  private stopWaiting = () => {};
+
+  constructor(
+    readonly ctrl: Ctrl,
+    private readonly fetchSetup: (system: string) => Promise<Setup>,
+  ) {
+    this.state = new Cell({ ...homeDefaults(), recent: recents() });
+    this.arrive();
+  }
+
+  get now(): HomeState {
+    return this.state.value;
+  }
+
+  set(change: Partial<HomeState>) {
+    this.state.value = { ...this.now, ...change };
+  }
+
+  // --- where on the page ---------------------------------------------------------------------------------------------
+
+  /** The address bar has changed. A place that needs what is no longer there leads to the start. */
+  arrive() {
+    const place = placeOf(location.hash);
+    const isLost = (place.kind === "links" && !this.now.made) || place.kind === "seat";
+    this.set({ place: isLost ? { kind: "start" } : place, error: "" });
+    if (place.kind === "new") void this.load();
+    if (place.kind === "join" && place.code) void this.look(place.code);
+  }
+
+  // --- a new encounter -----------------------------------------------------------------------------------------------
+
+  private async load() {
+    if (this.now.setups.length > 0) return;
+    const systems = this.ctrl.now.lobby?.systems ?? [];
+    const setups = await Promise.all(systems.map(({ name }) => this.fetchSetup(name).catch(() => undefined)));
+    this.set({ setups: setups.filter((setup) => setup !== undefined) });
+  }
+
+  take(draft: Encounter | undefined) {
+    this.set({ draft, error: "" });
+  }
+
+  option(part: Part, option: OptionShown, value: unknown) {
+    if (this.now.draft) this.take(withOption(this.now.draft, part, option, value));
+  }
+
+  title(title: string) {
+    if (this.now.draft) this.take({ ...this.now.draft, title });
+  }
+
+  /** The text of an own file, typed, pasted or dropped: judged when nothing more is typed; the last one counts. */
+  read(text: string, fileName = this.now.fileName) {
+    const reading = ++this.readings;
+    this.stopWaiting();
+    this.set({ text, fileName, reading: { kind: text.trim() ? "reading" : "empty" }, error: "" });
+    if (!text.trim()) return;
+    this.stopWaiting = this.ctrl.later(async () => {
+      const result = await this.judged(text);
+      if (reading === this.readings) this.set({ reading: result });
+    }, PAUSE_MS);
+  }
+
+  private async judged(text: string): Promise<Reading> {
+    try {
+      const encounter = await parsed(text);
+      await this.ctrl.request({ type: "create", encounter, check: true });
+      return { kind: "fine" };
+    } catch (error) {
+      return { kind: "bad", problem: error instanceof BadText ? error.problem : refusal(error as Rejected, text) };
+    }
+  }
+
+  /** The text is fine: go on to its options. */
+  async useText() {
+    this.take(await parsed(this.now.text));
+  }
+
+  async create() {
+    const { draft } = this.now;
+    if (draft === undefined) return;
+    await this.busy(async () => {
+      const made = (await this.ctrl.request({ type: "create", encounter: draft })) as Omit<Made, "seats">;
+      this.set({ made: { ...made, seats: seatsOf(draft) }, draft: undefined, text: "", reading: { kind: "empty" } });
+      location.hash = "#/links";
+    });
+  }
+
+  // --- joining -------------------------------------------------------------------------------------------------------
+
+  /** What was typed or pasted: a link goes there, a code is looked up. */
+  join(text: string): boolean {
+    const place = pasted(text);
+    if (place?.kind === "join") location.hash = `#/join/${encodeURIComponent(place.code)}`;
+    else if (place?.kind === "seat") this.sit(place.token);
+    else if (place) location.hash = text.slice(text.indexOf("#"));
+    return place !== undefined;
+  }
+
+  private async look(code: string) {
+    this.set({ code, found: undefined });
+    await this.busy(async () => this.set({ found: (await this.ctrl.request({ type: "join", code })) as Joinable }));
+  }
+
+  async choose(seat: string) {
+    await this.busy(async () => {
+      const found = (await this.ctrl.request({ type: "join", code: this.now.code, seat })) as Joinable;
+      if (isToken(found.token)) this.sit(found.token);
+    });
+  }
+
+  sit(token: string) {
+    location.hash = `#${token}`;
+  }
+
+  forget(encounter: string) {
+    forget(encounter);
+    this.set({ recent: recents() });
+  }
+
+  // --- what may fail -------------------------------------------------------------------------------------------------
+
+  private async busy(run: () => Promise<void>) {
+    this.set({ isBusy: true, error: "" });
+    try {
+      await run();
+    } catch (error) {
+      const { code, message, detail } = error as Rejected;
+      this.set({ error: detail?.["path"] ? `${String(detail["path"])}: ${String(detail["problem"])}` : message || code });
+    } finally {
+      this.set({ isBusy: false });
+    }
+  }
+}
+
+function refusal({ code, message, detail }: Rejected, text: string): Problem {
+  const path = String(detail?.["path"] ?? "").replace(/^\$\.?(encounter\.?)?/, "");
+  return { path, text: String(detail?.["problem"] ?? (message || code)), line: lineOf(text, path) };
+}
+
+/** The seats of an encounter as the table will have them. */
+function seatsOf(encounter: Encounter): Made["seats"] {
+  const own = Object.entries(encounter.seats ?? {}).map(([id, { name, role }]) => [id, { name: name ?? id, role: role ?? "player" }]);
+  return { gm: { name: "", role: "gm" }, ...Object.fromEntries(own), spectator: { name: "", role: "spectator" } };
+}

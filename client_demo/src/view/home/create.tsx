@@ -1,0 +1,122 @@
+/** A new encounter: what shall be fought, then how the table is laid. */
+import type { Encounter } from "../../draft.ts";
+import { setupOf, sides } from "../../draft.ts";
+import type { Setup } from "../../wire/types.ts";
+import { Icon } from "../marks.tsx";
+import type { HomeProps } from "./home.tsx";
+import { OptionsForm } from "./options_form.tsx";
+import { OwnFile } from "./own_file.tsx";
+import { say } from "./words.ts";
+
+export function Create({ ctrl, home }: HomeProps) {
+  const { draft } = home.now;
+  return draft ? <Lay ctrl={ctrl} home={home} draft={draft} /> : <Choose ctrl={ctrl} home={home} />;
+}
+
+function Choose({ ctrl, home }: HomeProps) {
+  const text = say(ctrl.now);
+  return (
+    <>
+      <div class="page-title">
+        <h1>{text("new.choose")}</h1>
+      </div>
+      <section aria-labelledby="samples">
+        <h2 id="samples" class="section-title">{text("new.samples")}</h2>
+        <ul class="samples">
+          {home.now.setups.map((setup) => setup.sample && <Sample ctrl={ctrl} home={home} setup={setup} key={setup.system} />)}
+        </ul>
+      </section>
+      <OwnFile ctrl={ctrl} home={home} />
+    </>
+  );
+}
+
+function titleOf({ titles }: Setup, language: string): string {
+  return titles[language] ?? titles["en"] ?? "";
+}
+
+function Sample({ ctrl, home, setup }: HomeProps & { setup: Setup }) {
+  const text = say(ctrl.now);
+  const sample = setup.sample as Encounter;
+  const players = Object.keys(sample.seats ?? {}).length;
+  return (
+    <li class="sample">
+      <p class="system-mark">{titleOf(setup, ctrl.now.language)}</p>
+      <h3>{sample.title}</h3>
+      <Sides encounter={sample} />
+      <p class="hint">{text("new.seats", { players })}</p>
+      <button type="button" class="button primary" aria-label={`${text("new.use")}: ${sample.title}`} onClick={() => home.take(sample)}>
+        {text("new.use")}
+      </button>
+    </li>
+  );
+}
+
+/** Who fights whom; those that a player has stand out. */
+function Sides({ encounter, gm }: { encounter: Encounter; gm?: string }) {
+  return (
+    <dl class="sides">
+      {sides(encounter).map(({ side, members }, index) => (
+        <div key={side}>
+          <dt class={`side-${index % 6}`}>{side}</dt>
+          <dd>
+            {members.map(({ name, seat }, at) => (
+              <span key={at}>
+                {name}
+                {gm !== undefined && seat !== name && <small>{seat || gm}</small>}
+              </span>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Lay({ ctrl, home, draft }: HomeProps & { draft: Encounter }) {
+  const text = say(ctrl.now);
+  const setup = setupOf(home.now.setups, draft);
+  const { isBusy, error } = home.now;
+  return (
+    <form
+      class="lay"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void home.create();
+      }}
+    >
+      <div class="page-title">
+        <p class="system-mark">{setup && titleOf(setup, ctrl.now.language)}</p>
+        <h1>{draft.title}</h1>
+        <button type="button" class="link-button" onClick={() => home.take(undefined)}>
+          {text("set.other")}
+        </button>
+      </div>
+      <div class="sheet-card">
+        <label class="title-field">
+          <span>{text("set.title")}</span>
+          <input type="text" maxLength={64} required value={draft.title ?? ""} onInput={({ currentTarget }) => home.title(currentTarget.value)} />
+        </label>
+        <h2>{text("set.who")}</h2>
+        <Sides encounter={draft} gm={text("set.gm")} />
+      </div>
+      {setup && <OptionsForm ctrl={ctrl} home={home} draft={draft} part="table" options={setup.table} title={text("set.table")} isOpen />}
+      {setup && (
+        <OptionsForm
+          ctrl={ctrl}
+          home={home}
+          draft={draft}
+          part="options"
+          options={setup.options}
+          title={text("set.rules", { system: titleOf(setup, ctrl.now.language) })}
+        />
+      )}
+      <footer class="lay-foot">
+        {error && <p class="problem" role="alert">{error}</p>}
+        <button type="submit" class="button primary big" disabled={isBusy}>
+          <Icon name="check" /> {text(isBusy ? "set.creating" : "set.create")}
+        </button>
+      </footer>
+    </form>
+  );
+}

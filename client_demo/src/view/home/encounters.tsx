@@ -1,0 +1,52 @@
+/** All encounters of this server with their links: shown only where everybody may have them. */
+import type { LobbyBody } from "../../state.ts";
+import { CopyButton } from "../copy.tsx";
+import type { HomeProps } from "./home.tsx";
+import { Seats } from "./seats.tsx";
+import { say } from "./words.ts";
+
+export function Encounters({ ctrl }: HomeProps) {
+  const text = say(ctrl.now);
+  const { encounters = [], systems = [] } = ctrl.now.lobby ?? {};
+  if (encounters.length === 0) return null;
+  const titleOf = (name: string) => {
+    const titles = systems.find((system) => system.name === name)?.titles;
+    return titles?.[ctrl.now.language] ?? titles?.["en"] ?? name;
+  };
+  return (
+    <section aria-labelledby="here">
+      <h2 id="here" class="section-title">
+        {text("here.title")} <small>{text("here.lead")}</small>
+      </h2>
+      {encounters.map((encounter, index) => (
+        <Encounter ctrl={ctrl} encounter={encounter} system={titleOf(encounter.system)} isOpen={index === 0} key={encounter.id} />
+      ))}
+    </section>
+  );
+}
+
+interface EncounterProps extends Pick<HomeProps, "ctrl"> {
+  encounter: LobbyBody["encounters"][number];
+  system: string;
+  isOpen: boolean;
+}
+
+function Encounter({ ctrl, encounter, system, isOpen }: EncounterProps) {
+  const text = say(ctrl.now);
+  const seats = Object.entries(encounter.links ?? {}).map(([id, link]) => ({ id, ...link }));
+  return (
+    <details class="encounter" open={isOpen}>
+      <summary>
+        <h3>{encounter.title}</h3>
+        <small>{system}</small>
+      </summary>
+      <Seats ctrl={ctrl} seats={seats} />
+      {encounter.code && (
+        <p class="encounter-code">
+          {text("links.code")} <b class="code-text">{encounter.code}</b>
+          <CopyButton text={encounter.code} name={text("links.copyCode")} done={text("links.copied")} />
+        </p>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,110 @@
+/** The page for those who sit at no table: create, join, continue. */
+import { useLayoutEffect, useMemo, useReducer, useEffect } from "preact/hooks";
+import { Home } from "../../home.ts";
+import type { Setup } from "../../wire/types.ts";
+import type { Props } from "../app.tsx";
+import { Icon } from "../marks.tsx";
+import { Settings } from "../settings.tsx";
+import { Create } from "./create.tsx";
+import { Encounters } from "./encounters.tsx";
+import { Join } from "./join.tsx";
+import { Links } from "./links.tsx";
+import { Recents } from "./recents.tsx";
+import { say } from "./words.ts";
+import "../../style/home.css";
+
+export interface HomeProps extends Props {
+  home: Home;
+}
+
+async function fetchSetup(system: string): Promise<Setup> {
+  const response = await fetch(`/setup/${encodeURIComponent(system)}.json`);
+  if (!response.ok) throw new Error(`the setup of ${system} is not there: ${response.status}`);
+  return (await response.json()) as Setup;
+}
+
+export default function HomePage({ ctrl }: Props) {
+  const home = useMemo(() => new Home(ctrl, fetchSetup), [ctrl]);
+  const [, draw] = useReducer<number, void>((count) => count + 1, 0);
+  useLayoutEffect(() => home.state.subscribe(() => draw()), [home]);
+  useEffect(() => {
+    const arrive = () => home.arrive();
+    addEventListener("hashchange", arrive);
+    return () => removeEventListener("hashchange", arrive);
+  }, [home]);
+  const { place } = home.now;
+  const text = say(ctrl.now);
+  const isStart = place.kind === "start" || place.kind === "moment";
+  useEffect(() => scrollTo(0, 0), [place.kind]);
+  return (
+    <div class="home">
+      <header class="home-head">
+        <a class="brand-link" href="#/" aria-label={`Fray, ${text("start")}`}>
+          <span class="brand">Fray</span>
+          {isStart && <span class="tagline">{text("tagline")}</span>}
+        </a>
+        <nav class="tools" aria-label={text("start")}>
+          <Settings ctrl={ctrl} />
+        </nav>
+      </header>
+      <main>{isStart ? <Start ctrl={ctrl} home={home} /> : <Part ctrl={ctrl} home={home} />}</main>
+    </div>
+  );
+}
+
+function Part({ ctrl, home }: HomeProps) {
+  const text = say(ctrl.now);
+  const { kind } = home.now.place;
+  return (
+    <>
+      <a class="back" href="#/">
+        <Icon name="back" /> {text("start")}
+      </a>
+      {kind === "new" && <Create ctrl={ctrl} home={home} />}
+      {kind === "links" && <Links ctrl={ctrl} home={home} />}
+      {kind === "join" && <Join ctrl={ctrl} home={home} />}
+    </>
+  );
+}
+
+function Start({ ctrl, home }: HomeProps) {
+  const text = say(ctrl.now);
+  const isOpen = ctrl.now.lobby?.open ?? false;
+  const isMoment = home.now.place.kind === "moment";
+  const isNowhere = location.pathname !== "/" && location.pathname !== "/index.html";
+  return (
+    <>
+      {isNowhere && (
+        <section class="note" aria-labelledby="nowhere">
+          <h1 id="nowhere">{text("lost.title")}</h1>
+          <p>{text("lost.lead", { path: location.pathname })}</p>
+          <a class="button primary" href="/">
+            {text("lost.home")}
+          </a>
+        </section>
+      )}
+      {isMoment && (
+        <section class="note" aria-labelledby="moment">
+          <h1 id="moment">{text("moment.title")}</h1>
+          <p>{text("moment.lead")}</p>
+          <p>{text("moment.do")}</p>
+        </section>
+      )}
+      {!isNowhere && !isMoment && <h1 class="sr-only">{text("start")}</h1>}
+      <div class="doors">
+        <section class="door primary-door" aria-labelledby="door-new">
+          <h2 id="door-new">{text("new.title")}</h2>
+          <p class="hint">{text(isOpen ? "new.lead" : "new.closed")}</p>
+          {isOpen && (
+            <a class="button primary" href="#/new">
+              <Icon name="plus" /> {text("new.go")}
+            </a>
+          )}
+        </section>
+        <Join ctrl={ctrl} home={home} />
+      </div>
+      <Recents ctrl={ctrl} home={home} />
+      <Encounters ctrl={ctrl} home={home} />
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+/** By link or code to a seat. */
+import { useState } from "preact/hooks";
+import type { Joinable } from "../../wire/types.ts";
+import { Icon } from "../marks.tsx";
+import type { HomeProps } from "./home.tsx";
+import { say } from "./words.ts";
+
+export function Join({ ctrl, home }: HomeProps) {
+  const { place, found } = home.now;
+  const isAsking = place.kind !== "join" || place.code === "" || home.now.error !== "";
+  return found && place.kind === "join" ? <Choose ctrl={ctrl} home={home} found={found} /> : <Ask ctrl={ctrl} home={home} isAsking={isAsking} />;
+}
+
+function Ask({ ctrl, home, isAsking }: HomeProps & { isAsking: boolean }) {
+  const text = say(ctrl.now);
+  const { place, error } = home.now;
+  const [typed, type] = useState(place.kind === "join" ? place.code : "");
+  const [isBad, setBad] = useState(false);
+  const join = (event: Event) => {
+    event.preventDefault();
+    setBad(!home.join(typed));
+    if (place.kind === "join") home.arrive();
+  };
+  const problem = isBad ? text("join.bad") : place.kind === "join" ? error : "";
+  return (
+    <section class="door" aria-labelledby="door-join">
+      <h2 id="door-join">{text("join.title")}</h2>
+      <p class="hint">{text("join.lead")}</p>
+      <form class="join-form" onSubmit={join}>
+        <label for="join-text">{text("join.label")}</label>
+        <div class="join-row">
+          <input
+            id="join-text"
+            type="text"
+            autocomplete="off"
+            autocapitalize="characters"
+            spellcheck={false}
+            value={typed}
+            placeholder={text("join.hint")}
+            aria-invalid={problem !== ""}
+            aria-describedby="join-problem"
+            onInput={({ currentTarget }) => type(currentTarget.value)}
+          />
+          <button type="submit" class="button primary" disabled={typed.trim() === "" || home.now.isBusy}>
+            {text("join.go")}
+          </button>
+        </div>
+        <p id="join-problem" class={problem ? "problem" : "hint"} role="status">
+          {problem || (isAsking ? "" : text("join.looking"))}
+        </p>
+      </form>
+    </section>
+  );
+}
+
+function Choose({ ctrl, home, found }: HomeProps & { found: Joinable }) {
+  const text = say(ctrl.now);
+  const seats = Object.entries(found.seats);
+  const players = seats.filter(([, seat]) => seat.role === "player");
+  const isFull = players.every(([, seat]) => seat.taken);
+  return (
+    <section class="sheet-card" aria-labelledby="choose">
+      <h1 id="choose">{found.title}</h1>
+      <p class="hint">{isFull ? text("join.none") : text("join.choose")}</p>
+      {home.now.error && <p class="problem" role="alert">{home.now.error}</p>}
+      <ul class="choose-seats">
+        {seats.map(([id, { name, role, taken }]) => (
+          <li key={id}>
+            <button type="button" class="seat-choice" disabled={taken || home.now.isBusy} onClick={() => void home.choose(id)}>
+              <span class={`seat-sign ${role}`}>
+                <Icon name={role === "spectator" ? "eye" : "person"} />
+              </span>
+              <b>{role === "spectator" ? text("join.watch") : name}</b>
+              <small>{role === "spectator" ? "" : text(taken ? "join.taken" : "join.free")}</small>
+              <Icon name="next" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

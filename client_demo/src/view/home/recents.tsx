@@ -1,0 +1,38 @@
+/** The tables at which this browser has sat. */
+import { byEncounter } from "../../recent.ts";
+import { Icon, IconButton } from "../marks.tsx";
+import type { HomeProps } from "./home.tsx";
+import { say } from "./words.ts";
+
+const FEW = 6;
+
+export function Recents({ ctrl, home }: HomeProps) {
+  const { language } = ctrl.now;
+  const text = say(ctrl.now);
+  const tables = byEncounter(home.now.recent).slice(0, FEW);
+  if (tables.length === 0) return null;
+  return (
+    <section aria-labelledby="recent">
+      <h2 id="recent" class="section-title">{text("recent.title")}</h2>
+      <ul class="recents">
+        {tables.map(({ encounter, title, at, seats }) => (
+          <li key={encounter} class="recent">
+            <div class="recent-head">
+              <h3>{title}</h3>
+              <small>{new Date(at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" })}</small>
+              <IconButton icon="close" name={text("recent.forgetOf", { title })} onClick={() => home.forget(encounter)} />
+            </div>
+            <span class="recent-seats">
+              {seats.map(({ token, name, role }) => (
+                <a class="button" href={`/#${token}`} key={token}>
+                  <Icon name={role === "gm" ? "bolt" : role === "spectator" ? "eye" : "person"} />
+                  <span>{role === "player" ? name : text(`role.${role}` as "role.gm")}</span>
+                </a>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

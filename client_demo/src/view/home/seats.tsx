@@ -1,0 +1,63 @@
+/** The seats of an encounter with their links: to open, to copy, to scan. */
+import { useState } from "preact/hooks";
+import { CopyButton } from "../copy.tsx";
+import { lazy } from "../lazy.tsx";
+import { Icon, type IconName } from "../marks.tsx";
+import type { Props } from "../app.tsx";
+import type { QrProps } from "./qr.tsx";
+import { say } from "./words.ts";
+
+const SIGN: Record<string, IconName> = { gm: "bolt", player: "person", spectator: "eye" };
+
+/** Fetched when somebody wants to scan. */
+export const Qr = lazy<QrProps>(async () => (await import("./qr.tsx")).Qr, () => <span class="qr" />);
+
+export interface SeatShown {
+  id: string;
+  token: string;
+  name: string;
+  role: string;
+}
+
+export function linkOf(token: string): string {
+  return `${location.origin}/#${token}`;
+}
+
+export function Seats({ ctrl, seats }: Props & { seats: SeatShown[] }) {
+  return (
+    <ul class="seats">
+      {seats.map((seat) => (
+        <Seat ctrl={ctrl} seat={seat} key={seat.id} />
+      ))}
+    </ul>
+  );
+}
+
+function Seat({ ctrl, seat }: Props & { seat: SeatShown }) {
+  const text = say(ctrl.now);
+  const [isScanned, scan] = useState(false);
+  const role = text(`role.${seat.role}` as "role.gm");
+  const name = (seat.role !== "player" && role) || seat.name || role;
+  return (
+    <li>
+      <span class={`seat-sign ${seat.role}`}>
+        <Icon name={SIGN[seat.role] ?? "person"} />
+      </span>
+      <span class="seat-name">
+        <b>{name}</b>
+        {seat.role === "gm" ? <small>{text("links.gmWarning")}</small> : role !== name && <small>{role}</small>}
+      </span>
+      <span class="seat-do">
+        <button type="button" class="button quiet" aria-expanded={isScanned} aria-label={`${text("links.qr")}: ${name}`} onClick={() => scan(!isScanned)}>
+          <Icon name="qr" />
+          <span class="wide">{text("links.qr")}</span>
+        </button>
+        <CopyButton text={linkOf(seat.token)} name={text("links.copy")} done={text("links.copied")} of={name} />
+        <a class="button" href={`/#${seat.token}`} target="_blank" rel="noopener" aria-label={`${text("links.open")}: ${name}`}>
+          {text("links.open")}
+        </a>
+      </span>
+      {isScanned && <Qr ctrl={ctrl} text={linkOf(seat.token)} name={text("links.qrOf", { name })} />}
+    </li>
+  );
+}

@@ -1,0 +1,26 @@
+/** Screens that are fetched when they are first shown, with their words. */
+import { type ComponentType, h } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { loadWords } from "../ui.ts";
+import type { Props } from "./app.tsx";
+
+/** A component of a chunk of its own; until it is there, `Meanwhile` stands in its place. */
+export function lazy<P extends Props>(load: () => Promise<ComponentType<P>>, Meanwhile: ComponentType<P>): ComponentType<P> {
+  let ready: ComponentType<P> | undefined;
+  return function Lazy(props: P) {
+    const [, draw] = useState(0);
+    const { language } = props.ctrl.state.value;
+    useEffect(() => {
+      if (ready) return;
+      let isHere = true;
+      void load()
+        .then(async (component) => {
+          await loadWords(language);
+          ready = component;
+        })
+        .then(() => isHere && draw(1));
+      return () => void (isHere = false);
+    }, []);
+    return h((ready ?? Meanwhile) as ComponentType<object>, props);
+  };
+}
