@@ -1,6 +1,6 @@
 /** The client's own texts in the user's language. */
 import type { Language } from "./state.ts";
-import { EN, type TextKey } from "./words_en.ts";
+import type { TextKey } from "./words_en.ts";
 
 export type { TextKey };
 
@@ -25,23 +25,27 @@ export class Book<Key extends string> {
     this.loaded[language] ??= await this.fetches[language]();
   }
 
-  /** A text with its `{gaps}` filled. */
+  /** A text with its `{gaps}` filled; empty until words are there. */
   text(language: Language, key: Key, gaps: Gaps = {}): string {
-    const words = this.loaded[language] ?? this.loaded.en;
-    return words === undefined ? "" : fill(words[key], gaps);
+    return fill(this.find(language, key) ?? "", gaps);
+  }
+
+  /** The words under a key that may not exist. */
+  find(language: Language, key: string): string | undefined {
+    const words = this.loaded[language] ?? Object.values(this.loaded)[0];
+    return (words as Record<string, string> | undefined)?.[key];
   }
 }
 
-const loaded: Partial<Record<Language, Words<TextKey>>> = { en: EN };
+/** The words of the table, and of what every screen shares. */
+const table = new Book<TextKey>({
+  en: async () => (await import("./words_en.ts")).EN,
+  de: async () => (await import("./words_de.ts")).DE,
+});
 
-/** The words of every screen there is so far. English ones of the table are always there. */
+/** The words of every screen that there is so far. */
 export async function loadWords(language: Language): Promise<void> {
-  if (language === "de") loaded.de ??= (await import("./words_de.ts")).DE;
   await Promise.all([...books].map((book) => book.load(language)));
-}
-
-function wordsOf(language: Language): Words<TextKey> {
-  return loaded[language] ?? EN;
 }
 
 export type Gaps = Record<string, string | number>;
@@ -52,12 +56,12 @@ function fill(words: string, gaps: Gaps): string {
 
 /** A text with its `{gaps}` filled. */
 export function text(language: Language, key: TextKey, gaps: Gaps = {}): string {
-  return fill(wordsOf(language)[key], gaps);
+  return table.text(language, key, gaps);
 }
 
 /** The text under a key that may not exist. */
 export function uiText(language: Language, key: string): string | undefined {
-  return (wordsOf(language) as Record<string, string>)[key];
+  return table.find(language, key);
 }
 
 /** Centimetres as metres: 450 -> "4.5" ("4,5" in German). */

@@ -24,3 +24,7 @@ export function lazy<P extends Props>(load: () => Promise<ComponentType<P>>, Mea
     return h((ready ?? Meanwhile) as ComponentType<object>, props);
   };
 }
+
+export function Nothing() {
+  return null;
+}

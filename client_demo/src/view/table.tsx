@@ -8,9 +8,11 @@ import { BattleMap } from "./map.tsx";
 import { Log } from "./log.tsx";
 import { Icon, type IconName } from "./marks.tsx";
 import { Rail } from "./rail.tsx";
-import { ReplayBar } from "./replay_bar.tsx";
-import { RulingPanel } from "./ruling.tsx";
+import { lazy, Nothing } from "./lazy.tsx";
 import { Banner, TopBar } from "./topbar.tsx";
+
+const ReplayBar = lazy<SceneProps>(async () => (await import("./replay/bar.tsx")).ReplayBar, Nothing);
+const RulingPanel = lazy<RulingProps>(async () => (await import("./ruling.tsx")).RulingPanel, Nothing);
 
 export interface SceneProps {
   ctrl: Ctrl;
@@ -31,7 +33,7 @@ export function Table({ ctrl, scene }: SceneProps) {
         <BattleMap ctrl={ctrl} scene={scene} />
         <div class="dock">
           {state.replay ? (
-            <ReplayBar ctrl={ctrl} />
+            <ReplayBar ctrl={ctrl} scene={scene} />
           ) : (
             <Dock ctrl={ctrl} scene={scene} />
           )}
