@@ -25,7 +25,7 @@ from server.lobby import Lobby
 from server.secret_file import SECRET_BYTES, secret_of
 from server.seeds import SeedKeeper
 from server.settings import Settings, without_password
-from server.setup import setup
+from server.setup import LANGUAGES, setup
 from server.store.connect import Server
 from server.store.embedded import Embedded
 from server.store.log import Unavailable
@@ -184,12 +184,16 @@ class App:
 
 
 def catalogues(found: Mapping[str, System]) -> dict[str, bytes]:
-    """What clients fetch about each system: /catalog/<system>.json at a table, /setup/<system>.json to lay one."""
+    """What clients fetch about each system: /catalog/<system>.json at a table, with `.en` or `.de` before `.json` in
+    one language, and /setup/<system>.json to lay one."""
     files: dict[str, bytes] = {}
     for system in found.values():
         words = {key: part for key, part in system.catalog.items() if key != "options"}
-        catalogue = {"titles": dict(system.titles), "rules": dict(system.rules), **words}
-        files[f"/catalog/{system.name}.json"] = msgspec.json.encode(catalogue)
+        whole = {"titles": dict(system.titles), "rules": dict(system.rules), **words}
+        files[f"/catalog/{system.name}.json"] = msgspec.json.encode(whole)
+        for language in LANGUAGES:
+            one = {key: {language: part[language]} for key, part in words.items() if language in part}
+            files[f"/catalog/{system.name}.{language}.json"] = msgspec.json.encode({**whole, **one})
         files[f"/setup/{system.name}.json"] = msgspec.json.encode(setup(system))
     return files
 

@@ -26,13 +26,14 @@ export class Ctrl {
   private readonly socket: Socket;
   /** Intents nobody should hear of when they fail: joining twice is no mistake of the user's. */
   private readonly quiet = new Set<string>();
-  private system = "";
+  /** The system and language whose catalogue is there or on its way. */
+  private catalog = "";
 
   constructor(
     private readonly world: World,
     private readonly token: string | undefined,
     wishes: Partial<State>,
-    private readonly fetchCatalog: (system: string) => Promise<unknown>,
+    private readonly fetchCatalog: (system: string, language: Language) => Promise<unknown>,
     /** The moment that the link led to. */
     private moment?: Moment,
   ) {
@@ -123,12 +124,13 @@ export class Ctrl {
   }
 
   private loadCatalog() {
-    const system = this.now.view?.system ?? "";
-    if (system === this.system) return;
-    this.system = system;
-    this.fetchCatalog(system).then(
-      (given) => this.set({ catalog: completed(given as object) }),
-      () => (this.system = ""),
+    const { view, language } = this.now;
+    const wanted = view === undefined ? "" : `${view.system}.${language}`;
+    if (view === undefined || wanted === this.catalog) return;
+    this.catalog = wanted;
+    this.fetchCatalog(view.system, language).then(
+      (given) => this.catalog === wanted && this.set({ catalog: completed(given as object) }),
+      () => (this.catalog = ""),
     );
   }
 
@@ -253,6 +255,7 @@ export class Ctrl {
     keep("language", language);
     await loadWords(language);
     this.set({ language });
+    this.loadCatalog();
   }
 
   paint(theme: Theme) {

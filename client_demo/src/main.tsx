@@ -18,8 +18,8 @@ const wishes = {
   theme: (kept("theme") as Theme | undefined) ?? "auto",
 };
 
-async function fetchCatalog(system: string): Promise<unknown> {
-  const response = await fetch(`/catalog/${encodeURIComponent(system)}.json`);
+async function fetchCatalog(system: string, language: Language): Promise<unknown> {
+  const response = await fetch(`/catalog/${encodeURIComponent(system)}.${language}.json`);
   if (!response.ok) throw new Error(`the catalogue of ${system} is not there: ${response.status}`);
   return response.json();
 }

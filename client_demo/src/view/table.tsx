@@ -9,6 +9,7 @@ import { Log } from "./log.tsx";
 import { Icon, type IconName } from "./marks.tsx";
 import { Rail } from "./rail.tsx";
 import { lazy, Nothing } from "./lazy.tsx";
+import type { RulingProps } from "./ruling.tsx";
 import { Banner, TopBar } from "./topbar.tsx";
 
 const ReplayBar = lazy<SceneProps>(async () => (await import("./replay/bar.tsx")).ReplayBar, Nothing);

@@ -1,9 +1,9 @@
 /** The scrubber over everything this viewer was told. */
 import { useEffect, useMemo } from "preact/hooks";
-import { earliest, isWhole, undone } from "../replay.ts";
-import { speech } from "../scene.ts";
-import type { Props } from "./app.tsx";
-import { IconButton } from "./marks.tsx";
+import { earliest, isWhole, undone } from "../../replay.ts";
+import { speech } from "../../scene.ts";
+import type { Props } from "../app.tsx";
+import { IconButton } from "../marks.tsx";
 
 const SPEEDS = [0.5, 1, 2, 4];
 
