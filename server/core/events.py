@@ -3,14 +3,14 @@
 Events carry outcomes, never seeds to re-roll. They are never renamed: an old one is upcast on read.
 """
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import msgspec
 
 from server.core.ids import Position
 from server.core.intents import Edit
 from server.core.space import Point
-from server.core.state import Decision, Parked, TableOptions, Tips
+from server.core.state import Decision, Parked, Piece, TableOptions, Tips
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag=True):
@@ -39,6 +39,11 @@ class Added(Event, frozen=True, kw_only=True):
     side: str
     at: Point | None = None
     seen_by: tuple[str, ...] | None = None
+
+    @classmethod
+    def of(cls, who: str, piece: Piece, **own: Any) -> Self:
+        """The event by which this piece joins; `own`: what the system adds, e.g. the sheet."""
+        return cls(who=who, name=piece.name, side=piece.side, at=piece.at, seen_by=piece.seen_by, **own)
 
 
 class Began(Event, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from server.core.draft import Draft
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from server.core.options import Option
     from server.core.state import Decision, State
     from server.core.view import Shown
+
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,12 @@ class Asker:
     role: str
     audience: str
     now: int
+
+
+def declared(names: Mapping[str, Any], base: type[T]) -> tuple[type[T], ...]:
+    """The classes of `base` that a module declares itself, in their order; `names` are its `vars()` or `globals()`."""
+    kinds = (each for each in names.values() if isinstance(each, type) and issubclass(each, base))
+    return tuple(kind for kind in kinds if kind.__module__ == names["__name__"])
 
 
 def _open_to_all(state: State, roll: Roll) -> bool:
@@ -106,5 +115,7 @@ class System:
     open_roll: Callable[[State, Roll], bool] = _open_to_all
     marks: Mapping[type[Event], str | Callable[[Any], str]] = field(default_factory=dict)
     """What a replay marks: event -> `hit`, `fall`, `ruling` (or a function of the event that says so, "" for none)."""
+    sums: Mapping[type[Any], Callable[[Any], bool]] = field(default_factory=dict)
+    """Events with terms: do these add up to what the event says? Asked by the conformance suite only."""
     unsettling: tuple[type[Event], ...] = ()
     """Events of others after which a seat that says `seen` must look again."""

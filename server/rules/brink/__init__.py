@@ -18,6 +18,7 @@ from server.rules.brink.rulings import added, removed
 from server.rules.brink.sheet import Sheet
 from server.rules.brink.show import show
 from server.rules.brink.state import Game
+from server.rules.brink.sums import SUMS
 from server.rules.brink.texts import TEXTS
 from server.rules.brink.turns import proceed
 
@@ -26,7 +27,7 @@ SYSTEM = System(
     game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, catalog=CATALOG, rules=RULES, demo=DEMO,
     initial=initial, add=added, evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     known=known, redact=redact, show=show, options=options, removed=removed, open_roll=open_roll,
-    marks=MARKS,
+    marks=MARKS, sums=SUMS,
 )  # fmt: skip
 
 __all__ = ["SYSTEM"]

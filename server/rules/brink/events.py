@@ -28,7 +28,6 @@ class GroupSet(Event, frozen=True, kw_only=True):
 class OptionsSet(Event, frozen=True, kw_only=True):
     """The table options are these from here on."""
 
-    mentions: ClassVar[tuple[str, ...]] = ()
     options: Options
 
 
@@ -38,7 +37,6 @@ class OptionsSet(Event, frozen=True, kw_only=True):
 class CombatStarted(Began, frozen=True, kw_only=True):
     """B-START-1. `reason`: threat or first_attack."""
 
-    mentions: ClassVar[tuple[str, ...]] = ()
     reason: str
 
 
@@ -61,7 +59,6 @@ class InitiativeRolled(SlotEvent, frozen=True, kw_only=True):
 class InitiativeTieBroken(Event, frozen=True, kw_only=True):
     """B-INIT-2: the faces of those of the tied who rolled: all, but where a late-comer ties with the already parted."""
 
-    mentions: ClassVar[tuple[str, ...]] = ()
     slots: tuple[str, ...]
     faces: dict[str, int]
 
@@ -69,21 +66,18 @@ class InitiativeTieBroken(Event, frozen=True, kw_only=True):
 class InitiativeOrderSet(Event, frozen=True, kw_only=True):
     """The turn order."""
 
-    mentions: ClassVar[tuple[str, ...]] = ()
     order: tuple[str, ...]
 
 
 class RoundStarted(Event, frozen=True, kw_only=True):
     """A round begins."""
 
-    mentions: ClassVar[tuple[str, ...]] = ()
     n: int
 
 
 class RoundEnded(RoundOver, frozen=True, kw_only=True):
     """A round is over."""
 
-    mentions: ClassVar[tuple[str, ...]] = ()
     n: int
 
 
@@ -273,7 +267,6 @@ class ActionResolved(Event, frozen=True, kw_only=True):
 class FrameClosed(Event, frozen=True, kw_only=True):
     """All of a frame is resolved. Told to the GM only: people see its last action resolved."""
 
-    mentions: ClassVar[tuple[str, ...]] = ()
     frame: str
 
 
@@ -371,7 +364,6 @@ class FateDoubted(Event, frozen=True, kw_only=True):
 class MoveProvoked(Event, frozen=True, kw_only=True):
     """B-MOVE-3: the enemies who have an opportunity attack, in turn order. Told to the GM only."""
 
-    mentions: ClassVar[tuple[str, ...]] = ()
     action: str
     enemies: tuple[str, ...]
 
@@ -409,7 +401,6 @@ class PathWalked(Event, frozen=True, kw_only=True):
 class PathLeft(Event, frozen=True, kw_only=True):
     """B-A-05: what of a move is still to come. Told to the GM only."""
 
-    mentions: ClassVar[tuple[str, ...]] = ()
     action: str
     path: tuple[Point, ...]
     origin: Point
@@ -427,7 +418,6 @@ class Forfeited(Event, frozen=True, kw_only=True):
 class CombatEnded(Finished, frozen=True, kw_only=True):
     """B-END-1. `winners`: sides; none in a draw."""
 
-    mentions: ClassVar[tuple[str, ...]] = ()
     winners: tuple[str, ...]
     reason: str
 
@@ -501,6 +491,5 @@ class EnmitySet(Event, frozen=True, kw_only=True):
 class TerrainSet(Event, frozen=True, kw_only=True):
     """B-MOVE-2: difficult ground; None: it is gone."""
 
-    mentions: ClassVar[tuple[str, ...]] = ()
     name: str
     area: Area | None = None

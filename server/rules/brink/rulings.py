@@ -115,7 +115,7 @@ def _add(draft: Draft, intent: i.AddCombatant) -> None:
 
 def added(who: str, sheet: Sheet, piece: Piece) -> e.CombatantAdded:
     """The event by which a combatant joins."""
-    return e.CombatantAdded(who=who, name=piece.name, side=piece.side, at=piece.at, seen_by=piece.seen_by, sheet=sheet)
+    return e.CombatantAdded.of(who, piece, sheet=sheet)
 
 
 def _refuse(draft: Draft, intent: i.GmRefuse) -> None:

@@ -4,8 +4,6 @@ Each round everybody able secretly lifts one of three cups (and may change it un
 3 beats 2, 1 beats 3. Whoever beats most strikes the first one it beats; one die, 3 + the target's cover or more hits.
 Before the wound the target may riposte unless it is weary: one die, 5 or more voids the strike. Three hearts each; the
 fight ends when one side is left.
-
-Rules: C-CHOOSE, C-BEAT, C-STRIKE, C-RIPOSTE, C-END.
 """
 
 from typing import Any, ClassVar
@@ -17,14 +15,17 @@ from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.events import Added, Answered, Began, Event, Finished, RoundOver
 from server.core.intents import Act, Intent, Start
-from server.core.options import Choice, Option, Param, Reason
-from server.core.secrecy import owns
-from server.core.state import Ask, Decision, Piece, State
-from server.core.system import Asker, System
+from server.core.options import Choice, Option, Param
+from server.core.secrecy import masked, owns
+from server.core.state import Ask, Decision, State
+from server.core.system import Asker, System, declared
 from server.core.terms import Term
 from server.core.view import Figure, Shown, Track
+from three_cups.words import CATALOG, DEMO, RULES, TEXTS, TITLES
 
 HIT_FROM, VOID_FROM, CUPS = 3, 5, (1, 2, 3)
+
+# --- state: frozen values --------------------------------------------------------------------------------------------
 
 
 class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,11 +37,11 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Table options."""
+    """Table options: none."""
 
 
 class Game(msgspec.Struct, frozen=True):
-    """The system's state: sheets, the round, and the strike that is being resolved."""
+    """The system's state: sheets, sides, the round, and the strike that is being resolved."""
 
     sheets: dict[str, Sheet] = {}
     sides: dict[str, str] = {}
@@ -48,7 +49,7 @@ class Game(msgspec.Struct, frozen=True):
     strike: Any = None
 
 
-# --- intents and events ----------------------------------------------------------------------------------------------
+# --- intents: what people wish ---------------------------------------------------------------------------------------
 
 
 class Begin(Start, frozen=True, kw_only=True):
@@ -69,6 +70,9 @@ class Riposte(Act, frozen=True, kw_only=True):
     decline: bool = False
 
 
+# --- events: what has happened ---------------------------------------------------------------------------------------
+
+
 class CombatantAdded(Added, frozen=True, kw_only=True):
     """Somebody joins."""
 
@@ -78,13 +82,10 @@ class CombatantAdded(Added, frozen=True, kw_only=True):
 class Begun(Began, frozen=True, kw_only=True):
     """The fight begins."""
 
-    mentions: ClassVar[tuple[str, ...]] = ()
-
 
 class RoundStarted(Event, frozen=True, kw_only=True):
     """A round begins."""
 
-    mentions: ClassVar[tuple[str, ...]] = ()
     round: int
 
 
@@ -97,14 +98,12 @@ class CupChosen(Answered, frozen=True, kw_only=True):
 class CupsShown(Event, frozen=True, kw_only=True):
     """All cups are shown."""
 
-    mentions: ClassVar[tuple[str, ...]] = ()
     cups: dict[str, int]
 
 
 class Struck(Event, frozen=True, kw_only=True):
-    """The winner strikes."""
+    """The winner strikes. The terms add up to what the face has to reach."""
 
-    mentions: ClassVar[tuple[str, ...]] = ("who", "target")
     who: str
     target: str
     act: str
@@ -137,26 +136,17 @@ class HeartLost(Event, frozen=True, kw_only=True):
 class StrikeOver(Event, frozen=True, kw_only=True):
     """The strike is resolved."""
 
-    mentions: ClassVar[tuple[str, ...]] = ()
-
 
 class RoundEnded(RoundOver, frozen=True, kw_only=True):
     """The round is over."""
-
-    mentions: ClassVar[tuple[str, ...]] = ()
 
 
 class FightEnded(Finished, frozen=True, kw_only=True):
     """One side is left."""
 
-    mentions: ClassVar[tuple[str, ...]] = ()
-
-
-# --- state -----------------------------------------------------------------------------------------------------------
-
 
 def evolve(game: Game, event: Event) -> Game:
-    """Apply a fact."""
+    """Apply a fact: nothing is decided, rolled or refused here."""
     match event:
         case CombatantAdded(who=who, sheet=sheet, side=side):
             return replace(game, sheets={**game.sheets, who: sheet}, sides={**game.sides, who: side})
@@ -168,8 +158,7 @@ def evolve(game: Game, event: Event) -> Game:
             return replace(game, sheets={**game.sheets, who: replace(game.sheets[who], hearts=hearts)})
         case StrikeOver():
             return replace(game, strike=None)
-        case _:
-            return game
+    return game
 
 
 def able(game: Game) -> list[str]:
@@ -177,82 +166,80 @@ def able(game: Game) -> list[str]:
     return [who for who, sheet in game.sheets.items() if sheet.hearts > 0]
 
 
+# --- who knows what --------------------------------------------------------------------------------------------------
+
+
 def known(state: State, audience: str, hidden: frozenset[str]) -> Game:
-    """Sheets of hidden ones are gone; of others only hearts show, weariness and cover are the owner's."""
+    """Hidden ones are gone; of others only hearts show, weariness and cover are the owner's."""
     game: Game = state.play.game
-    sheets = {
-        who: sheet if owns(state, audience, who) else Sheet(sheet.hearts)
-        for who, sheet in game.sheets.items()
-        if who not in hidden
-    }
+    shown = {who: _sheet(state, audience, who, sheet) for who, sheet in game.sheets.items() if who not in hidden}
     strike = game.strike
-    if strike is not None:
-        strike = redact(state, strike, state, audience, hidden)
-    sides = {who: side for who, side in game.sides.items() if who not in hidden}
-    return game if sheets == game.sheets and strike is game.strike else Game(sheets, sides, game.round, strike)
+    if strike is not None and (told := redact(state, strike, state, audience, hidden)) is not None:
+        strike = masked(told, hidden)
+    if shown == game.sheets and strike is game.strike:
+        return game
+    return Game(shown, {who: game.sides[who] for who in shown}, game.round, strike)
+
+
+def _sheet(state: State, audience: str, who: str, sheet: Sheet) -> Sheet:
+    return sheet if owns(state, audience, who) else Sheet(sheet.hearts)
 
 
 def redact(before: State, event: Event, after: State, audience: str, hidden: frozenset[str]) -> Event | None:
-    """Cups are secret until shown, terms belong to the target's owner."""
+    """Cups are secret until shown, terms belong to the target's owner. Core hides the names of hidden combatants."""
     match event:
         case CombatantAdded(who=who, sheet=sheet):
-            return event if owns(after, audience, who) else replace(event, sheet=Sheet(sheet.hearts))
+            return replace(event, sheet=_sheet(after, audience, who, sheet))
         case CupChosen(who=who):
             return event if owns(after, audience, who) else replace(event, cup=0)
         case CupsShown(cups=cups):
             return replace(event, cups={who: cup for who, cup in cups.items() if who not in hidden})
-        case Struck(who=who, target=target):
-            mask = {name: "unseen" for name in (who, target) if name in hidden}
-            terms = event.terms if owns(after, audience, target) else ()
-            return replace(event, who=mask.get(who, who), target=mask.get(target, target), terms=terms)
-        case _:
-            return event
+        case Struck(target=target):
+            return event if owns(after, audience, target) else replace(event, terms=())
+    return event
 
 
-# --- check and decide ------------------------------------------------------------------------------------------------
+# --- check, decide, and how it goes on -------------------------------------------------------------------------------
 
 
-def check(state: State, intent: Intent, asker: Asker) -> None:
-    """Raises Rejected."""
+def check(state: State, intent: Intent, _asker: Asker) -> None:
+    """Raises Rejected: the only place that refuses. `state` is what the asker knows."""
     decision = state.play.decision
     match intent:
         case Begin():
-            if state.play.phase != "setup":
-                raise Rejected("wrong_phase", intent="begin", phase=state.play.phase)
-        case Choose(who=who, cup=cup):
-            if decision is None or decision.kind != "choose" or who not in decision.asks:
-                raise Rejected("wrong_phase", intent="choose", phase=state.play.phase)
-            if cup not in CUPS:
-                raise Rejected("no_such_cup", cup=cup)
+            is_now = state.play.phase == "setup"
+        case Choose(who=who):
+            is_now = decision is not None and decision.kind == "choose" and who in decision.asks
         case Riposte(who=who):
-            if decision is None or decision.kind != "riposte" or who not in decision.unanswered():
-                raise Rejected("wrong_phase", intent="riposte", phase=state.play.phase)
+            is_now = decision is not None and decision.kind == "riposte" and who in decision.unanswered()
         case _:
-            pass
+            is_now = False
+    if not is_now:
+        raise Rejected("wrong_phase", intent=intent.__struct_config__.tag, phase=state.play.phase)
+    if isinstance(intent, Choose) and intent.cup not in CUPS:
+        raise Rejected("no_such_cup", cup=intent.cup)
 
 
 def decide(draft: Draft, intent: Intent) -> None:
     """Emit what the intent brings about."""
     decision = draft.play.decision
-    id = decision.id if decision is not None else ""
     match intent:
         case Begin():
             draft.emit(Begun())
             _start_round(draft)
-        case Choose(who=who, cup=cup):
-            draft.emit(CupChosen(who=who, decision=id, cup=cup))
-        case Riposte(who=who, decline=decline):
-            draft.emit(RiposteDeclared(who=who, decision=id, decline=decline))
-        case _:
-            pass
+        case Choose(who=who, cup=cup) if decision is not None:
+            draft.emit(CupChosen(who=who, decision=decision.id, cup=cup))
+        case Riposte(who=who, decline=decline) if decision is not None:
+            draft.emit(RiposteDeclared(who=who, decision=decision.id, decline=decline))
 
 
 def proceed(draft: Draft, decision: Decision) -> None:
-    """All have chosen, or the target has answered."""
+    """Nobody is asked any more: all have chosen, or the target has answered (or was never asked)."""
+    answers = {who: ask.answer for who, ask in decision.asks.items() if ask.answer is not None}
     if decision.kind == "choose":
-        _show(draft, decision)
+        _show(draft, {who: answer.cup for who, answer in answers.items()})
     else:
-        _resolve(draft, decision)
+        _resolve(draft, any(not answer.decline for answer in answers.values()))
 
 
 def _start_round(draft: Draft) -> None:
@@ -261,36 +248,34 @@ def _start_round(draft: Draft) -> None:
     draft.open("choose", f"choose.round{number}", {who: Ask() for who in able(draft.game)}, silent=True)
 
 
-def _show(draft: Draft, decision: Decision) -> None:
-    cups = {who: ask.answer.cup for who, ask in decision.asks.items() if ask.answer is not None}
+def _show(draft: Draft, cups: dict[str, int]) -> None:
     draft.emit(CupsShown(cups=cups))
-    beaten = {who: [other for other in cups if _beats(draft.game, cups, who, other)] for who in cups}
-    best = max(beaten, key=lambda who: len(beaten[who]))
-    if not beaten[best] or sum(len(beaten[who]) == len(beaten[best]) for who in cups) > 1:
+    sides = draft.game.sides
+    beaten = {
+        who: [other for other in cups if sides[other] != sides[who] and cup == cups[other] % len(CUPS) + 1]
+        for who, cup in cups.items()
+    }
+    best = sorted(beaten, key=lambda who: len(beaten[who]), reverse=True)
+    if not beaten[best[0]] or (len(best) > 1 and len(beaten[best[0]]) == len(beaten[best[1]])):
         _end_round(draft)
-        return
-    _strike(draft, best, beaten[best][0])
-
-
-def _beats(game: Game, cups: dict[str, int], a: str, b: str) -> bool:
-    return game.sides[a] != game.sides[b] and cups[a] == cups[b] % len(CUPS) + 1
+    else:
+        _strike(draft, best[0], beaten[best[0]][0])
 
 
 def _strike(draft: Draft, who: str, target: str) -> None:
-    name = f"round{draft.game.round}.strike"
+    name, sheet = f"round{draft.game.round}.strike", draft.game.sheets[target]
     need = draft.terms.use(name, who, "base", HIT_FROM, "C-STRIKE")
-    need += draft.terms.use(name, who, "cover", draft.game.sheets[target].cover, "C-STRIKE")
+    need += draft.terms.use(name, who, "cover", sheet.cover, "C-STRIKE")
     face = draft.roll(name, who, 6, 1)[0][0]
-    terms = draft.terms.of(name, who)
-    draft.emit(Struck(who=who, target=target, act=draft.act, face=face, hit=face >= need, terms=terms))
-    may = face >= need and not draft.game.sheets[target].weary
-    draft.open("riposte", f"{name}.riposte.{target}", {target: Ask(secret=True)} if may else {}, silent=True)
+    hit, terms = face >= need, draft.terms.of(name, who)
+    draft.emit(Struck(who=who, target=target, act=draft.act, face=face, hit=hit, terms=terms))
+    asks = {target: Ask(secret=True)} if hit and not sheet.weary else {}
+    draft.open("riposte", f"{name}.riposte.{target}", asks, silent=True)  # opened in any case: weariness is a secret
 
 
-def _resolve(draft: Draft, decision: Decision) -> None:
-    strike = draft.game.strike
-    void = False
-    if any(ask.answer is not None and not ask.answer.decline for ask in decision.asks.values()):
+def _resolve(draft: Draft, riposte: bool) -> None:
+    strike, void = draft.game.strike, False
+    if riposte:
         face = draft.roll(f"round{draft.game.round}.riposte", strike.target, 6, 1)[0][0]
         void = face >= VOID_FROM
         draft.emit(RiposteRolled(who=strike.target, face=face, void=void))
@@ -318,12 +303,11 @@ def default(state: State, decision: Decision, who: str) -> Intent:
 
 def show(state: State, audience: str) -> Shown:
     """The view's part."""
-    game: Game = state.play.game
+    game, decision = state.play.game, state.play.decision
     figures = {
         who: Figure(tracks={"hearts": Track(sheet.hearts, "health")}, out=sheet.hearts <= 0)
         for who, sheet in game.sheets.items()
     }
-    decision = state.play.decision
     return Shown(phase=decision.kind if decision else state.play.phase, round=game.round, figures=figures)
 
 
@@ -335,108 +319,27 @@ def options(state: State, asker: Asker) -> list[Option]:
     if decision is None:
         return []
     mine = [who for who in decision.asks if owns(state, asker.audience, who)]
-    cups = tuple(Choice(cup, str(cup)) for cup in CUPS)
     if decision.kind == "choose":
-        param = Param(name="cup", kind="choice", choices=cups)
-        return [_option("choose", who, decision, (param,)) for who in mine]
+        cup = Param(name="cup", kind="choice", label="cup", choices=tuple(Choice(cup, str(cup)) for cup in CUPS))
+        return [_option("choose", who, decision, (cup,)) for who in mine]
     asked = [who for who in mine if who in decision.unanswered()]
     return [_option("riposte", who, decision, decline=no) for who in asked for no in (False, True)]
 
 
 def _option(key: str, who: str, decision: Decision, params: tuple[Param, ...] = (), **rest: Any) -> Option:
     intent = {"type": key, "who": who, **rest}
+    key = "bear" if rest.get("decline") else key
     return Option(key=key, who=who, intent=intent, group="answer", params=params, decision=decision.id)
 
 
-def add(who: str, sheet: Sheet, piece: Piece) -> Event:
-    """The event by which a combatant joins."""
-    return CombatantAdded(who=who, name=piece.name, side=piece.side, at=piece.at, seen_by=piece.seen_by, sheet=sheet)
-
-
-DEMO = """
-title = "Cups at the Inn"
-system = "three_cups"
-[seats.ann]
-name = "Ann"
-[seats.bob]
-name = "Bob"
-[combatants.anna]
-name = "Anna"
-side = "guests"
-seat = "ann"
-at = [0, 0]
-[combatants.ben]
-name = "Ben"
-side = "locals"
-seat = "bob"
-at = [2, 0]
-[combatants.cat]
-name = "Cat"
-side = "guests"
-seat = "ann"
-at = [1, 1]
-hidden = true
-"""
-
-WORDS = {
-    "choose": "Lift a cup", "riposte": "Riposte", "begin": "Begin", "hearts": "Hearts", "cup": "Cup",
-    "setup": "Before the fight", "running": "The fight", "ended": "After the fight",
-}  # fmt: skip
-WORTE = {
-    "choose": "Becher heben", "riposte": "Gegenhieb", "begin": "Beginnen", "hearts": "Herzen", "cup": "Becher",
-    "setup": "Vor dem Kampf", "running": "Der Kampf", "ended": "Nach dem Kampf",
-}  # fmt: skip
-LINES = {
-    "CombatantAdded": "{who} joins.", "Begun": "The fight begins.", "RoundStarted": "Round {round}.",
-    "CupChosen": "{who} has lifted a cup.", "CupsShown": "All cups are shown.", "Struck": "{who} strikes {target}.",
-    "RiposteDeclared": "{who} answers.", "RiposteRolled": "{who} ripostes.", "HeartLost": "{who} has {hearts} hearts.",
-    "StrikeOver": "The strike is over.", "RoundEnded": "The round is over.", "FightEnded": "The fight is over.",
-}  # fmt: skip
-
 SYSTEM = System(
-    name="three_cups",
-    version="1",
-    titles={"en": "Three Cups", "de": "Drei Becher"},
-    events=(
-        CombatantAdded,
-        Begun,
-        RoundStarted,
-        CupChosen,
-        CupsShown,
-        Struck,
-        RiposteDeclared,
-        RiposteRolled,
-        HeartLost,
-        StrikeOver,
-        RoundEnded,
-        FightEnded,
-    ),
-    intents=(Begin, Choose, Riposte),
-    game_type=Game,
-    options_type=Options,
-    sheet_type=Sheet,
-    texts={"no_such_cup": "There is no cup {cup}; lift 1, 2 or 3."},
-    rules={
-        "C-CHOOSE": "Choosing",
-        "C-BEAT": "Who wins",
-        "C-STRIKE": "The strike",
-        "C-RIPOSTE": "The riposte",
-        "C-END": "The end",
-    },
-    demo=DEMO,
-    catalog={"labels": {"en": WORDS, "de": WORTE}, "lines": {"en": LINES, "de": LINES}, "icons": {"hearts": "♥"}},
+    name="three_cups", version="1", titles=TITLES, texts=TEXTS, rules=RULES, demo=DEMO, catalog=CATALOG,
+    events=declared(globals(), Event), intents=declared(globals(), Intent),
+    game_type=Game, options_type=Options, sheet_type=Sheet,
     initial=lambda _options: Game(),
-    add=add,
-    evolve=evolve,
-    check=check,
-    decide=decide,
-    proceed=proceed,
-    default=default,
-    known=known,
-    redact=redact,
-    show=show,
-    options=options,
+    add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
+    evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
+    known=known, redact=redact, show=show, options=options,
+    sums={Struck: lambda struck: struck.hit == (struck.face >= sum(term.value for term in struck.terms))},
     marks={HeartLost: lambda event: "hit" if event.hearts else "fall"},
-)
-
-__all__ = ["SYSTEM", "Reason"]
+)  # fmt: skip

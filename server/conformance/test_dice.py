@@ -1,0 +1,44 @@
+"""Dice and the terms of rolls: what was thrown stands in the events, and every sum can be followed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from server.conformance.fights import SYSTEMS, every_system, fight, fights
+from server.core.terms import EXTRA
+from server.stored import numbers
+
+
+@fights(8)
+def test_every_face_stands_in_the_events_of_its_commit(name: str, seed: int) -> None:
+    """Else nobody could check them in an export (`fray verify`)."""
+    for commit in fight(name, seed).timeline.commits:
+        thrown = Counter(rolled.face for rolled in commit.evidence)
+        stored = msgspec.msgpack.decode(msgspec.msgpack.encode(commit.events))
+        missing = thrown - numbers(stored)
+        assert not missing, (missing, stored)
+
+
+@fights(8)
+def test_terms_name_their_rules_and_add_up(name: str, seed: int) -> None:
+    """Each key once, each with a rule that the system lists; and the system says that they make the event's numbers."""
+    table = fight(name, seed)
+    for commit in table.timeline.commits:
+        for event in commit.events:
+            terms = getattr(event, "terms", ())
+            assert len({term.key for term in terms}) == len(terms), event
+            assert {term.rule for term in terms} <= {*table.system.rules, EXTRA}, event
+            if type(event) in table.system.sums:
+                assert table.system.sums[type(event)](event), event
+
+
+@every_system
+def test_a_system_that_says_how_its_terms_add_up_says_it_of_all(name: str) -> None:
+    """`System.sums` has an entry for every event with terms."""
+    system = SYSTEMS[name]
+    with_terms = {kind for kind in system.events if "terms" in kind.__struct_fields__}
+    missing: set[Any] = with_terms - set(system.sums)
+    assert not system.sums or not missing, missing

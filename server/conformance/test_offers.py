@@ -1,0 +1,173 @@
+"""What may be done: offered means accepted, every question has a default, everything has words in both languages."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from client_demo.choice import filled
+from server.conformance.fights import (
+    STEPS,
+    SYSTEMS,
+    demo,
+    every_system,
+    fight,
+    fights,
+    laid,
+    options,
+    plain,
+    seats,
+    step,
+)  # fmt: skip
+from server.core.check import check
+from server.core.decide import parse
+from server.core.errors import TEXTS, Rejected
+from server.core.options import Option, Reason
+from server.core.secrecy import known
+from server.encounter_file import schema
+from server.rehearsal import Rehearsal
+
+GAP = r"(?<!\w)\(\w+\)"
+"""How a text shows a number that nobody gave."""
+KEY = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)+|true|false|yes|no")
+"""What looks like a key and not like words for people."""
+
+
+@fights(8)
+def test_whatever_is_offered_is_accepted_and_whatever_is_greyed_is_refused(name: str, seed: int) -> None:
+    """Options and check can't disagree, in any state of a fight, for any seat."""
+    table, luck = laid(name), random.Random(seed)
+    for _ in range(STEPS // 2):
+        for seat in seats(table):
+            _options_hold(table, seat, luck)
+        if not step(table, luck):
+            break
+
+
+def _options_hold(table: Rehearsal, seat: str, luck: random.Random) -> None:
+    offered, seen = plain(table, seat)
+    for option in offered:
+        intent = filled(option, seen, luck)
+        if intent is None or ("reason" in option and option.get("params")):
+            continue
+        said = option["reason"]["code"] if "reason" in option else None
+        assert _refusal(table, seat, intent, option.get("decision") or None) == said, option
+
+
+def _refusal(table: Rehearsal, seat: str, intent: dict[str, Any], decision: str | None) -> str | None:
+    asker = table.asker(seat)
+    state = known(table.system, table.state, asker.audience)
+    try:
+        check(table.system, state, parse(table.system, intent), asker, decision)
+    except Rejected as rejected:
+        return rejected.code
+    return None
+
+
+@fights(6)
+def test_every_question_has_a_default_that_answers_it(name: str, seed: int) -> None:
+    """Nobody can hold up a fight: the default is an intent that the rules accept, and it closes the question."""
+    table, luck = laid(name), random.Random(seed)
+    for _ in range(STEPS):
+        decision = table.state.play.decision
+        if decision is not None and decision.kind not in ("reveal", "dice") and luck.random() < 0.3:
+            table.submit("gm", {"type": "close_decision", "decision": decision.id})
+            table.go_on()
+            assert all(d.id != decision.id for d in table.state.play.decisions)
+        elif not step(table, luck):
+            break
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
+@fights(6)
+def test_everything_that_people_see_has_words(name: str, seed: int) -> None:
+    """Options, parameters, questions, tracks, conditions, facts, phases and terms are in both languages."""
+    table, luck = laid(name), random.Random(seed)
+    labels = table.system.catalog["labels"]
+    for _ in range(STEPS // 2):
+        keys = {*_keys_of_view(table), *(key for seat in seats(table) for key in _keys_of_options(table, seat))}
+        for language in ("en", "de"):
+            assert not keys - set(labels[language]), (language, keys - set(labels[language]))
+        if not step(table, luck):
+            break
+    terms = {term.key for commit in table.timeline.commits for event in commit.events for term in _terms(event)}
+    for language in ("en", "de"):
+        assert not terms - {"gm"} - set(labels[language]), (language, terms - set(labels[language]))
+
+
+def _terms(event: Any) -> Any:
+    return getattr(event, "terms", ())
+
+
+def _keys_of_view(table: Rehearsal) -> set[str]:
+    shown, decision = table.view("gm"), table.state.play.decision
+    keys = {shown.phase}
+    if decision is not None and decision.unanswered() and decision.kind not in ("reveal", "dice"):
+        keys.add(decision.kind)
+    for combatant in shown.combatants.values():
+        keys |= {*combatant.tracks, *combatant.conditions, *(fact.partition(".")[0] for fact in combatant.facts)}
+    return keys
+
+
+def _keys_of_options(table: Rehearsal, seat: str) -> Iterator[str]:
+    for option in options(table, seat):
+        yield from (option.key, option.group)
+        labels = [option.label, *(choice.label for param in option.params for choice in param.choices)]
+        labels += [param.label or param.name.rpartition(".")[2] for param in option.params]
+        yield from (label for label in labels if KEY.fullmatch(label))
+
+
+@every_system
+def test_every_event_has_a_line_for_the_log(name: str) -> None:
+    """In both languages; an empty one where there is nothing to say."""
+    system = SYSTEMS[name]
+    for language in ("en", "de"):
+        assert not {kind.__name__ for kind in system.events} - set(system.catalog["lines"][language])
+
+
+@fights(6)
+def test_every_reason_is_a_whole_sentence(name: str, seed: int) -> None:
+    """A refusal has a text of its own, and no gap in it stays unfilled."""
+    table = fight(name, seed, steps=STEPS // 2)
+    for seat in seats(table):
+        for option in options(table, seat):
+            for reason in _reasons(option):
+                assert reason.code in {**TEXTS, **table.system.texts}
+                assert not re.search(GAP, reason.message), reason
+
+
+def _reasons(option: Option) -> Iterator[Reason]:
+    reasons = (option.reason, *(choice.reason for param in option.params for choice in param.choices))
+    return (reason for reason in reasons if reason is not None)
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+
+@every_system
+def test_the_schema_of_encounter_files_is_json_and_knows_the_demos_sheets(name: str) -> None:
+    """Editors can use it: all references resolve, and it names every field that the demo's sheets use."""
+    made = json.loads(json.dumps(schema(SYSTEMS[name])))
+    names = re.findall(r'"\$ref": "#/\$defs/([^"]+)"', json.dumps(made))
+    assert set(names) <= set(made["$defs"])
+    ref = made["$defs"]["CombatantSpec"]["properties"]["sheet"]["$ref"].rsplit("/", 1)[1]
+    used = {field for combatant in demo(name).combatants.values() for field in combatant.sheet}
+    assert used <= set(made["$defs"][ref]["properties"])
+
+
+@every_system
+def test_sheets_and_options_have_defaults_that_survive_their_bytes(name: str) -> None:
+    """What is left out of a file means the default, and an empty table of options is one."""
+    system = SYSTEMS[name]
+    chosen = msgspec.convert({}, system.options_type)
+    assert msgspec.convert(msgspec.to_builtins(chosen), system.options_type) == chosen
+    for combatant in demo(name).combatants.values():
+        sheet = msgspec.convert(combatant.sheet, system.sheet_type)
+        assert msgspec.convert(msgspec.to_builtins(sheet), system.sheet_type) == sheet

@@ -1,0 +1,122 @@
+"""Who learns what: views change only by what is told, and nobody's stream depends on what is hidden from him."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from protocol.patch import apply, canonical, check_view, diff
+from server.conformance.fights import STEPS, SYSTEMS, demo, every_system, fights, laid, options, plain, seats, step
+from server.core.create import EncounterSpec
+from server.core.dice import Key, Origin, Scripted
+from server.core.ids import GM
+from server.core.secrecy import known
+from server.core.view import builtins, view
+from server.rehearsal import Rehearsal
+
+OTHER = "-other"
+"""What the hidden one is called in the second world beside its name in the first."""
+
+
+@every_system
+def test_views_of_the_demo_are_shaped_for_each_audience(name: str) -> None:
+    """Every audience has a view from the first commit on."""
+    table = laid(name)
+    for audience in table.state.ledger.audiences():
+        assert view(table.system, known(table.system, table.state, audience), audience).title
+
+
+@fights(6)
+def test_views_patch_into_one_another_and_change_only_by_what_is_told(name: str, seed: int) -> None:
+    """A view holds nothing that a merge patch can't carry, and an audience that is told nothing sees nothing change."""
+    table, luck = laid(name), random.Random(seed)
+    audiences = table.state.ledger.audiences()
+    shown = {audience: builtins(table.view(audience)) for audience in audiences}
+    for _ in range(STEPS // 2):
+        version = table.timeline.version
+        if not step(table, luck):
+            break
+        told = {to for commit in table.timeline.commits[version:] for to in commit.told}
+        for audience in audiences:
+            now = builtins(table.view(audience))
+            check_view(now)
+            assert canonical(apply(shown[audience], diff(shown[audience], now))) == canonical(now)
+            assert audience in told or now == shown[audience]
+            shown[audience] = now
+
+
+# --- two worlds ------------------------------------------------------------------------------------------------------
+
+
+class Faces:
+    """Dice that depend on the roll, on who rolls and how often; the hidden one is the same in both worlds."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.thrown: Counter[str] = Counter()
+
+    def face(self, key: Key, sides: int, missing: int, is_open: bool) -> tuple[int, Origin]:
+        """The next face of this roll by this one."""
+        roll = f"{key.roll}|{key.who}".replace(OTHER, "")
+        self.thrown[roll] += 1
+        return random.Random(f"{self.seed}/{roll}/{self.thrown[roll]}").randint(1, sides), Scripted()
+
+    def fix_salt(self, salt: bytes) -> None:
+        """Scripted dice need none."""
+
+
+@fights(12)
+def test_two_worlds_in_which_somebody_hidden_is_called_otherwise_look_the_same(name: str, seed: int) -> None:
+    """Each of the demo's NPCs is hidden in turn: neither its id nor its name reaches any player, whatever it does.
+
+    That its mere presence leaves no trace depends on what it does; a system's own tests prove that."""
+    spec, luck = demo(name), random.Random(seed)
+    npcs = [who for who, one in spec.combatants.items() if one.seat == GM] or list(spec.combatants)
+    who = luck.choice(npcs)
+    one, other = learned(name, hiding(spec, who, who), seed), learned(name, hiding(spec, who, who + OTHER), seed)
+    for mine, theirs in zip(one, other, strict=True):
+        assert mine == theirs
+
+
+def hiding(spec: EncounterSpec, who: str, called: str) -> EncounterSpec:
+    """The encounter with one combatant hidden, and with this id and name."""
+    hidden = msgspec.structs.replace(spec.combatants[who], name=called.title(), hidden=True)
+    people = {called if id == who else id: hidden if id == who else one for id, one in spec.combatants.items()}
+    return msgspec.structs.replace(spec, combatants=people)
+
+
+def learned(name: str, spec: EncounterSpec, seed: int) -> list[str]:
+    """All that players and spectators are told, see and are offered in a random fight."""
+    table, luck = Rehearsal(SYSTEMS[name], spec, None), random.Random(seed)
+    table.dice = Faces(seed)
+    blind = [seat for seat in seats(table) if seat != GM and not owns_hidden(spec, seat)]
+    found: list[Any] = []
+    for _ in range(STEPS // 2):
+        if not step(table, luck):
+            break
+        found += [plain(table, seat) for seat in blind]
+        found += [builtins(table.view("public")), msgspec.to_builtins(options(table, "spectator"))]
+    for audience in ("public", *(f"seat:{seat}" for seat in blind)):
+        commits = (commit for commit in table.timeline.commits if audience in commit.told)
+        found += [(commit.told[audience].n, msgspec.to_builtins(commit.told_to(audience))) for commit in commits]
+    return renamed(found)
+
+
+def owns_hidden(spec: EncounterSpec, seat: str) -> bool:
+    """Does the seat play somebody hidden?"""
+    return any(one.seat == seat and one.hidden for one in spec.combatants.values())
+
+
+def renamed(found: list[Any]) -> list[str]:
+    """As text, with random ids numbered in order of appearance."""
+    names: dict[str, str] = {}
+
+    def number(match: re.Match[str]) -> str:
+        return names.setdefault(match[0], f"<{len(names)}>")
+
+    return [re.sub(r"[0-9a-f]{32}", number, json.dumps(each, default=repr)) for each in found]

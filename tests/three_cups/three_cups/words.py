@@ -1,0 +1,82 @@
+"""The words of Three Cups in English and German: labels, lines of the log, refusals, rule titles; and its demo."""
+
+TITLES = {"en": "Three Cups", "de": "Drei Becher"}
+
+RULES = {
+    "C-CHOOSE": "Choosing",
+    "C-BEAT": "Who wins",
+    "C-STRIKE": "The strike",
+    "C-RIPOSTE": "The riposte",
+    "C-END": "The end",
+}
+
+TEXTS = {"no_such_cup": "There is no cup {cup}; lift 1, 2 or 3."}
+
+# key: (English, German)
+_LABELS = {
+    "begin": ("Begin", "Beginnen"),
+    "choose": ("Lift a cup", "Becher heben"),
+    "riposte": ("Riposte", "Gegenhieb"),
+    "bear": ("Bear it", "Hinnehmen"),
+    "gm": ("Game master", "Spielleitung"),
+    "answer": ("Answer", "Antworten"),
+    "hearts": ("Hearts", "Herzen"),
+    "cup": ("Cup", "Becher"),
+    "setup": ("Before the fight", "Vor dem Kampf"),
+    "running": ("The fight", "Der Kampf"),
+    "ended": ("After the fight", "Nach dem Kampf"),
+    "base": ("To hit", "Zum Treffen"),
+    "cover": ("Cover", "Deckung"),
+}
+
+_LINES = {
+    "CombatantAdded": ("{name} joins.", "{name} kommt dazu."),
+    "Begun": ("The fight begins.", "Der Kampf beginnt."),
+    "RoundStarted": ("Round {round}.", "Runde {round}."),
+    "CupChosen": ("{who} has lifted a cup.", "{who} hat einen Becher gehoben."),
+    "CupsShown": ("All cups are shown.", "Alle Becher werden gezeigt."),
+    "Struck": ("{who} strikes {target}.", "{who} schlägt nach {target}."),
+    "RiposteDeclared": ("{who} answers.", "{who} antwortet."),
+    "RiposteRolled": ("{who} ripostes.", "{who} schlägt zurück."),
+    "HeartLost": ("{who} has {hearts} hearts left.", "{who} hat noch {hearts} Herzen."),
+    "StrikeOver": ("", ""),
+    "RoundEnded": ("", ""),
+    "FightEnded": ("The fight is over.", "Der Kampf ist vorbei."),
+}
+
+
+def _by_language(words: dict[str, tuple[str, str]]) -> dict[str, dict[str, str]]:
+    return {language: {key: both[k] for key, both in words.items()} for k, language in enumerate(("en", "de"))}
+
+
+CATALOG = {"labels": _by_language(_LABELS), "lines": _by_language(_LINES), "icons": {"hearts": "♥", "Struck": "⚔"}}
+
+DEMO = """
+title = "Cups at the Inn"
+system = "three_cups"
+
+[seats.ann]
+name = "Ann"
+
+[seats.bob]
+name = "Bob"
+
+[combatants.anna]
+name = "Anna"
+side = "guests"
+seat = "ann"
+at = [0, 0]
+
+[combatants.ben]
+name = "Ben"
+side = "locals"
+seat = "bob"
+at = [2, 0]
+
+[combatants.cat]
+name = "Cat"
+side = "guests"
+seat = "ann"
+at = [1, 1]
+hidden = true
+"""
