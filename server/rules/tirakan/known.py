@@ -24,7 +24,7 @@ Hidden = frozenset[str]
 MASKED = 0
 """Stands for a number that the audience does not know."""
 
-PEOPLE, ACTS, CLOSED = Memo(1024), Memo(1024), Memo(1024)
+PEOPLE, ACTS, CLOSED = Memo(2048), Memo(2048), Memo(4096)
 """What combatants and acts look like, as long as they are the same: to all alike, but for what only owners see."""
 
 

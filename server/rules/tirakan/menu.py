@@ -28,7 +28,7 @@ from server.rules.tirakan.state import Combatant, Frame, Game
 from server.rules.tirakan.texts import TEXTS
 from server.rules.tirakan.walking import walking
 
-MENUS, TRAITS = Memo(512), Memo(256)
+MENUS, TRAITS = Memo(2048), Memo(2048)
 
 
 def menu(play: Play, who: str, have: int, reacts: bool) -> tuple[Option, ...]:

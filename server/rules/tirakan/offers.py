@@ -30,7 +30,7 @@ from server.rules.tirakan.walking import defending
 
 HOLDS: tuple[Literal["strength", "deftness"], ...] = ("strength", "deftness")
 
-OFFERS = Memo(1024)
+OFFERS = Memo(2048)
 
 
 def options(state: State, asker: Asker) -> list[Option]:
