@@ -1,11 +1,15 @@
-"""Answers a viewer's questions: most at once from the timeline, those about files as soon as they are made."""
+"""Answers the questions of a table's viewers, one after another and apart from the table's own queue; those about
+files as soon as they are made. What the timeline has let go is brought back first.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 import msgspec
 
@@ -17,9 +21,14 @@ from server.core.timeline import Timeline
 from server.files import Export, Files, Part
 from server.question import eyes
 from server.questions import AnyQuestion, answer
+from server.recall import Recall
+from server.store.codec import Unreadable
 from server.store.log import Broken, StoreError
 
 log_ = logging.getLogger(__name__)
+
+MOST_WAITING = 64
+"""So many questions wait at most at one table; more are `busy` at once."""
 
 Refuse = Callable[[Viewer, int, Rejected], None]
 
@@ -27,51 +36,67 @@ Refuse = Callable[[Viewer, int, Rejected], None]
 class Answers:
     """The questions of one table's viewers."""
 
-    def __init__(self, timeline: Timeline, audiences: Audiences, files: Files, refuse: Refuse) -> None:
+    def __init__(self, timeline: Timeline, audiences: Audiences, files: Files, recall: Recall, refuse: Refuse) -> None:
         self._timeline = timeline
         self._audiences = audiences
         self._files = files
+        self._recall = recall
         self._refuse = refuse
+        self._waiting: deque[tuple[Viewer, int, AnyQuestion]] = deque()
+        self._is_answering = False
         self._tasks: set[asyncio.Task[None]] = set()
 
     def ask(self, viewer: Viewer, message: m.Ask) -> None:
         """Answer or refuse. Raises ProtocolError for a malformed question."""
         question = _reader(viewer.codec)(message.question)
         if isinstance(question, Export):
-            task = asyncio.get_running_loop().create_task(self._export(viewer, message.id, question))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._spawn(self._answer(viewer, message.id, question))
             return
-        try:
-            self._send(viewer, message.id, self._answer(viewer, question))
-        except Rejected as rejected:
-            self._refuse(viewer, message.id, rejected)
+        if len(self._waiting) >= MOST_WAITING:
+            self._refuse(viewer, message.id, Rejected("busy"))
+            return
+        self._waiting.append((viewer, message.id, question))
+        if not self._is_answering:
+            self._is_answering = True
+            self._spawn(self._run())
 
     def close(self) -> None:
-        """Make no more files."""
+        """Answer nothing more."""
         for task in self._tasks:
             task.cancel()
 
-    def _answer(self, viewer: Viewer, question: AnyQuestion) -> object:
-        if isinstance(question, Part):
-            return self._files.part(question)
-        return answer(self._timeline, self._audiences.asker(viewer.seat), question)
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
-    async def _export(self, viewer: Viewer, id: int, question: Export) -> None:
-        """The file of the audience as it stands now; what comes meanwhile is not in it."""
+    async def _run(self) -> None:
+        while self._waiting:
+            await self._answer(*self._waiting.popleft())
+        self._is_answering = False
+
+    async def _answer(self, viewer: Viewer, id: int, question: AnyQuestion) -> None:
         try:
-            audience, last = eyes(self._timeline, self._audiences.asker(viewer.seat), question.audience)
-            self._send(viewer, id, await self._files.export(self._timeline.encounter, audience, last))
+            self._send(viewer, id, await self._body(viewer, question))
         except Rejected as rejected:
             self._refuse(viewer, id, rejected)
-        except Broken:
+        except (Broken, Unreadable):
             self._refuse(viewer, id, Rejected("integrity"))
         except StoreError:
             self._refuse(viewer, id, Rejected("unavailable", retry_after_ms=1_000))
         except Exception:
             reference = secrets.token_hex(4)
-            log_.exception("encounter %s: export failed, reference %s", self._timeline.encounter, reference)
+            log_.exception("encounter %s: an answer failed, reference %s", self._timeline.encounter, reference)
             self._refuse(viewer, id, Rejected("internal", reference=reference))
+
+    async def _body(self, viewer: Viewer, question: AnyQuestion) -> object:
+        asker = self._audiences.asker(viewer.seat)
+        if isinstance(question, Part):
+            return self._files.part(question)
+        if isinstance(question, Export):  # the file as it stands now; what comes meanwhile is not in it
+            audience, last = eyes(self._timeline, asker, question.audience)
+            return await self._files.export(self._timeline.encounter, audience, last)
+        return await self._recall.reading(lambda: answer(self._timeline, asker, question))
 
     @staticmethod
     def _send(viewer: Viewer, id: int, body: object) -> None:

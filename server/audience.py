@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, Protocol
 
 import msgspec
@@ -16,11 +17,11 @@ from protocol import messages as m
 from protocol.codec import Codec as WireCodec
 from protocol.errors import CODES, merge, text_of
 from server.core.commit import Commit
-from server.core.errors import TEXTS
+from server.core.errors import TEXTS, Absent
 from server.core.ids import GM, PUBLIC, Position, audience_of
 from server.core.options import Option
 from server.core.state import State
-from server.core.system import Asker
+from server.core.system import Asker, System
 from server.core.timeline import Timeline
 from server.feed import is_delayed, next_release_ms, released
 from server.replay import shown_at
@@ -66,6 +67,12 @@ class _Sent(msgspec.Struct):
     sight: Sight | None = None
 
 
+@lru_cache(maxsize=64)
+def _texts(system: System) -> Mapping[str, str]:
+    """All refusals by code; a system may say in its own words what core refuses, as `Rejected.text` does."""
+    return merge(CODES, {**TEXTS, **system.texts})
+
+
 class Audiences:
     """The viewers of one table by audience. `clock` in ms."""
 
@@ -74,17 +81,19 @@ class Audiences:
         timeline: Timeline,
         clock: Callable[[], int],
         fan_out: Callable[[list[Viewer], bytes], None] | None = None,
+        release_later: Callable[[], None] = lambda: None,
     ) -> None:
+        """`release_later`: has `release` called again when what it needs of the past is there again."""
         self._timeline = timeline
         self._clock = clock
         self._fan_out = fan_out
+        self._recall_release = release_later
         self._viewers: dict[str, dict[Viewer, None]] = {}
         self._sent: dict[str, _Sent] = {}
         self._sights = Sights(timeline)
         self._presence_timer: asyncio.TimerHandle | None = None
         self._release_timer: asyncio.TimerHandle | None = None
-        # A system may say in its own words what core refuses, as `Rejected.text` does.
-        self.texts: Mapping[str, str] = merge(CODES, {**TEXTS, **timeline.system.texts})
+        self.texts = _texts(timeline.system)
 
     def asker(self, seat: str) -> Asker:
         """Who a seat is, as core asks for it."""
@@ -97,6 +106,19 @@ class Audiences:
         return self.asker(next(iter(self._viewers[audience])).seat)
 
     # --- coming and going --------------------------------------------------------------------------------------------
+
+    def prepare(self, asker: Asker, resume: m.Resume | None) -> None:
+        """Look up what a welcome needs of the past. Raises Absent where it was let go."""
+        audience = asker.audience
+        newest = len(self._timeline.numbers.get(audience, ()))
+        if audience == PUBLIC and is_delayed(self._timeline):
+            newest = self._look(audience, asker).n
+        if resume is None or not 0 < resume.n <= newest:
+            return
+        self._timeline.commit(self._timeline.version_of(audience, resume.n))
+        if newest - resume.n <= RESUME_EVENTS:
+            for version in self._timeline.numbers[audience][resume.n : newest]:
+                self._timeline.commit(version)
 
     def attach(self, viewer: Viewer, resume: m.Resume | None) -> None:
         """Send the whole view, and what was missed since `resume`."""
@@ -166,7 +188,7 @@ class Audiences:
         return self._timeline.commit(version).told[audience].head == resume.head
 
     def _missed(self, viewer: Viewer, resume: m.Resume, newest: int) -> tuple[list[m.Told], bool]:
-        versions = self._timeline.numbers.get(viewer.audience, [])[resume.n : newest]
+        versions = self._timeline.numbers.get(viewer.audience, ())[resume.n : newest]
         if len(versions) > RESUME_EVENTS:
             return [], True
         missed, size = [], 0
@@ -187,7 +209,7 @@ class Audiences:
 
     def _look(self, audience: str, asker: Asker) -> _Sent:
         """What the audience may see now; spectators of a delayed table see what is released."""
-        n = len(self._timeline.numbers.get(audience, []))
+        n = len(self._timeline.numbers.get(audience, ()))
         if audience == PUBLIC and is_delayed(self._timeline):
             n = released(self._timeline, asker.now)
             version = self._timeline.version_of(PUBLIC, n)
@@ -199,7 +221,12 @@ class Audiences:
         return _Sent(n, self._head(audience, n), sight.shown, self._options(sight.known, asker), sight)
 
     def _head(self, audience: str, n: int) -> bytes:
-        return self._timeline.commit(self._timeline.version_of(audience, n)).told[audience].head if n else NO_HEAD
+        if not n:
+            return NO_HEAD
+        newest = self._timeline.ledger.told[audience]
+        if newest.n == n:
+            return newest.head
+        return self._timeline.commit(self._timeline.version_of(audience, n)).told[audience].head
 
     def _options(self, state: State, asker: Asker) -> list[Option]:
         if asker.role == "spectator" or self._timeline.ledger.closed:
@@ -237,6 +264,13 @@ class Audiences:
 
     def release(self) -> None:
         """Send spectators what has become old enough, and come back when more has."""
+        try:
+            self.release_here()
+        except Absent:
+            self._recall_release()
+
+    def release_here(self) -> None:
+        """The same. Raises Absent where what is due was let go; what was sent by then is sent."""
         sent = self._sent.get(PUBLIC)
         if sent is None or PUBLIC not in self._viewers:
             return
@@ -247,6 +281,8 @@ class Audiences:
             try:
                 shown = shown_at(self._timeline, Position(version), PUBLIC)
                 self._update(self._timeline.commit(version), PUBLIC, _Sent(n, self._head(PUBLIC, n), shown, []))
+            except Absent:
+                raise
             except Exception:
                 self._lose(PUBLIC, version)
                 return

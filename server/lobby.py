@@ -153,15 +153,17 @@ class Lobby:
         for id, seat in table.timeline.ledger.seats.items():
             if hmac.compare_digest(seat.token, wanted):
                 audience = audience_of(id, seat.role)
-                await self._reach(table, audience, resume.n if resume is not None else 0)
+                await self._reach(table, id, audience, resume)
                 if table.timeline.ledger.seats[id].revoked:
                     raise Refused("seat_revoked")
                 return Entered(table, id, seat.role, audience)
         raise Refused("token")
 
-    async def _reach(self, table: Table, audience: str, n: int) -> None:
+    async def _reach(self, table: Table, seat: str, audience: str, resume: m.Resume | None) -> None:
+        """Know what the viewer was told by others, and have what its welcome needs. Raises Refused."""
         try:
-            await table.reach(audience, n)
+            await table.reach(audience, resume.n if resume is not None else 0)
+            await table.prepare(seat, resume)
         except Unavailable as error:
             raise Refused("unavailable", retry_after_ms=1000) from error
         if table.frozen is not None:

@@ -57,7 +57,7 @@ class MarksShown(msgspec.Struct, frozen=True, kw_only=True):
 def marks(timeline: Timeline, asker: Asker, question: Marks) -> MarksShown:
     """What an audience may know of that. Raises Rejected: not_revealed, no_such_seat."""
     audience, last = eyes(timeline, asker, question.audience)
-    versions = timeline.numbers.get(audience, [])[:last]
+    versions = list(timeline.numbers.get(audience, ())[:last])
     found = [
         mark
         for n, version in enumerate(versions[question.after :], start=question.after + 1)

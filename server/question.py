@@ -32,4 +32,4 @@ def eyes(timeline: Timeline, asker: Asker, audience: str | None) -> tuple[str, i
         raise Rejected("no_such_seat", seat=wanted)
     if wanted == PUBLIC == asker.audience:
         return wanted, released(timeline, asker.now)
-    return wanted, len(timeline.numbers.get(wanted, []))
+    return wanted, len(timeline.numbers.get(wanted, ()))

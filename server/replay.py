@@ -6,7 +6,7 @@ number; its steps that the audience was told of count 1, 2, … behind it, and t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
@@ -148,7 +148,7 @@ def history(timeline: Timeline, asker: Asker, question: History) -> HistoryPage:
     audience, last = eyes(timeline, asker, question.audience)
     if question.after > last:
         raise Rejected("unknown_position", to=str(question.after), head=str(last))
-    versions = timeline.numbers.get(audience, [])[:last]
+    versions = timeline.numbers.get(audience, ())[question.after : min(last, question.after + question.count)]
     first = shown_at(timeline, Position(timeline.version_of(audience, question.after)), audience)
     frames: list[Frame] = []
     size = 0
@@ -161,11 +161,10 @@ def history(timeline: Timeline, asker: Asker, question: History) -> HistoryPage:
 
 
 def _frames(
-    timeline: Timeline, audience: str, versions: list[int], question: History, before: dict[str, Any]
+    timeline: Timeline, audience: str, versions: Sequence[int], question: History, before: dict[str, Any]
 ) -> Iterator[list[Frame]]:
     """The frames of one number after another."""
-    after = question.after
-    for n, version in enumerate(versions[after : after + question.count], start=after + 1):
+    for n, version in enumerate(versions, start=question.after + 1):
         frames = []
         for part in parts(timeline, version, audience, question.steps):
             now = shown_at(timeline, part.position, audience)

@@ -46,6 +46,10 @@ class SeedKeeper:
         """The public ends of both chains."""
         return Tips(self._seed(encounter, "open", 0), self._seed(encounter, "secret", 0))
 
+    def snapshot_key(self, encounter: str) -> bytes:
+        """What an encounter's snapshots are authenticated with: nobody who can merely write the store makes one up."""
+        return hmac.digest(self._master, b"fray/snapshots\0" + bytes.fromhex(encounter), "sha256")
+
     def join_code(self, encounter: str) -> str:
         """The code under which people join."""
         return code_of(self._master, encounter)

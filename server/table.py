@@ -13,7 +13,7 @@ import logging
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import msgspec
@@ -28,15 +28,15 @@ from server.core.decide import intent_union
 from server.core.dice import ServerDice, Source
 from server.core.draft import Draft
 from server.core.errors import Rejected
-from server.core.state import State
 from server.core.system import Asker, System
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
 from server.files import Files
 from server.meter import Meter, Silent
+from server.recall import Recall
 from server.seeds import SeedKeeper
-from server.store import chain
-from server.store.codec import Codec, Sealed, Unreadable
+from server.store import chain, codec
+from server.store.codec import Sealed, Unreadable
 from server.store.log import ZERO_HASH, Appended, Broken, Log, Top, Unavailable, Unsettled
 
 log_ = logging.getLogger(__name__)
@@ -52,6 +52,9 @@ GRACE_MS = 15_000
 
 RETRY_MS = 1_000
 """When to try again after the store was away."""
+
+READ_AT_ONCE = 64
+"""So many commits of the log are folded before others have their turn."""
 
 
 MOST_JOBS = 256
@@ -95,14 +98,17 @@ class Table:
         self.encounter = encounter
         self.system = system
         self.timeline = Timeline(system, encounter)
-        self.audiences = Audiences(self.timeline, clock, fan_out)
+        self.audiences = Audiences(self.timeline, clock, fan_out, self._release_later)
         self.frozen: Frozen | None = None
-        self.answers = Answers(self.timeline, self.audiences, files or Files(log, clock), self._reject)
+        self._recall = Recall(self.timeline, log, keeper.snapshot_key(encounter))
+        files = files or Files(log, clock)
+        self.answers = Answers(self.timeline, self.audiences, files, self._recall, self._reject)
+        self._tasks: set[asyncio.Task[None]] = set()
         self._log = log
         self._keeper = keeper
         self._clock = clock
         self._meter = meter or Silent()
-        self._codec = Codec(system)
+        self._codec = codec.of(system)
         self._hash = ZERO_HASH
         self._queue: deque[Job | asyncio.Future[bool] | None] = deque()
         self._wakeup = asyncio.Event()
@@ -115,6 +121,15 @@ class Table:
         """The own intent that was decided last, and the version after it: it is not tried twice at one version."""
 
     # --- doors -------------------------------------------------------------------------------------------------------
+
+    async def prepare(self, seat: str, resume: m.Resume | None = None) -> None:
+        """Bring back what a viewer's welcome needs, before it attaches; freezes where it can't be trusted.
+
+        Raises Unavailable."""
+        try:
+            await self._recall.reading(lambda: self.audiences.prepare(self._asker(seat), resume))
+        except (Broken, Unreadable) as error:
+            self._freeze(Frozen("integrity", str(error)))
 
     def attach(self, viewer: Viewer, resume: m.Resume | None = None) -> None:
         """Welcome a viewer; with `resume` also what it missed."""
@@ -132,7 +147,7 @@ class Table:
         self._put(Job(read(message.intent), message.id, message.nonce, viewer.seat, viewer, decision, seen))
 
     def ask(self, viewer: Viewer, message: m.Ask) -> None:
-        """Answer a question, at once or when its file is made. Raises ProtocolError for a malformed one."""
+        """Answer a question, apart from the table's queue. Raises ProtocolError for a malformed one."""
         self.answers.ask(viewer, message)
 
     def wake(self, _version: int = 0) -> None:
@@ -145,7 +160,7 @@ class Table:
         """Look at the log before welcoming who was told more, by another server, than is known here.
 
         Raises Unavailable when the log can't be read."""
-        if n <= len(self.timeline.numbers.get(audience, [])):
+        if n <= len(self.timeline.numbers.get(audience, ())):
             return
         looked: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._put(looked)
@@ -167,12 +182,55 @@ class Table:
     # --- opening and running -----------------------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """Read and fold the log. Raises Frozen, Unavailable."""
+        """Read and fold the log, from a snapshot where there is one. Raises Frozen, Unavailable."""
+        self._hash = await self._recall.open()
         await self._catch_up(quiet=True)
         await self._check_health()
         self._check_tips()
         self._opened_at = self._clock()
+        self._save_when_due()
         self._own_intents()
+
+    async def check_rest(self, pause_s: float) -> None:
+        """Check what was not looked at when it was opened, in slices; freezes where it can't be trusted."""
+        try:
+            if self._recall.is_unchecked:
+                await self._recall.check_rest(pause_s)
+        except Broken as error:
+            self._freeze(Frozen("integrity", str(error)))
+        except Unavailable as error:
+            log_.warning("table %s: its chain could not be checked: %s", self.encounter, error)
+
+    def _save_when_due(self) -> None:
+        """Write a snapshot when it is time, off the hot path: everybody has been answered by then."""
+        if self._recall.is_due:
+            self._recall.claim()
+            self._spawn(self._save())
+
+    async def _save(self) -> None:
+        await self._recall.save(self._hash)
+
+    def _release_later(self) -> None:
+        """Spectators are due what was let go."""
+        self._spawn(self._release())
+
+    async def _release(self) -> None:
+        try:
+            await self._recall.reading(self.audiences.release_here)
+        except Unavailable:
+            self.lose_store()
+        except (Broken, Unreadable) as error:
+            self._freeze(Frozen("integrity", str(error)))
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log_.error("table %s: a task failed", self.encounter, exc_info=task.exception())
 
     async def _check_health(self) -> None:
         """Was the newest entry removed, or an older one? Raises Frozen."""
@@ -211,7 +269,9 @@ class Table:
             viewer.bye(code)
 
     def close(self) -> None:
-        """Stop the timer; the lobby cancels `run`."""
+        """Stop timers and tasks; the lobby cancels `run`."""
+        for task in self._tasks:
+            task.cancel()
         for job in self._queue:
             if isinstance(job, asyncio.Future) and not job.done():
                 job.set_result(False)
@@ -261,23 +321,22 @@ class Table:
         for _ in range(TRIES):
             if self.frozen is not None:
                 raise Rejected(self.frozen.code)
-            if self._is_known(job):
+            if await self._recall.reading(lambda: self._is_known(job)):
                 return
-            now = self._now()
             try:
-                draft = self._draft(job, now)
+                draft, sealed = await self._recall.reading(lambda: self._made(job))
             except Rejected:
                 if job.viewer is None or not await self._has_news():
                     raise
                 continue  # what another server has appended may allow it, or be it
-            if not draft.trail:
+            if sealed is None:
                 self._ack(job, None)
                 return
-            sealed = self._seal(job, draft, now)
             if await self._append(job, sealed):
-                self._take_in(sealed.commit, draft.state)
+                self.timeline.fold(sealed.commit, draft.state)
                 self.audiences.tell(sealed.commit)  # only now does anyone hear of it
                 self._ack(job, sealed.commit)
+                self._save_when_due()
                 return
             await self._catch_up()
         raise Rejected("busy")
@@ -287,6 +346,12 @@ class Table:
         before = self.timeline.version
         await self._catch_up()
         return self.timeline.version > before
+
+    def _made(self, job: Job) -> tuple[Draft, Sealed | None]:
+        """What the job brings about; no commit where nothing has to happen. Raises Rejected."""
+        now = self._now()
+        draft = self._draft(job, now)
+        return draft, self._seal(job, draft, now) if draft.trail else None
 
     def _draft(self, job: Job, now: int) -> Draft:
         asker = self._asker(job.seat)
@@ -341,37 +406,47 @@ class Table:
             except Unsettled:
                 log_.warning("table %s: commit %d is still unsettled", self.encounter, entry.version)
 
-    def _take_in(self, commit: Commit, state: State | None) -> None:
-        self.timeline.fold(commit, state)
-
     async def _catch_up(self, quiet: bool = False) -> None:
         """Fold what others have appended. Raises Frozen where it can't be trusted or read.
 
         The newest commit known here is read again: a log that lost it, or has another one instead, is not ours."""
-        known = self.timeline.version
         try:
-            entries = await self._log.read(self.encounter, max(0, known - 1))
-            self._find_store()
-            if known:
-                if not entries or entries[0].hash != self._hash:
-                    raise Frozen("integrity", f"commit {known}, which was shown, is not in the log any more")
-                del entries[0]
-            chain.verify(self.encounter, entries, self.timeline.version, self._hash)
-            for entry in entries:
-                commit = self._codec.open(entry.version, entry.body).commit
-                self._fold_read(commit)
-                self._hash = entry.hash
-                if not quiet:
-                    self.audiences.tell(commit)
+            while await self._read_on(quiet):
+                pass
         except Broken as error:
             raise Frozen("integrity", str(error)) from error
         except Unreadable as error:
             raise Frozen("version" if error.code == "unknown_version" else "integrity", str(error)) from error
 
-    def _fold_read(self, commit: Commit) -> None:
+    async def _read_on(self, quiet: bool) -> bool:
+        """Fold the next commits of the log, not too many at once. Are there more?"""
+        known = self.timeline.version
+        entries = await self._log.read(self.encounter, max(0, known - 1), READ_AT_ONCE)
+        is_more = len(entries) == READ_AT_ONCE
+        self._find_store()
+        if known:
+            if not entries or entries[0].hash != self._hash:
+                raise Frozen("integrity", f"commit {known}, which was shown, is not in the log any more")
+            del entries[0]
+        chain.verify(self.encounter, entries, known, self._hash)
+        for entry in entries:
+            commit = self._codec.open(entry.version, entry.body).commit
+            await self._fold_read(commit)
+            self._hash = entry.hash
+            if not quiet:
+                self.audiences.tell(commit)
+        if entries and not quiet:
+            self._recall.claim()
+        if is_more:
+            await asyncio.sleep(0)
+        return is_more
+
+    async def _fold_read(self, commit: Commit) -> None:
         """Take in a commit of the log; whatever fails in it, the log is what can't be trusted. Raises Frozen."""
         try:
-            self._take_in(commit, None)
+            await self._recall.reading(lambda: self.timeline.fold(commit))
+        except (Unavailable, Broken, Unreadable):
+            raise
         except Exception as error:
             log_.exception("table %s: commit %d can't be folded", self.encounter, commit.version)
             raise Frozen("integrity", f"commit {commit.version} can't be folded: {error!r}") from error

@@ -7,7 +7,7 @@ applies, decides or hides anything.
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from server.core.ids import GM, Position, audience_of
 from server.core.space import Point
@@ -180,6 +180,20 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True):
         """Everybody who may have to be told something: `gm`, `public` and one per player's seat."""
         players = [audience_of(id, seat.role) for id, seat in self.seats.items() if seat.role == "player"]
         return ["gm", "public", *players]
+
+
+class Looks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """All of the ledger that a view shows or that says who sees what, as far as it is told here."""
+
+    title: str | UnsetType = UNSET
+    options: Any = UNSET
+    table: Any = UNSET
+    seats: dict[str, Seat] | UnsetType = UNSET
+    control: dict[str, str] | UnsetType = UNSET
+    redo: tuple[Position, ...] | UnsetType = UNSET
+    requests: dict[str, UndoRequest] | UnsetType = UNSET
+    closed: bool | UnsetType = UNSET
+    disclosed: bool | UnsetType = UNSET
 
 
 class State(msgspec.Struct, frozen=True):

@@ -26,7 +26,7 @@ from server.core.errors import Absent
 from server.core.evolve import amended, evolve, evolve_play
 from server.core.ids import START, Position
 from server.core.lines import Before, Ids, Jump, Numbers
-from server.core.state import Ledger, Play, State, Told
+from server.core.state import Ledger, Looks, Play, State, Told
 from server.core.system import System
 
 KEEP_NEWEST = 128
@@ -337,10 +337,7 @@ class Timeline:
 
 def _looks_like(one: Ledger, other: Ledger) -> bool:
     """Is all of it the same that a view shows or that says who sees what? What has not changed is shared."""
-    return all(getattr(one, field) is getattr(other, field) for field in _LOOKS)
-
-
-_LOOKS = ("title", "options", "table", "seats", "control", "redo", "requests", "closed", "disclosed")
+    return all(getattr(one, field) is getattr(other, field) for field in Looks.__struct_fields__)
 
 
 def _begun(ledger: Ledger, commit: Commit) -> int:

@@ -6,6 +6,7 @@ The audiences' heads and the log's hash run over the stored bytes; nothing is ev
 import hashlib
 import struct
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Union
 
 import msgspec
@@ -172,6 +173,11 @@ class Codec:
         event: Event = self._event.decode(raw)
         return event
 
+    def event_of(self, value: Any) -> Event:
+        """An event of today's schema from plain values. Raises msgspec.ValidationError."""
+        event: Event = msgspec.convert(value, self._union)
+        return self._whole(event)
+
     def _whole(self, event: Event) -> Event:
         """Turn what was stored inside an event as plain values into its types."""
         if isinstance(event, e.Amended):
@@ -185,9 +191,15 @@ class Codec:
 
     def _step(self, step: e.Step) -> e.Step:
         intent = None if step.intent is None else msgspec.convert(step.intent, intent_union(self._system))
-        events = tuple(self._whole(msgspec.convert(event, self._union)) for event in step.events)
+        events = tuple(self.event_of(event) for event in step.events)
         evidence = tuple(msgspec.convert(rolled, Rolled) for rolled in step.evidence)
         return replace(step, intent=intent, events=events, evidence=evidence)
+
+
+@lru_cache(maxsize=64)
+def of(system: System) -> Codec:
+    """The system's codec, made once."""
+    return Codec(system)
 
 
 class _Named(msgspec.Struct, frozen=True):

@@ -1,0 +1,219 @@
+"""What a table has let go, brought back from the log and its snapshots; and the snapshots written, off the hot path.
+
+A table keeps its head, and of the rest what memory allows. Work that meets something that is not there (`Absent`) goes
+through `reading`, which brings it back and does the work again: such work must change nothing before it has all.
+Long stretches are folded in slices, so that other tables have their turn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from typing import TypeVar
+
+from server.core.commit import Commit
+from server.core.errors import Absent
+from server.core.ids import Position
+from server.core.kept import kept, restore
+from server.core.timeline import KEEP_NEWEST, Timeline
+from server.store import chain, codec
+from server.store.log import ZERO_HASH, Broken, Log, Unavailable
+from server.store.snapshots import EVERY, Snapshot, Snapshots, slots_down_from
+
+log_ = logging.getLogger(__name__)
+
+BLOCK = 32
+"""So many commits are read, decoded and folded at once."""
+
+MOST_KEPT = 4 * KEEP_NEWEST
+"""With more commits in memory the older ones are let go before the next reading."""
+
+Done = TypeVar("Done")
+
+
+class Recall:
+    """Brings back what one timeline lets go. `key`: what its snapshots are authenticated with."""
+
+    def __init__(self, timeline: Timeline, log: Log, key: bytes) -> None:
+        self._timeline = timeline
+        self._encounter = timeline.encounter
+        self._log = log
+        self._key = key
+        self._codec = codec.of(timeline.system)
+        self._snapshots = Snapshots(log, timeline.system)
+        self._from: tuple[int, bytes] = (0, ZERO_HASH)
+        """Version and hash of the snapshot that the table was opened from."""
+        self._newest = 0
+        """The version of the newest snapshot that we know of."""
+        self._readers = 0
+
+    # --- opening -----------------------------------------------------------------------------------------------------
+
+    async def open(self) -> bytes:
+        """Take up the newest snapshot that lies on the chain, if there is one; returns the hash of its version.
+
+        Raises Unavailable."""
+        top, _ = await self._log.top(self._encounter)
+        for version in slots_down_from(top, EVERY):
+            snapshot = await self._snapshots.get(self._encounter, version, self._key)
+            if snapshot is not None and snapshot.kept.version <= top and await self._lies_on_chain(snapshot):
+                restore(self._timeline, snapshot.kept)
+                self._from = snapshot.kept.version, snapshot.hash
+                self._newest = snapshot.kept.version
+                return snapshot.hash
+        return ZERO_HASH
+
+    async def _lies_on_chain(self, snapshot: Snapshot) -> bool:
+        entries = await self._log.read(self._encounter, snapshot.kept.version - 1, 1)
+        return bool(entries) and entries[0].hash == snapshot.hash
+
+    @property
+    def is_unchecked(self) -> bool:
+        """Has the chain before the snapshot not been looked at yet?"""
+        return self._from[0] > 0
+
+    async def check_rest(self, pause_s: float) -> None:
+        """Check the chain before the snapshot, in slices. Raises Unavailable and Broken."""
+        last, wanted = self._from
+        version, previous = 0, ZERO_HASH
+        while version < last:
+            entries = await self._log.read(self._encounter, version, min(4 * BLOCK, last - version))
+            if not entries:
+                raise Broken("entries_missing", version + 1, "the log ends before the snapshot")
+            chain.verify(self._encounter, entries, version, previous)
+            version, previous = entries[-1].version, entries[-1].hash
+            await asyncio.sleep(pause_s)
+        if previous != wanted:
+            raise Broken("chain_broken", last, "the chain does not lead to where the table was opened")
+        self._from = (0, ZERO_HASH)
+
+    # --- writing snapshots -------------------------------------------------------------------------------------------
+
+    @property
+    def is_due(self) -> bool:
+        """Is it time for a snapshot?"""
+        return self._timeline.version // EVERY > self._newest // EVERY
+
+    def claim(self) -> None:
+        """The snapshot that is due is about to be written: here, or by the server that wrote the newest commits."""
+        self._newest = self._timeline.version
+
+    async def save(self, hash: bytes) -> None:
+        """Write a snapshot of the head, whose entry has this hash. What fails is tried again with the next one."""
+        found = kept(self._timeline)
+        try:
+            await self._snapshots.put(Snapshot(hash, found), self._key)
+        except Unavailable as error:
+            log_.warning("table %s: no snapshot of %d: %s", self._encounter, found.version, error)
+
+    # --- bringing back -----------------------------------------------------------------------------------------------
+
+    async def reading(self, work: Callable[[], Done]) -> Done:
+        """Do the work, with all that it needs brought back. Raises what it raises, Unavailable and Broken."""
+        self._tidy()
+        self._readers += 1
+        last = None
+        try:
+            while True:
+                try:
+                    return work()
+                except Absent as absent:
+                    lacking = (absent.first, absent.last, absent.position)
+                    if lacking == last:
+                        raise AssertionError(f"{absent}, although they were brought back") from absent
+                    last = lacking
+                    await self._bring(absent)
+        finally:
+            self._readers -= 1
+
+    def _tidy(self) -> None:
+        if not self._readers and len(self._timeline.commits.kept) > MOST_KEPT:
+            self._timeline.let_go(KEEP_NEWEST)
+
+    def let_go(self) -> None:
+        """Keep the head alone, unless somebody is reading."""
+        if not self._readers:
+            self._timeline.let_go()
+
+    async def _bring(self, absent: Absent) -> None:
+        if absent.position is None:
+            await self._fetch(absent.first, absent.last)
+        else:
+            await self._refold(absent.position)
+
+    async def _fetch(self, first: int, last: int) -> None:
+        """Bring back these commits, and the whole blocks that they are in."""
+        first = (first - 1) // BLOCK * BLOCK + 1
+        last = min(self._timeline.version, (last + BLOCK - 1) // BLOCK * BLOCK)
+        for start in range(first, last + 1, BLOCK):
+            end = min(last, start + BLOCK - 1)
+            if any(version not in self._timeline.commits.kept for version in range(start, end + 1)):
+                self._timeline.take_back(await self._read(start, end))
+                await asyncio.sleep(0)
+
+    async def _read(self, first: int, last: int) -> list[Commit]:
+        """These commits, from bytes that hang together with the entry before them."""
+        after = max(0, first - 2)
+        entries = await self._log.read(self._encounter, after, last - after)
+        if len(entries) != last - after:
+            raise Broken("entries_missing", after + len(entries) + 1, f"the log had {self._timeline.version} entries")
+        previous = entries.pop(0).hash if first > 1 else ZERO_HASH
+        chain.verify(self._encounter, entries, first - 1, previous)
+        return [self._codec.open(entry.version, entry.body).commit for entry in entries]
+
+    async def _refold(self, position: Position) -> None:
+        """Bring back `play` at a position: from the nearest one that is kept, or from a snapshot on its way."""
+        wanted = [position]
+        while wanted:
+            missing = self._timeline.missing(wanted[-1])
+            if len(missing) > EVERY // 2 and await self._from_snapshot(missing):
+                continue
+            if not missing:
+                wanted.pop()
+                continue
+            inner = self._jump_before(missing, wanted)
+            if inner is not None:
+                wanted.append(inner)
+                continue
+            await self._fold_on(missing[-BLOCK:])
+
+    def _jump_before(self, missing: list[Position], wanted: list[Position]) -> Position | None:
+        """The oldest rewind or amendment on the way whose left line is still to be brought: one after another, so that
+        none is folded within another."""
+        timeline = self._timeline
+        for here in reversed(missing):
+            if here.version in timeline.before.jumps:
+                left = timeline.whole(Position(here.version - 1))
+                return left if left not in wanted and timeline.missing(left) else None
+        return None
+
+    async def _fold_on(self, stretch: list[Position]) -> None:
+        """Fold a stretch of a line, newest first, up to its first rewind or amendment."""
+        jumps = self._timeline.before.jumps
+        ends = [at for at, here in enumerate(stretch) if here.version in jumps]
+        if ends:
+            stretch = stretch[ends[-1] :]
+        for first, last in _runs(sorted({here.version for here in stretch})):
+            await self._fetch(first, last)
+        self._timeline.bring(stretch[0], self._timeline.play_at(stretch[0]))
+        await asyncio.sleep(0)
+
+    async def _from_snapshot(self, missing: list[Position]) -> bool:
+        """Take a play on the way from the newest snapshot that has one."""
+        on_the_way = set(missing)
+        for version in slots_down_from(missing[0].version, missing[-1].version):
+            snapshot = await self._snapshots.get(self._encounter, version, self._key)
+            here = Position(snapshot.kept.version) if snapshot is not None else None
+            if snapshot is not None and here in on_the_way and await self._lies_on_chain(snapshot):
+                self._timeline.bring(here, snapshot.kept.play)
+                return True
+        return False
+
+
+def _runs(versions: list[int]) -> Iterator[tuple[int, int]]:
+    """Stretches of versions without a gap."""
+    for _, run in groupby(enumerate(versions), key=lambda each: each[1] - each[0]):
+        found = [version for _, version in run]
+        yield found[0], found[-1]

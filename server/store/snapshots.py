@@ -1,0 +1,173 @@
+"""Snapshots: what a table needs to open without folding its whole log. A cache; losing all of it loses nothing.
+
+One is written every EVERY commits into one of eight slots, over the oldest, under a name that holds a fingerprint of
+the code that folded it: two releases share none. Each carries an HMAC under the server's master key. One that is
+damaged, foreign or of another code is as good as none; whether it lies on the chain is for the reader to check.
+"""
+
+from __future__ import annotations
+
+import hmac
+import logging
+import sys
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from server.core import kept as kept_module
+from server.core.decide import intent_union
+from server.core.kept import Kept
+from server.core.state import Decision, Ledger, Looks, Parked, Play, TableOptions
+from server.core.system import System
+from server.store import codec
+from server.store.log import SNAPSHOT_SLOTS, Log
+
+log_ = logging.getLogger(__name__)
+
+EVERY = 256
+TTL_S = 30 * 24 * 3600
+_TAG = b"fray/snap/1\0"
+_MAC_BYTES = 32
+
+_encode = msgspec.msgpack.Encoder().encode
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """A timeline at a version whose entry in the log has this hash."""
+
+    hash: bytes
+    kept: Kept
+
+
+class _Stored(msgspec.Struct, frozen=True):
+    """The same with the system's own state apart, which is read by its own type."""
+
+    hash: bytes
+    kept: Kept
+    game: msgspec.Raw
+
+
+@lru_cache(maxsize=64)
+def fingerprint(system: System) -> str:
+    """16 hex digits for the sources of core, of the system and of what reads stored events; empty: they are not here.
+
+    A system's sources are the package, or the one module, in which its `evolve` lies."""
+    module = sys.modules[system.evolve.__module__]
+    files = [*_files(kept_module), *_files(module), Path(str(codec.__file__)), Path(__file__)]
+    digest = sha256(f"{sys.byteorder} {system.name} {system.version}".encode())
+    try:
+        for file in sorted(set(files)):
+            digest.update(file.name.encode() + b"\0" + sha256(file.read_bytes()).digest())
+    except OSError:
+        return ""
+    return digest.hexdigest()[:16]
+
+
+def _files(module: ModuleType) -> list[Path]:
+    file = Path(str(module.__file__))
+    return list(file.parent.rglob("*.py")) if module.__package__ else [file]
+
+
+class Snapshots:
+    """The snapshots of one system's encounters. `key`: secret bytes, by encounter."""
+
+    def __init__(self, log: Log, system: System) -> None:
+        self._log = log
+        self._system = system
+        self._codec = codec.of(system)
+        self._stored = msgspec.msgpack.Decoder(_Stored)
+        self._game = msgspec.msgpack.Decoder(system.game_type)
+
+    async def put(self, snapshot: Snapshot, key: bytes) -> None:
+        """Store one, over the oldest. Raises Unavailable; where it would not read back the same it is not stored."""
+        code, kept = fingerprint(self._system), snapshot.kept
+        if not code:
+            return
+        data = self.packed(snapshot, key)
+        if self.unpacked(data, kept.encounter, key) != snapshot:
+            log_.error("%s: the state of %s %d does not read back the same", self._system.name, kept.encounter,
+                       kept.version)  # fmt: skip
+            return
+        await self._log.put_snapshot(kept.encounter, code, slot_of(kept.version), data, TTL_S)
+
+    async def get(self, encounter: str, version: int, key: bytes) -> Snapshot | None:
+        """The one in the slot of this version, whichever version it is of; None: there is none of any use."""
+        code = fingerprint(self._system)
+        data = await self._log.get_snapshot(encounter, code, slot_of(version)) if code else None
+        return self.unpacked(data, encounter, key) if data is not None else None
+
+    def packed(self, snapshot: Snapshot, key: bytes) -> bytes:
+        """A snapshot as stored."""
+        play = snapshot.kept.play
+        bare = replace(snapshot.kept, play=replace(play, game=None))
+        body = _encode(_Stored(snapshot.hash, bare, msgspec.Raw(_encode(play.game))))
+        return self._mac(body, key) + body
+
+    def unpacked(self, data: bytes, encounter: str, key: bytes) -> Snapshot | None:
+        """The snapshot in these bytes; None where they are not what this code has written for this encounter."""
+        body = data[_MAC_BYTES:]
+        if not hmac.compare_digest(data[:_MAC_BYTES], self._mac(body, key)):
+            return None
+        try:
+            stored = self._stored.decode(body)
+            play = replace(self._play(stored.kept.play), game=self._game.decode(stored.game))
+            kept = replace(
+                stored.kept, play=play, ledger=self._ledger(stored.kept.ledger),
+                looks=[(version, self._looks(looks)) for version, looks in stored.kept.looks],
+            )  # fmt: skip
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return None
+        return Snapshot(stored.hash, kept) if kept.encounter == encounter else None
+
+    def _mac(self, body: bytes, key: bytes) -> bytes:
+        return hmac.digest(key, _TAG + fingerprint(self._system).encode() + body, "sha256")
+
+    # --- what lies in there as plain values -------------------------------------------------------------------------
+
+    def _play(self, play: Play) -> Play:
+        starting = None if play.starting is None else self._intent(play.starting)
+        decisions = tuple(self._decision(decision) for decision in play.decisions)
+        parked = self._parked(play.parked) if play.parked is not None else None
+        return replace(play, starting=starting, decisions=decisions, parked=parked)
+
+    def _decision(self, decision: Decision) -> Decision:
+        asks = {
+            who: ask if ask.answer is None else replace(ask, answer=self._codec.event_of(ask.answer))
+            for who, ask in decision.asks.items()
+        }
+        return replace(decision, asks=asks)
+
+    def _parked(self, parked: Parked) -> Parked:
+        return replace(parked, intent=self._intent(parked.intent))
+
+    def _intent(self, value: Any) -> Any:
+        return msgspec.convert(value, intent_union(self._system))
+
+    def _ledger(self, ledger: Ledger) -> Ledger:
+        return replace(ledger, options=self._options(ledger.options), table=_table(ledger.table))
+
+    def _looks(self, looks: Looks) -> Looks:
+        return replace(looks, options=self._options(looks.options), table=_table(looks.table))
+
+    def _options(self, value: Any) -> Any:
+        return msgspec.convert(value, self._system.options_type) if isinstance(value, dict) else value
+
+
+def _table(value: Any) -> Any:
+    return msgspec.convert(value, TableOptions) if isinstance(value, dict) else value
+
+
+def slot_of(version: int) -> int:
+    """Where a snapshot of this version lies."""
+    return version // EVERY % SNAPSHOT_SLOTS
+
+
+def slots_down_from(version: int, lowest: int = 0) -> list[int]:
+    """One version for each slot that may hold a snapshot of this version or an older one, newest first."""
+    first = version // EVERY
+    return [bucket * EVERY for bucket in range(first, max(first - SNAPSHOT_SLOTS, lowest // EVERY - 1, -1), -1)]

@@ -1,0 +1,294 @@
+"""What a table lets go, and how it comes back: a table opened from a snapshot is the one folded from the start."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from three_cups import SYSTEM
+
+from protocol import messages as m
+from server import recall, table
+from server.core.ids import START, Position
+from server.core.kept import Kept, kept, restore
+from server.core.state import Play
+from server.core.timeline import Timeline
+from server.questions import answer
+from server.replay import History
+from server.rulings import PreviewRewind
+from server.store import codec, snapshots
+from server.store.log import Unavailable
+from server.store.memory import MemoryLog
+from server.store.snapshots import Snapshot
+from server.table import Table
+from tests.table.party import Party, Remembering, laid, lobby_over
+
+FEW = 8
+"""Snapshots are written so often here, that fights may be short."""
+
+
+@pytest.fixture(autouse=True)
+def _often(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (snapshots, recall):
+        monkeypatch.setattr(module, "EVERY", FEW)
+    monkeypatch.setattr(recall, "BLOCK", 4)
+
+
+async def fought(party: Party, luck: random.Random, commits: int) -> Remembering:
+    """A fight with rewinds, redos and amendments, long enough; returns its GM."""
+    gm, ann = await party.sits("gm"), await party.sits("ann")
+    await gm.does({"type": "begin"})
+    while gm.table.timeline.version < commits:
+        await _step(gm, ann, luck)
+    await settled(gm.table)
+    return gm
+
+
+async def _step(gm: Remembering, ann: Remembering, luck: random.Random) -> None:
+    timeline = gm.table.timeline
+    what = luck.random()
+    begun = timeline.ledger.begun
+    if what < 0.1:
+        to = luck.randint(max(begun, timeline.version - 30), timeline.version)
+        await gm.does({"type": "rewind", "to": [to, 0]})
+    elif what < 0.15:
+        await gm.does({"type": "redo"})
+    elif what < 0.25:
+        await _amend(gm, luck)
+    elif what < 0.3:
+        await ann.does({"type": "auto_pass", "kinds": ["riposte"] if luck.random() < 0.5 else []})
+    else:
+        await _play(gm, luck)
+
+
+async def _play(gm: Remembering, luck: random.Random) -> None:
+    decision = gm.table.timeline.state.play.decision
+    if decision is None:
+        await gm.does({"type": "rewind", "to": [gm.table.timeline.ledger.begun, 0]})
+        return
+    if decision.silent and not decision.unanswered():
+        await gm.does({"type": "continue", "decision": decision.id})
+        return
+    for who in decision.unanswered()[:1]:
+        if decision.kind == "riposte":
+            await gm.does({"type": "riposte", "who": who, "decline": luck.random() < 0.5})
+        else:
+            await gm.does({"type": "choose", "who": who, "cup": luck.randint(1, 3)})
+
+
+async def _amend(gm: Remembering, luck: random.Random) -> None:
+    timeline = gm.table.timeline
+    line = [p for p in timeline.line() if max(timeline.ledger.begun, timeline.version - 20) < p.version]
+    if not line:
+        return
+    target = luck.choice(line)
+    edits = [{"at": list(target), "struck": True}]
+    preview = await gm.asks({"type": "preview_amend", "target": list(target), "edits": edits})
+    if isinstance(preview, dict) and not preview.get("needs"):
+        await gm.does({"type": "amend", "target": list(target), "edits": edits, "digest": preview["digest"]})
+
+
+async def settled(at: Table) -> None:
+    """Wait until the table has nothing more to do, its snapshots included."""
+    while at._queue or at._tasks:  # noqa: ASYNC110  (nothing tells of it)
+        await asyncio.sleep(0)
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+def folded(log: MemoryLog, encounter: str) -> Timeline:
+    """The log folded from nothing."""
+    timeline = Timeline(SYSTEM, encounter)
+    for entry in log.shelf.streams[encounter]:
+        timeline.fold(codec.of(SYSTEM).open(entry.version, entry.body).commit)
+    return timeline
+
+
+async def play_at(at: Table, position: Position) -> Play:
+    """`play` at a position, brought back where it was let go."""
+    return await at._recall.reading(lambda: at.timeline.play_at(position))
+
+
+async def answered(at: Table, question: Any) -> Any:
+    """What the GM is answered."""
+    return await at._recall.reading(lambda: answer(at.timeline, at.audiences.asker("gm"), question))
+
+
+def alike(one: Timeline, other: Timeline) -> None:
+    """Everything that says where the game stands and what was told."""
+    assert one.state == other.state
+    assert (one.head, one.version, one.times, one.turns) == (other.head, other.version, other.times, other.turns)
+    assert one.numbers == other.numbers
+    assert dict(one.before) == dict(other.before)
+    assert one.ids.packed() == other.ids.packed()
+    for version in range(1, one.version + 1):
+        for name in ("title", "options", "table", "seats", "control", "redo", "requests", "closed", "disclosed"):
+            assert getattr(one.ledger_at(version), name) == getattr(other.ledger_at(version), name)
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_every_snapshot_opens_the_same_table(tmp_path: Path, seed: int) -> None:
+    """From any snapshot, with the tail behind it: state, history, answers and views of all positions are the same."""
+    log = MemoryLog()
+    gm = await fought(await laid(lobby_over(log, tmp_path)), random.Random(seed), 70)
+    encounter = gm.table.encounter
+    whole = folded(log, encounter)
+    alike(gm.table.timeline, whole)
+    found = dict(log.shelf.snapshots)
+    assert len(found) > 4
+    for key, data in found.items():
+        log.shelf.snapshots = {key: data}
+        lobby = lobby_over(log, tmp_path)
+        opened = await lobby.table(encounter)
+        assert opened._recall.is_unchecked
+        alike(opened.timeline, whole)
+        for position in [START, *whole.before]:
+            assert await play_at(opened, position) == whole.play_at(position)
+        opened._recall.let_go()
+        assert list(opened.timeline._plays) == [START, whole.head]
+        for audience in whole.numbers:
+            question = History(count=500, audience=audience)
+            assert await answered(opened, question) == answer(whole, opened.audiences.asker("gm"), question)
+        await lobby.close()
+
+
+async def test_play_comes_back_when_all_but_the_head_was_let_go(tmp_path: Path) -> None:
+    """Also in any order, and with no snapshot to start from."""
+    log, luck = MemoryLog(), random.Random(9)
+    gm = await fought(await laid(lobby_over(log, tmp_path)), luck, 60)
+    whole = folded(log, gm.table.encounter)
+    log.shelf.snapshots.clear()
+    positions = [*whole.before]
+    luck.shuffle(positions)
+    for position in positions:
+        gm.table._recall.let_go()
+        assert await play_at(gm.table, position) == whole.play_at(position)
+
+
+async def test_a_resent_intent_and_a_resume_are_answered_as_before(tmp_path: Path) -> None:
+    """After opening from a snapshot, with the same bytes; another intent under an old id is refused."""
+    log = MemoryLog()
+    lobby = lobby_over(log, tmp_path)
+    party = await laid(lobby)
+    gm = await fought(party, random.Random(3), 40)
+    bob = await party.sits("bob")
+    welcome = bob.frames[0]
+    commits = [c for c in folded(log, gm.table.encounter).commits if c.submitted.seat == "gm"]
+    heads = {c.told["gm"].n: c.told["gm"].head for c in folded(log, gm.table.encounter).commits if "gm" in c.told}
+    again = Party(lobby_over(log, tmp_path), party.links)
+    late = await again.sits("gm")
+    assert late.table._recall.is_unchecked
+    for commit in commits:
+        if commit.submitted.intent.by == "server":
+            continue
+        intent = msgspec.to_builtins(commit.submitted.intent, builtin_types=(bytes,))
+        ack = await late.does(intent, id=commit.submitted.id)
+        assert (type(ack), ack.n) == (m.Ack, commit.told["gm"].n)
+        other = await late.does({"type": "pause"}, id=commit.submitted.id)
+        assert other.code == "id_reused"
+    assert late.table.timeline.version == gm.table.timeline.version
+    for n, head in heads.items():
+        for resumes in (m.Resume(n=n, head=head), m.Resume(n=n, head=bytes(16))):
+            both = []
+            for sits in (party, again):
+                table_ = await sits.lobby.table(gm.table.encounter)
+                table_._recall.let_go()
+                await table_.prepare("gm", resumes)
+                both.append([*(await sits.sits("gm", resumes)).frames])
+            assert both[0] == both[1]
+    assert (await again.sits("bob")).frames[0] == welcome
+
+
+async def test_snapshots_that_are_damaged_foreign_or_off_the_chain_are_ignored(tmp_path: Path) -> None:
+    """Then the log is folded from the start, or from an older one."""
+    log = MemoryLog()
+    gm = await fought(await laid(lobby_over(log, tmp_path)), random.Random(5), 30)
+    encounter, shelf = gm.table.encounter, log.shelf
+    whole, good = folded(log, encounter), dict(log.shelf.snapshots)
+    newest = max(good, key=lambda key: (key[2] * FEW <= 30, key[2]))
+    store = snapshots.Snapshots(log, SYSTEM)
+    key = gm.table._keeper.snapshot_key(encounter)
+    real = store.unpacked(good[newest], encounter, key)
+    assert real is not None
+    lying = Snapshot(bytes(32), real.kept)
+    ahead = Snapshot(real.hash, msgspec.structs.replace(real.kept, version=99))
+    for bad in (
+        b"",
+        good[newest][:-1],
+        good[newest][:40] + b"\xff" + good[newest][41:],
+        store.packed(real, bytes(32)),
+        store.packed(lying, key),
+        store.packed(ahead, key),
+    ):
+        shelf.snapshots = {newest: bad}
+        opened = await lobby_over(log, tmp_path).table(encounter)
+        assert not opened._recall.is_unchecked
+        alike(opened.timeline, whole)
+    assert store.unpacked(good[newest], "ff" * 16, key) is None
+    shelf.snapshots = {(*newest[:1], "0" * 16, newest[2]): good[newest]}
+    assert not (await lobby_over(log, tmp_path).table(encounter))._recall.is_unchecked
+
+
+async def test_damage_before_the_snapshot_freezes_the_table_later(tmp_path: Path) -> None:
+    """What was not looked at when it was opened is checked in the background."""
+    log = MemoryLog()
+    gm = await fought(await laid(lobby_over(log, tmp_path)), random.Random(6), 30)
+    entries = log.shelf.streams[gm.table.encounter]
+    entries[4] = msgspec.structs.replace(entries[4], body=entries[4].body + b"\x00")
+    opened = await lobby_over(log, tmp_path).table(gm.table.encounter)
+    await opened.check_rest(0)
+    assert opened.frozen is not None
+    assert "chain_broken at version 5" in str(opened.frozen)
+
+
+async def test_a_snapshot_is_written_after_the_acknowledgement(tmp_path: Path) -> None:
+    """Where the store can't take it, nobody notices; the next one is written all the same."""
+    log = MemoryLog()
+    written: list[int] = []
+    put = log.put_snapshot
+
+    async def slowly(encounter: str, fingerprint: str, slot: int, snapshot: bytes, ttl_s: int) -> None:
+        written.append(len(log.shelf.streams[encounter]))
+        if len(written) == 1:
+            raise snapshots_unavailable
+        await put(encounter, fingerprint, slot, snapshot, ttl_s)
+
+    snapshots_unavailable = Unavailable("away")
+    log.put_snapshot = slowly  # type: ignore[method-assign]
+    gm = await fought(await laid(lobby_over(log, tmp_path)), random.Random(7), 30)
+    assert [at // FEW for at in written] == [1, 2, 3]
+    assert len(log.shelf.snapshots) == 2
+    assert gm.table.frozen is None
+
+
+def test_restoring_gives_back_what_was_kept() -> None:
+    """An empty encounter too."""
+    timeline = Timeline(SYSTEM, "00" * 16)
+    again = Timeline(SYSTEM, "00" * 16)
+    restore(again, msgspec.msgpack.decode(msgspec.msgpack.encode(kept(timeline)), type=Kept))
+    assert again.state == timeline.state
+
+
+async def test_going_far_back_starts_from_a_snapshot(tmp_path: Path) -> None:
+    """A rewind's preview folds at most one stretch between two snapshots."""
+    log = MemoryLog()
+    gm = await fought(await laid(lobby_over(log, tmp_path)), random.Random(8), 70)
+    opened = await lobby_over(log, tmp_path).table(gm.table.encounter)
+    read: list[int] = []
+    real = log.read
+
+    async def noted(encounter: str, after: int = 0, count: int | None = None) -> list[Any]:
+        entries = await real(encounter, after, count)
+        read.append(len(entries))
+        return entries
+
+    opened._log.read = noted  # type: ignore[method-assign]
+    line = [p for p in opened.timeline.line() if 20 < p.version < 40]
+    question = PreviewRewind(to=Position(line[0].version))
+    await answered(opened, question)
+    assert sum(read) < 40
+    assert table.READ_AT_ONCE > 0
