@@ -5,11 +5,13 @@ import { waitingFor } from "../update.ts";
 import { Actions, Groups, isForBar, standing } from "./actions.tsx";
 import { AutoPass } from "./auto_pass.tsx";
 import { liveForm, OptionForm } from "./form.tsx";
+import { lazy, Nothing } from "./lazy.tsx";
 import { Icon, type IconName, Sure } from "./marks.tsx";
-import { People } from "./people.tsx";
 import { Prompt } from "./prompt.tsx";
 import { Recent } from "./recent.tsx";
 import type { SceneProps } from "./table.tsx";
+
+const People = lazy<SceneProps>(async () => (await import("./people.tsx")).People, Nothing);
 
 export function Dock({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;

@@ -6,10 +6,12 @@ import { mine, waitingFor } from "../update.ts";
 import type { DecisionView, Option } from "../wire/types.ts";
 import { Answers, Given, isPlain, Plain } from "./answers.tsx";
 import { Clock } from "./clock.tsx";
-import { TypedDice } from "./dice_prompt.tsx";
+import { lazy, Nothing } from "./lazy.tsx";
 import { Icon } from "./marks.tsx";
 import type { SceneProps } from "./table.tsx";
 import { Topic } from "./topic.tsx";
+
+const TypedDice = lazy<SceneProps & { who: string }>(async () => (await import("./dice_prompt.tsx")).TypedDice, Nothing);
 
 export function Prompt({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;

@@ -1,5 +1,6 @@
 /** Taking back and changing: what is disputed, what it would do in plain words, a reason, and only then the deed. */
 import { useEffect, useRef } from "preact/hooks";
+import "../style/ruling.css";
 import { isSound } from "../edits.ts";
 import type { Ctrl } from "../ctrl.ts";
 import { speech } from "../scene.ts";
