@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from server.core import amend, history
 from server.core import events as e
@@ -90,6 +91,8 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     amendable: bool
     options: list[Option] = []
     """What the same combatant might have done instead, as it was offered then."""
+    default: Any = UNSET
+    """For an answer: the intent of one who does not answer."""
 
 
 class StepShown(msgspec.Struct, frozen=True, kw_only=True):
@@ -113,6 +116,7 @@ class PreviewShown(msgspec.Struct, frozen=True, kw_only=True):
     changes: list[Change]
     steps: list[StepShown] = []
     needs: list[amend.Need] = []
+    """Dice that were never rolled: give their faces in an edit of the act at `at`, or have them drawn (`draw_dice`)."""
     rules_changed: list[Position] = []
 
 
@@ -145,6 +149,7 @@ def card(timeline: Timeline, question: ActCard) -> Card:
         events=list(source.events),
         amendable=_amendable(timeline, position),
         options=_instead(timeline, position, intent),
+        default=_default(timeline, position, intent),
     )
 
 
@@ -155,6 +160,15 @@ def _instead(timeline: Timeline, position: Position, intent: Any) -> list[Option
     start = timeline.act_start(position)
     play = timeline.play_at(timeline.before[start])
     return _offered(timeline, play, timeline.at(start), intent.who)
+
+
+def _default(timeline: Timeline, position: Position, intent: Any) -> Any:
+    """What counted for one who did not answer, if it was an answer."""
+    play = timeline.play_at(timeline.before[timeline.act_start(position)])
+    decision, who = play.decision, getattr(intent, "who", None)
+    if decision is None or not intent.is_answer or who not in decision.asks or not _amendable(timeline, position):
+        return UNSET
+    return timeline.system.default(State(play, timeline.ledger), decision, who)
 
 
 def _offered(timeline: Timeline, play: Play, at: int, who: str) -> list[Option]:
@@ -217,7 +231,11 @@ def preview_amend(timeline: Timeline, question: PreviewAmend) -> PreviewShown:
     seen = amend.preview(timeline, question.target, question.edits, question.answers)
     now = view_of(timeline, timeline.state, GM)
     then = view_of(timeline, State(seen.play, timeline.ledger), GM)
-    steps = [_step_shown(timeline, play, step) for play, step in _walked(timeline, question.target, seen.steps)]
+    steps = [
+        _step_shown(timeline, play, step)
+        for play, step in _walked(timeline, question.target, seen.steps)
+        if step.outcome != "moot" or not isinstance(step.intent, i.Continue)  # the server's own: nobody misses it
+    ]
     return PreviewShown(
         digest=seen.digest,
         changes=difference(now, then),

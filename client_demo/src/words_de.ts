@@ -217,6 +217,7 @@ export const DE: Record<TextKey, string> = {
   "line.TimeGiven": "",
   "line.Paused": "Die Uhren stehen",
   "line.Unpaused": "Die Uhren laufen wieder",
+  "line.DiceDrawn": "Der Server würfelt für {who}: {faces}",
   "line.Disclosed": "Alles, was irgendjemand wusste, ist aufgedeckt",
   "line.AutoPassSet": "",
   "line.StartAsked": "",

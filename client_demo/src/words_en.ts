@@ -216,6 +216,7 @@ export const EN = {
   "line.TimeGiven": "",
   "line.Paused": "The clocks stand still",
   "line.Unpaused": "The clocks run again",
+  "line.DiceDrawn": "The server rolls for {who}: {faces}",
   "line.Disclosed": "Everything that anybody knew is revealed",
   "line.AutoPassSet": "",
   "line.StartAsked": "",

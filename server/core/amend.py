@@ -59,7 +59,11 @@ def preview(
     changed = tuple(step.source[0] for step in unchanged.steps if step.source and step.events != then[step.source])
     digest = digest_of([timeline.encounter, timeline.version, target, edits, answers, walk.steps])
     return Preview(
-        steps=tuple(walk.steps), needs=tuple(walk.needs), play=walk.play, digest=digest, rules_changed=changed
+        steps=tuple(walk.steps),
+        needs=tuple(walk.needs),
+        play=walk.play,
+        digest=digest,
+        rules_changed=changed,
     )
 
 

@@ -109,19 +109,30 @@ class Dice:
         is_open = self._is_open(name, who, sides)
         return tuple(self._die(name, who, sides, i, count - i, explode, is_open) for i in range(count))
 
+    def draw(self, key: Key, sides: int, count: int) -> Faces:
+        """Faces for another act's roll, from the die that `key` names on; none explodes by itself."""
+        is_open = self._is_open(key.roll, key.who, sides)
+        keys = [key._replace(number=key.number + i) for i in range(count)]
+        return tuple(self._face(one, sides, count, is_open) for one in keys)
+
     def fix_salt(self, salt: bytes) -> None:
         """Hand the salt to the source."""
         self._source.fix_salt(salt)
 
+    def _face(self, key: Key, sides: int, missing: int, is_open: bool) -> int:
+        face, origin = self._source.face(key, sides, missing, is_open)
+        self.evidence.append(
+            Rolled(
+                act=key.act, roll=key.roll, who=key.who, index=key.number, depth=key.depth, sides=sides, face=face,
+                by=origin,
+            )
+        )  # fmt: skip
+        return face
+
     def _die(self, name: str, who: str, sides: int, index: int, missing: int, explode: bool, is_open: bool) -> Faces:
         faces: list[int] = []
         while not faces or (explode and faces[-1] == sides and len(faces) < EXPLOSION_CAP):
-            key = Key(self._act, name, who, index, len(faces))
-            face, origin = self._source.face(key, sides, missing, is_open)
-            self.evidence.append(
-                Rolled(act=key.act, roll=name, who=who, index=index, depth=key.depth, sides=sides, face=face, by=origin)
-            )
-            faces.append(face)
+            faces.append(self._face(Key(self._act, name, who, index, len(faces)), sides, missing, is_open))
         return tuple(faces)
 
 
@@ -256,10 +267,18 @@ class TypedDice:
         self._server.fix_salt(salt)
 
 
+class Threw(NamedTuple):
+    """A face that was thrown before, with which die, and where it is recorded."""
+
+    face: int
+    sides: int
+    origin: Origin
+
+
 class RecordedDice:
     """Faces that were rolled before, by act, name, combatant, index and depth; edits come first."""
 
-    def __init__(self, recorded: Mapping[Key, tuple[int, Origin]], edits: Mapping[Key, int]) -> None:
+    def __init__(self, recorded: Mapping[Key, Threw], edits: Mapping[Key, int]) -> None:
         self._recorded = recorded
         self._edits = edits
 
@@ -271,9 +290,10 @@ class RecordedDice:
                 raise Rejected("bad_faces", sides=sides, count=1, got=edited)
             return edited, Typed("gm")
         found = self._recorded.get(key)
-        if found is None:
-            raise NeedsDice(key.roll, key.who, sides, missing if key.depth == 0 else 1, key.act)
-        return found
+        if found is None or found.sides != sides:
+            count = missing if key.depth == 0 else 1
+            raise NeedsDice(key.roll, key.who, sides, count, key.act, key.number, key.depth)
+        return found.face, found.origin
 
     def fix_salt(self, salt: bytes) -> None:
         """Recorded faces need no salt."""

@@ -6,7 +6,7 @@ Everything that `decide` may use beyond the state enters here as data: time, sea
 from collections.abc import Mapping
 from typing import Any
 
-from server.core.dice import Dice, Faces, Source
+from server.core.dice import Dice, Faces, Key, Source
 from server.core.events import DecisionClosed, DecisionOpened, Event, SaltFixed
 from server.core.evolve import Past, evolve
 from server.core.ids import born
@@ -77,6 +77,10 @@ class Draft:
     def roll(self, name: str, who: str, sides: int, count: int, explode: bool = False) -> tuple[Faces, ...]:
         """Throw dice under a name that is unique in the act; one tuple of faces per die."""
         return self._dice.roll(name, who, sides, count, explode)
+
+    def draw(self, key: Key, sides: int, count: int) -> Faces:
+        """Draw faces that an amendment lacks: of another act's roll, from the die that `key` names on."""
+        return self._dice.draw(key, sides, count)
 
     def _is_open(self, name: str, who: str, sides: int) -> bool:
         return self.system.open_roll(self.state, Roll(name, who, sides))

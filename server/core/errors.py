@@ -74,11 +74,14 @@ class _Blanks(dict[str, Any]):
 
 
 class NeedsDice(Exception):
-    """`decide` needs faces that are to be typed, or that an amendment has never seen rolled."""
+    """`decide` needs faces that are to be typed, or that an amendment has never seen rolled.
 
-    def __init__(self, roll: str, who: str, sides: int, count: int, act: str) -> None:
+    `index`, `depth`: the first die that is missing, and how often it exploded before."""
+
+    def __init__(self, roll: str, who: str, sides: int, count: int, act: str, index: int = 0, depth: int = 0) -> None:
         super().__init__(f"{who} rolls {count}d{sides} for {roll}")
         self.roll, self.who, self.sides, self.count, self.act = roll, who, sides, count, act
+        self.index, self.depth = index, depth
 
 
 class Absent(Exception):

@@ -317,6 +317,19 @@ class UndoAnswered(Event, frozen=True, kw_only=True):
     granted: bool
 
 
+class DiceDrawn(Event, frozen=True, kw_only=True):
+    """Faces that an amendment lacked: `act`, `index` and `depth` say of which roll, from which die on; the GM's."""
+
+    ledger: ClassVar[bool] = True
+    who: str
+    roll: str
+    sides: int
+    faces: tuple[int, ...]
+    act: str = ""
+    index: int = 0
+    depth: int = 0
+
+
 class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One decided intent of an amendment; addressed like a commit (`version.step`)."""
 
@@ -414,6 +427,7 @@ CORE_EVENTS: tuple[type[Event], ...] = (
     UndoVoted,
     UndoAnswered,
     Amended,
+    DiceDrawn,
     Copied,
     Opened,
     Closed,

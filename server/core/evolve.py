@@ -269,6 +269,7 @@ _LEDGER: dict[type[e.Event], Callable[[Ledger, Any], Ledger]] = {
     ),
     e.UndoVoted: _voted,
     e.UndoAnswered: lambda ledger, event: _requests(ledger, event.request, None),
+    e.DiceDrawn: lambda ledger, _: ledger,
     e.Closed: lambda ledger, _: replace(ledger, closed=True),
     e.Disclosed: lambda ledger, _: replace(ledger, disclosed=True),
 }

@@ -3,7 +3,7 @@
 from server.core import events as e
 from server.core import intents as i
 from server.core.amend import digest_of, preview
-from server.core.dice import Kept, KeptKey, Origin
+from server.core.dice import Kept, KeptKey, Key, Origin
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.evolve import stop_clock
@@ -12,7 +12,7 @@ from server.core.state import Decision, Ledger, Play
 from server.core.system import Asker
 from server.core.timeline import Timeline
 
-HISTORY = (i.Rewind, i.Redo, i.Amend, i.RequestUndo, i.AnswerUndo)
+HISTORY = (i.Rewind, i.Redo, i.Amend, i.DrawDice, i.RequestUndo, i.AnswerUndo)
 
 
 def check(timeline: Timeline, intent: i.Intent, asker: Asker) -> None:
@@ -23,6 +23,8 @@ def check(timeline: Timeline, intent: i.Intent, asker: Asker) -> None:
         raise Rejected("nothing_to_redo")
     elif isinstance(intent, i.Amend):
         _check_amend(timeline, intent)
+    elif isinstance(intent, i.DrawDice):
+        _check_draw(timeline, intent)
     elif isinstance(intent, i.RequestUndo):
         if any(request.seat == asker.seat for request in timeline.ledger.requests.values()):
             raise Rejected("already_asked", seat=timeline.ledger.seats[asker.seat].name)
@@ -52,6 +54,8 @@ def decide(timeline: Timeline, draft: Draft, intent: i.Intent) -> None:
         _take_back(timeline, draft, timeline.ledger.redo[-1], intent.reason, True)
     elif isinstance(intent, i.Amend):
         _amend(timeline, draft, intent)
+    elif isinstance(intent, i.DrawDice):
+        _draw(timeline, draft, intent)
     elif isinstance(intent, i.RequestUndo):
         seat = timeline.ledger.seats[draft.seat]
         to = _wanted(timeline, intent.n, audience_of(draft.seat, seat.role))
@@ -85,6 +89,24 @@ def _check_amend(timeline: Timeline, intent: i.Amend) -> None:
         raise Rejected("preview_outdated")
     if seen.needs:
         raise Rejected("needs_dice", count=seen.needs[0].count)
+
+
+def _check_draw(timeline: Timeline, intent: i.DrawDice) -> None:
+    check_target(timeline, intent.target)
+    if not preview(timeline, intent.target, intent.edits, intent.answers).needs:
+        raise Rejected("nothing_waits")
+
+
+def _draw(timeline: Timeline, draft: Draft, intent: i.DrawDice) -> None:
+    need = preview(timeline, intent.target, intent.edits, intent.answers).needs[0]
+    key = Key(need.act, need.roll, need.who, need.index, need.depth)
+    faces = draft.draw(key, need.sides, need.count)
+    draft.emit(
+        e.DiceDrawn(
+            who=need.who, roll=need.roll, sides=need.sides, faces=faces,
+            act=need.act, index=need.index, depth=need.depth,
+        )
+    )  # fmt: skip
 
 
 def _take_back(timeline: Timeline, draft: Draft, to: Position, reason: str, redo: bool) -> None:

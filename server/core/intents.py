@@ -216,6 +216,17 @@ class Amend(Intent, frozen=True, kw_only=True):
     digest: bytes
 
 
+class DrawDice(Intent, frozen=True, kw_only=True):
+    """The GM lets the server draw what this amendment lacks (the preview's first `needs`), for all to see.
+
+    The faces stay, also where the amendment is dropped: the same roll of the same act finds them again."""
+
+    ledger: ClassVar[bool] = True
+    target: Position
+    edits: tuple[Edit, ...]
+    answers: tuple[GivenAnswer, ...] = ()
+
+
 # --- clocks and decisions --------------------------------------------------------------------------------------------
 
 
@@ -321,6 +332,7 @@ CORE_INTENTS: tuple[type[Intent], ...] = (
     RequestUndo,
     AnswerUndo,
     Amend,
+    DrawDice,
     Expire,
     Continue,
     CloseDecision,

@@ -67,7 +67,7 @@ def run(timeline: Timeline, submitted: Submitted, now: int, server_dice: ServerD
     server = server_dice(stream_of(timeline, submitted.seat), submitted.nonce)
     typed = bool(timeline.ledger.table and timeline.ledger.table.typed_dice)
     source = dice.TypedDice({}, (), submitted.seat, server) if typed else server
-    source = _keeping(timeline, source)
+    source = server if isinstance(intent, i.DrawDice) else _keeping(timeline, source)
     draft = _draft(timeline, submitted, now, source)
     try:
         _decide(timeline, draft, intent)

@@ -5,7 +5,7 @@ A parked act with its dice is one act; what belongs to the ledger, rewinds and c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from server.core import events as e
 from server.core import intents as i
 from server.core.commit import Submitted
-from server.core.dice import Key, Origin, Recorded, Rolled
+from server.core.dice import Key, Origin, Recorded, Rolled, Threw
 from server.core.ids import Position
 from server.core.timeline import Timeline
 
@@ -26,6 +26,8 @@ class Past(msgspec.Struct, frozen=True, kw_only=True):
     submitted: Submitted
     act: str
     at: int
+    origins: tuple[Position, ...] = ()
+    """Of an amendment's step: the positions that it was decided anew from."""
     edit: i.Edit | None = None
     evidence: tuple[Rolled, ...] = ()
     events: tuple[Any, ...] = ()
@@ -81,6 +83,7 @@ def _past_step(position: Position, step: e.Step) -> Past:
         submitted=submitted,
         act="",
         at=step.at,
+        origins=step.source,
         edit=step.edit,
         evidence=step.evidence,
         events=step.events,
@@ -118,11 +121,26 @@ def of_play(events: Sequence[e.Event]) -> tuple[e.Event, ...]:
     return tuple(event for event in events if not event.ledger)
 
 
-def faces_of(tail: Sequence[Past]) -> dict[Key, tuple[int, Origin]]:
-    """Every face of the tail by act, roll, combatant, index and depth."""
-    found: dict[Key, tuple[int, Origin]] = {}
+def faces_of(timeline: Timeline, tail: Sequence[Past]) -> dict[Key, Threw]:
+    """Every face of the tail by act, roll, combatant, index and depth.
+
+    What an earlier amendment left unused of an act's dice (because it fell, or rolled fewer) is still that act's, and
+    so is what the GM had drawn for it. Other lines' dice are not here: on those, other acts were decided."""
+    found: dict[Key, Threw] = {}
+    for drawn in timeline.ledger.drawn:
+        key = Key(drawn.act, drawn.roll, drawn.who, drawn.index, drawn.depth)
+        found[key] = Threw(drawn.face, drawn.sides, Recorded(drawn.at, drawn.i))
     for past in tail:
-        for number, rolled in enumerate(past.evidence):
-            origin: Origin = rolled.by if isinstance(rolled.by, Recorded) else Recorded(past.source[-1], number)
-            found[Key(rolled.act, rolled.roll, rolled.who, rolled.index, rolled.depth)] = (rolled.face, origin)
+        for position, evidence in reversed(list(_thrown(timeline, past))):
+            for number, rolled in enumerate(evidence):
+                origin: Origin = rolled.by if isinstance(rolled.by, Recorded) else Recorded(position, number)
+                key = Key(rolled.act, rolled.roll, rolled.who, rolled.index, rolled.depth)
+                found[key] = Threw(rolled.face, rolled.sides, origin)
     return found
+
+
+def _thrown(timeline: Timeline, past: Past | None) -> Iterator[tuple[Position, Sequence[Rolled]]]:
+    """An act's dice, newest first: those it has now, those of the positions it was decided anew from."""
+    while past is not None:
+        yield past.source[-1], past.evidence
+        past = _past(timeline, past.origins[-1]) if past.origins else None

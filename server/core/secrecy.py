@@ -16,7 +16,7 @@ from server.core import events as e
 from server.core.ids import GM, UNSEEN
 from server.core.memo import Memo
 from server.core.state import Ask, Decision, Parked, Piece, State
-from server.core.system import System
+from server.core.system import Roll, System
 
 Hidden = frozenset[str]
 """The combatants that an audience does not see."""
@@ -250,6 +250,15 @@ def _hid(_s: System, before: State, event: e.CombatantHidden, after: State, audi
     return None if event.who in hidden_around(before, after, audience) else replace(event, seen_by=())
 
 
+def _drawn(system: System, before: State, event: e.DiceDrawn, after: State, audience: str) -> e.Event | None:
+    """Told where every seat sees the roll, without what would name somebody hidden or an act."""
+    if not system.open_roll(before, Roll(event.roll, event.who, event.sides)):
+        return None
+    hidden = hidden_from(before, audience)
+    roll = "" if any(who in event.roll for who in hidden) else event.roll
+    return masked(replace(event, roll=roll, act="", index=0, depth=0), hidden)
+
+
 def _gm_only(_s: System, _b: State, _e: e.Event, _a: State, _to: str) -> None:
     return None
 
@@ -265,6 +274,7 @@ _RULES: dict[type[e.Event], Rule] = {
     e.TimeGiven: _about_decision,
     e.ActParked: _parked,
     e.AutoPassSet: _own_seat,
+    e.DiceDrawn: _drawn,
     e.ControlGiven: _control,
     e.CombatantHidden: _hid,
     e.TokenIssued: _gm_only,

@@ -136,6 +136,21 @@ class UndoRequest(msgspec.Struct, frozen=True):
     votes: dict[str, bool] = {}
 
 
+class DrawnFace(msgspec.Struct, frozen=True, kw_only=True):
+    """A face that an amendment lacked and the GM let the server draw: of which roll, and where it was drawn."""
+
+    act: str
+    roll: str
+    who: str
+    index: int
+    depth: int
+    sides: int
+    face: int
+    at: Position
+    i: int
+    """Its place in the evidence of the commit at `at`."""
+
+
 class Ledger(msgspec.Struct, frozen=True, kw_only=True):
     """What is never rewound. (Intent ids and the line of history are the timeline's own tables.)"""
 
@@ -161,6 +176,8 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True):
     begun: int = 0
     """The version at which the random numbers were revealed; nothing before it can be rewound. 0: not yet."""
     closed: bool = False
+    drawn: tuple[DrawnFace, ...] = ()
+    """Drawn for amendments; an amendment that was dropped finds them again."""
     disclosed: bool = False
     """Once closed: the GM has decided to reveal everything (table option `reveal`: gm)."""
     copying: bool = False

@@ -26,7 +26,7 @@ from server.core.errors import Absent
 from server.core.evolve import amended, evolve, evolve_play
 from server.core.ids import START, Position
 from server.core.lines import Before, Ids, Jump, Numbers
-from server.core.state import Ledger, Looks, Play, State, Told
+from server.core.state import DrawnFace, Ledger, Looks, Play, State, Told
 from server.core.system import System
 
 KEEP_NEWEST = 128
@@ -298,6 +298,7 @@ class Timeline:
             epoch_over=ledger.epoch < MAX_EPOCHS
             and (ledger.epoch_over or _has(commit, e.RoundOver, e.Amended, e.Closed)),
             begun=_begun(ledger, commit),
+            drawn=(*ledger.drawn, *_drawn(commit)),
             copying=ledger.copying and not _has(commit, e.Opened),
         )
 
@@ -338,6 +339,19 @@ class Timeline:
 def _looks_like(one: Ledger, other: Ledger) -> bool:
     """Is all of it the same that a view shows or that says who sees what? What has not changed is shared."""
     return all(getattr(one, field) is getattr(other, field) for field in Looks.__struct_fields__)
+
+
+def _drawn(commit: Commit) -> list[DrawnFace]:
+    """The faces that a commit draws for an amendment."""
+    if not _has(commit, e.DiceDrawn):
+        return []
+    return [
+        DrawnFace(
+            act=rolled.act, roll=rolled.roll, who=rolled.who, index=rolled.index, depth=rolled.depth,
+            sides=rolled.sides, face=rolled.face, at=Position(commit.version), i=number,
+        )
+        for number, rolled in enumerate(commit.evidence)
+    ]  # fmt: skip
 
 
 def _begun(ledger: Ledger, commit: Commit) -> int:

@@ -37,6 +37,10 @@ class Need(msgspec.Struct, frozen=True, kw_only=True):
     who: str
     sides: int
     count: int
+    index: int = 0
+    """The first die that is missing."""
+    depth: int = 0
+    """How often it exploded before."""
 
 
 class Walk:
@@ -57,7 +61,7 @@ class Walk:
         self.edits = Edits(timeline, self.target, tail, edits)
         self.answers = {(answer.decision, answer.who): answer.intent for answer in answers}
         self.play = timeline.play_at(timeline.before[self.target])
-        self.faces = faces_of(tail)
+        self.faces = faces_of(timeline, tail)
         self.steps: list[e.Step] = []
         self.needs: list[Need] = []
         self.closed: set[str] = set()
@@ -82,8 +86,11 @@ class Walk:
 
     def _lacks(self, past: Past, needs: NeedsDice) -> None:
         self.needs.append(
-            Need(at=past.source[0], act=needs.act, roll=needs.roll, who=needs.who, sides=needs.sides, count=needs.count)
-        )
+            Need(
+                at=past.source[0], act=needs.act, roll=needs.roll, who=needs.who, sides=needs.sides, count=needs.count,
+                index=needs.index, depth=needs.depth,
+            )
+        )  # fmt: skip
 
     def _take(self, past: Past, index: int) -> None:
         edit = self.edits.of(past)
@@ -203,6 +210,7 @@ class Walk:
     def _continue(self, past: Past, decision: Decision) -> None:
         then = next((p for p in self.tail if p.submitted.answers == decision.id and self._goes_on(p)), None)
         source, edit = ((), None) if then is None else (then.source, self.edits.of(then))
+        self.steps = [step for step in self.steps if not source or step.source != source]
         intent = i.Continue(decision=decision.id)
         submitted = Submitted(
             id=_made_id(decision.id), seat=decision.seat, nonce=decision.nonce, intent=intent, answers=decision.id
@@ -291,8 +299,8 @@ class Walk:
         )
 
     def _nothing(self, past: Past, edit: i.Edit | None, outcome: str, code: str = "") -> None:
-        if isinstance(past.submitted.intent, i.Continue) and outcome != "struck":
-            return
+        if any(step.source == past.source for step in self.steps):
+            return  # a continue that was made anew before its turn
         sent = past.submitted
         self.steps.append(
             e.Step(

@@ -66,15 +66,15 @@ def cover(at: Position, value: int, roll: str = "round1.strike") -> Edit:
 
 
 def test_new_question_stays_open_where_no_answer_saves_what_followed() -> None:
-    """Ben lives, so round 2 asks him too; whatever he lifts, Dan's riposte never comes again: it is moot, and Ben is
-    asked instead of being answered for."""
+    """Ben lives, so round 2 asks him too; whatever he lifts, Dan's riposte never comes again: it is moot (and
+    so are the server's two steps behind it), and Ben is asked instead of being answered for."""
     at = table([4, 5], hearts=1)
     choose(at, a=2, b=1, d=2)
     at.play("bob", {"type": "riposte", "who": "b", "decline": True})
     choose(at, a=2, d=1)
     at.play("bob", {"type": "riposte", "who": "d", "decline": True})
     outcomes = change(at, cover(position_of(at, "Struck"), 2))
-    assert outcomes == ["amended", "moot", "changed", "stands", "stands", "moot"]
+    assert outcomes == ["amended", "moot", "changed", "stands", "stands", "moot", "moot", "moot"]
     decision = at.state.play.decision
     assert decision is not None
     assert decision.unanswered() == ["b"]

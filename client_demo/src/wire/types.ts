@@ -59,6 +59,7 @@ export interface Card {
   events: unknown[];
   amendable: boolean;
   options: Option[];
+  default?: unknown;
 }
 
 /** One thing that differs. `kind`: track, condition, place, order, turn, prompt, stage, round, joins, leaves, gear, */
@@ -288,6 +289,8 @@ export interface Need {
   who: string;
   sides: number;
   count: number;
+  index: number;
+  depth: number;
 }
 
 /** One thing that `who` may do: `intent` is the template to send once `params` are filled in. */
