@@ -4,10 +4,10 @@
     python3 client_demo/bootstrap.py test [CHECK...]    set up with the tests' packages, then `python -m tests.run`
     python3 client_demo/bootstrap.py setup [test]       set up only
 
-What is set up: `.venv`, every package at the version and hash of its lock file, Fray itself (editable) and the
-browser client in server/static. Each part is stamped with a hash of what it was made from, so with nothing changed
-only hashes are compared. `make` calls this file; nothing here needs `make`. An older Python must be able to read
-this file to be told that it is too old: no `match`, no newer syntax.
+What is set up: `.venv`, every package at the version and hash of its lock file, Fray itself (editable), the browser
+client in server/static, and for the tests Three Cups, as the package of a stranger. Each part is stamped with a hash of
+what it was made from, so with nothing changed only hashes are compared. `make` calls this file; nothing here needs
+`make`. An older Python must be able to read this file to be told that it is too old: no `match`, no newer syntax.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 PYTHON_STAMP = VENV / "fray-python"
 NODE = ROOT / "client_demo" / "node.py"
+EXAMPLE = ROOT / "tests" / "three_cups"
 LOCKS = {
     "play": ROOT / "tests" / "requirements-build.lock",
     "test": ROOT / "tests" / "requirements-test.lock",
@@ -114,6 +115,15 @@ def ensure_packages(purpose: str) -> None:
     stamp.write_text(wanted)
 
 
+def ensure_example() -> None:
+    """Install Three Cups as a stranger's package would be: Fray finds it by its entry point alone."""
+    stamp, wanted = VENV / "fray-example", digest([EXAMPLE / "pyproject.toml", *sorted(EXAMPLE.rglob("*.py"))])
+    if not is_current(stamp, wanted):
+        install: list[str | Path] = [PYTHON, "-m", "pip", "install", "--no-input", "--no-build-isolation", "--no-deps"]
+        step("installing Three Cups", [*install, "--force-reinstall", EXAMPLE])
+        stamp.write_text(wanted)
+
+
 def ensure_client() -> None:
     """Build the browser client, unless server/static was built from these very sources."""
     if subprocess.run([PYTHON, NODE, "is-current"], check=False).returncode:
@@ -124,6 +134,8 @@ def set_up(purpose: str) -> None:
     ensure_environment()
     ensure_packages(purpose)
     ensure_client()
+    if purpose == "test":
+        ensure_example()
 
 
 def main(arguments: list[str]) -> None:

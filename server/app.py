@@ -8,7 +8,7 @@ import json
 import logging
 import os
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -164,12 +164,13 @@ class App:
         host = "127.0.0.1" if self.settings.host in ("0.0.0.0", "::") else self.settings.host
         return f"http://{host}:{self.listener.port}"
 
-    async def demos(self, links: Links) -> list[dict[str, Any]]:
-        """The demo encounters of all systems, laid once per data folder: {encounter, title, system, links}."""
+    async def demos(self, links: Links, names: Sequence[str] = ()) -> list[dict[str, Any]]:
+        """The demo encounters of these systems (none named: of all), laid once per data folder: {encounter, title,
+        system, links}."""
         laid, known = [], links.all()
         have = {line["system"]: line for line in reversed(await self.lobby.encounters())}
         for system in sorted(self.lobby.systems.values(), key=lambda system: system.name != FIRST_DEMO):
-            if not system.demo:
+            if not system.demo or (names and system.name not in names):
                 continue
             if system.name in have:
                 line = have[system.name]

@@ -76,7 +76,9 @@ def _serve(commands: Any) -> None:
         action=argparse.BooleanOptionalAction,
         help="may anybody create encounters? Links are listed on loopback only",
     )
-    parser.add_argument("--demo", action="store_true", help="lay the demo encounters and print their links")
+    parser.add_argument(
+        "--demo", nargs="*", metavar="SYSTEM", help="lay the demo encounters (of these systems) and print their links"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON line with url, encounter and links")
     parser.add_argument("--relaxed", action="store_true", help="lift rate limits, for bots and benchmarks")
 
@@ -97,14 +99,18 @@ def _run_serve(arguments: argparse.Namespace) -> int:
     return asyncio.run(_serve_until_told(settings, arguments.demo, arguments.json))
 
 
-async def _serve_until_told(settings: Settings, demo: bool, as_json: bool) -> int:
-    from server.app import serving
+async def _serve_until_told(settings: Settings, demo: list[str] | None, as_json: bool) -> int:
+    from server.app import serving, systems
+
+    unknown = sorted(set(demo or ()) - set(found := systems()))
+    if unknown:
+        raise Failure(f"there is no system {', '.join(unknown)}; there are {', '.join(found)}")
 
     stop = asyncio.Event()
     for signum in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(signum, stop.set)
     async with serving(settings) as (app, links):
-        laid = await app.demos(links) if demo else []
+        laid = await app.demos(links, demo) if demo is not None else []
         print(_as_json(app.url, laid) if as_json else _welcome(app.url, laid), flush=True)
         await stop.wait()
         if not as_json:

@@ -53,12 +53,14 @@ def install_cups(folder: Path) -> Path:
 
 
 class Served:
-    """A `fray serve` process. `start` again after `kill`."""
+    """A `fray serve` process with the demos of these systems (none named: of all), which finds packages in `site` too.
+    `start` again after `kill`."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, site: list[Path] | None = None, systems: tuple[str, ...] = ()) -> None:
         self.url = ""
         self._data = folder / "data"
-        self._site = install_cups(folder)
+        self._path = [ROOT, *([install_cups(folder), CUPS] if site is None else site)]
+        self._systems = systems
         self._errors = folder / "errors.txt"
         self._encounters: dict[str, Any] = {}
 
@@ -67,9 +69,9 @@ class Served:
         port = str(urlsplit(self.url).port or 0)
         with self._errors.open("ab") as errors:
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "server", "serve", "--demo", "--json", "--relaxed"),
-                *("--port", port, "--data", str(self._data)),
-                env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (ROOT, self._site, CUPS)))},
+                *(sys.executable, "-m", "server", "serve", "--json", "--relaxed"),
+                *("--port", port, "--data", str(self._data), "--demo", *self._systems),
+                env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, self._path))},
                 stdout=asyncio.subprocess.PIPE,
                 stderr=errors,
             )
