@@ -26,8 +26,10 @@ from tests.faults import rows
 from tests.faults.differential import compare
 from tests.faults.kills import kill_all
 from tests.faults.mutants import MUTANTS
-from tests.faults.scenes import SCENES, Verdict
+from tests.faults.scenes import SCENES as OWN
+from tests.faults.scenes import Verdict
 from tests.faults.simulate import many
+from tests.fuzz.scenes import SCENES as FUZZ
 from tests.redis_fixture import embedded
 
 SHOWN = 6
@@ -117,6 +119,9 @@ def differential(size: Size, seed: int) -> Verdict:
 def kills(size: Size, seed: int) -> Verdict:
     """kill -9 under load."""
     return asyncio.run(kill_all(size.kills, seed))
+
+
+SCENES = {**OWN, **FUZZ}
 
 
 def _scene(name: str) -> Part:

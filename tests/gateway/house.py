@@ -19,8 +19,11 @@ from websockets.typing import Subprotocol
 from protocol import codec as wire
 from protocol import messages as m
 from protocol.limits import SERVER_FRAME_BYTES
+from server.core.create import EncounterSpec
+from server.core.system import System
 from server.gateway.limits import Limits
 from server.gateway.listener import Listener, wall_clock_ms
+from server.gateway.metrics import Metrics
 from server.gateway.session import fan_out
 from server.links import Links
 from server.lobby import Lobby
@@ -148,16 +151,26 @@ async def open_house(
     static: Path | None = None,
     log: Log | None = None,
     is_ready: Callable[[], bool] = lambda: True,
+    systems: Mapping[str, System] | None = None,
+    spec: EncounterSpec = SPEC,
+    clock: Callable[[], int] = wall_clock_ms,
+    keeper: SeedKeeper | None = None,
     **settings: Any,
 ) -> House:
     """Start a server on a free port. The caller closes it."""
-    systems, keeper = {"three_cups": SYSTEM}, SeedKeeper(b"m" * 32)
-    lobby = Lobby(log or MemoryLog(), systems, keeper, Links(folder / "links.json"), wall_clock_ms, fan_out=fan_out)
+    metrics, links = Metrics(), Links(folder / "links.json")
+    lobby = Lobby(
+        log or MemoryLog(), systems or {"three_cups": SYSTEM}, keeper or SeedKeeper(b"m" * 32), links, clock,
+        fan_out=fan_out, meter=metrics,
+    )  # fmt: skip
     lobby.start()
     files = {"/catalog/three_cups.json": b"{}"}
-    listener = Listener(Settings(port=0, **settings), lobby, static, files, limits=limits, is_ready=is_ready)
+    listener = Listener(
+        Settings(port=0, **settings), lobby, static, files, limits=limits, metrics=metrics, is_ready=is_ready,
+        clock_ms=clock,
+    )  # fmt: skip
     await listener.start()
-    return House(listener, lobby, (await lobby.create(SPEC))["links"])
+    return House(listener, lobby, (await lobby.create(spec))["links"])
 
 
 async def close_house(house: House) -> None:

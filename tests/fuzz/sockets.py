@@ -1,0 +1,306 @@
+"""Frames through the real socket: a server with every system, seats that play and lie, and strangers who break frames.
+
+    python -m tests.fuzz.sockets --frames 50000 [--seed N]
+
+Each frame has exactly one answer, or the connection ends with a code; nothing unexpected happens in the server.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import logging
+import os
+import random
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from three_cups import SYSTEM as THREE_CUPS
+from websockets.exceptions import ConnectionClosed
+
+from client_demo.choice import choose, filled
+from protocol import codec as wire
+from protocol import messages as m
+from protocol.patch import apply
+from server import encounter_file
+from server.app import systems
+from server.core.create import EncounterSpec
+from server.core.decide import intent_union
+from server.gateway.limits import Limits, Rate
+from server.questions import AnyQuestion
+from tests.fuzz.grammar import Frames, Grammar, bent, broken
+from tests.gateway.house import House, Player, close_house, open_house
+from tests.gateway.raw import BINARY, CLOSE, LAST, TEXT, Raw, frame
+
+Verdict = tuple[str, list[str]]
+
+FREE = Rate(10**9, 10**9)
+LIMITS = Limits(gm=FREE, player=FREE, spectator=FREE, lobby=FREE, close_s=0.5)
+SYSTEMS = {**systems(), "three_cups": THREE_CUPS}
+WAIT_S = 20.0
+"""How long an answer may take before it counts as missing; nothing waits this long."""
+ANSWERS = (m.Ack, m.Rejected, m.Answer, m.Pong)
+FRAMES_EACH = 400
+"""So many frames for one encounter, then another one."""
+CLOSES = {1000, 1001, 1002, 1003, 1007, 1009, *range(4400, 4500)}
+"""Numbers that a connection of a stranger may be closed with."""
+
+
+class Heard(logging.Handler):
+    """All that the server complains of."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep a line, with the exception if it has one."""
+        if record.exc_info or record.levelno >= logging.ERROR:
+            cause = record.exc_info[1] if record.exc_info else None
+            self.lines.append(f"{record.getMessage()} {cause!r}"[:400])
+
+
+class Seat:
+    """A seat's session: it knows its view and its options, and counts what it is owed."""
+
+    def __init__(self, player: Player, name: str) -> None:
+        self.player, self.name = player, name
+        self.view: Any = {}
+        self.options: Any = []
+        self.decision: str | None = None
+
+    def plain(self, raw: msgspec.Raw) -> Any:
+        """A body as plain values."""
+        return msgspec.json.decode(raw) if self.player.codec.is_text else msgspec.msgpack.decode(raw)
+
+    def take(self, message: Any) -> None:
+        """What the server says of itself."""
+        if isinstance(message, m.Welcome):
+            self.view, self.options = self.plain(message.view), self.plain(message.options)
+        elif isinstance(message, m.Update):
+            self.view = apply(self.view, self.plain(message.patch))
+            if not isinstance(message.options, msgspec.UnsetType):
+                self.options = self.plain(message.options)
+
+    async def answer(self) -> str:
+        """The next answer; `closed:<number>` at the end."""
+        while True:
+            try:
+                async with asyncio.timeout(WAIT_S):
+                    data = await self.player.socket.recv(decode=False)
+            except ConnectionClosed:
+                return f"closed:{self.player.socket.close_code}"
+            message = self.player.codec.decode_server(bytes(data))
+            self.take(message)
+            if isinstance(message, ANSWERS):
+                return message.code if isinstance(message, m.Rejected) else type(message).__name__.lower()
+
+    async def settle(self) -> None:
+        """Read what has come by now."""
+        with contextlib.suppress(TimeoutError, ConnectionClosed):
+            async with asyncio.timeout(0.001):
+                while True:
+                    self.take(self.player.codec.decode_server(bytes(await self.player.socket.recv(decode=False))))
+
+
+class Fuzz:
+    """One run against one server."""
+
+    def __init__(self, house: House, seed: int, heard: Heard) -> None:
+        self.house, self.luck, self.heard = house, random.Random(seed), heard
+        self.said: Counter[str] = Counter()
+        self.wrongs: list[str] = []
+        self.count = 0
+        self.acts = 0
+
+    async def run(self, frames: int) -> None:
+        """So many frames, over as many encounters as it takes."""
+        names = sorted(SYSTEMS)
+        while self.count < frames and not self.wrongs:
+            name = names[self.luck.randrange(len(names))]
+            await self._encounter(name, min(FRAMES_EACH, frames - self.count))
+
+    async def _encounter(self, name: str, frames: int) -> None:
+        system, luck = SYSTEMS[name], self.luck
+        laid = await self.house.lobby.create(encounter_file.parse(system.demo, name, SYSTEMS))
+        links = House(self.house.listener, self.house.lobby, laid["links"])
+        codecs = list(wire.CODECS.values())
+        seats = {seat: await self._sit(links, seat, luck.choice(codecs)) for seat in laid["links"]}
+        stop = self.count + frames
+        while self.count < stop and not self.wrongs:
+            seat = seats[luck.choice(list(seats))]
+            if luck.random() < 0.35:
+                await self._act(seats)
+            elif luck.random() < 0.04:
+                await self._stranger(links)
+            else:
+                await self._lie(seat, seats, system, laid["encounter"])
+                if seat.player.socket.close_code is not None:
+                    again = await self._sit(links, seat.name, luck.choice(codecs))
+                    if not again.view:
+                        break
+                    seats[seat.name] = again
+        for seat in seats.values():
+            await seat.player.socket.close()
+
+    async def _sit(self, house: House, name: str, codec: wire.Codec) -> Seat:
+        seat = Seat(await house.connect(codec), name)
+        await seat.player.send(m.Hello(token=house.links[name]))
+        while not seat.view:
+            message = await seat.player.next()
+            seat.take(message)
+            if isinstance(message, m.Bye):
+                if message.code != "seat_revoked":  # a lie of the GM's that was taken
+                    self.wrongs.append(f"{name} is not let in any more: {message.code}")
+                break
+        return seat
+
+    async def _act(self, seats: dict[str, Seat]) -> None:
+        """Somebody plays honestly, so that there is something to lie about."""
+        order = list(seats.values())
+        self.luck.shuffle(order)
+        for seat in order:
+            await seat.settle()
+            chosen = choose(seat.options, seat.view, self.luck) if seat.view else None
+            if chosen is not None:
+                body = msgspec.Raw(seat.player.codec.to_bytes(chosen[0]))
+                decision = msgspec.UNSET if chosen[1] is None else chosen[1]
+                message = m.Submit(id=self.luck.randbytes(16), intent=body, nonce=bytes(16), decision=decision)
+                await self._send(seat, seat.player.codec.encode(message))
+                self.acts += 1
+                return
+
+    async def _lie(self, seat: Seat, seats: dict[str, Seat], system: Any, encounter: str) -> None:
+        """One frame from a seat that knows all ids: of the grammar, or what somebody is offered, bent; or broken."""
+        words = [*seat.view.get("combatants", {}), encounter, system.name]
+        decision = seat.view.get("decision")
+        if decision:
+            words += [decision["id"], *decision.get("asks", {})]
+        grammar = Grammar(self.luck, words, wrong=self.luck.choice((0.0, 0.02, 0.1)))
+        data = self._bent(seat, seats, grammar) if self.luck.random() < 0.5 else b""
+        if not data:
+            data = Frames(grammar, seat.player.codec, intent_union(system), AnyQuestion, EncounterSpec).next()
+        if b"close" in data and self.luck.random() < 0.95:
+            return  # a closed encounter refuses everything else: seldom
+        await self._send(seat, data)
+
+    def _bent(self, seat: Seat, seats: dict[str, Seat], grammar: Grammar) -> bytes:
+        """What some seat is offered, sent by this one, mostly with a value exchanged."""
+        other = seats[self.luck.choice(list(seats))]
+        if not other.options:
+            return b""
+        option = self.luck.choice(other.options)
+        intent = filled(option, other.view, self.luck) or option["intent"]
+        intent = bent(intent, grammar) if self.luck.random() < 0.8 else intent
+        decision = option.get("decision") or msgspec.UNSET
+        message = {"type": "submit", "id": self.luck.randbytes(16), "intent": intent, "nonce": bytes(16)}
+        if decision is not msgspec.UNSET and self.luck.random() < 0.8:
+            message["decision"] = decision
+        try:
+            return seat.player.codec.to_bytes(message)
+        except (OverflowError, ValueError, TypeError):
+            return b""
+
+    async def _send(self, seat: Seat, data: bytes) -> None:
+        """One frame, and its one answer."""
+        self.count += 1
+        if seat.player.codec.is_text:
+            try:
+                data.decode()
+            except UnicodeDecodeError:
+                data = data.decode(errors="replace").encode()
+        try:
+            await seat.player.send_bytes(data)
+            said = await seat.answer()
+        except TimeoutError:
+            said = "nothing"
+            self.wrongs.append(f"no answer to {data[:300]!r} of {seat.name}")
+        except ConnectionClosed:
+            said = f"closed:{seat.player.socket.close_code}"
+        self.said[said] += 1
+        if said.startswith("closed:") and int(said[7:]) not in CLOSES:
+            self.wrongs.append(f"{said} after {data[:300]!r} of {seat.name}")
+        if self.heard.lines:
+            self.wrongs.append(f"{self.heard.lines.pop(0)} after {data[:600]!r} of {seat.name}")
+
+    async def _stranger(self, house: House) -> None:
+        """A connection whose frames are broken at the level of the WebSocket, or which says something else first."""
+        luck = self.luck
+        self.count += 1
+        socket = await Raw.open(house.port)
+        hello = wire.MSGPACK.encode(
+            m.Hello(token=luck.choice(list(house.links.values())) if luck.random() < 0.5 else "")
+        )
+        data = b"".join(
+            frame(luck.choice((BINARY | LAST, TEXT | LAST, luck.randrange(256))), part)
+            for part in (hello, luck.randbytes(luck.randrange(140)), wire.MSGPACK.encode(m.Ping()))
+        )
+        socket.send(broken(data, luck) if luck.random() < 0.8 else luck.randbytes(luck.randrange(400)))
+        socket.writer.write_eof()
+        said = "closed without a frame"
+        with contextlib.suppress(asyncio.IncompleteReadError, ConnectionResetError):
+            while True:
+                lead, payload = await socket.next()
+                if lead == CLOSE | LAST:
+                    number = int.from_bytes(payload[:2], "big")
+                    said = f"stranger closed:{number}"
+                    if number not in CLOSES:
+                        self.wrongs.append(f"{said} {payload!r} after {data[:300]!r}")
+        self.said[said] += 1
+        socket.writer.transport.abort()
+
+
+def resident_mb() -> float:
+    """The memory that this process has now."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+async def fuzz(seed: int, frames: int) -> Verdict:
+    """A server, so many frames, and what came of them."""
+    heard, begun_s = Heard(), time.process_time()
+    root = logging.getLogger()
+    level, before_mb = root.level, resident_mb()
+    root.addHandler(heard)
+    root.setLevel(logging.WARNING)
+    with tempfile.TemporaryDirectory(prefix="fray-fuzz-") as folder:
+        house = await open_house(Path(folder), LIMITS, systems=SYSTEMS)
+        try:
+            run = Fuzz(house, seed, heard)
+            await run.run(frames)
+            failures = sum(house.count(f'fray_failures_total{{where="{at}"}}') for at in ("receive", "act", "lobby"))
+        finally:
+            await close_house(house)
+            root.removeHandler(heard)
+            root.setLevel(level)
+    grown_mb = resident_mb() - before_mb
+    wrongs = run.wrongs + ([f"{failures:.0f} failures in the gateway"] if failures else [])
+    wrongs += [f"after the end: {line}" for line in heard.lines]
+    if grown_mb > 100 + frames / 100:
+        wrongs.append(f"memory grew by {grown_mb:.0f} MB")
+    said = ", ".join(f"{code} {count}" for code, count in run.said.most_common(12))
+    took_s = time.process_time() - begun_s
+    return (
+        f"{run.count} frames ({run.acts} honest), {run.count / took_s:.0f}/s, memory +{grown_mb:.0f} MB: {said}",
+        wrongs,
+    )
+
+
+def main() -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.sockets", description="Frames through sockets.")
+    parser.add_argument("--frames", type=int, default=50_000)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    figures, wrongs = asyncio.run(fuzz(given.seed, given.frames))
+    print(figures, *wrongs, sep="\n")
+    return 1 if wrongs else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
