@@ -16,6 +16,8 @@ from typing import Any
 import msgspec
 
 from server import encounter_file
+from server.core.errors import TEXTS
+from server.core.german import GERMAN
 from server.core.system import System
 from server.gateway.listener import Listener
 from server.gateway.metrics import Metrics
@@ -184,12 +186,18 @@ class App:
         return laid
 
 
+def refusals(system: System) -> dict[str, dict[str, str]]:
+    """What people are told for each code that core or the system refuses with, by language."""
+    own = system.catalog.get("refusals", {})
+    return {"en": {**TEXTS, **system.texts}, "de": {**GERMAN, **own.get("de", {})}}
+
+
 def catalogues(found: Mapping[str, System]) -> dict[str, bytes]:
     """What clients fetch about each system: /catalog/<system>.json at a table, with `.en` or `.de` before `.json` in
     one language, and /setup/<system>.json to lay one."""
     files: dict[str, bytes] = {}
     for system in found.values():
-        words = {key: part for key, part in system.catalog.items() if key != "options"}
+        words = {key: part for key, part in system.catalog.items() if key != "options"} | {"refusals": refusals(system)}
         whole = {"titles": dict(system.titles), "rules": dict(system.rules), **words}
         files[f"/catalog/{system.name}.json"] = msgspec.json.encode(whole)
         for language in LANGUAGES:

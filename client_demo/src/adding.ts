@@ -67,6 +67,6 @@ export async function readSheets(ctrl: Ctrl, text: string) {
     const found = (await ctrl.ask({ type: "read_sheets", text })) as Found[];
     show(ctrl, [...found, ...before.map(({ value, label = "" }) => ({ name: label, sheet: value }))]);
   } catch (why) {
-    ctrl.toast("error", (why as Rejected).message);
+    ctrl.saysNo(why as Rejected);
   }
 }

@@ -10,6 +10,8 @@ export interface Catalog {
   labels: Words;
   lines: Words;
   icons: Record<string, string>;
+  /** Sentences by refusal code, with the names of the details in braces. */
+  refusals: Words;
   rules: Record<string, string>;
 }
 
@@ -41,6 +43,11 @@ export function termLabel(catalog: Catalog, language: Language, key: string): st
   return label(catalog, language, isLabelled(catalog, language, `term.${key}`) ? `term.${key}` : key);
 }
 
+/** What a phase is called: `phase.<key>` where the key alone means something else. */
+export function phaseLabel(catalog: Catalog, language: Language, key: string): string {
+  return label(catalog, language, isLabelled(catalog, language, `phase.${key}`) ? `phase.${key}` : key);
+}
+
 /** Whether somebody has written a label for the key. */
 export function isLabelled(catalog: Catalog, language: Language, key: string): boolean {
   return found(catalog.labels, language, key) !== undefined || uiText(language, `key.${key}`) !== undefined;
@@ -49,6 +56,21 @@ export function isLabelled(catalog: Catalog, language: Language, key: string): b
 /** The sentence for an event type; an empty one says that the event is not worth a line. */
 export function line(catalog: Catalog, language: Language, type: string): string | undefined {
   return found(catalog.lines, language, type) ?? uiText(language, `line.${type}`);
+}
+
+/** The sentence for a refusal's code. */
+export function refusal(catalog: Catalog, language: Language, code: string): string | undefined {
+  return found(catalog.refusals, language, code);
+}
+
+/** `2 actions, 1 ep` by the labels `cost.actions` and `cost.ep`; what is no such piece is a key or a text. */
+export function costText(catalog: Catalog, language: Language, cost: string): string {
+  const pieces = cost.split(", ").map((piece) => {
+    const [, count, unit] = /^(\d+) (\w+)$/.exec(piece) ?? [];
+    if (unit === undefined) return label(catalog, language, piece);
+    return `${count} ${found(catalog.labels, language, `cost.${unit}`) ?? unit}`;
+  });
+  return pieces.join(", ");
 }
 
 export function icon(catalog: Catalog, key: string): string {
@@ -61,6 +83,6 @@ export function rule(catalog: Catalog, id: string): string {
 
 /** Missing parts are filled in: a catalogue may be as short as `{}`. */
 export function completed(given: Partial<Catalog>): Catalog {
-  const { titles = {}, labels = {}, lines = {}, icons = {}, rules = {} } = given;
-  return { titles, labels, lines, icons, rules };
+  const { titles = {}, labels = {}, lines = {}, icons = {}, refusals = {}, rules = {} } = given;
+  return { titles, labels, lines, icons, refusals, rules };
 }

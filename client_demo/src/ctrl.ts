@@ -7,6 +7,7 @@ import { filled, initial, isReady, optionId, picked, type Value } from "./option
 import { remember } from "./recent.ts";
 import { commitmentOf, randomBytes } from "./reveal.ts";
 import { History } from "./history.ts";
+import { whyNot } from "./log.ts";
 import { Rulings } from "./rulings.ts";
 import { connect, type Errand, idText, type Socket, type World } from "./socket.ts";
 import { defaults, type Language, type Link, type LobbyBody, type State, type Tab, type Theme } from "./state.ts";
@@ -232,6 +233,11 @@ export class Ctrl {
 
   // --- what is looked at ---------------------------------------------------------------------------------------------
 
+  /** Says why something was refused. */
+  saysNo(why: Rejected) {
+    this.toast("error", whyNot(this.now, why));
+  }
+
   toast(kind: "error" | "info", text: string) {
     this.state.value = toasted(this.now, kind, text);
     this.fade();
@@ -274,7 +280,7 @@ export class Ctrl {
     if (audience === undefined) return;
     this.ask({ type: "view_as", audience }).then(
       (view) => this.now.eyes?.audience === audience && this.set({ eyes: { audience, view: view as View } }),
-      (why: Rejected) => this.toast("error", why.message),
+      (why: Rejected) => this.saysNo(why),
     );
   }
 }

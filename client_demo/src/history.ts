@@ -42,7 +42,7 @@ export class History {
       const page = (await this.ctrl.ask({ type: "history", after, count: Math.max(1, count) })) as HistoryPage;
       this.ctrl.state.value = paged(this.ctrl.now, page);
     } catch (why) {
-      this.ctrl.toast("error", (why as Rejected).message);
+      this.ctrl.saysNo(why as Rejected);
       return;
     } finally {
       this.isLoading = false;

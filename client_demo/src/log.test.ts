@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { completed } from "./catalog.ts";
+import { completed, costText } from "./catalog.ts";
 import { loadWords } from "./ui.ts";
-import { diceOf, type Event, fill, linesOf, plain, type Words } from "./log.ts";
+import { diceOf, type Event, fill, linesOf, plain, whyNot, type Words } from "./log.ts";
 import { VIEW } from "./world.fake.ts";
 
 const catalog = completed({
@@ -98,4 +98,19 @@ test.each([
   [{ total: 9, sides: 6 }, []],
 ])("the dice of %j", (event, dice) => {
   expect(diceOf(event)).toEqual(dice);
+});
+
+test("a refusal is said in the user's language, with names and labels; else in the server's words", () => {
+  const words = {
+    view: undefined,
+    language: "de" as const,
+    catalog: completed({
+      labels: { de: { walk: "Gehen", "cost.actions": "Aktionen" } },
+      refusals: { de: { too_far: "{act} führt höchstens {m} m weit." } },
+    }),
+  };
+  const reason = { code: "too_far", message: "walk covers at most 2.5 m.", detail: { act: "walk", m: 2.5 } };
+  expect(whyNot(words, reason)).toBe("Gehen führt höchstens 2,5 m weit.");
+  expect(whyNot(words, { ...reason, code: "other" })).toBe(reason.message);
+  expect(costText(words.catalog, "de", "2 actions, 1 ep")).toBe("2 Aktionen, 1 ep");
 });

@@ -1,5 +1,5 @@
 /** Events as lines for people: sentences from the catalogue, dice, terms. Pure; draws nothing. */
-import { humanised, icon, isLabelled, label, line as sentence } from "./catalog.ts";
+import { humanised, icon, isLabelled, label, line as sentence, refusal } from "./catalog.ts";
 import type { State } from "./state.ts";
 import { metres, text } from "./ui.ts";
 import type { Frame, Term } from "./wire/types.ts";
@@ -165,12 +165,16 @@ function shown(words: Words, field: string, value: unknown): Part[] {
   if (Array.isArray(value)) return list(value.map((each) => shown(words, field, each)));
   if (value === undefined || value === null) return [];
   if (typeof value === "boolean") return [label(catalog, language, value ? "yes" : "no")];
-  if (typeof value === "number") return [field.endsWith("_cm") ? `${metres(language, value)} m` : String(value)];
+  if (typeof value === "number") return [field.endsWith("_cm") ? `${metres(language, value)} m` : numeral(language, value)];
   if (typeof value !== "string") return [];
   if (value === "unseen") return [text(language, "table.unseen")];
   if (view?.combatants?.[value]) return [{ who: value }];
   if (field === "seat" || field === "who") return [view?.seats?.[value]?.name ?? value];
   return [isLabelled(catalog, language, value) ? label(catalog, language, value) : value];
+}
+
+function numeral(language: Words["language"], value: number): string {
+  return Number.isInteger(value) ? String(value) : value.toLocaleString(language);
 }
 
 function list(items: Part[][]): Part[] {
@@ -209,6 +213,13 @@ function diceIn(value: unknown): ShownDie[] {
 
 function isFaces(value: unknown): value is number[] {
   return Array.isArray(value) && value.length > 0 && value.every((face) => typeof face === "number");
+}
+
+/** Why something is refused, in the user's language: the code's sentence with the details filled in, else the server's
+ * own words. */
+export function whyNot(words: Words, reason: { code: string; message: string; detail?: Record<string, unknown> }): string {
+  const template = refusal(words.catalog, words.language, reason.code);
+  return template === undefined ? reason.message : plain(words, fill(words, template, reason.detail ?? {}));
 }
 
 /** A sentence as plain text, for the live region and for labels. */

@@ -1,6 +1,7 @@
 /** The GM's way back: choose a position, change what is disputed, look at what it would do, confirm exactly that. */
 import type { Ctrl } from "./ctrl.ts";
 import { answersOf, editsOf, isSound, needKey } from "./edits.ts";
+import { whyNot } from "./log.ts";
 import { filled, type Values } from "./options.ts";
 import { lineTo } from "./replay.ts";
 import type { Chosen, Ruling } from "./state.ts";
@@ -137,7 +138,7 @@ export class Rulings {
     const asked = this.open?.at;
     this.ctrl.ask(question).then(
       (answer) => this.open?.at === asked && done(answer),
-      (why: Rejected) => this.set({ problem: why.message }),
+      (why: Rejected) => this.set({ problem: whyNot(this.ctrl.now, why) }),
     );
   }
 

@@ -1,10 +1,10 @@
 /** What is on screen: the live table, an audience's eyes or a moment of the past. One code path draws them all. */
-import { icon as iconOf, label } from "./catalog.ts";
-import { nameOf } from "./log.ts";
+import { costText, icon as iconOf, label } from "./catalog.ts";
+import { nameOf, whyNot } from "./log.ts";
 import { viewAt } from "./replay.ts";
 import type { State } from "./state.ts";
 import { text, type TextKey } from "./ui.ts";
-import type { CombatantView, Option, View } from "./wire/types.ts";
+import type { CombatantView, Option, Reason, View } from "./wire/types.ts";
 
 export interface Scene {
   view: View;
@@ -28,6 +28,10 @@ export interface Speech {
   label(key: string): string;
   icon(key: string): string;
   name(who: string): string;
+  /** What an option costs. */
+  cost(text: string): string;
+  /** Why something is not possible. */
+  why(reason: Reason): string;
 }
 
 export function speech(state: State, view: View | undefined = state.view): Speech {
@@ -37,6 +41,8 @@ export function speech(state: State, view: View | undefined = state.view): Speec
     label: (key) => label(catalog, language, key),
     icon: (key) => iconOf(catalog, key),
     name: (who) => nameOf({ view, language }, who),
+    cost: (cost) => costText(catalog, language, cost),
+    why: (reason) => whyNot({ view, catalog, language }, reason),
   };
 }
 

@@ -161,7 +161,7 @@ export function defaults(): State {
     past: { after: 0, frames: [] },
     met: {},
     sessions: {},
-    catalog: { titles: {}, labels: {}, lines: {}, icons: {}, rules: {} },
+    catalog: { titles: {}, labels: {}, lines: {}, icons: {}, refusals: {}, rules: {} },
     isForked: false,
     pending: {},
     toasts: [],

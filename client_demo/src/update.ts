@@ -1,4 +1,5 @@
 /** Pure reducers: what the server said makes the next state. Nothing here sends, draws or asks the clock. */
+import { whyNot } from "./log.ts";
 import { optionId } from "./options.ts";
 import { withPage } from "./replay.ts";
 import type { Form, LobbyBody, Me, State, Toast } from "./state.ts";
@@ -98,7 +99,7 @@ export function decided(state: State, id: string): State {
 export function rejected(state: State, id: string | undefined, message: Rejected): State {
   const next = id === undefined ? state : decided(state, id);
   const ruling = message.code === "preview_outdated" && next.ruling ? { ...next.ruling, isStale: true } : next.ruling;
-  return toasted({ ...next, ruling }, "error", message.message);
+  return toasted({ ...next, ruling }, "error", whyNot(state, message));
 }
 
 /** At most three at once; the oldest goes. */

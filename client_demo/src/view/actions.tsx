@@ -155,9 +155,9 @@ function groupOf(option: Option): string {
 
 /** Buttons under one heading. The reason of a greyed one appears below when it is touched or focused. */
 export function OptionGroup({ ctrl, scene, title, options }: SceneProps & { title: string; options: Option[] }) {
-  const { t } = speech(ctrl.state.value, scene.view);
-  const [why, setWhy] = useState<string>();
-  const shown = options.find((option) => optionId(option) === why);
+  const { t, why } = speech(ctrl.state.value, scene.view);
+  const [asked, setAsked] = useState<string>();
+  const shown = options.find((option) => optionId(option) === asked);
   const grey = options.filter(({ reason }) => reason);
   const isFolded = grey.length > FEW;
   const button = (option: Option) => (
@@ -167,7 +167,7 @@ export function OptionGroup({ ctrl, scene, title, options }: SceneProps & { titl
       option={option}
       siblings={options}
       key={optionId(option)}
-      onWhy={(is) => setWhy(is ? optionId(option) : undefined)}
+      onWhy={(is) => setAsked(is ? optionId(option) : undefined)}
     />
   );
   return (
@@ -181,7 +181,7 @@ export function OptionGroup({ ctrl, scene, title, options }: SceneProps & { titl
         </details>
       )}
       <p class="why-not" role="status">
-        {shown?.reason?.message}
+        {shown?.reason && why(shown.reason)}
       </p>
     </div>
   );
@@ -195,7 +195,7 @@ interface ButtonProps extends SceneProps {
 
 function OptionButton({ ctrl, scene, option, siblings, onWhy }: ButtonProps) {
   const state = ctrl.state.value;
-  const { t, icon, label } = speech(state, scene.view);
+  const { t, icon, cost, why } = speech(state, scene.view);
   const onItsWay = Object.values(state.pending).find(({ what }) => what === optionId(option));
   const isPending = onItsWay !== undefined;
   const isGrey = option.reason !== undefined && option.reason !== null;
@@ -206,7 +206,7 @@ function OptionButton({ ctrl, scene, option, siblings, onWhy }: ButtonProps) {
       type="button"
       class={`option${isGrey ? " grey" : ""}${isPending ? " pending" : ""}`}
       aria-disabled={isGrey || isPending}
-      title={option.reason?.message}
+      title={option.reason ? why(option.reason) : undefined}
       onClick={() => !isPending && touch()}
       onFocus={() => isGrey && onWhy(true)}
       onBlur={() => isGrey && onWhy(false)}
@@ -214,7 +214,7 @@ function OptionButton({ ctrl, scene, option, siblings, onWhy }: ButtonProps) {
       {sign && <span class="option-icon">{sign}</span>}
       <span class="option-name">{optionName(state, scene, option, siblings)}</span>
       {(option.params ?? []).length > 0 && !isGrey && <span class="option-more">…</span>}
-      {option.cost && <span class="option-cost">{label(option.cost)}</span>}
+      {option.cost && <span class="option-cost">{cost(option.cost)}</span>}
       {onItsWay && <span class="sr-only">{t(onItsWay.isDoubtful ? "act.doubtful" : "act.pending")}</span>}
     </button>
   );

@@ -131,6 +131,7 @@ function Tap({ ctrl, scene, option, siblings }: SceneProps & { option: Option; s
 /** One option with a few choices: each choice is a button that decides. */
 function Taps({ ctrl, scene, option }: SceneProps & { option: Option }) {
   const state = ctrl.state.value;
+  const words = speech(state, scene.view);
   const param = oneTap(option);
   const isPending = Object.values(state.pending).some(({ what }) => what === optionId(option));
   const send = (choice: Choice, index: number) =>
@@ -145,10 +146,10 @@ function Taps({ ctrl, scene, option }: SceneProps & { option: Option }) {
             key={index}
             class={`option${isOpen(choice) ? "" : " grey"}${isPending ? " pending" : ""}`}
             aria-disabled={!isOpen(choice) || isPending}
-            title={choice.reason?.message}
+            title={choice.reason ? words.why(choice.reason) : undefined}
             onClick={() => send(choice, index)}
           >
-            <span class="option-name">{choiceName(scene, speech(state, scene.view), choice)}</span>
+            <span class="option-name">{choiceName(scene, words, choice)}</span>
           </button>
         ))}
       </div>

@@ -6,12 +6,12 @@ import { choiceName, type FieldProps } from "./form.tsx";
 
 export function AssignField({ ctrl, scene, form, param }: FieldProps) {
   const words = speech(ctrl.state.value, scene.view);
-  const { t } = words;
+  const { t, why } = words;
   const value = (form.values[param.name] as Record<string, number> | undefined) ?? {};
   const goals = numbered((param.goals ?? []).map((goal) => choiceName(scene, words, goal)));
   const units = numbered((param.choices ?? []).map((choice) => choiceName(scene, words, choice)));
   const servedBy = (unit: number) => Object.keys(value).find((goal) => value[goal] === unit);
-  const refused = (param.choices ?? []).flatMap(({ reason }, index) => (reason ? [`${units[index]}: ${reason.message}`] : []));
+  const refused = (param.choices ?? []).flatMap(({ reason }, index) => (reason ? [`${units[index]}: ${why(reason)}`] : []));
   return (
     <>
       <ul class="assign">

@@ -13,7 +13,7 @@ import type { SceneProps } from "./table.tsx";
 
 export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
   const state = ctrl.state.value;
-  const { t, label } = speech(state, scene.view);
+  const { t, cost } = speech(state, scene.view);
   const { option, values } = form;
   const submit = (event: Event) => {
     event.preventDefault();
@@ -23,7 +23,7 @@ export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
     <form class="option-form" onSubmit={submit} key={optionId(option)}>
       <header>
         <h3>{optionName(state, scene, option)}</h3>
-        {option.cost && <span class="option-cost">{label(option.cost)}</span>}
+        {option.cost && <span class="option-cost">{cost(option.cost)}</span>}
       </header>
       {(option.params ?? []).map((param) => (
         <Field ctrl={ctrl} scene={scene} form={form} param={param} key={param.name} />
@@ -89,7 +89,7 @@ export function choiceName(scene: Scene, { label, t }: Speech, choice: Choice): 
 function Choices({ ctrl, scene, form, param }: FieldProps) {
   const state = ctrl.state.value;
   const words = speech(state, scene.view);
-  const { t } = words;
+  const { t, why } = words;
   const value = form.values[param.name];
   const isMany = param.kind === "many";
   const isOn = (index: number) => (isMany ? ((value as number[]) ?? []).includes(index) : value === index);
@@ -104,12 +104,12 @@ function Choices({ ctrl, scene, form, param }: FieldProps) {
             class={`chip${isOpen(choice) ? "" : " grey"}`}
             aria-pressed={isOn(index)}
             aria-disabled={!isOpen(choice)}
-            title={choice.reason?.message}
+            title={choice.reason ? why(choice.reason) : undefined}
             onClick={() => isOpen(choice) && ctrl.setValue(param.name, picked(param, value, index))}
           >
             {param.combatant && <Badge view={scene.view} who={String(choice.value)} />}
             <span>{choiceName(scene, words, choice)}</span>
-            {choice.reason && <small>{choice.reason.message}</small>}
+            {choice.reason && <small>{why(choice.reason)}</small>}
           </button>
         ))}
       </div>

@@ -1,4 +1,5 @@
 /** Where the game stands, who is connected, and the switches of the whole page. */
+import { phaseLabel } from "../catalog.ts";
 import { speech } from "../scene.ts";
 import { waitingFor } from "../update.ts";
 import { leave } from "./app.tsx";
@@ -11,7 +12,7 @@ import type { SceneProps } from "./table.tsx";
 export function TopBar({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { view } = scene;
-  const { t, label, name } = speech(state, view);
+  const { t, name } = speech(state, view);
   const turn = (view.turn ?? []).map(name);
   const isFight = view.stage === "running";
   const waiting = waitingFor(view).filter((who) => view.combatants?.[who] || view.seats?.[who]);
@@ -22,7 +23,7 @@ export function TopBar({ ctrl, scene }: SceneProps) {
         <p>
           {isFight && view.round ? <b>{t("table.round", { round: view.round })}</b> : null}
           {(!isFight || turn.length === 0) && (
-            <span>{isFight ? label(view.phase) : t(`stage.${view.stage}` as "stage.setup")}</span>
+            <span>{isFight ? phaseLabel(state.catalog, state.language, view.phase) : t(`stage.${view.stage}` as "stage.setup")}</span>
           )}
           {turn.length > 0 && <span class="turn-names">{t("table.turn", { names: turn.join(", ") })}</span>}
           {waiting.length > 0 && <span role="status">{t("table.waitingFor", { names: few(waiting.map(name)) })}</span>}

@@ -99,7 +99,8 @@ def carry_out(draft: Draft, frame: Frame, who: str) -> None:
 def _ask_whether_it_serves(draft: Draft, frame: Frame, who: str) -> None:
     """H-35: answered like a free act, by a ruling on the reaction."""
     secret = is_secret(draft.play, frame.who, who)
-    topic = {**topic_of(draft.play, frame), "reaction": who}
+    thing = getattr(main_deed(frame.declared[who]), "object", "")
+    topic = {**topic_of(draft.play, frame), "reaction": who, "object": thing}
     name = f"{reaction_name(draft.play, frame, who)}.object"
     draft.open("object", name, {GM: Ask(secret=secret)}, silent=secret, topic=topic)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from server.core.draft import Draft
 from server.core.ids import GM, born
+from server.core.space import Point, path_cm
 from server.core.state import Ask, Play
 from server.rules.tirakan import events as e
 from server.rules.tirakan import hits
@@ -76,13 +77,19 @@ def topic_of(play: Play, frame: Frame) -> dict[str, Any]:
 def _manner(play: Play, frame: Frame) -> dict[str, Any]:
     """How a visible act is done."""
     deed, actor = frame.deed, play.game.combatants.get(frame.who)
+    if isinstance(deed, Attack) and actor is not None:
+        weapon = weapon_of(actor, attacks_with(actor, deed))
+        mode = deed.mode if weapon is not None and len(weapon.all_modes) > 1 else ""
+        name = weapon.name if weapon is not None else ""
+        return {"weapon": name, "mode": mode, "special": deed.special, "massive": deed.massive, "to": _end(frame.path)}
     path = frame.path or getattr(deed, "path", ())
-    weapon = weapon_of(actor, attacks_with(actor, deed)) if isinstance(deed, Attack) and actor is not None else None
-    return {
-        "text": getattr(deed, "text", ""), "weapon": weapon.name if weapon is not None else "",
-        "mode": getattr(deed, "mode", ""), "special": getattr(deed, "special", ""),
-        "massive": getattr(deed, "massive", 0), "to": list(path[-1]) if path else [],
-    }  # fmt: skip
+    at = play.pieces[frame.who].at if frame.who in play.pieces else None
+    length = path_cm(at, path) if at is not None and path else 0
+    return {"text": getattr(deed, "text", ""), "to": _end(path), "length_cm": length}
+
+
+def _end(path: tuple[Point, ...]) -> list[int]:
+    return list(path[-1]) if path else []
 
 
 def ask_gm(draft: Draft, kind: str, frame: Frame) -> None:
