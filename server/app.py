@@ -28,7 +28,8 @@ from server.secret_file import SECRET_BYTES, secret_of
 from server.seeds import SeedKeeper
 from server.settings import Settings, without_password
 from server.setup import LANGUAGES, setup
-from server.store.connect import Server
+from server.store.connect import Server, connect
+from server.store.durability import is_refused
 from server.store.embedded import Embedded
 from server.store.log import Unavailable
 from server.store.redis_log import RedisLog
@@ -116,7 +117,7 @@ async def open_log(settings: Settings) -> AsyncIterator[RedisLog]:
 def server_of(url: str) -> Server:
     """The Redis behind a URL. Raises RuntimeError for what is none."""
     try:
-        return Server(url)
+        return connect(url)
     except ValueError as error:
         raise RuntimeError(f"{without_password(url)} is no Redis URL: {error}") from error
 
@@ -207,6 +208,16 @@ def catalogues(found: Mapping[str, System]) -> dict[str, bytes]:
     return files
 
 
+async def _check_durability(log: RedisLog, settings: Settings) -> None:
+    """Say what is weak. Raises RuntimeError where acknowledged commits may be lost and nobody has agreed to that."""
+    found = await log.check_durability()
+    for weakness in found:
+        log_.warning("durability: %s", weakness)
+    refused = [weakness for weakness in found if is_refused(weakness)]
+    if refused and not settings.reduced_durability:
+        raise RuntimeError(f"{'; '.join(refused)}. To serve all the same: --reduced-durability")
+
+
 @contextlib.asynccontextmanager
 async def serving(settings: Settings, clock: Callable[[], int] = clock_ms) -> AsyncIterator[tuple[App, Links]]:
     """A server from first to last: Redis, log, lobby, listener; stopped in the opposite order."""
@@ -226,8 +237,7 @@ async def serving(settings: Settings, clock: Callable[[], int] = clock_ms) -> As
         )
         place = data / PLACE
         try:
-            for weakness in await log.check_durability():
-                log_.warning("durability: %s", weakness)
+            await _check_durability(log, settings)
             lobby.start()
             await listener.start()
             _spare_the_collector()

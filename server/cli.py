@@ -80,6 +80,8 @@ def _serve(commands: Any) -> None:
         "--demo", nargs="*", metavar="SYSTEM", help="lay the demo encounters (of these systems) and print their links"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON line with url, encounter and links")
+    weak = "serve over a Redis whose settings may lose what was acknowledged"
+    parser.add_argument("--reduced-durability", action="store_true", help=weak)
     parser.add_argument("--relaxed", action="store_true", help="lift rate limits, for bots and benchmarks")
 
 
@@ -94,6 +96,7 @@ def _run_serve(arguments: argparse.Namespace) -> int:
         replicas=arguments.replicas,
         origins=tuple(arguments.origin),
         open_lobby=arguments.open_lobby,
+        reduced_durability=arguments.reduced_durability,
         relaxed=arguments.relaxed,
     )
     return asyncio.run(_serve_until_told(settings, arguments.demo, arguments.json))

@@ -18,6 +18,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     open_lobby: bool | None = None
     """May anybody without a link create encounters? None: only when serving loopback, with no further origin: behind
     a proxy everybody comes from loopback."""
+    reduced_durability: bool = False
+    """Serve also over a Redis that may lose what was acknowledged."""
     relaxed: bool = False
     """Lift rate limits, for bots and benchmarks."""
 

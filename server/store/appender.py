@@ -7,14 +7,15 @@ sending the same bytes again; the guard makes that safe.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Sequence
 from hashlib import sha1
 from importlib.resources import files
 
-from server.store.connect import Server
 from server.store.keys import key, wake_channel
 from server.store.log import Appended, Broken, Entry, Unavailable, Unsettled
 from server.store.pipe import Lost, Pipe, encode
+from server.store.single import FAILURES, Node, Server
 from server.store.wakes import message
 
 _SCRIPT = files("server.store").joinpath("append.lua").read_bytes()
@@ -26,19 +27,22 @@ _DAMAGE = {  # what an error says when no append will ever succeed
     "BROKEN removed entry": "entries_missing",
     "equal or smaller than the target stream top item": "entries_missing",
 }
+_ELSEWHERE = re.compile(rb"-(MOVED|ASK) \d+ (.*):(\d+)$")
+_REDIRECTIONS = 5
+_REPLACED = (b"-READONLY", b"-CLUSTERDOWN", b"-MASTERDOWN", b"-NOREPLICAS")  # what the primary of old says
 _NOBODY = b"\xff" * 32  # no entry's hash
 _NOTHING = (b"", b"", b"", b"")  # cid, hash, salt and body of what is not meant to be appended
 _FIRST_PAUSE_S, _LAST_PAUSE_S = 0.01, 0.25
 
 
 class Appender:
-    """Appends to any encounter over one pipe, which is opened when needed."""
+    """Appends to any encounter over one pipe to each node that has encounters, opened when needed."""
 
     def __init__(self, server: Server, replicas: int, settle_s: float) -> None:
         self._server = server
         self._replicas = replicas
         self._settle_s = settle_s
-        self._opening: asyncio.Task[Pipe] | None = None
+        self._pipes: dict[Node | None, asyncio.Task[Pipe]] = {}
 
     async def append(self, encounter: str, entry: Entry, prev_hash: bytes) -> Appended:
         """See `Log.append`."""
@@ -73,10 +77,11 @@ class Appender:
 
     async def _attempt(self, encounter: str, entry: Entry, prev_hash: bytes) -> Appended:
         """Send once. Raises Lost (unknown), Unavailable (this send was not applied) and Broken."""
-        pipe = await self._pipe()
-        line = await _guarded(pipe, encounter, entry, prev_hash)
+        pipe, line = await self._ask(encounter, entry, prev_hash)
         answer = _ANSWERS.get(line)
         if answer is None:
+            if line.startswith(_REPLACED):
+                await self._leave(pipe, line.decode(errors="replace"))
             raise _refusal(line, entry.version)
         if answer in (Appended.OK, Appended.DUP):
             await self._replicated(pipe, encounter)
@@ -92,16 +97,17 @@ class Appender:
         """
         if self._replicas == 0:
             return True
-        pipe = await self._pipe()
         newest = after + len(entries)
-        if entries and (line := await _guarded(pipe, encounter, entries[-1], _NOBODY)) != b"+DUP":
-            raise Lost(f"version {newest} was read, but the primary answers {line.decode(errors='replace')}")
-        if is_all:
+        last = entries[-1] if entries else Entry(newest + 1, *_NOTHING)
+        pipe, line = await self._ask(encounter, last, _NOBODY)
+        if entries and line != b"+DUP":
+            raise await self._leave(pipe, f"version {newest} was read, but the primary answers {line.decode()}")
+        if entries and is_all:
             line = await _guarded(pipe, encounter, Entry(newest + 1, *_NOTHING), _NOBODY)
-            if line == b"+STALE":
-                return False
-            if line not in (b"+GAP", b"+FORK"):
-                raise Lost(f"version {newest} is the last one read, but the primary answers {line.decode()}")
+        if is_all and line == b"+STALE":
+            return False
+        if is_all and line not in (b"+GAP", b"+FORK"):
+            raise await self._leave(pipe, f"version {newest} was the last, but the primary answers {line.decode()}")
         await self._replicated(pipe, encounter)
         return True
 
@@ -118,34 +124,75 @@ class Appender:
             encode(b"WAIT", b"%d" % self._replicas, b"%d" % (self._server.silence_s * 500)),
         )
         if not line.startswith(b":") or int(line[1:]) < self._replicas:
-            raise Lost(f"{self._replicas} replicas must have it, WAIT answers {line.decode(errors='replace')}")
+            raise await self._leave(pipe, f"{self._replicas} replicas must have it, WAIT answers {line.decode()}")
 
-    async def _pipe(self) -> Pipe:
+    # --- pipes -------------------------------------------------------------------------------------------------------
+
+    async def _ask(self, encounter: str, entry: Entry, prev_hash: bytes) -> tuple[Pipe, bytes]:
+        """Ask the guard where the encounter is; where it has moved, there. Raises Lost, Unavailable."""
+        node, is_moving = await self._node_of(encounter), False
+        for _ in range(_REDIRECTIONS):
+            pipe = await self._pipe(node)
+            line = await _guarded(pipe, encounter, entry, prev_hash, is_moving)
+            elsewhere = _ELSEWHERE.match(line)
+            if not elsewhere:
+                return pipe, line
+            host = elsewhere[2].decode() or (node[0] if node else "")
+            node, is_moving = (host, int(elsewhere[3])), elsewhere[1] == b"ASK"
+            if not is_moving:
+                await self._server.mistrust()
+        return pipe, line
+
+    async def _node_of(self, encounter: str) -> Node | None:
+        try:
+            return await self._server.node_of(encounter)
+        except FAILURES as error:
+            raise Unavailable(f"Redis is not reachable: {error}") from error
+
+    async def _pipe(self, node: Node | None) -> Pipe:
         """Return the open pipe, or open one; all who need it meanwhile share the attempt."""
-        opening = self._opening
+        opening = self._pipes.get(node)
         if opening and opening.done() and _is_open(opening):
             return opening.result()
         if opening is None or opening.done():
-            opening = self._opening = asyncio.create_task(self._server.open_pipe())
+            opening = self._pipes[node] = asyncio.create_task(self._open(node))
         return await asyncio.shield(opening)
 
+    async def _open(self, node: Node | None) -> Pipe:
+        try:
+            return await self._server.open_pipe(node)
+        except Unavailable:
+            await self._server.mistrust()
+            raise
+
+    async def _leave(self, pipe: Pipe, cause: str) -> Lost:
+        """This may not be the server any more that has the log: it is found anew next time."""
+        pipe.abort(cause)
+        await self._server.mistrust()
+        return Lost(cause)
+
     async def close(self) -> None:
-        """End the pipe."""
-        if self._opening is None:
-            return
-        self._opening.cancel()
-        await asyncio.wait([self._opening])
-        if _is_open(self._opening):
-            self._opening.result().abort("the log is closed")
+        """End the pipes."""
+        for opening in self._pipes.values():
+            opening.cancel()
+            await asyncio.wait([opening])
+            if _is_open(opening):
+                opening.result().abort("the log is closed")
 
 
-async def _guarded(pipe: Pipe, encounter: str, entry: Entry, prev_hash: bytes) -> bytes:
-    """Ask the guard to append; its line. The script is brought where it is missing."""
+async def _guarded(pipe: Pipe, encounter: str, entry: Entry, prev_hash: bytes, is_moving: bool = False) -> bytes:
+    """Ask the guard to append; its line. The script is brought where it is missing.
+
+    `is_moving`: the encounter is on its way to this node of a cluster, which must be told that we know."""
     stream = key(encounter, "log").encode()
     arguments = (b"1", stream, b"%d" % entry.version, prev_hash, entry.cid, entry.hash, entry.salt, entry.body)
-    line = await pipe.send(encode(b"EVALSHA", _SHA, *arguments))
-    if line.startswith(b"-NOSCRIPT"):
-        line = await pipe.send(encode(b"EVAL", _SCRIPT, *arguments))
+    asking = encode(b"ASKING") if is_moving else b""
+    for script in (b"EVALSHA", _SHA), (b"EVAL", _SCRIPT):
+        if asking:
+            pipe.post(asking)
+        line = await pipe.send(encode(*script, *arguments))
+        if not line.startswith(b"-NOSCRIPT"):
+            break
     return line
 
 

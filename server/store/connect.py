@@ -1,88 +1,44 @@
-"""From a Redis URL to connections: the only place that knows how Redis is reached.
+"""From a Redis URL to the server, sentinels or cluster that it names. Nothing is sent here.
 
-Every default of redis-py that matters is set here by hand: it would resend a write whose reply was lost, ten times.
-Sentinel and Cluster belong here and nowhere else.
+redis://user:password@host:6379/0        one server; rediss:// with TLS, unix:///path/of/a.sock
+redis+sentinel://host,host:26380/name    the primary that Sentinel calls `name`; rediss+sentinel:// with TLS
+redis+cluster://host,host:6380           a cluster, found by any of its nodes; rediss+cluster:// with TLS
 """
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any
+from urllib.parse import unquote, urlsplit
 
-from redis.asyncio import BlockingConnectionPool, Redis
-from redis.asyncio.connection import SSLConnection
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
+from server.store.cluster import Cluster
+from server.store.sentinel import SENTINEL_PORT, Sentinels
+from server.store.single import SILENCE_S, Node, Server
 
-from server.store.log import Unavailable
-from server.store.pipe import Lost, Pipe, encode
+__all__ = ["Server", "connect"]
 
-SILENCE_S = 2.0  # so long a connection may take to open, or owe a reply
-_POOL_CONNECTIONS = 16
-
-
-class Server:
-    """One Redis-compatible server (6.2 or newer), by URL: redis://, rediss:// or unix://, with user and password."""
-
-    def __init__(self, url: str, silence_s: float = SILENCE_S) -> None:
-        self.silence_s = silence_s
-        self._is_tls = url.startswith("rediss:")
-        self.client: Redis = Redis.from_pool(  # for everything but appends
-            BlockingConnectionPool.from_url(
-                url,
-                protocol=2,
-                retry=Retry(NoBackoff(), 0),
-                socket_timeout=silence_s,
-                socket_connect_timeout=silence_s,
-                health_check_interval=0,
-                max_connections=_POOL_CONNECTIONS,
-                timeout=silence_s,
-            )
-        )
-
-    async def open_pipe(self) -> Pipe:
-        """Connect for appends. Raises Unavailable."""
-        try:
-            async with asyncio.timeout(self.silence_s):
-                pipe = await self._open()
-                try:
-                    await self._introduce(pipe)
-                except BaseException:
-                    pipe.abort("the connection is given up")
-                    raise
-                return pipe
-        except (OSError, Lost) as error:  # TimeoutError is an OSError
-            raise Unavailable(f"Redis is not reachable: {str(error) or 'no answer'}") from error
-
-    async def _open(self) -> Pipe:
-        loop = asyncio.get_running_loop()
-        address = self._address
-        if path := address.get("path"):
-            return (await loop.create_unix_connection(lambda: Pipe(self.silence_s), path))[1]
-        tls = SSLConnection(**address).ssl_context.get() if self._is_tls else None
-        host, port = address.get("host", "localhost"), address.get("port", 6379)
-        return (await loop.create_connection(lambda: Pipe(self.silence_s), host, port, ssl=tls))[1]
-
-    async def _introduce(self, pipe: Pipe) -> None:
-        user, password, db = (self._address.get(name) for name in ("username", "password", "db"))
-        replies = []
-        if password:
-            replies.append(pipe.send(encode(b"AUTH", (user or "default").encode(), password.encode())))
-        if db:
-            replies.append(pipe.send(encode(b"SELECT", b"%d" % db)))
-        for reply in replies:
-            if (line := await reply) != b"+OK":
-                raise Unavailable(f"Redis refuses the connection: {line[1:].decode(errors='replace')}")
-
-    @property
-    def _address(self) -> dict[str, Any]:
-        return self.client.connection_pool.connection_kwargs
-
-    async def close(self) -> None:
-        """Close the client's connections. A pipe is closed by who opened it."""
-        await self.client.aclose()
+_REDIS_PORT = 6379
 
 
 def connect(url: str, silence_s: float = SILENCE_S) -> Server:
-    """Return the server behind a URL. Nothing is sent yet. Raises ValueError for another kind of URL."""
-    return Server(url, silence_s)
+    """The server behind a URL. Raises ValueError for another kind of URL."""
+    given = urlsplit(url)
+    scheme, _, kind = given.scheme.partition("+")
+    if not kind:
+        return Server(url, silence_s)
+    credentials, at, hosts = given.netloc.rpartition("@")
+    name, _, db = given.path.strip("/").partition("/")
+    plain = f"{scheme}://{credentials}{at}localhost/{db}?{given.query}"
+    if kind == "sentinel":
+        if not name:
+            raise ValueError(f"{given.scheme}:// must end with the name of the primary: {given.scheme}://{hosts}/NAME")
+        return Sentinels(plain, _nodes(hosts, SENTINEL_PORT), unquote(name), silence_s)
+    if kind == "cluster":
+        return Cluster(plain, _nodes(hosts, _REDIS_PORT), silence_s)
+    raise ValueError(
+        f"a Redis URL begins with redis://, rediss://, unix://, redis+sentinel:// …, not {given.scheme}://"
+    )
+
+
+def _nodes(hosts: str, port: int) -> list[Node]:
+    """`a,b:7000,[::1]:7001` as hosts and ports."""
+    parted = [urlsplit(f"//{host}") for host in hosts.split(",")]
+    return [(each.hostname or "localhost", each.port or port) for each in parted]

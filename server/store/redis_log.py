@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, cast
 
-from redis.exceptions import NoPermissionError, RedisError, ResponseError
+from redis.exceptions import ResponseError
 
 from server.store.appender import Appender
 from server.store.connect import Server
@@ -18,6 +18,7 @@ from server.store.durability import weaknesses
 from server.store.keys import LOBBY, LOGS, encounter_of, key
 from server.store.log import SETTLE_S, ZERO_HASH, Broken, Entry, Top, Unavailable
 from server.store.pipe import Lost
+from server.store.single import FAILURES
 from server.store.wakes import Wakes
 
 _ID = re.compile(rb"([1-9][0-9]*)-0")
@@ -32,7 +33,7 @@ def _reaching() -> Iterator[None]:
     """Turn what reaching Redis may raise into Unavailable."""
     try:
         yield
-    except (RedisError, OSError, Lost) as error:
+    except (*FAILURES, Lost) as error:
         raise Unavailable(f"Redis: {str(error) or type(error).__name__}") from error
 
 
@@ -44,7 +45,7 @@ class RedisLog:
         self._client = server.client
         self._replicas = replicas
         self._appender = Appender(server, replicas, settle_s)
-        self._wakes = Wakes(server.client)
+        self._wakes = Wakes(server)
         self.append, self.settle = self._appender.append, self._appender.settle
         self.listen, self.watch, self.unwatch = self._wakes.listen, self._wakes.watch, self._wakes.unwatch
 
@@ -148,12 +149,9 @@ class RedisLog:
     async def check_durability(self) -> list[str]:
         """See `Log.check_durability`."""
         with _reaching():
-            info: dict[str, Any] = await self._client.info("replication")
-            try:
-                config = cast(dict[str, str], await self._client.config_get("*"))
-            except NoPermissionError:
-                config = {}
-        return weaknesses(config, info["connected_slaves"], self._replicas)
+            primaries = await self._server.primaries()
+        found = [weakness for primary in primaries for weakness in weaknesses(primary, self._replicas)]
+        return list(dict.fromkeys(found))
 
     async def close(self) -> None:
         """See `Log.close`."""

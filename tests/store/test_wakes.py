@@ -102,7 +102,7 @@ async def test_listener_leaves_a_silent_connection(redis_url: str, redis_log: Re
     folder = Path(tempfile.mkdtemp(prefix="relay-"))
     async with relaying(redis_url, folder / "s") as relay:
         server = connect(relay.url)
-        wakes = Wakes(server.client, quiet_s=0.05)
+        wakes = Wakes(server, quiet_s=0.05)
         heard: Heard = asyncio.Queue()
         await wakes.watch(encounter)
         listening = asyncio.create_task(wakes.listen(lambda *hint: heard.put_nowait(hint)))

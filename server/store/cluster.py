@@ -1,0 +1,68 @@
+"""Redis Cluster: every encounter has its primary, which may be another one after a fail-over or a migration."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any, cast
+
+from redis.asyncio import ConnectionPool, Redis
+from redis.asyncio.client import PubSub
+from redis.asyncio.cluster import ClusterNode, RedisCluster
+from redis.asyncio.connection import Connection, SSLConnection
+
+from server.store.durability import Primary
+from server.store.keys import key
+from server.store.single import FAILURES, SILENCE_S, Node, Server
+
+NODE_CONNECTIONS = 256
+"""To one node, at most; more are an error at once, so it is more than a single server's pool, which waits."""
+
+
+class Cluster(Server):
+    """The cluster that these nodes belong to. `url` has credentials and options, any host and no port."""
+
+    def __init__(self, url: str, nodes: list[Node], silence_s: float = SILENCE_S) -> None:
+        self._nodes = nodes
+        super().__init__(url, silence_s)
+
+    def _connected(self) -> Redis:
+        for name in ("host", "port", "connection_class"):
+            self._options.pop(name, None)
+        patience = self._patience()
+        self._cluster = RedisCluster(
+            startup_nodes=[ClusterNode(host, port) for host, port in self._nodes],
+            max_connections=NODE_CONNECTIONS,
+            ssl=self._is_tls,
+            **self._options,
+            **patience,
+        )
+        return cast(Redis, self._cluster)  # it takes the same commands
+
+    async def node_of(self, encounter: str) -> Node | None:
+        """The primary of the encounter's slot, as far as it is known."""
+        await self._cluster.initialize()
+        slot = self._cluster.keyslot(key(encounter, "log"))
+        node = self._cluster.nodes_manager.get_node_from_slot(slot)
+        return str(node.host), int(node.port)
+
+    async def _place(self, node: Node | None) -> dict[str, Any]:
+        assert node is not None
+        return {"host": node[0], "port": node[1]}
+
+    async def pubsub(self) -> PubSub:
+        """To any node: what is published at one is heard at all."""
+        await self._cluster.initialize()
+        node = self._cluster.get_random_node()
+        kind = SSLConnection if self._is_tls else Connection
+        address = {"host": node.host, "port": int(node.port), **self._options, **self._patience()}
+        return PubSub(ConnectionPool(connection_class=kind, **address))
+
+    async def mistrust(self) -> None:
+        """Ask anew who has which slots."""
+        with contextlib.suppress(*FAILURES):
+            await self._cluster.nodes_manager.initialize()
+
+    async def primaries(self) -> list[Primary]:
+        """One for each part of the slots."""
+        await self._cluster.initialize()
+        return [await self._described(target_nodes=node) for node in self._cluster.get_primaries()]
