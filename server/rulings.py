@@ -209,7 +209,7 @@ def _amendable(timeline: Timeline, position: Position) -> bool:
 
 def preview_rewind(timeline: Timeline, question: PreviewRewind) -> PreviewShown:
     """What going to a position would change. Raises Rejected."""
-    history.check_position(timeline, question.to)
+    history.check_back(timeline, question.to)
     return _gone_to(timeline, question.to)
 
 

@@ -41,7 +41,7 @@ def test_play_can_be_taken_back_to_every_depth(name: str, seed: int) -> None:
     """Rewinding gives the state of then, be it inside an open question; what is not play stays."""
     table = fight(name, seed, steps=30)
     end, begun = table.timeline.version, table.state.ledger.begun or 1
-    for version in range(end, begun - 1, -1):
+    for version in range(end - 1, begun - 1, -1):
         _is_back(table, Position(version))
 
 
@@ -59,7 +59,7 @@ def test_a_rewind_and_its_redo_are_the_identity(name: str, seed: int) -> None:
     """Redo gives the state of before."""
     table, luck = fight(name, seed), random.Random(seed)
     before = table.state.play
-    to = luck.randint(table.state.ledger.begun or 1, table.timeline.version)
+    to = luck.randint(table.state.ledger.begun or 1, table.timeline.version - 1)
     table.submit("gm", {"type": "rewind", "to": [to, 0]})
     table.submit("gm", {"type": "redo"})
     now = table.state.play

@@ -36,6 +36,7 @@ TEXTS: Mapping[str, str] = {
     "nothing_to_redo": "There is nothing to redo.",
     "nothing_waits": "Nothing waits for this.",
     "paused": "The clocks are already stopped.",
+    "preview_needed": "Look at the preview first; its digest confirms what it shows.",
     "preview_outdated": "The game has moved on since this preview. Look at the new one.",
     "protected_position": "Position {to} lies before the start of the fight and can't be reached.",
     "reveal_mismatch": "The revealed value does not fit the commitment of {seat}.",

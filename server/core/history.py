@@ -41,6 +41,13 @@ def check_position(timeline: Timeline, to: Position) -> None:
         raise Rejected("protected_position", to=str(to))
 
 
+def check_back(timeline: Timeline, to: Position) -> None:
+    """Raises Rejected where play can't be taken to `to`, or stands there."""
+    check_position(timeline, to)
+    if timeline.whole(to) == timeline.head:
+        raise Rejected("already_there", to=str(to))
+
+
 def rewind_digest(timeline: Timeline, to: Position) -> bytes:
     """What the confirmation of a rewind carries: it fits one head and one position."""
     return digest_of([timeline.encounter, timeline.version, str(to)])
@@ -65,7 +72,7 @@ def decide(timeline: Timeline, draft: Draft, intent: i.Intent) -> None:
 
 
 def _check_rewind(timeline: Timeline, intent: i.Rewind) -> None:
-    check_position(timeline, intent.to)
+    check_back(timeline, intent.to)
     if intent.digest and intent.digest != rewind_digest(timeline, intent.to):
         raise Rejected("preview_outdated")
 

@@ -136,7 +136,7 @@ class RemoveCombatant(Intent, frozen=True, kw_only=True):
 
 
 class Rewind(Intent, frozen=True, kw_only=True):
-    """Take `play` back to a position, on any line; `digest` is the confirmed preview's."""
+    """Take `play` back to a position, on any line; `digest` is the confirmed preview's. Clients must give it."""
 
     to: Position
     reason: str = ""

@@ -62,7 +62,8 @@ def _past(timeline: Timeline, position: Position) -> Past | None:
         return _past_step(position, change.steps[(position.step or len(change.steps)) - 1]) if change.steps else None
     copied = timeline.copied(position.version)
     if copied is not None:
-        return None if copied.step.intent.ledger else _past_step(position, copied.step)
+        # what its sources were is in the other encounter
+        return None if copied.step.intent.ledger else replace(_past_step(position, copied.step), origins=())
     submitted = commit.submitted
     if submitted.intent.ledger or isinstance(submitted.intent, i.Rewind | i.Redo | i.Close):
         return None

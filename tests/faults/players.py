@@ -14,7 +14,9 @@ from protocol import codec as wire
 from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.patch import apply
+from server.core.amend import digest_of
 from server.core.dice import commitment_of
+from server.core.ids import Position
 from server.gateway.auth import parse
 from server.lobby import Entered, Refused
 from tests.faults.virtual import TICK_S
@@ -143,7 +145,7 @@ class Player:
         decision = self.view.get("decision")
         if decision and self.seat == "gm":
             back = [max(1, self.n - self.world.luck.randint(0, 2)), 0]
-            self.wish(self.world.luck.choice(({"type": "rewind", "to": back}, {"type": "pause"})))
+            self.wish(self.world.luck.choice((self._rewind(back), {"type": "pause"})))
         elif decision:
             self.wish({"type": "more_time", "decision": decision["id"], "ms": 3_000})
 
@@ -329,7 +331,7 @@ class Player:
         decision = self.view.get("decision") or {}
         back = [max(1, self.n - luck.randint(0, 8)), 0]
         if kind == "rewind":
-            self.wish({"type": "rewind", "to": back})
+            self.wish(self._rewind(back))
         elif kind == "redo":
             self.wish({"type": "redo"})
         elif kind == "amend":
@@ -340,6 +342,11 @@ class Player:
             self.wish(luck.choice(({"type": "hide", "who": "b"}, {"type": "show", "who": "b"})))
         elif decision:
             self.wish({"type": kind, "decision": decision["id"]})
+
+    def _rewind(self, back: list[int]) -> dict[str, Any]:
+        """As confirmed after a preview at what this seat has seen."""
+        digest = digest_of([self.world.encounter, self.n, str(Position(*back))])
+        return {"type": "rewind", "to": back, "digest": digest}
 
     def _preview(self, amendment: dict[str, Any]) -> None:
         if self.link is None:

@@ -120,10 +120,12 @@ async def racing(seed: int, count: int) -> Verdict:
                 load.submit("bob", {"type": "choose", "who": "b", "cup": luck.randint(1, 3)}),
             ]
             if round_ % 3 == 2:
-                back = tables["gm"].n - luck.randint(0, 3)
-                acts.append(load.submit("gm", {"type": "rewind", "to": [max(3, back), 0]}))
+                back = tables["gm"].n - luck.randint(1, 4)
+                to = [max(3, back), 0]
+                preview = await tables["gm"].ask({"type": "preview_rewind", "to": to})
+                acts.append(load.submit("gm", {"type": "rewind", "to": to, "digest": preview["digest"]}))
             await asyncio.wait_for(asyncio.gather(*acts), PATIENCE_S)
-        wrongs = [] if not load.refused else [f"refused: {dict(load.refused)}"]
+        wrongs = [] if load.refused.keys() <= {"preview_outdated"} else [f"refused: {dict(load.refused)}"]
         wrongs += await judged(built, load)
     return f"{count} races, every third with a rewind; {load.count} acknowledged", wrongs
 
