@@ -8,7 +8,7 @@ import json
 import logging
 import os
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,7 @@ from server.store.durability import is_refused
 from server.store.embedded import Embedded
 from server.store.log import Unavailable
 from server.store.redis_log import RedisLog
+from server.workers import working
 
 log_ = logging.getLogger(__name__)
 
@@ -154,18 +155,18 @@ def _spare_the_collector() -> None:
 
 
 class App:
-    """A running server: its log, lobby and listener."""
+    """A running server: its lobby and its port."""
 
-    def __init__(self, settings: Settings, lobby: Lobby, listener: Listener) -> None:
+    def __init__(self, settings: Settings, lobby: Lobby, port: int) -> None:
         self.settings = settings
         self.lobby = lobby
-        self.listener = listener
+        self.port = port
 
     @property
     def url(self) -> str:
         """Where people reach it."""
         host = "127.0.0.1" if self.settings.host in ("0.0.0.0", "::") else self.settings.host
-        return f"http://{host}:{self.listener.port}"
+        return f"http://{host}:{self.port}"
 
     async def demos(self, links: Links, names: Sequence[str] = ()) -> list[dict[str, Any]]:
         """The demo encounters of these systems (none named: of all), laid once per data folder: {encounter, title,
@@ -218,35 +219,66 @@ async def _check_durability(log: RedisLog, settings: Settings) -> None:
         raise RuntimeError(f"{'; '.join(refused)}. To serve all the same: --reduced-durability")
 
 
+def _lobby(settings: Settings, log: RedisLog, clock: Callable[[], int], metrics: Metrics) -> tuple[Lobby, Links]:
+    data = data_folder(settings)
+    links = Links(data / "links.json")
+    lobby = Lobby(
+        log, systems(), SeedKeeper(master_key(data)), links, clock,
+        is_open=settings.lobby_is_open, lists_links=settings.lobby_lists_links, fan_out=fan_out, meter=metrics,
+    )  # fmt: skip
+    return lobby, links
+
+
 @contextlib.asynccontextmanager
 async def serving(settings: Settings, clock: Callable[[], int] = clock_ms) -> AsyncIterator[tuple[App, Links]]:
     """A server from first to last: Redis, log, lobby, listener; stopped in the opposite order."""
-    data = data_folder(settings)
-    found = systems()
+    data_folder(settings)
     async with redis_of(settings) as url:
-        log = RedisLog(server_of(url), settings.replicas)
-        links = Links(data / "links.json")
-        keeper = SeedKeeper(master_key(data))
-        metrics = Metrics()
-        lobby = Lobby(
-            log, found, keeper, links, clock,
-            is_open=settings.lobby_is_open, lists_links=settings.lobby_lists_links, fan_out=fan_out, meter=metrics,
-        )  # fmt: skip
+        log, metrics = RedisLog(server_of(url), settings.replicas), Metrics()
+        lobby, links = _lobby(settings, log, clock, metrics)
         listener = Listener(
-            settings, lobby, STATIC, catalogues(found), metrics=metrics, is_ready=lambda: lobby.is_ready
-        )
-        place = data / PLACE
+            settings, lobby, STATIC, catalogues(lobby.systems), metrics=metrics, is_ready=lambda: lobby.is_ready,
+            reuse_port=settings.is_worker,
+        )  # fmt: skip
         try:
             await _check_durability(log, settings)
             lobby.start()
             await listener.start()
             _spare_the_collector()
-            _announce(place, listener.port, url)
-            try:
-                yield App(settings, lobby, listener), links
-            finally:
-                place.unlink(missing_ok=True)
+            with _announced(settings, listener.port, url):
+                yield App(settings, lobby, listener.port), links
         finally:
             await listener.stop()
             await lobby.close()
             await log.close()
+
+
+@contextlib.asynccontextmanager
+async def overseeing(settings: Settings) -> AsyncIterator[tuple[App, Links]]:
+    """The parent of several workers: it owns Redis and the data folder, and lays demos, but opens no table."""
+    data_folder(settings)
+    async with redis_of(settings) as url:
+        log = RedisLog(server_of(url), settings.replicas)
+        lobby, links = _lobby(settings, log, clock_ms, Metrics())
+        try:
+            await _check_durability(log, settings)
+            async with working(settings, url) as port:
+                with _announced(settings, port, url):
+                    yield App(settings, lobby, port), links
+        finally:
+            await lobby.close()
+            await log.close()
+
+
+@contextlib.contextmanager
+def _announced(settings: Settings, port: int, redis: str) -> Iterator[None]:
+    """Other commands find the server, as long as it runs; of several workers, their parent."""
+    if settings.is_worker:
+        yield
+        return
+    place = Path(settings.data) / PLACE
+    _announce(place, port, redis)
+    try:
+        yield
+    finally:
+        place.unlink(missing_ok=True)

@@ -8,6 +8,8 @@ import json
 import logging
 import signal
 import sys
+from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +84,9 @@ def _serve(commands: Any) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON line with url, encounter and links")
     weak = "serve over a Redis whose settings may lose what was acknowledged"
     parser.add_argument("--reduced-durability", action="store_true", help=weak)
+    workers = parser.add_argument("--workers", type=number(1, 64), default=_env("WORKERS", "1"))
+    workers.help = "so many processes on one port and one Redis (1; or FRAY_WORKERS)"
+    parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--relaxed", action="store_true", help="lift rate limits, for bots and benchmarks")
 
 
@@ -97,22 +102,35 @@ def _run_serve(arguments: argparse.Namespace) -> int:
         origins=tuple(arguments.origin),
         open_lobby=arguments.open_lobby,
         reduced_durability=arguments.reduced_durability,
+        workers=arguments.workers,
+        is_worker=arguments.worker,
         relaxed=arguments.relaxed,
     )
-    return asyncio.run(_serve_until_told(settings, arguments.demo, arguments.json))
+    with asyncio.Runner(loop_factory=_fast_loop()) as runner:
+        return runner.run(_serve_until_told(settings, arguments.demo, arguments.json))
+
+
+def _fast_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """uvloop's, where the extra `fast` is installed."""
+    try:
+        return import_module("uvloop").new_event_loop  # type: ignore[no-any-return]
+    except ImportError:
+        return None
 
 
 async def _serve_until_told(settings: Settings, demo: list[str] | None, as_json: bool) -> int:
-    from server.app import serving, systems
+    from server.app import overseeing, serving, systems
 
     unknown = sorted(set(demo or ()) - set(found := systems()))
     if unknown:
         raise Failure(f"there is no system {', '.join(unknown)}; there are {', '.join(found)}")
 
-    stop = asyncio.Event()
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
     for signum in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(signum, stop.set)
-    async with serving(settings) as (app, links):
+        loop.add_signal_handler(signum, stop.set)
+    if settings.is_worker:
+        loop.add_reader(sys.stdin.fileno(), stop.set)  # it is closed when the parent ends, however it ends
+    async with overseeing(settings) if settings.workers > 1 else serving(settings) as (app, links):
         laid = await app.demos(links, demo) if demo is not None else []
         print(_as_json(app.url, laid) if as_json else _welcome(app.url, laid), flush=True)
         await stop.wait()

@@ -20,6 +20,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     a proxy everybody comes from loopback."""
     reduced_durability: bool = False
     """Serve also over a Redis that may lose what was acknowledged."""
+    workers: int = 1
+    """How many processes serve the port."""
+    is_worker: bool = False
+    """Is this one of several?"""
     relaxed: bool = False
     """Lift rate limits, for bots and benchmarks."""
 

@@ -141,7 +141,7 @@ class Embedded:
                 stdout=log,
                 stderr=log,
                 pass_fds=(self._lock.fd,),
-                umask=0o077,  # the log holds every secret of a table
+                preexec_fn=_private,
                 start_new_session=True,  # Ctrl-C must not reach it before our last append
             )
         try:
@@ -227,6 +227,11 @@ def _quoted(path: Path) -> str:
 
 def _last_lines(path: Path) -> str:
     return " | ".join(path.read_text(errors="replace").splitlines()[-3:])
+
+
+def _private() -> None:
+    """The log holds every secret of a table. (uvloop does not know the argument `umask`.)"""
+    os.umask(0o077)
 
 
 async def _ping(run_dir: Path) -> bytes:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from typing import cast
 
 Reply = asyncio.Future[bytes]  # the line without its end; the first byte tells + status, : integer, - error
 
@@ -111,8 +112,7 @@ class Pipe(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin (asyncio calls this)."""
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self._transport = cast(asyncio.Transport, transport)  # uvloop's is none by inheritance
 
     def data_received(self, data: bytes) -> None:
         """Hand each line to the oldest command without a reply (asyncio calls this)."""
