@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 from redis.crc import key_slot
+from redis.exceptions import ResponseError
 
 from server.store.cluster import Cluster
 from server.store.connect import connect
@@ -16,6 +17,7 @@ from server.store.redis_log import RedisLog
 from tests.redis_fixture import encounter_id
 from tests.store.deployments import Clustered, clustered
 from tests.store.entries import entries, entry, fill
+from tests.store.test_rights import PASSWORD, USER, all_a_log_does, forbidden, rights
 from tests.store.test_sentinel import appended, patiently
 
 
@@ -75,6 +77,12 @@ async def test_wakes_reach_servers_on_every_node(deployed: Clustered, log: Redis
 
 async def test_an_encounter_moves_to_another_node(deployed: Clustered, log: RedisLog, encounter: str) -> None:
     """While its slot moves (ASK) and afterwards (MOVED) appends and reads follow it; none is lost or doubled."""
+    await moved(deployed, log, encounter)
+
+
+async def moved(deployed: Clustered, log: RedisLog, encounter: str) -> None:
+    """Move it, and look whether the log follows."""
+    encounter = encounter_id(encounter)
     made = await fill(log, encounter, 3)
     server = log._server
     assert isinstance(server, Cluster)
@@ -100,6 +108,20 @@ async def test_an_encounter_moves_to_another_node(deployed: Clustered, log: Redi
     assert await log.read(encounter) == [*made, fourth, fifth]
     assert await server.node_of(encounter) == ("127.0.0.1", new.port)
     await log.health(encounter)
+
+
+async def test_least_rights_suffice_in_a_cluster(deployed: Clustered, encounter: str) -> None:
+    """The documented user can do all there, also where an encounter moves, and can't delete."""
+    for node in deployed.nodes:
+        await node.admin.execute_command("ACL", "SETUSER", *rights("in a cluster"))
+    server = connect(deployed.url.replace("://", f"://{USER}:{PASSWORD}@"))
+    await all_a_log_does(RedisLog(server), encounter)
+    await moved(deployed, RedisLog(server), encounter)
+    assert [await node.admin.execute_command("ACL", "LOG") for node in deployed.nodes] == [[], [], []]
+    for words in forbidden(encounter):
+        with pytest.raises(ResponseError, match=r"NOPERM|[Nn]o permissions"):
+            await server.client.execute_command(*words, target_nodes="random")
+    await server.close()
 
 
 async def test_a_killed_primary_is_followed_by_its_replica(encounter: str) -> None:

@@ -138,46 +138,6 @@ async def test_weak_redis_is_named(redis_log: RedisLog, editor: Redis) -> None:
     assert told[0].startswith("not_durable: appendfsync is everysec")
 
 
-async def test_least_rights_suffice(redis_url: str, editor: Redis, encounter: str) -> None:
-    """A user with the rights of the documentation can do all a log does, and cannot delete or trim."""
-    await editor.acl_setuser(
-        "fray",
-        enabled=True,
-        reset_channels=True,
-        passwords=["+secret"],
-        keys=["fray:*"],
-        channels=["fray:wake:*"],
-        commands=[f"+{name}" for name in _COMMANDS],
-    )
-    server = connect(redis_url.replace("unix://", "unix://fray:secret@"))
-    log = RedisLog(server)
-    try:
-        made = await fill(log, encounter, 2)
-        assert made == await log.read(encounter)
-        await log.health(encounter)
-        await log.watch(encounter)
-        await log.put_lobby(encounter, b"x")
-        assert await log.lobby()
-        await log.drop_lobby(encounter)
-        await log.put_snapshot(encounter, "f", 0, b"x", 60)
-        assert await log.get_snapshot(encounter, "f", 0) == b"x"
-        assert encounter in [each async for each in log.encounters()]
-        assert await log.check_durability() == []
-        for refused in (["DEL", key(encounter, "log")], ["XTRIM", key(encounter, "log"), "MAXLEN", "0"], ["FLUSHALL"]):
-            with pytest.raises(Exception, match="no permissions"):
-                await server.client.execute_command(*refused)
-    finally:
-        await log.close()
-        await editor.acl_deluser("fray")
-
-
-_COMMANDS = [
-    *("evalsha", "eval", "xadd", "xrange", "xrevrange", "xinfo|stream", "wait", "scan", "get", "set"),
-    *("hset", "hget", "hgetall", "hdel", "publish", "subscribe", "unsubscribe"),
-    *("ping", "info", "config|get"),
-]
-
-
 async def test_wrong_password_is_refused(redis_url: str, encounter: str) -> None:
     """A wrong password ends as Unavailable, with Redis's words."""
     log = RedisLog(connect(redis_url.replace("unix://", "unix://nobody:wrong@")))
