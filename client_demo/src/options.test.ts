@@ -92,6 +92,9 @@ describe("a form", () => {
     expect(onMap(option(target, path), {})?.name).toBe("path");
     expect(onMap(option(target), {})?.name).toBe("reaction.target");
     expect(onMap(option({ name: "n", kind: "number" }), {})).toBeUndefined();
+    const corners = option({ name: "corner", kind: "point" }, { name: "opposite", kind: "point" });
+    expect(onMap(corners, {})?.name).toBe("corner");
+    expect(onMap(corners, { corner: [0, 0] })?.name).toBe("opposite");
   });
 
   test("decides with one tap only where a single choice is open", () => {

@@ -106,7 +106,8 @@ export function oneTap(option: Option, most = 6): Param | undefined {
 /** The parameter of a form that the map serves now: a path or point first, then the first open combatant. */
 export function onMap(option: Option, values: Values): Param | undefined {
   const params = option.params ?? [];
-  const place = params.find((param) => param.kind === "path" || param.kind === "point");
+  const places = params.filter((param) => param.kind === "path" || param.kind === "point");
+  const place = places.find((param) => values[param.name] === undefined && !param.optional) ?? places.at(-1);
   const pickable = params.filter((param) => param.combatant);
   return place ?? pickable.find((param) => values[param.name] === undefined) ?? pickable[0];
 }

@@ -34,7 +34,7 @@ from server.rehearsal import Rehearsal
 
 GAP = r"(?<!\w)\(\w+\)"
 """How a text shows a number that nobody gave."""
-KEY = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)+|true|false|yes|no")
+KEY = re.compile(r"[a-z][a-z0-9]*([_.][a-z0-9]+)+|true|false|yes|no")
 """What looks like a key and not like words for people."""
 
 

@@ -20,6 +20,7 @@ import msgspec
 
 from server.core.ids import GM, PUBLIC, Position
 from server.core.memo import Derived, Memo
+from server.core.space import Point
 from server.core.state import Decision, Ledger, Piece, Seat, State, UndoRequest
 from server.core.system import System
 
@@ -47,6 +48,14 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """It no longer takes part in the fight."""
 
 
+class Area(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Ground that matters, drawn under the pieces: the corners of its outline in whole centimetres. `label`: a text or
+    a catalogue key."""
+
+    corners: tuple[Point, ...]
+    label: str = ""
+
+
 class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The system's part of the view."""
 
@@ -57,6 +66,8 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     order: tuple[str, ...] = ()
     """The order of turns; whoever is not in it is drawn behind."""
     figures: dict[str, Figure] = {}
+    areas: dict[str, Area] = {}
+    """By keys that don't look like integers."""
     act: dict[str, Any] = {}
     """The act in progress, for people: flat scalars and lists, e.g. who, target, dice."""
 
@@ -124,6 +135,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     turn: tuple[str, ...] = ()
     order: tuple[str, ...] = ()
     combatants: dict[str, CombatantView] = {}
+    areas: dict[str, Area] = {}
     decision: DecisionView | msgspec.UnsetType = msgspec.UNSET
     act: dict[str, Any] = {}
     dice_for: str = ""
@@ -158,6 +170,7 @@ def view(system: System, state: State, audience: str) -> View:
         turn=shown.turn,
         order=shown.order,
         combatants=_combatants(play.pieces, shown.figures, ledger, audience),
+        areas=shown.areas,
         decision=_decision(play.decision, play.paused),
         act=shown.act,
         dice_for=play.parked.who if play.parked else "",
@@ -267,6 +280,7 @@ def _field(view: View, before: View, plain: dict[str, Any], name: str) -> Any:
 
 __all__ = [
     "PUBLIC",
+    "Area",
     "AskView",
     "CombatantView",
     "DecisionView",

@@ -7,7 +7,7 @@ import type { State } from "../state.ts";
 import type { View } from "../wire/types.ts";
 import type { Param } from "../wire/types.ts";
 import { usePointers } from "./gestures.ts";
-import { Aim, type Aiming, Deed, Grid, ScaleBar } from "./map_layers.tsx";
+import { Aim, type Aiming, Areas, Deed, Grid, ScaleBar } from "./map_layers.tsx";
 import { IconButton } from "./marks.tsx";
 import { Piece } from "./piece.tsx";
 import type { SceneProps } from "./table.tsx";
@@ -15,7 +15,7 @@ import type { SceneProps } from "./table.tsx";
 export function BattleMap({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { view } = scene;
-  const { t } = speech(state, view);
+  const { t, label } = speech(state, view);
   const frame = useRef<HTMLDivElement>(null);
   const size = useSize(frame);
   const { camera, setCamera, fit, isMoving } = useCamera(view, size);
@@ -67,6 +67,7 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
       <svg width={size.width} height={size.height} tabindex={aim ? 0 : -1} onKeyDown={press} {...drag}>
         <g transform={`translate(${size.width / 2} ${size.height / 2}) scale(${camera.scale}) translate(${-camera.x} ${camera.y})`}>
           <Grid camera={camera} size={size} />
+          <Areas view={view} camera={camera} label={label} />
           {aim && <Aim state={state} aim={aim} camera={camera} />}
           <Deed view={view} camera={camera} />
           {placed.map(([who, combatant]) => (

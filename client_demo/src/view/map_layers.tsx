@@ -24,6 +24,27 @@ export function Grid({ camera, size }: { camera: Camera; size: Size }) {
   );
 }
 
+/** Ground that matters, as outlines with their names. */
+export function Areas({ view, camera, label }: { view: View; camera: Camera; label: (key: string) => string }) {
+  return (
+    <g class="areas">
+      {Object.entries(view.areas ?? {}).map(([key, area]) => {
+        const corners = area.corners.map(([x, y]): Point => [x / 100, -y / 100]);
+        const [left, top] = [0, 1].map((axis) => Math.min(...corners.map((corner) => corner[axis] as number)));
+        const size = 12 / camera.scale;
+        return (
+          <g key={key}>
+            <polygon points={corners.map((corner) => corner.join(",")).join(" ")} />
+            <text x={(left as number) + size / 2} y={(top as number) + size * 1.3} font-size={size}>
+              {label(area.label ?? "")}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
 /** The range ring, the path so far and its length. */
 export function Aim({ state, aim, camera }: { state: State; aim: Aiming; camera: Camera }) {
   const { start, path, param } = aim;

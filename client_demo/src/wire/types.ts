@@ -20,6 +20,12 @@ export interface Answer {
   body: unknown;
 }
 
+/** Ground that matters, drawn under the pieces: the corners of its outline in whole centimetres. `label`: a text or */
+export interface Area {
+  corners: [number, number][];
+  label?: string;
+}
+
 /** A question that changes nothing: forecast, preview, replay range, log page, export. */
 export interface Ask {
   type: "ask";
@@ -537,6 +543,7 @@ export interface View {
   turn?: string[];
   order?: string[];
   combatants?: Record<string, CombatantView>;
+  areas?: Record<string, Area>;
   decision?: DecisionView;
   act?: Record<string, unknown>;
   dice_for?: string;

@@ -32,12 +32,15 @@ class StartCombat(Start, frozen=True, kw_only=True):
 
 
 class AddCombatant(Intent, frozen=True, kw_only=True):
-    """B-INIT-5: somebody joins, also in the middle of the fight. `at` in centimetres."""
+    """B-INIT-5: somebody joins, also in the middle of the fight. `at` in centimetres.
 
-    who: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_-]{0,31}$")]
+    `who` empty: an id is made. `like`: the side, and where there is none the sheet, of somebody who is there."""
+
+    who: Annotated[str, Meta(pattern=r"^([a-z][a-z0-9_-]{0,31})?$")] = ""
     name: Annotated[str, Meta(min_length=1, max_length=80)]
-    side: Annotated[str, Meta(min_length=1, max_length=80)]
-    sheet: Sheet
+    side: Annotated[str, Meta(max_length=80)] = ""
+    sheet: Sheet | None = None
+    like: str = ""
     seat: str = GM
     at: Point | None = None
     hidden: bool = False
@@ -304,10 +307,12 @@ class SetEnmity(Intent, frozen=True, kw_only=True):
 
 
 class SetTerrain(Intent, frozen=True, kw_only=True):
-    """B-MOVE-2: difficult ground between two corners (metres); without an area it is taken away."""
+    """B-MOVE-2: difficult ground: an area (metres) or two opposite corners (centimetres); without it is taken away."""
 
     name: Annotated[str, Meta(min_length=1, max_length=40)]
     area: Area | None = None
+    corner: Point | None = None
+    opposite: Point | None = None
 
 
 class EndCombat(Intent, frozen=True, kw_only=True):

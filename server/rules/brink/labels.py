@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from server.rules.brink.option_words import OPTIONS
+
+# Table options are named as where tables are laid, their values too.
+_OPTIONS = {f"option.{key}": both for key, both in OPTIONS.items() if not key.endswith(".hint")}
+
 # key: (English, German)
 LABELS = {
+    **_OPTIONS,
     # groups
     "act": ("Act", "Handeln"),
     "prepare": ("Prepare", "Vorbereiten"),
@@ -59,7 +65,8 @@ LABELS = {
     "set_distance": ("Distance", "Entfernung"),
     "set_sight": ("Line of sight", "Sichtlinie"),
     "set_enmity": ("Friend or foe", "Freund oder Feind"),
-    "set_terrain": ("Clear difficult ground", "Schwieriges Gelände räumen"),
+    "set_terrain": ("Mark difficult ground", "Schwieriges Gelände markieren"),
+    "clear_terrain": ("Clear difficult ground", "Schwieriges Gelände räumen"),
     "end_combat": ("End the fight", "Kampf beenden"),
     # tracks and facts
     "health": ("Health", "Gesundheit"),
@@ -101,6 +108,13 @@ LABELS = {
     "true": ("Yes", "Ja"),
     "false": ("No", "Nein"),
     "after": ("After", "Nach"),
+    "name": ("Name", "Name"),
+    "like": ("Like", "Wie"),
+    "at": ("Where?", "Wo?"),
+    "hidden": ("Hidden?", "Verborgen?"),
+    "alone": ("Alone", "Allein"),
+    "corner": ("One corner", "Eine Ecke"),
+    "opposite": ("The opposite corner", "Die Ecke gegenüber"),
     "who": ("Who", "Wer"),
     "a": ("One", "Der eine"),
     "b": ("The other", "Der andere"),

@@ -11,6 +11,7 @@ from server.core.state import State
 from server.rules.brink.check_deed import check_deed
 from server.rules.brink.facts import is_able, name_of, top
 from server.rules.brink.moment import owes
+from server.rules.brink.offers_table import table_options
 from server.rules.brink.rule import QUESTIONS, action_of
 from server.rules.brink.state import Action, Deed, Game
 from server.rules.brink.value import NUMBERS, STATUSES
@@ -24,11 +25,11 @@ MOST_PEOPLE = 12
 def gm_options(state: State) -> list[Option]:
     """All options that are the GM's alone."""
     play = state.play
-    if play.phase == "setup":
-        return _setup(state)
+    if play.phase == "setup" and play.starting is None:
+        return [*_setup(state), *table_options(state)]
     if play.phase != "running" or play.parked is not None:
         return []
-    return [*_asked(state), *_on_acts(state), *_always(state)]
+    return [*_asked(state), *_on_acts(state), *_always(state), *table_options(state)]
 
 
 # --- shapes ----------------------------------------------------------------------------------------------------------
@@ -64,7 +65,7 @@ def _setup(state: State) -> list[Option]:
     """B-START-1, B-START-2."""
     game: Game = state.play.game
     sides = {piece.side for who, piece in state.play.pieces.items() if is_able(game, who)}
-    if len(sides) < 2 or state.play.starting is not None:
+    if len(sides) < 2:
         return []
     found = [_option("start_combat", reason="threat")]
     if game.options.opening_attack:
@@ -152,7 +153,6 @@ def _always(state: State) -> list[Option]:
         _option("set_distance", _people(state, "a"), _people(state, "b"), _number("distance_cm", 0, FARTHEST_CM)),
         _option("set_enmity", _people(state, "a"), _people(state, "b"), _choice("enemies", True, False)),
         *_values(state),
-        *(_option("set_terrain", name=name, label=name) for name in game.options.terrain),
         _end(state),
     ]
 

@@ -10,13 +10,15 @@ from server.core.errors import Rejected
 from server.core.events import ControlGiven
 from server.core.ids import GM
 from server.core.intents import Intent
-from server.core.state import Piece, State
+from server.core.space import metres
+from server.core.state import Piece, Play, State
 from server.rules.brink import events as e
 from server.rules.brink import finish, initiative, rule, turns
 from server.rules.brink import intents as i
 from server.rules.brink.declare import refund
 from server.rules.brink.facts import is_able, pending, top
 from server.rules.brink.moment import check_idle, check_running, check_setup, owes, wrong_phase
+from server.rules.brink.options import Area
 from server.rules.brink.sheet import Sheet
 from server.rules.brink.state import Action, Game
 from server.rules.brink.value import check_set, set_value
@@ -40,13 +42,32 @@ def _check_add(state: State, intent: i.AddCombatant) -> None:
     seat = state.ledger.seats.get(intent.seat)
     if intent.seat != GM and (seat is None or seat.role == "spectator"):
         raise Rejected("no_such_seat", seat=intent.seat)
-    check_group(state, intent.who, intent.sheet.group, intent.side)
+    if intent.like and intent.like not in game.combatants:
+        raise Rejected("unknown_combatant", who=intent.like)
+    if not intent.like and (intent.sheet is None or not intent.side):
+        raise Rejected("sheet_needed", name=intent.name)
+    sheet, side = _sheet_of(state.play, intent)
+    check_group(state, intent.who, sheet.group, side)
+
+
+def _sheet_of(play: Play, intent: i.AddCombatant) -> tuple[Sheet, str]:
+    """A newcomer's sheet and side: its own, or those of whom it is like."""
+    like = play.game.combatants.get(intent.like)
+    sheet = intent.sheet if intent.sheet is not None or like is None else like.sheet
+    assert sheet is not None, "checked"
+    return sheet, intent.side or play.pieces[intent.like].side
+
+
+def _id_of(draft: Draft, intent: i.AddCombatant) -> str:
+    """Of a name, and of the act's random id."""
+    short = "".join(c for c in intent.name.lower() if c in "abcdefghijklmnopqrstuvwxyz0123456789").lstrip("0123456789")
+    return intent.who or f"{short[:20] or 'x'}-{draft.act[:6]}"
 
 
 def check_group(state: State, who: str, group: str, side: str) -> None:
     """B-INIT-3: members of one group are on one side, and it has a name of its own, for slots are called by them."""
     combatants = state.play.game.combatants
-    names = {each.group for other, each in combatants.items() if other != who}
+    names = {each.group for other, each in combatants.items() if other != who and each.group}
     if (group in combatants and group != who and combatants[group].group != group) or (not group and who in names):
         raise Rejected("group_name_taken", group=group or who)
     for other, combatant in combatants.items():
@@ -105,12 +126,13 @@ def _check_end(state: State, intent: i.EndCombat) -> None:
 
 def _add(draft: Draft, intent: i.AddCombatant) -> None:
     """B-INIT-5."""
+    who = _id_of(draft, intent)
+    sheet, side = _sheet_of(draft.play, intent)
     if intent.seat != GM:
-        draft.emit(ControlGiven(who=intent.who, seat=intent.seat))
-    seen_by = () if intent.hidden else None
-    draft.emit(added(intent.who, intent.sheet, Piece(intent.name, intent.side, intent.at, seen_by)))
+        draft.emit(ControlGiven(who=who, seat=intent.seat))
+    draft.emit(added(who, sheet, Piece(intent.name, side, intent.at, () if intent.hidden else None)))
     if draft.game.order:
-        initiative.join(draft, intent.who)
+        initiative.join(draft, who)
 
 
 def added(who: str, sheet: Sheet, piece: Piece) -> e.CombatantAdded:
@@ -187,6 +209,13 @@ def _group(draft: Draft, intent: i.SetGroup) -> None:
     draft.emit(e.GroupSet(who=intent.who, group=intent.group))
 
 
+def _area(intent: i.SetTerrain) -> Area | None:
+    if intent.corner is None or intent.opposite is None:
+        return intent.area
+    (left, bottom), (right, top) = intent.corner, intent.opposite
+    return Area(corner=(metres(left), metres(bottom)), opposite=(metres(right), metres(top)))
+
+
 def _end(draft: Draft, intent: i.EndCombat) -> None:
     finish.end(draft, tuple(dict.fromkeys(intent.winners)), "gm")
 
@@ -221,6 +250,6 @@ DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
     i.SetDistance: _pair(e.DistanceSet, "distance_cm"),
     i.SetSight: _pair(e.SightSet, "sees"),
     i.SetEnmity: _pair(e.EnmitySet, "enemies"),
-    i.SetTerrain: lambda draft, intent: draft.emit(e.TerrainSet(name=intent.name, area=intent.area)),
+    i.SetTerrain: lambda draft, intent: draft.emit(e.TerrainSet(name=intent.name, area=_area(intent))),
     i.EndCombat: _end,
 }

@@ -6,11 +6,12 @@ from __future__ import annotations
 from typing import Any
 
 from server.core.state import State
-from server.core.view import Figure, Shown, Track
+from server.core.view import Area, Figure, Shown, Track
 from server.rules.brink.facts import is_open, members, next_action
 from server.rules.brink.moment import phase_of
 from server.rules.brink.sheet import ABLE, BARE_HANDS, Weapon
 from server.rules.brink.state import Combatant, Frame, Game, skills_of
+from server.rules.brink.terrain import outline
 from server.rules.brink.turns import FRESH_ACTIONS
 
 
@@ -26,6 +27,7 @@ def show(state: State, audience: str) -> Shown:
         turn=_people(game, (game.turn,), figures) if game.turn else (),
         order=_people(game, game.order, figures),
         figures=figures,
+        areas={f"area.{name}": Area(outline(area), name) for name, area in game.options.terrain.items()},
         act=_act(game, game.frames[-1]) if game.frames and game.frames[-1].pending else {},
     )
 

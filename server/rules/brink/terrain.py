@@ -25,6 +25,12 @@ def _box(area: Area) -> Box:
     return cm(xs[0]), cm(ys[0]), cm(xs[1]), cm(ys[1])
 
 
+def outline(area: Area) -> tuple[Point, ...]:
+    """The corners of an area, one after another."""
+    left, bottom, right, top = _box(area)
+    return (left, bottom), (right, bottom), (right, top), (left, top)
+
+
 def cost_cm(start: Point, path: Iterable[Point], difficult: list[Box]) -> int:
     """What a path costs: each centimetre of difficult ground counts as two."""
     return round(sum(_segment_cost(a, b, difficult) for a, b in segments(start, path)))

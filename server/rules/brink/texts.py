@@ -35,6 +35,7 @@ TEXTS = {
     "not_readied_kind": "{kind} can't be readied at this table; possible are {allowed}.",
     "path_needed": "Say where {name} goes: points on the map, or lengths where there is no map.",
     "distance_needed": "Say how far away the target is.",
+    "sheet_needed": "{name} needs a sheet and a side, or somebody who is there to be like.",
     "not_an_attack": "{skill} is no attack; only an attack opens a fight.",
     "group_name_taken": "A group can't be called {group}: that is a combatant outside it.",
     "mixed_group": "All of the group {group} must be on one side.",

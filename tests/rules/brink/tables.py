@@ -24,7 +24,16 @@ ROOT = Path(__file__).parents[3] / "tests" / "scenarios" / "brink" / "_cast.toml
 CAST: dict[str, Any] = tomllib.loads(ROOT.read_text("utf-8"))["cast"]
 """The sheets of the worked examples, as the scenarios have them."""
 
-SKIP = {"end_combat", "gm_set", "set_enmity", "gm_refuse", "gm_end_turn"}
+SKIP = {
+    "end_combat",
+    "gm_set",
+    "set_enmity",
+    "gm_refuse",
+    "gm_end_turn",
+    "add_combatant",
+    "set_terrain",
+    "clear_terrain",
+}
 """What would only stop a fight, or has nothing to do with it."""
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from server.core import view
 from server.core.space import distance_cm, path_cm
 from server.rules.brink import terrain
 from server.rules.brink.options import Area
+from tests.rules.brink.tables import combatant, laid
 
 places = st.tuples(st.integers(-3000, 3000), st.integers(-3000, 3000))
 metres = st.tuples(st.integers(-30, 30), st.integers(-30, 30))
@@ -54,3 +56,14 @@ def test_a_path_leaves_a_circle_where_its_edge_is(a, b, centre, radius):
         assert not inside or distance_cm(b, centre) <= radius + 1
         return
     assert distance_cm(terrain.just_before(a, b, part), centre) <= radius
+
+
+def test_everybody_sees_the_ground_on_the_map():
+    """B-MOVE-2: as outlines with their names, in whole centimetres."""
+    fence = {"corner": [7, -1], "opposite": [6, 2.5]}
+    table = laid({"ana": combatant("ana", (0, 0))}, terrain={"12": fence})
+    corners = ((600, -100), (700, -100), (700, 250), (600, 250))
+    for audience in ("gm", "seat:ana", "public"):
+        assert table.view(audience).areas == {"area.12": view.Area(corners, "12")}
+    table.play("gm", {"type": "set_terrain", "name": "12"})
+    assert table.view("public").areas == {}
