@@ -8,6 +8,7 @@ import { remember } from "./recent.ts";
 import { commitmentOf, randomBytes } from "./reveal.ts";
 import { History } from "./history.ts";
 import { whyNot } from "./log.ts";
+import { Replays } from "./replays.ts";
 import { Rulings } from "./rulings.ts";
 import { connect, type Errand, idText, type Socket, type World } from "./socket.ts";
 import { defaults, type Language, type Link, type LobbyBody, type State, type Tab, type Theme } from "./state.ts";
@@ -23,6 +24,7 @@ export type Intent = Record<string, unknown> & { type: string };
 export class Ctrl {
   readonly state: Cell<State>;
   readonly history: History;
+  readonly replays: Replays;
   readonly rulings: Rulings;
   private readonly socket: Socket;
   /** Intents nobody should hear of when they fail: joining twice is no mistake of the user's. */
@@ -39,7 +41,8 @@ export class Ctrl {
     private moment?: Moment,
   ) {
     this.state = new Cell({ ...defaults(), ...wishes });
-    this.history = new History(this, world);
+    this.history = new History(this);
+    this.replays = new Replays(this, world);
     this.rulings = new Rulings(this, world);
     this.socket = connect(world, token, { message: (message) => this.hear(message), link: (link) => this.linked(link) });
   }
@@ -105,6 +108,7 @@ export class Ctrl {
     this.loadCatalog();
     this.reveal();
     this.history.follow();
+    this.replays.extend();
     this.rulings.follow();
     this.look();
   }
@@ -121,7 +125,7 @@ export class Ctrl {
   private arrive() {
     const { moment } = this;
     this.moment = undefined;
-    if (moment) void this.history.visit(moment);
+    if (moment) void this.replays.visit(moment);
   }
 
   private loadCatalog() {

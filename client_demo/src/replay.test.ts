@@ -1,8 +1,21 @@
-import { expect, test } from "vitest";
-import { earliest, isWhole, undone, viewAt, withPage } from "./replay.ts";
+import { describe, expect, test } from "vitest";
+import {
+  earliest,
+  goneAt,
+  goneOf,
+  isWhole,
+  nextStop,
+  pause_ms,
+  placeAfter,
+  stepped,
+  stopsOf,
+  undone,
+  viewAt,
+  withPage,
+} from "./replay.ts";
 import type { Past } from "./state.ts";
 import { VIEW } from "./world.fake.ts";
-import type { Frame, HistoryPage, View } from "./wire/types.ts";
+import type { Frame, HistoryPage, MarksShown, View } from "./wire/types.ts";
 
 function frame(n: number, events: unknown[] = [], step = 0): Frame {
   return { n, at: n, events, patch: { round: n }, step };
@@ -80,4 +93,56 @@ test("a rewind to before the oldest loaded update leaves all of them behind", ()
 test("before the very first update there is nothing to look at", () => {
   expect(earliest({ after: 0, view: VIEW, frames: [] })).toBe(0);
   expect(earliest({ after: 0, view: {} as View, frames: frames(1, 2) })).toBe(1);
+});
+
+describe("places on the bar", () => {
+  /** Numbers 1 to 9; 6 is an amendment of three steps, 8 took 4 to 7 back. */
+  const told = [...frames(1, 5), frame(6, [], 1), frame(6, [], 2), frame(6, [], 3), ...frames(7, 9)];
+  const marks: MarksShown = {
+    marks: [
+      { n: 2, kind: "begin" },
+      { n: 6, step: 2, kind: "hit", who: "robber" },
+      { n: 9, kind: "round" },
+    ],
+    undone: [{ first: 4, last: 7, by: 8 }],
+    last: 9,
+  };
+  const gone = goneOf(told, marks);
+
+  test("a number with steps ends at its last one; a step is its own place", () => {
+    expect(placeAfter(told, 5)).toBe(5);
+    expect(placeAfter(told, 6)).toBe(8);
+    expect(placeAfter(told, 6, 2)).toBe(7);
+    expect(placeAfter(told, 99)).toBe(11);
+    expect(placeAfter([], 3)).toBe(0);
+  });
+
+  test("marks stand where they happened", () => {
+    expect(stopsOf(told, marks).map(({ place, kind }) => [place, kind])).toEqual([[2, "begin"], [7, "hit"], [11, "round"]]);
+    expect(stopsOf(told, undefined)).toEqual([]);
+  });
+
+  test("the next mark of a kind, forth and back", () => {
+    const stops = stopsOf(told, marks);
+    expect(nextStop(stops, ["hit"], 2, 1)?.place).toBe(7);
+    expect(nextStop(stops, ["begin", "round"], 11, -1)?.place).toBe(2);
+    expect(nextStop(stops, ["hit"], 7, 1)).toBeUndefined();
+  });
+
+  test("a stretch that was taken back knows what came instead", () => {
+    expect(gone).toEqual([{ from: 3, to: 9, by: 10 }]);
+    expect([3, 4, 9, 10].map((place) => goneAt(gone, place) !== undefined)).toEqual([false, true, true, false]);
+  });
+
+  test("without it one steps from before it to the rewind, and back", () => {
+    expect(stepped(gone, 3, 1, true, 11)).toBe(10);
+    expect(stepped(gone, 10, -1, true, 11)).toBe(3);
+    expect(stepped(gone, 3, 1, false, 11)).toBe(4);
+  });
+
+  test("the pace is that of the game, with idle time squeezed", () => {
+    const at = (time: number) => ({ ...frame(1), at: time });
+    const paced = [at(0), at(1_200), at(60_000), at(60_001)];
+    expect([0, 1, 2, 3, 4].map((place) => pause_ms(paced, place))).toEqual([500, 1_200, 3_000, 500, 500]);
+  });
 });

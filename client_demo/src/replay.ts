@@ -2,7 +2,7 @@
 import type { Event } from "./log.ts";
 import type { Past } from "./state.ts";
 import { apply, type Json, type Patch } from "./wire/patch.ts";
-import type { Frame, HistoryPage, View } from "./wire/types.ts";
+import type { Frame, HistoryPage, MarksShown, View } from "./wire/types.ts";
 
 /** The view after a frame never changes: each is reckoned once. */
 const after = new WeakMap<Frame, View>();
@@ -47,6 +47,67 @@ export function withPage(past: Past, page: HistoryPage): Past {
 function merged(kept: Frame[], more: Frame[]): Frame[] {
   const all = new Map([...more, ...kept].map((frame) => [keyOf(frame), frame]));
   return [...all.values()].sort((a, b) => a.n - b.n || (a.step ?? 0) - (b.step ?? 0));
+}
+
+/** How far a replay has got when it has shown a moment: 0 of nothing. Of a number with steps, step 0 is the last. */
+export function placeAfter(frames: Frame[], n: number, step = 0): number {
+  const found = frames.findLastIndex((frame) => frame.n === n && (step === 0 || frame.step === step));
+  return found >= 0 ? found + 1 : frames.findLastIndex((frame) => frame.n <= n) + 1;
+}
+
+/** A place on the bar: after so many frames something happens that is worth a mark. */
+export interface Stop {
+  place: number;
+  kind: string;
+  who: string;
+}
+
+export function stopsOf(frames: Frame[], shown: MarksShown | undefined): Stop[] {
+  return (shown?.marks ?? []).map(({ n, step = 0, kind, who = "" }) => ({ place: placeAfter(frames, n, step), kind, who }));
+}
+
+/** A stretch of frames that was taken back: the frames `from` to before `to`; what did it ends at place `by`. */
+export interface Gone {
+  from: number;
+  to: number;
+  by: number;
+}
+
+export function goneOf(frames: Frame[], shown: MarksShown | undefined): Gone[] {
+  return (shown?.undone ?? []).map(({ first, last, by }) => ({
+    from: frames.findIndex((frame) => frame.n >= first),
+    to: placeAfter(frames, last),
+    by: placeAfter(frames, by),
+  }));
+}
+
+/** The stretch that is shown at a place, if what is shown there was taken back. */
+export function goneAt(gone: Gone[], place: number): Gone | undefined {
+  return gone.find(({ from, to }) => place > from && place <= to);
+}
+
+/** The next place in a direction; with `skips` not one that was taken back, nor the rewind that did it. */
+export function stepped(gone: Gone[], place: number, by: 1 | -1, skips: boolean, last: number): number {
+  let next = place + by;
+  const isSkipped = (at: number) => gone.some(({ from, to, by: end }) => at > from && at <= Math.max(to, end - 1));
+  while (skips && next > 0 && next < last && isSkipped(next)) next += by;
+  return next;
+}
+
+/** The nearest stop of these kinds before or behind a place. */
+export function nextStop(stops: Stop[], kinds: readonly string[], place: number, by: 1 | -1): Stop | undefined {
+  const wanted = stops.filter(({ kind, place: at }) => kinds.includes(kind) && (by > 0 ? at > place : at < place));
+  return by > 0 ? wanted.sort((a, b) => a.place - b.place)[0] : wanted.sort((a, b) => b.place - a.place)[0];
+}
+
+const LEAST_MS = 500;
+const MOST_MS = 3_000;
+
+/** How long to look at a place before the next one at speed 1: as it was then, without the idle time. */
+export function pause_ms(frames: Frame[], place: number): number {
+  const [before, after] = [frames[place - 1], frames[place]];
+  if (before === undefined || after === undefined) return LEAST_MS;
+  return Math.min(Math.max(after.at - before.at, LEAST_MS), MOST_MS);
 }
 
 /** Whether everything since `after` is there without a gap: then a replay can run through. */

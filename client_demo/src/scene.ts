@@ -16,7 +16,7 @@ export interface Scene {
 export function sceneOf(state: State): Scene | undefined {
   if (state.view === undefined) return undefined;
   if (state.replay) {
-    return { view: viewAt(state.past, state.replay.at) ?? state.view, isLive: false, options: [] };
+    return { view: viewAt(state.replay.past, state.replay.place) ?? state.view, isLive: false, options: [] };
   }
   if (state.eyes) return { view: state.eyes.view ?? state.view, isLive: false, options: [] };
   return { view: state.view, isLive: true, options: state.options };

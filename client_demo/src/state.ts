@@ -1,7 +1,7 @@
 /** What the client knows, headless: no DOM, no socket. `update.ts` and `ctrl.ts` make new states; views only read. */
 import type { Catalog } from "./catalog.ts";
 import type { Values } from "./options.ts";
-import type { Card, CombatantView, Frame, Need, Option, PreviewShown, View } from "./wire/types.ts";
+import type { Card, CombatantView, Frame, MarksShown, Need, Option, PreviewShown, View } from "./wire/types.ts";
 
 /** How the connection stands. `waiting`: it is lost and will be tried again at `until` (ms since the epoch). */
 export type Link =
@@ -58,11 +58,27 @@ export interface Form {
   purpose?: "add" | "ruling";
 }
 
-/** Looking back. `at` counts the loaded frames: 0 is the view before the first of them. */
+/** What this client saw live: the newest number it was told, and the hash over all up to there. */
+export interface Witness {
+  audience: string;
+  n: number;
+  head: Uint8Array<ArrayBuffer>;
+}
+
+/** Looking back, through the eyes of one audience. `place` counts the loaded frames that have been shown: 0 is the view
+ * before the first of them. */
 export interface Replay {
-  at: number;
+  audience: string;
+  past: Past;
+  marks?: MarksShown | undefined;
+  place: number;
   isPlaying: boolean;
   speed: number;
+  /** Leaves out what was taken back. */
+  skips: boolean;
+  isLoading: boolean;
+  /** Why these eyes or this moment can't be had. */
+  problem: string;
 }
 
 /** Another choice for a past act (`at`), or an answer to a question (`decision`, `who`) that had not been asked. */
@@ -115,6 +131,7 @@ export interface State {
   me?: Me | undefined;
   /** Number of the newest update taken. */
   n: number;
+  witness?: Witness | undefined;
   view?: View | undefined;
   options: Option[];
   past: Past;

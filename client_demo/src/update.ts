@@ -2,7 +2,7 @@
 import { whyNot } from "./log.ts";
 import { optionId } from "./options.ts";
 import { withPage } from "./replay.ts";
-import type { Form, LobbyBody, Me, State, Toast } from "./state.ts";
+import type { Form, LobbyBody, Me, State, Toast, Witness } from "./state.ts";
 import { apply, type Json, type Patch } from "./wire/patch.ts";
 import type { CombatantView, HistoryPage, Option, Rejected, Update, View, Welcome } from "./wire/types.ts";
 
@@ -15,8 +15,13 @@ export function welcomed(state: State, message: Welcome): State {
   const past = isSame && state.n <= message.n ? state.past : { after: 0, frames: [] };
   const met = meeting(isSame ? state.met : {}, view.combatants);
   const tab = state.me === undefined && me.role === "spectator" ? ("map" as const) : state.tab;
-  const next = { ...state, me, tab, n: message.n, view, options, past, met, lobby: undefined };
+  const witness = witnessed(me.audience, message);
+  const next = { ...state, me, tab, n: message.n, witness, view, options, past, met, lobby: undefined };
   return settled(selecting(next));
+}
+
+function witnessed(audience: string, { n, head }: Welcome | Update): Witness {
+  return { audience, n, head: head as Uint8Array<ArrayBuffer> };
 }
 
 function meOf(message: Welcome, view: View): Me {
@@ -35,7 +40,8 @@ export function updated(state: State, message: Update): State {
   const options = message.options === undefined ? state.options : (message.options as Option[]);
   const ruling = state.ruling?.preview && { ...state.ruling, isStale: true };
   const met = meeting(state.met, view.combatants);
-  const next = { ...state, n: message.n, view, options, past, met, ruling: ruling ?? state.ruling };
+  const witness = witnessed(state.me?.audience ?? "", message);
+  const next = { ...state, n: message.n, witness, view, options, past, met, ruling: ruling ?? state.ruling };
   return settled(selecting(following(state, next)));
 }
 

@@ -183,16 +183,6 @@ export const DE: Record<TextKey, string> = {
 
   "replay.open": "Wiederholung",
   "replay.close": "Zurück zum Spiel",
-  "replay.play": "Abspielen",
-  "replay.stop": "Anhalten",
-  "replay.first": "An den Anfang",
-  "replay.last": "Ans Ende",
-  "replay.back": "Zurück",
-  "replay.next": "Weiter",
-  "replay.speed": "Tempo",
-  "replay.position": "{at} von {last}",
-  "replay.loading": "Lade die Geschichte …",
-  "replay.undone": "Dieser Abschnitt wurde zurückgenommen.",
 
   "key.reveal": "Zufallszahlen",
   "key.dice": "Würfel",

@@ -182,16 +182,6 @@ export const EN = {
 
   "replay.open": "Replay",
   "replay.close": "Back to the game",
-  "replay.play": "Play",
-  "replay.stop": "Stop",
-  "replay.first": "To the beginning",
-  "replay.last": "To the end",
-  "replay.back": "Back",
-  "replay.next": "Next",
-  "replay.speed": "Speed",
-  "replay.position": "{at} of {last}",
-  "replay.loading": "Loading the history …",
-  "replay.undone": "This stretch was taken back.",
 
   "key.reveal": "Random numbers",
   "key.dice": "Dice",

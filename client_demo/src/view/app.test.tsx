@@ -186,11 +186,13 @@ describe("the past", () => {
     await enter();
     await load();
     fireEvent.click(page.getAllByRole("button", { name: "Replay" })[0] as HTMLElement);
-    fireEvent.click(await page.findByRole("button", { name: "Back" }));
+    await load();
+    world.line.say({ type: "answer", id: world.line.last("ask").id, body: { marks: [], undone: [], last: 3 } });
+    fireEvent.click(await page.findByRole("button", { name: "One step back" }));
     await page.findByText("Round 2");
     expect(page.queryByRole("button", { name: "Rest" })).toBeNull();
     fireEvent.click(page.getByRole("button", { name: "To the beginning" }));
-    fireEvent.click(page.getByRole("button", { name: "Next" }));
+    fireEvent.click(page.getByRole("button", { name: "One step on" }));
     fireEvent.click(page.getByRole("button", { name: "Play" }));
     world.pass(10_000);
     await page.findByText("Round 3");

@@ -14,12 +14,13 @@ import type { SceneProps } from "./table.tsx";
 
 export function Log({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
-  const { past, replay } = state;
+  const { replay } = state;
+  const past = replay?.past ?? state.past;
   const { t } = speech(state);
   const view = useMemo(() => everybody(state, scene.view), [state.met, scene.view.seats]);
   const gone = useMemo(() => undone(past.frames), [past.frames]);
   const end = useRef<HTMLDivElement>(null);
-  useFollow(end, `${replay ? replay.at : past.frames.length} ${state.tab}`);
+  useFollow(end, `${replay ? replay.place : past.frames.length} ${state.tab}`);
   return (
     <>
       <div class="log-head">
@@ -27,7 +28,7 @@ export function Log({ ctrl, scene }: SceneProps) {
         <Undo ctrl={ctrl} scene={scene} />
       </div>
       <div class="log" ref={end}>
-        {past.after > 0 && (
+        {past.after > 0 && !replay && (
           <button type="button" class="button quiet earlier" onClick={() => void ctrl.history.earlier()}>
             {t("log.earlier")}
           </button>
@@ -41,7 +42,7 @@ export function Log({ ctrl, scene }: SceneProps) {
               view={view}
               frame={frame}
               isGone={gone.has(frame.n)}
-              place={replay === undefined ? "live" : index + 1 === replay.at ? "here" : index < replay.at ? "before" : "after"}
+              place={replay === undefined ? "live" : index + 1 === replay.place ? "here" : index < replay.place ? "before" : "after"}
               key={keyOf(frame)}
             />
           ))}
@@ -201,7 +202,7 @@ function Handles({ ctrl, state, at, mayAsk, isGm, isGone }: HandlesProps) {
       {mayAsk && (
         <IconButton icon="undo" name={t("undo.ask")} onClick={() => ctrl.submit({ type: "request_undo", n })} />
       )}
-      <IconButton icon="history" name={t("replay.open")} onClick={() => void ctrl.history.open(n)} />
+      <IconButton icon="history" name={t("replay.open")} onClick={() => void ctrl.replays.open(n)} />
     </span>
   );
 }

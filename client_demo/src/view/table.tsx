@@ -32,17 +32,14 @@ export function Table({ ctrl, scene }: SceneProps) {
       </aside>
       <div class="middle">
         <BattleMap ctrl={ctrl} scene={scene} />
-        <div class="dock">
-          {state.replay ? (
-            <ReplayBar ctrl={ctrl} scene={scene} />
-          ) : (
-            <Dock ctrl={ctrl} scene={scene} />
-          )}
-        </div>
+        {!state.replay && <div class="dock">
+          <Dock ctrl={ctrl} scene={scene} />
+        </div>}
       </div>
       <aside class="log-part" aria-label={t("log.title")}>
         <Log ctrl={ctrl} scene={scene} />
       </aside>
+      {state.replay && <ReplayBar ctrl={ctrl} scene={scene} />}
       <Tabs ctrl={ctrl} scene={scene} />
       {state.ruling && <RulingPanel ctrl={ctrl} ruling={state.ruling} />}
     </main>
@@ -63,7 +60,7 @@ function Tabs({ ctrl, scene }: SceneProps) {
   ];
   return (
     <nav class="tabs" aria-label={t("app.parts")}>
-      {tabs.map(([tab, icon, name]) => (
+      {tabs.filter(([tab]) => tab !== "me" || !state.replay).map(([tab, icon, name]) => (
         <button
           type="button"
           key={tab}

@@ -37,7 +37,7 @@ export function TopBar({ ctrl, scene }: SceneProps) {
           icon="history"
           name={t(state.replay ? "replay.close" : "replay.open")}
           isOn={state.replay !== undefined}
-          onClick={() => (state.replay ? ctrl.history.close() : void ctrl.history.open())}
+          onClick={() => (state.replay ? ctrl.replays.close() : void ctrl.replays.open())}
         />
         <Settings ctrl={ctrl} />
         <IconButton icon="door" name={t("app.lobby")} onClick={leave} />

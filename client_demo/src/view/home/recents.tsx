@@ -14,15 +14,15 @@ export function Recents({ ctrl, home }: HomeProps) {
   return (
     <section aria-labelledby="recent">
       <h2 id="recent" class="section-title">{text("recent.title")}</h2>
-      <ul class="recents">
+      <ul class="agains">
         {tables.map(({ encounter, title, at, seats }) => (
-          <li key={encounter} class="recent">
-            <div class="recent-head">
+          <li key={encounter} class="again">
+            <div class="again-head">
               <h3>{title}</h3>
               <small>{new Date(at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" })}</small>
               <IconButton icon="close" name={text("recent.forgetOf", { title })} onClick={() => home.forget(encounter)} />
             </div>
-            <span class="recent-seats">
+            <span class="again-seats">
               {seats.map(({ token, name, role }) => (
                 <a class="button" href={`/#${token}`} key={token}>
                   <Icon name={role === "gm" ? "bolt" : role === "spectator" ? "eye" : "person"} />

@@ -6,6 +6,7 @@ import { Icon, type IconName } from "../marks.tsx";
 import type { Props } from "../app.tsx";
 import type { QrProps } from "./qr.tsx";
 import { say } from "./words.ts";
+import "../../style/seats.css";
 
 const SIGN: Record<string, IconName> = { gm: "bolt", player: "person", spectator: "eye" };
 

@@ -1,89 +1,104 @@
-/** The scrubber over everything this viewer was told. */
+/** The replay's controls: what is told here, the bar with its marks, stepping, whose eyes, what to take along. */
 import { useEffect, useMemo } from "preact/hooks";
-import { earliest, isWhole, undone } from "../../replay.ts";
-import { speech } from "../../scene.ts";
-import type { Props } from "../app.tsx";
+import { goneOf, stopsOf } from "../../replay.ts";
+import type { Replay } from "../../state.ts";
+import type { Ctrl } from "../../ctrl.ts";
+import type { SceneProps } from "../table.tsx";
 import { IconButton } from "../marks.tsx";
+import { Moment } from "./moment.tsx";
+import { Timeline } from "./timeline.tsx";
+import { Take } from "./take.tsx";
+import { Eyes, Speed } from "./choices.tsx";
+import { say } from "./words.ts";
+import "../../style/replay.css";
 
-const SPEEDS = [0.5, 1, 2, 4];
+export const ROUNDS = ["begin", "round", "end", "close"] as const;
+export const HITS = ["hit"] as const;
 
-export function ReplayBar({ ctrl }: Props) {
-  const state = ctrl.state.value;
-  const { t } = speech(state);
-  const { past, replay } = state;
+export interface BarProps extends SceneProps {
+  replay: Replay;
+}
+
+export function ReplayBar({ ctrl, scene }: SceneProps) {
+  const { replay } = ctrl.now;
   useKeys(ctrl);
-  const gone = useMemo(() => undone(past.frames), [past.frames]);
+  const { past, marks } = replay ?? {};
+  const stops = useMemo(() => stopsOf(past?.frames ?? [], marks), [past?.frames, marks]);
+  const gone = useMemo(() => goneOf(past?.frames ?? [], marks), [past?.frames, marks]);
   if (!replay) return null;
-  const last = past.frames.length;
-  const here = past.frames[replay.at - 1];
+  const text = say(ctrl.now);
+  const props = { ctrl, scene, replay };
   return (
-    <section class="replay" aria-label={t("replay.open")}>
-      <div class="scrubber">
-        <div class="slider">
-          <input
-            type="range"
-            min={earliest(past)}
-            max={last}
-            value={replay.at}
-            aria-label={t("replay.position", { at: replay.at, last })}
-            onInput={({ currentTarget }) => ctrl.history.seek(currentTarget.valueAsNumber)}
-          />
-          <Marks gone={gone} numbers={past.frames.map(({ n }) => n)} />
-        </div>
-        <button type="button" class="button" onClick={() => ctrl.history.close()}>
-          {t("replay.close")}
-        </button>
-      </div>
-      <div class="replay-tools">
-        <IconButton icon="first" name={t("replay.first")} onClick={() => ctrl.history.step(-last)} />
-        <IconButton icon="back" name={t("replay.back")} onClick={() => ctrl.history.step(-1)} />
-        <IconButton
-          icon={replay.isPlaying ? "stop" : "play"}
-          name={t(replay.isPlaying ? "replay.stop" : "replay.play")}
-          onClick={() => ctrl.history.toggle()}
-        />
-        <IconButton icon="next" name={t("replay.next")} onClick={() => ctrl.history.step(1)} />
-        <IconButton icon="last" name={t("replay.last")} onClick={() => ctrl.history.step(last)} />
-        <output class="position">{t("replay.position", { at: replay.at, last })}</output>
-        {here && <time>{new Date(here.at).toLocaleTimeString(state.language)}</time>}
-        <div class="speeds" role="group" aria-label={t("replay.speed")}>
-          {SPEEDS.map((speed) => (
-            <button type="button" class="speed" aria-pressed={replay.speed === speed} onClick={() => ctrl.history.speed(speed)} key={speed}>
-              {speed}×
-            </button>
-          ))}
+    <section class="replay" aria-label={text("place")}>
+      <Moment {...props} gone={gone} />
+      <Timeline {...props} stops={stops} gone={gone} />
+      <div class="replay-row">
+        <Moves {...props} />
+        <div class="replay-tools">
+          <Speed {...props} />
+          <Eyes {...props} />
+          <IconButton icon="skip" name={text("skip")} isOn={replay.skips} onClick={() => ctrl.replays.skip(!replay.skips)} />
+          <Take {...props} />
         </div>
       </div>
-      {here && gone.has(here.n) && <p class="hint">{t("replay.undone")}</p>}
-      {!isWhole(past, 0) && <p class="hint">{t("replay.loading")}</p>}
     </section>
   );
 }
 
-/** Stretches that were taken back, under the scrubber. */
-function Marks({ gone, numbers }: { gone: Set<number>; numbers: number[] }) {
-  const last = numbers.length || 1;
+function Moves({ ctrl, replay }: BarProps) {
+  const text = say(ctrl.now);
+  const { replays } = ctrl;
   return (
-    <svg class="marks" viewBox={`0 0 ${last} 1`} preserveAspectRatio="none" aria-hidden="true">
-      {numbers.map((n, index) => (gone.has(n) ? <rect x={index} width="1" height="1" key={n} /> : null))}
+    <div class="moves" role="group" title={text("keys")}>
+      <IconButton icon="first" name={text("first")} onClick={() => replays.edge(-1)} />
+      <IconButton icon="roundBack" name={text("roundBack")} onClick={() => replays.jump(ROUNDS, -1)} />
+      <IconButton icon="back" name={text("back")} onClick={() => replays.step(-1)} />
+      <button type="button" class="play" aria-label={text(replay.isPlaying ? "stop" : "play")} onClick={() => replays.toggle()}>
+        <PlaySign isPlaying={replay.isPlaying} />
+      </button>
+      <IconButton icon="next" name={text("next")} onClick={() => replays.step(1)} />
+      <IconButton icon="roundNext" name={text("roundNext")} onClick={() => replays.jump(ROUNDS, 1)} />
+      <IconButton icon="last" name={text("last")} onClick={() => replays.edge(1)} />
+      <IconButton icon="hit" name={text("hit")} onClick={() => replays.jump(HITS, 1)} />
+    </div>
+  );
+}
+
+function PlaySign({ isPlaying }: { isPlaying: boolean }) {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={isPlaying ? "M8 5v14M16 5v14" : "M8 5l11 7l-11 7z"} />
     </svg>
   );
 }
 
-/** Space plays and stops, arrows step, Home and End jump. */
-function useKeys(ctrl: Props["ctrl"]) {
+const STEPS: Record<string, 1 | -1> = { ArrowLeft: -1, ArrowRight: 1, j: -1, l: 1 };
+
+/** Space and k play and stop, arrows and j/l step, with Shift by rounds; h goes to the next hit, Home and End jump. */
+function useKeys({ replays }: Ctrl) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const isTaken = event.key === " " ? "input, select, textarea, button" : "input, select, textarea";
-      const step = { ArrowLeft: -1, ArrowRight: 1, j: -1, l: 1, Home: -Infinity, End: Infinity }[event.key];
-      if (event.target instanceof Element && event.target.closest(isTaken)) return;
-      if (event.key === " " || event.key === "k") ctrl.history.toggle();
-      else if (step !== undefined) ctrl.history.step(step);
-      else if (event.key === "Escape") return ctrl.history.close();
+      const { key, target } = event;
+      if (event.ctrlKey || event.altKey || event.metaKey || isTaken(target, key)) return;
+      const step = STEPS[key];
+      if (step && event.shiftKey) replays.jump(ROUNDS, step);
+      else if (step) replays.step(step);
+      else if (key === " " || key === "k") replays.toggle();
+      else if (key === "h") replays.jump(HITS, 1);
+      else if (key === "Home" || key === "End") replays.edge(key === "Home" ? -1 : 1);
+      else if (key === "Escape") replays.close();
       else return;
       event.preventDefault();
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
-  }, []);
+  }, [replays]);
+}
+
+/** What has a use of its own for the key: fields, an open sheet, and buttons for the space bar. */
+function isTaken(target: EventTarget | null, key: string): boolean {
+  if (document.querySelector("dialog[open]")) return true;
+  if (!(target instanceof Element)) return false;
+  const button = key === " " ? ", button, summary" : "";
+  return target.closest(`select, textarea, input:not([type=range])${button}`) !== null;
 }

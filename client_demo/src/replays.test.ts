@@ -1,0 +1,145 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { Ctrl } from "./ctrl.ts";
+import { sceneOf } from "./scene.ts";
+import { FakeWorld, VIEW, welcome } from "./world.fake.ts";
+import type { ClientMessage, Frame } from "./wire/types.ts";
+
+const ENCOUNTER = VIEW.encounter;
+let world: FakeWorld;
+let ctrl: Ctrl;
+
+type Question = { type: string; [field: string]: unknown };
+
+function questions(): { id: number; question: Question }[] {
+  return world.line.sent.flatMap((message: ClientMessage) =>
+    message.type === "ask" ? [{ id: message.id, question: message.question as Question }] : [],
+  );
+}
+
+/** Answers the last question of this kind. */
+async function answer(type: string, body: unknown) {
+  const asked = questions().findLast(({ question }) => question.type === type);
+  world.line.say({ type: "answer", id: asked?.id ?? 0, body });
+  await turn();
+}
+
+async function refuse(type: string, code: string, message: string) {
+  const asked = questions().findLast(({ question }) => question.type === type);
+  world.line.say({ type: "rejected", id: asked?.id ?? 0, code, message, detail: {} });
+  await turn();
+}
+
+function turn() {
+  return new Promise((done) => setTimeout(done, 0));
+}
+
+function frames(from: number, to: number): Frame[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => {
+    const n = from + index;
+    return { n, at: n * 1_000, events: [], patch: n === 1 ? { ...VIEW, round: 1 } : { round: n }, step: 0 };
+  });
+}
+
+function page(after: number, to: number, last: number) {
+  return { after, view: {}, frames: frames(after + 1, to), last };
+}
+
+const MARKS = { marks: [{ n: 4, kind: "round" }], undone: [], last: 6 };
+
+beforeEach(async () => {
+  world = new FakeWorld();
+  ctrl = new Ctrl(world, "token", { language: "en" }, () => Promise.resolve({}));
+  world.line.accept();
+  world.line.say(welcome({ audience: "gm", seat: "gm" }));
+  await turn();
+});
+
+async function open(n?: number) {
+  void ctrl.replays.open(n);
+  await answer("history", page(0, 6, 6));
+  await answer("marks", MARKS);
+}
+
+describe("opening", () => {
+  test("loads page by page with steps, then stands at the newest", async () => {
+    void ctrl.replays.open();
+    await answer("history", page(0, 4, 6));
+    expect(questions().at(-1)?.question).toEqual({ type: "history", after: 4, count: 500, audience: "gm", steps: true });
+    await answer("history", page(4, 6, 6));
+    await answer("marks", MARKS);
+    expect(ctrl.now.replay).toMatchObject({ place: 6, isLoading: false, problem: "" });
+  });
+
+  test("shows the view of the place", async () => {
+    await open(3);
+    expect(sceneOf(ctrl.now)).toMatchObject({ isLive: false, view: { round: 3 } });
+  });
+
+  test("a link's moment is looked at through its eyes", async () => {
+    void ctrl.replays.visit({ encounter: ENCOUNTER, audience: "seat:hagen", n: 2, step: 0 });
+    await answer("moment", {});
+    await answer("history", page(0, 6, 6));
+    await answer("marks", MARKS);
+    expect(ctrl.now.replay).toMatchObject({ audience: "seat:hagen", place: 2 });
+    expect(ctrl.replays.link).toBe(`#/at/${ENCOUNTER}/seat:hagen/2`);
+  });
+
+  test("without a right to it one's own eyes are shown, and why", async () => {
+    void ctrl.replays.visit({ encounter: ENCOUNTER, audience: "seat:hagen", n: 2, step: 0 });
+    await refuse("moment", "not_revealed", "Only its own people see that now.");
+    await answer("history", page(0, 6, 6));
+    await answer("marks", MARKS);
+    expect(ctrl.now.replay).toMatchObject({ audience: "gm", problem: "Only its own people see that now." });
+  });
+});
+
+describe("moving", () => {
+  test("steps, jumps by rounds, and stays inside", async () => {
+    await open(2);
+    ctrl.replays.step(1);
+    expect(ctrl.now.replay?.place).toBe(3);
+    ctrl.replays.jump(["round"], 1);
+    expect(ctrl.now.replay?.place).toBe(4);
+    ctrl.replays.jump(["round"], 1);
+    expect(ctrl.now.replay?.place).toBe(6);
+    ctrl.replays.edge(-1);
+    expect(ctrl.now.replay?.place).toBe(1);
+  });
+
+  test("plays at the pace of then, faster by its speed, and stops at the end", async () => {
+    await open(2);
+    ctrl.replays.speed(4);
+    ctrl.replays.toggle();
+    world.pass(249);
+    expect(ctrl.now.replay?.place).toBe(2);
+    world.pass(1);
+    expect(ctrl.now.replay?.place).toBe(3);
+    world.pass(5_000);
+    expect(ctrl.now.replay).toMatchObject({ place: 6, isPlaying: false });
+    ctrl.replays.toggle();
+    expect(ctrl.now.replay).toMatchObject({ place: 1, isPlaying: true });
+  });
+
+  test("closing it leads back to the game", async () => {
+    await open(2);
+    ctrl.replays.toggle();
+    ctrl.replays.close();
+    world.pass(60_000);
+    expect(ctrl.now.replay).toBeUndefined();
+    expect(sceneOf(ctrl.now)?.isLive).toBe(true);
+  });
+});
+
+test("other eyes are opened at the same time of the fight; without a right one's own stay", async () => {
+  await open(3);
+  void ctrl.replays.look("public");
+  await answer("history", { after: 0, view: {}, frames: frames(1, 6).filter(({ n }) => n % 2 === 1).map((one, at) => ({ ...one, n: at + 1 })), last: 3 });
+  await answer("marks", { marks: [], undone: [], last: 3 });
+  expect(ctrl.now.replay).toMatchObject({ audience: "public", place: 2 });
+  void ctrl.replays.look("seat:hagen");
+  await refuse("history", "not_revealed", "Not yet.");
+  await answer("history", page(0, 6, 6));
+  await answer("marks", MARKS);
+  await turn();
+  expect(ctrl.now.replay).toMatchObject({ audience: "gm", problem: "Not yet." });
+});

@@ -1,0 +1,73 @@
+/** Play on from here: a new encounter out of the moment that is shown. */
+import { useState } from "preact/hooks";
+import type { Rejected } from "../../wire/types.ts";
+import { Dialog } from "../dialog.tsx";
+import { type SeatShown, Seats } from "../home/seats.tsx";
+import type { BarProps } from "./bar.tsx";
+import { say } from "./words.ts";
+
+interface Branched {
+  title: string;
+  links: Record<string, string>;
+}
+
+const TITLE_CHARS = 64;
+
+export interface BranchProps extends BarProps {
+  onClose(): void;
+}
+
+export function BranchDialog({ ctrl, scene, replay, onClose }: BranchProps) {
+  const text = say(ctrl.now);
+  const [title, setTitle] = useState(`${scene.view.title.slice(0, TITLE_CHARS - 4)} (2)`);
+  const [made, setMade] = useState<Branched>();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState("");
+  const frame = replay.past.frames[replay.place - 1];
+  const make = async (event: Event) => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem("");
+    try {
+      const at: [number, number] = [frame?.n ?? 0, frame?.step ?? 0];
+      setMade((await ctrl.request({ type: "branch", at, title: title.trim() })) as Branched);
+    } catch (why) {
+      setProblem((why as Rejected).message || (why as Rejected).code);
+    }
+    setBusy(false);
+  };
+  if (made) {
+    return (
+      <Dialog title={text("branch.done")} close={text("close")} onClose={onClose}>
+        <p class="hint">{text("branch.links")}</p>
+        <Seats ctrl={ctrl} seats={seatsOf(made, ctrl.now.view?.seats ?? {})} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={text("branch.title")} close={text("cancel")} onClose={onClose}>
+      <form onSubmit={(event) => void make(event)}>
+        <p class="hint">{text("branch.lead")}</p>
+        <label class="dialog-field">
+          {text("branch.name")}
+          <input type="text" required maxLength={TITLE_CHARS} value={title} onInput={({ currentTarget }) => setTitle(currentTarget.value)} />
+        </label>
+        {problem && <p class="problem" role="alert">{problem}</p>}
+        <footer>
+          <button type="submit" class="button primary" disabled={isBusy || frame === undefined}>
+            {text(isBusy ? "branch.making" : "branch.go")}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+function seatsOf({ links }: Branched, seats: Record<string, { name: string; role: string }>): SeatShown[] {
+  return Object.entries(links).map(([id, token]) => ({
+    id,
+    token,
+    name: seats[id]?.name ?? id,
+    role: seats[id]?.role ?? (id === "gm" ? "gm" : id === "spectator" ? "spectator" : "player"),
+  }));
+}

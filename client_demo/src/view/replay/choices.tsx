@@ -1,0 +1,41 @@
+/** How fast, and through whose eyes. */
+import { SPEEDS } from "../../replays.ts";
+import type { BarProps } from "./bar.tsx";
+import { say } from "./words.ts";
+
+export function Speed({ ctrl, replay }: BarProps) {
+  const text = say(ctrl.now);
+  return (
+    <select class="speed" aria-label={text("speed")} value={replay.speed} onChange={({ currentTarget }) => ctrl.replays.speed(Number(currentTarget.value))}>
+      {SPEEDS.map((speed) => (
+        <option value={speed} key={speed}>
+          {speed.toLocaleString(ctrl.now.language)}×
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The GM's at any time; everybody's once the encounter is closed. The server has the last word. */
+export function Eyes({ ctrl, replay }: BarProps) {
+  const { me, view } = ctrl.now;
+  const text = say(ctrl.now);
+  if (me?.role !== "gm" && view?.stage !== "closed") return null;
+  const seats = Object.entries(view?.seats ?? {}).filter(([, { role }]) => role === "player");
+  return (
+    <select
+      class="replay-eyes"
+      aria-label={text("eyes")}
+      value={replay.audience}
+      onChange={({ currentTarget }) => void ctrl.replays.look(currentTarget.value)}
+    >
+      <option value="gm">{text("eyesGm")}</option>
+      {seats.map(([id, { name }]) => (
+        <option value={`seat:${id}`} key={id}>
+          {name}
+        </option>
+      ))}
+      <option value="public">{text("eyesPublic")}</option>
+    </select>
+  );
+}

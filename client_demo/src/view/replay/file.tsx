@@ -1,0 +1,50 @@
+/** The fight as a file: fetched, checked in this browser, saved. */
+import { useEffect, useState } from "preact/hooks";
+import { fetchFile, type Fetched } from "../../fetch_file.ts";
+import type { Rejected } from "../../wire/types.ts";
+import type { Props } from "../app.tsx";
+import { Dialog } from "../dialog.tsx";
+import { Icon } from "../marks.tsx";
+import { Judgement } from "./judgement.tsx";
+import { say } from "./words.ts";
+
+export interface FileProps extends Props {
+  audience: string;
+  onClose(): void;
+}
+
+export function FileDialog({ ctrl, audience, onClose }: FileProps) {
+  const text = say(ctrl.now);
+  const [fetched, setFetched] = useState<Fetched>();
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    fetchFile((question) => ctrl.ask(question), audience).then(setFetched, (why: Rejected) => setProblem(why.message));
+  }, []);
+  return (
+    <Dialog title={text("file.title")} close={text("close")} onClose={onClose}>
+      <p class="hint">{text("file.lead")}</p>
+      {problem && <p class="problem" role="alert">{text("file.lost", { problem })}</p>}
+      {!fetched && !problem && <p role="status">{text("file.fetching")}</p>}
+      {fetched && (
+        <>
+          <Judgement ctrl={ctrl} data={fetched.data} witness={ctrl.now.witness} />
+          <footer>
+            <small>{text("file.size", { kb: Math.ceil(fetched.data.length / 1024) })}</small>
+            <button type="button" class="button primary" onClick={() => save(fetched)}>
+              <Icon name="download" /> {text("file.save")}
+            </button>
+          </footer>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function save({ name, data }: Fetched) {
+  const url = URL.createObjectURL(new Blob([data], { type: "application/octet-stream" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1_000);
+}

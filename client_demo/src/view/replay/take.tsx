@@ -1,0 +1,29 @@
+/** What can be taken along from a replay: the link to a moment, a new encounter, the whole fight as a file. */
+import { useState } from "preact/hooks";
+import { CopyButton } from "../copy.tsx";
+import { IconButton } from "../marks.tsx";
+import type { BarProps } from "./bar.tsx";
+import { lazy, Nothing } from "../lazy.tsx";
+import type { BranchProps } from "./branch.tsx";
+import type { FileProps } from "./file.tsx";
+import { say } from "./words.ts";
+
+const BranchDialog = lazy<BranchProps>(async () => (await import("./branch.tsx")).BranchDialog, Nothing);
+const FileDialog = lazy<FileProps>(async () => (await import("./file.tsx")).FileDialog, Nothing);
+
+export function Take({ ctrl, scene, replay }: BarProps) {
+  const text = say(ctrl.now);
+  const [shown, show] = useState<"branch" | "file">();
+  const close = () => show(undefined);
+  const link = `${location.origin}/${ctrl.replays.link}`;
+  const isGms = ctrl.now.me?.role === "gm" && replay.audience === "gm";
+  return (
+    <>
+      <CopyButton text={link} name={text("link")} done={text("linkDone")} icon="link" />
+      {isGms && <IconButton icon="branch" name={text("branch")} onClick={() => show("branch")} />}
+      <IconButton icon="shield" name={text("file")} onClick={() => show("file")} />
+      {shown === "branch" && <BranchDialog ctrl={ctrl} scene={scene} replay={replay} onClose={close} />}
+      {shown === "file" && <FileDialog ctrl={ctrl} audience={replay.audience} onClose={close} />}
+    </>
+  );
+}
