@@ -6,6 +6,7 @@ from server.rules.tirakan.check import check
 from server.rules.tirakan.decide import decide, default, proceed, removed
 from server.rules.tirakan.demo import DEMO
 from server.rules.tirakan.evolve import evolve, initial
+from server.rules.tirakan.initiative import open_roll
 from server.rules.tirakan.known import known
 from server.rules.tirakan.marks import MARKS
 from server.rules.tirakan.offers import options
@@ -23,7 +24,7 @@ SYSTEM = System(
     name="tirakan", version="1", titles={"en": "Tirakan", "de": "Tirakan"}, events=EVENTS, intents=INTENTS,
     game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, catalog=CATALOG, rules=RULES, demo=DEMO,
     initial=initial, add=added, evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
-    removed=removed, known=known, redact=redact, show=show, options=options, marks=MARKS,
+    removed=removed, known=known, open_roll=open_roll, redact=redact, show=show, options=options, marks=MARKS,
 )  # fmt: skip
 
 __all__ = ["SYSTEM"]

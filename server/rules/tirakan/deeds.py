@@ -76,20 +76,26 @@ def _attacks(play: Play, combatant: Combatant, others: tuple[str, ...], reacts: 
         if weapon is not None:
             name = "" if id == UNARMED else weapon.name
             found += [_attack(combatant, id, name or id, mode, others, reacts) for mode in weapon.all_modes]
-            found += _specials(play, id, weapon, others)
+            found += _specials(play, combatant, id, weapon, others, reacts)
     return found
 
 
 def _attack(combatant: Combatant, id: str, name: str, mode: Mode, others: tuple[str, ...], reacts: bool) -> Template:
+    deed = i.Attack(target="", weapon=id, mode=mode)
+    params = _massive(combatant, mode, reacts)
+    return Template(key="attack", deed=deed, label=name, targets=others, open=("target",), params=params)
+
+
+def _massive(combatant: Combatant, mode: Mode, reacts: bool) -> tuple[Param, ...]:
     """T-SPEC-MASS-1: in the own turn with as many extra actions as serve."""
     useful = -(-max(0, combatant.sheet.strength) // n.MASSIVE_DICE)
     most = min(combatant.actions - 1, useful) if mode == "melee" and not reacts else 0
-    massive = (Param(name="massive", kind="number", label="massive", most=most, optional=True),) if most > 0 else ()
-    deed = i.Attack(target="", weapon=id, mode=mode)
-    return Template(key="attack", deed=deed, label=name, targets=others, open=("target",), params=massive)
+    return (Param(name="massive", kind="number", label="massive", most=most, optional=True),) if most > 0 else ()
 
 
-def _specials(play: Play, id: str, weapon: Weapon, others: tuple[str, ...]) -> list[Template]:
+def _specials(
+    play: Play, combatant: Combatant, id: str, weapon: Weapon, others: tuple[str, ...], reacts: bool
+) -> list[Template]:
     """T-SPEC-KO-1, T-SPEC-DIS-1, T-SPEC-COUP-1: only against whom they make sense."""
     game: Game = play.game
     against: dict[i.Special, tuple[str, ...]] = {
@@ -100,7 +106,7 @@ def _specials(play: Play, id: str, weapon: Weapon, others: tuple[str, ...]) -> l
     return [
         Template(
             key=special, deed=i.Attack(target="", weapon=id, special=special), label=weapon.name, targets=targets,
-            open=("target",),
+            open=("target",), params=_massive(combatant, weapon.all_modes[0], reacts),
         )
         for special, targets in against.items()
         if targets

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from server.core.draft import Draft
+from server.core.state import State
+from server.core.system import Roll
 from server.rules.tirakan import events as e
 from server.rules.tirakan import numbers as n
 from server.rules.tirakan.dicerolls import check
+from server.rules.tirakan.resolve import is_secret
 from server.rules.tirakan.state import Initiative
 
 Key = tuple[int, int, int]
@@ -29,10 +32,19 @@ def join(draft: Draft, who: str) -> None:
     keys = {other: draft.game.combatants[other].initiative or Initiative(0) for other in order}
     place = sum(_key(each) > _key(key) for each in keys.values())
     tied = [other for other in order if _key(keys[other]) == _key(key)]
-    if tied and _break_tie(draft, [tied[0], who])[0] == tied[0]:
-        place += len(tied)
-    order.insert(place, who)
+    order.insert(place + _place_among(draft, tied, who), who)
     draft.emit(e.InitiativeOrderSet(order=tuple(order), keys={who: key}))
+
+
+def _place_among(draft: Draft, tied: list[str], who: str) -> int:
+    """T-INIT-4: before or behind those who tie with the late-comer, by a roll-off with the first of them.
+
+    If there is anybody in sight beside a late-comer in sight, the hidden among them play no part."""
+    rivals = [other for other in tied if not is_secret(draft.play, who, other)] or tied
+    if not rivals:
+        return 0
+    is_first = _break_tie(draft, [rivals[0], who])[0] == who
+    return tied.index(rivals[0]) if is_first else tied.index(rivals[-1]) + 1
 
 
 def _key(initiative: Initiative) -> Key:
@@ -51,13 +63,31 @@ def _roll(draft: Draft, who: str) -> Initiative:
 
 
 def _break_tie(draft: Draft, tied: list[str]) -> list[str]:
-    """T-INIT-4: plain dice, again among those still tied."""
+    """T-INIT-4. Those in sight roll as if they were alone; the hidden are sorted in by dice that nobody sees."""
+    seen = [who for who in tied if not is_secret(draft.play, who)]
+    if len(seen) == len(tied):
+        return _roll_off(draft, tied, "tie")
+    in_sight = iter(_roll_off(draft, seen, "tie") if len(seen) > 1 else seen)
+    return [next(in_sight) if who in seen else who for who in _roll_off(draft, tied, UNSEEN_TIE)]
+
+
+UNSEEN_TIE = "unseen_tie"
+"""The name of a roll-off in which somebody hidden takes part."""
+
+
+def open_roll(state: State, roll: Roll) -> bool:
+    """Do all seats see this roll?"""
+    return roll.name.split(".")[0] != UNSEEN_TIE and not is_secret(state.play, roll.who)
+
+
+def _roll_off(draft: Draft, tied: list[str], name: str) -> list[str]:
+    """Plain dice, again among those still tied."""
     rows: list[dict[str, int]] = []
 
     def sort(group: list[str], depth: int) -> list[str]:
         if len(group) == 1:
             return group
-        faces = {who: draft.roll(f"tie.{depth}", who, n.DIE_SIDES, 1)[0][0] for who in group}
+        faces = {who: draft.roll(f"{name}.{depth}", who, n.DIE_SIDES, 1)[0][0] for who in group}
         while len(rows) <= depth:
             rows.append({})
         rows[depth].update(faces)

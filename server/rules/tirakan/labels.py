@@ -31,6 +31,7 @@ LABELS = {
     "walk_act": ("Walk, and meanwhile", "Gehen und dabei"),
     "walk_attack": ("Walk up and attack", "Herangehen und angreifen"),
     "walk_defend": ("Walk, and meanwhile defend", "Gehen und sich dabei verteidigen"),
+    "walk_use_item": ("Walk, and use something", "Gehen und etwas benutzen"),
     "walk_custom": ("Walk, and something else", "Gehen und etwas anderes"),
     "with": ("Meanwhile", "Dabei"),
     "run": ("Run", "Rennen"),

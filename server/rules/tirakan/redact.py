@@ -120,14 +120,8 @@ def _order(_state: State, event: e.InitiativeOrderSet, _audience: str, hidden: H
 
 
 def _tie(_state: State, event: e.InitiativeTieBroken, _audience: str, hidden: Hidden) -> Event | None:
-    """With only one of the tied in sight, the tie itself would tell of another."""
-    places = [k for k, who in enumerate(event.who) if who not in hidden]
-    if len(places) == len(event.who):
-        return event
-    if len(places) < 2:
-        return None
-    faces = tuple(tuple(row[k] for k in places) for row in event.faces)
-    return replace(event, who=tuple(event.who[k] for k in places), faces=faces)
+    """A roll-off with somebody hidden is told to those who see all of them."""
+    return None if hidden.intersection(event.who) else event
 
 
 def _perception(state: State, event: e.PerceptionSet, audience: str, hidden: Hidden) -> Event | None:

@@ -78,7 +78,8 @@ def _assigned(param: Param, units: list[Choice], luck: random.Random) -> list[di
 
 
 WEIGHTS = {
-    "end_turn": 12, "pass_reaction": 30, "withdraw_reaction": 0.3, "custom": 0.1, "walk_custom": 0.1, "use_item": 0.1,
+    "end_turn": 12, "pass_reaction": 30, "withdraw_reaction": 0.3, "custom": 0.1, "walk_custom": 0.1,
+    "walk_use_item": 0.1, "use_item": 0.1,
     "gm_set_perception": 0.03, "gm_inflict_hits": 0.03, "gm_skip_turn": 0.03,
 }  # fmt: skip
 """Fights should move on, with actions saved so that acts are answered."""

@@ -17,16 +17,16 @@ from server.rules.tirakan.menu import MENUS, TRAITS
 from server.rules.tirakan.offers import OFFERS
 from server.rules.tirakan.offers_gm import RULINGS
 from server.rules.tirakan.show import FIGURES
-from tests.rules.tirakan.cast import BOW, Fight, kinds, only
+from tests.rules.tirakan.cast import BOW, CLUB, Fight, kinds, only
 from tests.rules.tirakan.chooser import offered
 from tests.rules.tirakan.test_whole_fights import laid, play
 
 MEMOS: tuple[Any, ...] = (MENUS, TRAITS, OFFERS, RULINGS, PEOPLE, ACTS, CLOSED, FIGURES)
 
 
-def option(fight: Fight, seat: str, key: str) -> Option:
-    """The one option of this key."""
-    (found,) = [each for each in offered(fight.table, seat) if each.key == key]
+def option(fight: Fight, seat: str, key: str, label: str | None = None) -> Option:
+    """The one option of this key and label."""
+    (found,) = [each for each in offered(fight.table, seat) if each.key == key and label in (None, each.label)]
     return found
 
 
@@ -47,7 +47,7 @@ def test_walking_up_to_strike_is_offered_with_its_path():
 def test_what_can_be_done_wherever_a_walk_ends_is_a_choice():
     """T-MOVE-2: shots at those who stay in range, handling of weapons; no blow that the walk could lead away from."""
     fight = Fight("ilva", "hagen", sheets={"ilva": {"weapons": {"bow": {**BOW, "capacity": 4, "ammo": 1}}}}).start()
-    found = option(fight, "gm", "walk_act")
+    found = option(fight, "gm", "walk_act", "")
     path, deeds = found.params
     values = [choice.value for choice in deeds.choices]
     assert {value["type"] for value in values} == {"attack", "reload", "hunker"}
@@ -55,6 +55,23 @@ def test_what_can_be_done_wherever_a_walk_ends_is_a_choice():
     assert (path.kind, path.most) == ("path", 300)
     shot = next(value for value in values if value["type"] == "attack")
     assert only(fight.do(**{**found.intent, "path": [[0, 300]], "with": shot}), "HitsRolled").M == 6
+
+
+def test_what_costs_more_than_one_action_is_offered_while_walking_too():
+    """T-MOVE-2, T-SPEC-MASS-1: a massive knockout as long as the actions suffice, and aiming at anybody."""
+    sheet = {"base_actions": 3, "strength": 6, "weapons": {"club": {**CLUB, "range_m": 20}}, "main_hand": "club"}
+    fight = Fight("hagen", "robber", players=["hagen"], sheets={"hagen": sheet}).start()
+    knockout = option(fight, "hagen", "walk_act", "knockout")
+    labels = [choice.label for choice in knockout.params[1].choices]
+    assert labels == ["Club → Robber", "Club → Robber (+1)", "Club → Robber (+2)"]
+    blows = [choice for choice in option(fight, "hagen", "walk_act", "").params[1].choices if "Club" in choice.label]
+    assert [blow.label for blow in blows] == ["Club → Robber", "Club → Robber (+1)", "Club → Robber (+2)"]
+    assert option(fight, "hagen", "walk_act", "aim").params[1].choices[0].value["type"] == "aim"
+    found = option(fight, "hagen", "walk_act", "")
+    assert found.cost == ""
+    events = fight.do(**{**found.intent, "path": [[0, 100]], "with": blows[-1].value})
+    assert only(events, "HitsRolled").pool == 11
+    assert fight.one("hagen").actions == 0
 
 
 def test_a_free_act_while_walking_is_offered():

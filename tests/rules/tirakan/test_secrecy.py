@@ -6,6 +6,9 @@ from typing import Any
 
 import msgspec
 
+from server.core.events import Event
+from server.core.system import Roll
+from server.rules.tirakan import SYSTEM
 from tests.rules.tirakan.cast import ARMOUR, Fight, kinds, only
 
 
@@ -115,3 +118,41 @@ def test_a_player_can_not_rob_somebody_hidden():
     for victim in ("robber", "nobody"):
         assert fight.refused("spend_destiny_die", who="hagen", victim=victim) == "not_an_opponent"
         assert fight.refused("attack", who="hagen", target=victim) == "unknown_target"
+
+
+# --- ties with somebody hidden ---------------------------------------------------------------------------------------
+
+
+def tie(hidden: tuple[str, ...], **dice: list[int]) -> tuple[Fight, list[Event]]:
+    """Ann, Bea and Cem tie completely; what came of the start."""
+    alike = {"quickness": 2, "deftness": 2, "apprehension": 0}
+    fight = Fight(
+        "ann", "bea", "cem", players=["ann"], hidden=hidden, sheets=dict.fromkeys(("ann", "bea", "cem"), alike)
+    )
+    fight.faces.left = {f"initiative|{who}": [3, 3] for who in ("ann", "bea", "cem")}
+    return fight, fight.dice(**dice).do("start_combat")
+
+
+def test_a_tie_tells_nobody_of_a_hidden_one() -> None:
+    """T-INIT-4: those in sight roll as if they were alone, and the hidden one is put between them by unseen dice."""
+    open_dice = {"tie__0_ann": [2], "tie__0_bea": [5]}
+    unseen = {"unseen_tie__0_ann": [6], "unseen_tie__0_bea": [1], "unseen_tie__0_cem": [3]}
+    fight, found = tie(("cem",), **open_dice, **unseen)
+    assert fight.game.order == ("bea", "cem", "ann")
+    told = [event for commit in fight.table.timeline.commits for event in commit.told_to("seat:ann")]
+    assert only(told, "InitiativeTieBroken").who == ("ann", "bea")
+    assert only(told, "InitiativeTieBroken").faces == ((2, 5),)
+    assert only(told, "InitiativeOrderSet").order == ("bea", "ann")
+    assert len([event for event in found if type(event).__name__ == "InitiativeTieBroken"]) == 2
+
+
+def test_a_tie_with_nobody_but_a_hidden_one_is_no_tie_for_others() -> None:
+    """T-INIT-4: no dice of the open stream, no event."""
+    fight, _ = tie(("bea", "cem"), unseen_tie__0_ann=[2], unseen_tie__0_bea=[5], unseen_tie__0_cem=[1])
+    assert fight.game.order == ("bea", "ann", "cem")
+    told = [event for commit in fight.table.timeline.commits for event in commit.told_to("seat:ann")]
+    assert "InitiativeTieBroken" not in kinds(told)
+    state = fight.table.state
+    assert not SYSTEM.open_roll(state, Roll("unseen_tie.0", "ann", 6))
+    assert SYSTEM.open_roll(state, Roll("tie.0", "ann", 6))
+    assert not SYSTEM.open_roll(state, Roll("tie.0", "cem", 6))
