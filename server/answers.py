@@ -60,6 +60,11 @@ class Answers:
             self._is_answering = True
             self._spawn(self._run())
 
+    @property
+    def is_busy(self) -> bool:
+        """Is anything asked that is not answered yet?"""
+        return bool(self._tasks)
+
     def close(self) -> None:
         """Answer nothing more."""
         for task in self._tasks:

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from server import encounter_file
+from server.budget import Budget
 from server.core.errors import TEXTS
 from server.core.german import GERMAN
 from server.core.system import System
@@ -225,6 +226,7 @@ def _lobby(settings: Settings, log: RedisLog, clock: Callable[[], int], metrics:
     lobby = Lobby(
         log, systems(), SeedKeeper(master_key(data)), links, clock,
         is_open=settings.lobby_is_open, lists_links=settings.lobby_lists_links, fan_out=fan_out, meter=metrics,
+        budget=Budget(settings.memory_mib * 1024 * 1024),
     )  # fmt: skip
     return lobby, links
 

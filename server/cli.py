@@ -70,6 +70,8 @@ def _serve(commands: Any) -> None:
     _store_options(parser)
     replicas = parser.add_argument("--replicas", type=number(0, 16), default=_env("REPLICAS", "0"))
     replicas.help = "wait for so many replicas (0; or FRAY_REPLICAS)"
+    memory = parser.add_argument("--memory", type=number(1, 65_536), default=_env("MEMORY", "256"), metavar="MIB")
+    memory.help = "keep so much of the tables' past in memory (256 MiB; or FRAY_MEMORY)"
     parser.add_argument(
         "--origin", action="append", default=[], metavar="URL", help="a further origin; may be repeated"
     )
@@ -99,6 +101,7 @@ def _run_serve(arguments: argparse.Namespace) -> int:
         redis=arguments.redis,
         redis_binary=arguments.redis_binary,
         replicas=arguments.replicas,
+        memory_mib=arguments.memory,
         origins=tuple(arguments.origin),
         open_lobby=arguments.open_lobby,
         reduced_durability=arguments.reduced_durability,

@@ -1,13 +1,10 @@
-"""The tables of this server: finds, opens and creates them, and wakes them when another server has appended."""
+"""Where people come in: seats are found, encounters created and listed. The tables are `server.tables`'s matter."""
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import hmac
-import logging
 import secrets
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 import msgspec
@@ -15,6 +12,7 @@ import msgspec
 from protocol import messages as m
 from server import encounter_file
 from server.audience import Viewer
+from server.budget import Budget
 from server.core.create import Create, EncounterSpec, lay
 from server.core.dice import ScriptedDice
 from server.core.draft import Draft
@@ -29,24 +27,12 @@ from server.join_code import Joinable, is_same, places
 from server.links import SECRET_BYTES, Links, hashed, token_of
 from server.meter import Meter, Silent
 from server.seeds import SeedKeeper
-from server.store import chain
-from server.store.codec import Codec, Unreadable, system_of
+from server.store import chain, codec
 from server.store.log import ZERO_HASH, Appended, Broken, Entry, Log, Unavailable, Unsettled
-from server.table import Frozen, Table
+from server.table import Table
+from server.tables import Refused, Tables
 
-log_ = logging.getLogger(__name__)
-
-LOOK_EVERY_S = 2.0
-"""So often the top of every open table is looked at: wakes are only hints."""
-
-
-class Refused(Exception):
-    """Nobody gets in, or nothing is created: a code of protocol.errors with its detail."""
-
-    def __init__(self, code: str, **detail: str | int) -> None:
-        super().__init__(code)
-        self.code = code
-        self.detail = detail
+__all__ = ["Entered", "Lobby", "Refused"]
 
 
 class Entered(msgspec.Struct):
@@ -59,7 +45,7 @@ class Entered(msgspec.Struct):
 
 
 class Lobby:
-    """All tables of one server process."""
+    """The lobby of one server process."""
 
     def __init__(
         self,
@@ -74,71 +60,31 @@ class Lobby:
         fan_out: Callable[[list[Viewer], bytes], None] | None = None,
         meter: Meter | None = None,
         sign: Sign | None = None,
+        budget: Budget | None = None,
     ) -> None:
         self.systems = systems
         self.is_open = is_open
         self.lists_links = lists_links
         """Is every visitor given all links, the GM's included? Only where visitors sit at this machine."""
-        self.is_ready = True
-        """Could the store be reached lately?"""
         self._log = log
-        self._files = Files(log, clock, sign)
         self._keeper = keeper
         self._links = links
         self._clock = clock
-        self._fan_out = fan_out
-        self._meter = meter or Silent()
-        self._tables: dict[str, Table] = {}
-        self._opening: dict[str, asyncio.Task[Table]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
-
-    # --- running -----------------------------------------------------------------------------------------------------
+        files = Files(log, clock, sign)
+        self.tables = Tables(log, systems, keeper, clock, fan_out, meter or Silent(), files, budget or Budget())
 
     def start(self) -> None:
-        """Listen for other servers' appends."""
-        self._spawn(self._log.listen(self._wake))
-        self._spawn(self._look_around())
+        """Look after the tables."""
+        self.tables.start()
 
     async def close(self) -> None:
         """Stop all tables."""
-        for table in self._tables.values():
-            table.close()
-        while self._tasks:  # a client library may swallow a cancellation that meets its own time-out
-            for task in self._tasks:
-                task.cancel()
-            await asyncio.wait(self._tasks, timeout=0.5)
+        await self.tables.close()
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._ended)
-
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and task.exception() is not None:
-            log_.error("a task of the lobby ended", exc_info=task.exception())
-
-    def _wake(self, encounter: str, version: int) -> None:
-        table = self._tables.get(encounter)
-        if table is not None and table.timeline.version < version:
-            table.wake(version)
-
-    async def _look_around(self) -> None:
-        while True:
-            await asyncio.sleep(LOOK_EVERY_S)
-            tables = list(self._tables.values())
-            before = [table.top for table in tables]
-            try:
-                tops = await self._log.tops([table.encounter for table in tables])
-            except Unavailable:
-                self.is_ready = False
-                for table in tables:
-                    table.lose_store()
-                continue
-            self.is_ready = True
-            for table, was, top in zip(tables, before, tops, strict=True):
-                if top[0] > table.top[0] or top != was == table.top:  # more than is known here, or less, or other
-                    table.wake(top[0])
+    @property
+    def is_ready(self) -> bool:
+        """Could the store be reached lately?"""
+        return self.tables.is_ready
 
     # --- entering ----------------------------------------------------------------------------------------------------
 
@@ -171,58 +117,7 @@ class Lobby:
 
     async def table(self, encounter: str) -> Table:
         """The open table of an encounter. Raises Refused."""
-        table = self._tables.get(encounter)
-        if table is not None:
-            return table
-        opening = self._opening.get(encounter)
-        if opening is None:
-            opening = asyncio.get_running_loop().create_task(self._open(encounter))
-            self._opening[encounter] = opening
-            opening.add_done_callback(lambda _: self._opening.pop(encounter, None))
-        return await asyncio.shield(opening)
-
-    async def _open(self, encounter: str) -> Table:
-        try:
-            first = await self._log.read(encounter, 0, 1)
-            if not first:
-                raise Refused("token")
-            system = self.systems.get(system_of(first[0].body))
-            if system is None:
-                raise Refused("version")
-            table = Table(
-                encounter, system, self._log, self._keeper, self._clock, self._fan_out, self._meter, self._files
-            )
-            await self._log.watch(encounter)
-            await table.open()
-            if table.timeline.ledger.copying:
-                table.close()
-                await self._log.unwatch(encounter)
-                raise Refused("unavailable", retry_after_ms=1000)
-        except Unavailable as error:
-            raise Refused("unavailable", retry_after_ms=1000) from error
-        except (Broken, Unreadable, Frozen) as error:
-            log_.error("table %s can't be opened: %s", encounter, error)
-            raise Refused(error.code if isinstance(error, Frozen) else "integrity") from error
-        self._tables[encounter] = table
-        self._meter.table("open", 1)
-        self._spawn(self._run(table))
-        return table
-
-    async def _run(self, table: Table) -> None:
-        """Keep a table running; one that fails is forgotten, and opened anew for whoever comes back."""
-        try:
-            await table.run()
-        except Exception:
-            log_.exception("table %s ended", table.encounter)
-            await self._drop(table, "internal")
-
-    async def _drop(self, table: Table, code: str) -> None:
-        self._tables.pop(table.encounter, None)
-        self._meter.table("open", -1)
-        table.close()
-        table.dismiss(code)
-        with contextlib.suppress(Unavailable):
-            await self._log.unwatch(table.encounter)
+        return await self.tables.table(encounter)
 
     # --- creating ----------------------------------------------------------------------------------------------------
 
@@ -311,7 +206,7 @@ class Lobby:
         )
         lay(draft, spec, encounter, self._keeper.tips(encounter), tokens, origin)
         commit = told(timeline, submitted, draft, self._clock())
-        return Codec(system).seal(encounter, commit, {}).body
+        return codec.of(system).seal(encounter, commit, {}).body
 
     # --- greeting ----------------------------------------------------------------------------------------------------
 
@@ -351,7 +246,7 @@ class Lobby:
 
     def _known_links(self, encounter: str, tokens: dict[str, str], seats: dict[str, Any]) -> dict[str, Any]:
         """Links with name and role; those that a table in memory knows as withdrawn are left out."""
-        table = self._tables.get(encounter)
+        table = self.tables.open.get(encounter)
         places = table.timeline.ledger.seats if table is not None else {}
         revoked = {seat for seat, place in places.items() if place.revoked}
         known = (seats.keys() & tokens.keys()) - revoked

@@ -24,6 +24,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How many processes serve the port."""
     is_worker: bool = False
     """Is this one of several?"""
+    memory_mib: int = 256
+    """How much of their past all tables of a process together keep in memory; what is let go is read again."""
     relaxed: bool = False
     """Lift rate limits, for bots and benchmarks."""
 

@@ -21,6 +21,7 @@ import msgspec
 from protocol import messages as m
 from server.answers import Answers
 from server.audience import Audiences, Viewer
+from server.budget import Budget
 from server.core import intents as i
 from server.core import play
 from server.core.commit import Commit
@@ -94,6 +95,7 @@ class Table:
         fan_out: Callable[[list[Viewer], bytes], None] | None = None,
         meter: Meter | None = None,
         files: Files | None = None,
+        budget: Budget | None = None,
     ) -> None:
         self.encounter = encounter
         self.system = system
@@ -116,7 +118,10 @@ class Table:
         self._is_woken = False
         self._is_away = False
         """Was the store away when it was last needed?"""
-        self._opened_at = clock()
+        self._opened_at = self.changed_at = self._used_at = clock()
+        """When it was opened, when it last changed, and when anybody last needed it (ms)."""
+        self._budget = budget or Budget()
+        self._is_busy = False
         self._tried: tuple[i.Intent, int] | None = None
         """The own intent that was decided last, and the version after it: it is not tried twice at one version."""
 
@@ -126,6 +131,7 @@ class Table:
         """Bring back what a viewer's welcome needs, before it attaches; freezes where it can't be trusted.
 
         Raises Unavailable."""
+        self._used_at = self._clock()
         try:
             await self._recall.reading(lambda: self.audiences.prepare(self._asker(seat), resume))
         except (Broken, Unreadable) as error:
@@ -133,10 +139,12 @@ class Table:
 
     def attach(self, viewer: Viewer, resume: m.Resume | None = None) -> None:
         """Welcome a viewer; with `resume` also what it missed."""
+        self._used_at = self._clock()
         self.audiences.attach(viewer, resume)
 
     def detach(self, viewer: Viewer) -> None:
         """The viewer is gone."""
+        self._used_at = self._clock()
         self.audiences.detach(viewer)
 
     def submit(self, viewer: Viewer, message: m.Submit) -> None:
@@ -188,18 +196,45 @@ class Table:
         await self._check_health()
         self._check_tips()
         self._opened_at = self._clock()
-        self._save_when_due()
+        self._changed()
         self._own_intents()
 
-    async def check_rest(self, pause_s: float) -> None:
-        """Check what was not looked at when it was opened, in slices; freezes where it can't be trusted."""
+    async def check_rest(self, pause_s: float) -> bool:
+        """Check what was not looked at when it was opened, in slices; freezes where it can't be trusted.
+
+        False: the store was away."""
         try:
             if self._recall.is_unchecked:
                 await self._recall.check_rest(pause_s)
         except Broken as error:
             self._freeze(Frozen("integrity", str(error)))
-        except Unavailable as error:
-            log_.warning("table %s: its chain could not be checked: %s", self.encounter, error)
+        except Unavailable:
+            return False
+        return True
+
+    # --- memory ------------------------------------------------------------------------------------------------------
+
+    def is_idle(self, since: int) -> bool:
+        """Has nobody needed it since then (ms), and will it do nothing by itself?"""
+        if self._used_at >= since or self.changed_at >= since or self._is_busy or self._queue or self._tasks:
+            return False
+        if self.answers.is_busy or self.audiences.viewers():
+            return False
+        return self.frozen is not None or not (self._is_away or self._due())
+
+    @property
+    def weight_bytes(self) -> int:
+        """About what it keeps of the past."""
+        return self.timeline.weight_bytes
+
+    def let_go(self) -> None:
+        """Keep the head alone."""
+        self._recall.let_go()
+
+    def _changed(self) -> None:
+        self.changed_at = self._clock()
+        self._budget.use(self)
+        self._save_when_due()
 
     def _save_when_due(self) -> None:
         """Write a snapshot when it is time, off the hot path: everybody has been answered by then."""
@@ -249,8 +284,10 @@ class Table:
     async def run(self) -> None:
         """Take jobs from the queue until cancelled."""
         while True:
+            self._is_busy = True
             while self._queue:
                 await self._do(self._queue.popleft())
+            self._is_busy = False
             self._wakeup.clear()
             await self._wakeup.wait()
 
@@ -336,7 +373,7 @@ class Table:
                 self.timeline.fold(sealed.commit, draft.state)
                 self.audiences.tell(sealed.commit)  # only now does anyone hear of it
                 self._ack(job, sealed.commit)
-                self._save_when_due()
+                self._changed()
                 return
             await self._catch_up()
         raise Rejected("busy")
@@ -439,6 +476,7 @@ class Table:
                 self.audiences.tell(commit)
         if entries and not quiet:
             self._recall.claim()
+            self._changed()
         if is_more:
             await asyncio.sleep(0)
         return is_more
@@ -489,10 +527,10 @@ class Table:
 
     def _is_known(self, job: Job) -> bool:
         """Was this intent accepted before? Then it gets the same ack again."""
-        commits = map(self.timeline.commit, self.timeline.ids.versions(job.id))
-        commit = next((commit for commit in commits if commit.submitted.id == job.id), None)
-        if commit is None:
+        version = self.timeline.ids.version(job.id)
+        if version is None:
             return False
+        commit = self.timeline.commit(version)
         # A `continue` is recorded under the seat whose act goes on, whoever sent it.
         seat = commit.submitted.seat if isinstance(job.intent, i.Continue) else job.seat
         if commit.submitted.intent != job.intent or commit.submitted.seat != seat:

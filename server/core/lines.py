@@ -2,7 +2,7 @@
 
     Before      the position from which each one was played
     Numbers     the versions of which one audience was told
-    Ids         where intents were accepted
+    Ids         where intents were accepted, by their ids
 
 Shapes only: nothing in here folds, decides or reads a commit.
 """
@@ -174,32 +174,34 @@ class Numbers(Sequence[int]):
         return place
 
 
-_RECORD = struct.Struct(">8sI")
+_RECORD = struct.Struct(">16sI")
 
 
 class Ids:
-    """Where intents were accepted, by eight bytes of their random id: several may share these, so the commit tells."""
+    """At which version each intent was accepted, by its id of 16 bytes."""
 
     def __init__(self, packed: Mapping[int, bytes] | None = None) -> None:
-        self._buckets = {first: bytearray(records) for first, records in (packed or {}).items()}
+        self._buckets = {last: bytearray(records) for last, records in (packed or {}).items()}
+        """Records by the last byte of their ids."""
 
     def packed(self) -> dict[int, bytes]:
-        """All of it in bytes, by the first byte of the ids."""
-        return {first: bytes(records) for first, records in self._buckets.items()}
+        """All of it in bytes, by the last byte of the ids."""
+        return {last: bytes(records) for last, records in self._buckets.items()}
 
     def add(self, id: bytes, version: int) -> None:
         """An intent was accepted at this version."""
-        bucket = self._buckets.get(id[0])
+        bucket = self._buckets.get(id[-1])
         if bucket is None:
-            bucket = self._buckets[id[0]] = bytearray()
-        bucket += _RECORD.pack(id[1:9], version)
+            bucket = self._buckets[id[-1]] = bytearray()
+        bucket += _RECORD.pack(id, version)
 
-    def versions(self, id: bytes) -> list[int]:
-        """Where this intent may have been accepted; nothing: it was not."""
-        bucket = self._buckets.get(id[0], bytearray())
-        found, at = [], bucket.find(id[1:9])
+    def version(self, id: bytes) -> int | None:
+        """Where this intent was accepted first; None: nowhere."""
+        bucket = self._buckets.get(id[-1], bytearray())
+        at = bucket.find(id)
         while at >= 0:
             if at % _RECORD.size == 0:
-                found.append(_RECORD.unpack_from(bucket, at)[1])
-            at = bucket.find(id[1:9], at + 1)
-        return found
+                found: int = _RECORD.unpack_from(bucket, at)[1]
+                return found
+            at = bucket.find(id, at + 1)
+        return None

@@ -34,6 +34,10 @@ KEEP_EVERY = 32
 """Kept in memory are the head, the newest positions and every so manyth; others are folded again from there."""
 
 
+COMMIT_BYTES, PLAY_BYTES = 6_000, 3_000
+"""About what one takes that is kept, next to others with which it shares most."""
+
+
 class Commits(Sequence[Commit]):
     """The commits by their place (version - 1), as far as they are kept. Raises Absent for others."""
 
@@ -326,6 +330,11 @@ class Timeline:
         if not newest:
             self._plays = {START: self._plays[START], self.head: self._plays[self.head]}
             self._steps = (0, [])
+
+    @property
+    def weight_bytes(self) -> int:
+        """About what the kept commits and plays take; measured over long fights."""
+        return len(self.commits.kept) * COMMIT_BYTES + len(self._plays) * PLAY_BYTES
 
     def take_back(self, commits: Sequence[Commit]) -> None:
         """Commits that were let go are here again."""

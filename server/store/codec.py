@@ -203,17 +203,27 @@ def of(system: System) -> Codec:
 
 
 class _Named(msgspec.Struct, frozen=True):
-    """As much of a stored commit as tells its system."""
+    """As much of a stored commit as tells its system and time."""
 
     system: str = ""
+    at: int = 0
 
 
 def system_of(body: bytes) -> str:
     """The name of the system that a stored commit is of; empty where it can't be read."""
+    return _named(body).system
+
+
+def at_of(body: bytes) -> int:
+    """When a stored commit was appended (ms); 0 where it can't be read."""
+    return _named(body).at
+
+
+def _named(body: bytes) -> _Named:
     try:
-        return msgspec.msgpack.decode(body, type=_Named).system
+        return msgspec.msgpack.decode(body, type=_Named)
     except (msgspec.DecodeError, UnicodeDecodeError):
-        return ""
+        return _Named()
 
 
 def head_of(encounter: str, audience: str, n: int, previous: bytes, events: Sequence[bytes]) -> bytes:

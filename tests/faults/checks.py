@@ -94,7 +94,7 @@ def _check_servers(world: World, fold: Fold) -> None:
         if process.lobby is None:
             world.wrong(f"{process.name} is not running")
             continue
-        for table in process.lobby._tables.values():
+        for table in process.lobby.tables.open.values():
             if table.frozen is not None:
                 if world.profile.durable:
                     world.wrong(f"{process.name} has frozen its table: {table.frozen}")
@@ -110,7 +110,7 @@ def _check_timers(world: World, fold: Fold) -> None:
     """Nothing is due for long that a server should have done by itself."""
     play, ledger = fold.timeline.state.play, fold.timeline.ledger
     now, decision = world.processes[0].clock(), play.decision
-    tables = [table for process in world.processes if process.lobby for table in process.lobby._tables.values()]
+    tables = [table for process in world.processes if process.lobby for table in process.lobby.tables.open.values()]
     watched = [table for table in tables if table.frozen is None]
     if not watched or ledger.closed:
         return

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 from unittest import mock
 
-from server import lobby, table
+from server import table, tables
 from server.core import check
 from server.core import intents as i
 from server.core.errors import Rejected
@@ -74,7 +74,7 @@ def _dirty_read(stack: contextlib.ExitStack) -> None:
 
 
 def _no_look_around(stack: contextlib.ExitStack) -> None:
-    stack.enter_context(mock.patch.object(lobby, "LOOK_EVERY_S", 1e9))
+    stack.enter_context(mock.patch.object(tables, "LOOK_EVERY_S", 1e9))
 
 
 def _tell_before_append(stack: contextlib.ExitStack) -> None:

@@ -207,6 +207,9 @@ class Node:
     def _unsubscribe(self, peer: Client, *channels: bytes) -> bytes:
         return b"".join(peer.unsubscribe(channel) for channel in channels or tuple(peer.channels) or (b"",))
 
+    def _scan(self, _peer: Client, _cursor: bytes, *_pattern: bytes) -> bytes:
+        return array(bulk(b"0"), array(*map(bulk, self.streams)))
+
     def _ping(self, peer: Client, text: bytes = b"") -> bytes:
         return array(bulk(b"pong"), bulk(text)) if peer.channels else status(b"PONG")
 

@@ -95,7 +95,7 @@ async def _quiet(world: World) -> None:
 def _check_answers(world: World, players: list[Player]) -> None:
     """Liveness: whatever was asked has its verdict."""
     is_frozen = any(
-        table.frozen for process in world.processes if process.lobby for table in process.lobby._tables.values()
+        table.frozen for process in world.processes if process.lobby for table in process.lobby.tables.open.values()
     )
     if is_frozen and not world.profile.durable:
         return

@@ -163,7 +163,7 @@ class Process:
         if self.lobby is None:
             return
         self.world.note("crash", self.name)
-        for table in self.lobby._tables.values():
+        for table in self.lobby.tables.open.values():
             table.close()
         self.lobby = None
         self.world.loop.kill(f"{self.name}.{self.starts}")

@@ -112,7 +112,7 @@ class Protocol(RuleBasedStateMachine):
         assert self.heard.lines == []
 
     async def _judge(self) -> None:
-        (table,) = self.house.lobby._tables.values()
+        (table,) = self.house.lobby.tables.open.values()
         for client in [one for one in self.all if one.place == "table"]:
             newest = len(table.timeline.numbers.get(AUDIENCES[client.name], []))
             while client.n < newest:
@@ -349,7 +349,7 @@ class Protocol(RuleBasedStateMachine):
 
     def _catch_up(self, client: Client) -> None:
         """Read all that was told by now."""
-        for table in self.house.lobby._tables.values():
+        for table in self.house.lobby.tables.open.values():
             while client.name and client.n < len(table.timeline.numbers.get(AUDIENCES[client.name], [])):
                 self.runner.run(client.until(m.Update))
 

@@ -125,7 +125,7 @@ async def test_a_table_that_knows_more_than_its_log_freezes(
     lobbies: list[Lobby], shelf: Shelf, monkeypatch, is_replaced: bool
 ) -> None:
     """The newest commit is gone, or another one has its place: those who saw it are told, before anybody acts."""
-    monkeypatch.setattr("server.lobby.LOOK_EVERY_S", 0)
+    monkeypatch.setattr("server.tables.LOOK_EVERY_S", 0)
     party = await laid(lobbies[0])
     gm = await party.sits("gm")
     await gm.does({"type": "begin"})
@@ -143,7 +143,7 @@ async def test_a_table_that_knows_more_than_its_log_freezes(
 
 async def test_looking_around_leaves_a_table_alone_that_is_as_its_log(lobbies: list[Lobby], monkeypatch) -> None:
     """Nothing is read where version and hash are the same."""
-    monkeypatch.setattr("server.lobby.LOOK_EVERY_S", 0)
+    monkeypatch.setattr("server.tables.LOOK_EVERY_S", 0)
     party = await laid(lobbies[0])
     gm = await party.sits("gm")
     await gm.does({"type": "begin"})

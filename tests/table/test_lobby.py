@@ -33,7 +33,7 @@ async def test_a_greeting_reads_the_links_once_and_opens_no_table(lobby: Lobby, 
     monkeypatch.setattr(Path, "read_bytes", counted)
     greeting = await lobby.greet()
     assert len(reads) == 1
-    assert lobby._tables == {}
+    assert lobby.tables.open == {}
     newest = greeting["encounters"][0]
     assert (len(greeting["encounters"]), newest["title"], newest["system"]) == (20, "Cups", "three_cups")
     assert newest["links"]["ann"] == {"token": parties[-1].links["ann"], "name": "Ann", "role": "player"}

@@ -1,0 +1,250 @@
+"""The open tables of this process: opened when somebody needs them, woken when another server has appended, let go and
+closed when nobody does.
+
+Open stays a table at which somebody sits, or whose clock runs: combat goes on by defaults at its deadlines. At the
+start the encounters on which something happened lately are looked at, for a clock may be running on them although
+nobody is back yet. One that was left alone for longer waits until somebody comes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Coroutine, Mapping
+
+from server.audience import Viewer
+from server.budget import Budget
+from server.core.system import System
+from server.files import Files
+from server.meter import Meter
+from server.seeds import SeedKeeper
+from server.store.codec import Unreadable, at_of, system_of
+from server.store.log import Broken, Log, Unavailable
+from server.table import Frozen, Table
+
+log_ = logging.getLogger(__name__)
+
+LOOK_EVERY_S = 2.0
+"""So often the top of every open table is looked at: wakes are only hints."""
+
+SWEEP_EVERY_S = 10.0
+"""So often the tables are looked through for those that nobody needs."""
+
+QUIET_MS = 60_000
+"""After so long without a commit a table keeps its head alone; after so long without anybody it is closed."""
+
+RECENT_MS = 3_600_000
+"""At the start tables are opened on which something happened not longer ago than this."""
+
+PAUSE_S = 0.005
+"""Between slices of work that is in no hurry."""
+
+
+class Refused(Exception):
+    """Nobody gets in, or nothing is created: a code of protocol.errors with its detail."""
+
+    def __init__(self, code: str, **detail: str | int) -> None:
+        super().__init__(code)
+        self.code = code
+        self.detail = detail
+
+
+class Tables:
+    """All tables of one server process."""
+
+    def __init__(
+        self,
+        log: Log,
+        systems: Mapping[str, System],
+        keeper: SeedKeeper,
+        clock: Callable[[], int],
+        fan_out: Callable[[list[Viewer], bytes], None] | None,
+        meter: Meter,
+        files: Files,
+        budget: Budget,
+    ) -> None:
+        self.open: dict[str, Table] = {}
+        """By encounter."""
+        self.is_ready = True
+        """Could the store be reached lately?"""
+        self._log = log
+        self._systems = systems
+        self._keeper = keeper
+        self._clock = clock
+        self._fan_out = fan_out
+        self._meter = meter
+        self._files = files
+        self._budget = budget
+        self._opening: dict[str, asyncio.Task[Table]] = {}
+        self._running: dict[Table, asyncio.Task[None]] = {}
+        self._unchecked: asyncio.Queue[Table] = asyncio.Queue()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # --- running -----------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Listen for other servers' appends, and look after the tables."""
+        for work in (self._log.listen(self._wake), self._look_around(), self._sweep(), self._check(), self._return()):
+            self._spawn(work)
+
+    async def close(self) -> None:
+        """Stop all tables."""
+        for table in self.open.values():
+            table.close()
+        for opening in self._opening.values():
+            opening.cancel()
+        while self._tasks:  # a client library may swallow a cancellation that meets its own time-out
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.wait(self._tasks, timeout=0.5)
+
+    def _spawn(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log_.error("a task of the lobby ended", exc_info=task.exception())
+
+    def _wake(self, encounter: str, version: int) -> None:
+        table = self.open.get(encounter)
+        if table is not None and table.timeline.version < version:
+            table.wake(version)
+
+    async def _look_around(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_EVERY_S)
+            tables = list(self.open.values())
+            before = [table.top for table in tables]
+            try:
+                tops = await self._log.tops([table.encounter for table in tables])
+            except Unavailable:
+                self.is_ready = False
+                for table in tables:
+                    table.lose_store()
+                continue
+            self.is_ready = True
+            for table, was, top in zip(tables, before, tops, strict=True):
+                if top[0] > table.top[0] or top != was == table.top:  # more than is known here, or less, or other
+                    table.wake(top[0])
+
+    async def _sweep(self) -> None:
+        """Let go what has been quiet, close what nobody needs."""
+        while True:
+            await asyncio.sleep(SWEEP_EVERY_S)
+            since = self._clock() - QUIET_MS
+            for table in list(self.open.values()):
+                if table.is_idle(since):
+                    await self._drop(table)
+                elif table.changed_at < since:
+                    self._budget.release(table)
+                await asyncio.sleep(0)
+
+    async def _check(self) -> None:
+        """Check, one after another, what was not looked at when tables were opened."""
+        while True:
+            table = await self._unchecked.get()
+            if self.open.get(table.encounter) is table and not await table.check_rest(PAUSE_S):
+                self._unchecked.put_nowait(table)
+                await asyncio.sleep(LOOK_EVERY_S)
+
+    async def _return(self) -> None:
+        """Open the tables on which something happened lately."""
+        while True:
+            try:
+                async for encounter in self._log.encounters():
+                    if await self._is_recent(encounter):
+                        with contextlib.suppress(Refused):
+                            await self.table(encounter)
+                        await asyncio.sleep(PAUSE_S)
+                return
+            except Unavailable:
+                await asyncio.sleep(LOOK_EVERY_S)
+
+    async def _is_recent(self, encounter: str) -> bool:
+        top, _ = await self._log.top(encounter)
+        try:
+            newest = await self._log.read(encounter, top - 1, 1) if top else []
+        except Broken:
+            return False
+        return bool(newest) and at_of(newest[0].body) > self._clock() - RECENT_MS
+
+    # --- opening and closing -----------------------------------------------------------------------------------------
+
+    async def table(self, encounter: str) -> Table:
+        """The open table of an encounter. Raises Refused."""
+        table = self.open.get(encounter)
+        if table is not None:
+            return table
+        opening = self._opening.get(encounter)
+        if opening is None:
+            opening = asyncio.get_running_loop().create_task(self._open(encounter))
+            self._opening[encounter] = opening
+            opening.add_done_callback(lambda _: self._opening.pop(encounter, None))
+        return await asyncio.shield(opening)
+
+    async def _open(self, encounter: str) -> Table:
+        try:
+            table = await self._opened(encounter)
+        except Unavailable as error:
+            raise Refused("unavailable", retry_after_ms=1000) from error
+        except (Broken, Unreadable, Frozen) as error:
+            log_.error("table %s can't be opened: %s", encounter, error)
+            raise Refused(error.code if isinstance(error, Frozen) else "integrity") from error
+        self.open[encounter] = table
+        self._meter.table("open", 1)
+        self._running[table] = self._spawn(self._run(table))
+        self._unchecked.put_nowait(table)
+        return table
+
+    async def _opened(self, encounter: str) -> Table:
+        first = await self._log.read(encounter, 0, 1)
+        if not first:
+            raise Refused("token")
+        system = self._systems.get(system_of(first[0].body))
+        if system is None:
+            raise Refused("version")
+        table = Table(
+            encounter, system, self._log, self._keeper, self._clock, self._fan_out, self._meter, self._files,
+            self._budget,
+        )  # fmt: skip
+        await self._log.watch(encounter)
+        try:
+            await table.open()
+            if table.timeline.ledger.copying:
+                raise Refused("unavailable", retry_after_ms=1000)
+        except BaseException:
+            await self._let_go(table)
+            raise
+        return table
+
+    async def _run(self, table: Table) -> None:
+        """Keep a table running; one that fails is forgotten, and opened anew for whoever comes back."""
+        try:
+            await table.run()
+        except Exception:
+            log_.exception("table %s ended", table.encounter)
+            del self._running[table]
+            table.dismiss("internal")
+            await self._drop(table)
+
+    async def _drop(self, table: Table) -> None:
+        """Forget a table."""
+        del self.open[table.encounter]
+        self._meter.table("open", -1)
+        if table.frozen is not None:
+            self._meter.table("frozen", -1)
+        running = self._running.pop(table, None)
+        if running is not None:
+            running.cancel()
+        await self._let_go(table)
+
+    async def _let_go(self, table: Table) -> None:
+        table.close()
+        self._budget.forget(table)
+        with contextlib.suppress(Unavailable):
+            await self._log.unwatch(table.encounter)

@@ -1,0 +1,192 @@
+"""Which tables stay open, which are closed and opened again, and how much of the past they keep."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from three_cups import SYSTEM
+
+from protocol import messages as m
+from server import tables
+from server.budget import Budget
+from server.core.state import TableOptions
+from server.links import Links
+from server.lobby import Lobby, Refused
+from server.meter import Silent
+from server.seeds import SeedKeeper
+from server.store.memory import MemoryLog, Shelf
+from tests.table.party import SPEC, Party, laid
+
+MINUTE_MS = 60_000
+
+
+class Clock:
+    """Stands until it is set."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+class Counting(Silent):
+    """Counts tables."""
+
+    def __init__(self) -> None:
+        self.tables: dict[str, int] = {"open": 0, "frozen": 0}
+
+    def table(self, state: str, change: int) -> None:
+        self.tables[state] += change
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "SWEEP_EVERY_S", 0)
+    monkeypatch.setattr(tables, "PAUSE_S", 0)
+
+
+def made(shelf: Shelf, folder: Path, clock: Clock, **rest: Any) -> Lobby:
+    """A server's lobby."""
+    folder.mkdir(exist_ok=True)
+    log, links = MemoryLog(shelf), Links(folder / "links.json")
+    return Lobby(log, {"three_cups": SYSTEM}, SeedKeeper(b"m" * 32), links, clock, **rest)
+
+
+async def turns(count: int = 60) -> None:
+    """Let everybody have so many turns of the loop."""
+    for _ in range(count):
+        await asyncio.sleep(0)
+
+
+async def test_a_table_that_nobody_needs_is_closed_and_opens_again(tmp_path: Path) -> None:
+    """A minute after the last one has left; whoever comes back finds it as it was."""
+    clock, shelf, meter = Clock(), Shelf(), Counting()
+    lobby = made(shelf, tmp_path, clock, meter=meter)
+    lobby.start()
+    party = await laid(lobby)
+    gm = await party.sits("gm")
+    await gm.does({"type": "begin"})
+    clock.now += 2 * MINUTE_MS
+    await turns()
+    assert lobby.tables.open  # somebody sits there
+    gm.table.detach(gm)
+    await turns()
+    assert lobby.tables.open  # he has only just left
+    clock.now += 2 * MINUTE_MS
+    await turns()
+    assert not lobby.tables.open
+    assert meter.tables == {"open": 0, "frozen": 0}
+    assert not lobby.tables._running
+    assert not lobby._log._watched[gm.table.encounter]  # type: ignore[attr-defined]
+    again = await party.sits("gm")
+    assert again.view == gm.view
+    assert again.table is not gm.table
+    assert isinstance(await again.does({"type": "choose", "who": "a", "cup": 1}), m.Ack)
+    await lobby.close()
+
+
+async def test_a_table_whose_clock_runs_stays_open(tmp_path: Path) -> None:
+    """Its decision ends by default although nobody is there; at rest it is closed."""
+    clock, shelf = Clock(), Shelf()
+    lobby = made(shelf, tmp_path, clock)
+    lobby.start()
+    table_options = TableOptions(window_s=600)
+    party = Party(lobby, (await lobby.create(_with(table_options)))["links"])
+    gm = await party.sits("gm")
+    await gm.does({"type": "begin"})
+    assert gm.table.timeline.state.play.decision.remaining_ms == 600_000
+    version = gm.table.timeline.version
+    gm.table.detach(gm)
+    clock.now += 5 * MINUTE_MS
+    await turns()
+    assert lobby.tables.open
+    clock.now += 6 * MINUTE_MS
+    gm.table._own_intents()  # its timer, which waits for the real clock
+    await turns()
+    assert gm.table.timeline.version > version
+    await lobby.close()
+
+
+async def test_after_a_restart_clocks_run_on_without_anybody(tmp_path: Path) -> None:
+    """The server opens by itself where something happened lately, and closes again what is at rest."""
+    clock, shelf = Clock(), Shelf()
+    first = made(shelf, tmp_path, clock)
+    with_clock = Party(first, (await first.create(_with(TableOptions(window_s=600))))["links"])
+    at_rest = await laid(first)
+    gm = await with_clock.sits("gm")
+    await gm.does({"type": "begin"})
+    resting = await at_rest.sits("gm")
+    await first.close()  # killed, for all the log knows
+
+    second = made(shelf, tmp_path, clock)
+    second.start()
+    await turns()
+    assert set(second.tables.open) == {gm.table.encounter, resting.table.encounter}
+    clock.now += 2 * MINUTE_MS
+    await turns()
+    assert set(second.tables.open) == {gm.table.encounter}
+    await second.close()
+
+    clock.now += 2 * tables.RECENT_MS
+    third = made(shelf, tmp_path, clock)
+    third.start()
+    await turns()
+    assert not third.tables.open
+    await third.close()
+
+
+async def test_quiet_tables_keep_their_head_alone(tmp_path: Path) -> None:
+    """Also with people at them; what they ask comes back from the log."""
+    clock = Clock()
+    lobby = made(Shelf(), tmp_path, clock)
+    lobby.start()
+    gm = await (await laid(lobby)).sits("gm")
+    await gm.does({"type": "begin"})
+    assert len(gm.table.timeline.commits.kept) == gm.table.timeline.version
+    page = await gm.asks({"type": "history"})
+    clock.now += 2 * MINUTE_MS
+    await turns()
+    assert not gm.table.timeline.commits.kept
+    assert await gm.asks({"type": "history"}) == page
+    await lobby.close()
+
+
+async def test_the_least_used_table_gives_way_first(tmp_path: Path) -> None:
+    """One budget for all: who plays keeps the past, who has not played for longest keeps the head."""
+    clock, shelf = Clock(), Shelf()
+    budget = Budget(100_000)
+    lobby = made(shelf, tmp_path, clock, budget=budget)
+    gms = [await (await laid(lobby)).sits("gm") for _ in range(3)]
+    for gm in gms:
+        await gm.does({"type": "begin"})
+    for _ in range(3):
+        await gms[2].does({"type": "pause"})
+        await gms[2].does({"type": "unpause"})
+    assert not gms[0].table.timeline.commits.kept
+    assert len(gms[2].table.timeline.commits.kept) > 4
+    assert budget.used_bytes <= 100_000
+    await lobby.close()
+    for gm in gms:
+        await lobby.tables._drop(gm.table)
+    assert budget.used_bytes == 0
+
+
+async def test_opening_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
+    """No table, no watch, no task."""
+    clock, shelf = Clock(), Shelf()
+    party = await laid(made(shelf, tmp_path, clock))
+    foreign = Lobby(MemoryLog(shelf), {"three_cups": SYSTEM}, SeedKeeper(b"x" * 32), Links(tmp_path / "l.json"), clock)
+    with pytest.raises(Refused, match="integrity"):
+        await Party(foreign, party.links).sits("gm")
+    assert not foreign.tables.open
+    assert not +foreign._log._watched  # type: ignore[attr-defined]
+    await turns(3)
+    assert not foreign.tables._opening
+
+
+def _with(options: TableOptions) -> Any:
+    return type(SPEC)(**{**{name: getattr(SPEC, name) for name in SPEC.__struct_fields__}, "table": options})
