@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -119,6 +119,7 @@ def _keys_of_view(table: Rehearsal) -> set[str]:
 def _keys_of_options(table: Rehearsal, seat: str) -> Iterator[str]:
     for option in options(table, seat):
         yield from (option.key, option.group)
+        yield from (f"cost.{unit}" for unit in re.findall(r"\d+ (\w+)", option.cost))
         labels = [option.label, *(choice.label for param in option.params for choice in param.choices)]
         labels += [param.label or param.name.rpartition(".")[2] for param in option.params]
         yield from (label for label in labels if KEY.fullmatch(label))
@@ -126,10 +127,26 @@ def _keys_of_options(table: Rehearsal, seat: str) -> Iterator[str]:
 
 @every_system
 def test_every_event_has_a_line_for_the_log(name: str) -> None:
-    """In both languages; an empty one where there is nothing to say."""
+    """In both languages, with the same gaps; an empty one where there is nothing to say."""
     system = SYSTEMS[name]
-    for language in ("en", "de"):
-        assert not {kind.__name__ for kind in system.events} - set(system.catalog["lines"][language])
+    lines = system.catalog["lines"]
+    assert not {kind.__name__ for kind in system.events} - set(lines["en"])
+    assert _gaps(lines["en"]) == _gaps(lines["de"])
+
+
+@every_system
+def test_every_label_and_refusal_is_in_both_languages(name: str) -> None:
+    """No key lacks a word, and a sentence has the same gaps in both."""
+    system = SYSTEMS[name]
+    labels = system.catalog["labels"]
+    assert set(labels["en"]) == set(labels["de"])
+    assert all(labels["en"].values())
+    assert all(labels["de"].values())
+    assert _gaps(system.texts) == _gaps(system.catalog["refusals"]["de"])
+
+
+def _gaps(sentences: Mapping[str, str]) -> dict[str, set[str]]:
+    return {code: set(re.findall(r"\{([\w.]+)\}", sentence)) for code, sentence in sentences.items()}
 
 
 @fights(6)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from server.rules.brink.labels import LABELS
 from server.rules.brink.option_words import OPTIONS
+from server.rules.brink.texts import GERMAN
 
 # event: (English, German)
 _LINES = {
@@ -101,5 +102,6 @@ CATALOG = {
     "labels": _by_language(LABELS),
     "lines": _by_language(_LINES),
     "icons": _ICONS,
+    "refusals": {"de": GERMAN},
     "options": OPTIONS,
 }

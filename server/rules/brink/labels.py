@@ -94,6 +94,10 @@ LABELS = {
     "waiting": ("Waiting", "Wartet ab"),
     "delaying": ("Will wait", "Will abwarten"),
     "unloaded": ("Not loaded", "Nicht geladen"),
+    # what things cost
+    "cost.action": ("action", "Aktion"),
+    "cost.actions": ("actions", "Aktionen"),
+    "cost.ep": ("ep", "EP"),
     # parameters
     "target": ("Target", "Ziel"),
     "ep_bonus": ("Energy for the roll", "Energie für den Wurf"),
@@ -101,7 +105,7 @@ LABELS = {
     "normal_cm": ("How far", "Wie weit"),
     "weapon": ("Weapon", "Waffe"),
     "text": ("What?", "Was?"),
-    "ready": ("Ready an action?", "Aktion bereithalten?"),
+    "ready": ("Ready an action", "Aktion bereithalten"),
     "ready_for_ep": ("Yes, for 1 ep", "Ja, für 1 EP"),
     "yes": ("Yes", "Ja"),
     "no": ("No", "Nein"),
@@ -127,6 +131,7 @@ LABELS = {
     "status": ("Status", "Status"),
     "sheet": ("Sheet", "Bogen"),
     "loaded": ("Loaded", "Geladen"),
+    "reserve": ("Reserve", "Vorrat"),
     "cost": ("Actions", "Aktionen"),
     "need": ("Has to reach", "Muss erreichen"),
     "modifier": ("Modifier", "Modifikator"),

@@ -1,4 +1,4 @@
-"""The refusals of Brink: code -> sentence (specification 2.0). Numbers come as named details."""
+"""The refusals of Brink: code -> sentence (specification 2.0), English and German. Numbers come as named details."""
 
 TEXTS = {
     "wrong_phase": "This is not possible now (phase: {phase}).",
@@ -41,4 +41,47 @@ TEXTS = {
     "mixed_group": "All of the group {group} must be on one side.",
     "unknown_side": "There is no side {side}; there are {sides}.",
     "no_such_value": "{value_of} {key} of {name} can't be {value}.",
+}
+
+GERMAN = {
+    "wrong_phase": "Das ist jetzt nicht möglich (Phase: {phase}).",
+    "not_your_combatant": "{who} wird von jemand anderem gespielt.",
+    "not_your_turn": "{other} ist am Zug.",
+    "no_action_left": "{name} hat beide Standardaktionen verbraucht.",
+    "not_enough_ep": "{name} hat {have} EP, nötig sind {need}.",
+    "out_of_fight": "{name} kann nicht handeln: {status}.",
+    "not_an_enemy": "{target} ist kein Feind.",
+    "target_out_of_fight": "{target} kämpft nicht mehr.",
+    "out_of_range": "{target} ist {d} m entfernt, die Reichweite ist {r} m.",
+    "no_line_of_sight": "{target} ist von hier nicht zu sehen.",
+    "not_loaded": "{weapon} muss erst nachgeladen werden.",
+    "nothing_to_reload": "{weapon} braucht nicht nachgeladen zu werden.",
+    "no_ammunition": "Keine Munition für {weapon}.",
+    "unknown_skill": "{name} beherrscht diese Fertigkeit oder ihre Disziplin nicht.",
+    "weapon_type_required": "{skill} verlangt eine Waffe der Art {type} in der Hand.",
+    "not_enough_movement": "Dieser Weg kostet {cost} m, möglich sind {have} m.",
+    "weapon_not_carried": "{name} trägt {weapon} nicht bei sich.",
+    "already_equipped": "{weapon} ist schon in der Hand.",
+    "no_readied_action": "{name} hält keine Aktion bereit.",
+    "already_announced": "Die bereitgehaltene Aktion von {name} ist schon angesagt.",
+    "already_delaying": "{name} wartet schon ab.",
+    "turn_already_used": "Der Zug von {name} ist zum Teil verbraucht und kann nicht mehr verzögert werden.",
+    "not_delaying": "{name} hat keinen verzögerten Zug.",
+    "only_between_turns": "Ein verzögerter Zug beginnt nur, wenn ein anderer Zug zu Ende ist.",
+    "not_later": "{slot} war in dieser Runde schon am Zug oder kommt vor dem Platz dessen, der wartet.",
+    "not_at_brink": "Aufgeben kann nur, wer am Abgrund steht.",
+    "not_provoked": "{name} hat hier keinen Gelegenheitsangriff.",
+    "stale_action": "Diese Aktion oder dieser Augenblick ist vorbei.",
+    "gm_only": "Das kann nur die Spielleitung.",
+    "nobody_there": "Es gibt niemanden, gegen den sich das richten könnte.",
+    "already_readied": "{name} hält schon eine Aktion bereit.",
+    "not_readied_kind": "{kind} kann an diesem Tisch nicht bereitgehalten werden; möglich sind {allowed}.",
+    "path_needed": "Wohin geht {name}? Nötig sind Punkte auf der Karte oder, wo es keine gibt, Längen.",
+    "distance_needed": "Wie weit ist das Ziel entfernt?",
+    "sheet_needed": "{name} braucht einen Bogen und eine Seite oder jemanden am Tisch als Vorbild.",
+    "not_an_attack": "{skill} ist kein Angriff; nur ein Angriff eröffnet einen Kampf.",
+    "group_name_taken": "Eine Gruppe kann nicht {group} heißen: So heißt jemand außerhalb von ihr.",
+    "mixed_group": "Alle der Gruppe {group} müssen auf einer Seite stehen.",
+    "unknown_side": "Es gibt keine Seite {side}; es gibt {sides}.",
+    "no_such_value": "{value_of} {key} von {name} kann nicht {value} sein.",
 }

@@ -12,6 +12,8 @@ RULES = {
 
 TEXTS = {"no_such_cup": "There is no cup {cup}; lift 1, 2 or 3."}
 
+GERMAN = {"no_such_cup": "Es gibt keinen Becher {cup}; zu heben sind 1, 2 oder 3."}
+
 # key: (English, German)
 _LABELS = {
     "begin": ("Begin", "Beginnen"),
@@ -49,7 +51,12 @@ def _by_language(words: dict[str, tuple[str, str]]) -> dict[str, dict[str, str]]
     return {language: {key: both[k] for key, both in words.items()} for k, language in enumerate(("en", "de"))}
 
 
-CATALOG = {"labels": _by_language(_LABELS), "lines": _by_language(_LINES), "icons": {"hearts": "♥", "Struck": "⚔"}}
+CATALOG = {
+    "labels": _by_language(_LABELS),
+    "lines": _by_language(_LINES),
+    "refusals": {"de": GERMAN},
+    "icons": {"hearts": "♥", "Struck": "⚔"},
+}
 
 DEMO = """
 title = "Cups at the Inn"
