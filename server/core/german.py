@@ -23,6 +23,7 @@ GERMAN: Mapping[str, str] = {
     "nothing_to_redo": "Es gibt nichts wiederherzustellen.",
     "nothing_waits": "Darauf wartet nichts.",
     "paused": "Die Uhren stehen schon.",
+    "preview_needed": "Erst die Vorschau ansehen; ihr Prüfwert bestätigt, was sie zeigt.",
     "preview_outdated": "Das Spiel ging seit dieser Vorschau weiter. Bitte die neue ansehen.",
     "protected_position": "Position {to} liegt vor dem Beginn des Kampfes und ist nicht erreichbar.",
     "reveal_mismatch": "Der offengelegte Wert passt nicht zur Festlegung von {seat}.",
