@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
+from redis.asyncio import Redis
 from redis.crc import key_slot
 from redis.exceptions import ResponseError
 
@@ -118,9 +119,11 @@ async def test_least_rights_suffice_in_a_cluster(deployed: Clustered, encounter:
     await all_a_log_does(RedisLog(server), encounter)
     await moved(deployed, RedisLog(server), encounter)
     assert [await node.admin.execute_command("ACL", "LOG") for node in deployed.nodes] == [[], [], []]
+    server_user = Redis(port=deployed.nodes[0].port, username=USER, password=PASSWORD)
     for words in forbidden(encounter):
         with pytest.raises(ResponseError, match=r"NOPERM|[Nn]o permissions"):
-            await server.client.execute_command(*words, target_nodes="random")
+            await server_user.execute_command(*words)
+    await server_user.aclose()
     await server.close()
 
 
