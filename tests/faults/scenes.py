@@ -24,13 +24,12 @@ from client_demo.client import Client
 from server.store import chain
 from server.store.keys import key
 from server.store.log import Appended
+from tests.faults import losses
 from tests.faults.kills import PATIENCE_S, Load, begun, canonical, ended, judged, progress
+from tests.faults.losses import Verdict
 from tests.faults.real import House, house
 from tests.store import relay as lines
 from tests.store.waiting import until
-
-Verdict = tuple[str, list[str]]
-"""Figures, and what was wrong."""
 
 ANSWER_S = 15.0
 """So long after the fault a verdict comes at the latest: 5 s to settle, 2 s to notice a dead line, retries."""
@@ -309,5 +308,9 @@ SCENES: dict[str, tuple[Callable[[int, int], Coroutine[Any, Any, Verdict]], int,
     "racing servers": (racing, 30, 600),
     "reconnect storm": (storm, 40, 300),
     "damaged streams": (damage, 1, 1),
+    "power cuts": (losses.power_cuts, 3, 100),
+    "full disk": (losses.full_disk, 1, 10),
+    "promotions": (losses.promotions, 1, 95),
+    "Sentinel": (losses.sentinel, 0, 5),
 }
-"""By name: the scene, and how often in the quick part and in all."""
+"""By name: the scene, and how often in the quick part (0: not there) and in all."""
