@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable
 from typing import Any
@@ -27,9 +28,10 @@ every_system = pytest.mark.parametrize("name", sorted(SYSTEMS))
 
 
 def fights(count: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """So many fights of every system, each by a `seed` of its own; the same ones in every run."""
+    """So many fights of every system, each by a `seed` of its own; the same ones in every run. FRAY_FIGHTS=10: ten
+    times as many."""
     checked = settings(
-        max_examples=count, deadline=None, derandomize=True, database=None,
+        max_examples=count * int(os.environ.get("FRAY_FIGHTS", "1")), deadline=None, derandomize=True, database=None,
         suppress_health_check=[HealthCheck.too_slow],
     )  # fmt: skip
     return lambda test: every_system(checked(given(seed=st.integers(0, 2**32))(test)))

@@ -3,7 +3,7 @@
 from server.core import events as e
 from server.core import intents as i
 from server.core.amend import digest_of, preview
-from server.core.dice import Kept, KeptKey, Key, Origin
+from server.core.dice import Key
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.evolve import stop_clock
@@ -214,39 +214,3 @@ def _majority(ledger: Ledger, id: str) -> bool | None:
     if 2 * yes > len(players):
         return True
     return False if 2 * no >= len(players) else None
-
-
-# --- keeping the dice ------------------------------------------------------------------------------------------------
-
-
-def kept_faces(timeline: Timeline) -> dict[KeptKey, tuple[int, Origin]]:
-    """The faces that the newest rewind on this line has abandoned and that have not come again since."""
-    back = next((position for position in timeline.line() if rewinds(timeline, position) is not None), None)
-    change = rewinds(timeline, back) if back is not None else None
-    if back is None or change is None:
-        return {}
-    kept: dict[KeptKey, tuple[int, Origin]] = {}
-    for position in _abandoned(timeline, change):
-        for number, rolled in enumerate(timeline.commit(position.version).evidence):
-            key = (rolled.roll, rolled.who, rolled.index, rolled.depth, rolled.sides)
-            kept.setdefault(key, (rolled.face, Kept(position, number)))
-    again = {rolled.by for commit in timeline.commits[back.version :] for rolled in commit.evidence}
-    return {key: found for key, found in kept.items() if found[1] not in again}
-
-
-def rewinds(timeline: Timeline, position: Position) -> e.Rewound | None:
-    """The rewind that a position is, if it is one and no redo."""
-    for event in timeline.commit(position.version).events:
-        if isinstance(event, e.Rewound) and not event.redo:
-            return event
-    return None
-
-
-def _abandoned(timeline: Timeline, change: e.Rewound) -> list[Position]:
-    """The positions that a rewind left behind, oldest first."""
-    stays, left = set(timeline.before.line(change.to)), []
-    for here in timeline.before.line(change.left):
-        if here in stays:
-            break
-        left.append(here)
-    return left[::-1]

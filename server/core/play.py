@@ -19,6 +19,7 @@ from server.core.draft import Draft
 from server.core.errors import NeedsDice
 from server.core.evolve import with_faces
 from server.core.ids import GM, act_of
+from server.core.kept_dice import kept_faces
 from server.core.secrecy import known
 from server.core.state import Ask, Decision, Parked, State
 from server.core.system import Asker
@@ -84,7 +85,7 @@ def _keeping(timeline: Timeline, source: dice.Source) -> dice.Source:
     table = timeline.ledger.table
     if table is None or not table.keep_dice:
         return source
-    return dice.KeptDice(history.kept_faces(timeline), source)
+    return dice.KeptDice(kept_faces(timeline), source)
 
 
 def _draft(timeline: Timeline, submitted: Submitted, now: int, source: dice.Source) -> Draft:

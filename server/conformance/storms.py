@@ -1,0 +1,140 @@
+"""Random fights in which the GM takes back, redoes and amends, for the tests beside it. Proves nothing itself."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from server.conformance.fights import SYSTEMS, demo, step
+from server.core import amend
+from server.core import intents as i
+from server.core.errors import Rejected
+from server.core.ids import Position
+from server.core.state import Play
+from server.rehearsal import Rehearsal
+from server.rulings import ActCard, card
+
+
+def laid(name: str, **table: Any) -> Rehearsal:
+    """The system's demo encounter with these table options, and real server dice."""
+    spec = demo(name)
+    return Rehearsal(SYSTEMS[name], replace(spec, table=replace(spec.table, **table)), None)
+
+
+def line(table: Rehearsal) -> list[Position]:
+    """Where play can be taken back to: the line behind the reveal, newest first, without the head."""
+    begun = max(1, table.state.ledger.begun)
+    return [position for position in table.timeline.line() if position.version >= begun][1:]
+
+
+def acts(table: Rehearsal) -> list[Position]:
+    """What can be amended: the acts of the line, newest first."""
+    return [position for position in table.timeline.line() if card(table.timeline, ActCard(at=position)).amendable]
+
+
+def storm(name: str, seed: int, steps: int = 40, **options: Any) -> Rehearsal:
+    """A random fight with rewinds, redos and amendments in between."""
+    table, luck = laid(name, **options), random.Random(seed)
+    for _ in range(steps):
+        if luck.random() < 0.2:
+            rule(table, luck)
+        elif not go_on(table) and not step(table, luck):
+            break
+    return table
+
+
+def go_on(table: Rehearsal) -> bool:
+    """The GM lets play go on after a rewind or an amendment."""
+    decision = table.state.play.decision
+    if decision is None or not table.state.play.held:
+        return False
+    table.play("gm", i.Continue(decision=decision.id))
+    return True
+
+
+def rule(table: Rehearsal, luck: random.Random) -> None:
+    """The GM goes back, forth, or changes what was."""
+    back, kind = line(table), luck.choice(("rewind", "redo", "amend"))
+    if kind == "rewind" and back:
+        table.submit("gm", i.Rewind(to=luck.choice(back[:12])))
+    elif kind == "redo" and table.state.ledger.redo:
+        table.submit("gm", i.Redo())
+    elif kind == "amend":
+        change(table, luck)
+
+
+def change(table: Rehearsal, luck: random.Random) -> amend.Preview | None:
+    """Amend some act somehow, as previewed; the preview, None where it lacks dice or the rules refuse it."""
+    here = acts(table)[:12]
+    if not here:
+        return None
+    edits = (edit_of(table, luck.choice(here), luck),)
+    try:
+        seen = amend.preview(table.timeline, edits[0].at, edits)
+        if seen.needs:
+            return None
+        table.submit("gm", i.Amend(target=edits[0].at, edits=edits, digest=seen.digest))
+    except Rejected:
+        return None
+    return seen
+
+
+def edit_of(table: Rehearsal, at: Position, luck: random.Random) -> i.Edit:
+    """Some change of an act: other faces, other terms, another choice, or none of it happened."""
+    shown = card(table.timeline, ActCard(at=at))
+    faces = tuple(i.Die(d.roll, d.who, d.index, luck.randint(1, d.sides), d.depth) for d in shown.dice)
+    terms = tuple(
+        i.TermEdit(roll.roll, roll.who, term.key, term.value + luck.randint(-2, 2))
+        for roll in shown.rolls
+        for term in roll.terms
+    )
+    kind = luck.choice(("faces", "terms", "default", "struck"))
+    if kind == "default" and shown.default:
+        return i.Edit(at=at, intent=_plain(shown.default))
+    if kind == "faces" and faces:
+        return i.Edit(at=at, faces=faces)
+    if kind == "terms" and terms:
+        return i.Edit(at=at, terms=terms)
+    return i.Edit(at=at, struck=True)
+
+
+def same_as(table: Rehearsal, at: Position) -> i.Edit:
+    """An edit that sets every face and every term of an act to what it was, and leaves it out where it was."""
+    shown = card(table.timeline, ActCard(at=at))
+    old = amend.recorded(table.timeline, at)[0].edit
+    return i.Edit(
+        at=at,
+        struck=old is not None and old.struck,
+        faces=tuple(i.Die(d.roll, d.who, d.index, d.face, d.depth) for d in shown.dice),
+        terms=tuple(
+            i.TermEdit(roll.roll, roll.who, term.key, term.value) for roll in shown.rolls for term in roll.terms
+        ),
+    )
+
+
+def fight_of(play: Play) -> tuple[Any, ...]:
+    """What a play consists of beside its clocks and whether it is held."""
+    questions = [(decision.id, decision.kind, decision.asks, decision.topic) for decision in play.decisions]
+    return play.phase, play.game, play.pieces, questions, play.auto_pass, play.paused
+
+
+def submitted(table: Rehearsal, after: Position) -> Iterator[tuple[str, i.Intent]]:
+    """What people did on the line behind a position, oldest first: seat and intent."""
+    tail: list[Position] = []
+    for position in table.timeline.line():
+        if position == after:
+            break
+        tail.append(position)
+    for position in reversed(tail):
+        sent = table.timeline.commit(position.version).submitted
+        if sent.intent.by != "server":
+            yield sent.seat, sent.intent
+
+
+def _plain(intent: i.Intent) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(intent)
+    return plain
