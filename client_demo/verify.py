@@ -71,8 +71,8 @@ class Check:
             if e["type"] == "DecisionOpened" and parked: self.waits[e["decision"]["id"]] = parked
             if e["type"] == "DecisionClosed": who = self.waits.get(e["decision"], who)  # typed: of the act that waited
         self.dice(evidence, events, *who)
-        for step in [x for e in events if e["type"] in ("Amended", "Copied") for x in e.get("steps", [e.get("step")])]:
-            self.dice(step.get("evidence", []), step.get("events", []), "elsewhere", b"")
+        for steps in [e.get("steps", []) or [e.get("step", {})] for e in events if e["type"] in ("Amended", "Copied")]:
+            for step in steps: self.dice(step.get("evidence", []), step.get("events", []), "elsewhere", b"")
     def fact(self, e, kind, seat):
         if kind == "Created": self.seeds = {("Seed", 0): e["tips"]["open"], ("Secrets", 0): e["tips"]["secret"]}
         if kind == "SeatOpened" and e["role"] == "player": self.players.add(seat)
