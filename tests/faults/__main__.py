@@ -31,6 +31,7 @@ from tests.faults.scenes import SCENES as OWN
 from tests.faults.simulate import many
 from tests.fuzz.scenes import SCENES as FUZZ
 from tests.redis_fixture import embedded
+from tests.secrecy.scenes import SCENES as WORLDS
 
 SHOWN = 6
 
@@ -121,7 +122,7 @@ def kills(size: Size, seed: int) -> Verdict:
     return asyncio.run(kill_all(size.kills, seed))
 
 
-SCENES = {**OWN, **FUZZ}
+SCENES = {**OWN, **FUZZ, **WORLDS}
 
 
 def _scene(name: str) -> Part:

@@ -1,0 +1,278 @@
+"""Two worlds through real sockets: every byte that players, spectators, latecomers and returning clients receive.
+
+Both servers get the same clock, the same master key and the same random numbers, so that nothing but the secret can
+make a difference. The script is chosen in the world without the hidden one, and played again in the other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import random
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import msgspec
+
+from client_demo.choice import choose
+from protocol import codec as wire
+from protocol import messages as m
+from protocol.patch import apply
+from server.core.create import EncounterSpec
+from server.table import Table
+from tests.fuzz.sockets import LIMITS
+from tests.gateway.house import House, Player, close_house, open_house
+from tests.secrecy.worlds import (
+    HIDDEN,
+    SHIFTING,
+    SYSTEMS,
+    Faces,
+    base_spec,
+    difference,
+    goes_on,
+    hidden_spec,
+    probes,
+    secret_deed,
+    with_one,
+)
+
+Verdict = tuple[str, list[str]]
+Luck = random.Random | None
+Script = list[tuple[str, dict[str, Any], str | None]]
+STEPS = 10
+NOW_MS = 1_000_000
+
+
+class Numbers:
+    """Stands for `secrets`: the same in every world, drawn from a name, never twice the same."""
+
+    def __init__(self, name: str) -> None:
+        self._name, self._count = name, 0
+
+    def token_bytes(self, size: int) -> bytes:
+        """So many bytes."""
+        self._count += 1
+        return hashlib.shake_128(f"{self._name} {self._count}".encode()).digest(size)
+
+    def token_hex(self, size: int) -> str:
+        """So many bytes, in hex."""
+        return self.token_bytes(size).hex()
+
+
+@contextmanager
+def same_luck(name: str, seed: int) -> Iterator[None]:
+    """Within: servers draw the same numbers each time; for some systems dice depend on who rolls what."""
+    faces = Faces(seed)
+    with (
+        mock.patch("server.lobby.secrets", Numbers(f"lobby {seed}")),
+        mock.patch("server.table.secrets", Numbers("table")),
+        mock.patch("server.files.secrets", Numbers("files")),
+        mock.patch.object(Table, "_server_dice", return_value=faces) if name in SHIFTING else mock.MagicMock(),
+    ):
+        yield
+
+
+class Ear:
+    """A seat's connection: view and options, and every frame as it came (but presence, which depends on the clock)."""
+
+    def __init__(self, player: Player, seat: str) -> None:
+        self.player, self.seat = player, seat
+        self.frames: list[bytes] = []
+        self.view: Any = {}
+        self.options: Any = []
+        self.n = 0
+
+    async def next(self, *kinds: type) -> Any:
+        """The next message of these kinds; all before it are kept too."""
+        async with asyncio.timeout(20):
+            while True:
+                data = bytes(await self.player.socket.recv(decode=False))
+                message = self.player.codec.decode_server(data)
+                if not isinstance(message, m.Presence):
+                    self.frames.append(data)
+                self._take(message)
+                if isinstance(message, kinds):
+                    return message
+
+    def _take(self, message: Any) -> None:
+        read = msgspec.json.decode if self.player.codec.is_text else msgspec.msgpack.decode
+        if isinstance(message, m.Welcome):
+            self.view, self.options, self.n = read(message.view), read(message.options), message.n
+        elif isinstance(message, m.Update):
+            self.view, self.n = apply(self.view, read(message.patch)), message.n
+            if not isinstance(message.options, msgspec.UnsetType):
+                self.options = read(message.options)
+
+    async def submit(self, label: str, intent: Any, decision: str | None = None) -> Any:
+        """An intent under an id that comes of the label, and its answer."""
+        id = hashlib.sha256(label.encode()).digest()[:16]
+        body = msgspec.Raw(self.player.codec.to_bytes(intent))
+        meant = msgspec.UNSET if decision is None else decision
+        await self.player.send(m.Submit(id=id, intent=body, nonce=bytes(16), decision=meant))
+        return await self.next(m.Ack, m.Rejected)
+
+    async def ask(self, id: int, question: dict[str, Any]) -> None:
+        """A question, and its answer."""
+        await self.player.send(m.Ask(id=id, question=msgspec.Raw(self.player.codec.to_bytes(question))))
+        await self.next(m.Answer, m.Rejected)
+
+
+class Scene:
+    """One world at one server."""
+
+    def __init__(self, house: House, codec: wire.Codec) -> None:
+        self.house, self.codec = house, codec
+        self.ears: dict[str, Ear] = {}
+        self.heard: list[Ear] = []
+        """All connections of those who may not know, in their order."""
+
+    async def open(self) -> None:
+        """Everybody sits down."""
+        for seat in self.house.links:
+            self.ears[seat] = await self._sit(seat)
+
+    async def _sit(self, seat: str, resume: m.Resume | None = None) -> Ear:
+        codec = wire.MSGPACK if seat == "gm" else self.codec
+        ear = Ear(await self.house.connect(codec), seat)
+        token = self.house.links[seat]
+        await ear.player.send(m.Hello(token=token, resume=msgspec.UNSET if resume is None else resume))
+        await ear.next(m.Welcome)
+        if seat != "gm":
+            self.heard.append(ear)
+        return ear
+
+    @property
+    def table(self) -> Table:
+        """The one table there is."""
+        (table,) = self.house.lobby._tables.values()
+        return table
+
+    async def rest(self) -> None:
+        """Do what is done in secret, until something open is to be done and everybody has heard of all."""
+        for number in range(200):
+            await self._quiet()
+            deed = secret_deed(self.table.system, self.table.timeline.state, self.ears["gm"].options)
+            if deed is None:
+                return
+            plain = deed if isinstance(deed, dict) else msgspec.to_builtins(deed)
+            version = self.table.timeline.version
+            answer = await self.ears["gm"].submit(f"secret {version} {number}", plain)
+            assert isinstance(answer, m.Ack), answer
+        raise AssertionError("the hidden one never comes to rest")
+
+    async def _quiet(self) -> None:
+        """Wait until the server has nothing to do of itself and everybody has heard of all."""
+        async with asyncio.timeout(20):
+            while self.table._queue or goes_on(self.table.timeline.state):  # noqa: ASYNC110 - tells no event
+                await asyncio.sleep(0)
+        for ear in self.ears.values():
+            audience = {"gm": "gm", "spectator": "public"}.get(ear.seat, f"seat:{ear.seat}")
+            while ear.n < len(self.table.timeline.numbers.get(audience, ())):
+                await ear.next(m.Update)
+
+    async def probe(self, number: int) -> None:
+        """What somebody might try who suspects; whatever is refused."""
+        for seat, ear in self.ears.items():
+            for at, probe in enumerate(probes(ear.options, seat) if seat != "gm" else ()):
+                if HIDDEN in str(probe) or "nobody" in str(probe):
+                    answer = await ear.submit(f"probe {number} {seat} {at}", probe)
+                    assert isinstance(answer, m.Rejected), (probe, answer)
+
+    async def look_back(self) -> None:
+        """Everybody asks for the past, comes back after a loss, and somebody comes late."""
+        for seat, ear in list(self.ears.items()):
+            if seat == "gm":
+                continue
+            for id, kind in enumerate(("history", "marks", "export")):
+                await ear.ask(id, {"type": kind})
+            await ear.ask(9, {"type": "moment", "encounter": self.table.encounter, "n": max(1, ear.n)})
+            await ear.ask(10, {"type": "view_as", "audience": "gm"})
+            audience = "public" if seat == "spectator" else f"seat:{seat}"
+            half = ear.n // 2
+            version = self.table.timeline.version_of(audience, half) if half else 0
+            head = self.table.timeline.commit(version).told[audience].head if half else bytes(16)
+            for resume in (m.Resume(n=half, head=head), m.Resume(n=ear.n + 1, head=head), None):
+                await self._sit(seat, resume)
+
+    def bytes(self) -> list[tuple[str, list[bytes]]]:
+        """All that was heard, connection by connection."""
+        return [(ear.seat, ear.frames) for ear in self.heard]
+
+
+async def pair(name: str, seed: int, folder: Path) -> tuple[int, int, list[str]]:
+    """Steps, bytes compared, differences."""
+    for world in ("one", "two"):
+        os.mkdir(folder / world)
+    luck, spec = random.Random(f"{name} {seed}"), base_spec(name)
+    codec = luck.choice(list(wire.CODECS.values()))
+    script: Script = []
+    empty = await _played(name, seed, spec, codec, folder / "one", script, random.Random(seed))
+    other_spec = with_one(spec, hidden_spec(spec, luck), luck)
+    full = await _played(name, seed, other_spec, codec, folder / "two", script, None)
+    wrongs = []
+    for (seat, one), (_, other) in zip(empty, full, strict=True):
+        if one != other:
+            wrongs.append(f"{name} {seed}: {seat} {_first(codec, one, other)}")
+    return len(script), sum(len(frame) for _, frames in empty for frame in frames), wrongs
+
+
+def _first(codec: wire.Codec, one: list[bytes], other: list[bytes]) -> str:
+    read = msgspec.json.decode if codec.is_text else msgspec.msgpack.decode
+    for at, (a, b) in enumerate(zip(one, other, strict=False)):
+        if a != b:
+            return f"frame {at}: {'; '.join(difference(read(a), read(b), '')[:3])}"
+    return f"{len(one)} and {len(other)} frames"
+
+
+async def _played(
+    name: str, seed: int, spec: EncounterSpec, codec: wire.Codec, folder: Path, script: Script, luck: Luck
+) -> list[tuple[str, list[bytes]]]:
+    """One world; with `luck` the script is made, else it is followed."""
+    with same_luck(name, seed):
+        house = await open_house(folder, LIMITS, systems=SYSTEMS, spec=spec, clock=lambda: NOW_MS)
+        try:
+            scene = Scene(house, codec)
+            await scene.open()
+            await scene.rest()
+            for number in range(STEPS):
+                step = _chosen(scene, luck) if luck is not None else script[number] if number < len(script) else None
+                if step is None:
+                    break
+                answer = await scene.ears[step[0]].submit(f"step {number}", step[1], step[2])
+                assert isinstance(answer, m.Ack), (name, number, step, answer)
+                await scene.rest()
+                if luck is not None:
+                    script.append(step)
+                    if scene.table.timeline.state.play.phase == "ended":
+                        raise AssertionError(f"{name}: {STEPS} steps are too many, the fight is over")
+                if number in (1, STEPS - 1):
+                    await scene.probe(number)
+            await scene.look_back()
+            return scene.bytes()
+        finally:
+            await close_house(house)
+
+
+def _chosen(scene: Scene, luck: random.Random) -> tuple[str, dict[str, Any], str | None] | None:
+    order = [seat for seat in scene.ears if seat != "spectator"]
+    luck.shuffle(order)
+    for seat in order:
+        chosen = choose(scene.ears[seat].options, scene.ears[seat].view, luck)
+        if chosen is not None:
+            return (seat, *chosen)
+    return None
+
+
+async def pairs(seed: int, count: int) -> Verdict:
+    """So many pairs, of all systems in turn."""
+    names, steps, size, wrongs = sorted(SYSTEMS), 0, 0, []
+    for number in range(count):
+        with tempfile.TemporaryDirectory(prefix="fray-worlds-") as folder:
+            made = await pair(names[number % len(names)], seed + number, Path(folder))
+        steps, size, wrongs = steps + made[0], size + made[1], wrongs + made[2]
+    return f"{count} pairs, {steps} steps, {size:,} bytes compared, {len(wrongs)} differences", wrongs

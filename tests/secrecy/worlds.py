@@ -1,0 +1,330 @@
+"""Two worlds in memory that differ only in somebody hidden: the same script is played in both, and all that players
+and spectators could learn is compared byte by byte.
+
+Outlets: views, options, refusals (also of probes for the hidden one), told events with numbers and heads, resume,
+history pages, moments and marks, export files. Dice are the server's own, drawn from its streams.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+from three_cups import SYSTEM as THREE_CUPS
+
+from client_demo.choice import choose
+from server import encounter_file
+from server.app import systems
+from server.core import play
+from server.core.create import CombatantSpec, EncounterSpec
+from server.core.decide import parse
+from server.core.dice import Key, Origin, Scripted, Seeds
+from server.core.errors import Rejected
+from server.core.secrecy import hidden_from, known, known_decision
+from server.core.state import Decision, State
+from server.core.system import System
+from server.core.view import builtins
+from server.export import pack, told
+from server.questions import answer
+from server.rehearsal import ENCOUNTER, Rehearsal
+from server.replay import History
+from server.store import chain
+from server.store.log import ZERO_HASH, Entry
+
+SYSTEMS = {**systems(), "three_cups": THREE_CUPS}
+HIDDEN = "lurker"
+NOBODY = "nobody_at_all"
+SHIFTING = ("brink", "tirakan")
+"""Systems that draw from the secret stream what is open where nobody is hidden (ties of initiative)."""
+
+STEPS = 14
+UNSEEN_STEPS = 0.6
+"""So many steps pass without a look at views and options; what was told is compared for all."""
+
+MOST_SECRET = 40
+"""So many secret answers in a row at most."""
+
+pack_ = msgspec.msgpack.encode
+Script = list[tuple[str, dict[str, Any], str | None]]
+"""Seat, intent, decision: what is done openly."""
+
+
+def base_spec(name: str) -> EncounterSpec:
+    """The system's demo, with nobody hidden."""
+    spec = encounter_file.parse(SYSTEMS[name].demo, name, SYSTEMS)
+    seen = {who: one for who, one in spec.combatants.items() if not one.hidden}
+    return msgspec.structs.replace(spec, combatants=seen)
+
+
+def hidden_spec(spec: EncounterSpec, luck: random.Random) -> CombatantSpec:
+    """Somebody hidden of the GM's, far off, like one of those whom everybody sees."""
+    models = [one for one in spec.combatants.values() if one.seat == "gm"] or list(spec.combatants.values())[:1]
+    model = luck.choice(models)
+    sheet = {key: value for key, value in model.sheet.items() if key != "group"}  # a group shares its turns
+    far = (float(luck.randint(300, 900)), float(luck.randint(300, 900)))
+    return CombatantSpec(name=f"Lurker {luck.random()}", side=model.side, at=far, hidden=True, sheet=sheet)
+
+
+def with_one(spec: EncounterSpec, lurker: CombatantSpec, luck: random.Random) -> EncounterSpec:
+    """The encounter with the hidden one anywhere in the order."""
+    items = list(spec.combatants.items())
+    items.insert(luck.randint(0, len(items)), (HIDDEN, lurker))
+    return msgspec.structs.replace(spec, combatants=dict(items))
+
+
+class Faces:
+    """Dice that depend on the roll, on who rolls and how often, for systems whose hidden ones change which stream an
+    open roll is drawn from: the faces then differ, though nobody can tell."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.thrown: Counter[Key] = Counter()
+
+    def face(self, key: Key, sides: int, missing: int, is_open: bool) -> tuple[int, Origin]:
+        """The next face of this roll by this one."""
+        key = key._replace(act="")
+        self.thrown[key] += 1
+        drawn = hashlib.sha256(f"{self.seed}/{key}/{self.thrown[key]}".encode()).digest()
+        return int.from_bytes(drawn[:8], "big") % sides + 1, Scripted()
+
+    def fix_salt(self, salt: bytes) -> None:
+        """Scripted dice need none."""
+
+
+def goes_on(state: State) -> bool:
+    """Has the server itself something to continue?"""
+    decision = state.play.decision
+    return decision is not None and decision.silent and not decision.unanswered() and not state.play.held
+
+
+def secret_deed(system: System, state: State, offered: list[dict[str, Any]]) -> Any:
+    """What the GM has to do next that nobody may learn of: the hidden one's answers and turns, and what only the GM
+    is asked; None where something open is to be done."""
+    decision = state.play.decision
+    if decision is None:
+        mine = [o for o in offered if o.get("who") == HIDDEN and o["key"] == "end_turn" and "reason" not in o]
+        return mine[0]["intent"] if mine else None
+    waiting = decision.unanswered()
+    if HIDDEN in waiting:
+        return _secret_answer(system, state, decision)
+    if waiting and all(state.ledger.controller(who) == "gm" for who in waiting):
+        shown = known_decision(system, state, decision, "public", hidden_from(state, "public"))
+        return system.default(state, decision, waiting[0]) if shown is None else None
+    return None
+
+
+def _secret_answer(system: System, state: State, decision: Decision) -> Any:
+    """The default; in Three Cups the cup that neither wins nor loses, once Ben has lifted his."""
+    if system.name != "three_cups" or decision.kind != "choose":
+        return system.default(state, decision, HIDDEN)
+    ben = decision.asks.get("ben")
+    if ben is None or ben.answer is None:
+        return None if ben is not None else {"type": "choose", "who": HIDDEN, "cup": 1}
+    return {"type": "choose", "who": HIDDEN, "cup": ben.answer.cup}
+
+
+def world(name: str, spec: EncounterSpec, seed: int) -> World:
+    """A table laid with the system's demo, or the demo and somebody hidden; `seed` makes its dice."""
+    drawn = [hashlib.sha256(f"{which} {seed}".encode()).digest() for which in ("open", "secret")]
+    made = World(SYSTEMS[name], spec, None, lambda _epoch: Seeds(*drawn))
+    if name in SHIFTING:
+        made.dice = Faces(seed)
+    return made
+
+
+class World(Rehearsal):
+    """A table on which no time passes and ids come of what is done openly: what happens in secret shifts nothing."""
+
+    label = "create"
+    now = property(lambda _: 1_000, lambda _, __: None)  # type: ignore[assignment]
+
+    def new_id(self) -> bytes:
+        """The id of the next intent."""
+        return hashlib.sha256(self.label.encode()).digest()[:16]
+
+    def does(self, label: str, seat: str, intent: Any, decision: str | None = None) -> None:
+        """One intent under an id of its own, and the server's continues."""
+        self.label = label
+        self.submit(seat, intent, decision)
+        while goes_on(self.state):
+            self.label = f"own {self.timeline.version}"
+            super().submit("server", {"type": "continue", "decision": self.state.play.decision.id})  # type: ignore[union-attr]
+
+    def offered(self, seat: str) -> list[dict[str, Any]]:
+        """A seat's options as a client has them."""
+        asker = self.asker(seat)
+        made: list[dict[str, Any]] = msgspec.to_builtins(
+            self.system.options(known(self.system, self.state, asker.audience), asker)
+        )
+        return made
+
+    # --- what happens in secret --------------------------------------------------------------------------------------
+
+    def lurk(self) -> None:
+        """Answer what nobody is told of, and end the hidden one's turns, until something open is to be done."""
+        for _ in range(MOST_SECRET):
+            deed = secret_deed(self.system, self.state, self.offered("gm"))
+            if deed is None:
+                return
+            self.does(f"secret {self.timeline.version}", "gm", deed)
+        raise AssertionError("the hidden one never comes to rest")
+
+    # --- what can be learned -----------------------------------------------------------------------------------------
+
+    def players(self) -> list[str]:
+        """All seats but the GM's."""
+        return [id for id, seat in self.state.ledger.seats.items() if seat.role != "gm"]
+
+    def sight(self) -> dict[str, bytes]:
+        """View, options and refusals of each seat that may not know."""
+        seen = {}
+        for seat in self.players():
+            audience = self.asker(seat).audience
+            options = [] if audience == "public" else self.offered(seat)
+            refusals = [self.refused(seat, probe) for probe in probes(options, seat)]
+            seen[seat] = pack_([builtins(self.view(audience)), options, refusals])
+        return seen
+
+    def refused(self, seat: str, probe: dict[str, Any]) -> Any:
+        """Code, detail and sentence of a refusal; None where it would be taken."""
+        asker = self.asker(seat)
+        try:
+            play.check(self.timeline, parse(self.system, probe), asker, None)
+        except Rejected as refusal:
+            return [refusal.code, repr(sorted(refusal.detail.items())), refusal.text(self.system.texts)]
+        except msgspec.ValidationError as error:
+            return str(error)
+        return None
+
+    def records(self) -> dict[str, bytes]:
+        """All that each audience was told and may ask for: numbers, heads, events, history, its export file."""
+        entries = self._entries()
+        found = {}
+        for seat in self.players():
+            asker = self.asker(seat)
+            commits = [c for c in self.timeline.commits if asker.audience in c.told]
+            stream = [
+                [c.told[asker.audience].n, c.told[asker.audience].head, c.at, c.told_to(asker.audience)]
+                for c in commits
+            ]
+            pages = [answer(self.timeline, asker, History(after=after)) for after in (0, len(commits) // 2)]
+            file = pack(told(ENCOUNTER, entries, asker.audience, 0))
+            found[seat] = pack_([stream, pages, file])
+        return found
+
+    def _entries(self) -> list[Entry]:
+        entries, previous = [], ZERO_HASH
+        for version, body in enumerate(self.log, start=1):
+            entry = chain.seal(ENCOUNTER, version, previous, bytes(16), bytes(16), body)
+            entries.append(entry)
+            previous = entry.hash
+        return entries
+
+
+def probes(options: list[dict[str, Any]], seat: str) -> Iterator[dict[str, Any]]:
+    """What somebody might try who suspects: offered acts at the hidden one, and acts in its name."""
+    for who in (HIDDEN, NOBODY):
+        yield {"type": "end_turn", "who": who}
+        yield {"type": "choose", "who": who, "cup": 1}
+        yield {"type": "hide", "who": who}
+        yield {"type": "request_undo", "n": 10_000}
+    for option in options[:40]:
+        intent = option["intent"]
+        yield intent
+        for param in option.get("params", ()):
+            if param["kind"] == "choice" and "." not in param["name"]:
+                yield {**intent, param["name"]: HIDDEN}
+
+
+class Pair(NamedTuple):
+    """A pair of worlds: the open steps that were compared, what differed, whether it ended early, and how much."""
+
+    steps: int
+    differences: list[str]
+    was_cut: bool
+    bytes: int
+
+
+def script_of(world: World, luck: random.Random, steps: int) -> Script:
+    """Play openly in a world with nobody hidden; what was done, without the step that ended the fight."""
+    script: Script = []
+    world.lurk()
+    for number in range(steps):
+        done = _open_step(world, luck, number)
+        if done is None:
+            break
+        world.lurk()
+        if world.state.play.phase == "ended":
+            break  # that it goes on while somebody hidden still stands can't be kept secret
+        script.append(done)
+    return script
+
+
+def _open_step(world: World, luck: random.Random, number: int) -> tuple[str, dict[str, Any], str | None] | None:
+    order = [id for id, seat in world.state.ledger.seats.items() if seat.role != "spectator"]
+    luck.shuffle(order)
+    for seat in order:
+        chosen = choose(world.offered(seat), builtins(world.view(world.asker(seat).audience)), luck)
+        if chosen is not None:
+            world.does(f"step {number}", seat, chosen[0], chosen[1])
+            return (seat, *chosen)
+    return None
+
+
+def pair(name: str, seed: int, steps: int = STEPS) -> Pair:
+    """One pair: with nobody hidden, and with somebody."""
+    luck, spec = random.Random(f"{name} {seed}"), base_spec(name)
+    script = script_of(world(name, spec, seed), random.Random(seed), steps)
+    both = (spec, with_one(spec, hidden_spec(spec, luck), luck))
+    worlds = [world(name, each, seed) for each in both]
+    size, count = 0, 0
+    for number, (seat, intent, decision) in enumerate([("", {}, None), *script]):
+        refusals = [_go(each, number - 1, seat, intent, decision) for each in worlds]
+        if refusals[0] != refusals[1]:
+            is_cut = seat == "gm"  # only the GM may feel that somebody is there
+            return Pair(count, [] if is_cut else [f"step {number} of {seat}: {refusals}"], is_cut, size)
+        count += 1
+        if 0 < number < len(script) and luck.random() < UNSEEN_STEPS:
+            continue
+        one, other = (each.sight() for each in worlds)
+        if differing := [seat for seat in one if one[seat] != other[seat]]:
+            return Pair(
+                count,
+                [f"step {number}, sight of {who}: {_differ(one[who], other[who])}" for who in differing],
+                False,
+                size,
+            )
+        size += sum(map(len, one.values()))
+    one, other = (each.records() for each in worlds)
+    differences = [f"records of {who}: {_differ(one[who], other[who])}" for who in one if one[who] != other[who]]
+    return Pair(count, differences, False, size + sum(map(len, one.values())))
+
+
+def _go(world: World, number: int, seat: str, intent: dict[str, Any], decision: str | None) -> str:
+    world.lurk()
+    if not seat:
+        return ""
+    try:
+        world.does(f"step {number}", seat, intent, decision)
+    except Rejected as refusal:
+        return refusal.code
+    world.lurk()
+    return ""
+
+
+def _differ(one: bytes, other: bytes) -> str:
+    """The first difference, for people."""
+    return "; ".join(difference(msgspec.msgpack.decode(one), msgspec.msgpack.decode(other), "")[:3]) or "bytes"
+
+
+def difference(one: Any, other: Any, path: str) -> list[str]:
+    """Where two plain values differ."""
+    if isinstance(one, dict) and isinstance(other, dict) and list(one) == list(other):
+        return [d for key in one for d in difference(one[key], other[key], f"{path}.{key}")]
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        return [d for at, (a, b) in enumerate(zip(one, other, strict=True)) for d in difference(a, b, f"{path}[{at}]")]
+    return [] if one == other else [f"{path}: {str(one)[:150]} / {str(other)[:150]}"]
