@@ -149,7 +149,7 @@ class Scene:
     @property
     def table(self) -> Table:
         """The one table there is."""
-        (table,) = self.house.lobby._tables.values()
+        (table,) = self.house.lobby.tables.open.values()
         return table
 
     async def rest(self) -> None:
@@ -270,7 +270,8 @@ def _chosen(scene: Scene, luck: random.Random) -> tuple[str, dict[str, Any], str
 
 async def pairs(seed: int, count: int) -> Verdict:
     """So many pairs, of all systems in turn."""
-    names, steps, size, wrongs = sorted(SYSTEMS), 0, 0, []
+    names, steps, size = sorted(SYSTEMS), 0, 0
+    wrongs: list[str] = []
     for number in range(count):
         with tempfile.TemporaryDirectory(prefix="fray-worlds-") as folder:
             made = await pair(names[number % len(names)], seed + number, Path(folder))

@@ -140,7 +140,7 @@ class World(Rehearsal):
     """A table on which no time passes and ids come of what is done openly: what happens in secret shifts nothing."""
 
     label = "create"
-    now = property(lambda _: 1_000, lambda _, __: None)  # type: ignore[assignment]
+    now = property(lambda _: 1_000, lambda _, __: None)
 
     def new_id(self) -> bytes:
         """The id of the next intent."""
@@ -150,9 +150,9 @@ class World(Rehearsal):
         """One intent under an id of its own, and the server's continues."""
         self.label = label
         self.submit(seat, intent, decision)
-        while goes_on(self.state):
+        while goes_on(self.state) and (asked := self.state.play.decision) is not None:
             self.label = f"own {self.timeline.version}"
-            super().submit("server", {"type": "continue", "decision": self.state.play.decision.id})  # type: ignore[union-attr]
+            self.submit("server", {"type": "continue", "decision": asked.id})
 
     def offered(self, seat: str) -> list[dict[str, Any]]:
         """A seat's options as a client has them."""
