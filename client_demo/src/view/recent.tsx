@@ -6,7 +6,7 @@ import { everybody, speech } from "../scene.ts";
 import { Dice, Sentence } from "./marks.tsx";
 import type { SceneProps } from "./table.tsx";
 
-const LINES = 5;
+const LINES = 4;
 /** Enough updates to find so many lines in; most tell more than one. */
 const FRAMES = 16;
 
