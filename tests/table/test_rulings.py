@@ -56,7 +56,7 @@ async def test_another_choice_is_previewed_and_confirmed_as_previewed(lobby: Lob
 async def test_the_gm_sees_what_a_seat_is_offered(lobby: Lobby) -> None:
     """The very options that the seat has; spectators have none, and players may not ask."""
     party = await laid(lobby)
-    gm, ann, bob = [await party.sits(seat) for seat in ("gm", "ann", "bob")]
+    gm, ann = [await party.sits(seat) for seat in ("gm", "ann")]
     await gm.does({"type": "begin"})
     offered = await gm.asks({"type": "options_as", "audience": "seat:ann"})
     assert {option["who"] for option in offered} == {"a", "c"}
