@@ -18,7 +18,9 @@ function merged(lines: Told[]): Told[] {
     const last = found.at(-1);
     const isLike = last?.type === line.type && last.isGone === line.isGone && last.isDefault === line.isDefault;
     if (!last || !isLike || last.dice.length > 0 || line.dice.length > 0) return [...found, line];
-    return [...found.slice(0, -1), { ...last, parts: [...last.parts, " ", ...line.parts] }];
+    const end = last.parts.at(-1);
+    const between = typeof end === "string" && /[.!?]$/.test(end) ? " " : " · ";
+    return [...found.slice(0, -1), { ...last, parts: [...last.parts, between, ...line.parts] }];
   }, []);
 }
 
