@@ -10,7 +10,6 @@ from collections.abc import Callable
 from server.store import chain
 from server.store.log import ZERO_HASH, Appended, Broken, Entry, Unavailable, Unsettled
 from server.store.redis_log import RedisLog
-from tests.store.waiting import until
 
 PAUSE_S = 0.01
 PATIENCE_S = 60.0
@@ -92,7 +91,8 @@ class Load:
         """Wait until so many more are acknowledged, or nobody writes any more."""
         goal = self.total + more
         async with asyncio.timeout(PATIENCE_S):
-            await until(lambda: self.total >= goal or all(task.done() for task in self._tasks))
+            while self.total < goal and not all(task.done() for task in self._tasks):  # noqa: ASYNC110 - no hurry
+                await asyncio.sleep(PAUSE_S)
 
     @property
     def total(self) -> int:
