@@ -7,6 +7,7 @@ import {
   nextStop,
   pause_ms,
   placeAfter,
+  roundsOf,
   stepped,
   stopsOf,
   undone,
@@ -122,11 +123,16 @@ describe("places on the bar", () => {
     expect(stopsOf(told, undefined)).toEqual([]);
   });
 
-  test("the next mark of a kind, forth and back", () => {
+  test("the next mark, forth and back", () => {
     const stops = stopsOf(told, marks);
-    expect(nextStop(stops, ["hit"], 2, 1)?.place).toBe(7);
-    expect(nextStop(stops, ["begin", "round"], 11, -1)?.place).toBe(2);
-    expect(nextStop(stops, ["hit"], 7, 1)).toBeUndefined();
+    expect(nextStop(stops, 2, 1)).toBe(7);
+    expect(nextStop(stops, 11, -1)).toBe(7);
+    expect(nextStop(stops, 11, 1)).toBeUndefined();
+  });
+
+  test("a round that comes again after a rewind keeps its number", () => {
+    const rounds = [0, 1, 1, 2, 1, 2, null].map((round, index) => ({ ...frame(index + 1), patch: { round } }));
+    expect(roundsOf(rounds).map(({ place, round }) => [place, round])).toEqual([[2, 1], [4, 2], [5, 1], [6, 2]]);
   });
 
   test("a stretch that was taken back knows what came instead", () => {

@@ -66,6 +66,17 @@ export function stopsOf(frames: Frame[], shown: MarksShown | undefined): Stop[] 
   return (shown?.marks ?? []).map(({ n, step = 0, kind, who = "" }) => ({ place: placeAfter(frames, n, step), kind, who }));
 }
 
+/** Where each round begins, by what the view says: after a rewind a round comes again under its own number. */
+export function roundsOf(frames: Frame[]): { place: number; round: number }[] {
+  let now = 0;
+  return frames.flatMap(({ patch }, index) => {
+    const said = (patch as { round?: number | null }).round;
+    if (said === undefined || said === now) return [];
+    now = said ?? 0;
+    return now > 0 ? [{ place: index + 1, round: now }] : [];
+  });
+}
+
 /** A stretch of frames that was taken back: the frames `from` to before `to`; what did it ends at place `by`. */
 export interface Gone {
   from: number;
@@ -94,10 +105,10 @@ export function stepped(gone: Gone[], place: number, by: 1 | -1, skips: boolean,
   return next;
 }
 
-/** The nearest stop of these kinds before or behind a place. */
-export function nextStop(stops: Stop[], kinds: readonly string[], place: number, by: 1 | -1): Stop | undefined {
-  const wanted = stops.filter(({ kind, place: at }) => kinds.includes(kind) && (by > 0 ? at > place : at < place));
-  return by > 0 ? wanted.sort((a, b) => a.place - b.place)[0] : wanted.sort((a, b) => b.place - a.place)[0];
+/** The nearest of these places before or behind one. */
+export function nextStop(stops: { place: number }[], place: number, by: 1 | -1): number | undefined {
+  const places = stops.map((stop) => stop.place).filter((at) => (by > 0 ? at > place : at < place));
+  return places.length === 0 ? undefined : by > 0 ? Math.min(...places) : Math.max(...places);
 }
 
 const LEAST_MS = 500;

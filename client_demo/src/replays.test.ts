@@ -44,7 +44,7 @@ function page(after: number, to: number, last: number) {
   return { after, view: {}, frames: frames(after + 1, to), last };
 }
 
-const MARKS = { marks: [{ n: 4, kind: "round" }], undone: [], last: 6 };
+const MARKS = { marks: [{ n: 6, kind: "hit" }], undone: [], last: 6 };
 
 beforeEach(async () => {
   world = new FakeWorld();
@@ -98,10 +98,12 @@ describe("moving", () => {
     await open(2);
     ctrl.replays.step(1);
     expect(ctrl.now.replay?.place).toBe(3);
-    ctrl.replays.jump(["round"], 1);
+    ctrl.replays.round(1);
     expect(ctrl.now.replay?.place).toBe(4);
-    ctrl.replays.jump(["round"], 1);
+    ctrl.replays.hit();
     expect(ctrl.now.replay?.place).toBe(6);
+    ctrl.replays.round(-1);
+    expect(ctrl.now.replay?.place).toBe(5);
     ctrl.replays.edge(-1);
     expect(ctrl.now.replay?.place).toBe(1);
   });

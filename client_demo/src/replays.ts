@@ -1,7 +1,7 @@
 /** The replay: loads what an audience was told, step by step, and moves through it. Draws nothing. */
 import { hashOf, type Moment } from "./address.ts";
 import type { Ctrl } from "./ctrl.ts";
-import { earliest, goneOf, nextStop, pause_ms, placeAfter, stepped, stopsOf, withPage } from "./replay.ts";
+import { earliest, goneOf, nextStop, pause_ms, placeAfter, roundsOf, stepped, stopsOf, withPage } from "./replay.ts";
 import type { World } from "./socket.ts";
 import type { Past, Replay } from "./state.ts";
 import type { HistoryPage, MarksShown, Rejected } from "./wire/types.ts";
@@ -135,14 +135,22 @@ export class Replays {
     this.seek(stepped(goneOf(past.frames, marks), place, by, skips, past.frames.length));
   }
 
-  /** To the next or last mark of these kinds; without one to the end or the beginning. */
-  jump(kinds: readonly string[], by: 1 | -1) {
+  /** To where the next round begins, or this or the last one; without one to the end or the beginning. */
+  round(by: 1 | -1) {
+    const { past } = this.now ?? {};
+    if (past) this.jump(roundsOf(past.frames), by);
+  }
+
+  /** To the next hit; without one to the end. */
+  hit() {
+    const { past, marks } = this.now ?? {};
+    if (past) this.jump(stopsOf(past.frames, marks).filter(({ kind }) => kind === "hit"), 1);
+  }
+
+  private jump(stops: { place: number }[], by: 1 | -1) {
     this.pause();
-    const { replay } = this.ctrl.now;
-    if (!replay) return;
-    const { past, marks, place } = replay;
-    const stop = nextStop(stopsOf(past.frames, marks), kinds, place, by);
-    this.seek(stop?.place ?? (by > 0 ? past.frames.length : 0));
+    const { past, place } = this.now as Replay;
+    this.seek(nextStop(stops, place, by) ?? (by > 0 ? past.frames.length : 0));
   }
 
   edge(by: 1 | -1) {

@@ -30,14 +30,7 @@ export const DE: Record<WatchKey, string> = {
   step: "Schritt {step} eines geänderten Entscheids",
   keys: "Leertaste spielt ab, Pfeile gehen schrittweise, mit Umschalt rundenweise, H zum nächsten Treffer",
 
-  "mark.begin": "Beginn",
   "mark.round": "R",
-  "mark.hit": "Treffer",
-  "mark.fall": "Fällt",
-  "mark.ruling": "Entscheid",
-  "mark.rewind": "Zurückgenommen",
-  "mark.redo": "Wiederholt",
-  "mark.amendment": "Geändert",
 
   branch: "Von hier weiterspielen",
   "branch.title": "Von hier weiterspielen",

@@ -28,14 +28,7 @@ export const EN = {
   step: "Step {step} of a changed ruling",
   keys: "Space plays, arrows step, Shift and arrows go by rounds, H to the next hit",
 
-  "mark.begin": "Begin",
   "mark.round": "R",
-  "mark.hit": "Hit",
-  "mark.fall": "Falls",
-  "mark.ruling": "Ruling",
-  "mark.rewind": "Taken back",
-  "mark.redo": "Redone",
-  "mark.amendment": "Changed",
 
   branch: "Play on from here",
   "branch.title": "Play on from here",

@@ -154,6 +154,9 @@ class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What replays show once the encounter is closed: never (each what it saw), end (all), gm (the GM decides)."""
     revealed: bool = False
     """Everybody may look through everybody's eyes."""
+    delay_s: float = 0
+    delay_turns: int = 0
+    """How much later spectators see everything: seconds, and ended turns."""
 
 
 def view(system: System, state: State, audience: str) -> View:
@@ -183,6 +186,8 @@ def view(system: System, state: State, audience: str) -> View:
         auto_pass=play.auto_pass.get(audience.removeprefix("seat:"), ()),
         reveal=ledger.table.reveal if ledger.table else "end",
         revealed=ledger.is_revealed,
+        delay_s=ledger.table.delay_s if ledger.table else 0,
+        delay_turns=ledger.table.delay_turns if ledger.table else 0,
     )
 
 

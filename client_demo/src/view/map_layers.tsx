@@ -1,7 +1,7 @@
 /** What lies under and over the pieces on the map: grid, the way that is being chosen, the act in progress, scale. */
 import { type Camera, grid, gridStep, type Size } from "../camera.ts";
 import { length_cm, type Point } from "../options.ts";
-import { placeOf, speech } from "../scene.ts";
+import { placeOf } from "../scene.ts";
 import type { State } from "../state.ts";
 import { metres } from "../ui.ts";
 import type { Param, View } from "../wire/types.ts";
@@ -12,9 +12,6 @@ export interface Aiming {
   who: string;
   start: Point;
   path: Point[];
-  /** Whoever acts stands on the map. */
-  isPlaced: boolean;
-  cost: string;
 }
 
 export function Grid({ camera, size }: { camera: Camera; size: Size }) {
@@ -65,7 +62,7 @@ export function Aim({ state, aim, camera }: { state: State; aim: Aiming; camera:
       {end && <circle class="goal" cx={end[0] / 100} cy={-end[1] / 100} r={7 / camera.scale} />}
       {end && param.kind === "path" && (
         <text x={end[0] / 100} y={-end[1] / 100 - 14 / camera.scale} font-size={13 / camera.scale} text-anchor="middle">
-          {[`${metres(state.language, length_cm(start, path))} m`, aim.cost && speech(state).cost(aim.cost)].filter(Boolean).join(" · ")}
+          {metres(state.language, length_cm(start, path))} m
         </text>
       )}
     </g>

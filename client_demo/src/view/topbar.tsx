@@ -57,7 +57,16 @@ function Connection({ ctrl, scene }: SceneProps) {
     return many > 1 ? `${who} ×${many}` : who;
   });
   const isOpen = state.link.kind === "open";
+  const watching = state.sessions["public"] ?? 0;
   return (
+    <>
+    <Delay ctrl={ctrl} scene={scene} />
+    {watching > 0 && (
+      <p class="watchers" title={t("table.watchers", { count: watching })}>
+        <Icon name="eye" /> <span aria-hidden="true">{watching}</span>
+        <span class="sr-only">{t("table.watchers", { count: watching })}</span>
+      </p>
+    )}
     <p class={`connection ${state.link.kind}`} role="status" title={isOpen ? named.join(", ") : ""}>
       <i aria-hidden="true" />
       <span class={isOpen ? "wide" : ""}>{isOpen ? t("table.presence", { count }) : t(`link.${state.link.kind}`)}</span>
@@ -67,6 +76,24 @@ function Connection({ ctrl, scene }: SceneProps) {
           {t("link.again")}
         </button>
       )}
+    </p>
+    </>
+  );
+}
+
+/** How far behind the game the spectators are: they must know it, and so must the table. */
+function Delay({ ctrl, scene }: SceneProps) {
+  const { t } = speech(ctrl.state.value);
+  const { delay_s = 0, delay_turns = 0, stage } = scene.view;
+  const isOver = stage === "closed" || (delay_s === 0 && delay_turns === 0);
+  if (isOver || !scene.isLive) return null;
+  const parts = [delay_s > 0 && t("table.delayS", { count: delay_s }), delay_turns > 0 && t("table.delayTurns", { count: delay_turns })];
+  const text = parts.filter(Boolean).join(" + ");
+  const isMine = ctrl.state.value.me?.role === "spectator";
+  return (
+    <p class="delay" title={t(isMine ? "table.delayMine" : "table.delayTheirs", { delay: text })}>
+      <Icon name="clock" /> <span aria-hidden="true">{text}</span>
+      <span class="sr-only">{t(isMine ? "table.delayMine" : "table.delayTheirs", { delay: text })}</span>
     </p>
   );
 }

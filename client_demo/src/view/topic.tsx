@@ -14,19 +14,14 @@ export function Topic({ state, scene, decision }: { state: State; scene: Scene; 
   const about = fill(words, written ?? fallback(state, topic), topic);
   const act = topic["action"] ?? topic["id"];
   const told = typeof act === "string" ? linesOfAct(words, state.past.frames, act) : [];
-  const hasSentence = (written !== undefined || told.length === 0) && about.length > 0;
-  const [first, ...rest] = told;
   return (
     <div class="topic">
-      {hasSentence && (
-        <div class="topic-line">
-          <span>
-            <Sentence state={state} view={view} parts={about} />
-          </span>
-          <Dice dice={first?.dice ?? []} />
-        </div>
+      {(written !== undefined || told.length === 0) && about.length > 0 && (
+        <p>
+          <Sentence state={state} view={view} parts={about} />
+        </p>
       )}
-      {(hasSentence ? rest : told).map((line) => (
+      {told.map((line) => (
         <div class="topic-line" key={line.key}>
           <span>
             <Sentence state={state} view={view} parts={line.parts} />

@@ -324,12 +324,6 @@ export interface OptionShown {
   words: Record<string, Record<string, string>>;
 }
 
-/** GM: what may this audience do now? */
-export interface OptionsAs {
-  type: "options_as";
-  audience: string;
-}
-
 /** An open part of the intent. */
 export interface Param {
   name: string;
@@ -562,6 +556,8 @@ export interface View {
   auto_pass?: string[];
   reveal?: string;
   revealed?: boolean;
+  delay_s?: number;
+  delay_turns?: number;
 }
 
 /** GM: what does this audience see now? */
@@ -587,4 +583,4 @@ export type ClientMessage = Hello | Submit | Ask | Ping | Create | Join | Import
 
 export type ServerMessage = Welcome | Lobby | Update | Ack | Rejected | Pending | Answer | Presence | Pong | Bye;
 
-export type Question = History | Moment | Marks | Export | Part | ViewAs | OptionsAs | ActCard | ReadSheets | PreviewRewind | PreviewRedo | PreviewAmend;
+export type Question = History | Moment | Marks | Export | Part | ViewAs | ActCard | ReadSheets | PreviewRewind | PreviewRedo | PreviewAmend;

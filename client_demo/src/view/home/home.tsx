@@ -1,5 +1,5 @@
 /** The page for those who sit at no table: create, join, continue. */
-import { useLayoutEffect, useMemo, useReducer, useEffect } from "preact/hooks";
+import { useLayoutEffect, useMemo, useReducer, useEffect, useRef } from "preact/hooks";
 import { Home } from "../../home.ts";
 import type { Setup } from "../../wire/types.ts";
 import type { Props } from "../app.tsx";
@@ -35,11 +35,19 @@ export default function HomePage({ ctrl }: Props) {
   const { place } = home.now;
   const text = say(ctrl.now);
   const isStart = place.kind === "start" || place.kind === "moment";
-  useEffect(() => scrollTo(0, 0), [place.kind]);
+  const main = useRef<HTMLElement>(null);
+  const shown = `${place.kind} ${home.now.draft !== undefined}`;
+  const before = useRef(shown);
+  useEffect(() => {
+    if (before.current === shown) return;
+    before.current = shown;
+    scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [shown]);
   return (
     <div class="home">
       <header class="home-head">
-        <a class="brand-link" href="#/" aria-label={`Fray, ${text("start")}`}>
+        <a class="brand-link" href="#/">
           <span class="brand">Fray</span>
           {isStart && <span class="tagline">{text("tagline")}</span>}
         </a>
@@ -47,7 +55,7 @@ export default function HomePage({ ctrl }: Props) {
           <Settings ctrl={ctrl} />
         </nav>
       </header>
-      <main>{isStart ? <Start ctrl={ctrl} home={home} /> : <Part ctrl={ctrl} home={home} />}</main>
+      <main ref={main} tabindex={-1}>{isStart ? <Start ctrl={ctrl} home={home} /> : <Part ctrl={ctrl} home={home} />}</main>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** The replay's controls: what is told here, the bar with its marks, stepping, whose eyes, what to take along. */
 import { useEffect, useMemo } from "preact/hooks";
-import { goneOf, stopsOf } from "../../replay.ts";
+import { goneOf, roundsOf, stopsOf } from "../../replay.ts";
 import type { Replay } from "../../state.ts";
 import type { Ctrl } from "../../ctrl.ts";
 import type { SceneProps } from "../table.tsx";
@@ -12,8 +12,6 @@ import { Eyes, Speed } from "./choices.tsx";
 import { say } from "./words.ts";
 import "../../style/replay.css";
 
-export const ROUNDS = ["begin", "round", "end", "close"] as const;
-export const HITS = ["hit"] as const;
 
 export interface BarProps extends SceneProps {
   replay: Replay;
@@ -24,6 +22,7 @@ export function ReplayBar({ ctrl, scene }: SceneProps) {
   useKeys(ctrl);
   const { past, marks } = replay ?? {};
   const stops = useMemo(() => stopsOf(past?.frames ?? [], marks), [past?.frames, marks]);
+  const rounds = useMemo(() => roundsOf(past?.frames ?? []), [past?.frames]);
   const gone = useMemo(() => goneOf(past?.frames ?? [], marks), [past?.frames, marks]);
   if (!replay) return null;
   const text = say(ctrl.now);
@@ -31,7 +30,7 @@ export function ReplayBar({ ctrl, scene }: SceneProps) {
   return (
     <section class="replay" aria-label={text("place")}>
       <Moment {...props} gone={gone} />
-      <Timeline {...props} stops={stops} gone={gone} />
+      <Timeline {...props} stops={stops} rounds={rounds} gone={gone} />
       <div class="replay-row">
         <Moves {...props} />
         <div class="replay-tools">
@@ -51,15 +50,15 @@ function Moves({ ctrl, replay }: BarProps) {
   return (
     <div class="moves" role="group" title={text("keys")}>
       <IconButton icon="first" name={text("first")} onClick={() => replays.edge(-1)} />
-      <IconButton icon="roundBack" name={text("roundBack")} onClick={() => replays.jump(ROUNDS, -1)} />
+      <IconButton icon="roundBack" name={text("roundBack")} onClick={() => replays.round(-1)} />
       <IconButton icon="back" name={text("back")} onClick={() => replays.step(-1)} />
       <button type="button" class="play" aria-label={text(replay.isPlaying ? "stop" : "play")} onClick={() => replays.toggle()}>
         <PlaySign isPlaying={replay.isPlaying} />
       </button>
       <IconButton icon="next" name={text("next")} onClick={() => replays.step(1)} />
-      <IconButton icon="roundNext" name={text("roundNext")} onClick={() => replays.jump(ROUNDS, 1)} />
+      <IconButton icon="roundNext" name={text("roundNext")} onClick={() => replays.round(1)} />
       <IconButton icon="last" name={text("last")} onClick={() => replays.edge(1)} />
-      <IconButton icon="hit" name={text("hit")} onClick={() => replays.jump(HITS, 1)} />
+      <IconButton icon="hit" name={text("hit")} onClick={() => replays.hit()} />
     </div>
   );
 }
@@ -81,10 +80,10 @@ function useKeys({ replays }: Ctrl) {
       const { key, target } = event;
       if (event.ctrlKey || event.altKey || event.metaKey || isTaken(target, key)) return;
       const step = STEPS[key];
-      if (step && event.shiftKey) replays.jump(ROUNDS, step);
+      if (step && event.shiftKey) replays.round(step);
       else if (step) replays.step(step);
       else if (key === " " || key === "k") replays.toggle();
-      else if (key === "h") replays.jump(HITS, 1);
+      else if (key === "h") replays.hit();
       else if (key === "Home" || key === "End") replays.edge(key === "Home" ? -1 : 1);
       else if (key === "Escape") replays.close();
       else return;

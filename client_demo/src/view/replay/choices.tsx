@@ -16,11 +16,11 @@ export function Speed({ ctrl, replay }: BarProps) {
   );
 }
 
-/** The GM's at any time; everybody's once the encounter is closed. The server has the last word. */
+/** The GM's at any time; everybody's once the encounter is closed and revealed. The server has the last word. */
 export function Eyes({ ctrl, replay }: BarProps) {
   const { me, view } = ctrl.now;
   const text = say(ctrl.now);
-  if (me?.role !== "gm" && view?.stage !== "closed") return null;
+  if (me?.role !== "gm" && !view?.revealed) return null;
   const seats = Object.entries(view?.seats ?? {}).filter(([, { role }]) => role === "player");
   return (
     <select

@@ -8,13 +8,15 @@ import { say } from "./words.ts";
 const MOST_MARKS = 400;
 const SMALL = ["hit", "turn"];
 
-export function Timeline({ ctrl, replay, stops, gone }: BarProps & { stops: Stop[]; gone: Gone[] }) {
+type Round = { place: number; round: number };
+
+export function Timeline({ ctrl, replay, stops, rounds, gone }: BarProps & { stops: Stop[]; rounds: Round[]; gone: Gone[] }) {
   const text = say(ctrl.now);
   const { past, place } = replay;
   const last = past.frames.length;
   return (
     <div class="timeline">
-      <Track stops={stops} gone={gone} last={last} round={text("mark.round")} />
+      <Track stops={stops} rounds={rounds} gone={gone} last={last} letter={text("mark.round")} />
       <input
         type="range"
         min={earliest(past)}
@@ -34,24 +36,24 @@ export function Timeline({ ctrl, replay, stops, gone }: BarProps & { stops: Stop
 interface TrackProps {
   stops: Stop[];
   gone: Gone[];
+  rounds: Round[];
   last: number;
-  round: string;
+  letter: string;
 }
 
-const Track = memo(function Track({ stops, gone, last, round }: TrackProps) {
+const Track = memo(function Track({ stops, rounds, gone, last, letter }: TrackProps) {
   const at = (place: number) => `${(100 * place) / Math.max(last, 1)}%`;
   const shown = stops.length > MOST_MARKS ? stops.filter(({ kind }) => !SMALL.includes(kind)) : stops;
-  const rounds = shown.filter(({ kind }) => kind === "begin" || kind === "round");
   return (
     <div class="track-lane" aria-hidden="true">
       {gone.map(({ from, to }) => (
         <i class="gone-lane" style={{ left: at(from), width: at(to - from) }} key={from} />
       ))}
-      {rounds.map(({ place }, index) => (
+      {rounds.map(({ place, round }, index) => (
         <span class={`round-mark${index % step(rounds.length) ? " mute" : ""}`} style={{ left: at(place) }} key={index}>
           <b>
+            {letter}
             {round}
-            {index + 1}
           </b>
         </span>
       ))}

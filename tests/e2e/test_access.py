@@ -1,0 +1,228 @@
+"""Every screen for everybody: axe-core finds nothing, in both themes, on a desk and on a phone; and all by keyboard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from client_demo import node
+from tests.e2e.conftest import Sit
+from tests.e2e.host import Host
+from tests.e2e.seat import DESKTOP, PHONE, WAIT_MS, Seat
+from tests.e2e.test_fight import TYPED, begin
+
+SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+
+RUN = """async () => {
+  const found = await axe.run(document, {resultTypes: ["violations"]});
+  return found.violations.flatMap(({id, nodes}) =>
+    nodes.map(({target, failureSummary}) => `${id}: ${target} ${failureSummary.split("\\n").slice(1).join(" ")}`));
+}"""
+
+WRONG = """title = "Bad"
+system = "tirakan"
+
+[combatants.x]
+name = "X"
+side = "a"
+
+[combatants.x.sheet]
+quickness = "two"
+"""
+
+
+class Checked:
+    """A window whose screens are checked in both themes; what is found is kept until the end."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.found: list[str] = []
+
+    async def check(self, screen: str) -> None:
+        """Everything that axe-core finds on this screen."""
+        axe = (node.MODULES / "axe-core" / "axe.min.js").read_text("utf-8")
+        await self.page.evaluate(f"() => {{ {axe} }}")
+        for theme in ("light", "dark"):
+            await self.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+            self.found += [f"{screen}, {theme}: {problem}" for problem in await self.page.evaluate(RUN)]
+
+    async def press(self, name: str | re.Pattern[str], role: Any = "button") -> None:
+        """Click what has this name."""
+        await self.page.get_by_role(role, name=name).first.click()
+
+    async def sees(self, selector: str) -> None:
+        """Wait for an element."""
+        await expect(self.page.locator(selector).first).to_be_visible(timeout=WAIT_MS)
+
+
+@pytest.fixture
+async def window(browser: Browser, size: Any) -> AsyncIterator[Checked]:
+    """A window of a size, nobody's yet."""
+    context = await browser.new_context(viewport=size, locale="en-GB")
+    yield Checked(await context.new_page())
+    await context.close()
+
+
+@pytest.mark.timeout(240)
+@SIZES
+async def test_the_home_page_is_accessible(host: Host, window: Checked, size: Any) -> None:
+    """Home, choosing, a file that is wrong, options, links with a QR code, joining, and every page that says no."""
+    await host.start()
+    page = window.page
+    await page.goto(host.url)
+    await window.sees(".doors")
+    await window.check("home")
+    await window.press("Create an encounter", "link")
+    await window.sees(".sample")
+    await page.get_by_label("Text of the encounter").fill(WRONG)
+    await window.sees(".wrong")
+    await window.check("choosing")
+    await window.press(re.compile("Take this one: Toll at the Bridge"))
+    await window.sees(".lay")
+    await page.locator("summary", has_text="House rules").click()
+    await window.check("options")
+    await window.press("Create the table")
+    await window.sees(".code-card .qr-ink")
+    await window.press("QR code: Hagen")
+    await window.check("links")
+    code = await page.locator(".code-text").first.inner_text()
+    await page.goto(f"{host.url}/#/join/{code}")
+    await window.sees(".seat-choice")
+    await window.check("joining")
+    for path, screen in (("nowhere", ".note"), (f"#/at/{'ab' * 16}/gm/4", ".note"), (f"#{'A' * 64}", ".waiting")):
+        await page.goto("about:blank")
+        await page.goto(f"{host.url}/{path}")
+        await window.sees(screen)
+        await window.check(path)
+    assert window.found == []
+
+
+@pytest.mark.timeout(300)
+@SIZES
+async def test_the_table_and_the_replay_are_accessible(host: Host, sit: Sit, size: Any) -> None:
+    """For GM, player and spectator, in every tab; the replay, a new encounter out of it, and the verdict."""
+    await host.lay(TYPED)
+    await host.start()
+    seats = {name: await sit(name, size=size) for name in ("gm", "hagen", "sela", "spectator")}
+    await begin(seats["gm"], seats["hagen"], seats["sela"])
+    found = []
+    for name, seat in seats.items():
+        if name == "sela":
+            continue
+        window = Checked(seat.page)
+        await seat.sees("Round 1")
+        for tab in range(await tabs(seat)):
+            if size is PHONE:
+                await seat.page.locator(".tabs button").nth(tab).click()
+            await window.check(f"{name}, tab {tab}")
+        await watch(window, name)
+        found += window.found
+    assert found == []
+
+
+async def tabs(seat: Seat) -> int:
+    """How many parts fill the screen one after another."""
+    buttons = seat.page.locator(".tabs button")
+    return await buttons.count() if await buttons.first.is_visible() else 1
+
+
+async def watch(window: Checked, name: str) -> None:
+    """The replay and what can be taken along from it."""
+    await window.press("Replay")
+    await window.sees(".replay .play")
+    await expect(window.page.locator(".moment-place b")).to_contain_text(re.compile(r"[1-9]\d* of"))
+    await window.press("One step back")
+    await window.check(f"{name}, replay")
+    await window.press("Save and check the fight")
+    await window.sees(".judgement.good")
+    await window.check(f"{name}, verdict")
+    await window.page.keyboard.press("Escape")
+    if name == "gm":
+        await window.press("Play on from here")
+        await window.sees(".dialog form")
+        await window.check(f"{name}, branch")
+        await window.page.keyboard.press("Escape")
+    await window.press("Back to the game")
+
+
+# --- by keyboard -----------------------------------------------------------------------------------------------------
+
+FOCUSED = """() => {
+  const here = document.activeElement;
+  return here.matches("button, a, input, select, summary") ? here.ariaLabel || here.innerText || here.id : "";
+}"""
+
+
+async def tab_to(page: Page, name: str) -> None:
+    """Tab until the focus is on what has this name."""
+    for _ in range(120):
+        await page.keyboard.press("Tab")
+        if name in await page.evaluate(FOCUSED):
+            return
+    raise AssertionError(f"no way to {name} by Tab")
+
+
+@pytest.mark.timeout(180)
+async def test_an_encounter_by_keyboard_alone(host: Host, browser: Browser) -> None:
+    """From the home page to a table of one's own and back by its code, without a mouse."""
+    await host.start()
+    guest = await Seat.sit(browser, host.url)
+    page = guest.page
+    await guest.sees("New encounter")
+    await tab_to(page, "Create an encounter")
+    await page.keyboard.press("Enter")
+    await guest.sees("Ready to play")
+    await expect(page.locator(".sample").first).to_be_visible(timeout=WAIT_MS)
+    await tab_to(page, "Take this one: Toll at the Bridge")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_label("Real dice")).to_be_visible(timeout=WAIT_MS)
+    await tab_to(page, "table-typed_dice")
+    await page.keyboard.press("Space")
+    await guest.sees("1 changed")
+    await tab_to(page, "Create the table")
+    await page.keyboard.press("Enter")
+    await guest.sees("The table is laid")
+    code = await page.locator(".code-text").first.inner_text()
+    await tab_to(page, "Home")
+    await page.keyboard.press("Enter")
+    await guest.sees("New encounter")
+    await tab_to(page, "join-text")
+    await page.keyboard.type(code.lower())
+    await page.keyboard.press("Enter")
+    await guest.sees("Choose your seat")
+    await tab_to(page, "Sela")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".top h1")).to_have_text("Toll at the Bridge", timeout=WAIT_MS)
+    await guest.leave()
+
+
+@pytest.mark.timeout(180)
+async def test_a_replay_by_keyboard_alone(host: Host, sit: Sit) -> None:
+    """Space plays and stops, arrows step, Home and End jump, Escape leads back."""
+    await host.lay(TYPED)
+    await host.start()
+    gm, hagen, sela = await sit("gm"), await sit("hagen"), await sit("sela")
+    await begin(gm, hagen, sela)
+    await hagen.sees("Turn of Sela")
+    page = hagen.page
+    await tab_to(page, "Replay")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".replay .play")).to_be_visible(timeout=WAIT_MS)
+    await expect(page.locator(".standing")).to_have_count(0, timeout=WAIT_MS)
+    await page.keyboard.press("End")
+    place = page.locator(".moment-place b")
+    last = int((await place.inner_text()).split()[0])
+    for key, at in (("ArrowLeft", last - 1), ("j", last - 2), ("l", last - 1), ("Home", 1)):
+        await page.keyboard.press(key)
+        await expect(place).to_have_text(re.compile(f"^{at} of"))
+    await page.keyboard.press("k")
+    await expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    await expect(place).to_have_text(re.compile("^2 of"), timeout=WAIT_MS)
+    await page.keyboard.press("Space")
+    await expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(page.locator(".replay")).to_have_count(0)
