@@ -202,7 +202,9 @@ def _point(option: Option, param: dict[str, Any], view: View, luck: random.Rando
 
 
 def _path(option: Option, param: dict[str, Any], view: View, luck: random.Random) -> list[list[int]] | None:
-    return [_point(option, param, view, luck)] if param.get("most", 0) > 0 else None
+    """Half as far where ground may cost double."""
+    most = param.get("most", 0) // (2 if param.get("rough") else 1)
+    return [_point(option, {**param, "most": most}, view, luck)] if most > 0 else None
 
 
 def _assign(_option: Option, param: dict[str, Any], _view: View, luck: random.Random) -> list[dict[str, Any]] | None:

@@ -1,4 +1,5 @@
 /** Filling in an option: from its template and the chosen values to the intent. Pure; judges no rule of any game. */
+import { cost_cm, type Outline } from "./ground.ts";
 import type { Choice, Option, Param } from "./wire/types.ts";
 
 export type Point = [number, number];
@@ -137,27 +138,19 @@ export function length_cm(start: Point, path: Point[]): number {
   return Math.round(total);
 }
 
-/** The path with one more point, cut where it would be longer than `most` (0: no limit); whole centimetres. */
-export function extended(start: Point, path: Point[], to: Point, most: number): Point[] {
+/** The path with one more point, cut where it would cost more than `most` (0: no limit); whole centimetres. */
+export function extended(start: Point, path: Point[], to: Point, most: number, rough: readonly Outline[] = []): Point[] {
   const from = path.at(-1) ?? start;
-  const step = Math.hypot(to[0] - from[0], to[1] - from[1]);
-  const left = most > 0 ? most - length_cm(start, path) : step;
-  if (step === 0 || left <= 0) return path;
-  const share = Math.min(1, left / step);
-  const cut = (a: number, b: number) => (share === 1 ? Math.round(b) : Math.trunc(a + (b - a) * share));
-  const point: Point = [cut(from[0], to[0]), cut(from[1], to[1])];
-  const longer = [...path, point];
-  return most > 0 && length_cm(start, longer) > most ? shortened(start, longer, most) : longer;
-}
-
-/** Rounding to whole centimetres can lengthen a path by one: draw the last point in until it fits. */
-function shortened(start: Point, path: Point[], most: number): Point[] {
-  const before = path.slice(0, -1);
-  const from = before.at(-1) ?? start;
-  let [x, y] = path.at(-1) as Point;
-  while (length_cm(start, [...before, [x, y]]) > most) {
-    x -= Math.sign(x - from[0]);
-    y -= Math.sign(y - from[1]);
+  const at = (share: number): Point => [0, 1].map((k) => Math.trunc(from[k]! + (to[k]! - from[k]!) * share)) as Point;
+  const fits = (point: Point) => most <= 0 || cost_cm(start, [...path, point], rough) <= most;
+  const whole: Point = [Math.round(to[0]), Math.round(to[1])];
+  if (fits(whole)) return whole[0] === from[0] && whole[1] === from[1] ? path : [...path, whole];
+  let [near, far] = [0, 1];
+  for (let step = 0; step < 24; step++) {
+    const middle = (near + far) / 2;
+    if (fits(at(middle))) near = middle;
+    else far = middle;
   }
-  return [...before, [x, y]];
+  const end = at(near);
+  return end[0] === from[0] && end[1] === from[1] ? path : [...path, end];
 }

@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 
+from server.core.space import Point
+
 
 class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why something is refused: the code, the sentence and its numbers."""
@@ -32,7 +34,7 @@ class Param(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `name`: dotted path into the template (`reaction.target`). `kind`:
     choice (one of `choices`), many (some of `choices`, between `least` and `most`), number (`least`..`most`), text (up
-    to `most` characters), path (points in centimetres, at most `most` centimetres from where `who` stands), point,
+    to `most` characters), path (points in centimetres that cost at most `most` from where `who` stands), point,
     assign (`least`..`most` pairs {`unit`, `hit`}: each of `choices` to at most one of `goals` that it fits, each goal
     at most once).
     """
@@ -44,6 +46,8 @@ class Param(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     goals: tuple[Choice, ...] = ()
     least: int = 0
     most: int = 0
+    rough: tuple[tuple[Point, ...], ...] = ()
+    """For `path`: convex outlines inside which each centimetre costs two."""
     optional: bool = False
     initial: int | None = None
     """The number that a form shows first, where it is neither 0 nor the least."""

@@ -31,6 +31,7 @@ class Host:
 
     def __init__(self, data: Path) -> None:
         self.data = data
+        self.system = SYSTEM
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.links: dict[str, str] = {}
@@ -47,12 +48,14 @@ class Host:
     async def start(self) -> None:
         """Serve, and wait until it says where."""
         port = str(self.port)
-        self._server = await self._fray("serve", "--demo", "--json", "--port", port, "--data", str(self.data))
+        self._server = await self._fray(
+            "serve", "--demo", self.system, "--json", "--port", port, "--data", str(self.data)
+        )
         assert self._server.stdout is not None
         line = await asyncio.wait_for(self._server.stdout.readline(), START_S)
         assert line, "the server ended before it served"
         told: dict[str, Any] = json.loads(line)
-        self.links = next(one["links"] for one in told["encounters"] if one["system"] == SYSTEM)
+        self.links = next(one["links"] for one in told["encounters"] if one["system"] == self.system)
 
     async def kill(self) -> None:
         """As a power cut would: no goodbye, nothing flushed."""

@@ -1,7 +1,8 @@
 /** The open parts of an option, each as its kind wants it, and the button that sends it. */
 import { useEffect } from "preact/hooks";
 import { isLabelled } from "../catalog.ts";
-import { isOpen, isReady, length_cm, optionId, picked, type Point, within } from "../options.ts";
+import { cost_cm } from "../ground.ts";
+import { isOpen, isReady, optionId, picked, type Point, within } from "../options.ts";
 import { placeOf, type Scene, type Speech, speech } from "../scene.ts";
 import type { Form, State } from "../state.ts";
 import { metres } from "../ui.ts";
@@ -196,7 +197,7 @@ function PathField({ ctrl, scene, form, param }: FieldProps) {
   }
   const path = (value as Point[] | undefined) ?? [];
   const start = placeOf(scene.view.combatants?.[form.option.who ?? ""]) ?? [0, 0];
-  const length = metres(state.language, length_cm(start, path));
+  const length = metres(state.language, cost_cm(start, path, param.rough));
   const most = metres(state.language, param.most ?? 0);
   return (
     <div class="path-field">

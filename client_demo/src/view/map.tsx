@@ -33,12 +33,12 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
 
   function tapPlace(point: Point) {
     if (aim?.param.kind === "point") ctrl.setValue(aim.param.name, point);
-    if (aim?.param.kind === "path") ctrl.setValue(aim.param.name, extended(aim.start, aim.path, point, aim.param.most ?? 0));
+    if (aim?.param.kind === "path") ctrl.setValue(aim.param.name, extended(aim.start, aim.path, point, aim.param.most ?? 0, aim.param.rough));
   }
 
   function dragPiece(who: string, point: Point, isOver: boolean) {
     if (aim?.param.kind === "path" && aim.who === who) {
-      const path = extended(aim.start, [], point, aim.param.most ?? 0);
+      const path = extended(aim.start, [], point, aim.param.most ?? 0, aim.param.rough);
       ctrl.setValue(aim.param.name, path.length > 0 ? path : undefined);
       return;
     }
@@ -54,7 +54,7 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
     const from = aim.path.at(-1) ?? aim.start;
     const to: Point = [from[0] + step[0], from[1] + step[1]];
     if (aim.param.kind === "point") return ctrl.setValue(aim.param.name, to);
-    const path = extended(aim.start, aim.path.slice(0, -1), to, aim.param.most ?? 0);
+    const path = extended(aim.start, aim.path.slice(0, -1), to, aim.param.most ?? 0, aim.param.rough);
     ctrl.setValue(aim.param.name, path.length > 0 ? path : undefined);
   }
 

@@ -1,6 +1,7 @@
 /** What lies under and over the pieces on the map: grid, the way that is being chosen, the act in progress, scale. */
 import { type Camera, grid, gridStep, type Size } from "../camera.ts";
-import { length_cm, type Point } from "../options.ts";
+import { cost_cm } from "../ground.ts";
+import type { Point } from "../options.ts";
 import { placeOf } from "../scene.ts";
 import type { State } from "../state.ts";
 import { metres } from "../ui.ts";
@@ -52,7 +53,7 @@ export function Aim({ state, aim, camera }: { state: State; aim: Aiming; camera:
   const points = [...(param.kind === "path" ? [start] : []), ...path].map(([x, y]) => `${x / 100},${-y / 100}`);
   const end = path.at(-1);
   const from = path.length > 1 ? (path.at(-2) as Point) : start;
-  const left = (param.most ?? 0) - length_cm(start, path.slice(0, -1));
+  const left = (param.most ?? 0) - cost_cm(start, path.slice(0, -1), param.rough);
   return (
     <g class="aim">
       {param.kind === "path" && param.most ? (
@@ -62,7 +63,7 @@ export function Aim({ state, aim, camera }: { state: State; aim: Aiming; camera:
       {end && <circle class="goal" cx={end[0] / 100} cy={-end[1] / 100} r={7 / camera.scale} />}
       {end && param.kind === "path" && (
         <text x={end[0] / 100} y={-end[1] / 100 - 14 / camera.scale} font-size={13 / camera.scale} text-anchor="middle">
-          {metres(state.language, length_cm(start, path))} m
+          {metres(state.language, cost_cm(start, path, param.rough))} m
         </text>
       )}
     </g>

@@ -333,6 +333,7 @@ export interface Param {
   goals?: Choice[];
   least?: number;
   most?: number;
+  rough?: [number, number][][];
   optional?: boolean;
   initial?: number | null;
   combatant?: boolean;

@@ -41,6 +41,7 @@ LABELS = {
     "reload": ("Reload", "Nachladen"),
     "custom": ("Something else", "Etwas anderes"),
     "end_turn": ("End turn", "Zug beenden"),
+    "ready_and_end": ("Ready and end turn", "Bereithalten und Zug beenden"),
     "delay_turn": ("Delay turn", "Zug verzögern"),
     "reinsert_turn": ("Act now", "Jetzt handeln"),
     "plan_turn": ("Act after …", "Handeln nach …"),

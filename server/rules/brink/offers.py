@@ -23,6 +23,7 @@ from server.rules.brink.offers_gm import gm_options
 from server.rules.brink.state import Game
 from server.rules.brink.template import MOST_EP, Template, templates
 from server.rules.brink.texts import TEXTS
+from server.rules.brink.turns import READY_EP
 
 
 def options(state: State, asker: Asker) -> list[Option]:
@@ -99,15 +100,20 @@ class _Offers:
             return []
         found = [self._deed(template, is_readied=False) for template in templates(play, self.who, False)]
         if speaks:
-            found += [self._end_turn(slot), self._simple(i.DelayTurn(who=self.who), "end")]
+            end = self._simple(i.EndTurn(who=self.who), "end")
+            found += [end, self._ready_and_end(slot), self._simple(i.DelayTurn(who=self.who), "end")]
         return found
 
-    def _end_turn(self, slot: str) -> Option:
-        """B-READY-1: one choice for each member."""
-        params = tuple(self._ready(who) for who in able_members(self.game, slot))
-        intent = {"type": "end_turn", "who": self.who, "ready": {}}
-        reason = self._reason(i.EndTurn(who=self.who))
-        return Option(key="end_turn", who=self.who, intent=intent, group="end", params=params, reason=reason)
+    def _ready_and_end(self, slot: str) -> Option:
+        """B-READY-1: for one alone at a tap; in a group one choice for each member."""
+        people = able_members(self.game, slot)
+        params = tuple(self._ready(who) for who in people) if len(people) > 1 else ()
+        wish = i.EndTurn(who=self.who, ready={} if params else {self.who: True})
+        intent = {**msgspec.to_builtins(wish), "ready": dict(wish.ready)}
+        return Option(
+            key="ready_and_end", who=self.who, intent=intent, group="end",
+            cost="" if params else f"{READY_EP} ep", params=params, reason=self._reason(wish),
+        )  # fmt: skip
 
     def _ready(self, who: str) -> Param:
         try:

@@ -100,15 +100,15 @@ def _ways(play: Play, who: str) -> list[Template]:
 
 
 def _way(play: Play, who: str, kind: str) -> Template:
-    """B-MOVE-2: only paths that can be paid wherever they lead."""
+    """B-MOVE-1, B-MOVE-2: as far as an action leads, with the difficult ground in reach."""
     game: Game = play.game
     most = allowance_cm(game.combatants[who], kind)
     at = play.pieces[who].at
     if at is None:
         ground = Param(name="normal_cm", kind="number", label="normal_cm", least=1, most=most)
         return Template(kind=kind, key=kind, group="move", sample={"normal_cm": 1}, params=(ground,))
-    most = terrain.surely_cm(at, most, terrain.boxes(game.options.terrain.values()))
-    path = Param(name="path", kind="path", label="path", most=most)
+    rough = tuple(terrain.outlines_near(at, most, game.options.terrain.values()))
+    path = Param(name="path", kind="path", label="path", most=most, rough=rough)
     return Template(kind=kind, key=kind, group="move", sample={"path": (at,)}, params=(path,))
 
 

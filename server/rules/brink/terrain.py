@@ -71,12 +71,9 @@ def _union(spans: list[Span]) -> float:
     return covered
 
 
-def surely_cm(start: Point, allowance_cm: int, difficult: list[Box]) -> int:
-    """How long a path may be at least, whatever it crosses, without costing more than the allowance."""
-    nearest = min((_away_cm(start, box) for box in difficult), default=float(allowance_cm))
-    if nearest >= allowance_cm:
-        return allowance_cm
-    return max(0, int((allowance_cm + nearest) / 2) - 1)
+def outlines_near(point: Point, reach_cm: int, areas: Iterable[Area]) -> list[tuple[Point, ...]]:
+    """The difficult areas that a path of this length can come to."""
+    return [outline(area) for area in areas if _away_cm(point, _box(area)) <= reach_cm]
 
 
 def _away_cm(point: Point, box: Box) -> float:

@@ -101,7 +101,7 @@ def _value(param: Param, option: Option, luck: random.Random, table: Rehearsal) 
     if param.kind == "text":
         return "something else"
     assert param.kind == "path", param
-    return [_step(table, option.who, param.most, luck)]
+    return [_step(table, option.who, param.most // (2 if param.rough else 1), luck)]
 
 
 def _step(table: Rehearsal, who: str, most_cm: int, luck: random.Random) -> list[int]:
