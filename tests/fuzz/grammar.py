@@ -50,6 +50,7 @@ class Grammar:
         self.luck = luck
         self.words = [*WORDS, *words]
         self.wrong = wrong
+        self.numbers: Sequence[int] = NUMBERS
 
     def of(self, kind: mi.Type, depth: int = 0) -> Any:
         """A value of the type, or something else."""
@@ -91,7 +92,7 @@ class Grammar:
             case mi.BoolType():
                 return luck.random() < 0.5
             case mi.IntType(ge=least, le=most):
-                return luck.choice((least or 0, most or 100, luck.randint(0, 40), luck.choice(NUMBERS)))
+                return luck.choice((least or 0, most or 100, luck.randint(0, 40), luck.choice(self.numbers)))
             case mi.FloatType():
                 return luck.choice((0.0, -1.5, 1e300, luck.uniform(-100, 100)))
             case mi.StrType():
@@ -120,6 +121,18 @@ class Grammar:
         if kind == 8:
             return {luck.choice(self.words): self.junk(depth + 1) for _ in range(luck.randint(0, 3))}
         return [self.junk(depth + 1) for _ in range(luck.randint(0, 3))]
+
+
+class Tame(Grammar):
+    """Only what is well-formed: for samples whose form must not be what they are refused for."""
+
+    def __init__(self, luck: random.Random, words: Sequence[str]) -> None:
+        super().__init__(luck, wrong=0)
+        self.words, self.numbers = list(words), (0, 1, 2, 10)
+
+    def junk(self, depth: int = 0) -> Any:
+        """A plain value."""
+        return self.luck.choice(self.words)
 
 
 class Frames:
