@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import is_
 from typing import Any
 
 from msgspec.structs import replace
@@ -19,8 +20,13 @@ def _push(game: Game, frame: Frame) -> Game:
 
 
 def on_frame(game: Game, action_id: str, apply: Callable[[Frame], Frame]) -> Game:
-    """The game with one frame changed."""
-    return replace(game, frames=tuple(apply(frame) if frame.id == action_id else frame for frame in game.frames))
+    """The game with one frame changed; `game` itself where it stays the same."""
+    return _framed(game, tuple(apply(frame) if frame.id == action_id else frame for frame in game.frames))
+
+
+def _framed(game: Game, frames: tuple[Frame, ...]) -> Game:
+    same = len(frames) == len(game.frames) and all(map(is_, frames, game.frames))
+    return game if same else replace(game, frames=frames)
 
 
 def _set(game: Game, action_id: str, **changes: Any) -> Game:
@@ -55,7 +61,7 @@ def _spent(game: Game, event: e.ActionSpent) -> Game:
             return replace(frame, stage="paid" if has_window(game.options, frame) else "reactions")
         return _without(frame, event.who)
 
-    return replace(game, frames=tuple(apply(frame) for frame in game.frames))
+    return _framed(game, tuple(apply(frame) for frame in game.frames))
 
 
 def has_window(options: Options, frame: Frame) -> bool:
@@ -159,7 +165,7 @@ def _aim_lost(game: Game, event: e.AimLost) -> Game:
         strike = frame.strike
         return replace(frame, spoiled=True, strike=None if strike is None else replace(strike, aim=0))
 
-    return replace(game, frames=tuple(apply(frame) for frame in game.frames))
+    return _framed(game, tuple(apply(frame) for frame in game.frames))
 
 
 def _covered(game: Game, event: e.CoverRolled) -> Game:

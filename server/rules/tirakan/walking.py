@@ -7,6 +7,7 @@ far away a path is offered that ends within reach.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -27,6 +28,7 @@ from server.rules.tirakan.kind import Moment
 from server.rules.tirakan.movement import reach_cm
 
 IN_TURN = Moment()
+ONE = "1 action"
 
 
 Offered = list[tuple[Template, Option]]
@@ -38,7 +40,8 @@ def walking(play: Play, who: str, offered: Offered, have: int, reacts: bool) -> 
     have = min(have, 1) if reacts else have
     if have < 1 or "hunkered" in play.game.combatants[who].conditions:
         return []
-    found = [*_anywhere(play, who, offered, have, reacts), *_approaches(play, who, offered, reacts)]
+    walker = Walker(play, who, have, reacts)
+    found = [*_anywhere(walker, offered), *_approaches(walker, offered)]
     text = Param(name=_named("with.text", reacts), kind="text", label="text", least=1, most=MOST_TEXT)
     free = [
         _option(f"walk_{tag}", who, {"with": {"type": tag}}, reacts, _path(play, who, reacts), text)
@@ -47,117 +50,117 @@ def walking(play: Play, who: str, offered: Offered, have: int, reacts: bool) -> 
     return [*found, *free]
 
 
-def _anywhere(play: Play, who: str, offered: Offered, have: int, reacts: bool) -> list[Option]:
-    """A path, and a whole deed to choose: one option for each kind of deed that has a name of its own, one for the
-    rest."""
-    by_name: dict[str, list[Choice]] = {}
-    for template, option in offered:
-        if option.reason is None and (template.group != "move" or template.key == "hunker"):
-            name = template.key if template.targets and template.key != "attack" else ""
-            by_name.setdefault(name, []).extend(_choices(play, who, template, option, have, reacts))
-    return [_with(play, who, tuple(choices), reacts, name) for name, choices in by_name.items() if choices]
-
-
-def _with(play: Play, who: str, choices: tuple[Choice, ...], reacts: bool, name: str) -> Option:
-    param = Param(name=_named("with", reacts), kind="choice", label="with", choices=choices)
-    is_cheap = all(_cost(play, who, choice.value) == 1 for choice in choices)
-    return _option(
-        "walk_act", who, {}, reacts, _path(play, who, reacts), param, label=name, cost=ONE if is_cheap else ""
-    )
-
-
-def _cost(play: Play, who: str, raw: dict[str, Any]) -> int:
-    return cost_of(play, who, i.Walk(path=(), with_=msgspec.convert(raw, i.Deed)))
-
-
 def defending(play: Play, who: str, offered: Offered) -> list[Option]:
     """T-MOVE-2, T-REACT-8: the defences that leave nothing open, while walking."""
     if "hunkered" in play.game.combatants[who].conditions:
         return []
-    choices = tuple(
+    choices = [
         Choice(_raw(template.deed), template.key)
         for template, option in offered
         if option.reason is None and not template.open
-    )
-    if not choices:
-        return []
-    param = Param(name=_named("with", True), kind="choice", label="with", choices=choices)
-    return [_option("walk_defend", who, {}, True, _path(play, who, True), param)]
+    ]
+    return [_with(Walker(play, who, 1, True), "walk_defend", "", choices)] if choices else []
 
 
-def _choices(play: Play, who: str, template: Template, option: Option, have: int, reacts: bool) -> list[Choice]:
-    """The deed, if it leaves nothing open and can be done while walking; or one for each target and extra action."""
-    if template.targets:
-        return [
-            choice
-            for deed in _strengths(template, have)
-            for choice in _targets(play, who, template, deed, option, have, reacts)
-        ]
-    if template.open or not _is_possible(play, who, i.Walk(path=(), with_=template.deed), have, reacts):
-        return []
-    return [Choice(_raw(template.deed), template.key)]
+# --- wherever it leads -----------------------------------------------------------------------------------------------
 
 
-def _strengths(template: Template, have: int) -> list[i.Deed]:
-    """T-SPEC-MASS-1: the deed with as many extra actions as are offered and can be paid."""
-    most = next((param.most for param in template.params if param.name == "massive"), 0)
-    more = [replace(template.deed, massive=extra) for extra in range(1, min(most, have - 1) + 1)]
-    return [template.deed, *more]
+@dataclass(slots=True)
+class Walker:
+    """Who walks, with how many actions. `near`: who is within so many centimetres wherever the walk ends."""
+
+    play: Play
+    who: str
+    have: int
+    reacts: bool
+    near: dict[int, frozenset[str]] = field(default_factory=dict)
+
+    def can(self, deed: i.Deed, path: tuple[Point, ...] = ()) -> bool:
+        """May it be done while walking, as far as can be said (without a path: wherever it leads)?"""
+        walk = i.Walk(path=path, with_=deed)
+        try:
+            check_kind(self.play, self.who, walk, self.reacts)
+            check_deed(self.play, self.who, walk, IN_TURN)
+        except Rejected:
+            return False
+        return cost_of(self.play, self.who, walk) <= self.have
+
+    def within(self, reach: int) -> frozenset[str]:
+        """T-RANGE-3: who is in reach also from the farthest place that the walk can lead to."""
+        found = self.near.get(reach)
+        if found is None:
+            found = frozenset(other for other in self.play.pieces if self._is_within(other, reach))
+            self.near[reach] = found
+        return found
+
+    def _is_within(self, other: str, reach: int) -> bool:
+        own, there = self.play.pieces[self.who].at, self.play.pieces[other].at
+        if own is None or there is None:
+            return there is None
+        return distance_cm(own, there) < reach - reach_cm(self.play, self.who, i.Walk)
 
 
-def _targets(
-    play: Play, who: str, template: Template, deed: Any, option: Option, have: int, reacts: bool
-) -> list[Choice]:  # fmt: skip
-    """T-RANGE-3: those in reach also from the farthest place that the walk can lead to. Walking is judged once: who is
-    the target makes no difference to it."""
+def _anywhere(walker: Walker, offered: Offered) -> list[Option]:
+    """A path, and a whole deed to choose: one option for each kind of deed that has a name or numbers of its own, one
+    for the rest."""
+    groups: dict[tuple[str, Param | None], list[Choice]] = {}
+    dear = set()
+    for template, option in offered:
+        if option.reason is None and (template.group != "move" or template.key == "hunker"):
+            massive = template.params[0] if isinstance(template.deed, i.Attack) and template.params else None
+            name = template.key if template.targets and (template.key != "attack" or massive) else ""
+            choices = _choices(walker, template, option)
+            groups.setdefault((name, massive), []).extend(choices)
+            if choices and template.cost > 1:
+                dear.add((name, massive))
+    return [
+        _with(walker, "walk_act", key[0], choices, key[1], "" if key in dear else ONE)
+        for key, choices in groups.items()
+        if choices
+    ]
+
+
+def _with(
+    walker: Walker, key: str, name: str, choices: list[Choice], more: Param | None = None, cost: str = ONE
+) -> Option:  # fmt: skip
+    param = Param(name=_named("with", walker.reacts), kind="choice", label="with", choices=tuple(choices))
+    extra = () if more is None else (replace(more, name=f"{param.name}.{more.name}"),)
+    path = _path(walker.play, walker.who, walker.reacts)
+    return _option(key, walker.who, {}, walker.reacts, path, param, *extra, label=name, cost=cost)
+
+
+def _choices(walker: Walker, template: Template, option: Option) -> list[Choice]:
+    """The deed, if it leaves nothing open and can be done while walking; or one for each target. Walking is judged
+    once: who is the target makes no difference to it."""
+    deed = template.deed
+    if not template.targets:
+        return [] if template.open or not walker.can(deed) else [Choice(_raw(deed), template.key)]
     possible = [choice for choice in option.params[0].choices if choice.reason is None]
     if isinstance(deed, i.Attack):
-        limit = n.REACH_FACTOR * range_cm(weapon_in(play, who, deed)) - reach_cm(play, who, i.Walk) - 1
-        possible = [choice for choice in possible if _is_always_within(play, who, choice.value, limit)]
-    first = replace(deed, target=possible[0].value) if possible else None
-    if first is None or not _is_possible(play, who, i.Walk(path=(), with_=first), have, reacts):
+        near = walker.within(n.REACH_FACTOR * range_cm(weapon_in(walker.play, walker.who, deed)))
+        possible = [choice for choice in possible if choice.value in near]
+    if not possible or not walker.can(replace(deed, target=possible[0].value)):
         return []
-    raw = _raw(first)
-    return [Choice({**raw, "target": each.value}, _called(template, deed, each.label)) for each in possible]
-
-
-def _called(template: Template, deed: Any, target: str) -> str:
-    """For people: with what, at whom, how massively."""
-    extra = getattr(deed, "massive", 0)
-    return f"{template.label} → {target}".removeprefix(" → ") + (f" (+{extra})" if extra else "")
-
-
-def _is_always_within(play: Play, who: str, target: str, limit_cm: int) -> bool:
-    own, other = play.pieces[who].at, play.pieces[target].at
-    if own is None or other is None:
-        return other is None
-    return distance_cm(own, other) <= limit_cm
-
-
-def _is_possible(play: Play, who: str, walk: i.Walk, have: int, reacts: bool) -> bool:
-    try:
-        check_kind(play, who, walk, reacts)
-        check_deed(play, who, walk, IN_TURN)
-    except Rejected:
-        return False
-    return cost_of(play, who, walk) <= have
+    raw, label = _raw(deed), f"{template.label} → " if template.label else ""
+    return [Choice({**raw, "target": each.value}, label + each.label) for each in possible]
 
 
 # --- coming closer ---------------------------------------------------------------------------------------------------
 
 
-def _approaches(play: Play, who: str, offered: Offered, reacts: bool) -> Iterator[Option]:
+def _approaches(walker: Walker, offered: Offered) -> Iterator[Option]:
     """To each one out of range of the weapon in the main hand, as far as is needed."""
+    play, who = walker.play, walker.who
     template = next((template for template, _ in offered if template.key == "attack"), None)
     if template is None:
         return
     for target in template.targets:
         deed = replace(template.deed, target=target)
         place = _place_to_strike(play, who, deed)
-        if place is not None and _is_possible(play, who, i.Walk(path=(place,), with_=deed), 1, reacts):
+        if place is not None and walker.can(deed, (place,)):
             fixed = {"path": [list(place)], "with": _raw(deed)}
             label = f"{template.label} → {play.pieces[target].name}"
-            yield _option("walk_attack", who, fixed, reacts, label=label)
+            yield _option("walk_attack", who, fixed, walker.reacts, label=label)
 
 
 def _place_to_strike(play: Play, who: str, deed: i.Attack) -> Point | None:
@@ -188,9 +191,6 @@ def _path(play: Play, who: str, reacts: bool) -> Param:
 def _raw(deed: i.Deed) -> dict[str, Any]:
     raw: dict[str, Any] = msgspec.to_builtins(deed)
     return {key: value for key, value in raw.items() if value not in ("", 0, None)}
-
-
-ONE = "1 action"
 
 
 def _option(

@@ -62,14 +62,12 @@ def test_what_costs_more_than_one_action_is_offered_while_walking_too():
     sheet = {"base_actions": 3, "strength": 6, "weapons": {"club": {**CLUB, "range_m": 20}}, "main_hand": "club"}
     fight = Fight("hagen", "robber", players=["hagen"], sheets={"hagen": sheet}).start()
     knockout = option(fight, "hagen", "walk_act", "knockout")
-    labels = [choice.label for choice in knockout.params[1].choices]
-    assert labels == ["Club → Robber", "Club → Robber (+1)", "Club → Robber (+2)"]
-    blows = [choice for choice in option(fight, "hagen", "walk_act", "").params[1].choices if "Club" in choice.label]
-    assert [blow.label for blow in blows] == ["Club → Robber", "Club → Robber (+1)", "Club → Robber (+2)"]
+    _, what, massive = knockout.params
+    assert [choice.label for choice in what.choices] == ["Club → Robber"]
+    assert (massive.name, massive.most) == ("with.massive", 2)
     assert option(fight, "hagen", "walk_act", "aim").params[1].choices[0].value["type"] == "aim"
-    found = option(fight, "hagen", "walk_act", "")
-    assert found.cost == ""
-    events = fight.do(**{**found.intent, "path": [[0, 100]], "with": blows[-1].value})
+    deed = {**what.choices[0].value, "massive": 2}
+    events = fight.do(**{**knockout.intent, "path": [[0, 100]], "with": deed})
     assert only(events, "HitsRolled").pool == 11
     assert fight.one("hagen").actions == 0
 
