@@ -43,6 +43,11 @@ def _weapon(field: str) -> Callable[[Combatant, str, int], Changes]:
     return change
 
 
+def _wounds(combatant: Combatant, _key: str, value: int) -> Changes:
+    """T-WOUND-3: surplus is dropped."""
+    return {"wounds": min(combatant.sheet.max_wounds, max(0, value))}
+
+
 def _ammo(combatant: Combatant, key: str, value: int) -> Changes:
     return {"arms": {**combatant.arms, key: replace(combatant.arms[key], ammo=max(0, value))}}
 
@@ -64,7 +69,7 @@ def _sheet(combatant: Combatant, key: str, value: int) -> Changes:
 
 
 RULED: dict[str, Callable[[Combatant, str, int], Changes]] = {
-    "wounds": _plain("wounds"),
+    "wounds": _wounds,
     "boost": _plain("boost"),
     "actions": _plain("actions"),
     "bonus_dice": _plain("bonus_dice"),

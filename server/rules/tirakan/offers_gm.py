@@ -10,9 +10,10 @@ from server.core.state import State
 from server.core.system import Asker
 from server.rules.tirakan import numbers as n
 from server.rules.tirakan.acts import kind_of, main_deed
-from server.rules.tirakan.check_gm import CONDITIONS, attack_frame, is_ruled
+from server.rules.tirakan.check_gm import attack_frame, is_ruled
 from server.rules.tirakan.deeds import MOST_TEXT
 from server.rules.tirakan.facts import actor_frame, top
+from server.rules.tirakan.offers_set import plain_options, set_options
 from server.rules.tirakan.state import Frame, Game
 
 COVER = tuple(Choice(level, f"{level}+" if level else "none") for level in (0, n.BEST_COVER, 5, n.WORST_COVER))
@@ -37,7 +38,16 @@ def gm_options(state: State, _asker: Asker) -> list[Option]:
 
 def _rulings(state: State, is_idle: bool) -> list[Option]:
     always = RULINGS.of((state.play.pieces,), is_idle, _always, state, is_idle)
-    return [*_asked(state), *_on_act(state), *always]
+    return [*_asked(state), *_on_act(state), *always, *_values(state, is_idle)]
+
+
+def _values(state: State, is_idle: bool) -> list[Option]:
+    """T-GM-1: every value by itself where there is time for it, else a few options for all."""
+    play = state.play
+    people = [play.game.combatants[who] for who in play.pieces]
+    parts = (play.pieces, *(each.sheet for each in people))
+    make = set_options if is_idle else plain_options
+    return RULINGS.of(parts, (is_idle, *(each.off_hand for each in people)), make, play, _people(state, "who"))
 
 
 def _option(
@@ -163,10 +173,6 @@ def _always(state: State, is_idle: bool) -> list[Option]:
             _choice("phase", Choice("start", "start"), Choice("end", "end")), _targets(state, 0),
             _number("hits", 0, 100), _number("wounds_per_hit", 0, 100), _choice("cover_allowed", *YES_NO),
         ),
-        _option("gm_set", _people(state, "who"), _choice("value_of", *PLAIN_VALUES), _number("value", 0, 1000)),
-        _option(
-            "gm_set", _people(state, "who"), _choice("key", *CONDITIONS), _number("value", 0, 20), value_of="condition"
-        ),
         _option("end_combat", group="end"),
     ]  # fmt: skip
     if is_idle:
@@ -176,8 +182,6 @@ def _always(state: State, is_idle: bool) -> list[Option]:
 
 
 EVERYBODY = Choice("*", "*")
-
-PLAIN_VALUES = ("wounds", "boost", "actions", "bonus_dice", "destiny_dice", "stolen_next", "recoil_chain")
 
 
 def _targets(state: State, least: int = 1) -> Param:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 from typing import Any
 
 import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from server.core.decide import parse
 from server.core.memo import Memo
 from server.core.options import Option
 from server.core.secrecy import known
+from server.rules.tirakan import SYSTEM
+from server.rules.tirakan.check import check
 from server.rules.tirakan.known import ACTS, CLOSED, PEOPLE
 from server.rules.tirakan.menu import MENUS, TRAITS
 from server.rules.tirakan.offers import OFFERS
@@ -180,3 +184,31 @@ def test_memory_is_bounded_and_goes_by_identity():
     assert memo.of((first,), "other", make, "d") == "d"
     assert memo.of((first,), "", make, "e") == "e"
     assert made == ["a", "c", "d", "e"]
+
+
+# --- what the GM may set ---------------------------------------------------------------------------------------------
+
+
+def test_every_value_is_offered_with_its_bounds() -> None:
+    """T-GM-1: each option at its least and at its most is taken, for everybody and every key."""
+    armour = {"armour": {"mail": {"name": "Mail", "protection": ["N", "C"]}}, "max_wounds": 12}
+    bow = {"weapons": {"bow": {**BOW, "capacity": 4}}}
+    fight = Fight("ilva", "hagen", sheets={"ilva": bow, "hagen": armour}).start()
+    found = [each for each in offered(fight.table, "gm") if each.key == "gm_set"]
+    said = {each.label for each in found}
+    assert said >= {"wounds", "actions", "condition", "sheet", "ammo", "ready", "blunt", "supportable", "unit"}
+    by_label = {each.label: each.params[-1].most for each in found}
+    assert (by_label["wounds"], by_label["ammo"], by_label["unit"], by_label["quick_reaction"]) == (12, 4, 1, 1)
+    for option in found:
+        *choices, value = option.params
+        for picked in product(*(param.choices for param in choices)):
+            fields = {param.name: choice.value for param, choice in zip(choices, picked, strict=True)}
+            for number in (value.least, value.most):
+                check(fight.table.state, parse(SYSTEM, {**option.intent, **fields, "value": number}))
+
+
+def test_more_wounds_than_there_are_cannot_be_set() -> None:
+    """T-WOUND-3: surplus is dropped here too."""
+    fight = Fight("hagen", "robber").start()
+    fight.do("gm_set", who="hagen", value_of="wounds", value=99)
+    assert fight.one("hagen").wounds == 10

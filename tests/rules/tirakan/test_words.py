@@ -11,7 +11,6 @@ from typing import Any, get_args
 import pytest
 
 from server.core.errors import TEXTS as CORE
-from server.core.german import GERMAN as CORE_GERMAN
 from server.rules import tirakan
 from server.rules.tirakan.acts import KINDS
 from server.rules.tirakan.catalog import CATALOG
@@ -155,10 +154,3 @@ def test_every_refusal_is_written_in_both_languages() -> None:
     assert set(TEXTS) <= said
     for code, text in TEXTS.items():
         assert set(GAP.findall(text)) == set(GAP.findall(GERMAN[code])), code
-
-
-def test_core_refuses_in_both_languages_too() -> None:
-    """With the same numbers."""
-    assert set(CORE) == set(CORE_GERMAN)
-    for code, text in CORE.items():
-        assert set(GAP.findall(text)) == set(GAP.findall(CORE_GERMAN[code])), code
