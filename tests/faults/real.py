@@ -83,6 +83,12 @@ class Server:
             self._process.kill()
             await self._process.wait()
 
+    def memory_kib(self) -> int:
+        """What it holds in memory now; 0 where that is not told."""
+        status = Path(f"/proc/{self._process.pid if self._process else 0}/status")
+        lines = status.read_text().splitlines() if status.exists() else []
+        return next((int(line.split()[1]) for line in lines if line.startswith("VmRSS")), 0)
+
     def tracebacks(self) -> int:
         """Errors that nobody handled, in what it printed."""
         return self._errors.read_text().count("Traceback") if self._errors.exists() else 0

@@ -24,7 +24,7 @@ from client_demo.client import Client
 from server.store import chain
 from server.store.keys import key
 from server.store.log import Appended
-from tests.faults import crowd, losses
+from tests.faults import crowd, losses, slow
 from tests.faults.kills import PATIENCE_S, Load, begun, canonical, ended, judged, progress
 from tests.faults.losses import Verdict
 from tests.faults.real import House, house
@@ -312,6 +312,7 @@ SCENES: dict[str, tuple[Callable[[int, int], Coroutine[Any, Any, Verdict]], int,
     "full disk": (losses.full_disk, 1, 10),
     "promotions": (losses.promotions, 1, 95),
     "Sentinel": (losses.sentinel, 0, 5),
+    "slow peers": (slow.slow_peers, 200, 10_000),
     "many tables": (crowd.many_tables, 50, 5_000),
 }
 """By name: the scene, and how often in the quick part (0: not there) and in all."""

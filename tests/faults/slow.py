@@ -1,0 +1,117 @@
+"""Slow peers by the thousand, that say nothing, half a request, or drip; honest clients beside them are served."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import resource
+import time
+from collections import Counter
+
+from tests.faults.losses import Verdict
+from tests.faults.real import House, house
+
+REQUEST = b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+UPGRADE = b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: fray.v1.json\r\nSec-WebSocket-Key: %s\r\n\r\n" % (
+    b"A" * 24
+)
+AT_ONCE = 250
+HONEST = 40
+PATIENCE_S = 60.0
+HONEST_S = 10.0
+"""An honest client is welcomed within this, also on a machine that has much else to do."""
+
+
+class Peers:
+    """So many connections; each counts how it was ended by the server."""
+
+    def __init__(self, port: int, seed: int) -> None:
+        self._port, self._luck = port, random.Random(seed)
+        self.ended: Counter[str] = Counter()
+        self.opened = 0
+
+    async def come(self, count: int) -> None:
+        """All of them, and wait until the server has sent all of them away."""
+        gate = asyncio.Semaphore(AT_ONCE)
+        await asyncio.gather(*(self._one(self._luck.choice(KINDS), gate) for _ in range(count)))
+
+    async def _one(self, kind: str, gate: asyncio.Semaphore) -> None:
+        try:
+            async with gate:
+                reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
+        except OSError:
+            self.ended["not let in"] += 1
+            return
+        self.opened += 1
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                await self._linger(kind, reader, writer)
+            self.ended[kind] += 1
+        except TimeoutError:
+            self.ended[f"{kind}, not ended"] += 1
+        except OSError:
+            self.ended[kind] += 1
+        finally:
+            writer.transport.abort()
+
+    async def _linger(self, kind: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Say so little, and listen until the server hangs up."""
+        if kind == "half a request":
+            writer.write(REQUEST[: self._luck.randint(1, len(REQUEST))])
+        elif kind == "no hello":
+            writer.write(REQUEST.replace(b"localhost", b"127.0.0.1:%d" % self._port) + UPGRADE)
+        dripping = asyncio.create_task(_drip(writer)) if kind == "drips" else None
+        try:
+            while await reader.read(1024):
+                pass
+        finally:
+            if dripping is not None:
+                dripping.cancel()
+
+
+KINDS = ("silent", "half a request", "drips", "no hello")
+
+
+async def _drip(writer: asyncio.StreamWriter) -> None:
+    with contextlib.suppress(OSError):
+        for byte in REQUEST:
+            writer.write(bytes([byte]))
+            await asyncio.sleep(0.5)
+
+
+async def slow_peers(seed: int, count: int) -> Verdict:
+    """Honest clients are welcomed as before; every slow one is sent away by itself; the server's memory stays small."""
+    room = resource.getrlimit(resource.RLIMIT_NOFILE)[0] - 500
+    count = min(count, room)
+    async with house(1, seed) as built:
+        _, tokens = await built.lay()
+        before_s = await _welcomed(built, tokens["ann"])
+        peers = Peers(built.servers[0].port, seed)
+        coming = asyncio.create_task(peers.come(count))
+        while peers.opened < count / 4 and not coming.done():  # noqa: ASYNC110 - no hurry
+            await asyncio.sleep(0.01)
+        times_s = sorted([await _welcomed(built, tokens["ann"]) for _ in range(HONEST)])
+        kib = built.servers[0].memory_kib()
+        await coming
+        after_s = await _welcomed(built, tokens["ann"])
+        tracebacks = built.servers[0].tracebacks()
+    wrongs = [f"{tracebacks} tracebacks in the server's log"] if tracebacks else []
+    wrongs += [f"{number} {kind}" for kind, number in peers.ended.items() if kind not in KINDS]
+    wrongs += [f"an honest client waited {times_s[-1]:.1f} s"] if times_s[-1] > HONEST_S else []
+    told = ", ".join(f"{kind} {number}" for kind, number in sorted(peers.ended.items()))
+    median, worst, first, last = (
+        f"{1000 * one_s:.0f}" for one_s in (times_s[len(times_s) // 2], times_s[-1], before_s, after_s)
+    )
+    return (
+        f"{count} slow peers ({told}), all sent away; honest clients welcomed in {median} ms (worst of {HONEST}: "
+        f"{worst}; before {first}, after {last}); the server has {kib // 1024} MiB"
+    ), wrongs
+
+
+async def _welcomed(built: House, token: str) -> float:
+    """How long a client waits from connecting to its welcome, in seconds."""
+    begun_s = time.monotonic()
+    async with asyncio.timeout(PATIENCE_S):
+        async with built.client(token):
+            return time.monotonic() - begun_s
