@@ -17,6 +17,7 @@ import msgspec
 
 from server import encounter_file
 from server.budget import Budget
+from server.core.create import EncounterSpec
 from server.core.errors import TEXTS
 from server.core.german import GERMAN
 from server.core.system import System
@@ -172,21 +173,27 @@ class App:
     async def demos(self, links: Links, names: Sequence[str] = ()) -> list[dict[str, Any]]:
         """The demo encounters of these systems (none named: of all), laid once per data folder: {encounter, title,
         system, links}."""
-        laid, known = [], links.all()
-        have = {line["system"]: line for line in reversed(await self.lobby.encounters())}
-        for system in sorted(self.lobby.systems.values(), key=lambda system: system.name != FIRST_DEMO):
-            if not system.demo or (names and system.name not in names):
-                continue
-            if system.name in have:
-                line = have[system.name]
-                laid.append(
-                    {"encounter": line["id"], "title": line["title"], "system": system.name,
-                     "links": known[line["id"]]}
-                )  # fmt: skip
-                continue
-            spec = encounter_file.parse(system.demo, f"demo of {system.name}", self.lobby.systems)
-            laid.append({"system": system.name, **await self.lobby.create(spec)})
+        known, lines = links.all(), list(reversed(await self.lobby.encounters()))
+        first = {line["system"]: line for line in lines}
+        titled = {(line["system"], line["title"]): line for line in lines}
+        laid = []
+        found = [system for system in self.lobby.systems.values() if not names or system.name in names]
+        for system in sorted(found, key=lambda system: system.name != FIRST_DEMO):
+            if system.demo:
+                laid.append(await self._demo(system.demo, known, lambda spec: first.get(spec.system)))
+        for text in (text for system in found for text in system.more_demos):
+            laid.append(await self._demo(text, known, lambda spec: titled.get((spec.system, spec.title))))
         return laid
+
+    async def _demo(
+        self, text: str, known: Mapping[str, Any], there: Callable[[EncounterSpec], dict[str, Any] | None]
+    ) -> dict[str, Any]:
+        """A demo encounter: the one that is `there` already, else laid now."""
+        spec = encounter_file.parse(text, "a demo", self.lobby.systems)
+        line = there(spec)
+        if line is None:
+            return {"system": spec.system, **await self.lobby.create(spec)}
+        return {"encounter": line["id"], "title": line["title"], "system": spec.system, "links": known[line["id"]]}
 
 
 def refusals(system: System) -> dict[str, dict[str, str]]:

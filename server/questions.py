@@ -19,12 +19,14 @@ from server.replay import History, HistoryPage, Moment, MomentShown, history, mo
 from server.rulings import (
     ActCard,
     Card,
+    OptionsAs,
     PreviewAmend,
     PreviewRedo,
     PreviewRewind,
     PreviewShown,
     ViewAs,
     card,
+    options_as,
     preview_amend,
     preview_redo,
     preview_rewind,
@@ -39,6 +41,7 @@ AnyQuestion = (
     | Export
     | Part
     | ViewAs
+    | OptionsAs
     | ActCard
     | ReadSheets
     | PreviewRewind
@@ -47,7 +50,7 @@ AnyQuestion = (
 )
 
 AnyAnswer = HistoryPage | MomentShown | MarksShown | FileShown | FilePart | Card | list[SheetFound] | PreviewShown
-"""What they are answered by, in this order; `view_as` by a view, the previews by the last."""
+"""What they are answered by, in this order; `view_as` by a view, `options_as` by options, the previews by the last."""
 
 
 def answer(timeline: Timeline, asker: Asker, question: AnyQuestion) -> Any:
@@ -69,6 +72,7 @@ _OWN: dict[type[Question], Callable[[Timeline, Asker, Any], Any]] = {
 
 _GM: dict[type[Question], Callable[[Timeline, Any], Any]] = {
     ViewAs: view_as,
+    OptionsAs: options_as,
     ActCard: card,
     ReadSheets: read_sheets,
     PreviewRewind: preview_rewind,

@@ -20,6 +20,7 @@ from server.core.errors import Rejected
 from server.core.evolve import evolve_play
 from server.core.ids import GM, Position
 from server.core.options import Option
+from server.core.secrecy import known, seat_of
 from server.core.state import Play, State
 from server.core.system import Asker
 from server.core.terms import Term
@@ -31,6 +32,12 @@ from server.replay import view_of
 
 class ViewAs(Question, frozen=True, kw_only=True):
     """GM: what does this audience see now?"""
+
+    audience: str
+
+
+class OptionsAs(Question, frozen=True, kw_only=True):
+    """GM: what may this audience do now?"""
 
     audience: str
 
@@ -124,6 +131,17 @@ def view_as(timeline: Timeline, question: ViewAs) -> View:
     if question.audience not in timeline.ledger.audiences():
         raise Rejected("no_such_seat", seat=question.audience)
     return view_of(timeline, timeline.state, question.audience)
+
+
+def options_as(timeline: Timeline, question: OptionsAs) -> list[Option]:
+    """What a player's seat is offered now; spectators nothing. Raises Rejected."""
+    if question.audience not in timeline.ledger.audiences():
+        raise Rejected("no_such_seat", seat=question.audience)
+    seat = seat_of(question.audience)
+    if seat is None:
+        return []
+    asker = Asker(seat, timeline.ledger.seats[seat].role, question.audience, timeline.newest_at)
+    return timeline.system.options(known(timeline.system, timeline.state, question.audience), asker)
 
 
 def card(timeline: Timeline, question: ActCard) -> Card:

@@ -175,6 +175,7 @@ def references(node: Any) -> list[str]:
 @pytest.mark.parametrize("system", [s for s in systems().values() if s.demo], ids=lambda system: system.name)
 def test_demo_of_a_system_is_a_good_file(system: System) -> None:
     """What a system ships as its demo can be played."""
-    spec = parse(system.demo, f"{system.name}.toml", systems())
-    assert spec.system == system.name
-    assert spec.combatants
+    for text in (system.demo, *system.more_demos):
+        spec = parse(text, f"{system.name}.toml", systems())
+        assert spec.system == system.name
+        assert spec.combatants

@@ -275,15 +275,17 @@ export class Ctrl {
 
   /** GM: the table through an audience's eyes; asked again after every change. */
   see(audience: string | undefined) {
-    this.set({ eyes: audience === undefined ? undefined : { audience } });
+    this.set({ eyes: audience === undefined ? undefined : { audience, options: [] } });
     this.look();
   }
 
   private look() {
     const audience = this.now.eyes?.audience;
     if (audience === undefined) return;
-    this.ask({ type: "view_as", audience }).then(
-      (view) => this.now.eyes?.audience === audience && this.set({ eyes: { audience, view: view as View } }),
+    Promise.all([this.ask({ type: "view_as", audience }), this.ask({ type: "options_as", audience })]).then(
+      ([view, options]) =>
+        this.now.eyes?.audience === audience &&
+        this.set({ eyes: { audience, view: view as View, options: options as Option[] } }),
       (why: Rejected) => this.saysNo(why),
     );
   }

@@ -163,7 +163,7 @@ export interface State {
   replay?: Replay | undefined;
   ruling?: Ruling | undefined;
   /** GM: the table through the eyes of an audience. */
-  eyes?: { audience: string; view?: View | undefined } | undefined;
+  eyes?: { audience: string; view?: View | undefined; options: Option[] } | undefined;
   /** The log line whose terms are unfolded, as `<n>.<step>.<event>`. */
   why?: string | undefined;
   /** Milliseconds to add to this device's clock to get the server's. */

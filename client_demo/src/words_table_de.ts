@@ -10,7 +10,7 @@ export const TABLE_DE: Record<keyof typeof TABLE_EN, string> = {
   "prompt.forOthers": "Antworten für {names}",
   "prompt.close": "Frage schließen",
   "prompt.closeHint": "Wer nicht geantwortet hat, bekommt die Vorgabe.",
-  "prompt.all": "{answer}: alle {count}",
+  "prompt.all": "{answer} für alle {count}",
   "prompt.always": "Hier immer passen",
   "prompt.alwaysOn": "Du passt immer bei:",
   "prompt.alwaysOff": "Wieder fragen bei: {kind}",

@@ -8,7 +8,7 @@ export const TABLE_EN = {
   "prompt.forOthers": "Answer for {names}",
   "prompt.close": "Close the question",
   "prompt.closeHint": "Whoever has not answered gets the default.",
-  "prompt.all": "{answer}: all {count}",
+  "prompt.all": "{answer} for all {count}",
   "prompt.always": "Always pass on this",
   "prompt.alwaysOn": "You always pass on:",
   "prompt.alwaysOff": "Ask me again about: {kind}",

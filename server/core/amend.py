@@ -24,6 +24,7 @@ from server.core import intents as i
 from server.core.ids import Position
 from server.core.recorded import Past, of_play, recorded
 from server.core.state import Play
+from server.core.tail import Tail
 from server.core.timeline import Timeline
 from server.core.walk import Need, Walk
 
@@ -50,13 +51,21 @@ def preview(
     """Decide the tail behind `target` again, which must lie on the line; a parked act is taken from its beginning."""
     target = timeline.act_start(target)
     edits = [replace(edit, at=timeline.act_start(edit.at)) if timeline.exists(edit.at) else edit for edit in edits]
-    tail = recorded(timeline, target)
-    unchanged = Walk(timeline, target, tail, (), ())
-    unchanged.run()
+    asked = (timeline.version, target, edits, tuple(answers))
+    if timeline.previewed[0] != asked:
+        timeline.previewed = asked, _previewed(timeline, target, edits, answers)
+    found: Preview = timeline.previewed[1]
+    return found
+
+
+def _previewed(
+    timeline: Timeline, target: Position, edits: Sequence[i.Edit], answers: Sequence[i.GivenAnswer]
+) -> Preview:
+    if timeline.unchanged[0] != (timeline.version, target):
+        timeline.unchanged = (timeline.version, target), _unchanged(timeline, target)
+    tail, changed = timeline.unchanged[1]
     walk = Walk(timeline, target, tail, edits, answers)
     walk.run()
-    then = {past.source: of_play(past.events) for past in tail}
-    changed = tuple(step.source[0] for step in unchanged.steps if step.source and step.events != then[step.source])
     digest = digest_of([timeline.encounter, timeline.version, target, edits, answers, walk.steps])
     return Preview(
         steps=tuple(walk.steps),
@@ -65,6 +74,15 @@ def preview(
         digest=digest,
         rules_changed=changed,
     )
+
+
+def _unchanged(timeline: Timeline, target: Position) -> tuple[Tail, tuple[Position, ...]]:
+    """The tail, and which of its acts come out differently although nothing is edited."""
+    tail = Tail(timeline, target)
+    walk = Walk(timeline, target, tail, (), ())
+    walk.run()
+    then = {past.source: of_play(past.events) for past in tail.acts}
+    return tail, tuple(step.source[0] for step in walk.steps if step.source and step.events != then[step.source])
 
 
 __all__ = ["Need", "Past", "Preview", "digest_of", "preview", "recorded"]

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from server.core import intents as i
 from server.core.dice import Key
-from server.core.ids import Position, act_of
-from server.core.recorded import Past, edited_before
+from server.core.recorded import Past
+from server.core.tail import Tail, act_in
 from server.core.terms import TermKey
 from server.core.timeline import Timeline
 
@@ -17,13 +17,12 @@ from server.core.timeline import Timeline
 class Edits:
     """`new`: the edits of this amendment; the older ones stand in the acts of the tail and of the line before it."""
 
-    def __init__(self, timeline: Timeline, target: Position, tail: Sequence[Past], new: Sequence[i.Edit]) -> None:
+    def __init__(self, timeline: Timeline, tail: Tail, new: Sequence[i.Edit]) -> None:
         self._timeline = timeline
         self._tail = tail
-        self._before = edited_before(timeline, target)
         self._new = {timeline.whole(edit.at): edit for edit in new}
-        self._old = {id(past): past.edit for past in self._before}
-        self._old |= {id(past): self._left_of(past, index) for index, past in enumerate(tail)}
+        self._old = {id(past): past.edit for past in tail.edited_before}
+        self._old |= {id(past): self._left_of(past, index) for index, past in enumerate(tail.acts)}
 
     def __bool__(self) -> bool:
         return bool(self._new)
@@ -37,7 +36,7 @@ class Edits:
     ) -> tuple[dict[Key, int], dict[TermKey, int]]:
         """Faces and terms set for a part of an act; `until`: its place in the tail. An edit changes nothing before its
         position. Earlier amendments' edits were not in force where the act was simply played on behind them."""
-        pasts = [p for p in (*self._before, *self._tail[: until + 1]) if act_in(p) == act]
+        pasts = [placed.past for placed in self._tail.of_act.get(act, ()) if placed.place <= until]
         old = [] if self._was_played(past) else [self._old.get(id(p)) for p in pasts]
         edits = [edit for edit in (*old, *map(self._new_at, pasts), own) if edit is not None]
         faces = {Key(act, d.roll, d.who, d.index, d.depth): d.face for edit in edits for d in edit.faces}
@@ -55,17 +54,11 @@ class Edits:
     def _left_of(self, past: Past, index: int) -> i.Edit | None:
         """Its older edit without what a newer one, at an earlier position of the same act, sets anew."""
         old = past.edit
-        for earlier in self._tail[:index] if old is not None else ():
-            newer = self._new_at(earlier)
-            if old is not None and newer is not None and act_in(earlier) == act_in(past):
+        for place, earlier in self._tail.of_act[act_in(past)] if old is not None else ():
+            newer = self._new_at(earlier) if 0 <= place < index else None
+            if old is not None and newer is not None:
                 old = without(old, newer)
         return old
-
-
-def act_in(past: Past) -> str:
-    """The act whose dice and terms an edit at this position means."""
-    answers = past.submitted.answers
-    return answers.split("/", 1)[0] if answers else act_of(past.submitted.id)
 
 
 def merged(old: i.Edit | None, new: i.Edit | None) -> i.Edit | None:

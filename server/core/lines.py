@@ -30,6 +30,7 @@ class Before(Mapping[Position, Position]):
     def __init__(self) -> None:
         self.versions = 0
         self.jumps: dict[int, Jump] = {}
+        self._apart: tuple[tuple[Position, Position], list[Position]] = (START, START), []
 
     def __getitem__(self, position: Position) -> Position:
         version, step = position
@@ -71,8 +72,13 @@ class Before(Mapping[Position, Position]):
 
     def apart(self, a: Position, b: Position) -> list[Position]:
         """The positions of the two lines that end at `a` and `b`, down to where they meet."""
-        found: list[Position] = []
         a, b = self.whole(a), self.whole(b)
+        if self._apart[0] != (a, b):  # it is asked for each audience, and never changes
+            self._apart = (a, b), self._walked(a, b)
+        return self._apart[1]
+
+    def _walked(self, a: Position, b: Position) -> list[Position]:
+        found: list[Position] = []
         while a != b:
             if _age(a) > _age(b):
                 found.append(a)

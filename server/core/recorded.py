@@ -40,6 +40,7 @@ def recorded(timeline: Timeline, target: Position) -> list[Past]:
         line.append(position)
         if timeline.whole(position) == timeline.whole(target):
             break
+    timeline.commits.need(target.version, timeline.version)
     acts: list[Past] = []
     parked: list[Position] = []
     for position in reversed(line):
@@ -105,6 +106,8 @@ def _joined(timeline: Timeline, positions: list[Position], last: Past) -> Past:
 
 def edited_before(timeline: Timeline, target: Position) -> list[Past]:
     """The acts of the line before `target` that earlier amendments have edited, oldest first."""
+    if not any(jump.steps for jump in timeline.before.jumps.values()):
+        return []
     older = iter(timeline.line())
     for position in older:
         if timeline.whole(position) == timeline.whole(target):

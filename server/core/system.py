@@ -97,6 +97,8 @@ class System:
     """Rule id -> short title."""
     demo: str = ""
     """An encounter file (TOML) that shows the system."""
+    more_demos: Sequence[str] = ()
+    """Further ones, each with a title of its own."""
 
     initial: Callable[[Any], Any]
     """initial(options) -> game"""

@@ -14,7 +14,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
-from typing import overload
+from typing import Any, overload
 
 from msgspec.structs import replace
 
@@ -107,6 +107,10 @@ class Timeline:
         self._plays: dict[Position, Play] = {START: Play()}
         self._steps: tuple[int, list[Play]] = (0, [])
         """The plays after each step of the amendment that was looked at last."""
+        self.previewed: tuple[Any, Any] = (None, None)
+        """The amendment that was previewed last: what was asked at which version, and the answer (see `amend`)."""
+        self.unchanged: tuple[Any, Any] = (None, None)
+        """The tail that was walked last, at which version: confirming walks it no second time."""
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
@@ -167,6 +171,11 @@ class Timeline:
         """The ledger as people saw it at a version (from 1): its seats, controllers, requests and stage are of then,
         its counters and heads may be older."""
         return self.ledgers[bisect_right(self.ledgers, version, key=itemgetter(0)) - 1][1]
+
+    def after(self, position: Position, play: Play) -> Play:
+        """`play` at a position, for one who has it as it was before."""
+        found = self._plays.get(self.whole(position))
+        return self._replay(position, play) if found is None else found
 
     def _replay(self, position: Position, play: Play) -> Play:
         commit = self.commit(position.version)
@@ -330,6 +339,7 @@ class Timeline:
         if not newest:
             self._plays = {START: self._plays[START], self.head: self._plays[self.head]}
             self._steps = (0, [])
+            self.previewed = self.unchanged = (None, None)
 
     @property
     def weight_bytes(self) -> int:

@@ -15,13 +15,14 @@ from server.core.commit import Submitted
 from server.core.decide import decide, parse
 from server.core.dice import RecordedDice
 from server.core.draft import Draft
-from server.core.edits import Edits, act_in
+from server.core.edits import Edits
 from server.core.errors import NeedsDice, Rejected
 from server.core.ids import Position, act_of, audience_of
-from server.core.recorded import Past, faces_of, of_play
+from server.core.recorded import Past, of_play
 from server.core.secrecy import known
 from server.core.state import Decision, State
 from server.core.system import Asker
+from server.core.tail import Placed, Tail, act_in
 from server.core.timeline import Timeline
 
 MOST_NEW = 32
@@ -50,7 +51,7 @@ class Walk:
         self,
         timeline: Timeline,
         target: Position,
-        tail: Sequence[Past],
+        tail: Tail,
         edits: Sequence[i.Edit],
         answers: Sequence[i.GivenAnswer],
     ) -> None:
@@ -58,25 +59,17 @@ class Walk:
         self.system = timeline.system
         self.target = timeline.whole(target)
         self.tail = tail
-        self.edits = Edits(timeline, self.target, tail, edits)
+        self.edits = Edits(timeline, tail, edits)
         self.answers = {(answer.decision, answer.who): answer.intent for answer in answers}
-        self.play = timeline.play_at(timeline.before[self.target])
-        self.faces = faces_of(timeline, tail)
+        self.play = tail.base
         self.steps: list[e.Step] = []
         self.needs: list[Need] = []
         self.closed: set[str] = set()
         self.index = 0
-        self.opened = {
-            event.decision.id: index
-            for index, past in enumerate(tail)
-            for event in past.events
-            if isinstance(event, e.DecisionOpened)
-        }
-        """Which act of the tail opened a decision then."""
 
     def run(self) -> None:
         """Walk until the end of the tail, or until dice are needed that were never rolled."""
-        for index, past in enumerate(self.tail):
+        for index, past in enumerate(self.tail.acts):
             self.index = index
             try:
                 self._take(past, index)
@@ -129,7 +122,7 @@ class Walk:
 
     def _give_answers(self, index: int) -> None:
         """The GM's answers to questions that are open now and were not asked then."""
-        past = self.tail[index]
+        past = self.tail.acts[index]
         for _ in range(MOST_NEW):
             decision = self.play.decision
             asked = self._newly_asked(past, decision, index) if decision is not None else []
@@ -144,7 +137,7 @@ class Walk:
         Not where its own question is open or was closed in this walk, nor where its act is over, nor where what is
         open now came behind it in the record."""
         decision, question = self.play.decision, past.submitted.answers
-        if decision is None or self.opened.get(decision.id, -1) >= index:
+        if decision is None or self.tail.opened.get(decision.id, -1) >= index:
             return False
         if question is None:
             return True
@@ -199,16 +192,15 @@ class Walk:
 
     def _newly_asked(self, past: Past, decision: Decision, index: int) -> list[str]:
         """Those who are asked now, were not asked then, and give no answer in the rest of the tail."""
-        then = self.timeline.play_at(self.timeline.before[past.source[0]]).decisions
-        asked = next((d.asks for d in then if d.id == decision.id), {})
-        answers = [p.submitted for p in self.tail[index:] if p.submitted.answers == decision.id]
+        asked = self.tail.asked(past, decision.id)
+        answers = [placed.past.submitted for placed in self._answers(decision) if placed.place >= index]
         if any(isinstance(sent.intent, i.Expire | i.CloseDecision) for sent in answers):
             return []
         later = {getattr(sent.intent, "who", sent.seat) for sent in answers}
         return [who for who in decision.unanswered() if who not in later and who not in asked]
 
     def _continue(self, past: Past, decision: Decision) -> None:
-        then = next((p for p in self.tail if p.submitted.answers == decision.id and self._goes_on(p)), None)
+        then = next((placed.past for placed in self._answers(decision) if self._goes_on(placed.past)), None)
         source, edit = ((), None) if then is None else (then.source, self.edits.of(then))
         self.steps = [step for step in self.steps if not source or step.source != source]
         intent = i.Continue(decision=decision.id)
@@ -216,6 +208,9 @@ class Walk:
             id=_made_id(decision.id), seat=decision.seat, nonce=decision.nonce, intent=intent, answers=decision.id
         )
         self._step(Past(source=source, submitted=submitted, act=decision.act, at=past.at), intent, edit, "continued")
+
+    def _answers(self, decision: Decision) -> list[Placed]:
+        return self.tail.answers.get(decision.id, [])
 
     def _goes_on(self, past: Past) -> bool:
         """Is it a recorded continue that has not been struck out?"""
@@ -294,7 +289,7 @@ class Walk:
             seat=past.submitted.seat,
             nonce=past.submitted.nonce,
             now=past.at,
-            dice=RecordedDice(self.faces, faces),
+            dice=RecordedDice(self.tail.faces, faces),
             overrides=terms,
         )
 

@@ -77,8 +77,13 @@ class Seat:
 
     async def choose(self, option: str, *, who: str = "", **fields: str | int) -> None:
         """Click an option's button; fill in what it asks for (label -> choice, number or text) and send it."""
-        await self._option(option, who).click()
         form = self.page.locator(".option-form")
+        opened = form.filter(has=self.page.locator("h3", has_text=option))
+        button = self._option(option, who)
+        await expect(button.or_(opened).first).to_be_visible(timeout=WAIT_MS)
+        if not (fields and await opened.count()):  # where one thing can be answered its form is open already
+            await self._unfold(button)
+            await button.click()
         if fields:
             await expect(form).to_be_visible(timeout=WAIT_MS)
         for label, value in fields.items():
@@ -88,18 +93,28 @@ class Seat:
         await self.settled()
 
     def _option(self, option: str, who: str) -> Locator:
-        area = self.page.locator(".answers", has_text=who) if who else self.page.locator(".dock")
+        area = self.page.locator(".dock")
+        if who:  # each who is asked has a row of answers, unless nobody else is
+            area = self.page.locator(".answers", has_text=who).or_(self.page.locator(".prompt-foot"))
         return area.locator(".option:not([aria-disabled=true])", has_text=option).first
+
+    async def _unfold(self, button: Locator) -> None:
+        """Open the fold that a less likely answer lies behind."""
+        fold = self.page.locator("details.many:not([open])", has=button).last
+        if await fold.count():
+            await fold.locator("summary").first.click()
 
     async def _fill(self, field: Locator, value: str | int) -> None:
         if isinstance(value, int):
             await field.locator("input").fill(str(value))
         elif await field.locator("input[type=text]").count():
             await field.locator("input").fill(value)
-        elif await field.locator("select").count():
-            await field.locator("select").first.select_option(label=value)
         else:
             await field.locator(".chip", has_text=value).first.click()
+
+    async def turn_to(self, part: str) -> None:
+        """GM: look at another part of the dock."""
+        await self.page.locator(".gm-parts").get_by_role("button", name=part).click()
 
     async def settled(self) -> None:
         """The server has answered: nothing is on its way any more."""

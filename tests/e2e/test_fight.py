@@ -109,6 +109,7 @@ async def test_four_people_play_a_fight_to_the_last_robber(host: Host, sit: Sit)
     await gm.choose("Use none")
     await spectator.reads("Ilva: Dying")
 
+    await gm.turn_to("Rulings")
     await gm.choose("End the fight")
     for seat in (gm, hagen, sela, spectator):
         await seat.reads("The fight is over.")

@@ -80,6 +80,8 @@ async def test_a_redo_brings_back_what_was_taken_back(host: Host, sit: Sit) -> N
     await confirm(gm, "A slip", "Rewind")
     await spectator.reads("The game master takes something back: A slip")
     await gm.page.get_by_role("button", name="Redo").click()
+    await expect(gm.page.locator(PANEL)).to_contain_text("Robber: Wounds 0 → 2", timeout=WAIT_MS)
+    await confirm(gm, "No slip", "Bring it back")
     await spectator.reads("The game master takes the undoing back")
     await expect(gm.page.get_by_role("button", name="Redo")).to_have_count(0, timeout=WAIT_MS)
     assert "Wounds 2" in await spectator.row("Robber")

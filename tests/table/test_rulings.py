@@ -51,3 +51,15 @@ async def test_another_choice_is_previewed_and_confirmed_as_previewed(lobby: Lob
     assert isinstance(taken, m.Ack)
     card = await gm.asks({"type": "act_card", "at": [taken.n, 1]})
     assert card["intent"]["cup"] == 3
+
+
+async def test_the_gm_sees_what_a_seat_is_offered(lobby: Lobby) -> None:
+    """The very options that the seat has; spectators have none, and players may not ask."""
+    party = await laid(lobby)
+    gm, ann = [await party.sits(seat) for seat in ("gm", "ann")]
+    await gm.does({"type": "begin"})
+    offered = await gm.asks({"type": "options_as", "audience": "seat:ann"})
+    assert {option["who"] for option in offered} == {"a", "c"}
+    assert await gm.asks({"type": "options_as", "audience": "public"}) == []
+    assert (await gm.asks({"type": "options_as", "audience": "seat:nobody"})).code == "no_such_seat"
+    assert (await ann.asks({"type": "options_as", "audience": "seat:bob"})).code == "gm_only"

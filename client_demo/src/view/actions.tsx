@@ -42,7 +42,7 @@ export function Actions({ ctrl, scene }: SceneProps) {
         <>
           <Standing state={state} scene={scene} hasOptions={open.length > 0} />
           <Groups ctrl={ctrl} scene={scene} options={open.filter((option) => groupOf(option) !== "end")} />
-          <Ends ctrl={ctrl} scene={scene} options={open.filter((option) => groupOf(option) === "end")} />
+          <Ends ctrl={ctrl} scene={scene} options={open} />
         </>
       )}
     </section>
@@ -141,10 +141,12 @@ export function Groups({ ctrl, scene, options }: SceneProps & { options: Option[
 
 /** What ends a turn or begins the fight: never below the fold. */
 function Ends({ ctrl, scene, options }: SceneProps & { options: Option[] }) {
-  if (options.length === 0) return null;
+  const ends = options.filter((option) => groupOf(option) === "end");
+  if (ends.length === 0) return null;
+  const isLeft = options.some((option) => !option.reason && !["end", "free"].includes(groupOf(option)));
   return (
-    <div class="ends">
-      <OptionGroup ctrl={ctrl} scene={scene} title="" options={options} />
+    <div class={`ends${isLeft ? "" : " nothing-else"}`}>
+      <OptionGroup ctrl={ctrl} scene={scene} title="" options={ends} />
     </div>
   );
 }

@@ -79,7 +79,7 @@ describe("an option", () => {
     const send = (await page.findByRole("button", { name: "Do it" })) as HTMLButtonElement;
     expect(send.disabled).toBe(true);
     const map = within(page.getByRole("region", { name: "Map" }));
-    fireEvent.click(map.getByRole("button", { name: "RO Robber" }));
+    fireEvent.click(map.getByRole("button", { name: /^RO Robber/ }));
     await waitFor(() => expect(send.disabled).toBe(false));
     fireEvent.click(send);
     expect(submitted().intent).toEqual({ type: "attack", who: "hagen", target: "robber" });

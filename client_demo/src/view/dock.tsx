@@ -10,6 +10,7 @@ import { Icon, type IconName, Sure } from "./marks.tsx";
 import { Prompt } from "./prompt.tsx";
 import { Recent } from "./recent.tsx";
 import type { SceneProps } from "./table.tsx";
+import { Through } from "./through.tsx";
 
 const People = lazy<SceneProps>(async () => (await import("./people.tsx")).People, Nothing);
 
@@ -17,6 +18,7 @@ export function Dock({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const isGm = state.me?.role === "gm" && scene.isLive;
   if (state.me?.role === "spectator" && scene.isLive) return <Watching ctrl={ctrl} scene={scene} />;
+  if (state.eyes) return <Through ctrl={ctrl} scene={scene} />;
   const isActing = !isGm || state.gmPart === "act";
   return (
     <>

@@ -23,7 +23,7 @@ export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
   return (
     <form class="option-form" onSubmit={submit} key={optionId(option)}>
       <header>
-        <h3>{optionName(state, scene, option)}</h3>
+        <h3>{optionName(state, scene, option, scene.options)}</h3>
         {option.cost && <span class="option-cost">{cost(option.cost)}</span>}
       </header>
       {(option.params ?? []).map((param) => (
@@ -110,12 +110,20 @@ function Choices({ ctrl, scene, form, param }: FieldProps) {
           >
             {param.combatant && <Badge view={scene.view} who={String(choice.value)} />}
             <span>{choiceName(scene, words, choice)}</span>
+            {param.combatant && <Distance state={state} scene={scene} from={form.option.who} to={String(choice.value)} />}
             {choice.reason && <small>{why(choice.reason)}</small>}
           </button>
         ))}
       </div>
     </>
   );
+}
+
+/** How far somebody is from the one who acts. */
+function Distance({ state, scene, from, to }: { state: State; scene: Scene; from: string | undefined; to: string }) {
+  const [a, b] = [from, to].map((who) => placeOf(scene.view.combatants?.[who ?? ""]));
+  if (!a || !b || from === to) return null;
+  return <small class="distance">{`${metres(state.language, cost_cm(a, [b]))} m`}</small>;
 }
 
 function manyHint(t: ReturnType<typeof speech>["t"], { least = 0, most = 0 }: Param): string {

@@ -1,15 +1,17 @@
 /** The map in metres: pieces, paths, ranges. Pan, zoom, drag; also by keyboard. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { type Camera, fitted, isInside, type Size, toMetres, zoomed } from "../camera.ts";
-import { extended, onMap, type Point } from "../options.ts";
+import { type Camera, fitted, isInside, panned, type Size, toMetres, zoomed } from "../camera.ts";
+import { extended, length_cm, onMap, type Point } from "../options.ts";
 import { placeOf, type Scene, sideIndex, speech } from "../scene.ts";
+import { spread } from "../spread.ts";
 import type { State } from "../state.ts";
+import { metres } from "../ui.ts";
 import type { View } from "../wire/types.ts";
 import type { Param } from "../wire/types.ts";
 import { usePointers } from "./gestures.ts";
 import { Aim, type Aiming, Areas, Deed, Grid, ScaleBar } from "./map_layers.tsx";
 import { IconButton } from "./marks.tsx";
-import { Piece } from "./piece.tsx";
+import { Piece, radiusOf } from "./piece.tsx";
 import type { SceneProps } from "./table.tsx";
 
 export function BattleMap({ ctrl, scene }: SceneProps) {
@@ -46,10 +48,12 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
     if (isOver) ctrl.submit({ type: "set_position", who, at: point });
   }
 
-  /** Arrow keys move the end of a path, or the point, by half a metre. */
+  /** Arrow keys move the end of a path, or the point, by half a metre; else the map. */
   function press(event: KeyboardEvent) {
     const step = ARROWS[event.key];
-    if (!step || !aim || aim.param.kind === "choice" || aim.param.kind === "many") return;
+    const isPlacing = aim && (aim.param.kind === "path" || aim.param.kind === "point") && !event.shiftKey;
+    if (isPlacing && event.key === "Enter" && event.target === event.currentTarget) return ctrl.sendForm();
+    if (!step || !isPlacing) return look(event, step);
     event.preventDefault();
     const from = aim.path.at(-1) ?? aim.start;
     const to: Point = [from[0] + step[0], from[1] + step[1]];
@@ -58,13 +62,23 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
     ctrl.setValue(aim.param.name, path.length > 0 ? path : undefined);
   }
 
+  function look(event: KeyboardEvent, step: Point | undefined) {
+    const factor = ZOOMS[event.key];
+    if (step) setCamera(panned(camera, -step[0] * 1.6, step[1] * 1.6));
+    else if (factor) setCamera(zoomed(camera, size, factor));
+    else if (event.key === "0") fit();
+    else return;
+    event.preventDefault();
+  }
+
+  const shifts = useShifts(view, camera.scale);
   const tap = (who: string) =>
     aim?.param.combatant ? ctrl.pickOnMap(aim.param.name, who) : ctrl.set({ selected: who, form: state.form });
   const placed = Object.entries(view.combatants ?? {}).filter(([, combatant]) => placeOf(combatant));
   const hint = aim && t(HINTS[aim.param.kind] ?? "map.pickWho");
   return (
-    <section class={`map${isMoving ? " moving" : ""}${aim ? " aiming" : ""}`} aria-label={t("map.title")} ref={frame}>
-      <svg width={size.width} height={size.height} tabindex={aim ? 0 : -1} onKeyDown={press} {...drag}>
+    <section class={`map${isMoving ? " moving" : ""}${aim ? " aiming" : ""}${placed.length > CROWD ? " crowded" : ""}`} aria-label={t("map.title")} ref={frame}>
+      <svg width={size.width} height={size.height} tabindex={0} aria-label={t("map.keys")} role="application" onKeyDown={press} {...drag}>
         <g transform={`translate(${size.width / 2} ${size.height / 2}) scale(${camera.scale}) translate(${-camera.x} ${camera.y})`}>
           <Grid camera={camera} size={size} />
           <Areas view={view} camera={camera} label={label} />
@@ -80,6 +94,8 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
               name={combatant.name}
               mood={moodOf(state, scene, aim?.param, who)}
               side={sideIndex(view, combatant)}
+              shift={carried?.who === who ? [0, 0] : (shifts.get(who) ?? [0, 0])}
+              note={aim ? distanceNote(state, aim, who, placeOf(combatant) as Point) : undefined}
               onTap={() => tap(who)}
             />
           ))}
@@ -97,12 +113,35 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
   );
 }
 
+/** With more pieces only those in question show their names. */
+const CROWD = 12;
+
 const ARROWS: Record<string, Point> = {
   ArrowUp: [0, 50],
   ArrowDown: [0, -50],
   ArrowLeft: [-50, 0],
   ArrowRight: [50, 0],
 };
+
+const ZOOMS: Record<string, number> = { "+": 1.4, "=": 1.4, "-": 1 / 1.4 };
+
+/** How far everybody is drawn from where they stand. */
+function useShifts(view: View, scale: number): Map<string, Point> {
+  return useMemo(() => {
+    const placed = Object.entries(view.combatants ?? {}).flatMap(([who, combatant]): [string, Point][] => {
+      const place = placeOf(combatant);
+      return place ? [[who, [(place[0] / 100) * scale, (-place[1] / 100) * scale]]] : [];
+    });
+    const shifts = spread(placed.map(([, spot]) => spot), radiusOf(scale) * 1.7);
+    return new Map(placed.map(([who], index) => [who, shifts[index] as Point]));
+  }, [view.combatants, scale]);
+}
+
+/** While somebody is being chosen: how far each is from the one who acts. */
+function distanceNote(state: State, aim: Aiming, who: string, place: Point): string | undefined {
+  if (!aim.param.combatant || who === aim.who || !aim.isPlaced) return undefined;
+  return `${metres(state.language, length_cm(aim.start, [place]))} m`;
+}
 
 const HINTS: Record<string, "map.pickPath" | "map.pickPoint"> = { path: "map.pickPath", point: "map.pickPoint" };
 
@@ -112,10 +151,11 @@ function aimOf(state: State, scene: Scene): Aiming | undefined {
   const param = onMap(option, values);
   if (param === undefined) return undefined;
   const who = option.who ?? "";
-  const start = placeOf(scene.view.combatants?.[who]) ?? [0, 0];
+  const stands = placeOf(scene.view.combatants?.[who]);
+  const start = stands ?? [0, 0];
   const value = values[param.name];
   const path = param.kind === "path" ? ((value as Point[]) ?? []) : param.kind === "point" && value ? [value as Point] : [];
-  return { param, who, start, path };
+  return { param, who, start, path, isPlaced: stands !== undefined, cost: option.cost ?? "" };
 }
 
 function isGmsToMove(state: State, scene: Scene): boolean {

@@ -2,7 +2,7 @@
 import { type Camera, grid, gridStep, type Size } from "../camera.ts";
 import { cost_cm } from "../ground.ts";
 import type { Point } from "../options.ts";
-import { placeOf } from "../scene.ts";
+import { placeOf, speech } from "../scene.ts";
 import type { State } from "../state.ts";
 import { metres } from "../ui.ts";
 import type { Param, View } from "../wire/types.ts";
@@ -13,6 +13,9 @@ export interface Aiming {
   who: string;
   start: Point;
   path: Point[];
+  /** Whoever acts stands on the map. */
+  isPlaced: boolean;
+  cost: string;
 }
 
 export function Grid({ camera, size }: { camera: Camera; size: Size }) {
@@ -63,7 +66,7 @@ export function Aim({ state, aim, camera }: { state: State; aim: Aiming; camera:
       {end && <circle class="goal" cx={end[0] / 100} cy={-end[1] / 100} r={7 / camera.scale} />}
       {end && param.kind === "path" && (
         <text x={end[0] / 100} y={-end[1] / 100 - 14 / camera.scale} font-size={13 / camera.scale} text-anchor="middle">
-          {metres(state.language, cost_cm(start, path, param.rough))} m
+          {[`${metres(state.language, cost_cm(start, path, param.rough))} m`, aim.cost && speech(state).cost(aim.cost)].filter(Boolean).join(" · ")}
         </text>
       )}
     </g>

@@ -1,4 +1,5 @@
 /** What a rewind, a redo or an amendment would do: which acts go, stay or come back, and the difference on the table. */
+import { humanised } from "../catalog.ts";
 import { changeText } from "../changes.ts";
 import { linesOf, plain } from "../log.ts";
 import { moves } from "../replay.ts";
@@ -118,7 +119,7 @@ function Steps({ ctrl, ruling, steps }: RulingProps & { steps: StepShown[] }) {
 /** One later act: how it was told, how it would be told; and what the GM can do about it. */
 function Step({ ctrl, ruling, step }: RulingProps & { step: StepShown }) {
   const state = ctrl.state.value;
-  const { t, label } = speech(state);
+  const { t, why } = speech(state);
   const then = step.outcome === "changed" ? told(state, step) : [];
   const now = sentences(state, { n: 0, at: 0, events: step.events, patch: {}, step: 0 });
   const [at] = step.source;
@@ -126,7 +127,7 @@ function Step({ ctrl, ruling, step }: RulingProps & { step: StepShown }) {
   return (
     <li class={step.outcome}>
       {step.outcome !== "changed" && <span>{wanted(state, step) ?? now[0]}</span>}
-      {step.code && <small class="why-not">{label(`code.${step.code}`).replace(/^.*: /, "")}</small>}
+      {step.code && <small class="why-not">{why({ code: step.code, message: humanised(step.code) })}</small>}
       {then.filter((line) => !now.includes(line)).map((line) => (
         <del key={line}>{line}</del>
       ))}

@@ -12,14 +12,24 @@ interface PieceProps {
   name: string;
   mood: string;
   side: number;
+  /** Pixels from where it stands to where it is drawn, so that it can be told from its neighbours. */
+  shift: [number, number];
+  /** Stands under the name, e.g. how far it is. */
+  note?: string | undefined;
   onTap(): void;
+}
+
+/** Of a piece, in pixels. */
+export function radiusOf(scale: number): number {
+  return Math.min(24, Math.max(13, scale * 0.42));
 }
 
 const NAME_LENGTH = 16;
 
-export function Piece({ view, who, place, scale, name, mood, side, onTap }: PieceProps) {
+export function Piece({ view, who, place, scale, name, mood, side, shift, note, onTap }: PieceProps) {
   const combatant = view.combatants?.[who];
-  const radius = Math.min(24, Math.max(13, scale * 0.42));
+  const radius = radiusOf(scale);
+  const [dx, dy] = shift;
   const short = name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name;
   const look = ["piece", `side-${side}`, mood, combatant?.hidden && "hidden", combatant?.out && "out"];
   const press = (event: KeyboardEvent) => {
@@ -33,12 +43,13 @@ export function Piece({ view, who, place, scale, name, mood, side, onTap }: Piec
       style={{ transform: `translate(${place[0] / 100}px, ${-place[1] / 100}px)` }}
       role="button"
       tabindex={0}
-      aria-label={`${initials(name)} ${name}`}
+      aria-label={[initials(name), name, note].filter(Boolean).join(" ")}
       data-who={who}
       onClick={onTap}
       onKeyDown={press}
     >
-      <g transform={`scale(${1 / scale})`} aria-hidden="true">
+      {Math.hypot(dx, dy) > 3 && <path class="stand" d={`M0 0L${dx / scale} ${dy / scale}`} aria-hidden="true" />}
+      <g transform={`translate(${dx / scale} ${dy / scale}) scale(${1 / scale})`} aria-hidden="true">
         <circle class="halo" r={radius + 6} />
         <path class="body" transform={`scale(${radius})`} d={shapeOf(side)} />
         <text class="initials" text-anchor="middle" dy=".35em" font-size={radius * 0.86}>
@@ -47,9 +58,14 @@ export function Piece({ view, who, place, scale, name, mood, side, onTap }: Piec
         {combatant?.out && <path class="cross" d={`M${-radius * 0.6} ${-radius * 0.6}L${radius * 0.6} ${radius * 0.6}M${radius * 0.6} ${-radius * 0.6}L${-radius * 0.6} ${radius * 0.6}`} />}
         <Health view={view} who={who} radius={radius} />
         {" "}
-        <text class="piece-name" text-anchor="middle" y={radius + 17}>
+        <text class="piece-name" text-anchor="middle" y={radius + 20}>
           {short}
         </text>
+        {note && (
+          <text class="piece-note" text-anchor="middle" y={radius + 34}>
+            {note}
+          </text>
+        )}
       </g>
     </g>
   );
@@ -63,7 +79,7 @@ function Health({ view, who, radius }: { view: View; who: string; radius: number
   const width = radius * 1.7;
   const share = Math.min(1, Math.max(0, track.value / track.max));
   return (
-    <g class={`health ${track.kind}`} transform={`translate(${-width / 2} ${-radius - 10})`} aria-hidden="true">
+    <g class={`health ${track.kind}`} transform={`translate(${-width / 2} ${-radius - 15})`} aria-hidden="true">
       <rect width={width} height="4" rx="2" />
       <rect class="level" width={width * share} height="4" rx="2" />
     </g>

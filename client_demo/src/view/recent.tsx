@@ -1,14 +1,28 @@
 /** The last lines of the log, for a screen that has no room for the log itself. What was taken back is struck out. */
 import { useMemo } from "preact/hooks";
-import { linesOf } from "../log.ts";
+import { type Line, linesOf } from "../log.ts";
 import { undone } from "../replay.ts";
 import { everybody, speech } from "../scene.ts";
 import { Dice, Sentence } from "./marks.tsx";
 import type { SceneProps } from "./table.tsx";
 
-const LINES = 5;
+const LINES = 4;
 /** Enough updates to find so many lines in; most tell more than one. */
 const FRAMES = 16;
+
+type Told = Line & { isGone: boolean };
+
+/** Lines of one kind behind one another, without dice, become one: five who pass are one line. */
+function merged(lines: Told[]): Told[] {
+  return lines.reduce<Told[]>((found, line) => {
+    const last = found.at(-1);
+    const isLike = last?.type === line.type && last.isGone === line.isGone && last.isDefault === line.isDefault;
+    if (!last || !isLike || last.dice.length > 0 || line.dice.length > 0) return [...found, line];
+    const end = last.parts.at(-1);
+    const between = typeof end === "string" && /[.!?]$/.test(end) ? " " : " · ";
+    return [...found.slice(0, -1), { ...last, parts: [...last.parts, between, ...line.parts] }];
+  }, []);
+}
 
 export function Recent({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
@@ -20,7 +34,7 @@ export function Recent({ ctrl, scene }: SceneProps) {
     const told = past.frames.slice(-FRAMES).flatMap((frame) =>
       linesOf({ view, catalog, language }, frame).map((line) => ({ ...line, isGone: gone.has(frame.n) })),
     );
-    return told.slice(-LINES);
+    return merged(told).slice(-LINES);
   }, [past.frames, catalog, language, view]);
   if (lines.length === 0) return null;
   return (

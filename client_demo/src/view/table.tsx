@@ -8,6 +8,7 @@ import { BattleMap } from "./map.tsx";
 import { Log } from "./log.tsx";
 import { Icon, type IconName } from "./marks.tsx";
 import { Rail } from "./rail.tsx";
+import { Rolled } from "./rolled.tsx";
 import { lazy, Nothing } from "./lazy.tsx";
 import type { RulingProps } from "./ruling.tsx";
 import { Banner, TopBar } from "./topbar.tsx";
@@ -32,6 +33,7 @@ export function Table({ ctrl, scene }: SceneProps) {
       </aside>
       <div class="middle">
         <BattleMap ctrl={ctrl} scene={scene} />
+        <Rolled ctrl={ctrl} scene={scene} />
         {!state.replay && (
           <div class="dock">
             <h2 class="sr-only">{t(ME[state.me?.role ?? "spectator"])}</h2>

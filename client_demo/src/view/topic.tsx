@@ -14,14 +14,19 @@ export function Topic({ state, scene, decision }: { state: State; scene: Scene; 
   const about = fill(words, written ?? fallback(state, topic), topic);
   const act = topic["action"] ?? topic["id"];
   const told = typeof act === "string" ? linesOfAct(words, state.past.frames, act) : [];
+  const hasSentence = (written !== undefined || told.length === 0) && about.length > 0;
+  const [first, ...rest] = told;
   return (
     <div class="topic">
-      {(written !== undefined || told.length === 0) && about.length > 0 && (
-        <p>
-          <Sentence state={state} view={view} parts={about} />
-        </p>
+      {hasSentence && (
+        <div class="topic-line">
+          <span>
+            <Sentence state={state} view={view} parts={about} />
+          </span>
+          <Dice dice={first?.dice ?? []} />
+        </div>
       )}
-      {told.map((line) => (
+      {(hasSentence ? rest : told).map((line) => (
         <div class="topic-line" key={line.key}>
           <span>
             <Sentence state={state} view={view} parts={line.parts} />

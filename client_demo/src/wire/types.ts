@@ -324,6 +324,12 @@ export interface OptionShown {
   words: Record<string, Record<string, string>>;
 }
 
+/** GM: what may this audience do now? */
+export interface OptionsAs {
+  type: "options_as";
+  audience: string;
+}
+
 /** An open part of the intent. */
 export interface Param {
   name: string;
@@ -584,4 +590,4 @@ export type ClientMessage = Hello | Submit | Ask | Ping | Create | Join | Import
 
 export type ServerMessage = Welcome | Lobby | Update | Ack | Rejected | Pending | Answer | Presence | Pong | Bye;
 
-export type Question = History | Moment | Marks | Export | Part | ViewAs | ActCard | ReadSheets | PreviewRewind | PreviewRedo | PreviewAmend;
+export type Question = History | Moment | Marks | Export | Part | ViewAs | OptionsAs | ActCard | ReadSheets | PreviewRewind | PreviewRedo | PreviewAmend;

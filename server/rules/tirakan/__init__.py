@@ -5,6 +5,7 @@ from server.rules.tirakan.catalog import CATALOG
 from server.rules.tirakan.check import check
 from server.rules.tirakan.decide import decide, default, proceed, removed
 from server.rules.tirakan.demo import DEMO
+from server.rules.tirakan.demo_modern import DEMO_MODERN
 from server.rules.tirakan.evolve import evolve, initial
 from server.rules.tirakan.initiative import open_roll
 from server.rules.tirakan.known import known
@@ -22,7 +23,8 @@ from server.rules.tirakan.texts import TEXTS
 
 SYSTEM = System(
     name="tirakan", version="1", titles={"en": "Tirakan", "de": "Tirakan"}, events=EVENTS, intents=INTENTS,
-    game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, catalog=CATALOG, rules=RULES, demo=DEMO,
+    game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, catalog=CATALOG, rules=RULES,
+    demo=DEMO, more_demos=(DEMO_MODERN,),
     initial=initial, add=added, evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     removed=removed, known=known, open_roll=open_roll, redact=redact, show=show, options=options, marks=MARKS,
 )  # fmt: skip

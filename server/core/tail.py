@@ -1,0 +1,72 @@
+"""What an amendment reads of the record, put in order once for all its walks: the acts behind a position and what was
+asked, answered, opened and thrown there. Decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from server.core import events as e
+from server.core.ids import Position, act_of
+from server.core.recorded import Past, edited_before, faces_of, recorded
+from server.core.state import Ask, Decision
+from server.core.timeline import Timeline
+
+
+class Placed(NamedTuple):
+    """An act and its place among the acts of the tail; -1: before it."""
+
+    place: int
+    past: Past
+
+
+class Tail:
+    """The acts from `target` to the head of the line."""
+
+    def __init__(self, timeline: Timeline, target: Position) -> None:
+        self.acts = recorded(timeline, target)
+        self.edited_before = edited_before(timeline, target)
+        self.base = timeline.play_at(timeline.before[target])
+        self.faces = faces_of(timeline, self.acts)
+        self.opened = dict(self._opened())
+        """Which act opened a decision then."""
+        self.answers: dict[str, list[Placed]] = {}
+        """By decision: the acts that answered it then, in their order."""
+        self.of_act: dict[str, list[Placed]] = {}
+        """By act: what was recorded of it, here and as edited before."""
+        for past in self.edited_before:
+            self.of_act.setdefault(act_in(past), []).append(Placed(-1, past))
+        for index, past in enumerate(self.acts):
+            self.of_act.setdefault(act_in(past), []).append(Placed(index, past))
+            if past.submitted.answers is not None:
+                self.answers.setdefault(past.submitted.answers, []).append(Placed(index, past))
+        self._decisions = dict(self._asking(timeline, target))
+
+    def asked(self, past: Past, decision: str) -> dict[str, Ask]:
+        """Who was asked by a decision when this act came."""
+        return next((each.asks for each in self._decisions[past.source[0]] if each.id == decision), {})
+
+    def _opened(self) -> Iterator[tuple[str, int]]:
+        for index, past in enumerate(self.acts):
+            for event in past.events:
+                if isinstance(event, e.DecisionOpened):
+                    yield event.decision.id, index
+
+    def _asking(self, timeline: Timeline, target: Position) -> Iterator[tuple[Position, tuple[Decision, ...]]]:
+        """By position of the line: what was open before it."""
+        line = []
+        for position in timeline.line():
+            line.append(position)
+            if timeline.whole(position) == timeline.whole(target):
+                break
+        play = self.base
+        for position in reversed(line):
+            yield position, play.decisions
+            play = timeline.after(position, play)
+
+
+def act_in(past: Past) -> str:
+    """The act whose dice and terms an edit at this position means."""
+    answers = past.submitted.answers
+    return answers.split("/", 1)[0] if answers else act_of(past.submitted.id)
