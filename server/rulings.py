@@ -148,16 +148,7 @@ def card(timeline: Timeline, question: ActCard) -> Card:
     position = question.at
     if not timeline.exists(position) or position.version == 0:
         raise Rejected("unknown_position", to=str(position), head=str(timeline.head))
-    commit = timeline.commit(position.version)
-    change = timeline.amendment(position.version)
-    source: Commit | e.Step = commit
-    intent, seat = commit.submitted.intent, commit.submitted.seat
-    if change is not None and change.steps:
-        source = change.steps[(position.step or len(change.steps)) - 1]
-        intent, seat = source.intent, source.seat
-    copied = timeline.copied(position.version)
-    if copied is not None:
-        source, intent, seat = copied.step, copied.step.intent, copied.step.seat
+    source, intent, seat = _recorded(timeline, position)
     return Card(
         at=position,
         intent=intent,
@@ -166,16 +157,30 @@ def card(timeline: Timeline, question: ActCard) -> Card:
         rolls=_rolls(source.events),
         events=list(source.events),
         amendable=_amendable(timeline, position),
-        options=_instead(timeline, position, intent),
+        options=_instead(timeline, position),
         default=_default(timeline, position, intent),
     )
 
 
-def _instead(timeline: Timeline, position: Position, intent: Any) -> list[Option]:
-    """What was offered to the same combatant right before its act, as the GM sees it."""
+def _recorded(timeline: Timeline, position: Position) -> tuple[Commit | e.Step, Any, str]:
+    """What lies at a position: a commit, a step of an amendment or of a copy; with its intent and seat."""
+    change, copied = timeline.amendment(position.version), timeline.copied(position.version)
+    if copied is not None:
+        return copied.step, copied.step.intent, copied.step.seat
+    if change is not None and change.steps:
+        step = change.steps[(position.step or len(change.steps)) - 1]
+        return step, step.intent, step.seat
+    commit = timeline.commit(position.version)
+    return commit, commit.submitted.intent, commit.submitted.seat
+
+
+def _instead(timeline: Timeline, position: Position) -> list[Option]:
+    """What was offered to the same combatant right before its act, as the GM sees it. Of an act that waited for typed
+    dice it is the act that counts, not who typed them."""
+    start = timeline.act_start(position)
+    _, intent, _ = _recorded(timeline, start)
     if not _amendable(timeline, position) or getattr(intent, "who", None) is None:
         return []
-    start = timeline.act_start(position)
     play = timeline.play_at(timeline.before[start])
     return _offered(timeline, play, timeline.at(start), intent.who)
 

@@ -51,21 +51,23 @@ export function isSound({ card, faces, needs }: Ruling): boolean {
   return Object.entries(faces).every(([key, face]) => face >= 1 && face <= (sides.get(key) ?? face));
 }
 
-/** Faces given for dice that were never rolled. They follow those of the same roll that were. */
-function missing({ needs, faces, card }: Ruling): Edit[] {
+/** Faces given for dice that were never rolled. */
+function missing({ needs, faces }: Ruling): Edit[] {
   return needs.flatMap((need) => {
-    const rolled = isAt(need.at, card?.at) ? (card?.dice ?? []) : [];
-    const first = rolled.filter((die) => die.roll === need.roll && die.who === need.who && die.depth === 0).length;
-    const given = Array.from({ length: need.count }, (_, index) => faces[`${needKey(need)}.${index}`]);
-    const found = given.flatMap((face, index) =>
-      face === undefined ? [] : [{ roll: need.roll, who: need.who, index: first + index, face, depth: 0 }],
-    );
+    const { index = 0, depth = 0, roll, who } = need;
+    const given = Array.from({ length: need.count }, (_, at) => faces[`${needKey(need)}.${at}`]);
+    const found = given.flatMap((face, at) => (face === undefined ? [] : [{ roll, who, index: index + at, face, depth }]));
     return found.length ? [{ at: need.at, faces: found }] : [];
   });
 }
 
+/** Whether somebody has typed faces for it: what is drawn instead need not be sent. */
+export function isTyped({ faces }: Ruling, need: Need): boolean {
+  return Object.keys(faces).some((key) => key.startsWith(`${needKey(need)}.`));
+}
+
 export function needKey(need: Need): string {
-  return `${need.at.join(".")}|${need.roll}|${need.who}`;
+  return [need.at.join("."), need.roll, need.who, need.index ?? 0, need.depth ?? 0].join("|");
 }
 
 function isAt(a: Position, b: Position | undefined): boolean {

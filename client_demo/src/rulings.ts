@@ -1,6 +1,6 @@
 /** The GM's way back: choose a position, change what is disputed, look at what it would do, confirm exactly that. */
 import type { Ctrl } from "./ctrl.ts";
-import { answersOf, editsOf, isSound, needKey } from "./edits.ts";
+import { answersOf, editsOf, isSound, isTyped, needKey } from "./edits.ts";
 import { whyNot } from "./log.ts";
 import { filled, type Values } from "./options.ts";
 import { lineTo } from "./replay.ts";
@@ -117,6 +117,19 @@ export class Rulings {
     this.edit({ instead });
   }
 
+  /** What is lacking now, and what was and has been typed: that must be sent again. */
+  private lacking(preview: PreviewShown): Need[] {
+    const { open } = this;
+    const typed = open ? open.needs.filter((need) => isTyped(open, need)) : [];
+    return [...new Map([...typed, ...preview.needs].map((need) => [needKey(need), need])).values()];
+  }
+
+  /** The server draws what is lacking, for all to see; then the preview is made anew. */
+  draw() {
+    if (!this.open) return;
+    this.ctrl.submit({ type: "draw_dice", target: this.open.at, edits: editsOf(this.open), answers: answersOf(this.open) });
+  }
+
   // --- looking and confirming ------------------------------------------------------------------------------------------
 
   reason(reason: string) {
@@ -131,7 +144,7 @@ export class Rulings {
   }
 
   private previewed(preview: PreviewShown) {
-    this.set({ preview, isStale: false, problem: undefined, needs: together(this.open?.needs ?? [], preview.needs) });
+    this.set({ preview, isStale: false, problem: undefined, needs: this.lacking(preview) });
   }
 
   private asked(question: { type: string; [field: string]: unknown }, done: (answer: unknown) => void) {
@@ -189,9 +202,4 @@ function deedOf(ruling: Ruling, digest: Uint8Array, reason: string): { type: str
 
 function isAt(a: Position, b: Position): boolean {
   return a[0] === b[0] && a[1] === b[1];
-}
-
-/** All that was ever lacking stays: once given, it is no longer reported, but must be sent again. */
-function together(old: Need[], more: Need[]): Need[] {
-  return [...new Map([...old, ...more].map((need) => [needKey(need), need])).values()];
 }

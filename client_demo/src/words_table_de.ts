@@ -74,6 +74,8 @@ export const TABLE_DE: Record<keyof typeof TABLE_EN, string> = {
   "ruling.group.changed": "Kommen anders aus: {count}",
   "ruling.group.moot": "Nicht mehr gefragt: {count}",
   "ruling.group.struck": "Gestrichen: {count}",
+  "ruling.draw": "Den Server würfeln lassen",
+  "ruling.drawHint": "Alle sehen es; die Augen bleiben, auch wenn du es dir anders überlegst.",
   "ruling.keeps": "Bleibt: bis einschließlich hier",
   "ruling.goes": "Wird zurückgenommen: {count}",
   "ruling.goesNone": "Nichts würde zurückgenommen: Hier steht das Spiel.",

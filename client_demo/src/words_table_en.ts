@@ -72,6 +72,8 @@ export const TABLE_EN = {
   "ruling.group.changed": "Come out differently: {count}",
   "ruling.group.moot": "No longer asked: {count}",
   "ruling.group.struck": "Struck out: {count}",
+  "ruling.draw": "Let the server roll them",
+  "ruling.drawHint": "Everybody sees it; the faces stay, also if you change your mind.",
   "ruling.keeps": "Kept: up to and with this",
   "ruling.goes": "Taken back: {count}",
   "ruling.goesNone": "Nothing would be taken back: this is where the game stands.",

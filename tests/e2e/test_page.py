@@ -11,6 +11,7 @@ from playwright.async_api import Browser, Request, expect
 from tests.e2e.conftest import Sit
 from tests.e2e.host import Host
 from tests.e2e.seat import DESKTOP, PHONE, WAIT_MS, Seat
+from tests.e2e.test_rewind import PLAIN
 
 FIRST_LOAD_BYTES = 80 * 1024
 LONG = "Abcdefghijklmnopqrstuvwxyz Aeiouäöüß von und zu Hohenstein-Lang"
@@ -105,17 +106,37 @@ async def test_a_bad_link_says_so(host: Host, browser: Browser) -> None:
     await seat.leave()
 
 
-@pytest.mark.timeout(180)
+@pytest.mark.timeout(240)
 async def test_a_turn_by_keyboard_alone(host: Host, sit: Sit) -> None:
-    """The GM starts the fight and opens a sheet with Tab, Enter and Space only."""
+    """The GM starts, a player attacks, walks by arrow keys and ends the turn, others answer: no mouse, and the live
+    region reads what happens."""
+    await host.lay(PLAIN)
     await host.start()
-    gm, hagen, _sela = await sit("gm"), await sit("hagen"), await sit("sela")
+    gm, sela = await sit("gm"), await sit("sela")
     await gm.reads("Sela sits down")
     await press_to(gm, "Start the fight")
     await press_to(gm, "Do it")
-    await gm.sees("Round 1")
-    await hagen.sees("Round 1")
-    await press_to(gm, "Hagen", ".rail")
+    await sela.sees("Turn of Sela")
+
+    await press_to(sela, "Attack: Dagger", ".dock")
+    await press_to(sela, "Robber", ".option-form")
+    await press_to(sela, "Do it", ".option-form")
+    await gm.reads("Sela attacks Robber")
+    await expect(sela.page.locator("[aria-live=polite]").first).to_contain_text(
+        re.compile("Robber|Sela"), timeout=WAIT_MS
+    )
+
+    await sela.sees("Turn of Sela")
+    await press_to(sela, "Walk", ".dock")
+    await focus(sela, "Arrow keys", ".map")
+    for _ in range(3):
+        await sela.page.keyboard.press("ArrowUp")
+    await expect(sela.page.locator(".option-form output")).to_contain_text("1.5", timeout=WAIT_MS)
+    await sela.page.keyboard.press("Enter")
+    await gm.reads("Sela moves")
+    await press_to(sela, "End turn", ".dock")
+    await gm.sees("Turn of Robber")
+    await press_to(gm, "Robber", ".rail")
     await expect(gm.page.locator(".sheet")).to_have_count(1)
 
 
@@ -125,11 +146,18 @@ FOCUSED = """(within) => {
 }"""
 
 
-async def press_to(seat: Seat, name: str, within: str = "body") -> None:
-    """Tab until the focus is on a button with this name, then press it."""
+async def focus(seat: Seat, name: str, within: str = "body") -> None:
+    """Tab until the focus is on what has this name."""
     for _ in range(200):
         await seat.page.keyboard.press("Tab")
         if name in await seat.page.evaluate(FOCUSED, within):
-            await seat.page.keyboard.press("Enter")
             return
     raise AssertionError(f"no way to {name} by Tab")
+
+
+async def press_to(seat: Seat, name: str, within: str = "body") -> None:
+    """Tab until the focus is on a button with this name that can be pressed, then press it."""
+    found = seat.page.locator(within).get_by_role("button", name=name, disabled=False).first
+    await expect(found).to_be_visible(timeout=WAIT_MS)
+    await focus(seat, name, within)
+    await seat.page.keyboard.press("Enter")

@@ -188,3 +188,47 @@ async def test_a_player_asks_and_the_gm_grants_after_a_look(host: Host, sit: Sit
     await spectator.reads("The game master takes something back")
     await expect(gm.page.locator(".request")).to_have_count(0, timeout=WAIT_MS)
     assert "Wounds 0" in await spectator.row("Robber")
+
+
+@pytest.mark.timeout(240)
+async def test_another_target_is_chosen_and_what_followed_is_read_by_groups(host: Host, sit: Sit) -> None:
+    """Not the robber but Ilva was meant: the robber's wounds and his armour's use vanish, one answer falls."""
+    gm, hagen, _sela, spectator = await start_and_hit(host, sit)
+    await gm.act_on("Sela attacks Robber", "Change this act")
+    panel = gm.page.locator(PANEL)
+    await panel.get_by_role("button", name="Choose something else").first.click()
+    await panel.locator(".option", has_text="Attack: Throwing knives").first.click()
+    await panel.locator(".chip", has_text="Ilva").click()
+    await panel.get_by_role("button", name="Do it").click()
+    await expect(panel).to_contain_text("Instead: Attack: Throwing knives → Ilva", timeout=WAIT_MS)
+    await expect(panel.locator(".changes")).to_contain_text("Robber: Wounds 2 → 0", timeout=WAIT_MS)
+    await expect(panel.locator(".changes")).to_contain_text("Robber: Protection", timeout=WAIT_MS)
+    await expect(panel.locator(".step-groups h3").first).to_be_visible(timeout=WAIT_MS)
+    await confirm(gm, "She meant Ilva", "Change it")
+    for seat in (gm, hagen, spectator):
+        await seat.reads("The game master changes a ruling: She meant Ilva")
+    assert "Wounds 0" in await spectator.row("Robber")
+    await spectator.reads("Sela attacks Ilva")
+
+
+@pytest.mark.timeout(240)
+async def test_a_preview_follows_the_game_and_impossible_faces_are_no_question(host: Host, sit: Sit) -> None:
+    """While the GM looks, a player passes: the preview is made anew in place; a nine on a six-sided die is marked."""
+    await host.lay(TYPED)
+    await host.start()
+    gm, hagen, sela = await sit("gm"), await sit("hagen"), await sit("sela")
+    await begin(gm, hagen, sela)
+    await attack(sela, "Attack: Throwing knives", "Robber", [5, 5, 5, 1])
+    await gm.act_on("Sela attacks Robber", "Change this act")
+    panel = gm.page.locator(PANEL)
+    first = panel.get_by_label("Die 1 of Sela")
+    await first.fill("9")
+    await expect(panel.locator("label.bad")).to_have_count(1, timeout=WAIT_MS)
+    await expect(panel.get_by_role("button", name="Show what changes")).to_be_disabled()
+    await first.fill("1")
+    await expect(panel.locator(".outcome-box:not(.old)")).to_be_visible(timeout=WAIT_MS)
+    await hagen.choose("Pass")
+    await gm.reads("Hagen passes")
+    await expect(panel.locator(".outcome-box:not(.old)")).to_be_visible(timeout=WAIT_MS)
+    await confirm(gm, "It was a one", "Change it")
+    await hagen.reads("The game master changes a ruling: It was a one")

@@ -132,6 +132,14 @@ export function Needs({ ctrl, ruling }: RulingProps) {
           })}
         </fieldset>
       ))}
+      {(ruling.preview?.needs.length ?? 0) > 0 && (
+        <p class="choice">
+          <button type="button" class="button" disabled={ruling.isStale} onClick={() => ctrl.rulings.draw()}>
+            {t("ruling.draw")}
+          </button>
+          <small>{t("ruling.drawHint")}</small>
+        </p>
+      )}
     </>
   );
 }

@@ -1,0 +1,136 @@
+"""The game master's tools: combatants without rules, values, newcomers, others' eyes; and always passing."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+from tests.e2e.conftest import Sit
+from tests.e2e.host import Host
+from tests.e2e.seat import PHONE, WAIT_MS, Seat
+from tests.e2e.test_fight import TYPED, attack, begin
+
+WOLF = """
+name = "Wolf"
+
+[sheet]
+quickness = 0
+apprehension = 0
+max_wounds = 4
+main_hand = "fangs"
+
+[sheet.weapons.fangs]
+name = "Fangs"
+damage_potential = 1
+range_m = 1
+"""
+
+
+async def laid(host: Host, sit: Sit) -> tuple[Seat, Seat, Seat]:
+    """The demo with typed dice, begun: GM, Hagen, Sela; Sela is on turn."""
+    await host.lay(TYPED)
+    await host.start()
+    gm, hagen = await sit("gm"), await sit("hagen")
+    sela = await sit("sela", size=PHONE, has_touch=True)
+    await begin(gm, hagen, sela)
+    return gm, hagen, sela
+
+
+async def take(gm: Seat, name: str) -> None:
+    """GM: turn to a combatant."""
+    await gm.turn_to("Combatants")
+    await gm.page.locator(".people .actor", has_text=name).click()
+
+
+@pytest.mark.timeout(240)
+async def test_the_gm_moves_people_without_rules(host: Host, sit: Sit) -> None:
+    """Hidden and shown again, handed over, given a value that starts at the present one: every screen follows."""
+    gm, hagen, _sela = await laid(host, sit)
+    robber = hagen.page.locator(".rail .row", has_text="Robber")
+
+    await take(gm, "Robber")
+    await gm.page.locator(".people").get_by_role("button", name="Hide").click()
+    await hagen.reads("Robber is out of sight")
+    await expect(robber).to_have_count(0, timeout=WAIT_MS)
+    await gm.page.locator(".people").get_by_role("button", name="Show").click()
+    await expect(robber).to_have_count(1, timeout=WAIT_MS)
+
+    await gm.page.locator(".people select").select_option(label="Hagen")
+    await expect(robber.get_by_text("Yours")).to_be_visible(timeout=WAIT_MS)
+
+    await take(gm, "Hagen")
+    await gm.page.locator(".people .option", has_text=re.compile("^Set a value")).first.click()
+    form = gm.page.locator(".option-form")
+    await form.locator(".chip", has_text="Bonus dice").click()
+    await form.get_by_text("now 2").wait_for()
+    await expect(form.locator("input[type=number]")).to_have_value("2", timeout=WAIT_MS)
+    await form.locator("input[type=number]").fill("4")
+    await form.get_by_role("button", name="Do it").click()
+    await expect(hagen.page.locator(".rail .row", has_text="Yours").first).to_contain_text(
+        "Bonus dice", timeout=WAIT_MS
+    )
+    await expect(hagen.page.get_by_title("Bonus dice: 4").first).to_be_visible(timeout=WAIT_MS)
+
+
+@pytest.mark.timeout(240)
+async def test_somebody_new_joins_with_a_sheet_from_a_file(host: Host, sit: Sit, tmp_path: Path) -> None:
+    """The file's sheet stands first among those of the encounter; a tap on the map says where."""
+    gm, hagen, _sela = await laid(host, sit)
+    file = tmp_path / "wolf.toml"
+    file.write_text(WOLF, "utf-8")
+    await gm.turn_to("Combatants")
+    await gm.page.get_by_role("button", name="Add somebody").click()
+    form = gm.page.locator(".option-form")
+    await expect(form.locator(".chip", has_text="Ilva")).to_be_visible(timeout=WAIT_MS)
+    await gm.page.locator(".sheet-file input").set_input_files(file)
+    await expect(form.locator(".field", has_text="Sheet").locator(".chip").first).to_have_text("Wolf", timeout=WAIT_MS)
+    await form.locator(".field", has_text="Name").locator("input").fill("Grey Wolf")
+    await form.locator(".chip", has_text="robbers").click()
+    await gm.page.locator(".map svg").first.click(position={"x": 60, "y": 60})
+    await form.get_by_role("button", name="Do it").click()
+    await expect(hagen.page.locator(".rail .row", has_text="Grey Wolf")).to_have_count(1, timeout=WAIT_MS)
+    await expect(hagen.page.locator(".piece", has_text="Grey Wolf")).to_have_count(1, timeout=WAIT_MS)
+
+
+@pytest.mark.timeout(240)
+async def test_others_eyes_show_their_question_and_buttons(host: Host, sit: Sit) -> None:
+    """The GM sees what Hagen is asked and offered, and can't press it."""
+    gm, hagen, sela = await laid(host, sit)
+    await attack(sela, "Attack: Throwing knives", "Robber", [5, 5, 5, 1])
+    await hagen.is_asked("React?")
+    await gm.page.locator(".eyes select").select_option(label="Hagen")
+    seen = gm.page.locator(".through")
+    await expect(seen.locator(".prompt")).to_contain_text("React?", timeout=WAIT_MS)
+    await expect(seen.locator(".option", has_text="Pass")).to_have_count(1, timeout=WAIT_MS)
+    assert await seen.evaluate("(element) => element.inert")
+    await gm.page.locator(".banner").get_by_role("button", name="Back").click()
+    await gm.is_asked("React?")
+
+
+@pytest.mark.timeout(240)
+async def test_whoever_always_passes_is_asked_no_more_until_they_want_to_be(host: Host, sit: Sit) -> None:
+    """Set at the question, shown as long as it holds, taken back with a tap."""
+    gm, hagen, sela = await laid(host, sit)
+    await attack(sela, "Attack: Throwing knives", "Robber", [5, 5, 5, 1])
+    await hagen.is_asked("React?")
+    await hagen.page.get_by_role("button", name="Always pass on this").click()
+    await gm.reads("Hagen passes")
+    await hagen.sees("You always pass on:")
+    await gm.choose("Pass", who="Robber")
+    await gm.choose("Use protection", Units="Normal protection 1")
+    await gm.reads("Robber takes 2 wounds")
+
+    await attack(sela, "Attack: Throwing knives", "Robber", [1, 1, 1, 1])
+    await gm.is_asked("React?")
+    await expect(gm.log.filter(has_text="Hagen passes")).to_have_count(2, timeout=WAIT_MS)
+    await hagen.page.get_by_role("button", name="Ask me again about: React?").click()
+    await expect(hagen.page.locator(".auto-pass")).to_have_count(0, timeout=WAIT_MS)
+
+    await gm.page.get_by_role("button", name="Close the question").click()
+    for seat in (gm, hagen, sela):
+        await seat.reads("The game master closes the question")
+    passed = gm.page.locator(".log .line", has_text="Robber passes").last
+    await expect(passed).to_contain_text("by default", timeout=WAIT_MS)
