@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 from collections import deque
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -17,15 +18,20 @@ from protocol import messages as m
 from protocol.codec import Codec
 from server.audience import Audiences, Viewer
 from server.core.errors import Rejected
+from server.core.system import Asker
 from server.core.timeline import Timeline
 from server.files import Export, Files, Part
+from server.pages import Pages, Work
 from server.question import eyes
-from server.questions import AnyQuestion, answer
+from server.questions import AnyQuestion, answer, work_of
 from server.recall import Recall
 from server.store.codec import Unreadable
 from server.store.log import Broken, StoreError
 
 log_ = logging.getLogger(__name__)
+
+SLICE_S = 0.002
+"""So long a long answer is worked at before others have their turn."""
 
 MOST_WAITING = 64
 """So many questions wait at most at one table; more are `busy` at once."""
@@ -42,6 +48,7 @@ class Answers:
         self._files = files
         self._recall = recall
         self._refuse = refuse
+        self.pages = Pages(timeline)
         self._waiting: deque[tuple[Viewer, int, AnyQuestion]] = deque()
         self._is_answering = False
         self._tasks: set[asyncio.Task[None]] = set()
@@ -101,7 +108,21 @@ class Answers:
         if isinstance(question, Export):  # the file as it stands now; what comes meanwhile is not in it
             audience, last = eyes(self._timeline, asker, question.audience)
             return await self._files.export(self._timeline.encounter, audience, last)
+        work = work_of(self._timeline, self.pages, asker, question)
+        return await (self._at_once(asker, question) if work is None else self._in_steps(work))
+
+    async def _at_once(self, asker: Asker, question: AnyQuestion) -> object:
         return await self._recall.reading(lambda: answer(self._timeline, asker, question))
+
+    async def _in_steps(self, work: Work) -> object:
+        """Others have their turn every few milliseconds."""
+        begun_s = time.perf_counter()
+        while not work.is_done:
+            await self._recall.reading(work.step)
+            if time.perf_counter() - begun_s > SLICE_S:
+                await asyncio.sleep(0)
+                begun_s = time.perf_counter()
+        return work.result()
 
     @staticmethod
     def _send(viewer: Viewer, id: int, body: object) -> None:

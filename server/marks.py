@@ -15,6 +15,7 @@ from server.core import events as e
 from server.core.ids import Position
 from server.core.system import Asker
 from server.core.timeline import Timeline
+from server.pages import Pages
 from server.question import Question, eyes
 from server.replay import parts
 
@@ -54,17 +55,39 @@ class MarksShown(msgspec.Struct, frozen=True, kw_only=True):
     last: int
 
 
+class Marking:
+    """Marks in the making. Raises Rejected at once: not_revealed, no_such_seat."""
+
+    def __init__(self, timeline: Timeline, pages: Pages, asker: Asker, question: Marks) -> None:
+        self._timeline = timeline
+        self._audience, self._last = eyes(timeline, asker, question.audience)
+        self._after = question.after
+        self._found: list[list[Mark]] = pages.marks.setdefault(self._audience, [])
+
+    @property
+    def is_done(self) -> bool:
+        """Has everything been looked at?"""
+        return len(self._found) >= self._last
+
+    def step(self) -> None:
+        """Look at what was told next. Raises Absent."""
+        n = len(self._found) + 1
+        told = parts(self._timeline, self._timeline.version_of(self._audience, n), self._audience, True)
+        self._found.append([mark for part in told for mark in _of(self._timeline, n, part.step, part.events)])
+
+    def result(self) -> MarksShown:
+        """All that is marked."""
+        versions = list(self._timeline.numbers.get(self._audience, ())[: self._last])
+        marks = [mark for found in self._found[self._after : self._last] for mark in found]
+        return MarksShown(marks=marks, undone=_stretches(self._timeline, versions), last=self._last)
+
+
 def marks(timeline: Timeline, asker: Asker, question: Marks) -> MarksShown:
-    """What an audience may know of that. Raises Rejected: not_revealed, no_such_seat."""
-    audience, last = eyes(timeline, asker, question.audience)
-    versions = list(timeline.numbers.get(audience, ())[:last])
-    found = [
-        mark
-        for n, version in enumerate(versions[question.after :], start=question.after + 1)
-        for part in parts(timeline, version, audience, True)
-        for mark in _of(timeline, n, part.step, part.events)
-    ]
-    return MarksShown(marks=found, undone=_stretches(timeline, versions), last=last)
+    """What an audience may know of that, made at once. Raises Rejected: not_revealed, no_such_seat."""
+    marking = Marking(timeline, Pages(timeline), asker, question)
+    while not marking.is_done:
+        marking.step()
+    return marking.result()
 
 
 def _of(timeline: Timeline, n: int, step: int, events: list[Any]) -> Iterator[Mark]:
@@ -102,11 +125,11 @@ _CORE: tuple[tuple[type[e.Event], str], ...] = (
 
 def _stretches(timeline: Timeline, versions: list[int]) -> list[Stretch]:
     """The runs of numbers that are off the line which was played at the newest of them, and what took them back."""
-    stays = _line(timeline, versions[-1]) if versions else set()
+    stays = {here.version for here in timeline.before.line(Position(versions[-1] if versions else 0))}
     found: list[Stretch] = []
     run: list[int] = []
     for n, version in enumerate(versions, start=1):
-        if all(event.ledger for event in timeline.commit(version).events):
+        if version in timeline.aside:
             continue  # of no line: it stays whatever is taken back
         if version not in stays:
             run.append(n)
@@ -114,13 +137,3 @@ def _stretches(timeline: Timeline, versions: list[int]) -> list[Stretch]:
             found.append(Stretch(first=run[0], last=run[-1], by=n))
             run = []
     return found
-
-
-def _line(timeline: Timeline, version: int) -> set[int]:
-    """The versions of the line that leads to a version."""
-    line = set()
-    here = Position(version)
-    while here.version:
-        line.add(here.version)
-        here = timeline.before[here]
-    return line

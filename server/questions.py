@@ -13,9 +13,10 @@ from server.core.errors import Rejected
 from server.core.system import Asker
 from server.core.timeline import Timeline
 from server.files import Export, FilePart, FileShown, Part
-from server.marks import Marks, MarksShown, marks
+from server.marks import Marking, Marks, MarksShown, marks
+from server.pages import Pages, Paging, Work, history
 from server.question import Question, sees_all
-from server.replay import History, HistoryPage, Moment, MomentShown, history, moment
+from server.replay import History, HistoryPage, Moment, MomentShown, moment
 from server.rulings import (
     ActCard,
     Card,
@@ -61,6 +62,13 @@ def answer(timeline: Timeline, asker: Asker, question: AnyQuestion) -> Any:
     if not sees_all(timeline, asker):
         raise Rejected("gm_only")
     return _GM[type(question)](timeline, question)
+
+
+def work_of(timeline: Timeline, pages: Pages, asker: Asker, question: AnyQuestion) -> Work | None:
+    """The answer in the making, for a question whose answer may be long. Raises Rejected."""
+    if isinstance(question, History):
+        return Paging(timeline, pages, asker, question)
+    return Marking(timeline, pages, asker, question) if isinstance(question, Marks) else None
 
 
 _OWN: dict[type[Question], Callable[[Timeline, Asker, Any], Any]] = {

@@ -6,17 +6,15 @@ number; its steps that the audience was told of count 1, 2, … behind it, and t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
-from protocol.patch import diff
 from server.core import events as e
 from server.core.errors import Rejected
-from server.core.ids import GM, Position
+from server.core.ids import Position
 from server.core.secrecy import known
 from server.core.state import State
 from server.core.system import Asker
@@ -141,43 +139,6 @@ def parts(timeline: Timeline, version: int, audience: str, steps: bool) -> list[
 
 
 # --- answers ---------------------------------------------------------------------------------------------------------
-
-
-def history(timeline: Timeline, asker: Asker, question: History) -> HistoryPage:
-    """A page of the past. Raises Rejected: not_revealed, no_such_seat, unknown_position."""
-    audience, last = eyes(timeline, asker, question.audience)
-    if question.after > last:
-        raise Rejected("unknown_position", to=str(question.after), head=str(last))
-    versions = timeline.numbers.get(audience, ())[question.after : min(last, question.after + question.count)]
-    first = shown_at(timeline, Position(timeline.version_of(audience, question.after)), audience)
-    frames: list[Frame] = []
-    size = 0
-    for frames_of_one in _frames(timeline, audience, versions, question, first):
-        frames += frames_of_one
-        size += len(msgspec.msgpack.encode(frames_of_one))
-        if size > PAGE_BYTES:
-            break
-    return HistoryPage(after=question.after, view=first, frames=frames, last=last)
-
-
-def _frames(
-    timeline: Timeline, audience: str, versions: Sequence[int], question: History, before: dict[str, Any]
-) -> Iterator[list[Frame]]:
-    """The frames of one number after another."""
-    for n, version in enumerate(versions, start=question.after + 1):
-        frames = []
-        for part in parts(timeline, version, audience, question.steps):
-            now = shown_at(timeline, part.position, audience)
-            frames.append(_frame(n, part, diff(before, now), audience))
-            before = now
-        yield frames
-
-
-def _frame(n: int, part: Told, patch: Any, audience: str) -> Frame:
-    frame = Frame(n=n, step=part.step, at=part.at, events=part.events, patch=patch)
-    if part.source is None or audience != GM:
-        return frame
-    return replace(frame, outcome=part.source.outcome, code=part.source.code, intent=part.source.intent)
 
 
 def moment(timeline: Timeline, asker: Asker, question: Moment) -> MomentShown:

@@ -225,10 +225,11 @@ class Table:
     @property
     def weight_bytes(self) -> int:
         """About what it keeps of the past."""
-        return self.timeline.weight_bytes
+        return self.timeline.weight_bytes + self.answers.pages.weight_bytes
 
     def let_go(self) -> None:
         """Keep the head alone."""
+        self.answers.pages.let_go()
         self._recall.let_go()
 
     def _changed(self) -> None:

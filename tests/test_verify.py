@@ -25,7 +25,6 @@ from server.core.state import TableOptions
 from server.export import Damaged, pack, told, unpack, whole
 from server.rehearsal import ENCOUNTER
 from server.verify import Verdict, Witness, verify
-from tests import mutations
 from tests.exported import Fight, entries_of, fought
 from tests.forgeries import FORGERIES, forged, sealed
 from tests.golden_exports import FILES, GOLDEN
@@ -296,10 +295,3 @@ def test_the_golden_story_can_still_be_played() -> None:
 def test_the_forged_files_are_told_by_their_dice(file: Path) -> None:
     """The very files that the browser's verifier refuses."""
     assert refused(file.read_bytes(), 4).at == int(file.name.split(".")[1])
-
-
-def test_files_changed_at_random_are_refused_and_the_first_bad_entry_is_named() -> None:
-    """A sample; `make mutations` tries ten thousand."""
-    kinds, wrongs = mutations.run(150, 3)
-    assert wrongs == []
-    assert len(kinds) == len(mutations.KINDS)

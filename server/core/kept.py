@@ -25,6 +25,7 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     ledger: Ledger
     looks: list[tuple[int, Looks]]
     times: bytes
+    aside: bytes
     turns: bytes
     jumps: dict[int, Jump]
     numbers: dict[str, bytes]
@@ -40,6 +41,7 @@ def kept(timeline: Timeline) -> Kept:
         ledger=timeline.ledger,
         looks=_looks(timeline.ledgers),
         times=timeline.times.tobytes(),
+        aside=timeline.aside.packed(),
         turns=timeline.turns.tobytes(),
         jumps=timeline.before.jumps,
         numbers={audience: numbers.packed() for audience, numbers in timeline.numbers.items()},
@@ -57,6 +59,7 @@ def restore(timeline: Timeline, found: Kept) -> None:
     timeline.ids = Ids(found.ids)
     timeline.numbers = {audience: Numbers.unpacked(packed) for audience, packed in found.numbers.items()}
     timeline.times.frombytes(found.times)
+    timeline.aside = Numbers.unpacked(found.aside)
     timeline.turns.frombytes(found.turns)
     timeline.ledgers = _ledgers(found)
     timeline.bring(timeline.head, found.play)

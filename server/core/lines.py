@@ -12,6 +12,7 @@ from __future__ import annotations
 import struct
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple, overload
 
 from server.core.ids import START, Position
@@ -152,11 +153,30 @@ class Numbers(Sequence[int]):
     def __getitem__(self, index: slice) -> list[int]: ...
     def __getitem__(self, index: int | slice) -> int | list[int]:
         if isinstance(index, slice):
-            return [self._version(at) for at in range(*index.indices(self._count))]
+            start, stop, step = index.indices(self._count)
+            if step == 1:
+                return list(islice(self._from(start), max(0, stop - start)))
+            return [self._version(at) for at in range(start, stop, step)]
         at = index + self._count if index < 0 else index
         if not 0 <= at < self._count:
             raise IndexError(index)
         return self._version(at)
+
+    def __iter__(self) -> Iterator[int]:
+        return self._from(0)
+
+    def _from(self, at: int) -> Iterator[int]:
+        first = max(0, bisect_right(self._before, at) - 1)
+        skip = at - self._before[first] if self._before else 0
+        for block in range(first, len(self._blocks)):
+            bits = self._blocks[block]
+            while bits:
+                lowest = bits & -bits
+                bits ^= lowest
+                if skip:
+                    skip -= 1
+                else:
+                    yield block * _BLOCK + lowest.bit_length() - 1
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Numbers) and self._blocks == other._blocks

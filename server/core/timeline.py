@@ -38,6 +38,9 @@ COMMIT_BYTES, PLAY_BYTES = 6_000, 3_000
 """About what one takes that is kept, next to others with which it shares most."""
 
 
+LATELY = 8
+
+
 class Commits(Sequence[Commit]):
     """The commits by their place (version - 1), as far as they are kept. Raises Absent for others."""
 
@@ -100,11 +103,15 @@ class Timeline:
         """By audience: the versions of which it was told; entry n-1 is its number n."""
         self.times = array("Q")
         """By version - 1: when it was appended (ms); never falls."""
+        self.aside = Numbers()
+        """The versions that touched the ledger alone: they lie on no line but stay whatever is taken back."""
         self.turns = array("I")
         """The versions at which a turn ended, undone ones included."""
         self.ledgers: list[tuple[int, Ledger]] = []
         """By version: the ledgers that looked different from the one before."""
         self._plays: dict[Position, Play] = {START: Play()}
+        self._lately: dict[Position, Play] = {}
+        """What was folded again last: whoever walks along a line finds the one before."""
         self._steps: tuple[int, list[Play]] = (0, [])
         """The plays after each step of the amendment that was looked at last."""
         self.previewed: tuple[Any, Any] = (None, None)
@@ -151,18 +158,25 @@ class Timeline:
         for here in missing:
             if here.version not in self.commits.kept:
                 raise Absent(here.version, here.version, position)
-        play = self._plays[self.whole(self.before[missing[-1]])]
+        play = self._here(self.whole(self.before[missing[-1]])) if missing else self._lately[position]
         for here in reversed(missing):
             play = self._replay(here, play)
             if here.version in self.before.jumps and not here.step:
                 self._plays[here] = play  # what asks for two other positions must not be worked out again and again
+        self._lately[position] = play
+        if len(self._lately) > LATELY:
+            del self._lately[next(iter(self._lately))]
         return play
+
+    def _here(self, position: Position) -> Play:
+        found = self._plays.get(position)
+        return self._lately[position] if found is None else found
 
     def missing(self, position: Position) -> list[Position]:
         """What has to be folded again to reach a position, newest first; empty where it is kept."""
         found = []
         here = self.whole(position)
-        while here not in self._plays:
+        while here not in self._plays and here not in self._lately:
             found.append(here)
             here = self.whole(self.before[here])
         return found
@@ -292,6 +306,8 @@ class Timeline:
                 self.before.jumps[version] = Jump(event.base, max(1, len(event.steps)))
             elif isinstance(event, e.TurnOver) and (not self.turns or self.turns[-1] != version):
                 self.turns.append(version)
+        if all(event.ledger for event in commit.events):
+            self.aside.append(version)
         for audience in commit.told:
             if audience not in self.numbers:
                 self.numbers[audience] = Numbers()
@@ -339,6 +355,7 @@ class Timeline:
         if not newest:
             self._plays = {START: self._plays[START], self.head: self._plays[self.head]}
             self._steps = (0, [])
+            self._lately.clear()
             self.previewed = self.unchanged = (None, None)
 
     @property

@@ -23,16 +23,16 @@ async def lobby(tmp_path: Path) -> AsyncIterator[Lobby]:
 async def test_a_greeting_reads_the_links_once_and_opens_no_table(lobby: Lobby, monkeypatch) -> None:
     """Twenty encounters are listed with names and roles of their seats, newest first."""
     parties = [await laid(lobby) for _ in range(20)]
-    reads: list[Path] = []
-    read = Path.read_bytes
+    read: list[Path] = []
+    opens = Path.open
 
-    def counted(path: Path) -> bytes:
-        reads.append(path)
-        return read(path)
+    def counted(path: Path, *how: Any, **more: Any) -> Any:
+        read.append(path)
+        return opens(path, *how, **more)
 
-    monkeypatch.setattr(Path, "read_bytes", counted)
+    monkeypatch.setattr(Path, "open", counted)
     greeting = await lobby.greet()
-    assert len(reads) == 1
+    assert len(read) == 1
     assert lobby.tables.open == {}
     newest = greeting["encounters"][0]
     assert (len(greeting["encounters"]), newest["title"], newest["system"]) == (20, "Cups", "three_cups")
