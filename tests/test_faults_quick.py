@@ -10,7 +10,7 @@ import pytest
 from tests.faults import rows
 from tests.faults.__main__ import PARTS, QUICK, SCENES
 
-SIZE = msgspec.structs.replace(QUICK, seeds=150, jobs=1)
+SIZE = msgspec.structs.replace(QUICK, seeds=60, jobs=1)
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")

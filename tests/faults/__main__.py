@@ -47,7 +47,7 @@ class Size(msgspec.Struct, frozen=True):
     jobs: int = 2
 
 
-QUICK = Size(seeds=240, traces=12, kills=8, differential=15, is_quick=True)
+QUICK = Size(seeds=120, traces=12, kills=8, differential=15, is_quick=True)
 WHOLE = Size(seeds=20_000, traces=200, kills=200, differential=400, is_quick=False)
 SHORT_MUTANTS = ("accepted intents are not remembered", "acknowledged before it is appended")
 """These are noticed within a few seeds, so the quick part can try them."""

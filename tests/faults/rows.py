@@ -47,7 +47,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "C26": ("timer due while no server is up", f"{SIM} (nothing is overdue at the end)"),
     "C27": ("an intent arrives twice", f"{SIM} (old intents asked again), table/test_table"),
     "C28": ("hints lost, doubled, late", f"{SIM} (lines to Redis cut and mute), store/test_wakes"),
-    "C29": ("half-open client", "gateway/test_patience, gateway/test_listener"),
+    "C29": ("half-open client", "gateway/test_patience, gateway/test_listener, scene: slow peers"),
     "C30": ("half-open line to Redis", f"{SIM} (silence), scene: silent line, store/test_appender"),
     "C31": ("slow consumer", "gateway/test_outbox"),
     "C32": ("reconnect storm", "scene: reconnect storm"),
@@ -57,7 +57,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "C36": ("stream trimmed, XDEL, DEL", "scene: damaged streams (deleted, trimmed, cut out), table/test_lagging"),
     "C37": ("old backup restored", f"{SIM} (careless profile: a log shorter than a table), table/test_lagging"),
     "C38": ("foreign entry", "scene: damaged streams (foreign fields, a foreign id)"),
-    "C39": ("snapshot corrupt", "not there: no snapshots are written yet"),
+    "C39": ("snapshot corrupt", "table/test_recall (damaged, foreign, off the chain)"),
     "C40": (
         "clock jumps",
         f"{SIM} (clock jumped, up to 9 s); further jumps only make a timer late or early, never double",
