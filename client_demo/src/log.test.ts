@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { completed, costText } from "./catalog.ts";
 import { loadWords } from "./ui.ts";
-import { diceOf, type Event, fill, linesOf, plain, whyNot, type Words } from "./log.ts";
+import { diceOf, type Event, fill, linesOf, linesOfAct, plain, whyNot, type Words } from "./log.ts";
 import { VIEW } from "./world.fake.ts";
 
 const catalog = completed({
@@ -113,4 +113,27 @@ test("a refusal is said in the user's language, with names and labels; else in t
   expect(whyNot(words, reason)).toBe("Gehen führt höchstens 2,5 m weit.");
   expect(whyNot(words, { ...reason, code: "other" })).toBe(reason.message);
   expect(costText(words.catalog, "de", "2 actions, 1 ep")).toBe("2 Aktionen, 1 ep");
+});
+
+test("what nobody chose is marked as default, and whose doing it was is said before it", () => {
+  const events = [
+    { type: "Passed", who: "hagen" },
+    { type: "DecisionClosed", decision: "d", by: "gm" },
+    { type: "Walked", who: "robber", length_cm: 200 },
+  ];
+  const lines = linesOf(words, { n: 1, at: 0, events, patch: {}, step: 0 });
+  expect(lines.map((line) => plain(words, line.parts))).toEqual(["The game master closes the question", "Hagen: Passed", "Robber goes 2 m"]);
+  expect(lines.map(({ isDefault }) => isDefault ?? false)).toEqual([false, true, false]);
+  const answered = linesOf(words, { n: 1, at: 0, events: [events[0], { ...events[1], by: "answers" }], patch: {}, step: 0 });
+  expect(answered.map(({ isDefault }) => isDefault)).toEqual([undefined]);
+});
+
+test("of an act its rolls are told, and before any how it was declared", () => {
+  const declared = { type: "Declared", action: { id: "a/attack" }, who: "hagen" };
+  const rolled = { type: "HitsRolled", action_id: "a/attack", who: "hagen", target: "robber", N: 2, dice: [5, 6] };
+  const other = { type: "HitsRolled", action_id: "b/attack", who: "robber", target: "hagen", N: 1, dice: [1] };
+  const frames = [[declared], [other, rolled]].map((events, n) => ({ n, at: 0, events, patch: {}, step: 0 }));
+  const told = (count: number) => linesOfAct(words, frames.slice(0, count), "a/attack").map(({ parts }) => plain(words, parts));
+  expect(told(1)).toEqual(["Hagen: Declared"]);
+  expect(told(2)).toEqual(["Hagen attacks Robber: 2 hits"]);
 });

@@ -4,6 +4,8 @@ import {
   goneAt,
   goneOf,
   isWhole,
+  lineTo,
+  moves,
   nextStop,
   pause_ms,
   placeAfter,
@@ -151,4 +153,14 @@ describe("places on the bar", () => {
     const paced = [at(0), at(1_200), at(60_000), at(60_001)];
     expect([0, 1, 2, 3, 4].map((place) => pause_ms(paced, place))).toEqual([500, 1_200, 3_000, 500, 500]);
   });
+});
+
+test("going back takes what came after; going to a line that was left brings that back", () => {
+  const told = [frame(1), frame(2), frame(3), frame(4, [{ type: "Rewound", to: [2, 0] }]), frame(5)];
+  const numbers = (all: Frame[]) => all.map(({ n }) => n);
+  expect(lineTo(told, 5)).toEqual([5, 4, 2, 1]);
+  const back = moves(told, 2);
+  expect([numbers(back.goes), numbers(back.returns)]).toEqual([[4, 5], []]);
+  const over = moves(told, 3);
+  expect([numbers(over.goes), numbers(over.returns)]).toEqual([[4, 5], [3]]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaults, type State } from "./state.ts";
-import { lobbied, mine, paged, rejected, submitted, toasted, updated, waitingFor, welcomed } from "./update.ts";
+import { answering, lobbied, mine, paged, rejected, submitted, toasted, updated, waitingFor, welcomed } from "./update.ts";
 import { head, VIEW, welcome } from "./world.fake.ts";
 import type { Option, Update } from "./wire/types.ts";
 
@@ -135,4 +135,36 @@ test("the lobby shows no table", () => {
   const state = lobbied(seated(), { encounters: [], systems: [], open: true });
   expect(state.view).toBeUndefined();
   expect(state.lobby?.open).toBe(true);
+});
+
+test("whoever's turn begins is in hand, and is again when a question is over", () => {
+  const gm = seated({ seat: "gm", audience: "gm" });
+  const turn = updated(gm, update(4, { turn: ["robber"] }));
+  expect(turn.selected).toBe("robber");
+  const asked = updated({ ...turn, selected: "hagen" }, update(5, { decision: { id: "d", kind: "react", asks: { hagen: {} } } }));
+  expect(asked.selected).toBe("hagen");
+  expect(updated(asked, update(6, { decision: null })).selected).toBe("robber");
+});
+
+test("whoever was met keeps a name when out of sight; nobody new is no new object", () => {
+  const before = seated();
+  const gone = updated(before, update(4, { combatants: { robber: null } }));
+  expect(gone.met["robber"]).toEqual({ name: "Robber", side: "robbers" });
+  expect(gone.met).toBe(before.met);
+  const frames = [{ n: 1, at: 0, step: 0, events: [], patch: { combatants: { wolf: { name: "Wolf", side: "wild" }, robber: { x: 3 } } } }];
+  expect(Object.keys(paged(gone, { after: 0, view: {}, frames, last: 4 }).met)).toEqual(["hagen", "robber", "wolf"]);
+});
+
+test("what was answered is remembered for the open question only", () => {
+  const pass: Option = { key: "pass", who: "hagen", label: "now", decision: "d1", intent: { type: "pass" } };
+  const once = answering(seated(), pass);
+  expect(once.answers).toEqual({ decision: "d1", given: { hagen: { key: "pass", label: "now" } } });
+  expect(answering(once, { ...pass, decision: "d2", who: "sela" }).answers.given).toEqual({ sela: { key: "pass", label: "now" } });
+  expect(answering(once, attack).answers).toBe(once.answers);
+});
+
+test("a form about the past or for somebody new stays while options come and go", () => {
+  const form = { option: attack, values: {}, purpose: "ruling" as const };
+  expect(updated({ ...seated(), form }, update(4, {}, { options: [] })).form).toBe(form);
+  expect(updated({ ...seated(), form: { option: attack, values: {} } }, update(4, {}, { options: [] })).form).toBeUndefined();
 });

@@ -19,6 +19,7 @@ export function Dock({ ctrl, scene }: SceneProps) {
   const isGm = state.me?.role === "gm" && scene.isLive;
   if (state.me?.role === "spectator" && scene.isLive) return <Watching ctrl={ctrl} scene={scene} />;
   if (state.eyes) return <Through ctrl={ctrl} scene={scene} />;
+  const form = liveForm(state);
   const isActing = !isGm || state.gmPart === "act";
   return (
     <>
@@ -28,7 +29,7 @@ export function Dock({ ctrl, scene }: SceneProps) {
       {isGm && state.gmPart === "rule" && <Rulings ctrl={ctrl} scene={scene} />}
       {isGm && state.gmPart === "people" && <People ctrl={ctrl} scene={scene} />}
       {isActing && scene.isLive && <AutoPass ctrl={ctrl} scene={scene} />}
-      <Recent ctrl={ctrl} scene={scene} />
+      {!form && <Recent ctrl={ctrl} scene={scene} />}
     </>
   );
 }

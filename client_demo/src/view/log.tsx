@@ -145,13 +145,17 @@ function LogLine({ ctrl, state, view, line, isOpen }: Pick<GroupProps, "ctrl" | 
           <Sentence state={state} view={view} parts={line.parts} />
           {line.isDefault && <em class="outcome defaulted">{t("log.byDefault")}</em>}
           {line.outcome && <em class={`outcome ${line.outcome}`}>{t(`outcome.${line.outcome}` as "outcome.stands")}</em>}
-          {line.terms.length > 0 && (
-            <button type="button" class="why" aria-expanded={isOpen} onClick={toggle}>
-              {t("log.why")}
-            </button>
-          )}
         </p>
-        <Dice dice={line.dice} />
+        {(line.dice.length > 0 || line.terms.length > 0) && (
+          <div class="line-foot">
+            <Dice dice={line.dice} />
+            {line.terms.length > 0 && (
+              <button type="button" class="why" aria-expanded={isOpen} onClick={toggle}>
+                {t("log.why")}
+              </button>
+            )}
+          </div>
+        )}
         {isOpen && <WhyCard state={state} line={line} />}
       </div>
     </div>

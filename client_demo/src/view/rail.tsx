@@ -1,5 +1,6 @@
 /** The order of turns: who is on turn, who is asked, how everybody stands. The chosen one unfolds to its sheet. */
 import { isLabelled } from "../catalog.ts";
+import { onMap } from "../options.ts";
 import { ranks, type Scene, speech } from "../scene.ts";
 import type { State } from "../state.ts";
 import type { View } from "../wire/types.ts";
@@ -47,7 +48,7 @@ function Row({ ctrl, scene, who }: SceneProps & { who: string }) {
         class="row-head"
         aria-expanded={isUnfolded}
         aria-current={isOnTurn ? "true" : undefined}
-        onClick={() => ctrl.set({ selected: who, unfolded: isUnfolded ? undefined : who })}
+        onClick={() => touch(ctrl, scene, who, isUnfolded)}
       >
         <Badge view={view} who={who} />
         <span class="row-text">
@@ -62,6 +63,16 @@ function Row({ ctrl, scene, who }: SceneProps & { who: string }) {
       {isUnfolded && <Sheet ctrl={ctrl} scene={scene} who={who} />}
     </li>
   );
+}
+
+/** While somebody is being chosen a name chooses; while any form is open it only unfolds the sheet. */
+function touch(ctrl: SceneProps["ctrl"], { isLive }: Scene, who: string, isUnfolded: boolean) {
+  const { form } = ctrl.now;
+  const param = isLive && form ? onMap(form.option, form.values) : undefined;
+  if (param?.combatant && param.choices?.some(({ value, reason }) => value === who && !reason)) {
+    return ctrl.pickOnMap(param.name, who);
+  }
+  ctrl.set({ ...(!form && { selected: who }), unfolded: isUnfolded ? undefined : who });
 }
 
 /** What is so now, each with its word: on turn, asked, answered, hidden, out. */
@@ -82,8 +93,14 @@ function Signs({ state, view, who }: { state: State; view: View; who: string }) 
       )}
       {combatant?.hidden && <em class="sign">{t("table.hidden")}</em>}
       {combatant?.out && <em class="sign">{t("table.out")}</em>}
+      {isAway(state, combatant?.seat) && <em class="sign away">{t("gm.away")}</em>}
     </span>
   );
+}
+
+/** The seat that plays it has no window open. */
+function isAway({ sessions, view }: State, seat: string | undefined): boolean {
+  return seat !== undefined && view?.seats?.[seat]?.role === "player" && Object.keys(sessions).length > 0 && !sessions[`seat:${seat}`];
 }
 
 export function Tracks({ state, view, who }: { state: State; view: View; who: string }) {
