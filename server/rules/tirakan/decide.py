@@ -58,10 +58,10 @@ def _just_run(_draft: Draft, _decision: Decision) -> None:
     """The answer is in the frame already."""
 
 
-def _after_protection(draft: Draft, _decision: Decision) -> None:
+def _after_protection(draft: Draft, decision: Decision) -> None:
     """A stop without an ask: what the sheet says happens now."""
     frame = top(draft.game)
-    if frame is not None and frame.strike is not None and frame.stage != "protected":
+    if frame is not None and frame.strike is not None and not decision.asks:
         protection.automatic(draft, frame, frame.strike)
 
 

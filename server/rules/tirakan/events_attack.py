@@ -133,7 +133,7 @@ class ProtectionUsed(Answered, frozen=True, kw_only=True):
 
 
 class ProtectionDeclined(Answered, frozen=True, kw_only=True):
-    """T-PROT-5: no unit used, by choice or because none serves."""
+    """T-PROT-5: no unit used although some would serve."""
 
     action_id: str
 

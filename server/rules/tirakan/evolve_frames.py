@@ -8,8 +8,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from server.core import events as core
 from server.core.events import Event
 from server.rules.tirakan import events as e
+from server.rules.tirakan.facts import protection_question
 from server.rules.tirakan.intents import Attack
 from server.rules.tirakan.options import Options
 from server.rules.tirakan.state import Frame, Game, Ruling, Strike
@@ -184,6 +186,15 @@ def _protected(game: Game, event: e.ProtectionUsed) -> Game:
     return _set(game, event.action_id, stage="protected")
 
 
+def _closed(game: Game, event: core.DecisionClosed) -> Game:
+    """The question of protection is over, whether or not anybody was asked."""
+    frame = game.frames[-1] if game.frames else None
+    if frame is None or frame.strike is None or frame.stage == "protected":
+        return game
+    is_over = event.decision.endswith(f"/{protection_question(frame, frame.strike)}")
+    return _set(game, frame.id, stage="protected") if is_over else game
+
+
 def _wounded(game: Game, event: e.WoundsTaken) -> Game:
     """Counted for the act on top, if it is its target that is wounded."""
     frame = game.frames[-1] if game.frames else None
@@ -244,6 +255,7 @@ FRAMES: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.ShieldParried: lambda game, event: _set(game, event.action_id, shield=event.level),
     e.CoverRolled: _covered,
     e.ProtectionUsed: _protected,
+    core.DecisionClosed: _closed,
     e.ProtectionDeclined: lambda game, event: _set(game, event.action_id, stage="protected"),
     e.WoundsTaken: _wounded,
     e.CheckRolled: lambda game, event: _set(game, event.action_id, successes=event.successes),

@@ -12,7 +12,7 @@ from server.core.state import Play
 from server.rules.tirakan import numbers as n
 from server.rules.tirakan.intents import Attack
 from server.rules.tirakan.sheet import UNARMED, Armour, Shield, Weapon
-from server.rules.tirakan.state import Arm, Block, Combatant, Frame, Game
+from server.rules.tirakan.state import Arm, Block, Combatant, Frame, Game, Strike
 
 HELPLESS = ("dead", "dying", "unconscious", "sleeping")
 """Conditions without actions, the gravest first (T-ROUND-6, T-COND-4)."""
@@ -241,6 +241,11 @@ def in_order(game: Game, people: list[str]) -> tuple[str, ...]:
 def top(game: Game) -> Frame | None:
     """The act in progress."""
     return game.frames[-1] if game.frames else None
+
+
+def protection_question(frame: Frame, strike: Strike) -> str:
+    """What the question of protection (3.3 step 10) is called in its act."""
+    return f"{frame.name}protection.{strike.target}"
 
 
 def actor_frame(game: Game) -> Frame | None:

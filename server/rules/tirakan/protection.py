@@ -11,7 +11,7 @@ from server.core.options import Choice, Option, Param
 from server.core.state import Ask, State
 from server.rules.tirakan import events as e
 from server.rules.tirakan import hits
-from server.rules.tirakan.facts import top, units, whole_units
+from server.rules.tirakan.facts import protection_question, top, units, whole_units
 from server.rules.tirakan.intents import Stop, UseProtection
 from server.rules.tirakan.resolve import is_secret, topic_of
 from server.rules.tirakan.state import Combatant, Frame, Hit, Strike
@@ -59,7 +59,7 @@ def ask(draft: Draft, frame: Frame, strike: Strike) -> bool:
     """3.3 step 10. True where the act waits now; else it goes on with what was decided."""
     combatant = draft.game.combatants[strike.target]
     is_asked = bool(serving(combatant, strike)) and combatant.sheet.auto_protect == "ask"
-    name = f"{frame.name}protection.{strike.target}"
+    name = protection_question(frame, strike)
     if is_closed(draft, strike.target):
         asks = {strike.target: Ask(secret=True, must=False)} if is_asked else {}
         draft.open("protection", name, asks, silent=True, topic=topic_of(draft.play, frame))
@@ -72,8 +72,10 @@ def ask(draft: Draft, frame: Frame, strike: Strike) -> bool:
 
 
 def automatic(draft: Draft, frame: Frame, strike: Strike) -> None:
-    """`auto_protect`, or nothing that would serve."""
+    """T-PROT-5: what `auto_protect` says. Where nothing would serve nothing is said."""
     combatant = draft.game.combatants[strike.target]
+    if not serving(combatant, strike):
+        return
     stops = best_stops(combatant, strike) if combatant.sheet.auto_protect == "max" else ()
     if stops:
         use(draft, frame, UseProtection(who=strike.target, stops=stops))

@@ -26,7 +26,7 @@ def test_hagens_shield_parry_stops_two_of_three_hits():
     found = fight.dice(cover__normal_hagen=[5, 5, 3]).react("hagen", "shield_parry")
     assert kinds(found) == [
         "ReactionDeclared", "ReactionWindowClosed", "ActionSpent", "ShieldParried", "ReactionResolved", "CoverRolled",
-        "ProtectionDeclined", "WoundsTaken", "ActionResolved",
+        "WoundsTaken", "ActionResolved",
     ]  # fmt: skip
     cover = only(found, "CoverRolled")
     assert (cover.level, cover.critical_faces, cover.normal_faces, cover.removed) == (5, (), (5, 5, 3), 2)
