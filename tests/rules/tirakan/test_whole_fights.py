@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 import random
 import tomllib
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -18,6 +20,7 @@ from server.core.errors import Rejected
 from server.core.history import rewind_digest
 from server.core.ids import Position
 from server.core.intents import Redo, Rewind
+from server.core.options import Option
 from server.core.secrecy import hidden_from, known
 from server.rehearsal import Rehearsal
 from server.rules.tirakan import SYSTEM
@@ -43,13 +46,55 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
 }
 
 
-def laid(luck: random.Random, hidden: tuple[str, ...] = ()) -> Rehearsal:
-    """The demo's bridge under random table options; the random numbers of its dice are the server's own."""
+ATTRIBUTES = ("strength", "quickness", "deftness", "endurance", "resistance", "willpower", "perception")
+SKILLS = ("hand_to_hand", "shooting", "throwing")
+KINDS = "NNNCHBPFSR"
+
+
+def any_sheet(given: dict[str, Any], luck: random.Random) -> dict[str, Any]:
+    """The sheet with other numbers, and other armour; sometimes a second weapon, a thrown or an automatic one."""
+    sheet = copy.deepcopy(given)
+    sheet |= {name: luck.randint(-1, 6) for name in ATTRIBUTES} | {name: luck.randint(0, 4) for name in SKILLS}
+    sheet |= {"apprehension": luck.randint(0, 4), "base_actions": luck.randint(1, 4), "max_wounds": luck.randint(3, 10)}
+    sheet |= {
+        "bonus_dice": luck.randint(0, 2),
+        "destiny_dice": luck.randint(0, 2),
+        "may_dual_wield": luck.random() < 0.5,
+    }
+    sheet |= {"min_roll": luck.choice((4, 5, 5, 6)), "boost": luck.choice((0, 0, 2))}
+    sheet["auto_protect"] = luck.choice(("ask", "ask", "max", "none"))
+    sheet["innate_protection"] = luck.choices(KINDS, k=luck.randint(0, 2))
+    sheet["armour"] = {
+        "coat": {"name": "Coat", "encumbrance": luck.randint(0, 1), "protection": luck.choices(KINDS, k=3)}
+    }
+    for weapon in sheet.get("weapons", {}).values():
+        weapon |= {"piercing": luck.choice((0, 0, 1, 2)), "wounds_per_hit": luck.choice((1, 1, 2))}
+        weapon |= {"inflicts": luck.choice(({}, {"bleeding": 1}, {"poisoned": 1, "shocked": 1})), "blunt": True}
+        weapon["recoil_compensation"] = luck.randint(0, 2)
+    extra = luck.choice(EXTRA)
+    sheet.setdefault("weapons", {})["extra"] = {"name": "Spare", "ready_actions": luck.randint(0, 2), **extra}
+    return sheet
+
+
+EXTRA: tuple[dict[str, Any], ...] = (
+    {"type": "blade", "damage_potential": 1},
+    {"weapon_class": "thrown", "damage_potential": 1, "range_m": 8},
+    {"weapon_class": "ranged", "type": "gun", "modes": ["single", "burst"], "range_m": 30, "capacity": 7},
+    {"weapon_class": "ranged", "type": "crossbow", "hands": 2, "range_m": 30, "capacity": 1, "reload_actions": 2},
+)
+
+
+def laid(luck: random.Random, hidden: tuple[str, ...] = (), with_map: bool = True) -> Rehearsal:
+    """The demo's bridge with random sheets under random table options, in either world; the random numbers of its dice
+    are the server's own."""
     options = {name: luck.choice(values) for name, values in OPTIONS.items()}
     people = {
-        who: msgspec.structs.replace(each, hidden=who in hidden, seat=PLAYERS.get(who, "gm"))
+        who: msgspec.structs.replace(
+            each, hidden=who in hidden, seat=PLAYERS.get(who, "gm"), sheet=any_sheet(each.sheet, luck),
+            at=each.at if with_map else None,
+        )
         for who, each in BRIDGE.combatants.items()
-    }
+    }  # fmt: skip
     seats = {seat: SeatSpec(name=seat) for seat in PLAYERS.values()}
     spec = msgspec.structs.replace(BRIDGE, options=options, combatants=people, seats=seats)
     table = Rehearsal(SYSTEM, spec, None)
@@ -96,20 +141,55 @@ def test_any_fight_played_by_its_options_stays_sound(seed: int) -> None:
     assert table.state.play.game.frames == ()
 
 
+@settings(max_examples=10, deadline=None)
+@given(seed=st.integers(0, 2**32), with_map=st.booleans())
+def test_every_window_closes_and_the_fight_goes_on(seed: int, with_map: bool) -> None:
+    """Wherever a fight stands, closing what is asked brings it back to somebody's free choice, with no act left."""
+    luck = random.Random(seed)
+    table = laid(luck, with_map=with_map)
+    for _ in range(12):
+        play(table, luck, 4)
+        for _ in range(60):
+            table.go_on()
+            decision = table.state.play.decision
+            if decision is None or decision.kind == "nobody":
+                break
+            table.submit("gm", {"type": "close_decision", "decision": decision.id})
+        game, decision = table.state.play.game, table.state.play.decision
+        assert game.frames == ()
+        assert decision is None or decision.kind == "nobody"
+        assert decision is not None or game.turn
+
+
 @settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_what_is_greyed_is_refused_with_the_reason_shown(seed: int) -> None:
-    """An option's reason is the refusal that its intent would meet."""
+    """The reason of an option, or of one of its choices, is the refusal that its intent would meet."""
     luck = random.Random(seed)
     table = laid(luck)
     for _ in range(15):
         play(table, luck, 2)
         for seat in ("ann", "bob", "gm"):
             for option in offered(table, seat):
-                if option.reason is not None and not option.params:
+                for intent, code in greyed(option):
                     with pytest.raises(Rejected) as refused:
-                        table.submit(seat, option.intent, option.decision or None)
-                    assert refused.value.code == option.reason.code
+                        table.submit(seat, intent, option.decision or None)
+                    assert refused.value.code == code
+
+
+def greyed(option: Option) -> Iterator[tuple[dict[str, Any], str]]:
+    """Whole intents that an option says are refused, each with its code: those that leave nothing else open."""
+    needed = [param for param in option.params if not param.optional]
+    if option.reason is not None and not needed:
+        yield option.intent, option.reason.code
+    if len(needed) == 1 and needed[0].name in ("target", "reaction.target", "victim"):
+        name = needed[0].name.split(".")[-1]
+        for choice in needed[0].choices if option.reason is None else needed[0].choices[:1]:
+            reason = option.reason or choice.reason
+            if reason is not None:
+                intent = copy.deepcopy(option.intent)
+                intent.get("reaction", intent)[name] = choice.value
+                yield intent, reason.code
 
 
 @settings(max_examples=10, deadline=None)
