@@ -54,11 +54,12 @@ export function Answers({ ctrl, scene, who, decision, options, isOne }: AnswersP
   );
 }
 
-/** The one thing that can be answered needs no button first: its form is open, unless it was closed by hand. */
+/** The one thing that can be answered needs no button first: its form is open, unless it was closed by hand. What has
+ * no form is never sent by itself. */
 function useOpen(ctrl: SceneProps["ctrl"], option: Option | undefined) {
   const id = option && !option.reason ? optionId(option) : undefined;
   useEffect(() => {
-    if (option && id !== undefined && !ctrl.now.form) ctrl.choose(option);
+    if (option?.params?.length && id !== undefined && !ctrl.now.form) ctrl.choose(option);
   }, [id]);
 }
 

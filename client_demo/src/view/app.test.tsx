@@ -118,6 +118,13 @@ describe("a question to me", () => {
     expect(submitted()).toMatchObject({ intent: { type: "riposte", decline: true }, decision: "d1" });
   });
 
+  test("that has but one answer at a price waits for the tap", async () => {
+    const [riposte, bear] = answers;
+    await enter({ options: [{ ...riposte, cost: "1 die" }, bear] }, { decision });
+    await page.findByRole("button", { name: /Riposte.*1 die/ });
+    expect(world.line.sent.filter(({ type }) => type === "submit")).toEqual([]);
+  });
+
   test("can be put aside and comes back", async () => {
     await enter({ options: answers }, { decision });
     fireEvent.click(await page.findByRole("button", { name: "Later" }));

@@ -86,7 +86,7 @@ _LINES = {
 _ICONS = {
     "attack": "⚔", "skill": "✦", "move": "➜", "shift": "↔", "swap": "⇄", "swap_ep": "⇄", "reload": "↻",
     "custom": "✎", "end_turn": "✓", "ready_and_end": "◉",
-    "delay_turn": "⏳", "reinsert_turn": "⏵", "plan_turn": "⏵", "keep_waiting": "⏳",
+    "delay_turn": "⏳", "reinsert_turn": "▶", "plan_turn": "▶", "keep_waiting": "⏳",
     "pass_readied": "–", "take_opportunity": "⚔", "decline_opportunity": "–", "add_ep": "+", "forfeit": "⚑",
     "start_combat": "▶", "opening_attack": "⚔", "end_combat": "■", "HitsRolled": "⚔", "BrinkRolled": "☠",
     "HealthLost": "♥", "ActionReadied": "◉", "Forfeited": "⚑", "MoraleChanged": "★", "readied": "◉",

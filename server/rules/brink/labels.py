@@ -44,7 +44,7 @@ LABELS = {
     "ready_and_end": ("Ready and end turn", "Bereithalten und Zug beenden"),
     "delay_turn": ("Delay turn", "Zug verzögern"),
     "reinsert_turn": ("Act now", "Jetzt handeln"),
-    "plan_turn": ("Act after …", "Handeln nach …"),
+    "plan_turn": ("Act after", "Handeln nach"),
     "keep_waiting": ("Keep waiting", "Weiter warten"),
     "use_readied": ("Use readied action", "Bereitschaft nutzen"),
     "pass_readied": ("Pass", "Passen"),
@@ -99,6 +99,7 @@ LABELS = {
     "cost.action": ("action", "Aktion"),
     "cost.actions": ("actions", "Aktionen"),
     "cost.ep": ("ep", "EP"),
+    "own_turn": ("the turn", "der Zug"),
     # parameters
     "target": ("Target", "Ziel"),
     "ep_bonus": ("Energy for the roll", "Energie für den Wurf"),

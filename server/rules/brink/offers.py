@@ -73,7 +73,7 @@ class _Offers:
         found = []
         if kind == "boundary" and slot_of(self.game, self.who) in self.game.delays:
             found = [
-                self._simple(i.ReinsertTurn(who=self.who), "answer"),
+                self._simple(i.ReinsertTurn(who=self.who), "answer", cost="own_turn"),
                 self._simple(i.KeepWaiting(who=self.who), "answer"),
             ]
         if self.combatant.readied:
@@ -184,11 +184,11 @@ class _Offers:
             return ()
         return tuple(Choice(value, label, self._reason(intent(value))) for value, label in template.among[1])
 
-    def _simple(self, intent: Act, group: str, params: tuple[Param, ...] = ()) -> Option:
+    def _simple(self, intent: Act, group: str, params: tuple[Param, ...] = (), cost: str = "") -> Option:
         key = str(intent.__struct_config__.tag)
         decision = self.state.play.decision
         return Option(
-            key=key, who=self.who, intent=msgspec.to_builtins(intent), group=group, params=params,
+            key=key, who=self.who, intent=msgspec.to_builtins(intent), group=group, cost=cost, params=params,
             decision=decision.id if group == "answer" and decision is not None else "", reason=self._reason(intent),
         )  # fmt: skip
 

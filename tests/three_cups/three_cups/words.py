@@ -19,6 +19,7 @@ _LABELS = {
     "begin": ("Begin", "Beginnen"),
     "choose": ("Lift a cup", "Becher heben"),
     "riposte": ("Riposte", "Gegenhieb"),
+    "cost.die": ("die", "Würfel"),
     "bear": ("Bear it", "Hinnehmen"),
     "gm": ("Game master", "Spielleitung"),
     "answer": ("Answer", "Antworten"),

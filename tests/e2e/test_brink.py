@@ -1,0 +1,184 @@
+"""A fight of Brink by clicks alone: the client has no code for this system. The dice are real ones, typed in."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.conftest import Sit
+from tests.e2e.host import Host
+from tests.e2e.seat import PHONE, Seat
+
+FIGHT = """
+title = "The Ford"
+system = "brink"
+
+[table]
+typed_dice = true
+
+[options.terrain.ford]
+corner = [-2, -3]
+opposite = [3, -1.5]
+
+[seats.ana]
+name = "Ana"
+
+[seats.bram]
+name = "Bram"
+
+[combatants.ana]
+name = "Ana"
+side = "heroes"
+seat = "ana"
+at = [0, 0]
+
+[combatants.ana.sheet]
+health_max = 14
+ep = 2
+might = 5
+accuracy = 2
+agility = 12
+protection = 1
+equipped = "sword"
+weapons = { sword = { name = "Sword", weapon_type = "blade" } }
+
+[combatants.bram]
+name = "Bram"
+side = "heroes"
+seat = "bram"
+at = [0, 1.5]
+
+[combatants.bram.sheet]
+health_max = 3
+ep = 2
+might = 4
+accuracy = 1
+equipped = "pistol"
+
+[combatants.bram.sheet.weapons.pistol]
+name = "Quick pistol"
+weapon_type = "pistol"
+kind = "firearm"
+range_m = 10
+initiative = true
+
+[combatants.ogre]
+name = "Ogre"
+side = "foes"
+at = [1, 0]
+
+[combatants.ogre.sheet]
+health_max = 20
+ep = 3
+might = 3
+accuracy = 1
+agility = 8
+protection = 2
+equipped = "club"
+weapons = { club = { name = "Club", range_m = 2 } }
+
+[combatants.g1]
+name = "Goblin 1"
+side = "foes"
+at = [0, 2.5]
+sheet = { health_max = 5, might = 3, agility = 9, group = "goblins" }
+
+[combatants.g2]
+name = "Goblin 2"
+side = "foes"
+at = [0.5, -0.5]
+sheet = { health_max = 5, might = 3, agility = 9, group = "goblins" }
+"""
+
+
+async def begin(gm: Seat, ana: Seat, bram: Seat) -> None:
+    """The order becomes Ana, Bram, Ogre, goblins."""
+    await gm.reads("Ana sits down")
+    await gm.reads("Bram sits down")
+    await gm.choose("Start the fight")
+    for seat, face in ((ana, 20), (bram, 15), (gm, 10), (gm, 5)):
+        await seat.roll([face])
+    await ana.sees("Turn of Ana")
+
+
+async def step_beside(seat: Seat, option: str, name: str, pixels: int) -> None:
+    """Choose a way of moving and tap the map so far beside somebody."""
+    await seat.choose(option)
+    there = seat.page.get_by_role("region", name="Map").get_by_role("button", name=name)
+    box = await there.bounding_box()
+    assert box is not None
+    await seat.page.mouse.click(box["x"] + box["width"] + pixels, box["y"] + box["height"] / 2)
+    await seat.page.locator(".option-form").get_by_role("button", name="Do it").click()
+    await seat.settled()
+
+
+async def order(seat: Seat) -> list[str]:
+    """The names in the order of turns."""
+    return await seat.page.locator(".rail .row b").all_inner_texts()
+
+
+async def end_turn(seat: Seat, ready: bool = False) -> None:
+    """With or without an action held ready."""
+    await seat.choose("Ready and end turn" if ready else "End turn")
+
+
+@pytest.mark.timeout(240)
+async def test_three_people_play_a_fight_of_brink(host: Host, sit: Sit) -> None:
+    """Interrupts, one with initiative, the brink, a group's turn, an opportunity, a delay, giving up: all by clicks."""
+    host.system = "brink"
+    await host.lay(FIGHT)
+    await host.start()
+    gm, ana, bram = await sit("gm"), await sit("ana"), await sit("bram", size=PHONE, has_touch=True)
+    await begin(gm, ana, bram)
+    await end_turn(ana, ready=True)
+    await ana.choose("Pass")
+    await bram.sees("Turn of Bram")
+    await end_turn(bram, ready=True)
+    await ana.choose("Pass")
+    await bram.choose("Pass")
+
+    await gm.sees("Turn of Ogre")
+    await gm.choose("Attack: Club", Target="Bram")
+    await ana.is_asked("Use a readied action?")
+    await ana.choose("Attack: Sword", Target="Ogre")
+    await bram.is_asked("Use a readied action?")
+    await bram.choose("Attack: Quick pistol", Target="Ogre")
+    await bram.roll([10])
+    await ana.roll([6])
+    await gm.roll([14])
+    await gm.reads("Bram: At the brink")
+    await end_turn(gm)
+
+    await gm.sees("Turn of Goblin 1")
+    await gm.choose("Attack", Target="Bram")
+    await gm.roll([12])
+    await bram.roll([11])
+    await bram.reads("Bram rolls at the brink: 11")
+    await gm.page.locator(".dock").get_by_role("button", name="Goblin 2").click()
+    await step_beside(gm, "Move", "Goblin 2", 120)
+    await ana.is_asked("Opportunity attack?")
+    await ana.page.locator(".prompt .option-form").get_by_role("button", name="Do it").click()
+    await ana.roll([3])
+    await ana.reads("Ana strikes as Goblin 2 leaves.")
+    await ana.reads("Goblin 2 moves")
+    await end_turn(gm)
+
+    await ana.sees("Round 2")
+    await ana.choose("Delay turn")
+    await bram.sees("Turn of Bram")
+    await bram.choose("Reload")
+    await end_turn(bram)
+    await ana.is_asked("Between two turns")
+    await ana.choose("Act now")
+    await ana.sees("Turn of Ana")
+    assert (await order(gm))[:3] == ["Bram", "Ana", "Ogre"]
+    await ana.choose("Attack: Sword", Target="Ogre")
+    await ana.roll([5])
+    await end_turn(ana)
+
+    await gm.sees("Turn of Ogre")
+    await bram.choose("Give up")
+    await gm.reads("Bram gives up.")
+    await gm.page.locator(".dock").get_by_text("Rulings", exact=True).click()
+    await gm.choose("End the fight", Winners="foes")
+    for seat in (gm, ana, bram):
+        await seat.reads("The fight is over. Winners: foes.")
