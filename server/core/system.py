@@ -119,5 +119,9 @@ class System:
     """What a replay marks: event -> `hit`, `fall`, `ruling` (or a function of the event that says so, "" for none)."""
     sums: Mapping[type[Any], Callable[[Any], bool]] = field(default_factory=dict)
     """Events with terms: do these add up to what the event says? Asked by the conformance suite only."""
+    schema: int = 1
+    """Raised by one when an event or intent changes so that `upcasters` must tell how (see server.store.upcasters)."""
+    upcasters: Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
+    """By event or intent and schema: the next schema's plain values of the old ones."""
     unsettling: tuple[type[Event], ...] = ()
     """Events of others after which a seat that says `seen` must look again."""

@@ -1,15 +1,17 @@
-"""Commits and bytes: the one place where a system's types meet stored MessagePack. Old events are upcast here.
+"""Commits and bytes: the one place where a system's types meet stored MessagePack. Old events are upcast here, as
+`server.store.upcasters` says.
 
 The audiences' heads and the log's hash run over the stored bytes; nothing is ever encoded a second time.
 """
 
 import hashlib
 import struct
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Union
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from server.core import events as e
@@ -20,9 +22,10 @@ from server.core.events import Event
 from server.core.intents import Intent
 from server.core.state import Told
 from server.core.system import System
+from server.store.upcasters import CORE, upcast
 
 SCHEMA = 1
-"""Version of the commit's form."""
+"""Version of the commit's form and of core's events and intents; a system counts its own."""
 
 HEAD_BYTES = 16
 
@@ -64,6 +67,13 @@ class _Stored(msgspec.Struct, frozen=True, kw_only=True):
     system: str
     system_version: str
     schema: int
+    system_schema: int | UnsetType = UNSET
+    """Not written where it is 1."""
+
+    @property
+    def schemas(self) -> tuple[int, int]:
+        """Core's and the system's."""
+        return self.schema, 1 if self.system_schema is UNSET else self.system_schema
 
 
 class Sealed(msgspec.Struct, frozen=True):
@@ -81,19 +91,15 @@ class Sealed(msgspec.Struct, frozen=True):
         return [self.raws[ref] if ref >= 0 else self.variants[-ref - 1] for ref in refs]
 
 
-Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
-"""Turns an old event's builtins into the next schema's."""
-
-
 class Codec:
     """Bytes of one system's encounters."""
 
-    def __init__(self, system: System, upcasters: Mapping[tuple[str, int], Upcaster] | None = None) -> None:
+    def __init__(self, system: System) -> None:
         self._system = system
-        self._upcasters = upcasters or {}
+        self._schemas = (SCHEMA, system.schema)
         kinds = {kind.__name__: kind for kind in (*e.CORE_EVENTS, *system.events)}
         self._union: Any = Union[tuple(kinds.values())]  # noqa: UP007  (made at run time)
-        self._event = msgspec.msgpack.Decoder(self._union)
+        self._event: msgspec.msgpack.Decoder[Event] = msgspec.msgpack.Decoder(self._union)
         self._intent: msgspec.msgpack.Decoder[Intent] = msgspec.msgpack.Decoder(intent_union(system))
         self._stored = msgspec.msgpack.Decoder(_Stored)
 
@@ -124,6 +130,7 @@ class Codec:
             system=commit.system,
             system_version=commit.system_version,
             schema=SCHEMA,
+            system_schema=self._system.schema if self._system.schema > 1 else UNSET,
         )
         return Sealed(commit, _encode(stored), raws, variants)
 
@@ -131,16 +138,19 @@ class Codec:
         """The commit in these bytes. Raises Unreadable."""
         try:
             stored = self._stored.decode(body)
-            if stored.schema > SCHEMA or stored.system != self._system.name or stored.version != version:
-                raise Unreadable("unknown_version", version, f"{stored.system} schema {stored.schema}")
+            is_newer = any(was > today for was, today in zip(stored.schemas, self._schemas, strict=True))
+            if is_newer or stored.system != self._system.name or stored.version != version:
+                raise Unreadable("unknown_version", version, f"{stored.system} schema {stored.schemas}")
             return self._opened(stored, body)
+        except (KeyError, TypeError, ValueError) as error:  # also of an upcaster that meets what it does not expect
+            raise Unreadable("unreadable", version, repr(error)) from error
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise Unreadable("unreadable", version, str(error)) from error
 
     def _opened(self, stored: _Stored, body: bytes) -> Sealed:
         sent = stored.submitted
         submitted = Submitted(
-            id=sent.id, seat=sent.seat, nonce=sent.nonce, intent=self._intent.decode(sent.intent), answers=sent.answers
+            id=sent.id, seat=sent.seat, nonce=sent.nonce, intent=self._sent(sent.intent, stored), answers=sent.answers
         )
         raws = tuple(bytes(raw) for raw in stored.events)
         variants = tuple(bytes(raw) for raw in stored.variants)
@@ -160,18 +170,20 @@ class Codec:
         return Sealed(commit, body, raws, variants)
 
     def _events(self, raws: Sequence[bytes], stored: _Stored) -> tuple[Event, ...]:
-        return tuple(self._whole(self._decode(raw, stored.schema)) for raw in raws)
+        if stored.schemas != self._schemas:
+            return tuple(self.event_of(self._upcast(raw, stored)) for raw in raws)
+        return tuple(self._whole(self._event.decode(raw)) for raw in raws)
 
-    def _decode(self, raw: bytes, schema: int) -> Event:
-        if schema < SCHEMA:
-            value: dict[str, Any] = msgspec.msgpack.decode(raw)
-            for step in range(schema, SCHEMA):
-                upcast = self._upcasters.get((value["type"], step))
-                value = upcast(value) if upcast is not None else value
-            old: Event = msgspec.convert(value, self._union)
-            return old
-        event: Event = self._event.decode(raw)
-        return event
+    def _sent(self, raw: msgspec.Raw, stored: _Stored) -> Intent:
+        if stored.schemas == self._schemas:
+            return self._intent.decode(raw)
+        intent: Intent = msgspec.convert(self._upcast(raw, stored), intent_union(self._system))
+        return intent
+
+    def _upcast(self, raw: bytes | msgspec.Raw, stored: _Stored) -> Any:
+        """Today's plain values of what an older release has written."""
+        value = upcast(msgspec.msgpack.decode(raw), CORE, stored.schemas[0], SCHEMA)
+        return upcast(value, self._system.upcasters, stored.schemas[1], self._system.schema)
 
     def event_of(self, value: Any) -> Event:
         """An event of today's schema from plain values. Raises msgspec.ValidationError."""
