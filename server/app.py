@@ -44,6 +44,9 @@ STATIC = Path(__file__).parent / "static"
 FIRST_DEMO = "tirakan"
 """The system whose demo encounter is named first."""
 
+SETTLE_S = 5.0
+"""So long a server that is told to stop decides what it was asked before."""
+
 PLACE = "server.json"
 """In the data folder of a running server: where it and its Redis can be reached."""
 
@@ -258,6 +261,7 @@ async def serving(settings: Settings, clock: Callable[[], int] = clock_ms) -> As
                 yield App(settings, lobby, listener.port), links
         finally:
             await listener.stop()
+            await lobby.tables.settle(SETTLE_S)
             await lobby.close()
             await log.close()
 

@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import json
 import logging
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -24,6 +25,7 @@ from server.command import link as _link
 from server.command import settings_of as _settings
 from server.command import store_options as _store_options
 from server.core.system import System
+from server.log_lines import JsonLines
 from server.settings import Settings
 
 
@@ -91,10 +93,13 @@ def _serve(commands: Any) -> None:
     workers.help = "so many processes on one port and one Redis (1; or FRAY_WORKERS)"
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--relaxed", action="store_true", help="lift rate limits, for bots and benchmarks")
+    parser.add_argument("--log", choices=("text", "json"), default=_env("LOG", "text"), help="lines for people (text)")
+    level = parser.add_argument("--log-level", choices=("debug", "info", "warning", "error"))
+    level.default, level.help = _env("LOG_LEVEL", "info"), "debug also tells of each commit (info)"
 
 
 def _run_serve(arguments: argparse.Namespace) -> int:
-    _log_to_stderr()
+    _log_to_stderr(arguments.log, arguments.log_level)
     settings = Settings(
         host=arguments.host,
         port=arguments.port,
@@ -154,8 +159,12 @@ def _welcome(url: str, laid: list[dict[str, Any]]) -> str:
     return f"\n  Fray is running at {url}/\n{_as_text(url, laid)}\n{advice}"
 
 
-def _log_to_stderr() -> None:
-    logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(levelname)s %(name)s %(message)s")
+def _log_to_stderr(kind: str, level: str) -> None:
+    os.environ["FRAY_LOG"], os.environ["FRAY_LOG_LEVEL"] = kind, level  # for workers
+    handler = logging.StreamHandler(sys.stderr)
+    plain = logging.Formatter("%(levelname)s %(name)s %(message)s")
+    handler.setFormatter(JsonLines() if kind == "json" else plain)
+    logging.basicConfig(level=level.upper(), handlers=[handler])
 
 
 # --- create -----------------------------------------------------------------------------------------------------------

@@ -18,6 +18,12 @@ class Meter(Protocol):
     def table(self, state: str, change: int) -> None:
         """So many more (or fewer) tables are `open` or `frozen`."""
 
+    def tailed(self, seconds: float) -> None:
+        """Another server's commit was taken in, so long after it was decided (by both clocks)."""
+
+    def census(self, *, parked: int, away: int, waiting: int) -> None:
+        """Now and then: tables that wait for typed dice, tables whose store is away, intents that wait in queues."""
+
 
 class Silent:
     """Counts nothing."""
@@ -32,4 +38,10 @@ class Silent:
         """Nothing."""
 
     def table(self, state: str, change: int) -> None:
+        """Nothing."""
+
+    def tailed(self, seconds: float) -> None:
+        """Nothing."""
+
+    def census(self, *, parked: int, away: int, waiting: int) -> None:
         """Nothing."""

@@ -212,6 +212,28 @@ class Table:
             return False
         return True
 
+    # --- for the record ----------------------------------------------------------------------------------------------
+
+    @property
+    def waiting(self) -> int:
+        """So many intents wait to be decided, the one that is being decided included."""
+        return len(self._queue) + self._is_busy
+
+    @property
+    def is_away(self) -> bool:
+        """Could its store not be reached when it was last needed?"""
+        return self._is_away
+
+    @property
+    def is_parked(self) -> bool:
+        """Does an act wait for dice that people roll?"""
+        return self.timeline.version > 0 and self.timeline.state.play.parked is not None
+
+    def _fields(self, job: Job) -> dict[str, Any]:
+        """What a line of the server's own log says of an intent: ids only."""
+        told = {"encounter": self.encounter, "version": self.timeline.version, "seat": job.seat}
+        return {**told, "intent": job.id.hex(), "kind": type(job.intent).__name__}
+
     # --- memory ------------------------------------------------------------------------------------------------------
 
     def is_idle(self, since: int) -> bool:
@@ -350,7 +372,8 @@ class Table:
             return "integrity"
         except Exception:
             reference = secrets.token_hex(4)
-            log_.exception("table %s: intent failed, reference %s", self.encounter, reference)
+            fields = {"fields": {"event": "intent_failed", **self._fields(job), "reference": reference}}
+            log_.exception("table %s: intent failed, reference %s", self.encounter, reference, extra=fields)
             self._reject(job.viewer, job.id, Rejected("internal", reference=reference))
             return "internal"
 
@@ -372,6 +395,8 @@ class Table:
                 return
             if await self._append(job, sealed):
                 self.timeline.fold(sealed.commit, draft.state)
+                if log_.isEnabledFor(logging.DEBUG):
+                    log_.debug("commit", extra={"fields": {"event": "commit", **self._fields(job)}})
                 self.audiences.tell(sealed.commit)  # only now does anyone hear of it
                 self._ack(job, sealed.commit)
                 self._changed()
@@ -475,6 +500,7 @@ class Table:
             self._hash = entry.hash
             if not quiet:
                 self.audiences.tell(commit)
+                self._meter.tailed(max(0, self._clock() - commit.at) / 1000)
         if entries and not quiet:
             self._recall.claim()
             self._changed()
@@ -521,7 +547,8 @@ class Table:
     def _freeze(self, error: Frozen) -> None:
         self._meter.table("frozen", 1)
         self.frozen = error
-        log_.error("table %s is frozen: %s", self.encounter, self.frozen)
+        fields = {"event": "frozen", "encounter": self.encounter, "version": self.timeline.version, "code": error.code}
+        log_.error("table %s is frozen: %s", self.encounter, self.frozen, extra={"fields": fields})
         self.dismiss(self.frozen.code)
 
     # --- exactly once, freshness -------------------------------------------------------------------------------------

@@ -88,6 +88,13 @@ class Tables:
         for work in (self._log.listen(self._wake), self._look_around(), self._sweep(), self._check(), self._return()):
             self._spawn(work)
 
+    async def settle(self, within_s: float) -> None:
+        """Let what has been asked be decided before all stops; for so long at most."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(within_s):
+                while any(table.waiting for table in self.open.values()):  # noqa: ASYNC110 - many tables, one end
+                    await asyncio.sleep(PAUSE_S)
+
     async def close(self) -> None:
         """Stop all tables."""
         for table in self.open.values():
@@ -119,6 +126,11 @@ class Tables:
         while True:
             await asyncio.sleep(LOOK_EVERY_S)
             tables = list(self.open.values())
+            self._meter.census(
+                parked=sum(table.is_parked for table in tables),
+                away=sum(table.is_away for table in tables),
+                waiting=sum(table.waiting for table in tables),
+            )
             before = [table.top for table in tables]
             try:
                 tops = await self._log.tops([table.encounter for table in tables])

@@ -156,12 +156,13 @@ class Gateway:
     def note(self, event: str, **fields: str | int | float | None) -> None:
         """One line of JSON: ids and codes, never tokens or content."""
         if log_.isEnabledFor(logging.INFO):
-            log_.info("%s", json.dumps({"event": event, **fields}))
+            line = {"event": event, **fields}
+            log_.info("%s", json.dumps(line), extra={"fields": line})
 
     def failure(self, where: str, number: int) -> str:
         """Record the exception that is being handled; returns the reference that the client is told."""
         reference = secrets.token_hex(4)
         self.metrics.failures.labels(where).inc()
         fields = {"event": "failure", "at": where, "connection": number, "reference": reference}
-        log_.exception("%s", json.dumps(fields))
+        log_.exception("%s", json.dumps(fields), extra={"fields": fields})
         return reference

@@ -31,7 +31,13 @@ class Metrics:
         self.intents = self._counter("fray_intents", "Intents, by outcome: `ack`, `pending` or the code", "outcome")
         self.append = self._histogram("fray_append_seconds", "From sending a commit to its acknowledgement")
         self.races = self._counter("fray_races", "Commits that another server was faster with")
-        self.tables = self._gauge("fray_tables", "Tables in memory: open or frozen", "state")
+        self.tail = self._histogram("fray_tail_seconds", "From another server's commit to its being known here")
+        self.tables = self._gauge(
+            "fray_tables",
+            "Tables in memory: open; of them frozen, parked (waiting for dice), away (from the store)",
+            "state",
+        )
+        self.queued = self._gauge("fray_queued_intents", "Intents that wait to be decided")
 
     def intent(self, outcome: str) -> None:
         """See `Meter`."""
@@ -48,6 +54,16 @@ class Metrics:
     def table(self, state: str, change: int) -> None:
         """See `Meter`."""
         self.tables.labels(state).inc(change)
+
+    def tailed(self, seconds: float) -> None:
+        """See `Meter`."""
+        self.tail.observe(seconds)
+
+    def census(self, *, parked: int, away: int, waiting: int) -> None:
+        """See `Meter`."""
+        self.tables.labels("parked").set(parked)
+        self.tables.labels("away").set(away)
+        self.queued.set(waiting)
 
     def exposition(self) -> bytes:
         """All of it as Prometheus reads it; one of several workers tells the sums of all."""
