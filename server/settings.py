@@ -46,6 +46,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def without_password(url: str) -> str:
-    """A URL as it may be shown: without user and password."""
-    scheme, mark, rest = url.partition("://")
+    """A URL as it may be shown: without user and password, and without options, which may hold others."""
+    scheme, mark, rest = url.partition("?")[0].partition("://")
     return f"{scheme}{mark}{rest.rpartition('@')[2]}"

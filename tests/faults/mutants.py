@@ -135,7 +135,7 @@ MUTANTS: dict[str, tuple[Plant, int]] = {
     "what others appended is shown unsettled": (_dirty_read, 500),
     "nobody looks for missed hints": (_no_look_around, 1500),
     "told before it is appended": (_tell_before_append, 100),
-    "a server that lags refuses by itself": (_no_news, 300),
+    "a server that lags refuses by itself": (_no_news, 600),
     "who has seen more is not waited for": (_no_reach, 100),
     "replicas are asked on another line than the append": (_any_line, 3000),
 }

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from server.settings import without_password
 from server.store.connect import connect
 from server.store.log import ZERO_HASH, Appended, Unavailable, Unsettled
 from server.store.redis_log import RedisLog
@@ -76,6 +77,12 @@ async def test_sentinels_that_know_no_such_name_are_unavailable(encounter: str) 
             with pytest.raises(Unavailable):
                 await log.read(encounter)
             await log.close()
+
+
+def test_a_url_is_shown_without_its_secrets() -> None:
+    """Neither Redis's password nor that of the sentinels."""
+    url = f"redis+sentinel://u:one@host:1,other/main?sentinel_password={'two'}"
+    assert without_password(url) == "redis+sentinel://host:1,other/main"
 
 
 def test_a_url_of_sentinels_names_the_primary() -> None:
