@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import logging
+import os
 import shutil
 import sys
 import tempfile
@@ -44,11 +45,11 @@ class Size(msgspec.Struct, frozen=True):
     kills: int
     differential: int
     is_quick: bool
-    jobs: int = 2
+    jobs: int = os.cpu_count() or 1
 
 
 QUICK = Size(seeds=120, traces=12, kills=8, differential=15, is_quick=True)
-WHOLE = Size(seeds=20_000, traces=200, kills=200, differential=400, is_quick=False)
+WHOLE = Size(seeds=20_000, traces=100, kills=200, differential=400, is_quick=False)
 SHORT_MUTANTS = ("accepted intents are not remembered", "acknowledged before it is appended")
 """These are noticed within a few seeds, so the quick part can try them."""
 

@@ -116,15 +116,6 @@ def _no_reach(stack: contextlib.ExitStack) -> None:
     stack.enter_context(mock.patch.object(table.Table, "reach", reach))
 
 
-def _any_line(stack: contextlib.ExitStack) -> None:
-    real = Appender._replicated
-
-    async def replicated(self: Any, pipe: Any, encounter: str) -> None:
-        await real(self, await self._pipe(), encounter)
-
-    stack.enter_context(mock.patch.object(Appender, "_replicated", replicated))
-
-
 MUTANTS: dict[str, tuple[Plant, int]] = {
     "an append looks at no predecessor": (_no_predecessor, 500),
     "an unknown outcome is taken for a failure": (_ambiguous_is_failed, 100),
@@ -137,7 +128,6 @@ MUTANTS: dict[str, tuple[Plant, int]] = {
     "told before it is appended": (_tell_before_append, 100),
     "a server that lags refuses by itself": (_no_news, 600),
     "who has seen more is not waited for": (_no_reach, 100),
-    "replicas are asked on another line than the append": (_any_line, 3000),
 }
 """By name: how it is planted, and within how many seeds it must be noticed."""
 
