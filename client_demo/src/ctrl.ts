@@ -116,7 +116,7 @@ export class Ctrl {
   /** So that the home page leads back here. */
   private remember() {
     const { me, view } = this.now;
-    if (this.token === undefined || !me || !view || !isToken(this.token)) return;
+    if (this.token === undefined || !me || !view?.title || !isToken(this.token)) return;
     const { title, system } = view;
     const name = view.seats?.[me.seat]?.name ?? "";
     remember({ token: this.token, title, system, seat: me.seat, name, role: me.role, at: this.world.now() });
@@ -130,8 +130,8 @@ export class Ctrl {
 
   private loadCatalog() {
     const { view, language } = this.now;
-    const wanted = view === undefined ? "" : `${view.system}.${language}`;
-    if (view === undefined || wanted === this.catalog) return;
+    const wanted = `${view?.system}.${language}`;
+    if (view?.system === undefined || wanted === this.catalog) return;
     this.catalog = wanted;
     this.fetchCatalog(view.system, language).then(
       (given) => this.catalog === wanted && this.set({ catalog: completed(given as object) }),

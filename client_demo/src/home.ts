@@ -36,6 +36,9 @@ export interface HomeState {
   recent: Recent[];
 }
 
+/** What the server takes of a file at once. */
+const PART_BYTES = 32 * 1024;
+
 /** So long nobody types before a text is judged: the server answers a few questions a second. */
 const PAUSE_MS = 500;
 
@@ -143,6 +146,20 @@ export class Home {
     });
   }
 
+  /** Takes in an export file, part by part; what it becomes is the server's to say. */
+  async bring(data: Uint8Array) {
+    await this.busy(async () => {
+      let made: unknown;
+      for (let offset = 0; offset < data.length; offset += PART_BYTES) {
+        const part = data.slice(offset, offset + PART_BYTES);
+        made = await this.ctrl.request({ type: "import", offset, data: part, last: offset + PART_BYTES >= data.length });
+      }
+      const { links, ...rest } = made as Omit<Made, "seats">;
+      this.set({ made: { ...rest, links, seats: Object.fromEntries(Object.keys(links).map((id) => [id, { name: id, role: roleOf(id) }])) } });
+      location.hash = "#/links";
+    });
+  }
+
   // --- joining -------------------------------------------------------------------------------------------------------
 
   /** What was typed or pasted: a link goes there, a code is looked up. */
@@ -193,6 +210,10 @@ export class Home {
 function refusal({ code, message, detail }: Rejected, text: string): Problem {
   const path = String(detail?.["path"] ?? "").replace(/^\$\.?(encounter\.?)?/, "");
   return { path, text: String(detail?.["problem"] ?? (message || code)), line: lineOf(text, path) };
+}
+
+function roleOf(seat: string): string {
+  return seat === "gm" || seat === "spectator" ? seat : "player";
 }
 
 /** The seats of an encounter as the table will have them. */

@@ -98,4 +98,10 @@ export const DE: Record<HomeKey, string> = {
   "file.title": "Datei prüfen",
   "file.lead": "Ein exportierter Kampf (.fray): Wurde er verändert, waren die Würfel ehrlich? Nichts verlässt diesen Browser.",
   "file.go": "Datei prüfen",
+  "file.drop": "Eine .fray-Datei hierher ziehen.",
+  "file.whole": "Die Datei der Spielleitung: der ganze Kampf.",
+  "file.part": "Was einem Platz erzählt wurde.",
+  "file.bring": "Von dieser Datei weiterspielen",
+  "file.bringing": "Wird übernommen …",
+  "file.bringLead": "Ein geschlossener Kampf kommt zurück, wie er war; jeder andere geht in einer neuen Begegnung weiter.",
 };

@@ -96,6 +96,12 @@ export const EN = {
   "file.title": "Check a file",
   "file.lead": "An exported fight (.fray): was it changed, were the dice honest? Nothing leaves this browser.",
   "file.go": "Check a file",
+  "file.drop": "Drop a .fray file here.",
+  "file.whole": "The game master's file: the whole fight.",
+  "file.part": "What one seat was told.",
+  "file.bring": "Play on from this file",
+  "file.bringing": "Taking it in …",
+  "file.bringLead": "A fight that was closed comes back as it was; any other goes on in a new encounter.",
 };
 
 export type HomeKey = keyof typeof EN;

@@ -14,7 +14,7 @@ export interface Scene {
 }
 
 export function sceneOf(state: State): Scene | undefined {
-  if (state.view === undefined) return undefined;
+  if (state.view?.encounter === undefined) return undefined; // a delayed spectator is told nothing at first
   if (state.replay) {
     return { view: viewAt(state.replay.past, state.replay.place) ?? state.view, isLive: false, options: [] };
   }

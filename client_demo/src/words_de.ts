@@ -20,6 +20,7 @@ export const DE: Record<TextKey, string> = {
   "link.open": "Verbunden",
   "link.waiting": "Verbindung verloren. Neuer Versuch …",
   "link.closed": "Nicht verbunden",
+  "link.early": "Noch nichts zu sehen: Das Publikum sieht diesen Tisch mit Verzögerung. Es geht von selbst los.",
   "link.again": "Jetzt versuchen",
   "link.forked": "Die Geschichte des Servers ist eine andere als die gesehene. Sie wurde zurückgesetzt oder umgeschrieben.",
   "link.lost": "Die Verbindung kam zurück, ohne dass dies entschieden war. Bitte noch einmal hinsehen.",

@@ -19,6 +19,7 @@ export const EN = {
   "link.open": "Connected",
   "link.waiting": "Connection lost. Trying again …",
   "link.closed": "Not connected",
+  "link.early": "Nothing to see yet: spectators see this table with a delay. It begins by itself.",
   "link.again": "Try now",
   "link.forked": "The server's history differs from what you saw. It was rolled back or rewritten.",
   "link.lost": "The connection came back without this being decided. Look again.",

@@ -25,7 +25,7 @@ class Seat:
     def _heard(self, message: Any) -> None:
         # A lost connection is what some tests are about, and browsers always log it.
         if message.type in ("error", "warning") and "WebSocket" not in message.text:
-            self.problems.append(message.text)
+            self.problems.append(f"{message.text} {message.location['url']}")
 
     @classmethod
     async def sit(cls, browser: Browser, link: str, size: ViewportSize | None = None, **context: Any) -> Seat:

@@ -22,7 +22,7 @@ export function App({ ctrl }: Props) {
   const scene = sceneOf(state);
   useLook(ctrl);
   useEffect(() => {
-    document.title = state.view ? `${state.view.title} · Fray` : "Fray";
+    document.title = state.view?.title ? `${state.view.title} · Fray` : "Fray";
   }, [state.view?.title]);
   return (
     <>
@@ -51,11 +51,12 @@ export function leave() {
 function Waiting({ ctrl }: Props) {
   const state = ctrl.state.value;
   const { t } = speech(state);
-  const { link } = state;
+  const { link, view } = state;
+  const isEarly = view !== undefined && view.encounter === undefined;
   return (
     <main class="waiting">
       <h1 class="brand">Fray</h1>
-      <p role="status">{link.kind === "closed" ? link.message || t("link.closed") : t(`link.${link.kind}`)}</p>
+      <p role="status">{link.kind === "closed" ? link.message || t("link.closed") : t(isEarly ? "link.early" : `link.${link.kind}`)}</p>
       {link.kind === "waiting" && (
         <button type="button" class="button" onClick={() => ctrl.wake()}>
           {t("link.again")}

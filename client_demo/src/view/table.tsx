@@ -57,6 +57,7 @@ function Tabs({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { t } = speech(state);
   const isAsked = scene.isLive && waitingFor(scene.view).some((who) => scene.options.some((o) => o.who === who));
+  const isActing = state.me?.role !== "spectator" && !state.replay;
   const tabs: [Tab, IconName, string][] = [
     ["me", state.me?.role === "player" ? "person" : "bolt", t(ME[state.me?.role ?? "spectator"])],
     ["map", "map", t("tab.map")],
@@ -65,7 +66,7 @@ function Tabs({ ctrl, scene }: SceneProps) {
   ];
   return (
     <nav class="tabs" aria-label={t("app.parts")}>
-      {tabs.filter(([tab]) => tab !== "me" || !state.replay).map(([tab, icon, name]) => (
+      {tabs.filter(([tab]) => tab !== "me" || isActing).map(([tab, icon, name]) => (
         <button
           type="button"
           key={tab}

@@ -3,6 +3,7 @@ import { useLayoutEffect, useMemo, useReducer, useEffect, useRef } from "preact/
 import { Home } from "../../home.ts";
 import type { Setup } from "../../wire/types.ts";
 import type { Props } from "../app.tsx";
+import { lazy, Nothing } from "../lazy.tsx";
 import { Icon } from "../marks.tsx";
 import { Settings } from "../settings.tsx";
 import { Create } from "./create.tsx";
@@ -12,6 +13,9 @@ import { Links } from "./links.tsx";
 import { Recents } from "./recents.tsx";
 import { say } from "./words.ts";
 import "../../style/home.css";
+
+/** With the words of the verdict. */
+const CheckFile = lazy<HomeProps>(async () => (await import("./file.tsx")).CheckFile, Nothing);
 
 export interface HomeProps extends Props {
   home: Home;
@@ -70,6 +74,7 @@ function Part({ ctrl, home }: HomeProps) {
       </a>
       {kind === "new" && <Create ctrl={ctrl} home={home} />}
       {kind === "links" && <Links ctrl={ctrl} home={home} />}
+      {kind === "file" && <CheckFile ctrl={ctrl} home={home} />}
       {kind === "join" && <Join ctrl={ctrl} home={home} />}
     </>
   );
@@ -113,6 +118,11 @@ function Start({ ctrl, home }: HomeProps) {
       </div>
       <Recents ctrl={ctrl} home={home} />
       <Encounters ctrl={ctrl} home={home} />
+      <p class="more-doors">
+        <a class="button quiet" href="#/file">
+          <Icon name="shield" /> {text("file.go")}
+        </a>
+      </p>
     </>
   );
 }

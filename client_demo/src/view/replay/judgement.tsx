@@ -6,11 +6,14 @@ import type { Props } from "../app.tsx";
 import { Icon } from "../marks.tsx";
 import type { WatchKey } from "../../watch_words_en.ts";
 import { say } from "./words.ts";
+import "../../style/judgement.css";
 
 interface JudgementProps extends Props {
   data: Uint8Array<ArrayBuffer>;
   /** What this browser saw live, if anything. */
   witness?: Witness | undefined;
+  /** Is told the verdict as soon as it is known. */
+  tell?(verdict: Verdict): void;
 }
 
 const DICE: WatchKey[] = [
@@ -24,12 +27,17 @@ const DICE: WatchKey[] = [
   "verdict.unseen",
 ];
 
-export function Judgement({ ctrl, data, witness }: JudgementProps) {
+export function Judgement({ ctrl, data, witness, tell }: JudgementProps) {
   const text = say(ctrl.now);
   const [verdict, setVerdict] = useState<Verdict>();
   useEffect(() => {
     let isWanted = true;
-    void import("../../verify/verify.ts").then(({ verify }) => isWanted && setVerdict(verify(data, witness ? [witness] : [])));
+    void import("../../verify/verify.ts").then(({ verify }) => {
+      if (!isWanted) return;
+      const found = verify(data, witness ? [witness] : []);
+      setVerdict(found);
+      tell?.(found);
+    });
     return () => void (isWanted = false);
   }, [data]);
   if (verdict === undefined) return <p role="status">{text("file.checking")}</p>;

@@ -47,7 +47,7 @@ function Standing({ ctrl, replay, gone }: BarProps & { gone: Gone[] }) {
   if (here) {
     return (
       <span class="standing bad">
-        {text("gone")}{" "}
+        <span>{text("gone")}</span>
         <button type="button" class="link-button" onClick={() => ctrl.replays.seek(here.by)}>
           {text("instead")}
         </button>
@@ -58,7 +58,7 @@ function Standing({ ctrl, replay, gone }: BarProps & { gone: Gone[] }) {
   if (taken) {
     return (
       <span class="standing">
-        {text("took")}{" "}
+        <span>{text("took")}</span>
         <button type="button" class="link-button" onClick={() => ctrl.replays.seek(taken.from + 1)}>
           {text("look")}
         </button>

@@ -1,0 +1,65 @@
+/** A file that somebody was given: what the verifier says of it, and playing on from it where that is allowed. */
+import { useState } from "preact/hooks";
+import type { Verdict } from "../../verify/verify.ts";
+import { Icon } from "../marks.tsx";
+import { Judgement } from "../replay/judgement.tsx";
+import type { HomeProps } from "./home.tsx";
+import { say } from "./words.ts";
+
+export function CheckFile({ ctrl, home }: HomeProps) {
+  const text = say(ctrl.now);
+  const [file, setFile] = useState<{ name: string; data: Uint8Array<ArrayBuffer> }>();
+  const [verdict, setVerdict] = useState<Verdict>();
+  const [isOver, setOver] = useState(false);
+  const take = async (given: File | undefined) => {
+    if (given === undefined) return;
+    setVerdict(undefined);
+    setFile({ name: given.name, data: new Uint8Array(await given.arrayBuffer()) });
+  };
+  const isPlayable = verdict?.intact === true && verdict.audience === "gm" && ctrl.now.lobby?.open;
+  return (
+    <>
+      <div class="page-title">
+        <h1>{text("file.title")}</h1>
+        <p class="hint">{text("file.lead")}</p>
+      </div>
+      <section
+        class={`drop${isOver ? " over" : ""}`}
+        aria-label={text("file.title")}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          void take(event.dataTransfer?.files[0]);
+        }}
+      >
+        <div class="drop-head">
+          <p>{file?.name ?? text("file.drop")}</p>
+          <label class="button">
+            {text("new.pick")}
+            <input type="file" class="sr-only" accept=".fray" onChange={({ currentTarget }) => void take(currentTarget.files?.[0])} />
+          </label>
+        </div>
+        {verdict?.intact && (
+          <p class="file-what">
+            <b>{verdict.title}</b> <span class="hint">{text(verdict.audience === "gm" ? "file.whole" : "file.part")}</span>
+          </p>
+        )}
+        {file && <Judgement ctrl={ctrl} data={file.data} tell={setVerdict} key={file.name} />}
+        {isPlayable && file && (
+          <p class="file-do">
+            <button type="button" class="button primary" disabled={home.now.isBusy} onClick={() => void home.bring(file.data)}>
+              <Icon name="branch" /> {text(home.now.isBusy ? "file.bringing" : "file.bring")}
+            </button>
+            <span class="hint">{text("file.bringLead")}</span>
+          </p>
+        )}
+        {home.now.error && <p class="problem" role="alert">{home.now.error}</p>}
+      </section>
+    </>
+  );
+}

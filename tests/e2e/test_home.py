@@ -1,0 +1,164 @@
+"""The way to a table: from a file of one's own, by a code on a phone, back again, and from a file that was kept."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from server.rules.tirakan.demo import DEMO
+from tests.e2e.conftest import Sit
+from tests.e2e.host import Host
+from tests.e2e.seat import PHONE, WAIT_MS, Seat
+from tests.e2e.test_fight import TYPED, begin
+
+WRONG = DEMO.replace('side = "robbers"', 'side = "robbers"\nseat = "nobody"', 1)
+EVIL = DEMO.replace('title = "Toll at the Bridge"', 'title = "<img src=x onerror=alert(1)>"')
+OVERFLOW = """() => [...document.querySelectorAll("body *")]
+  .filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest(".sr-only"))
+  .map((element) => `${element.tagName}.${element.getAttribute("class")}`)"""
+
+
+async def paste(page: Page, text: str) -> None:
+    """Put a text into the field for an own file, as pasting does."""
+    await page.get_by_label("Text of the encounter").fill(text)
+
+
+@pytest.mark.timeout(180)
+async def test_an_own_file_is_judged_in_place_and_played(host: Host, browser: Browser, tmp_path: Path) -> None:
+    """What is wrong is named with its line; mended, the table is laid, and a phone joins it by its code."""
+    await host.start()
+    gm = await Seat.sit(browser, f"{host.url}/#/new")
+    file = tmp_path / "bridge.toml"
+    file.write_text(WRONG, "utf-8")
+    await expect(gm.page.locator(".sample").first).to_be_visible(timeout=WAIT_MS)
+    await gm.page.locator(".drop input[type=file]").set_input_files(file)
+    line = next(n for n, each in enumerate(WRONG.splitlines(), start=1) if "nobody" in each)
+    await gm.sees(f"Line {line}")
+    await gm.sees(re.compile("got 'nobody'; the seats are gm, hagen, sela"))
+    await gm.page.get_by_role("button", name="Show it").click()
+    selected = "() => String(document.activeElement.value).slice(...[document.activeElement].flatMap((a) =>"
+    assert await gm.page.evaluate(f"{selected} [a.selectionStart, a.selectionEnd]))") == 'seat = "nobody"'
+    await paste(gm.page, "title = ")
+    await gm.sees("Line 1")
+    await paste(gm.page, DEMO)
+    await gm.page.get_by_role("button", name="Go on").click()
+
+    await gm.page.get_by_label("Title").fill("My own bridge")
+    await gm.page.get_by_label("Real dice").check()
+    await gm.page.get_by_label("Spectators' delay in seconds").fill("90")
+    await gm.page.get_by_role("button", name="Create the table").click()
+    await gm.sees("The table is laid")
+    code = await gm.page.locator(".code-text").first.inner_text()
+
+    player = await Seat.sit(browser, host.url, size=PHONE)
+    await player.page.get_by_label("Link or code").fill(code.lower())
+    await player.page.get_by_role("button", name="Join").click()
+    await player.page.get_by_role("button", name=re.compile("Sela.*free")).click()
+    await expect(player.page.locator(".top h1")).to_have_text("My own bridge", timeout=WAIT_MS)
+    assert player.page.url == f"{host.url}/"
+    await expect(player.page.locator(".delay")).to_contain_text("90 s")
+
+    second = await Seat.sit(browser, f"{host.url}/#/join/{code}", size=PHONE)
+    await expect(second.page.get_by_role("button", name=re.compile("Sela.*taken"))).to_be_disabled(timeout=WAIT_MS)
+    await second.page.get_by_role("button", name="Just watch").click()
+    await second.sees("Nothing to see yet")
+
+    await player.page.get_by_role("button", name="Home page").click()
+    await player.sees("Continue")
+    await player.page.locator(".again", has_text="My own bridge").get_by_role("link", name="Sela").click()
+    await player.sees("My own bridge")
+    for seat in (gm, player, second):
+        await seat.leave()
+
+
+async def test_a_wrong_code_and_a_wrong_link_say_so(host: Host, browser: Browser) -> None:
+    """Where they were typed, and another try is one field away."""
+    await host.start()
+    guest = await Seat.sit(browser, host.url)
+    await guest.page.get_by_label("Link or code").fill("?")
+    await guest.page.get_by_role("button", name="Join").click()
+    await guest.sees("This is neither a link nor a code")
+    await guest.page.get_by_label("Link or code").fill("AAAA-AAAA")
+    await guest.page.get_by_role("button", name="Join").click()
+    await guest.sees("There is no encounter under this join code")
+    await expect(guest.page.get_by_label("Link or code")).to_have_value("AAAA-AAAA")
+    await guest.leave()
+
+
+async def test_names_from_a_file_are_never_markup(host: Host, browser: Browser) -> None:
+    """A title that is HTML stays text on every page, and the content policy has nothing to report."""
+    await host.start()
+    guest = await Seat.sit(browser, f"{host.url}/#/new")
+    await expect(guest.page.locator(".sample").first).to_be_visible(timeout=WAIT_MS)
+    await paste(guest.page, EVIL)
+    await guest.page.get_by_role("button", name="Go on").click()
+    await expect(guest.page.get_by_role("heading", name="<img src=x onerror=alert(1)>")).to_be_visible(timeout=WAIT_MS)
+    await guest.page.get_by_role("button", name="Create the table").click()
+    await guest.sees("<img src=x onerror=alert(1)>")
+    assert await guest.page.locator("img").count() == 0
+    await guest.leave()
+
+
+@pytest.mark.timeout(240)
+async def test_a_file_is_checked_and_played_on(host: Host, sit: Sit, browser: Browser, tmp_path: Path) -> None:
+    """The GM saves the fight; at home its verdict is read, a changed one is refused, and it goes on as a new one."""
+    await host.lay(TYPED)
+    await host.start()
+    gm, hagen, sela = await sit("gm"), await sit("hagen"), await sit("sela")
+    await begin(gm, hagen, sela)
+    await gm.page.get_by_role("button", name="Replay").first.click()
+    await gm.page.get_by_role("button", name="Save and check the fight").click()
+    await gm.sees("Whole and honest")
+    async with gm.page.expect_download() as download:
+        await gm.page.get_by_role("button", name="Save the file").click()
+    saved = tmp_path / "fight.fray"
+    await (await download.value).save_as(saved)
+
+    guest = await Seat.sit(browser, f"{host.url}/#/file")
+    changed = bytearray(saved.read_bytes())
+    changed[len(changed) // 2] ^= 1
+    bad = tmp_path / "changed.fray"
+    bad.write_bytes(bytes(changed))
+    chooser = guest.page.locator(".drop input[type=file]")
+    await chooser.set_input_files(bad)
+    await guest.sees("Something is wrong with this file")
+    await chooser.set_input_files(saved)
+    await guest.sees("Whole and honest")
+    await guest.page.get_by_role("button", name="Play on from this file").click()
+    await guest.sees("The table is laid")
+    await guest.page.goto(
+        await guest.page.get_by_role("link", name="Open the game master's seat").get_attribute("href")
+    )
+    await guest.sees("Turn of Sela")
+    await guest.leave()
+
+
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize("size", [{"width": 1360, "height": 850}, PHONE, {"width": 320, "height": 640}])
+async def test_the_home_page_never_overflows(host: Host, browser: Browser, size: dict[str, int]) -> None:
+    """In German, with a title and names of 64 letters, on a desk, a phone and a small phone."""
+    long = "Abcdefghijklmnopqrstuvwxyz-Aeiouäöüß-von-und-zu-Hohenstein-Langen"[:64]
+    wide = DEMO.replace("Toll at the Bridge", long).replace('name = "Hagen"', f'name = "{long}"')
+    await host.lay(wide)
+    await host.start()
+    window = await browser.new_context(viewport=size, locale="de-DE")  # type: ignore[arg-type]
+    page = await window.new_page()
+    await page.goto(host.links["gm"])
+    await expect(page.locator(".top h1")).to_have_text(long, timeout=WAIT_MS)
+    await page.get_by_role("button", name="Startseite").click()
+    await expect(page.get_by_role("heading", name="Weiterspielen")).to_be_visible(timeout=WAIT_MS)
+    assert await page.evaluate(OVERFLOW) == []
+    await page.get_by_role("link", name="Begegnung anlegen").click()
+    await expect(page.locator(".sample").first).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_label("Text der Begegnung").fill(wide)
+    await page.get_by_role("button", name="Weiter", exact=True).click()
+    await page.locator("summary", has_text="Hausregeln").click()
+    assert await page.evaluate(OVERFLOW) == []
+    await page.get_by_role("button", name="Tisch decken").click()
+    await expect(page.locator(".code-card .qr-ink")).to_be_visible(timeout=WAIT_MS)
+    await page.get_by_role("button", name="QR-Code").first.click()
+    assert await page.evaluate(OVERFLOW) == []
+    await window.close()

@@ -1,0 +1,141 @@
+"""Looking back: both lines, the way between them, a link to a moment, a fight that goes on from there."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.e2e.conftest import Sit
+from tests.e2e.host import Host
+from tests.e2e.seat import PHONE, WAIT_MS, Seat
+from tests.e2e.test_fight import TYPED, begin
+from tests.e2e.test_rewind import confirm
+
+PLACE = ".moment-place b"
+
+
+async def fight(host: Host, sit: Sit, size: object = None) -> tuple[Seat, Seat, Seat, Seat]:
+    """A fight that has begun; GM, Hagen, Sela and a spectator."""
+    await host.lay(TYPED)
+    await host.start()
+    gm, hagen, sela = await sit("gm"), await sit("hagen"), await sit("sela")
+    spectator = await sit("spectator", **({"size": size} if size else {}))
+    await begin(gm, hagen, sela)
+    return gm, hagen, sela, spectator
+
+
+async def look_back(seat: Seat) -> Page:
+    """Open the replay and wait until all of it is there."""
+    page = seat.page
+    await page.get_by_role("button", name="Replay").first.click()
+    await expect(page.locator(".replay .play")).to_be_visible(timeout=WAIT_MS)
+    await expect(page.locator(".standing", has_text="Loading")).to_have_count(0, timeout=WAIT_MS)
+    return page
+
+
+async def place_of(page: Page) -> int:
+    """Where the replay stands."""
+    return int((await page.locator(PLACE).inner_text()).split()[0])
+
+
+@pytest.mark.timeout(240)
+async def test_both_lines_are_seen_and_what_is_gone_can_be_left_out(host: Host, sit: Sit) -> None:
+    """A spectator on a phone: the end of a turn is taken back; the replay shows it, what came instead, or neither."""
+    gm, _hagen, sela, spectator = await fight(host, sit, PHONE)
+    await sela.choose("End turn")
+    await spectator.sees("Turn of Robber")
+    await gm.act_on("Sela's turn", "Take back what came after this")
+    await expect(gm.page.locator(".changes li").first).to_be_visible(timeout=WAIT_MS)
+    await confirm(gm, "Too quick", "Rewind")
+    await spectator.sees("Turn of Sela")
+
+    page = await look_back(spectator)
+    await expect(page.locator(".moment-words")).to_contain_text("Too quick", timeout=WAIT_MS)
+    await page.get_by_role("button", name="Look at it").click()
+    await spectator.sees("This was taken back later.")
+    gone = await place_of(page)
+    box = await page.locator(".replay .play").bounding_box()
+    await page.get_by_role("button", name="What came instead").click()
+    instead = await place_of(page)
+    assert instead > gone
+    assert await page.locator(".replay .play").bounding_box() == box
+
+    await page.get_by_role("button", name="Leave out what was taken back").click()
+    await page.get_by_role("button", name="One step back").click()
+    assert await place_of(page) == gone - 1
+    await page.get_by_role("button", name="One step on").click()
+    assert await place_of(page) == instead
+    for tab in await page.locator(".tabs button").all():
+        await tab.click()
+        await expect(page.locator(".replay .play")).to_be_in_viewport()
+
+
+@pytest.mark.timeout(240)
+async def test_a_link_leads_to_its_moment_for_those_who_may_see_it(host: Host, sit: Sit) -> None:
+    """It opens for the one who has sat there; another seat is told why not, a stranger what to do."""
+    gm, hagen, _sela, _spectator = await fight(host, sit)
+    page = await look_back(hagen)
+    for _ in range(3):
+        await page.keyboard.press("ArrowLeft")
+    there = await place_of(page)
+    words = await page.locator(".moment-words").inner_text()
+    moment = await page.evaluate("() => location.href") + await link_of(hagen)
+
+    again = await hagen.page.context.new_page()
+    await again.goto(moment)
+    await expect(again.locator(PLACE)).to_have_text(re.compile(f"^{there} of"), timeout=WAIT_MS)
+    assert await again.locator(".moment-words").inner_text() == words
+    assert again.url == f"{host.url}/"
+
+    others = await gm.page.context.new_page()
+    await others.goto(moment)
+    await expect(others.get_by_label("Seen by")).to_have_value("seat:hagen", timeout=WAIT_MS)
+    await others.goto("about:blank")
+    await others.goto(moment.replace("seat:hagen", "seat:nobody"))
+    await expect(others.locator(".standing.problem")).to_be_visible(timeout=WAIT_MS)
+
+    sela = await sit("sela")
+    await sela.sees("Turn of Sela")
+    await sela.page.goto("about:blank")
+    await sela.page.goto(moment)
+    await expect(sela.page.locator(".standing.problem")).to_be_visible(timeout=WAIT_MS)
+
+    stranger = await sit("sela")
+    await stranger.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+    await stranger.page.goto("about:blank")
+    await stranger.page.goto(moment)
+    await stranger.sees("A moment of a fight")
+
+
+async def link_of(seat: Seat) -> str:
+    """The fragment that the button for copying puts into the clipboard."""
+    await seat.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    await seat.page.get_by_role("button", name="Copy the link to this moment").click()
+    await seat.sees("Link copied")
+    link: str = await seat.page.evaluate("() => navigator.clipboard.readText()")
+    assert re.search(r"/#/at/[0-9a-f]{32}/seat:hagen/\d+$", link)
+    return link[link.index("#") :]
+
+
+@pytest.mark.timeout(240)
+async def test_the_fight_goes_on_from_a_moment_in_an_encounter_of_its_own(host: Host, sit: Sit) -> None:
+    """The GM branches at the beginning of the turn; the new table stands there, the old one stays."""
+    gm, _hagen, sela, _spectator = await fight(host, sit)
+    await sela.choose("End turn")
+    await gm.sees("Turn of Robber")
+    page = await look_back(gm)
+    turn = page.locator(".told", has_text="Sela's turn").first
+    await turn.hover()
+    await turn.get_by_role("button", name="Replay").click()
+    await page.get_by_role("button", name="Play on from here").click()
+    await page.get_by_label("Title of the new encounter").fill("What if")
+    await page.get_by_role("button", name="Make the new encounter").click()
+    await gm.sees("The new encounter is ready")
+    async with page.context.expect_page() as opened:
+        await page.get_by_role("link", name="Open: Game master").click()
+    new = await opened.value
+    await expect(new.locator(".top h1")).to_have_text("What if", timeout=WAIT_MS)
+    await expect(new.locator(".top")).to_contain_text("Turn of Sela")
+    await sela.sees("Turn of Robber")
