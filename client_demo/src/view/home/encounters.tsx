@@ -39,6 +39,7 @@ function Encounter({ ctrl, encounter, system, isOpen }: EncounterProps) {
       <summary>
         <h3>{encounter.title}</h3>
         <small>{system}</small>
+        {encounter.at !== undefined && <small>{new Date(encounter.at).toLocaleString(ctrl.now.language, { dateStyle: "medium", timeStyle: "short" })}</small>}
       </summary>
       <Seats ctrl={ctrl} seats={seats} />
       {encounter.code && (

@@ -19,7 +19,7 @@ export interface BranchProps extends BarProps {
 
 export function BranchDialog({ ctrl, scene, replay, onClose }: BranchProps) {
   const text = say(ctrl.now);
-  const [title, setTitle] = useState(`${scene.view.title.slice(0, TITLE_CHARS - 4)} (2)`);
+  const [title, setTitle] = useState(numbered(scene.view.title));
   const [made, setMade] = useState<Branched>();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
@@ -61,6 +61,12 @@ export function BranchDialog({ ctrl, scene, replay, onClose }: BranchProps) {
       </form>
     </Dialog>
   );
+}
+
+/** "Bridge" -> "Bridge (2)" -> "Bridge (3)". */
+function numbered(title: string): string {
+  const [, name = title, number = "1"] = /^(.*) \((\d{1,3})\)$/.exec(title) ?? [];
+  return `${name.slice(0, TITLE_CHARS - 6)} (${Number(number) + 1})`;
 }
 
 function seatsOf({ links }: Branched, seats: Record<string, { name: string; role: string }>): SeatShown[] {
