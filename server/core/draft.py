@@ -6,6 +6,8 @@ Everything that `decide` may use beyond the state enters here as data: time, sea
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from server.core.dice import Dice, Faces, Key, Source
 from server.core.events import DecisionClosed, DecisionOpened, Event, SaltFixed
 from server.core.evolve import Past, evolve
@@ -104,6 +106,12 @@ class Draft:
         )
         self.emit(DecisionOpened(decision=decision))
         return decision
+
+    def ask_more(self, decision: Decision, asks: dict[str, Ask]) -> None:
+        """Ask more people in the open decision; answers given stay, its clock begins anew."""
+        window_s = self.ledger.table.window_s if self.ledger.table else None
+        remaining_ms = None if window_s is None else window_s * 1000
+        self.emit(DecisionOpened(decision=replace(decision, asks=asks, opened_at=self.now, remaining_ms=remaining_ms)))
 
     def close(self, decision: str, by: str = "") -> None:
         """Close a decision."""

@@ -125,8 +125,9 @@ def _piece(play: Play, who: str, **changes: Any) -> Play:
 
 def _opened(play: Play, event: e.DecisionOpened) -> Play:
     new = event.decision
-    if play.decision is not None and play.decision.id == new.id:
-        return replace(play, decisions=(*play.decisions[:-1], new))
+    if play.decision is not None and play.decision.id == new.id:  # more are asked
+        wider = replace(new, asks={**play.decision.asks, **new.asks})
+        return replace(play, decisions=(*play.decisions[:-1], wider))
     below = play.decisions[-1:] if play.paused else tuple(stop_clock(d, new.opened_at) for d in play.decisions[-1:])
     return replace(play, decisions=(*play.decisions[:-1], *below, new))
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from server.core import events as core
 from server.core.events import Event
 from server.rules.tirakan import events as e
+from server.rules.tirakan.evolve_gm import ruled
 from server.rules.tirakan.facts import protection_question
 from server.rules.tirakan.intents import Attack
 from server.rules.tirakan.options import Options
@@ -209,27 +210,9 @@ def _wounded(game: Game, event: e.WoundsTaken) -> Game:
 def _ruled(game: Game, event: e.GMRuled) -> Game:
     if event.timing:
         return replace(game, timing=event.timing)
-    if event.reaction:
-        return on_frame(game, event.action_id, lambda frame: _with_reaction_ruled(frame, event))
     if event.from_behind is not None:
         game = _strike(game, event.action_id, from_behind=event.from_behind)
-    return on_frame(game, event.action_id, lambda frame: replace(frame, ruling=_merged(frame.ruling, event)))
-
-
-def _with_reaction_ruled(frame: Frame, event: e.GMRuled) -> Frame:
-    return replace(frame, rulings={**frame.rulings, event.reaction: _merged(Ruling(), event)})
-
-
-def _merged(ruling: Ruling, event: e.GMRuled) -> Ruling:
-    """What the GM says now over what was said before; what is left out stays."""
-    said = {
-        field: getattr(event, field)
-        for field in ("cost", "from_behind", "cover", "distance_cm", "modifier", "nullify", "awaken")
-        if getattr(event, field) is not None
-    }
-    if event.ruling == "custom":
-        said |= {"check": event.check, "difficulty": event.difficulty, "refuse": event.refuse}
-    return replace(ruling, **said)
+    return on_frame(game, event.action_id, lambda frame: ruled(frame, event))
 
 
 FRAMES: dict[type[Event], Callable[[Game, Any], Game]] = {

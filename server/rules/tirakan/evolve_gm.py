@@ -1,4 +1,4 @@
-"""What `gm_set` may set, and how: one entry per kind of value (T-GM-1). Facts only."""
+"""The GM's word applied: what `gm_set` may set, one entry per kind of value, and rulings on acts (T-GM-1). Facts."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from server.rules.tirakan.events_gm import GMRuled
 from server.rules.tirakan.facts import HELPLESS
 from server.rules.tirakan.sheet import Sheet
-from server.rules.tirakan.state import Combatant
+from server.rules.tirakan.state import Combatant, Frame, Ruling
 
 Changes = dict[str, Any]
 
@@ -92,3 +93,23 @@ NUMBERS = tuple(
     if isinstance(getattr(Sheet(), field), int) and not isinstance(getattr(Sheet(), field), bool)
 )  # fmt: skip
 """The numbers on a sheet that the GM can set."""
+
+
+# --- rulings on acts -------------------------------------------------------------------------------------------------
+
+KEPT = ("cost", "from_behind", "cover", "distance_cm", "modifier", "nullify", "awaken")
+"""What stays as it was said before where it is left out."""
+
+
+def ruled(frame: Frame, event: GMRuled) -> Frame:
+    """The act with what was ruled on it, or on a reaction that is announced to it."""
+    if event.reaction:
+        return replace(frame, rulings={**frame.rulings, event.reaction: _merged(Ruling(), event)})
+    return replace(frame, ruling=_merged(frame.ruling, event))
+
+
+def _merged(ruling: Ruling, event: GMRuled) -> Ruling:
+    said = {field: value for field in KEPT if (value := getattr(event, field)) is not None}
+    if event.ruling == "custom":
+        said |= {"check": event.check, "difficulty": event.difficulty, "refuse": event.refuse}
+    return replace(ruling, **said)

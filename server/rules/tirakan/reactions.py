@@ -68,8 +68,7 @@ def widen(draft: Draft) -> None:
     ]  # fmt: skip
     if new:
         secret = _is_unseen(draft.play, frame)
-        asks = {**decision.asks, **{who: Ask(must=False, secret=secret) for who in new}}
-        draft.open(decision.kind, decision.id.split("/", 1)[1], asks, silent=True, topic=decision.topic)
+        draft.ask_more(decision, {who: Ask(must=False, secret=secret) for who in new})
 
 
 # --- carrying out ----------------------------------------------------------------------------------------------------

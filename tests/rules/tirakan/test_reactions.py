@@ -239,3 +239,20 @@ def test_who_does_not_perceive_does_not_react():
     assert fight.cannot_react("hagen", "hunker") == "not_perceived"
     fight.do("gm_set_perception", who="hagen", other="robber", perceives=True)
     assert fight.asked == ["sela", "hagen"]
+
+
+def test_whoever_is_let_notice_later_is_asked_too_and_answers_stand():
+    """T-REACT-1: the question stays the same, with one more who is asked."""
+    fight = Fight("hagen", "robber", "ilva").start()
+    fight.do("gm_set_perception", who="ilva", other="hagen", perceives=False)
+    fight.do("hunker", who="hagen")
+    before = fight.table.state.play.decision
+    fight.react("robber", "hunker", goes_on=False)
+    fight.do("gm_set_perception", who="ilva", other="hagen", perceives=True)
+    (decision,) = fight.table.state.play.decisions
+    assert before is not None
+    assert decision.id == before.id
+    assert decision.unanswered() == ["ilva"]
+    found = fight.passes("ilva")
+    assert only(found, "ReactionWindowClosed").order == ("robber",)
+    assert fight.game.frames == ()
