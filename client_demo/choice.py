@@ -153,10 +153,11 @@ def filled(option: Option, view: View, luck: random.Random) -> dict[str, Any] | 
     return intent
 
 
-def _put(intent: dict[str, Any], path: list[str], value: Any) -> None:
+def _put(whole: Any, path: list[str], value: Any) -> None:
+    """A step into a list is the place of one of its items."""
     for step in path[:-1]:
-        intent = intent.setdefault(step, {})
-    intent[path[-1]] = value
+        whole = whole[int(step)] if isinstance(whole, list) else whole.setdefault(step, {})
+    whole[path[-1]] = value
 
 
 def _values(param: dict[str, Any], of: str = "choices") -> list[Any]:

@@ -25,6 +25,14 @@ describe("filling in", () => {
     expect(attack.intent).toEqual({ type: "declare", reaction: { type: "attack", mode: "" } });
   });
 
+  test("a value goes into one of a list's items, and the template stays as it was", () => {
+    const plan = { ...option(target), intent: { type: "declare", plan: [{ kind: "run" }, { kind: "attack" }] } };
+    plan.params = [{ ...target, name: "plan.1.target" }];
+    const [run, attack] = plan.intent.plan;
+    expect(filled(plan, { "plan.1.target": 2 })).toEqual({ type: "declare", plan: [run, { ...attack, target: "chief" }] });
+    expect(plan.intent.plan[1]).toEqual({ kind: "attack" });
+  });
+
   test("values may be of any type, also false and 0", () => {
     const param: Param = { name: "how", kind: "choice", choices: [{ value: false }, { value: 0 }] };
     expect(filled(option(param), { how: 0 })["how"]).toBe(false);

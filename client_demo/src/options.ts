@@ -87,13 +87,13 @@ function sent(param: Param, value: Value): unknown {
   return value;
 }
 
-/** A copy with the part at a dotted path put in. */
-function withPart(whole: Record<string, unknown>, path: string[], part: unknown): Record<string, unknown> {
+/** A copy with the part at a dotted path put in; a step into a list is the place of one of its items. */
+function withPart<Whole extends object>(whole: Whole, path: string[], part: unknown): Whole {
   const [name, ...rest] = path as [string, ...string[]];
-  if (rest.length === 0) return { ...whole, [name]: part };
-  const inner = whole[name];
-  const map = typeof inner === "object" && inner !== null ? (inner as Record<string, unknown>) : {};
-  return { ...whole, [name]: withPart(map, rest, part) };
+  const copy = (Array.isArray(whole) ? [...whole] : { ...whole }) as Record<string, unknown>;
+  const inner = copy[name];
+  copy[name] = rest.length === 0 ? part : withPart(typeof inner === "object" && inner !== null ? inner : {}, rest, part);
+  return copy as Whole;
 }
 
 /** The one parameter whose choices can stand as buttons of their own, so that one tap decides. */

@@ -32,7 +32,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
 class Param(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An open part of the intent.
 
-    `name`: dotted path into the template (`reaction.target`). `kind`:
+    `name`: dotted path into the template (`reaction.target`; `plan.2.target` into the third item of a list). `kind`:
     choice (one of `choices`), many (some of `choices`, between `least` and `most`), number (`least`..`most`), text (up
     to `most` characters), path (points in centimetres that cost at most `most` from where `who` stands), point,
     assign (`least`..`most` pairs {`unit`, `hit`}: each of `choices` to at most one of `goals` that it fits, each goal

@@ -245,8 +245,10 @@ def _control(_s: System, before: State, event: e.ControlGiven, after: State, aud
     return None if hidden and not owns(after, audience, event.who) else event
 
 
-def _hid(_s: System, before: State, event: e.CombatantHidden, after: State, audience: str) -> e.CombatantHidden | None:
-    """It is gone for those who saw it; who sees it still is nobody else's business."""
+def _hid(_s: System, before: State, event: e.CombatantHidden, after: State, audience: str) -> e.Event | None:
+    """It is gone for those who saw it, and there for those who see it from here on; who else is nobody's business."""
+    if event.who in hidden_from(before, audience) and event.who not in hidden_from(after, audience):
+        return e.CombatantRevealed(who=event.who)
     return None if event.who in hidden_around(before, after, audience) else replace(event, seen_by=())
 
 

@@ -81,6 +81,17 @@ def test_bob_never_learns_of_the_hidden_one():
     assert "c" in table.view("seat:bob").combatants
 
 
+def test_whoever_comes_to_see_somebody_is_told_so():
+    """Shown to some seats only: to those it is a revelation, to others nothing at all."""
+    table = begun()
+    (commit,) = table.play("gm", {"type": "hide", "who": "c", "seen_by": ["bob"]})
+    assert [type(event).__name__ for event in commit.told_to("seat:bob")] == ["CombatantRevealed"]
+    assert "c" in table.view("seat:bob").combatants
+    assert "public" not in commit.told
+    (commit,) = table.play("gm", {"type": "hide", "who": "c"})
+    assert [type(event).__name__ for event in commit.told_to("seat:bob")] == ["CombatantHidden"]
+
+
 def test_refusals_change_nothing():
     """A refused intent leaves version and dice alone, and an absent one sounds like a hidden one."""
     table = begun()
