@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
+from server.core import dice
 from server.core.ids import Position
 from server.core.lines import Ids, Jump, Numbers
 from server.core.state import Ledger, Looks, Play
@@ -25,6 +26,7 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     ledger: Ledger
     looks: list[tuple[int, Looks]]
     times: bytes
+    again: list[tuple[int, dice.Kept]]
     aside: bytes
     turns: bytes
     jumps: dict[int, Jump]
@@ -41,6 +43,7 @@ def kept(timeline: Timeline) -> Kept:
         ledger=timeline.ledger,
         looks=_looks(timeline.ledgers),
         times=timeline.times.tobytes(),
+        again=timeline.again,
         aside=timeline.aside.packed(),
         turns=timeline.turns.tobytes(),
         jumps=timeline.before.jumps,
@@ -59,6 +62,7 @@ def restore(timeline: Timeline, found: Kept) -> None:
     timeline.ids = Ids(found.ids)
     timeline.numbers = {audience: Numbers.unpacked(packed) for audience, packed in found.numbers.items()}
     timeline.times.frombytes(found.times)
+    timeline.again = list(found.again)
     timeline.aside = Numbers.unpacked(found.aside)
     timeline.turns.frombytes(found.turns)
     timeline.ledgers = _ledgers(found)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from server.core import events as e
 from server.core.dice import Kept, KeptKey, Origin, Rolled
 from server.core.ids import Position
 from server.core.timeline import Timeline
@@ -14,15 +13,16 @@ def kept_faces(timeline: Timeline) -> dict[KeptKey, tuple[int, Origin]]:
     """Of the line that the newest rewind has abandoned, each combatant's first roll of a name that has not come again.
 
     Rolls come again whole and in their order: the third attack's dice are never mixed with the second's."""
-    back = next((position for position in timeline.line() if _rewind(timeline, position) is not None), None)
-    change = _rewind(timeline, back) if back is not None else None
-    if back is None or change is None:
+    jumps = timeline.before.jumps_down(timeline.head)
+    back = next((version for version, jump in jumps if jump.takes_back), 0)
+    if not back:
         return {}
-    again = {rolled.by for commit in timeline.commits[back.version :] for rolled in commit.evidence}
+    if timeline.abandoned[0] != back:
+        timeline.abandoned = back, [(here, _evidence(timeline, here)) for here in _abandoned(timeline, back)]
+    again = {kept for version, kept in timeline.again if version > back}
     kept: dict[KeptKey, tuple[int, Origin]] = {}
     taken: dict[tuple[str, str], tuple[Position, str]] = {}
-    for position in _abandoned(timeline, change):
-        evidence = _evidence(timeline, position)
+    for position, evidence in timeline.abandoned[1]:
         gone = {(x.roll, x.who, x.act) for i, x in enumerate(evidence) if Kept(position, i) in again}
         for number, rolled in enumerate(evidence):
             name, whole = (rolled.roll, rolled.who), (position, rolled.act)
@@ -32,22 +32,15 @@ def kept_faces(timeline: Timeline) -> dict[KeptKey, tuple[int, Origin]]:
     return kept
 
 
-def _rewind(timeline: Timeline, position: Position) -> e.Rewound | None:
-    """The rewind that a position is, if it is one and no redo."""
-    for event in timeline.commit(position.version).events:
-        if isinstance(event, e.Rewound) and not event.redo:
-            return event
-    return None
-
-
-def _abandoned(timeline: Timeline, change: e.Rewound) -> Iterator[Position]:
-    """The positions that a rewind left behind, oldest first."""
-    stays, left = set(timeline.before.line(change.to)), []
-    for here in timeline.before.line(change.left):
-        if here in stays:
+def _abandoned(timeline: Timeline, back: int) -> list[Position]:
+    """The positions that the rewind of this version left behind, oldest first."""
+    to, left = timeline.before.jumps[back].base, []
+    for here in timeline.before.line(Position(back - 1)):
+        if timeline.before.leads(here, to):
             break
         left.append(here)
-    return reversed(left)
+    timeline.commits.need_all(here.version for here in left)
+    return left[::-1]
 
 
 def _evidence(timeline: Timeline, position: Position) -> Sequence[Rolled]:

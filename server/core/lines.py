@@ -23,6 +23,12 @@ class Jump(NamedTuple):
 
     base: Position
     steps: int
+    is_redo: bool = False
+
+    @property
+    def takes_back(self) -> bool:
+        """Is it a rewind, and no redo?"""
+        return not self.steps and not self.is_redo
 
 
 class Before(Mapping[Position, Position]):
@@ -70,6 +76,26 @@ class Before(Mapping[Position, Position]):
         while here != START:
             yield here
             here = self[here]
+
+    def jumps_down(self, here: Position) -> Iterator[tuple[int, Jump]]:
+        """The jumps of the line that ends at `here`, newest first, with their versions."""
+        versions = list(self.jumps)
+        at = bisect_right(versions, here.version)
+        while at:
+            jump = self.jumps[versions[at - 1]]
+            yield versions[at - 1], jump
+            at = bisect_right(versions, jump.base.version, 0, at - 1)
+
+    def leads(self, position: Position, here: Position) -> bool:
+        """Is the position on the line that ends at `here`?"""
+        for version, jump in self.jumps_down(here):
+            if position.version > version:
+                break
+            if position.version == version:
+                last = here.step if here.version == version and here.step else jump.steps
+                return (position.step or jump.steps) <= last
+            here = jump.base
+        return 0 < position.version <= here.version and not position.step
 
     def apart(self, a: Position, b: Position) -> list[Position]:
         """The positions of the two lines that end at `a` and `b`, down to where they meet."""

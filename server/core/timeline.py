@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import Any, overload
 
@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from server.core import events as e
 from server.core import intents as i
 from server.core.commit import Commit
-from server.core.dice import MAX_EPOCHS, next_counters
+from server.core.dice import MAX_EPOCHS, Kept, next_counters
 from server.core.errors import Absent
 from server.core.evolve import amended, evolve, evolve_play
 from server.core.ids import START, Position
@@ -73,9 +73,13 @@ class Commits(Sequence[Commit]):
 
     def need(self, first: int, last: int) -> None:
         """Raises Absent for all that is missing of these versions at once."""
-        missing = [version for version in range(first, last + 1) if version not in self.kept]
+        self.need_all(range(first, last + 1))
+
+    def need_all(self, versions: Iterable[int]) -> None:
+        """Raises Absent from the first to the last of these that are missing."""
+        missing = [version for version in versions if version not in self.kept]
         if missing:
-            raise Absent(missing[0], missing[-1])
+            raise Absent(min(missing), max(missing))
 
     def append(self, commit: Commit) -> None:
         """The next one."""
@@ -105,6 +109,10 @@ class Timeline:
         """By version - 1: when it was appended (ms); never falls."""
         self.aside = Numbers()
         """The versions that touched the ledger alone: they lie on no line but stay whatever is taken back."""
+        self.again: list[tuple[int, Kept]] = []
+        """By version: dice of abandoned lines that came again there."""
+        self.abandoned: tuple[int, Any] = (0, None)
+        """What the rewind of this version left, for `kept_dice`."""
         self.turns = array("I")
         """The versions at which a turn ended, undone ones included."""
         self.ledgers: list[tuple[int, Ledger]] = []
@@ -246,13 +254,7 @@ class Timeline:
 
     def is_on_line(self, position: Position) -> bool:
         """Is it on the line that is played?"""
-        position = self.whole(position)
-        for here in self.line():
-            if self.whole(here) == position:
-                return True
-            if here.version < position.version:
-                return False
-        return False
+        return self.before.leads(position, self.head)
 
     def told_until(self, version: int, audience: str) -> int:
         """The audience's number at a version: how many commits until then it was told of."""
@@ -301,7 +303,7 @@ class Timeline:
         self.before.versions = version
         for event in commit.events:
             if isinstance(event, e.Rewound):
-                self.before.jumps[version] = Jump(event.to, 0)
+                self.before.jumps[version] = Jump(event.to, 0, event.redo)
             elif isinstance(event, e.Amended):
                 self.before.jumps[version] = Jump(event.base, max(1, len(event.steps)))
             elif isinstance(event, e.TurnOver) and (not self.turns or self.turns[-1] != version):
@@ -312,6 +314,7 @@ class Timeline:
             if audience not in self.numbers:
                 self.numbers[audience] = Numbers()
             self.numbers[audience].append(version)
+        self.again += [(version, rolled.by) for rolled in commit.evidence if isinstance(rolled.by, Kept)]
         intent = commit.submitted.intent
         if intent.by != "server" or isinstance(intent, i.Continue):  # a `continue` may be the GM's
             self.ids.add(commit.submitted.id, version)

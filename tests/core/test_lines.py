@@ -66,6 +66,12 @@ def test_lines_part_where_a_rewind_went_back() -> None:
     assert set(before.apart(Position(8), Position(6))) == {Position(*p) for p in ((8,), (7,), (7, 1), (3,), (6,), (5,))}
     assert before.apart(Position(7, 2), Position(7)) == []
     assert before.apart(Position(7, 1), Position(7)) == [Position(7)]
+    for end in before:
+        line = {before.whole(here) for here in before.line(end)} | {here for here in before.line(end)}
+        whole = {here for here in before if before.whole(here) in line}
+        assert {here for here in before if before.leads(here, end)} == whole
+    assert [version for version, _ in before.jumps_down(Position(9))] == [7]
+    assert [version for version, _ in before.jumps_down(Position(6))] == [5]
     assert Position(7, 3) not in before
     assert Position(6, 1) not in before
     assert len(before) == len(list(before)) == 11
