@@ -19,7 +19,8 @@ from unittest import mock
 
 import msgspec
 
-from server import table
+from server import recall, table
+from server.store import snapshots
 from tests.faults import mutants
 from tests.faults.checks import Fold, check, counted
 from tests.faults.players import Player
@@ -113,12 +114,25 @@ def run(seed: int, mutant: str = "") -> Run:
     server_log.addHandler(ears)
     logging.getLogger("asyncio").disabled = True
     try:
-        with mutants.planted(mutant), _lucky(seed):
+        with mutants.planted(mutant), _lucky(seed), _forgetful():
             return _run(seed, ears)
     finally:
         server_log.removeHandler(ears)
         server_log.propagate = was[0]
         logging.getLogger("asyncio").disabled = False
+
+
+@contextlib.contextmanager
+def _forgetful() -> Iterator[None]:
+    """Fights are short here: snapshots are written often, and little of the past is kept."""
+    with (
+        mock.patch.object(snapshots, "EVERY", 8),
+        mock.patch.object(recall, "EVERY", 8),
+        mock.patch.object(recall, "BLOCK", 4),
+        mock.patch.object(recall, "MOST_KEPT", 12),
+        mock.patch.object(recall, "KEEP_NEWEST", 4),
+    ):
+        yield
 
 
 def _run(seed: int, ears: Ears) -> Run:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from server.questions import answer
 from server.replay import History
 from server.rulings import PreviewRewind
 from server.store import codec, snapshots
-from server.store.log import Unavailable
+from server.store.log import Entry, Unavailable
 from server.store.memory import MemoryLog
 from server.store.snapshots import Snapshot
 from server.table import Table
@@ -102,8 +103,13 @@ async def settled(at: Table) -> None:
 
 def folded(log: MemoryLog, encounter: str) -> Timeline:
     """The log folded from nothing."""
+    return folded_of(log.shelf.streams[encounter], encounter)
+
+
+def folded_of(entries: Sequence[Entry], encounter: str) -> Timeline:
+    """Entries folded from nothing."""
     timeline = Timeline(SYSTEM, encounter)
-    for entry in log.shelf.streams[encounter]:
+    for entry in entries:
         timeline.fold(codec.of(SYSTEM).open(entry.version, entry.body).commit)
     return timeline
 
