@@ -112,7 +112,7 @@ class Player:
     def _submissions(self, step: StepFile) -> list[tuple[str, i.Intent]]:
         """The seats and intents that a step submits."""
         if step.do is not None:
-            intent = self._intent(step.do)
+            intent = self._intent(self._named(step.do, step.by))
             return [(step.by or self._sender(intent), intent)]
         if step.rewind is not None:
             return [(step.by or GM, i.Rewind(to=self._back_to(step.rewind)))]
@@ -127,6 +127,13 @@ class Player:
             return parse(self.system, in_cm(self._resolved(raw)))
         except msgspec.ValidationError as error:
             raise CannotPlay(f"this is no intent of {self.system.name}: {error}") from error
+
+    def _named(self, raw: dict[str, Any], seat: str) -> dict[str, Any]:
+        """What a combatant does, with its name where the sender plays but one."""
+        ledger, pieces = self.table.state.ledger, self.table.state.play.pieces
+        mine = [who for who in pieces if ledger.controller(who) == seat]
+        acts = {kind.__struct_config__.tag for kind in self.system.intents if issubclass(kind, i.Act)}
+        return {**raw, "who": mine[0]} if "who" not in raw and raw.get("type") in acts and len(mine) == 1 else raw
 
     def _resolved(self, raw: Any) -> Any:
         """An intent with the ids of the decisions and acts that it names by `@`."""
