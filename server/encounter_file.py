@@ -100,7 +100,7 @@ def _check_values(raw: Any, file: str, path: str = "", depth: int = 1) -> None:
         case dict():
             inner = ((f"{path}.{key}".lstrip("."), value) for key, value in raw.items())
             problem = next((text for key in raw if (text := character_problem(str(key)))), None)
-        case list():
+        case list() | tuple():
             inner = ((f"{path}[{at}]", value) for at, value in enumerate(raw))
         case str():
             problem = f"has {len(raw)} characters" if len(raw) > STRING_CHARS else character_problem(raw)
