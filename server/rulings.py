@@ -16,7 +16,7 @@ from server.core import events as e
 from server.core import intents as i
 from server.core.commit import Commit
 from server.core.difference import Change, difference
-from server.core.errors import Rejected
+from server.core.errors import NeedsDice, Rejected
 from server.core.evolve import evolve_play
 from server.core.ids import GM, Position
 from server.core.options import Option
@@ -78,7 +78,7 @@ class DieShown(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RollShown(msgspec.Struct, frozen=True, kw_only=True):
-    """The terms of one roll of an act."""
+    """The terms of one roll of an act. `event`: the event that shows them, else the roll's name."""
 
     roll: str
     who: str
@@ -154,7 +154,7 @@ def card(timeline: Timeline, question: ActCard) -> Card:
         intent=intent,
         seat=seat,
         dice=[_die(rolled) for rolled in source.evidence],
-        rolls=_rolls(source.events),
+        rolls=_rolls(timeline, position, source.events),
         events=list(source.events),
         amendable=_amendable(timeline, position),
         options=_instead(timeline, position),
@@ -206,28 +206,27 @@ def _die(rolled: Any) -> DieShown:
     )
 
 
-def _rolls(events: tuple[Any, ...]) -> list[RollShown]:
-    """Every event with terms names its roll by `roll` and its roller by `who`."""
-    return [
-        RollShown(
-            roll=getattr(event, "roll", ""),
-            who=getattr(event, "who", ""),
-            event=type(event).__name__,
-            terms=event.terms,
-        )
-        for event in events
-        if getattr(event, "terms", None)
-    ]
+def _rolls(timeline: Timeline, position: Position, events: tuple[Any, ...]) -> list[RollShown]:
+    """The terms of every roll, with the event that shows them where there is one."""
+    if not _amendable(timeline, position):
+        return []
+    try:
+        found = amend.terms_at(timeline, position)
+    except (NeedsDice, Rejected):
+        return []
+    shown = {event.terms: type(event).__name__ for event in events if getattr(event, "terms", None)}
+    return [RollShown(roll=roll, who=who, event=shown.get(terms, roll), terms=terms) for roll, who, terms in found]
 
 
 def _amendable(timeline: Timeline, position: Position) -> bool:
+    """Is it an act of the line? Rewinds, closings and what belongs to the ledger are none."""
     try:
         history.check_target(timeline, position)
     except Rejected:
         return False
-    return (
-        bool(amend.recorded(timeline, position)[:1]) and not timeline.commit(position.version).submitted.intent.ledger
-    )
+    start = timeline.act_start(position)
+    first = next(iter(amend.recorded(timeline, start)), None)
+    return first is not None and timeline.whole(start) in map(timeline.whole, first.source)
 
 
 def preview_rewind(timeline: Timeline, question: PreviewRewind) -> PreviewShown:

@@ -21,10 +21,12 @@ from msgspec.structs import replace
 
 from server.core import events as e
 from server.core import intents as i
+from server.core.errors import Rejected
 from server.core.ids import Position
 from server.core.recorded import Past, of_play, recorded
 from server.core.state import Play
 from server.core.tail import Tail
+from server.core.terms import Term
 from server.core.timeline import Timeline
 from server.core.walk import Need, Walk
 
@@ -64,6 +66,7 @@ def _previewed(
     if timeline.unchanged[0] != (timeline.version, target):
         timeline.unchanged = (timeline.version, target), _unchanged(timeline, target)
     tail, changed = timeline.unchanged[1]
+    _check_places(timeline, tail, edits)
     walk = Walk(timeline, target, tail, edits, answers)
     walk.run()
     digest = digest_of([timeline.encounter, timeline.version, target, edits, answers, walk.steps])
@@ -85,4 +88,21 @@ def _unchanged(timeline: Timeline, target: Position) -> tuple[Tail, tuple[Positi
     return tail, tuple(step.source[0] for step in walk.steps if step.source and step.events != then[step.source])
 
 
-__all__ = ["Need", "Past", "Preview", "digest_of", "preview", "recorded"]
+def _check_places(timeline: Timeline, tail: Tail, edits: Sequence[i.Edit]) -> None:
+    """Raises Rejected for an edit of what is no act behind the target."""
+    places = {timeline.whole(position) for past in tail.acts for position in past.source}
+    for edit in edits:
+        if timeline.whole(edit.at) not in places:
+            raise Rejected("unknown_position", to=str(edit.at), head=str(timeline.head))
+
+
+def terms_at(timeline: Timeline, position: Position) -> list[tuple[str, str, tuple[Term, ...]]]:
+    """The terms of every roll of the act at a position, which can be amended: roll, roller, terms.
+
+    They are found by deciding it once more, for events need not name their rolls, and a roll whose terms were all 0 may
+    have no event at all. Raises NeedsDice, Rejected where the rules' code has changed too much since."""
+    target = timeline.act_start(position)
+    return Walk(timeline, target, Tail(timeline, target), (), ()).terms()
+
+
+__all__ = ["Need", "Past", "Preview", "digest_of", "preview", "recorded", "terms_at"]

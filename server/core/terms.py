@@ -45,6 +45,10 @@ class Terms:
         """What a GM added freely to this roll; 0 if nothing."""
         return self.use(roll, who, EXTRA, 0, EXTRA)
 
+    def all(self) -> list[tuple[str, str, tuple[Term, ...]]]:
+        """Every roll with its roller and its terms, in the order of their first use."""
+        return [(roll, who, tuple(terms.values())) for (roll, who), terms in self._used.items()]
+
     def of(self, roll: str, who: str) -> tuple[Term, ...]:
         """The terms of a roll in the order in which they were used, for its event."""
         return tuple(self._used.get((roll, who), {}).values())

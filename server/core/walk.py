@@ -23,6 +23,7 @@ from server.core.secrecy import known
 from server.core.state import Decision, State
 from server.core.system import Asker
 from server.core.tail import Placed, Tail, act_in
+from server.core.terms import Term
 from server.core.timeline import Timeline
 
 MOST_NEW = 32
@@ -66,6 +67,15 @@ class Walk:
         self.needs: list[Need] = []
         self.closed: set[str] = set()
         self.index = 0
+
+    def terms(self) -> list[tuple[str, str, tuple[Term, ...]]]:
+        """The terms of every roll of the first act, decided once more: roll, roller, terms. Raises NeedsDice."""
+        past = self.tail.acts[0]
+        edit = self.edits.of(past)
+        intent = past.submitted.intent if edit is None or edit.intent is None else self._parsed(edit.intent)
+        draft = self._draft(past, edit)
+        decide(draft, intent)
+        return draft.terms.all()
 
     def run(self) -> None:
         """Walk until the end of the tail, or until dice are needed that were never rolled."""

@@ -35,6 +35,7 @@ class Host:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.links: dict[str, str] = {}
+        self.encounter = ""
         self._server: asyncio.subprocess.Process | None = None
 
     async def lay(self, encounter: str) -> None:
@@ -55,7 +56,8 @@ class Host:
         line = await asyncio.wait_for(self._server.stdout.readline(), START_S)
         assert line, "the server ended before it served"
         told: dict[str, Any] = json.loads(line)
-        self.links = next(one["links"] for one in told["encounters"] if one["system"] == self.system)
+        laid = next(one for one in told["encounters"] if one["system"] == self.system)
+        self.links, self.encounter = laid["links"], laid["encounter"]
 
     async def kill(self) -> None:
         """As a power cut would: no goodbye, nothing flushed."""

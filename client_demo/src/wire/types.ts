@@ -447,7 +447,7 @@ export interface Resume {
   head: Uint8Array;
 }
 
-/** The terms of one roll of an act. */
+/** The terms of one roll of an act. `event`: the event that shows them, else the roll's name. */
 export interface RollShown {
   roll: string;
   who: string;

@@ -1,0 +1,118 @@
+"""The whole purpose in one story: a hit of four acts ago is ruled a miss because of cover, and the table plays on.
+
+Wound, condition and the answer that the hit had asked for vanish, later acts stand, one falls and is listed, the
+preview was the result, the spectator follows, the replay tells both lines, and `fray verify` says yes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+from tests.e2e.conftest import Sit
+from tests.e2e.host import Host
+from tests.e2e.seat import WAIT_MS, Seat
+from tests.e2e.test_fight import TYPED, attack, begin
+from tests.e2e.test_rewind import PANEL, confirm
+
+
+async def fray(*arguments: str) -> str:
+    """A command, as an operator types it; it must succeed."""
+    running = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "server", *arguments), stdout=asyncio.subprocess.PIPE
+    )
+    said, _ = await running.communicate()
+    assert running.returncode == 0, said.decode()
+    return said.decode()
+
+
+async def set_cover(gm: Seat, who: str, level: str) -> None:
+    """GM: rule that somebody is covered against everybody."""
+    tabs = gm.page.locator(".gm-parts button")
+    await tabs.filter(has_text="Rulings").click()
+    await gm.choose("Cover", Target=who, Against="*", Level=level)
+    await tabs.filter(has_text="Act").click()
+
+
+async def hit_and_four_acts(gm: Seat, hagen: Seat, sela: Seat) -> None:
+    """Behind poor cover the robber is struck down; then a bonus die, other cover, and two turns end."""
+    await set_cover(gm, "Robber", "6+")
+    await attack(sela, "Attack: Throwing knives", "Robber", [5, 5, 5, 1])
+    await hagen.choose("Pass")
+    await gm.choose("Pass", who="Robber")
+    await gm.roll([4, 5, 5])  # his cover
+    await gm.choose("Use none")
+    await gm.reads("Robber: Dying")
+    await hagen.choose("Bonus die")
+    await set_cover(gm, "Hagen", "5+")
+    await sela.choose("End turn")
+    await hagen.sees("Turn of Hagen")  # the robber lies there
+    await hagen.choose("End turn")
+    await gm.sees("Turn of Ilva")
+
+
+async def undone_again_says_the_reverse(gm: Seat, changes: list[str]) -> None:
+    """The preview was the result: to go back from here would change exactly what the amendment had announced."""
+    await gm.page.get_by_role("button", name="Redo").first.click()
+    panel = gm.page.locator(PANEL)
+    await expect(panel.locator(".changes li").first).to_be_visible(timeout=WAIT_MS)
+    assert len(await panel.locator(".changes li").all_inner_texts()) == len(changes)
+    await expect(panel).to_contain_text("Robber: Wounds 0 → 3")
+    await panel.get_by_role("button", name="Cancel").click()
+
+
+@pytest.mark.timeout(300)
+async def test_a_hit_becomes_a_miss_and_everything_it_caused_is_gone(host: Host, sit: Sit, tmp_path: Path) -> None:
+    """From the ruling to the verdict on the file."""
+    await host.lay(TYPED)
+    await host.start()
+    gm, hagen, sela, spectator = await sit("gm"), await sit("hagen"), await sit("sela"), await sit("spectator")
+    await begin(gm, hagen, sela)
+    await hit_and_four_acts(gm, hagen, sela)
+    assert "Wounds 3" in await spectator.row("Robber")
+
+    await gm.act_on("cover takes 0 hits", "Change this act")
+    panel = gm.page.locator(PANEL)
+    await panel.get_by_label("Surroundings").fill("4")
+    await panel.get_by_role("button", name="Show what changes").click()
+    await expect(panel.locator(".outcome-box")).to_be_visible(timeout=WAIT_MS)
+    await gm.page.screenshot(path=tmp_path / "preview.png")
+    await expect(panel).to_contain_text("Robber: Wounds 3 → 0", timeout=WAIT_MS)
+    changes = await panel.locator(".changes li").all_inner_texts()
+    for said in (
+        "Robber is no longer Dying",
+        "No longer possible: 1",
+        "Hagen: End turn",
+        "No longer asked: 1",
+        "Robber: Use none",
+        "Stand as they were: 3",
+    ):
+        await expect(panel).to_contain_text(said)
+    await confirm(gm, "He stood behind the cart", "Change it")
+
+    for seat in (gm, hagen, sela, spectator):
+        await seat.reads("The game master changes a ruling: He stood behind the cart")
+        await seat.sees("Turn of Robber")
+        row = await seat.row("Robber")
+        assert "Wounds 0" in row
+        assert "Dying" not in row
+    await gm.page.screenshot(path=tmp_path / "after.png")
+    await undone_again_says_the_reverse(gm, changes)
+
+    await spectator.page.get_by_role("button", name="Replay").first.click()
+    hit = spectator.page.locator(".told.gone", has_text="Robber takes 3 wounds")
+    await hit.hover()
+    await hit.get_by_role("button").first.click()
+    await spectator.sees("This was taken back later.")
+    assert "Wounds 3" in await spectator.row("Robber")
+    await spectator.page.screenshot(path=tmp_path / "replay.png")
+    await spectator.page.get_by_role("button", name="To the end").click()
+    assert "Wounds 0" in await spectator.row("Robber")
+
+    file = tmp_path / "bridge.fray"
+    await fray("export", host.encounter, "--data", str(host.data), "-o", str(file))
+    assert "intact" in await fray("verify", str(file))
