@@ -49,6 +49,7 @@ class Server:
             "socket_timeout": self.silence_s,
             "socket_connect_timeout": self.silence_s,
             "health_check_interval": 0,
+            "driver_info": None,  # else it introduces itself, which servers before 7.2 do not know
         }
 
     # --- appends -----------------------------------------------------------------------------------------------------
