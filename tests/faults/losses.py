@@ -18,12 +18,11 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from server.store.binary import find
 from server.store.connect import connect
 from server.store.embedded import Embedded
 from server.store.redis_log import RedisLog
 from tests.faults.writers import Load
-from tests.store.deployments import STRONG, Node, free_ports, replicated, until
+from tests.store.deployments import STRONG, Node, free_ports, program, replicated, until
 
 Verdict = tuple[str, list[str]]
 """Figures, and what was wrong."""
@@ -51,12 +50,10 @@ async def cuttable(appendfsync: str) -> AsyncIterator[tuple[Embedded, asyncio.Qu
         library, wrapper = folder / "power.so", folder / "redis"
         source = Path(__file__).with_name("power.c")
         _compile(source, library)
-        binary = os.environ.get("FRAY_TEST_REDIS")
-        program = find(Path(binary) if binary else None).path
         options = f"--appendfsync {appendfsync}"
         wrapper.write_text(
             _WRAPPER.format(
-                program=program, python=sys.executable, data=folder / "data", library=library, options=options
+                program=program(), python=sys.executable, data=folder / "data", library=library, options=options
             )
         )
         wrapper.chmod(0o700)

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import socket
+import subprocess
 import tempfile
 from asyncio.subprocess import DEVNULL, Process
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -20,6 +21,11 @@ from redis.exceptions import RedisError
 from server.store.binary import find
 
 STRONG = ("appendonly yes", "appendfsync always", 'save ""', "repl-diskless-sync-delay 0")
+PEM = Path(__file__).with_name("localhost.pem")
+TLS = (
+    *(f"tls-cert-file {PEM}", f"tls-key-file {PEM}", f"tls-ca-cert-file {PEM}"),
+    *("tls-auth-clients no", "tls-replication yes", "tls-cluster yes"),
+)
 PATIENCE_S = 30.0
 SLOTS = 16384
 
@@ -46,29 +52,59 @@ async def until(test: Callable[[], Awaitable[bool]]) -> None:
             await asyncio.sleep(0.02)
 
 
+def program() -> Path:
+    """The server program that tests run: FRAY_TEST_REDIS, else what is found."""
+    named = os.environ.get("FRAY_TEST_REDIS")
+    return find(Path(named) if named else None).path
+
+
+def speaks_tls() -> bool:
+    """Was the server program built with TLS? That of the wheel is not; it ends when asked for it."""
+    words: list[str | Path] = [program(), "--port", "0", "--tls-port", str(free_ports(1)[0]), "--save", ""]
+    words += [word for line in TLS for word in f"--{line}".split(" ", 1)]
+    try:
+        subprocess.run(words, capture_output=True, timeout=1, check=False, cwd=tempfile.gettempdir())
+    except subprocess.TimeoutExpired:
+        return True
+    return False
+
+
 class Node:
     """One server process on a port of the loopback."""
 
-    def __init__(self, folder: Path, port: int, lines: tuple[str, ...], mode: tuple[str, ...] = (), password: str = ""):
+    def __init__(
+        self,
+        folder: Path,
+        port: int,
+        lines: tuple[str, ...],
+        mode: tuple[str, ...] = (),
+        password: str = "",
+        is_tls: bool = False,
+    ) -> None:
         self.port = port
+        listening = ("port 0", f"tls-port {port}", *TLS) if is_tls else (f"port {port}",)
         self._folder = folder / str(port)
         self._folder.mkdir(parents=True)
-        self._lines, self._mode = lines, mode
+        self._lines, self._mode = (*listening, *lines), mode
         self.admin: Any = Redis(
-            port=port, password=password or None, retry=Retry(NoBackoff(), 0), socket_timeout=5, decode_responses=True
+            port=port,
+            password=password or None,
+            retry=Retry(NoBackoff(), 0),
+            socket_timeout=5,
+            decode_responses=True,
+            ssl=is_tls,
+            ssl_ca_certs=str(PEM),
         )
         self.process: Process | None = None
 
     async def start(self, *options: str) -> None:
         """Start, or start again with what it wrote to disk."""
-        binary = os.environ.get("FRAY_TEST_REDIS")
         config = self._folder / "node.conf"
         if not config.exists():  # sentinels write theirs anew
-            config.write_text("\n".join(["bind 127.0.0.1", f"port {self.port}", f"dir {self._folder}", *self._lines]))
-        program = find(Path(binary) if binary else None).path
+            config.write_text("\n".join(["bind 127.0.0.1", f"dir {self._folder}", *self._lines]))
         with (self._folder / "log").open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                program, config, *self._mode, *options, stdin=DEVNULL, stdout=log, stderr=log
+                program(), config, *self._mode, *options, stdin=DEVNULL, stdout=log, stderr=log
             )
 
     async def kill(self) -> None:
@@ -95,14 +131,15 @@ class Replicated:
     password = "p+ss w:rd"
     sentinel_password = "another"
 
-    def __init__(self, nodes: list[Node], sentinels: list[Node]) -> None:
-        self.nodes, self.sentinels = nodes, sentinels
+    def __init__(self, nodes: list[Node], sentinels: list[Node], is_tls: bool) -> None:
+        self.nodes, self.sentinels, self._is_tls = nodes, sentinels, is_tls
 
     @property
     def url(self) -> str:
         """As an operator writes it."""
         hosts = ",".join(f"127.0.0.1:{sentinel.port}" for sentinel in self.sentinels)
-        return f"redis+sentinel://:p%2Bss%20w%3Ard@{hosts}/{self.name}?sentinel_password={self.sentinel_password}"
+        own = f":p%2Bss%20w%3Ard@{hosts}/{self.name}?sentinel_password={self.sentinel_password}"
+        return f"rediss+sentinel://{own}&ssl_ca_certs={PEM}" if self._is_tls else f"redis+sentinel://{own}"
 
     async def primary(self) -> Node:
         """The node that the first sentinel names."""
@@ -128,7 +165,7 @@ class Replicated:
 
 
 @contextlib.asynccontextmanager
-async def replicated(replicas: int = 1, sentinels: int = 1) -> AsyncIterator[Replicated]:
+async def replicated(replicas: int = 1, sentinels: int = 1, is_tls: bool = False) -> AsyncIterator[Replicated]:
     """Everything in step, and each sentinel knows the others."""
     async with _running() as (folder, stack):
         ports = free_ports(1 + replicas + sentinels)
@@ -136,7 +173,7 @@ async def replicated(replicas: int = 1, sentinels: int = 1) -> AsyncIterator[Rep
         nodes = []
         for number, port in enumerate(ports[: 1 + replicas]):
             follows = (f"replicaof 127.0.0.1 {ports[0]}",) if number else ()
-            nodes.append(Node(folder, port, (*STRONG, *secret, *follows), password=Replicated.password))
+            nodes.append(Node(folder, port, (*STRONG, *secret, *follows), (), Replicated.password, is_tls))
         watching = [
             Node(
                 folder,
@@ -151,6 +188,7 @@ async def replicated(replicas: int = 1, sentinels: int = 1) -> AsyncIterator[Rep
                 ),
                 ("--sentinel",),
                 Replicated.sentinel_password,
+                is_tls,
             )
             for port in ports[1 + replicas :]
         ]
@@ -160,7 +198,7 @@ async def replicated(replicas: int = 1, sentinels: int = 1) -> AsyncIterator[Rep
             await node.start()
         for node in nodes[1:]:
             await until(lambda node=node: node.says("replication", master_link_status="up"))  # type: ignore[misc]
-        made = Replicated(nodes, watching)
+        made = Replicated(nodes, watching, is_tls)
         for sentinel in watching:
             await sentinel.start()
             await until(lambda sentinel=sentinel: _knows(sentinel, replicas, sentinels - 1))  # type: ignore[misc]
@@ -176,13 +214,14 @@ async def _knows(sentinel: Node, replicas: int, others: int) -> bool:
 class Clustered:
     """Primaries that share the slots in equal parts, each with as many replicas as the others."""
 
-    def __init__(self, nodes: list[Node], primaries: int) -> None:
-        self.nodes, self._primaries = nodes, primaries
+    def __init__(self, nodes: list[Node], primaries: int, is_tls: bool) -> None:
+        self.nodes, self._primaries, self._is_tls = nodes, primaries, is_tls
 
     @property
     def url(self) -> str:
         """Any of the nodes will do."""
-        return f"redis+cluster://{','.join(f'127.0.0.1:{node.port}' for node in self.nodes[: self._primaries])}"
+        hosts = ",".join(f"127.0.0.1:{node.port}" for node in self.nodes[: self._primaries])
+        return f"rediss+cluster://{hosts}?ssl_ca_certs={PEM}" if self._is_tls else f"redis+cluster://{hosts}"
 
     def node_at(self, port: int) -> Node:
         """The node on a port."""
@@ -216,17 +255,19 @@ class Clustered:
 
 
 @contextlib.asynccontextmanager
-async def clustered(primaries: int = 3, replicas: int = 0) -> AsyncIterator[Clustered]:
+async def clustered(primaries: int = 3, replicas: int = 0, is_tls: bool = False) -> AsyncIterator[Clustered]:
     """A cluster that serves every slot."""
     async with _running() as (folder, stack):
         lines = (*STRONG, "cluster-enabled yes", "cluster-node-timeout 1000", "cluster-replica-validity-factor 0")
-        nodes = [Node(folder, port, lines) for port in free_ports(primaries * (1 + replicas), below=55_000)]
+        nodes = [
+            Node(folder, port, lines, is_tls=is_tls) for port in free_ports(primaries * (1 + replicas), below=55_000)
+        ]
         for node in nodes:
             stack.push_async_callback(node.close)
             await node.start()
         for node in nodes:
             await until(node.admin.ping)
-        made = Clustered(nodes, primaries)
+        made = Clustered(nodes, primaries, is_tls)
         await made.join()
         yield made
 

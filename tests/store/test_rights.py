@@ -14,6 +14,7 @@ from server.store.connect import connect
 from server.store.keys import key
 from server.store.log import Unavailable
 from server.store.redis_log import RedisLog
+from tests.store.deployments import clustered, replicated, speaks_tls
 from tests.store.entries import entry, fill
 
 USER, PASSWORD = "fray", "secret"
@@ -98,6 +99,20 @@ async def test_least_rights_suffice(redis_url: str, encounter: str) -> None:
     await server.close()
     await admin.acl_deluser(USER)
     await admin.aclose()
+
+
+@pytest.mark.skipif(not speaks_tls(), reason="the server program speaks no TLS; FRAY_TEST_REDIS names another one")
+async def test_sentinels_and_clusters_speak_tls(encounter: str) -> None:
+    """Every connection to every node is encrypted, and all a log does is done over it."""
+    async with replicated(is_tls=True) as sentinels:
+        log = RedisLog(connect(sentinels.url), replicas=1)
+        made = await fill(log, encounter, 3)
+        assert await log.read(encounter) == made
+        await log.close()
+    async with clustered(is_tls=True) as cluster:
+        log = RedisLog(connect(cluster.url))
+        await all_a_log_does(log, encounter)
+        await log.close()
 
 
 async def test_no_right_is_given_in_vain(redis_url: str) -> None:
