@@ -100,6 +100,26 @@ async def begin(gm: Seat, ana: Seat, bram: Seat) -> None:
     await ana.sees("Turn of Ana")
 
 
+async def part(gm: Seat, name: str) -> None:
+    """Turn to a part of the GM's tools."""
+    await gm.page.locator(".gm-parts button", has_text=name).click()
+
+
+async def mark_ground(gm: Seat) -> None:
+    """A bog between two places that are tapped on the map."""
+    await part(gm, "Rulings")
+    await gm.choose("Mark difficult ground")
+    form = gm.page.locator(".option-form")
+    await form.locator("input[type=text]").fill("bog")
+    area = await gm.page.get_by_role("region", name="Map").bounding_box()
+    assert area is not None
+    for step in (60, 140):
+        await gm.page.mouse.click(area["x"] + step, area["y"] + step)
+    await form.get_by_role("button", name="Do it").click()
+    await gm.settled()
+    await part(gm, "Act")
+
+
 async def step_beside(seat: Seat, option: str, name: str, pixels: int) -> None:
     """Choose a way of moving and tap the map so far beside somebody."""
     await seat.choose(option)
@@ -128,6 +148,8 @@ async def test_three_people_play_a_fight_of_brink(host: Host, sit: Sit) -> None:
     await host.lay(FIGHT)
     await host.start()
     gm, ana, bram = await sit("gm"), await sit("ana"), await sit("bram", size=PHONE, has_touch=True)
+    await mark_ground(gm)
+    await ana.sees("Bog")
     await begin(gm, ana, bram)
     await end_turn(ana, ready=True)
     await ana.choose("Pass")
@@ -178,7 +200,7 @@ async def test_three_people_play_a_fight_of_brink(host: Host, sit: Sit) -> None:
     await gm.sees("Turn of Ogre")
     await bram.choose("Give up")
     await gm.reads("Bram gives up.")
-    await gm.page.locator(".dock").get_by_text("Rulings", exact=True).click()
+    await part(gm, "Rulings")
     await gm.choose("End the fight", Winners="foes")
     for seat in (gm, ana, bram):
         await seat.reads("The fight is over. Winners: foes.")
