@@ -23,9 +23,11 @@ class Channel(asyncio.Protocol):
         "_frames",
         "_group",
         "_handshake",
+        "_is_counted",
         "_is_heard",
         "_opened_s",
         "_transport",
+        "address",
         "codec",
         "connection",
         "end_code",
@@ -66,6 +68,11 @@ class Channel(asyncio.Protocol):
         self._transport = cast(asyncio.Transport, transport)
         self._opened_s = self.gateway.now_s()
         self.number = self.gateway.admit(self)
+        self.address = self._peer().address
+        self._is_counted = self.gateway.sockets.enter(self.address)
+        if not self._is_counted:
+            self.gateway.metrics.requests.labels("dropped").inc()
+            self.abort()
 
     def data_received(self, data: bytes) -> None:
         """Bytes of the request, or of frames; after an answered request they are of no interest."""
@@ -81,6 +88,8 @@ class Channel(asyncio.Protocol):
         self.is_over = True
         self.leave()
         gateway.forget(self)
+        if self._is_counted:
+            gateway.sockets.leave(self.address)
         if self._group is None:
             return
         gateway.rounds.leave(self, self._group)

@@ -13,6 +13,7 @@ from __future__ import annotations
 import enum
 import math
 from collections.abc import Mapping
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from msgspec import UNSET, UnsetType
@@ -68,7 +69,7 @@ class Place(enum.Enum):
 class Connection:
     """`texts` are the sentences of all codes."""
 
-    __slots__ = ("_bucket", "_failures", "_limits", "_place", "_rate", "_role", "_texts", "codec")
+    __slots__ = ("_bucket", "_failures", "_limits", "_parts", "_place", "_rate", "_role", "_texts", "codec")
 
     def __init__(self, codec: Codec, limits: Limits, texts: Mapping[str, Text]) -> None:
         self.codec = codec
@@ -78,6 +79,7 @@ class Connection:
         self._role = ""
         self._rate = limits.lobby
         self._bucket: Bucket | None = None  # made for the first message: most spectators never send one
+        self._parts: Bucket | None = None  # for those who import a file
         self._failures = 0
 
     # --- what comes in -----------------------------------------------------------------------------------------------
@@ -94,7 +96,7 @@ class Connection:
             return message if isinstance(message, Hello) else self.end("hello_expected")
         id = id_of(message)
         if isinstance(message, Import) and message.offset:  # the file was counted with its first part
-            return self._misplaced(message, id) or message
+            return self._too_many_parts(id, now_s) or self._misplaced(message, id) or message
         return self._too_many(id, now_s) or self._misplaced(message, id) or message
 
     def count(self, now_s: float) -> End | None:
@@ -109,6 +111,14 @@ class Connection:
         if error.path == "$.token":
             return self.end("token")
         return self._end("hello_expected", {}, refusal.payload)
+
+    def _too_many_parts(self, id: Id, now_s: float) -> Say | End | None:
+        self._parts = self._parts or Bucket(self._limits.import_parts, now_s)
+        wait_s = self._parts.take(now_s)
+        if not wait_s:
+            return None
+        say = self.end if self._parts.is_overdrawn else partial(self.reject, id)
+        return say("rate", retry_after_ms=_ms(wait_s))
 
     def _too_many(self, id: Id, now_s: float) -> Say | End | None:
         wait_s, is_overdrawn = self._take(now_s)
@@ -143,11 +153,11 @@ class Connection:
         """The client is in the lobby."""
         self._place = Place.LOBBY
 
-    def seated(self, role: str) -> None:
-        """The client is at a table; from now on its role's rate holds."""
+    def seated(self, role: str, bucket: Bucket | None = None) -> None:
+        """The client is at a table; from now on its role's rate holds, in a bucket that it may share."""
         self._place = Place.TABLE
         self._role = role
-        self._rate, self._bucket = self._limits.rate(role), None
+        self._rate, self._bucket = self._limits.rate(role), bucket
 
     def failed(self, id: Id, reference: str) -> Say | End:
         """Something broke in the server; it is recorded under the reference."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -45,6 +46,8 @@ async def _greet(session: Session) -> Action:
 async def run(session: Session, message: Create | Join | Import | Branch) -> Action:
     """What takes its time: a new encounter, from nothing, a file or another one, or a seat. The answer holds links."""
     lobby = session.gateway.lobby
+    if _makes(message):
+        _count(session)
     match message:
         case Create():
             made = await _create(session, message)
@@ -56,6 +59,24 @@ async def run(session: Session, message: Create | Join | Import | Branch) -> Act
             assert session.entered is not None
             made = await copying.branch(lobby, session.entered, _position(message.at), message.title)
     return session.connection.say(Answer(id=message.id, body=session.codec.body(made)))
+
+
+def _makes(message: Create | Join | Import | Branch) -> bool:
+    """Will there be another encounter?"""
+    match message:
+        case Create():
+            return message.check is not True
+        case Import():
+            return message.last
+        case _:
+            return isinstance(message, Branch)
+
+
+def _count(session: Session) -> None:
+    """Encounters stay for ever, so nobody may make very many. Raises Refused."""
+    wait_s = session.gateway.creations.take(session.address, session.gateway.now_s())
+    if wait_s:
+        raise Refused("rate", retry_after_ms=math.ceil(wait_s * 1000))
 
 
 async def _create(session: Session, message: Create) -> dict[str, Any]:

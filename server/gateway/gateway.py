@@ -16,7 +16,7 @@ from protocol.errors import CODES
 from protocol.messages import Ask, Branch, Create, Hello, Import, Join, Ping, Submit
 from server.gateway.connection import Action, Connection
 from server.gateway.handshake import Door
-from server.gateway.limits import Limits
+from server.gateway.limits import Addresses, Bucket, Buckets, Limits, Sockets
 from server.gateway.metrics import Metrics
 from server.gateway.outbox import Outbox
 from server.gateway.patience import Patience, Rounds
@@ -60,6 +60,9 @@ class Gateway:
         self._refused = metrics.messages_in.labels("refused")
         self._taken = {kind: metrics.messages_in.labels(name) for kind, name in _KINDS.items()}
         self._numbers = itertools.count(1)
+        self.sockets = Sockets(limits)
+        self.creations = Addresses(limits, limits.creations)
+        self._buckets = Buckets()
         self._seats: Counter[tuple[str, str]] = Counter()
         self._tasks: set[asyncio.Task[None]] = set()
         self._empty = asyncio.Event()
@@ -106,6 +109,12 @@ class Gateway:
         self._seats[key] += 1
         self.metrics.connections.labels(role).inc()
         return True
+
+    def bucket_of(self, encounter: str, seat: str, role: str) -> Bucket | None:
+        """The bucket that all sessions of a seat share; spectators have one each."""
+        if role == "spectator":
+            return None
+        return self._buckets.of((encounter, seat), self.limits.rate(role), self.now_s())
 
     def leave_seat(self, encounter: str, seat: str, role: str) -> None:
         """A session of the seat is gone."""

@@ -15,7 +15,7 @@ from websockets.typing import Subprotocol
 
 from protocol.codec import CODECS, Codec
 from server.gateway.frames import library_log
-from server.gateway.limits import Connects
+from server.gateway.limits import Addresses
 from server.gateway.origins import Origins
 from server.gateway.site import Site, text
 
@@ -41,7 +41,7 @@ class Peer(NamedTuple):
 class Door:
     """What every handshake is judged by. `is_draining`: no new players, though pages are still served."""
 
-    def __init__(self, site: Site, origins: Origins, connects: Connects, is_draining: Callable[[], bool]) -> None:
+    def __init__(self, site: Site, origins: Origins, connects: Addresses, is_draining: Callable[[], bool]) -> None:
         self.site = site
         self._origins = origins
         self._connects = connects

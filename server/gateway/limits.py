@@ -6,6 +6,8 @@ What a single message may hold is in `protocol.limits`.
 from __future__ import annotations
 
 import ipaddress
+from collections import Counter
+from collections.abc import Hashable
 
 from msgspec import Struct
 
@@ -28,8 +30,14 @@ class Limits(Struct, frozen=True, kw_only=True):
     lobby: Rate = Rate(10, 1)
     connects: Rate = Rate(40, 10)
     """New WebSockets from one address; an IPv6 address counts by its /64."""
+    creations: Rate = Rate(20, 0.1)
+    """Encounters made from one address: created, imported, branched."""
+    import_parts: Rate = Rate(2_200, 50)
+    """Parts of a file after the first: at once so many as the largest file has."""
+    sockets_per_address: int = 512
+    """Sockets open from one address, whatever they have said; more are dropped without a word."""
     is_loopback_counted: bool = False
-    """Whether `connects` holds for this machine's own addresses too: a proxy here speaks for many."""
+    """Whether limits by address hold for this machine's own too: a proxy here speaks for many."""
     sessions_per_seat: int = 8
     connections: int = 20_000
     unsent_bytes: int = 1024 * 1024
@@ -51,7 +59,9 @@ class Limits(Struct, frozen=True, kw_only=True):
 
 
 _FREE = Rate(UNLIMITED, UNLIMITED)
-RELAXED = Limits(player=_FREE, spectator=_FREE, gm=_FREE, lobby=_FREE, connects=_FREE)
+RELAXED = Limits(
+    player=_FREE, spectator=_FREE, gm=_FREE, lobby=_FREE, connects=_FREE, creations=_FREE, import_parts=_FREE
+)
 """Without rates: for bots and benchmarks."""
 
 
@@ -80,28 +90,75 @@ class Bucket:
         """Whether as much is owed as may be taken at once."""
         return self._level <= -self._rate.burst
 
+    def is_full(self, now_s: float) -> bool:
+        """Whether it is as a new one would be."""
+        return self.level(now_s) >= self._rate.burst
 
-class Connects:
-    """One bucket per address, forgotten when it is full again."""
+
+class Buckets:
+    """One bucket per key, forgotten when it is full again."""
 
     KEPT = 4096
 
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
-        self._buckets: dict[str, Bucket] = {}
+    def __init__(self) -> None:
+        self._buckets: dict[Hashable, Bucket] = {}
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def of(self, key: Hashable, rate: Rate, now_s: float) -> Bucket:
+        """The bucket of a key."""
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            if len(self._buckets) >= self.KEPT:
+                self._forget(now_s)
+            bucket = self._buckets[key] = Bucket(rate, now_s)
+        return bucket
+
+    def _forget(self, now_s: float) -> None:
+        kept = {key: bucket for key, bucket in self._buckets.items() if not bucket.is_full(now_s)}
+        self._buckets = kept if len(kept) < self.KEPT else {}
+
+
+class Addresses:
+    """What one address may do in a time (`rate`); `limits` say whether this machine's own are counted."""
+
+    def __init__(self, limits: Limits, rate: Rate) -> None:
+        self._limits, self._rate = limits, rate
+        self.buckets = Buckets()
 
     def take(self, address: str, now_s: float) -> float:
         """As `Bucket.take` for the address."""
-        ip = ipaddress.ip_address(address.partition("%")[0])
-        if ip.is_loopback and not self._limits.is_loopback_counted:
-            return 0.0
-        network = str(ipaddress.ip_network((ip, 64 if ip.version == 6 else 32), strict=False))
-        if len(self._buckets) >= self.KEPT:
-            self._forget(now_s)
-        bucket = self._buckets.setdefault(network, Bucket(self._limits.connects, now_s))
-        return bucket.take(now_s)
+        network = network_of(address, self._limits)
+        return self.buckets.of(network, self._rate, now_s).take(now_s) if network else 0.0
 
-    def _forget(self, now_s: float) -> None:
-        burst = self._limits.connects.burst
-        kept = {name: bucket for name, bucket in self._buckets.items() if bucket.level(now_s) < burst}
-        self._buckets = kept if len(kept) < self.KEPT else {}
+
+class Sockets:
+    """How many sockets each address has open now."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._open: Counter[str] = Counter()
+
+    def enter(self, address: str) -> bool:
+        """Count one more; False if there may be no more."""
+        network = network_of(address, self._limits)
+        if network and self._open[network] >= self._limits.sockets_per_address:
+            return False
+        self._open[network] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        """One that was counted is gone."""
+        network = network_of(address, self._limits)
+        self._open[network] -= 1
+        if not self._open[network]:
+            del self._open[network]
+
+
+def network_of(address: str, limits: Limits) -> str:
+    """What an address counts as: itself, of IPv6 its /64; empty where it is not counted."""
+    ip = ipaddress.ip_address(address.partition("%")[0] or "::")
+    if ip.is_loopback and not limits.is_loopback_counted:
+        return ""
+    return str(ipaddress.ip_network((ip, 64 if ip.version == 6 else 32), strict=False))

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from server.gateway.gateway import TICK_S, Gateway
 from server.gateway.handshake import Door
-from server.gateway.limits import RELAXED, Connects, Limits
+from server.gateway.limits import RELAXED, Addresses, Limits
 from server.gateway.metrics import Metrics
 from server.gateway.origins import Origins
 from server.gateway.pages import read_pages
@@ -83,7 +83,7 @@ class Listener:
         gateway = Gateway(self._lobby, limits, self.metrics, self._clock_ms)
         site = Site(self._pages, self.metrics, lambda: self.is_ready)
         origins = Origins(self._settings.origins, self._settings.host)
-        gateway.door = Door(site, origins, Connects(limits), lambda: self._is_draining)
+        gateway.door = Door(site, origins, Addresses(limits, limits.connects), lambda: self._is_draining)
         self._server = await gateway.loop.create_server(
             lambda: Session(gateway),
             self._settings.host,

@@ -106,7 +106,8 @@ class Session(Channel):
         """Become a viewer of the table."""
         self.seat, self.role, self.audience = entered.seat, entered.role, entered.audience
         self._table, self.entered = entered.table, entered
-        self.connection.seated(self.role)
+        bucket = self.gateway.bucket_of(self._table.encounter, self.seat, self.role)
+        self.connection.seated(self.role, bucket)
         self.gateway.note("enter", connection=self.number, encounter=self._table.encounter, seat=self.seat)
         self._table.attach(self, resume)
 

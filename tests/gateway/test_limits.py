@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.gateway.limits import RELAXED, Bucket, Connects, Limits, Rate
+from server.gateway.limits import RELAXED, Addresses, Bucket, Buckets, Limits, Rate, Sockets
 
 
 def test_a_burst_is_granted_and_then_one_per_interval() -> None:
@@ -59,7 +59,7 @@ def test_relaxed_limits_let_a_flood_through() -> None:
 
 def test_an_address_has_its_bucket_and_ipv6_neighbours_share_one() -> None:
     """A /64 is one customer."""
-    connects = Connects(Limits(connects=Rate(1, 1)))
+    connects = Addresses(Limits(), Rate(1, 1))
     assert connects.take("192.0.2.1", 0.0) == 0.0
     assert connects.take("192.0.2.1", 0.0) > 0
     assert connects.take("192.0.2.2", 0.0) == 0.0
@@ -72,8 +72,8 @@ def test_an_address_has_its_bucket_and_ipv6_neighbours_share_one() -> None:
 def test_this_machine_is_not_counted_unless_told_so() -> None:
     """A proxy or a bunch of bots here connects as often as it likes."""
     free, counted = (
-        Connects(Limits(connects=Rate(1, 1))),
-        Connects(Limits(connects=Rate(1, 1), is_loopback_counted=True)),
+        Addresses(Limits(), Rate(1, 1)),
+        Addresses(Limits(is_loopback_counted=True), Rate(1, 1)),
     )
     assert [free.take("127.0.0.1", 0.0), free.take("::1", 0.0), free.take("::1", 0.0)] == [0.0] * 3
     assert [counted.take("127.0.0.1", 0.0) > 0, counted.take("127.0.0.1", 0.0) > 0] == [False, True]
@@ -81,9 +81,19 @@ def test_this_machine_is_not_counted_unless_told_so() -> None:
 
 def test_addresses_are_forgotten_when_they_are_many() -> None:
     """Memory is bounded; who is still refused is remembered if that is possible."""
-    connects = Connects(Limits(connects=Rate(2, 1)))
+    connects = Addresses(Limits(), Rate(2, 1))
     connects.take("198.51.100.1", 0.0)
-    for number in range(Connects.KEPT):
+    for number in range(Buckets.KEPT):
         connects.take(f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}", 5.0)
-    assert len(connects._buckets) <= Connects.KEPT
+    assert len(connects.buckets) <= Buckets.KEPT
     assert connects.take("198.51.100.1", 5.0) == 0.0
+
+
+def test_an_address_may_have_so_many_sockets() -> None:
+    """IPv6 neighbours count together; who leaves makes room; this machine is not counted."""
+    sockets = Sockets(Limits(sockets_per_address=2))
+    assert [sockets.enter(f"2001:db8::{number}") for number in range(3)] == [True, True, False]
+    assert sockets.enter("192.0.2.1")
+    sockets.leave("2001:db8::1")
+    assert sockets.enter("2001:db8::9")
+    assert all(sockets.enter("127.0.0.1") for _ in range(10))

@@ -1,0 +1,113 @@
+"""Limits that several connections share: a seat's rate, an address's sockets and encounters, a file's parts."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+import msgspec
+import pytest
+
+from protocol import messages as m
+from protocol.limits import IMPORT_PART_BYTES
+from server.gateway.limits import Limits, Rate
+from tests.gateway.conftest import Opening
+from tests.gateway.house import House, Player
+from tests.gateway.raw import Raw
+from tests.store.waiting import until
+
+pytestmark = pytest.mark.timeout(30)
+
+ENCOUNTER = {"title": "New", "system": "three_cups", "seats": {"ann": {}}, "combatants": {}}
+
+
+async def pinged(player: Player) -> str:
+    """What a ping is answered."""
+    await player.send(m.Ping())
+    answer = await player.next(m.Pong, m.Rejected, m.Bye)
+    return "pong" if isinstance(answer, m.Pong) else str(answer.code)
+
+
+async def test_sessions_of_a_seat_share_its_rate(opening: Opening) -> None:
+    """Eight connections of one player may say no more than one; another player and spectators have their own."""
+    house = await opening(Limits(player=Rate(4, 0.01), spectator=Rate(4, 0.01)))
+    one, two, bob = await house.sit("ann"), await house.sit("ann"), await house.sit("bob")
+    said = [await pinged(player) for player in (one, two, one, two, one, two)]
+    assert said == ["pong"] * 4 + ["rate"] * 2
+    assert await pinged(bob) == "pong"
+    watch = [await house.sit("spectator") for _ in range(2)]
+    assert [await pinged(player) for player in watch * 4] == ["pong"] * 8
+
+
+async def test_coming_back_does_not_refill_a_seat_s_rate(opening: Opening) -> None:
+    """A flood that reconnects is a flood."""
+    house = await opening(Limits(player=Rate(3, 0.01)))
+    for expected in (["pong"] * 3, ["rate"] * 2):
+        ann = await house.sit("ann")
+        assert [await pinged(ann) for _ in expected] == expected
+        await ann.socket.close()
+        await until(lambda: not house.listener.sessions)
+
+
+async def guest_of(house: House) -> Player:
+    """Somebody in the lobby."""
+    guest = await house.connect()
+    await guest.send(m.Hello())
+    await guest.next(m.Lobby)
+    return guest
+
+
+async def created(guest: Player, check: bool = False) -> str:
+    """What an encounter is answered."""
+    body = msgspec.Raw(msgspec.msgpack.encode(ENCOUNTER))
+    await guest.send(m.Create(id=1, encounter=body, check=check or msgspec.UNSET))
+    answer = await guest.next(m.Answer, m.Rejected)
+    return "made" if isinstance(answer, m.Answer) else str(answer.code)
+
+
+async def test_an_address_makes_so_many_encounters(opening: Opening) -> None:
+    """Over any number of connections, also by branches; merely checking one is free."""
+    limits = Limits(creations=Rate(2, 0.01), is_loopback_counted=True, lobby=Rate(100, 100))
+    house = await opening(limits)
+    one, two = await guest_of(house), await guest_of(house)
+    assert [await created(guest) for guest in (one, two, one)] == ["made", "made", "rate"]
+    assert await created(two, check=True) == "made"
+    gm = await house.sit("gm")
+    await gm.send(m.Branch(id=1))
+    rejected = await gm.next(m.Answer, m.Rejected)
+    assert (rejected.code, rejected.detail["retry_after_ms"] > 0) == ("rate", True)
+
+
+async def test_parts_of_a_file_are_counted_too(opening: Opening) -> None:
+    """Parts that are refused or empty can't be sent for ever; the largest file can be sent at once."""
+    house = await opening(Limits(import_parts=Rate(3, 0.01)))
+    guest = await guest_of(house)
+    said = []
+    for _ in range(9):
+        await guest.send(m.Import(id=1, offset=5, data=b""))
+        answer = await guest.next(m.Rejected, m.Answer, m.Bye)
+        said.append(answer.code)
+        if isinstance(answer, m.Bye):
+            break
+    assert said[:3] == ["import_order"] * 3
+    assert set(said[3:]) == {"rate"}
+    assert isinstance(answer, m.Bye)
+    assert Limits().import_parts.burst * IMPORT_PART_BYTES >= 64 * 1024 * 1024
+
+
+async def test_an_address_holds_so_many_sockets(opening: Opening) -> None:
+    """Whatever they have said or not: one more is dropped at once, and there is room again when one leaves."""
+    house = await opening(Limits(sockets_per_address=3, is_loopback_counted=True))
+    silent = [await asyncio.open_connection("127.0.0.1", house.port) for _ in range(2)]
+    socket = await Raw.open(house.port)
+    reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+    with contextlib.suppress(ConnectionResetError):
+        assert await reader.read() == b""
+    writer.close()
+    silent[0][1].close()
+    await until(lambda: house.listener.sessions == 2)
+    ann = await house.sit("ann")
+    assert await pinged(ann) == "pong"
+    for _, one in silent:
+        one.close()
+    socket.writer.close()
