@@ -1,7 +1,7 @@
 /** What lies under and over the pieces on the map: grid, the way that is being chosen, the act in progress, scale. */
 import { type Camera, grid, gridStep, type Size } from "../camera.ts";
 import { cost_cm } from "../ground.ts";
-import type { Point } from "../options.ts";
+import { length_cm, type Point } from "../options.ts";
 import { placeOf, speech } from "../scene.ts";
 import type { State } from "../state.ts";
 import { metres } from "../ui.ts";
@@ -90,6 +90,24 @@ export function Deed({ view, camera }: { view: View; camera: Camera }) {
     <g class="deed">
       <path d={`M${a[0] / 100 + ux * inset} ${-(a[1] / 100 + uy * inset)}L${tip[0]} ${-tip[1]}`} />
       <path d={`M${p[0]} ${-p[1]}L${tip[0]} ${-tip[1]}L${q[0]} ${-q[1]}`} />
+    </g>
+  );
+}
+
+/** Where somebody is about to go: the act's path, a flat list of centimetres. */
+export function Way({ state, view, camera }: { state: State; view: View; camera: Camera }) {
+  const { who, path } = { ...view.act } as { who?: unknown; path?: unknown };
+  const start = typeof who === "string" ? placeOf(view.combatants?.[who]) : undefined;
+  if (!start || !Array.isArray(path) || path.length < 2) return null;
+  const points = Array.from({ length: path.length >> 1 }, (_, at): Point => [Number(path[2 * at]), Number(path[2 * at + 1])]);
+  const end = points.at(-1) as Point;
+  return (
+    <g class="way">
+      <polyline points={[start, ...points].map(([x, y]) => `${x / 100},${-y / 100}`).join(" ")} />
+      <circle cx={end[0] / 100} cy={-end[1] / 100} r={6 / camera.scale} />
+      <text x={end[0] / 100} y={-end[1] / 100 - 12 / camera.scale} font-size={12.5 / camera.scale} text-anchor="middle">
+        {metres(state.language, length_cm(start, points))} m
+      </text>
     </g>
   );
 }

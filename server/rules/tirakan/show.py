@@ -121,6 +121,8 @@ def _act(frame: Frame) -> dict[str, Any]:
         shown["target"] = frame.target
     if frame.queue:
         shown["queue"] = list(frame.queue)
+    if frame.path:
+        shown["path"] = [cm for point in frame.path for cm in point]
     strike = frame.strike
     if strike is None:
         return shown
