@@ -13,9 +13,9 @@ from server.question import Question
 
 
 class ReadSheets(Question, frozen=True, kw_only=True):
-    """GM: which sheets are in this text?"""
+    """GM: which sheets are in this file (TOML or JSON, UTF-8)?"""
 
-    text: Annotated[str, Meta(max_length=60_000)]
+    file: Annotated[bytes, Meta(max_length=60_000)]
 
 
 class SheetFound(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,8 +26,11 @@ class SheetFound(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_sheets(_timeline: Timeline, question: ReadSheets) -> list[SheetFound]:
-    """What the GM is answered."""
-    return sheets_in(question.text)
+    """What the GM is answered. Raises Rejected."""
+    try:
+        return sheets_in(question.file.decode())
+    except UnicodeDecodeError as error:
+        raise Rejected("no_sheet", reason=str(error)) from error
 
 
 def sheets_in(text: str) -> list[SheetFound]:

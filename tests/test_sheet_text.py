@@ -4,7 +4,7 @@ import pytest
 
 from server.core.errors import Rejected
 from server.rules.tirakan.demo import DEMO
-from server.sheet_text import sheets_in
+from server.sheet_text import ReadSheets, read_sheets, sheets_in
 
 
 def test_an_encounter_file_holds_a_sheet_for_each_combatant():
@@ -24,3 +24,10 @@ def test_what_is_neither_is_refused_with_the_reason():
     with pytest.raises(Rejected, match="no_sheet") as refused:
         sheets_in("strength: 2")
     assert "line 1" in refused.value.detail["reason"]
+
+
+def test_bytes_that_are_no_text_are_refused():
+    """As a file that holds no sheet."""
+    with pytest.raises(Rejected, match="no_sheet"):
+        read_sheets(None, ReadSheets(file=b"\xff\xfe"))  # type: ignore[arg-type]
+    assert read_sheets(None, ReadSheets(file=b"quickness = 2"))[0].sheet == {"quickness": 2}  # type: ignore[arg-type]

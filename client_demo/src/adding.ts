@@ -61,10 +61,10 @@ function show(ctrl: Ctrl, sheets: Found[]) {
 }
 
 /** The sheets of a file come first. */
-export async function readSheets(ctrl: Ctrl, text: string) {
+export async function readSheets(ctrl: Ctrl, file: Uint8Array) {
   const before = ctrl.now.form?.option.params?.[0]?.choices ?? [];
   try {
-    const found = (await ctrl.ask({ type: "read_sheets", text })) as Found[];
+    const found = (await ctrl.ask({ type: "read_sheets", file })) as Found[];
     show(ctrl, [...found, ...before.map(({ value, label = "" }) => ({ name: label, sheet: value }))]);
   } catch (why) {
     ctrl.saysNo(why as Rejected);

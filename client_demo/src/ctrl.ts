@@ -2,7 +2,7 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { isToken, type Moment } from "./address.ts";
 import { Cell } from "./cell.ts";
-import { completed } from "./catalog.ts";
+import { type Catalog, completed } from "./catalog.ts";
 import { filled, initial, isReady, optionId, picked, type Value } from "./options.ts";
 import { remember } from "./recent.ts";
 import { commitmentOf, randomBytes } from "./reveal.ts";
@@ -36,7 +36,7 @@ export class Ctrl {
     private readonly world: World,
     private readonly token: string | undefined,
     wishes: Partial<State>,
-    private readonly fetchCatalog: (system: string, language: Language) => Promise<unknown>,
+    private readonly fetchCatalog: (system: string, part: Language | "rules") => Promise<unknown>,
     /** The moment that the link led to. */
     private moment?: Moment,
   ) {
@@ -134,8 +134,23 @@ export class Ctrl {
     if (view?.system === undefined || wanted === this.catalog) return;
     this.catalog = wanted;
     this.fetchCatalog(view.system, language).then(
-      (given) => this.catalog === wanted && this.set({ catalog: completed(given as object) }),
+      (given) => this.catalog === wanted && this.words(given as object),
       () => (this.catalog = ""),
+    );
+  }
+
+  private words(given: Partial<Catalog>) {
+    const rules = { ...this.now.catalog.rules, ...given.rules };
+    this.set({ catalog: { ...completed(given), rules } });
+  }
+
+  /** The titles of the rules, once somebody asks why. */
+  needRules() {
+    const { view, catalog } = this.now;
+    if (view?.system === undefined || Object.keys(catalog.rules).length > 0) return;
+    this.fetchCatalog(view.system, "rules").then(
+      (given) => this.set({ catalog: { ...this.now.catalog, rules: (given as Catalog).rules } }),
+      () => undefined,
     );
   }
 

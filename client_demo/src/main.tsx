@@ -18,8 +18,9 @@ const wishes = {
   theme: (kept("theme") as Theme | undefined) ?? "auto",
 };
 
-async function fetchCatalog(system: string, language: Language): Promise<unknown> {
-  const response = await fetch(`/catalog/${encodeURIComponent(system)}.${language}.json`);
+/** A system's words in a language, or the titles of its rules. */
+async function fetchCatalog(system: string, part: Language | "rules"): Promise<unknown> {
+  const response = await fetch(`/catalog/${encodeURIComponent(system)}.${part}.json`);
   if (!response.ok) throw new Error(`the catalogue of ${system} is not there: ${response.status}`);
   return response.json();
 }

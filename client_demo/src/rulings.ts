@@ -6,7 +6,6 @@ import { filled, type Values } from "./options.ts";
 import { lineTo } from "./replay.ts";
 import type { Chosen, Ruling } from "./state.ts";
 import type { World } from "./socket.ts";
-import { text } from "./ui.ts";
 import type { Card, Need, Option, PreviewShown, Rejected, StepShown } from "./wire/types.ts";
 
 type Position = [number, number];
@@ -45,6 +44,7 @@ export class Rulings {
   }
 
   amend(target: Position) {
+    this.ctrl.needRules();
     this.start("amend", target);
     this.asked({ type: "act_card", at: target }, (card) => this.set({ card: card as Card }));
   }
@@ -177,15 +177,7 @@ export class Rulings {
   follow() {
     if (this.open?.isStale && this.open.preview && this.open.sent === undefined) this.preview();
   }
-
-  /** What a confirmed preview is called on the button. */
-  verb(): string {
-    const { language, ruling } = this.ctrl.now;
-    return text(language, VERBS[ruling?.kind ?? "rewind"]);
-  }
 }
-
-const VERBS = { rewind: "ruling.confirmRewind", redo: "ruling.confirmRedo", amend: "ruling.confirmAmend" } as const;
 
 function questionOf(ruling: Ruling): { type: string; [field: string]: unknown } {
   if (ruling.kind === "redo") return { type: "preview_redo" };

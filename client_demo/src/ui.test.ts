@@ -1,14 +1,19 @@
 import { expect, test } from "vitest";
 import { completed, humanised, label } from "./catalog.ts";
-import { loadWords, metres, preferred, text, type TextKey } from "./ui.ts";
+import { loadWords, metres, preferred, text } from "./ui.ts";
+import { RULING_DE } from "./ruling_words_de.ts";
+import { RULING_EN } from "./ruling_words_en.ts";
 import { DE } from "./words_de.ts";
 import { EN } from "./words_en.ts";
 
-test("every text has the same gaps in both languages", () => {
-  const gaps = (sentence: string) => (sentence.match(/\{[\w.]+\}/g) ?? []).sort();
-  for (const key of Object.keys(EN) as TextKey[]) {
-    expect([key, ...gaps(DE[key])]).toEqual([key, ...gaps(EN[key])]);
-    expect(DE[key] === "", key).toBe(EN[key] === "");
+test.each([
+  ["the table", EN, DE],
+  ["rulings", RULING_EN, RULING_DE],
+])("every text of %s has the same gaps in both languages", (_of, en: Record<string, string>, de: Record<string, string>) => {
+  const gaps = (sentence: string | undefined) => (sentence?.match(/\{[\w.]+\}/g) ?? []).sort();
+  for (const key of Object.keys(en)) {
+    expect([key, ...gaps(de[key])]).toEqual([key, ...gaps(en[key])]);
+    expect(de[key] === "", key).toBe(en[key] === "");
   }
 });
 

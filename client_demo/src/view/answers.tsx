@@ -114,8 +114,9 @@ export function Plain({ ctrl, scene, options, siblings }: SceneProps & { options
 
 function Tap({ ctrl, scene, option, siblings }: SceneProps & { option: Option; siblings: Option[] }) {
   const state = ctrl.state.value;
-  const { icon } = speech(state, scene.view);
-  const isPending = Object.values(state.pending).some(({ what }) => what === optionId(option));
+  const { icon, t } = speech(state, scene.view);
+  const onItsWay = Object.values(state.pending).find(({ what }) => what === optionId(option));
+  const isPending = onItsWay !== undefined;
   return (
     <button
       type="button"
@@ -125,6 +126,7 @@ function Tap({ ctrl, scene, option, siblings }: SceneProps & { option: Option; s
     >
       {icon(option.key) && <span class="option-icon">{icon(option.key)}</span>}
       <span class="option-name">{optionName(state, scene, option, siblings)}</span>
+      {onItsWay && <span class="sr-only">{t(onItsWay.isDoubtful ? "act.doubtful" : "act.pending")}</span>}
     </button>
   );
 }

@@ -1,6 +1,7 @@
 /** What of a past act can be disputed: the choice, its dice, the numbers of its sums, that it happened at all. */
 import { rule, termLabel } from "../catalog.ts";
 import { needKey } from "../edits.ts";
+import { rulingWords } from "../ruling_words.ts";
 import { speech } from "../scene.ts";
 import type { DieShown, RollShown, Term } from "../wire/types.ts";
 import { Choice } from "./instead.tsx";
@@ -10,20 +11,21 @@ import type { RulingProps } from "./ruling.tsx";
 /** Faces and numbers as fields, and the whole act to be struck out. */
 export function Disputed({ ctrl, ruling }: RulingProps) {
   const state = ctrl.state.value;
-  const { t, label, name } = speech(state);
+  const { label, name } = speech(state);
+  const r = rulingWords(state.language);
   const { card } = ruling;
   if (!card) return null;
-  if (!card.amendable) return <p class="hint">{t("ruling.fixed")}</p>;
+  if (!card.amendable) return <p class="hint">{r("ruling.fixed")}</p>;
   return (
     <>
       <Choice ctrl={ctrl} ruling={ruling} at={ruling.at} hasOptions={(card.options ?? []).length > 0} />
       {card.dice.length > 0 && (
         <fieldset class="disputed" disabled={ruling.struck}>
-          <legend>{t("ruling.dice")}</legend>
+          <legend>{r("ruling.dice")}</legend>
           {card.dice.map((die, index) => {
             const face = ruling.faces[String(index)] ?? die.face;
-            const again = die.depth > 0 ? ` (${t("ruling.again")})` : "";
-            const said = t("ruling.die", { index: die.index + 1, name: name(die.who) }) + again;
+            const again = die.depth > 0 ? ` (${r("ruling.again")})` : "";
+            const said = r("ruling.die", { index: die.index + 1, name: name(die.who) }) + again;
             return (
               <label class={lookOf(face, die)} title={`${label(die.roll)}${again}`} key={index}>
                 <Face face={face} />
@@ -38,7 +40,7 @@ export function Disputed({ ctrl, ruling }: RulingProps) {
       ))}
       <label class="strike">
         <input type="checkbox" checked={ruling.struck} onChange={({ currentTarget }) => ctrl.rulings.strike(currentTarget.checked)} />
-        {t("ruling.strike")}
+        {r("ruling.strike")}
       </label>
     </>
   );
@@ -52,6 +54,7 @@ function lookOf(face: number, { face: then, sides }: DieShown): string {
 function Terms({ ctrl, ruling, roll, at }: RulingProps & { roll: RollShown; at: number }) {
   const state = ctrl.state.value;
   const { t, label, name } = speech(state);
+  const r = rulingWords(state.language);
   const field = (term: Term, index: number) => {
     const key = `${at}.${index}`;
     const value = ruling.terms[key] ?? term.value;
@@ -74,12 +77,12 @@ function Terms({ ctrl, ruling, roll, at }: RulingProps & { roll: RollShown; at: 
   return (
     <fieldset class="disputed terms" disabled={ruling.struck}>
       <legend>
-        {t("ruling.terms")}: {label(roll.event)} {roll.who && `· ${name(roll.who)}`}
+        {r("ruling.terms")}: {label(roll.event)} {roll.who && `· ${name(roll.who)}`}
       </legend>
       {fields.filter(({ isZero }) => !isZero).map(({ field }) => field)}
       {rest.length > 0 && (
         <details class="many">
-          <summary>{t("ruling.zeros", { count: rest.length })}</summary>
+          <summary>{r("ruling.zeros", { count: rest.length })}</summary>
           {rest.map(({ field }) => field)}
         </details>
       )}
@@ -110,18 +113,19 @@ function NumberInput({ name, value, least, most, onValue }: NumberProps) {
 
 /** Dice that the walk lacks: it stops there until somebody says what they show. */
 export function Needs({ ctrl, ruling }: RulingProps) {
-  const { t, name } = speech(ctrl.state.value);
+  const { name } = speech(ctrl.state.value);
+  const r = rulingWords(ctrl.state.value.language);
   return (
     <>
       {ruling.needs.map((need) => (
         <fieldset class="disputed needed" key={needKey(need)}>
-          <legend>{t("ruling.needs", { name: name(need.who), count: need.count, sides: need.sides })}</legend>
+          <legend>{r("ruling.needs", { name: name(need.who), count: need.count, sides: need.sides })}</legend>
           {Array.from({ length: need.count }, (_, index) => {
             const key = `${needKey(need)}.${index}`;
             return (
               <label key={key}>
                 <NumberInput
-                  name={t("ruling.die", { index: index + 1, name: name(need.who) })}
+                  name={r("ruling.die", { index: index + 1, name: name(need.who) })}
                   least={1}
                   most={need.sides}
                   value={ruling.faces[key]}
@@ -135,9 +139,9 @@ export function Needs({ ctrl, ruling }: RulingProps) {
       {(ruling.preview?.needs.length ?? 0) > 0 && (
         <p class="choice">
           <button type="button" class="button" disabled={ruling.isStale} onClick={() => ctrl.rulings.draw()}>
-            {t("ruling.draw")}
+            {r("ruling.draw")}
           </button>
-          <small>{t("ruling.drawHint")}</small>
+          <small>{r("ruling.drawHint")}</small>
         </p>
       )}
     </>

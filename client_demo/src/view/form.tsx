@@ -1,4 +1,5 @@
 /** The open parts of an option, each as its kind wants it, and the button that sends it. */
+import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { isLabelled } from "../catalog.ts";
 import { cost_cm } from "../ground.ts";
@@ -8,7 +9,7 @@ import type { Form, State } from "../state.ts";
 import { metres } from "../ui.ts";
 import type { Choice, Param, View } from "../wire/types.ts";
 import { optionName } from "./actions.tsx";
-import { AssignField } from "./assign.tsx";
+import { lazy, Nothing } from "./lazy.tsx";
 import { Badge, Icon } from "./marks.tsx";
 import type { SceneProps } from "./table.tsx";
 
@@ -69,14 +70,14 @@ function Field({ ctrl, scene, form, param }: FieldProps) {
   );
 }
 
-const BODIES: Record<string, (props: FieldProps) => preact.JSX.Element> = {
+const BODIES: Record<string, ComponentType<FieldProps>> = {
   choice: Choices,
   many: Choices,
   number: NumberField,
   text: TextField,
   path: PathField,
   point: PathField,
-  assign: AssignField,
+  assign: lazy<FieldProps>(async () => (await import("./assign.tsx")).AssignField, Nothing),
 };
 
 /** What a choice is called: its label, or the combatant it is. */

@@ -1,6 +1,7 @@
 /** Another choice for a past act, or an answer to a question that had not been asked: by the options of that moment. */
 import { useState } from "preact/hooks";
 import { initial, optionId } from "../options.ts";
+import { rulingWords } from "../ruling_words.ts";
 import { sceneOf, speech } from "../scene.ts";
 import type { Chosen, Ruling } from "../state.ts";
 import type { Option } from "../wire/types.ts";
@@ -12,19 +13,19 @@ import type { RulingProps } from "./ruling.tsx";
 /** What was chosen for the disputed act, what is to take its place, and the way there. */
 export function Choice({ ctrl, ruling, at, hasOptions }: RulingProps & { at: [number, number]; hasOptions: boolean }) {
   const state = ctrl.state.value;
-  const { t } = speech(state);
+  const r = rulingWords(state.language);
   const key = at.join(".");
   const chosen = ruling.instead[key];
   if (!hasOptions && !chosen) return null;
   return (
     <p class={`choice${chosen ? " edited" : ""}`}>
-      <span>{chosen ? t("ruling.instead", { option: said(ctrl, chosen) }) : t("ruling.choice")}</span>
+      <span>{chosen ? r("ruling.instead", { option: said(ctrl, chosen) }) : r("ruling.choice")}</span>
       <button type="button" class="link-button" disabled={ruling.struck} onClick={() => ctrl.rulings.chooseInstead(at)}>
-        {t("ruling.choose")}
+        {r("ruling.choose")}
       </button>
       {chosen && (
         <button type="button" class="link-button" onClick={() => ctrl.rulings.forget(key)}>
-          {t("ruling.asItWas")}
+          {r("ruling.asItWas")}
         </button>
       )}
     </p>
@@ -51,6 +52,7 @@ function inside(value: unknown): unknown[] {
 export function Choosing({ ctrl, choosing }: { ctrl: RulingProps["ctrl"]; choosing: NonNullable<Ruling["choosing"]> }) {
   const state = ctrl.state.value;
   const { t } = speech(state);
+  const r = rulingWords(state.language);
   const scene = sceneOf(state);
   const [wanted, want] = useState("");
   if (scene === undefined) return null;
@@ -62,14 +64,14 @@ export function Choosing({ ctrl, choosing }: { ctrl: RulingProps["ctrl"]; choosi
       ? ctrl.rulings.take(option, {})
       : ctrl.set({ form: { option, values: initial(option), purpose: "ruling" } });
   return (
-    <section class="choosing" aria-label={t("ruling.chooseTitle")}>
-      <h3>{t("ruling.chooseTitle")}</h3>
+    <section class="choosing" aria-label={r("ruling.chooseTitle")}>
+      <h3>{r("ruling.chooseTitle")}</h3>
       {form?.purpose === "ruling" ? (
         <OptionForm ctrl={ctrl} scene={scene} form={form} />
       ) : (
         <>
           {choosing.options.length > MANY && (
-            <input type="text" aria-label={t("ruling.find")} placeholder={t("ruling.find")} value={wanted} onInput={({ currentTarget }) => want(currentTarget.value)} />
+            <input type="text" aria-label={r("ruling.find")} placeholder={r("ruling.find")} value={wanted} onInput={({ currentTarget }) => want(currentTarget.value)} />
           )}
           {groups.map((group) => (
             <div class="group" role="group" aria-label={groupName(state, group)} key={group}>

@@ -134,7 +134,10 @@ function blocksOf(lines: Line[]): Line[][] {
 
 function LogLine({ ctrl, state, view, line, isOpen }: Pick<GroupProps, "ctrl" | "state" | "view"> & { line: Line; isOpen: boolean }) {
   const { t } = speech(state, view);
-  const toggle = () => ctrl.set({ why: isOpen ? undefined : line.key });
+  const toggle = () => {
+    ctrl.needRules();
+    ctrl.set({ why: isOpen ? undefined : line.key });
+  };
   return (
     <div class={`line type-${line.type.toLowerCase()}`}>
       <span class="line-icon" aria-hidden="true">

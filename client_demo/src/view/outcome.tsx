@@ -3,6 +3,7 @@ import { humanised } from "../catalog.ts";
 import { changeText } from "../changes.ts";
 import { linesOf, plain } from "../log.ts";
 import { moves } from "../replay.ts";
+import { rulingWords } from "../ruling_words.ts";
 import { everybody, speech } from "../scene.ts";
 import type { Ruling, State } from "../state.ts";
 import type { Frame, StepShown } from "../wire/types.ts";
@@ -35,18 +36,18 @@ export function Act({ state, ruling }: OutcomeProps) {
 
 /** Of a rewind: the act that is the last to stay, those that go and those that come back. */
 export function Moves({ state, ruling }: OutcomeProps) {
-  const { t } = speech(state);
+  const r = rulingWords(state.language);
   if (ruling.kind === "redo") return null;
   const { goes, returns } = moves(state.past.frames, ruling.at[0]);
   const told = (frames: Frame[]) => frames.map((frame) => sentences(state, frame)).filter((lines) => lines.length > 0);
   const [gone, back] = [told(goes), told(returns)];
   return (
     <div class="moves">
-      <h3>{t("ruling.keeps")}</h3>
+      <h3>{r("ruling.keeps")}</h3>
       <Act state={state} ruling={ruling} />
-      <h3>{gone.length > 0 ? t("ruling.goes", { count: gone.length }) : t("ruling.goesNone")}</h3>
+      <h3>{gone.length > 0 ? r("ruling.goes", { count: gone.length }) : r("ruling.goesNone")}</h3>
       <ActList acts={gone} look="going" />
-      {back.length > 0 && <h3>{t("ruling.restored")}</h3>}
+      {back.length > 0 && <h3>{r("ruling.restored")}</h3>}
       <ActList acts={back} look="coming" />
     </div>
   );
@@ -70,20 +71,20 @@ function ActList({ acts, look }: { acts: string[][]; look: string }) {
 export function Outcome({ ctrl, ruling }: RulingProps) {
   const state = ctrl.state.value;
   const words = speech(state, state.view && everybody(state, state.view));
-  const { t } = words;
+  const r = rulingWords(state.language);
   const { changes, steps, rules_changed } = ruling.preview as NonNullable<Ruling["preview"]>;
   return (
     <div class={`outcome-box${ruling.isStale ? " old" : ""}`} aria-live="polite">
-      {ruling.isStale && <p class="stale">{t("ruling.stale")}</p>}
-      <h3>{t("ruling.changes")}</h3>
-      {changes.length === 0 && <p class="hint">{t("ruling.noChanges")}</p>}
+      {ruling.isStale && <p class="stale">{r("ruling.stale")}</p>}
+      <h3>{r("ruling.changes")}</h3>
+      {changes.length === 0 && <p class="hint">{r("ruling.noChanges")}</p>}
       <ul class="changes">
         {changes.map((change, index) => (
           <li key={index}>{changeText(change, words, state.language)}</li>
         ))}
       </ul>
       {ruling.kind === "amend" && <Steps ctrl={ctrl} ruling={ruling} steps={steps} />}
-      {rules_changed.length > 0 && <p class="stale">{t("ruling.rulesChanged", { count: rules_changed.length })}</p>}
+      {rules_changed.length > 0 && <p class="stale">{r("ruling.rulesChanged", { count: rules_changed.length })}</p>}
     </div>
   );
 }
@@ -92,7 +93,7 @@ export function Outcome({ ctrl, ruling }: RulingProps) {
 const GROUPS: string[][] = [["falls"], ["answered", "defaulted"], ["changed"], ["moot"], ["struck"]];
 
 function Steps({ ctrl, ruling, steps }: RulingProps & { steps: StepShown[] }) {
-  const { t } = speech(ctrl.state.value);
+  const r = rulingWords(ctrl.state.value.language);
   const later = steps.filter(({ source }) => !source.some(([version, step]) => version === ruling.at[0] && step === ruling.at[1]));
   const of = (group: string[]) => later.filter(({ outcome }) => group.includes(outcome));
   const same = of(["stands"]);
@@ -102,7 +103,7 @@ function Steps({ ctrl, ruling, steps }: RulingProps & { steps: StepShown[] }) {
         const found = of(group);
         return found.length === 0 ? null : (
           <section key={group[0]}>
-            <h3>{t(`ruling.group.${group[0] as "falls"}`, { count: found.length })}</h3>
+            <h3>{r(`ruling.group.${group[0] as "falls"}`, { count: found.length })}</h3>
             <ol class="steps">
               {found.map((step, index) => (
                 <Step ctrl={ctrl} ruling={ruling} step={step} key={index} />
@@ -111,7 +112,7 @@ function Steps({ ctrl, ruling, steps }: RulingProps & { steps: StepShown[] }) {
           </section>
         );
       })}
-      {same.length > 0 && <p class="hint">{t("ruling.stand", { count: same.length })}</p>}
+      {same.length > 0 && <p class="hint">{r("ruling.stand", { count: same.length })}</p>}
     </div>
   );
 }
@@ -120,6 +121,7 @@ function Steps({ ctrl, ruling, steps }: RulingProps & { steps: StepShown[] }) {
 function Step({ ctrl, ruling, step }: RulingProps & { step: StepShown }) {
   const state = ctrl.state.value;
   const { t, why } = speech(state);
+  const r = rulingWords(state.language);
   const then = step.outcome === "changed" ? told(state, step) : [];
   const now = sentences(state, { n: 0, at: 0, events: step.events, patch: {}, step: 0 });
   const [at] = step.source;
@@ -140,12 +142,12 @@ function Step({ ctrl, ruling, step }: RulingProps & { step: StepShown }) {
           <em class={`outcome ${step.outcome}`}>{t(`outcome.${step.outcome}` as "outcome.answered")}</em>
           {(step.options ?? []).length > 1 && (
             <button type="button" class="link-button" onClick={() => ctrl.rulings.chooseAnswer(step)}>
-              {t("ruling.answer")}
+              {r("ruling.answer")}
             </button>
           )}
           {ruling.instead[key] && (
             <button type="button" class="link-button" onClick={() => ctrl.rulings.forget(key)}>
-              {t("ruling.byDefault")}
+              {r("ruling.byDefault")}
             </button>
           )}
         </p>

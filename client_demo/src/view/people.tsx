@@ -57,7 +57,7 @@ function One({ ctrl, scene, who }: SceneProps & { who: string }) {
       <Tracks state={state} view={scene.view} who={who} />
       <Conditions state={state} view={scene.view} who={who} />
       <div class="buttons">
-        {aboutOf(scene.options).map((option, _index, all) => (
+        {aboutOf(scene.options, who).map((option, _index, all) => (
           <button type="button" class="option" key={JSON.stringify(option.intent)} onClick={() => open(ctrl, option, who)}>
             <span class="option-name">{optionName(state, scene, option, all)}</span>
             <span class="option-more">…</span>
@@ -69,9 +69,11 @@ function One({ ctrl, scene, who }: SceneProps & { who: string }) {
   );
 }
 
-/** Rulings whose first question is about whom. */
-function aboutOf(options: Option[]): Option[] {
-  return options.filter(({ who, decision, reason, params = [] }) => !who && !decision && !reason && params[0]?.kind === "choice" && params[0].combatant && !params[0].optional);
+/** Rulings whose first question is about whom, and those that are about this one alone. */
+function aboutOf(options: Option[], who: string): Option[] {
+  const asksWhom = ({ params: [first] = [] }: Option) => first?.kind === "choice" && first.combatant && !first.optional;
+  const open = options.filter((option) => !option.who && !option.decision && !option.reason);
+  return open.filter((option) => asksWhom(option) || option.intent["who"] === who);
 }
 
 /** The form with this combatant already chosen. */
@@ -84,7 +86,7 @@ function open(ctrl: SceneProps["ctrl"], option: Option, who: string) {
 /** A sheet, or an encounter with several, from the GM's own device. */
 function SheetFile({ ctrl }: Pick<SceneProps, "ctrl">) {
   const { t } = speech(ctrl.state.value);
-  const read = async (file: File | undefined) => file && readSheets(ctrl, await file.text());
+  const read = async (file: File | undefined) => file && readSheets(ctrl, new Uint8Array(await file.arrayBuffer()));
   return (
     <label class="sheet-file">
       <span>{t("gm.addFile")}</span>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import "../style/ruling.css";
 import { isSound } from "../edits.ts";
 import type { Ctrl } from "../ctrl.ts";
+import { rulingWords } from "../ruling_words.ts";
 import { speech } from "../scene.ts";
 import type { Ruling } from "../state.ts";
 import { Disputed, Needs } from "./disputed.tsx";
@@ -18,6 +19,7 @@ export interface RulingProps {
 export function RulingPanel({ ctrl, ruling }: RulingProps) {
   const state = ctrl.state.value;
   const { t } = speech(state);
+  const r = rulingWords(state.language);
   const panel = useRef<HTMLElement>(null);
   const isAmend = ruling.kind === "amend";
   useEffect(() => panel.current?.focus(), [ruling.kind, ruling.at[0], ruling.at[1]]);
@@ -25,13 +27,13 @@ export function RulingPanel({ ctrl, ruling }: RulingProps) {
     <section
       class="ruling"
       role="dialog"
-      aria-label={t(`ruling.${ruling.kind}`)}
+      aria-label={r(`ruling.${ruling.kind}`)}
       tabIndex={-1}
       ref={panel}
       onKeyDown={({ key }) => key === "Escape" && ctrl.rulings.close()}
     >
       <div class="ruling-head">
-        <h2>{t(`ruling.${ruling.kind}`)}</h2>
+        <h2>{r(`ruling.${ruling.kind}`)}</h2>
         <IconButton icon="close" name={t("app.close")} onClick={() => ctrl.rulings.close()} />
       </div>
       {isAmend ? <Act state={state} ruling={ruling} /> : <Moves state={state} ruling={ruling} />}
@@ -43,10 +45,10 @@ export function RulingPanel({ ctrl, ruling }: RulingProps) {
           {isAmend && <Needs ctrl={ctrl} ruling={ruling} />}
           {(isAmend || ruling.isStale) && (
             <button type="button" class="button" disabled={!isSound(ruling)} onClick={() => ctrl.rulings.preview()}>
-              {t("ruling.preview")}
+              {r("ruling.preview")}
             </button>
           )}
-          {!isSound(ruling) && <p class="why-not">{t("ruling.badFace")}</p>}
+          {!isSound(ruling) && <p class="why-not">{r("ruling.badFace")}</p>}
           {ruling.problem && <p class="why-not">{ruling.problem}</p>}
           {ruling.preview && <Outcome ctrl={ctrl} ruling={ruling} />}
           <Confirm ctrl={ctrl} ruling={ruling} />
@@ -58,14 +60,15 @@ export function RulingPanel({ ctrl, ruling }: RulingProps) {
 
 function Confirm({ ctrl, ruling }: RulingProps) {
   const { t } = speech(ctrl.state.value);
+  const r = rulingWords(ctrl.state.value.language);
   return (
     <>
       <label class="reason">
-        <span>{t("ruling.reason")}</span>
+        <span>{r("ruling.reason")}</span>
         <input
           type="text"
           maxLength={200}
-          placeholder={t("ruling.reasonHint")}
+          placeholder={r("ruling.reasonHint")}
           value={ruling.reason}
           onInput={({ currentTarget }) => ctrl.rulings.reason(currentTarget.value)}
         />
@@ -77,7 +80,7 @@ function Confirm({ ctrl, ruling }: RulingProps) {
           disabled={!canConfirm(ruling)}
           onClick={() => ctrl.rulings.confirm()}
         >
-          {ctrl.rulings.verb()}
+          {r(VERBS[ruling.kind])}
         </button>
         <button type="button" class="button quiet" onClick={() => ctrl.rulings.close()}>
           {t("app.cancel")}
@@ -86,6 +89,8 @@ function Confirm({ ctrl, ruling }: RulingProps) {
     </>
   );
 }
+
+const VERBS = { rewind: "ruling.confirmRewind", redo: "ruling.confirmRedo", amend: "ruling.confirmAmend" } as const;
 
 function canConfirm({ preview, isStale, sent }: Ruling): boolean {
   return preview !== undefined && !isStale && sent === undefined && preview.needs.length === 0;

@@ -1,4 +1,5 @@
 /** The table: order, map, what can be done, log. Side by side on a wide screen, as tabs on a phone. */
+import { useRef } from "preact/hooks";
 import type { Ctrl } from "../ctrl.ts";
 import { type Scene, speech } from "../scene.ts";
 import type { Tab } from "../state.ts";
@@ -8,12 +9,12 @@ import { BattleMap } from "./map.tsx";
 import { Log } from "./log.tsx";
 import { Icon, type IconName } from "./marks.tsx";
 import { Rail } from "./rail.tsx";
-import { Rolled } from "./rolled.tsx";
 import { lazy, Nothing } from "./lazy.tsx";
 import type { RulingProps } from "./ruling.tsx";
 import { Banner, TopBar } from "./topbar.tsx";
 
 const ReplayBar = lazy<SceneProps>(async () => (await import("./replay/bar.tsx")).ReplayBar, Nothing);
+const Rolled = lazy<SceneProps>(async () => (await import("./rolled.tsx")).Rolled, Nothing);
 const RulingPanel = lazy<RulingProps>(async () => (await import("./ruling.tsx")).RulingPanel, Nothing);
 
 export interface SceneProps {
@@ -24,6 +25,7 @@ export interface SceneProps {
 export function Table({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { t } = speech(state);
+  const seen = useRef(state.n);
   return (
     <main class={`table show-${state.tab} as-${state.me?.role ?? "spectator"}${state.replay ? " replaying" : ""}`}>
       <TopBar ctrl={ctrl} scene={scene} />
@@ -33,7 +35,7 @@ export function Table({ ctrl, scene }: SceneProps) {
       </aside>
       <div class="middle">
         <BattleMap ctrl={ctrl} scene={scene} />
-        <Rolled ctrl={ctrl} scene={scene} />
+        {state.n > seen.current && <Rolled ctrl={ctrl} scene={scene} />}
         {!state.replay && (
           <div class="dock">
             <h2 class="sr-only">{t(ME[state.me?.role ?? "spectator"])}</h2>

@@ -5,9 +5,11 @@ import { waitingFor } from "../update.ts";
 import { leave } from "./app.tsx";
 import { Eyes, GmSwitches } from "./gm.tsx";
 import { Icon, IconButton } from "./marks.tsx";
-import { Requests } from "./requests.tsx";
+import { lazy, Nothing } from "./lazy.tsx";
 import { Settings } from "./settings.tsx";
 import type { SceneProps } from "./table.tsx";
+
+const Requests = lazy<SceneProps>(async () => (await import("./requests.tsx")).Requests, Nothing);
 
 export function TopBar({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
@@ -121,7 +123,7 @@ export function Banner({ ctrl, scene }: SceneProps) {
   return (
     <div class="banners">
       {notes}
-      <Requests ctrl={ctrl} scene={scene} />
+      {view.requests && <Requests ctrl={ctrl} scene={scene} />}
     </div>
   );
 }

@@ -410,10 +410,10 @@ export interface PreviewShown {
   rules_changed: [number, number][];
 }
 
-/** GM: which sheets are in this text? */
+/** GM: which sheets are in this file (TOML or JSON, UTF-8)? */
 export interface ReadSheets {
   type: "read_sheets";
-  text: string;
+  file: Uint8Array;
 }
 
 /** Why something is refused: the code, the sentence and its numbers. */
