@@ -167,37 +167,43 @@ class Recall:
         """Bring back `play` at a position: from the nearest one that is kept, or from a snapshot on its way."""
         wanted = [position]
         while wanted:
-            missing = self._timeline.missing(wanted[-1])
-            if len(missing) > EVERY // 2 and await self._from_snapshot(missing):
-                continue
-            if not missing:
+            missing = await self._missing(wanted[-1])
+            while missing:
+                left = self._left_at(missing[-BLOCK:])
+                if left is not None:
+                    wanted.append(left)
+                    break
+                await self._fold_on(missing)
+            else:
                 wanted.pop()
-                continue
-            inner = self._jump_before(missing, wanted)
-            if inner is not None:
-                wanted.append(inner)
-                continue
-            await self._fold_on(missing[-BLOCK:])
 
-    def _jump_before(self, missing: list[Position], wanted: list[Position]) -> Position | None:
-        """The oldest rewind or amendment on the way whose left line is still to be brought: one after another, so that
-        none is folded within another."""
+    async def _missing(self, position: Position) -> list[Position]:
+        """What must be folded again on the way to a position, newest first, with the help of a snapshot."""
+        missing = self._timeline.missing(position, 2 * EVERY)
+        if len(missing) > EVERY // 2 and await self._from_snapshot(missing):
+            return self._timeline.missing(position, 2 * EVERY)
+        return missing if len(missing) < 2 * EVERY else self._timeline.missing(position)
+
+    def _left_at(self, stretch: list[Position]) -> Position | None:
+        """The line that the oldest rewind or amendment of a stretch left, where that is still to be brought: one after
+        another, so that none is folded within another."""
         timeline = self._timeline
-        for here in reversed(missing):
+        for here in reversed(stretch):
             if here.version in timeline.before.jumps:
                 left = timeline.whole(Position(here.version - 1))
-                return left if left not in wanted and timeline.missing(left) else None
+                return left if timeline.missing(left, 1) else None
         return None
 
-    async def _fold_on(self, stretch: list[Position]) -> None:
-        """Fold a stretch of a line, newest first, up to its first rewind or amendment."""
-        jumps = self._timeline.before.jumps
-        ends = [at for at, here in enumerate(stretch) if here.version in jumps]
+    async def _fold_on(self, missing: list[Position]) -> None:
+        """Fold the oldest stretch, up to its first rewind or amendment, and take it off what is missing."""
+        stretch = missing[-BLOCK:]
+        ends = [at for at, here in enumerate(stretch) if here.version in self._timeline.before.jumps]
         if ends:
             stretch = stretch[ends[-1] :]
         for first, last in _runs(sorted({here.version for here in stretch})):
             await self._fetch(first, last)
         self._timeline.bring(stretch[0], self._timeline.play_at(stretch[0]))
+        del missing[-len(stretch) :]
         await asyncio.sleep(0)
 
     async def _from_snapshot(self, missing: list[Position]) -> bool:

@@ -85,6 +85,7 @@ class System:
     events: Sequence[type[Event]]
     intents: Sequence[type[Intent]]
     game_type: type[Any]
+    """Of `play.game`. Snapshots store it in MessagePack and read it by this type, through and through."""
     options_type: type[Any]
     """Table options of the system: a Struct with defaults."""
     sheet_type: type[Any]

@@ -13,6 +13,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from operator import itemgetter
 from typing import Any, overload
 
@@ -34,7 +35,7 @@ KEEP_EVERY = 32
 """Kept in memory are the head, the newest positions and every so manyth; others are folded again from there."""
 
 
-COMMIT_BYTES, PLAY_BYTES = 6_000, 3_000
+COMMIT_BYTES, PLAY_BYTES = 6_000, 10_000
 """About what one takes that is kept, next to others with which it shares most."""
 
 
@@ -162,10 +163,11 @@ class Timeline:
         found = self._plays.get(position)
         if found is not None:
             return found
-        missing = self.missing(position)
-        for here in missing:
+        missing = []
+        for here in self._way_to(position):
             if here.version not in self.commits.kept:
                 raise Absent(here.version, here.version, position)
+            missing.append(here)
         play = self._here(self.whole(self.before[missing[-1]])) if missing else self._lately[position]
         for here in reversed(missing):
             play = self._replay(here, play)
@@ -180,14 +182,15 @@ class Timeline:
         found = self._plays.get(position)
         return self._lately[position] if found is None else found
 
-    def missing(self, position: Position) -> list[Position]:
-        """What has to be folded again to reach a position, newest first; empty where it is kept."""
-        found = []
+    def missing(self, position: Position, most: int | None = None) -> list[Position]:
+        """What has to be folded again to reach it, newest first, or so many of it; empty where it is kept."""
+        return list(islice(self._way_to(position), most))
+
+    def _way_to(self, position: Position) -> Iterator[Position]:
         here = self.whole(position)
         while here not in self._plays and here not in self._lately:
-            found.append(here)
+            yield here
             here = self.whole(self.before[here])
-        return found
 
     def ledger_at(self, version: int) -> Ledger:
         """The ledger as people saw it at a version (from 1): its seats, controllers, requests and stage are of then,

@@ -205,7 +205,20 @@ def history_rows(tape: Tape, rounds: int) -> list[Row]:
     question = PreviewAmend(target=target, edits=(Edit(at=target, struck=True),))
     ms = interleaved(rounds, (lambda: _ms(lambda: answer(timeline, gm, question)),))[0]
     later = timeline.version - target.version
+    rows += _confirming_rows(timeline, gm)
     return [*rows, row("amend preview over 200 later commits", ms, "ms", most(100), note=f"{later} commits later")]
+
+
+def _confirming_rows(timeline: Timeline, gm: Asker) -> list[Row]:
+    """A longer tail, and the confirmation of what was previewed."""
+    target = _attack_before(timeline, timeline.version - 1_000)
+    question = PreviewAmend(target=target, edits=(Edit(at=target, struck=True),))
+    first = _ms(lambda: answer(timeline, gm, question))
+    again = _ms(lambda: answer(timeline, gm, question))
+    return [
+        row("amend preview over 1,000 later commits", first, "ms", most(600), note="once"),
+        row("the same as asked before, at the same head", again, "ms", most(60), note="as its confirmation does"),
+    ]
 
 
 def _attack_before(timeline: Timeline, version: int) -> Position:

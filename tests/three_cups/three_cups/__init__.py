@@ -46,7 +46,7 @@ class Game(msgspec.Struct, frozen=True):
     sheets: dict[str, Sheet] = {}
     sides: dict[str, str] = {}
     round: int = 0
-    strike: Any = None
+    strike: "Struck | None" = None
 
 
 # --- intents: what people wish ---------------------------------------------------------------------------------------
