@@ -79,7 +79,7 @@ def _manner(play: Play, frame: Frame) -> dict[str, Any]:
     deed, actor = frame.deed, play.game.combatants.get(frame.who)
     if isinstance(deed, Attack) and actor is not None:
         weapon = weapon_of(actor, attacks_with(actor, deed))
-        mode = deed.mode if weapon is not None and len(weapon.all_modes) > 1 else ""
+        mode = deed.mode if deed.mode == "burst" else ""
         name = weapon.name if weapon is not None else ""
         return {"weapon": name, "mode": mode, "special": deed.special, "massive": deed.massive, "to": _end(frame.path)}
     path = frame.path or getattr(deed, "path", ())
