@@ -93,6 +93,7 @@ _LINES = {
     "PerceptionSet": ("", ""),
     "CoverSet": ("{target} has cover {level}+.", "{target} hat Deckung {level}+."),
     "DistanceSet": ("", ""),
+    "EnmitySet": ("Opponents – {a}, {b}: {enemies}.", "Gegner – {a}, {b}: {enemies}."),
     "CombatantAdded": ("{name} joins.", "{name} kommt hinzu."),
     "CombatEnded": ("The fight is over.", "Der Kampf ist vorbei."),
 }

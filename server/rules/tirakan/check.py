@@ -17,7 +17,8 @@ from server.rules.tirakan import check_gm, check_reaction, protection
 from server.rules.tirakan import intents as i
 from server.rules.tirakan.acts import cost_of
 from server.rules.tirakan.check_deed import available, check_cost, check_deed, check_kind
-from server.rules.tirakan.facts import may_be_robbed, top
+from server.rules.tirakan.eligibility import may_be_robbed
+from server.rules.tirakan.facts import top
 from server.rules.tirakan.kind import Moment
 from server.rules.tirakan.moment import (
     check_able,

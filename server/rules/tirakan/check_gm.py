@@ -55,6 +55,11 @@ def _check_distance(state: State, intent: i.SetDistance) -> None:
     _check_people(state, intent.a, intent.b)
 
 
+def _check_enmity(state: State, intent: i.SetEnmity) -> None:
+    _check_not_ended(state, intent)
+    _check_people(state, intent.a, intent.b)
+
+
 def _check_attack(state: State, intent: i.GmSetAttack) -> None:
     check_running(state, intent)
     if attack_frame(state.play.game) is None:
@@ -168,6 +173,7 @@ CHECKS: dict[type[Intent], Callable[[State, Any], None]] = {
     i.GmSetPerception: _check_perception,
     i.SetCover: _check_cover,
     i.SetDistance: _check_distance,
+    i.SetEnmity: _check_enmity,
     i.GmSetAttack: _check_attack,
     i.GmSetTiming: check_running,
     i.GmRuleCustom: _check_custom,

@@ -14,7 +14,8 @@ from server.rules.tirakan import intents as i
 from server.rules.tirakan import protection, reactions, rounds, rulings, special
 from server.rules.tirakan.acts import kind_of, main_deed
 from server.rules.tirakan.check import DEEDS
-from server.rules.tirakan.facts import may_be_robbed, top, usable_actions
+from server.rules.tirakan.eligibility import may_be_robbed
+from server.rules.tirakan.facts import top, usable_actions
 from server.rules.tirakan.frames import run
 from server.rules.tirakan.pay import declare
 

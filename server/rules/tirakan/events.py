@@ -64,6 +64,7 @@ from server.rules.tirakan.events_gm import (
     CombatEnded,
     CoverSet,
     DistanceSet,
+    EnmitySet,
     GMRuled,
     PerceptionSet,
 )
@@ -117,6 +118,7 @@ __all__ = [
     "Disarmed",
     "DistanceSet",
     "DodgeRolled",
+    "EnmitySet",
     "GMRuled",
     "HitsInflicted",
     "HitsReevaluated",

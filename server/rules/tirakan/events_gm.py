@@ -60,6 +60,15 @@ class DistanceSet(Event, frozen=True, kw_only=True):
     distance_cm: int
 
 
+class EnmitySet(Event, frozen=True, kw_only=True):
+    """T-DEST-1: who is an opponent of whom, beside what the sides say."""
+
+    mentions: ClassVar[tuple[str, ...]] = ("a", "b")
+    a: str
+    b: str
+    enemies: bool
+
+
 class CombatEnded(Finished, frozen=True, kw_only=True):
     """T-END-1: protection is whole again, what belonged to the fight is over."""
 

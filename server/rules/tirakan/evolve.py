@@ -15,8 +15,7 @@ from server.core.events import Event
 from server.rules.tirakan import events as e
 from server.rules.tirakan.evolve_frames import FRAMES
 from server.rules.tirakan.evolve_gear import GEAR, change
-from server.rules.tirakan.evolve_gm import RULED, with_condition
-from server.rules.tirakan.facts import pair
+from server.rules.tirakan.evolve_gm import RELATIONS, RULED, with_condition
 from server.rules.tirakan.options import Options
 from server.rules.tirakan.sheet import Sheet
 from server.rules.tirakan.state import Arm, Block, Combatant, Game
@@ -190,24 +189,6 @@ def _condition(game: Game, event: e.ConditionChanged) -> Game:
 # --- the GM's words --------------------------------------------------------------------------------------------------
 
 
-def _perception(game: Game, event: e.PerceptionSet) -> Game:
-    others = tuple(other for other in game.combatants[event.who].unperceived if other != event.other)
-    return change(game, event.who, unperceived=others if event.perceives else (*others, event.other))
-
-
-def _cover(game: Game, event: e.CoverSet) -> Game:
-    cover = {
-        source: level for source, level in game.combatants[event.target].cover_from.items() if source != event.source
-    }
-    if event.level or event.source != "*":
-        cover[event.source] = event.level
-    return change(game, event.target, cover_from=cover)
-
-
-def _distance(game: Game, event: e.DistanceSet) -> Game:
-    return replace(game, distances={**game.distances, pair(event.a, event.b): event.distance_cm})
-
-
 def _ruled(game: Game, event: e.GMRuled) -> Game:
     if event.ruling != "set":
         return game
@@ -246,8 +227,6 @@ _COMBATANTS: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.ShieldBlockRaised: lambda game, event: change(game, event.who, block=Block(event.shield, event.round)),
     e.ShieldBlockLowered: lambda game, event: change(game, event.who, block=None),
     **GEAR,
-    e.PerceptionSet: _perception,
-    e.CoverSet: _cover,
-    e.DistanceSet: _distance,
+    **RELATIONS,
     e.GMRuled: _ruled,
 }

@@ -7,10 +7,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from server.rules.tirakan.events_gm import GMRuled
-from server.rules.tirakan.facts import HELPLESS
+from server.core.events import Event
+from server.rules.tirakan import events_gm as gm
+from server.rules.tirakan.evolve_gear import change
+from server.rules.tirakan.facts import HELPLESS, pair
 from server.rules.tirakan.sheet import Sheet
-from server.rules.tirakan.state import Combatant, Frame, Ruling
+from server.rules.tirakan.state import Combatant, Frame, Game, Ruling
 
 Changes = dict[str, Any]
 
@@ -95,20 +97,53 @@ NUMBERS = tuple(
 """The numbers on a sheet that the GM can set."""
 
 
+# --- who stands how to whom ------------------------------------------------------------------------------------------
+
+
+def _perception(game: Game, event: gm.PerceptionSet) -> Game:
+    others = tuple(other for other in game.combatants[event.who].unperceived if other != event.other)
+    return change(game, event.who, unperceived=others if event.perceives else (*others, event.other))
+
+
+def _cover(game: Game, event: gm.CoverSet) -> Game:
+    cover = {
+        source: level for source, level in game.combatants[event.target].cover_from.items() if source != event.source
+    }
+    if event.level or event.source != "*":
+        cover[event.source] = event.level
+    return change(game, event.target, cover_from=cover)
+
+
+def _distance(game: Game, event: gm.DistanceSet) -> Game:
+    return replace(game, distances={**game.distances, pair(event.a, event.b): event.distance_cm})
+
+
+def _enmity(game: Game, event: gm.EnmitySet) -> Game:
+    return replace(game, enmity={**game.enmity, pair(event.a, event.b): event.enemies})
+
+
+RELATIONS: dict[type[Event], Callable[[Game, Any], Game]] = {
+    gm.PerceptionSet: _perception,
+    gm.CoverSet: _cover,
+    gm.DistanceSet: _distance,
+    gm.EnmitySet: _enmity,
+}
+
+
 # --- rulings on acts -------------------------------------------------------------------------------------------------
 
 KEPT = ("cost", "from_behind", "cover", "distance_cm", "modifier", "nullify", "awaken")
 """What stays as it was said before where it is left out."""
 
 
-def ruled(frame: Frame, event: GMRuled) -> Frame:
+def ruled(frame: Frame, event: gm.GMRuled) -> Frame:
     """The act with what was ruled on it, or on a reaction that is announced to it."""
     if event.reaction:
         return replace(frame, rulings={**frame.rulings, event.reaction: _merged(Ruling(), event)})
     return replace(frame, ruling=_merged(frame.ruling, event))
 
 
-def _merged(ruling: Ruling, event: GMRuled) -> Ruling:
+def _merged(ruling: Ruling, event: gm.GMRuled) -> Ruling:
     said = {field: value for field in KEPT if (value := getattr(event, field)) is not None}
     if event.ruling == "custom":
         said |= {"check": event.check, "difficulty": event.difficulty, "refuse": event.refuse}

@@ -201,38 +201,6 @@ def perceives(game: Game, who: str, other: str) -> bool:
     return other not in game.combatants[who].unperceived and other in game.combatants
 
 
-def may_be_robbed(play: Play, thief: str, victim: str) -> str:
-    """T-DEST-1, T-DEST-2: the code of what forbids stealing an action from the victim; empty if nothing does."""
-    game: Game = play.game
-    mine, other = play.pieces.get(thief), play.pieces.get(victim)
-    if mine is None or other is None or mine.side == other.side:
-        return "not_an_opponent"
-    combatant = game.combatants[victim]
-    if game.turn == victim:
-        return "" if combatant.actions > 0 else "nothing_to_steal"
-    if game.options.steal_takes_saved and usable_actions(game, victim) > 0 and combatant.actions > 0:
-        return ""
-    return "" if combatant.stolen_next < actions_max(combatant) else "nothing_to_steal"
-
-
-def has_action_in_reach(play: Play, who: str) -> bool:
-    """3.3 step 5: an action left, or a die that could become one."""
-    game: Game = play.game
-    combatant = game.combatants[who]
-    if usable_actions(game, who) > 0 or combatant.bonus_dice > 0:
-        return True
-    others = play.pieces if combatant.destiny_dice > 0 else ()
-    return any(other != who and not may_be_robbed(play, who, other) for other in others)
-
-
-def is_eligible(play: Play, actor: str, who: str) -> bool:
-    """3.3 step 5: may this participant be asked for a reaction to what the actor does?"""
-    game: Game = play.game
-    if who not in play.pieces or not is_able(game, who) or is_surprised(game.combatants[who]):
-        return False
-    return perceives(game, who, actor) and has_action_in_reach(play, who)
-
-
 def in_order(game: Game, people: list[str]) -> tuple[str, ...]:
     """T-REACT-7: by initiative."""
     return tuple(who for who in game.order if who in people)

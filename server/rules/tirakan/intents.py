@@ -304,6 +304,14 @@ class SetDistance(Intent, frozen=True, kw_only=True):
     distance_cm: Length
 
 
+class SetEnmity(Intent, frozen=True, kw_only=True):
+    """Are these two opponents, whatever their sides (T-DEST-1)?"""
+
+    a: Id
+    b: Id
+    enemies: bool
+
+
 class GmSetAttack(Intent, frozen=True, kw_only=True):
     """Circumstances of the attack in progress; what is left out stays. `cover` 0: none."""
 

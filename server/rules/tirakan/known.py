@@ -75,11 +75,13 @@ def _known_combatants(state: State, audience: str, hidden: Hidden) -> dict[str, 
 
 def _without(game: Game, hidden: Hidden) -> dict[str, Any]:
     distances = {pair: length for pair, length in game.distances.items() if not hidden.intersection(pair.split("|"))}
+    enmity = {pair: said for pair, said in game.enmity.items() if not hidden.intersection(pair.split("|"))}
     return {
         "order": tuple(who for who in game.order if who not in hidden),
         "turn": "" if game.turn in hidden else game.turn,
         "last_actor": seen(game.last_actor, hidden),
         "distances": distances,
+        "enmity": enmity,
     }
 
 

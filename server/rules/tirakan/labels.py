@@ -81,6 +81,8 @@ LABELS = {
     "gm_set": ("Set a value", "Einen Wert setzen"),
     "gm_set_perception": ("Who perceives whom", "Wer wen wahrnimmt"),
     "set_cover": ("Cover", "Deckung"),
+    "set_enmity": ("Who is whose opponent", "Wer wessen Gegner ist"),
+    "enemies": ("Opponents?", "Gegner?"),
     "set_distance": ("Distance", "Entfernung"),
     "add_combatant": ("Add a combatant", "Teilnehmer hinzufügen"),
     "actions": ("Actions", "Aktionen"),

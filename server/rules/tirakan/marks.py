@@ -18,5 +18,6 @@ MARKS: Mapping[type[Event], str | Callable[[Any], str]] = {
     e.GMRuled: "ruling",
     e.CoverSet: "ruling",
     e.DistanceSet: "ruling",
+    e.EnmitySet: "ruling",
     e.PerceptionSet: "ruling",
 }

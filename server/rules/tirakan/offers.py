@@ -20,7 +20,8 @@ from server.rules.tirakan import intents as i
 from server.rules.tirakan.check import check, check_may_act
 from server.rules.tirakan.check_reaction import check_may_react
 from server.rules.tirakan.deeds import defences_of
-from server.rules.tirakan.facts import may_be_robbed, top, usable_actions
+from server.rules.tirakan.eligibility import may_be_robbed
+from server.rules.tirakan.facts import top, usable_actions
 from server.rules.tirakan.menu import menu, offer, reason_of
 from server.rules.tirakan.offers_gm import gm_options
 from server.rules.tirakan.protection import offer as protection_offer
@@ -58,7 +59,7 @@ def _remembered(state: State, who: str) -> list[Option]:
     """The options of a combatant, worked out anew when something that they depend on has changed."""
     play, decision = state.play, state.play.decision
     game: Game = play.game
-    parts = (play.pieces, game.combatants, game.distances, game.options, *game.frames)
+    parts = (play.pieces, game.combatants, game.distances, game.enmity, game.options, *game.frames)
     marks = (who, game.turn, game.phase, game.round, decision and decision.id, _standing(decision, who))
     return OFFERS.of(parts, marks, _of_combatant, state, who)
 

@@ -163,6 +163,7 @@ def _always(state: State, is_idle: bool) -> list[Option]:
     found = [
         _option("set_cover", _people(state, "target"), _people(state, "source", EVERYBODY), _choice("level", *COVER)),
         _option("gm_set_perception", _people(state, "who"), _people(state, "other"), _choice("perceives", *YES_NO)),
+        _option("set_enmity", _people(state, "a"), _people(state, "b"), _choice("enemies", *YES_NO)),
         _option("set_distance", _people(state, "a"), _people(state, "b"), _number("distance_cm", 0, FARTHEST_CM)),
         _option(
             "gm_inflict_hits", _targets(state), _number("hits", 0, 100), _number("crits", 0, 100),

@@ -197,5 +197,6 @@ _RULES: dict[type[Event], Rule] = {
     e.PerceptionSet: _perception,
     e.CoverSet: _both("target", "source"),
     e.DistanceSet: _both("a", "b"),
+    e.EnmitySet: _both("a", "b"),
     e.GMRuled: _ruled,
 }

@@ -10,7 +10,8 @@ from server.core.space import Point, path_cm
 from server.core.state import Ask, Play
 from server.rules.tirakan import events as e
 from server.rules.tirakan import hits
-from server.rules.tirakan.facts import attacks_with, helpless, is_eligible, is_shield_usable, top, weapon_of
+from server.rules.tirakan.eligibility import is_eligible
+from server.rules.tirakan.facts import attacks_with, helpless, is_shield_usable, top, weapon_of
 from server.rules.tirakan.intents import Attack
 from server.rules.tirakan.state import Frame
 

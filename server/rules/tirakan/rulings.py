@@ -57,6 +57,11 @@ def _set_distance(draft: Draft, intent: i.SetDistance) -> None:
         draft.emit(e.GMRuled(decision=decision.id, ruling="attack", action_id=frame.id, distance_cm=intent.distance_cm))
 
 
+def _set_enmity(draft: Draft, intent: i.SetEnmity) -> None:
+    """T-DEST-1."""
+    draft.emit(e.EnmitySet(a=intent.a, b=intent.b, enemies=intent.enemies))
+
+
 def _set_attack(draft: Draft, intent: i.GmSetAttack) -> None:
     frame = attack_frame(draft.game)
     if frame is None:
@@ -162,6 +167,7 @@ DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
     i.GmSetPerception: _perception,
     i.SetCover: _cover,
     i.SetDistance: _set_distance,
+    i.SetEnmity: _set_enmity,
     i.GmSetAttack: _set_attack,
     i.GmSetTiming: _set_timing,
     i.GmRuleCustom: _rule_custom,

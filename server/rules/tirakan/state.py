@@ -201,6 +201,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     combatants: dict[str, Combatant] = {}
     distances: dict[str, int] = {}
     """Centimetres by `<a>|<b>` (ids sorted), where there is no map."""
+    enmity: dict[str, bool] = {}
+    """By `<a>|<b>` (ids sorted), where the GM says otherwise than the sides."""
     frames: tuple[Frame, ...] = ()
     effects: tuple[GmPhaseEffect, ...] = ()
     """What the GM has planned for the next phases (T-ROUND-5)."""
