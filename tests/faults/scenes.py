@@ -24,7 +24,7 @@ from client_demo.client import Client
 from server.store import chain
 from server.store.keys import key
 from server.store.log import Appended
-from tests.faults import crowd, losses, slow
+from tests.faults import crowd, failovers, losses, slow
 from tests.faults.kills import PATIENCE_S, Load, begun, canonical, ended, judged, progress
 from tests.faults.losses import Verdict
 from tests.faults.real import House, house
@@ -310,8 +310,8 @@ SCENES: dict[str, tuple[Callable[[int, int], Coroutine[Any, Any, Verdict]], int,
     "damaged streams": (damage, 1, 1),
     "power cuts": (losses.power_cuts, 3, 100),
     "full disk": (losses.full_disk, 1, 10),
-    "promotions": (losses.promotions, 2, 95),
-    "Sentinel": (losses.sentinel, 0, 5),
+    "promotions": (failovers.promotions, 2, 95),
+    "Sentinel": (failovers.sentinel, 0, 5),
     "slow peers": (slow.slow_peers, 200, 10_000),
     "many tables": (crowd.many_tables, 50, 5_000),
 }
