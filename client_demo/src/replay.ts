@@ -38,10 +38,31 @@ export function withPage(past: Past, page: HistoryPage): Past {
   if (page.after > last || (frames.at(-1)?.n ?? page.after) < first) return past;
   const isEarlier = page.after < first;
   return {
+    ...(isEarlier && { most: widened(past, page.frames.length) }),
     after: isEarlier ? page.after : first,
     view: isEarlier ? (page.view as View) : past.view,
     frames: merged(past.frames, frames),
   };
+}
+
+/** So many frames the log keeps by itself; the server has the rest. */
+export const MOST_FRAMES = 1_000;
+/** The oldest leave so many at a time: not with every update. */
+const SPARE_FRAMES = 200;
+
+/** The past with one update more; a long one loses its oldest frames. */
+export function withFrame(past: Past, frame: Frame): Past {
+  const { most = MOST_FRAMES } = past;
+  const frames = [...past.frames, frame];
+  if (frames.length < most + SPARE_FRAMES) return { ...past, frames };
+  const gone = frames.length - most;
+  const view = viewAt({ ...past, frames }, gone) as View;
+  return { ...past, after: (frames[gone - 1] as Frame).n, view, frames: frames.slice(gone) };
+}
+
+/** An earlier page was asked for: it is not to leave again. */
+function widened(past: Past, added: number): number {
+  return (past.most ?? MOST_FRAMES) + added;
 }
 
 function merged(kept: Frame[], more: Frame[]): Frame[] {

@@ -35,6 +35,8 @@ export interface Past {
   after: number;
   view?: View;
   frames: Frame[];
+  /** How many frames are kept; somebody who reads earlier ones wants more. */
+  most?: number;
 }
 
 export interface SeatLink {

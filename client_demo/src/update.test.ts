@@ -168,3 +168,24 @@ test("a form about the past or for somebody new stays while options come and go"
   expect(updated({ ...seated(), form }, update(4, {}, { options: [] })).form).toBe(form);
   expect(updated({ ...seated(), form: { option: attack, values: {} } }, update(4, {}, { options: [] })).form).toBeUndefined();
 });
+
+test("after 5,000 updates the log holds the newest thousand, and the view before them", () => {
+  let state = paged(seated(), { after: 0, view: { ...VIEW, round: 0 }, frames: [], last: 0 });
+  state = { ...state, n: 0 };
+  for (let n = 1; n <= 5_000; n++) state = updated(state, update(n, { round: n }));
+  const { after, frames, view } = state.past;
+  expect(frames.length).toBeLessThan(1_200);
+  expect(frames.at(-1)?.n).toBe(5_000);
+  expect(view?.round).toBe(after);
+  expect(frames[0]?.n).toBe(after + 1);
+});
+
+test("an earlier page that was asked for stays", () => {
+  let state = paged(seated(), { after: 500, view: { ...VIEW, round: 500 }, frames: [], last: 500 });
+  state = { ...state, n: 500 };
+  for (let n = 501; n <= 1_600; n++) state = updated(state, update(n, { round: n }));
+  const frames = Array.from({ length: 500 }, (_, index) => ({ n: index + 1, at: 0, events: [], patch: { round: index + 1 }, step: 0 }));
+  state = paged(state, { after: 0, view: { ...VIEW, round: 0 }, frames, last: 1_600 });
+  for (let n = 1_601; n <= 1_700; n++) state = updated(state, update(n, { round: n }));
+  expect(state.past.after).toBeLessThan(500);
+});

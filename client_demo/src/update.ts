@@ -1,7 +1,7 @@
 /** Pure reducers: what the server said makes the next state. Nothing here sends, draws or asks the clock. */
 import { whyNot } from "./log.ts";
 import { optionId } from "./options.ts";
-import { withPage } from "./replay.ts";
+import { withFrame, withPage } from "./replay.ts";
 import type { Form, LobbyBody, Me, State, Toast, Witness } from "./state.ts";
 import { apply, type Json, type Patch } from "./wire/patch.ts";
 import type { CombatantView, HistoryPage, Option, Rejected, Update, View, Welcome } from "./wire/types.ts";
@@ -36,7 +36,7 @@ export function updated(state: State, message: Update): State {
   const view = apply(state.view as unknown as Json, message.patch as Patch) as unknown as View;
   const frame = { n: message.n, at: message.at, events: message.events as unknown[], patch: message.patch, step: 0 };
   const isNext = state.past.view !== undefined && (state.past.frames.at(-1)?.n ?? state.past.after) === message.n - 1;
-  const past = isNext ? { ...state.past, frames: [...state.past.frames, frame] } : state.past;
+  const past = isNext ? withFrame(state.past, frame) : state.past;
   const options = message.options === undefined ? state.options : (message.options as Option[]);
   const ruling = state.ruling?.preview && { ...state.ruling, isStale: true };
   const met = meeting(state.met, view.combatants);

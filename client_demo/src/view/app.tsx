@@ -17,7 +17,7 @@ const Home = lazy<Props>(async () => (await import("./home/home.tsx")).default, 
 
 export function App({ ctrl }: Props) {
   const [, draw] = useReducer<number, void>((count) => count + 1, 0);
-  useLayoutEffect(() => ctrl.state.subscribe(() => draw()), [ctrl]);
+  useLayoutEffect(() => drawnOnce(ctrl, draw), [ctrl]);
   const state = ctrl.state.value;
   const scene = sceneOf(state);
   useLook(ctrl);
@@ -30,6 +30,21 @@ export function App({ ctrl }: Props) {
       <Toasts ctrl={ctrl} />
     </>
   );
+}
+
+/** Draws once a frame, however much has happened in it. Returns what ends it. */
+function drawnOnce(ctrl: Ctrl, draw: () => void): () => void {
+  let frame = 0;
+  const stop = ctrl.state.subscribe(() => {
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      draw();
+    });
+  });
+  return () => {
+    stop();
+    cancelAnimationFrame(frame);
+  };
 }
 
 /** Language and colours of the whole document. */

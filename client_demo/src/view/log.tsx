@@ -9,6 +9,7 @@ import type { View } from "../wire/types.ts";
 import { text } from "../ui.ts";
 import type { Frame } from "../wire/types.ts";
 import type { Ctrl } from "../ctrl.ts";
+import { memo } from "./memo.ts";
 import { Dice, Icon, IconButton, Sentence } from "./marks.tsx";
 import type { SceneProps } from "./table.tsx";
 
@@ -101,30 +102,41 @@ interface GroupProps {
   place: "live" | "before" | "here" | "after";
 }
 
-/** All lines of one update. Its elements are made once and kept as long as nothing it shows has changed. */
-function Group({ ctrl, state, view, frame, isGone, place }: GroupProps) {
+/** All lines of one update. */
+function Group(props: GroupProps) {
+  const { state, view, frame, isGone, place } = props;
   const { catalog, language } = state;
   const lines = useMemo(() => linesOf({ view, catalog, language }, frame), [frame, catalog, language, view]);
   const why = state.why !== undefined && lines.some(({ key }) => key === state.why) ? state.why : undefined;
   const isGm = state.me?.role === "gm" && place === "live";
   const mayAsk = state.me?.role === "player" && place === "live" && !isGone;
-  return useMemo(() => {
-    if (lines.length === 0) return <></>;
-    return (
-      <li class={`told ${place}${isGone ? " gone" : ""}`}>
-        {isGone && <span class="sr-only">{text(language, "log.undone")}</span>}
-        {blocksOf(lines).map((block) => (
-          <div class="block" key={block[0]?.key}>
-            {block.map((line) => (
-              <LogLine ctrl={ctrl} state={state} view={view} line={line} isOpen={line.key === why} key={line.key} />
-            ))}
-            <Handles ctrl={ctrl} state={state} at={[frame.n, block[0]?.step ?? 0]} {...{ mayAsk, isGm, isGone }} />
-          </div>
-        ))}
-      </li>
-    );
-  }, [lines, isGone, place, why, isGm, mayAsk]);
+  return lines.length > 0 ? <Told {...props} lines={lines} why={why} isGm={isGm} mayAsk={mayAsk} /> : null;
 }
+
+interface ToldProps extends GroupProps {
+  lines: Line[];
+  why: string | undefined;
+  isGm: boolean;
+  mayAsk: boolean;
+}
+
+/** Drawn once, and again only when something that it shows has changed. */
+const Told = memo(
+  ({ ctrl, state, view, frame, isGone, place, lines, why, isGm, mayAsk }: ToldProps) => (
+    <li class={`told ${place}${isGone ? " gone" : ""}`}>
+      {isGone && <span class="sr-only">{text(state.language, "log.undone")}</span>}
+      {blocksOf(lines).map((block) => (
+        <div class="block" key={block[0]?.key}>
+          {block.map((line) => (
+            <LogLine ctrl={ctrl} state={state} view={view} line={line} isOpen={line.key === why} key={line.key} />
+          ))}
+          <Handles ctrl={ctrl} state={state} at={[frame.n, block[0]?.step ?? 0]} {...{ mayAsk, isGm, isGone }} />
+        </div>
+      ))}
+    </li>
+  ),
+  ["lines", "isGone", "place", "why", "isGm", "mayAsk"],
+);
 
 /** An update is one block; an amendment's steps are one each, for each can be taken back to or changed again. */
 function blocksOf(lines: Line[]): Line[][] {

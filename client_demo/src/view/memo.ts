@@ -1,18 +1,17 @@
-/** A component that is drawn again only when one of its properties is another one. */
-import { type ComponentType, h } from "preact";
-import { useRef } from "preact/hooks";
-import type { JSX } from "preact";
+/** A component that is drawn again only when one of the named properties is another one; without names, when any is.
+ *
+ * Elements themselves must not be kept (as by `useMemo`): each holds on to the tree it was made in, and that to the one
+ * before, so that nothing that was ever drawn is let go. */
+import { Component, type ComponentType, h, type JSX } from "preact";
 
-export function memo<P extends object>(Inner: (props: P) => JSX.Element): ComponentType<P> {
-  return function Memo(props: P) {
-    const held = useRef<{ props: P; drawn: JSX.Element }>(undefined);
-    if (held.current === undefined || !isSame(held.current.props, props)) {
-      held.current = { props, drawn: h(Inner as ComponentType<object>, props) as JSX.Element };
+export function memo<P extends object>(Inner: (props: P) => JSX.Element, names?: readonly (keyof P)[]): ComponentType<P> {
+  return class Memo extends Component<P> {
+    override shouldComponentUpdate(next: Readonly<P>): boolean {
+      return (names ?? (Object.keys(next) as (keyof P)[])).some((name) => this.props[name] !== next[name]);
     }
-    return held.current.drawn;
-  };
-}
 
-function isSame<P extends object>(a: P, b: P): boolean {
-  return (Object.keys(b) as (keyof P)[]).every((key) => a[key] === b[key]);
+    override render() {
+      return h(Inner as ComponentType<object>, this.props);
+    }
+  };
 }
