@@ -101,6 +101,7 @@ export function Way({ state, view, camera }: { state: State; view: View; camera:
   if (!start || !Array.isArray(path) || path.length < 2) return null;
   const points = Array.from({ length: path.length >> 1 }, (_, at): Point => [Number(path[2 * at]), Number(path[2 * at + 1])]);
   const end = points.at(-1) as Point;
+  if (Math.hypot(end[0] - start[0], end[1] - start[1]) < 1) return null; // it has gone there already
   return (
     <g class="way">
       <polyline points={[start, ...points].map(([x, y]) => `${x / 100},${-y / 100}`).join(" ")} />
