@@ -1,6 +1,7 @@
 /** The table: order, map, what can be done, log. Side by side on a wide screen, as tabs on a phone. */
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { Ctrl } from "../ctrl.ts";
+import { optionId } from "../options.ts";
 import { type Scene, speech } from "../scene.ts";
 import type { Tab } from "../state.ts";
 import { waitingFor } from "../update.ts";
@@ -26,6 +27,7 @@ export function Table({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { t } = speech(state);
   const seen = useRef(state.n);
+  const dock = useTop(`${scene.view.decision?.id} ${state.form && optionId(state.form.option)} ${state.gmPart}`);
   return (
     <main class={`table show-${state.tab} as-${state.me?.role ?? "spectator"}${state.replay ? " replaying" : ""}`}>
       <TopBar ctrl={ctrl} scene={scene} />
@@ -37,7 +39,7 @@ export function Table({ ctrl, scene }: SceneProps) {
         <BattleMap ctrl={ctrl} scene={scene} />
         {state.n > seen.current && <Rolled ctrl={ctrl} scene={scene} />}
         {!state.replay && (
-          <div class="dock">
+          <div class="dock" ref={dock}>
             <h2 class="sr-only">{t(ME[state.me?.role ?? "spectator"])}</h2>
             <Dock ctrl={ctrl} scene={scene} />
           </div>
@@ -51,6 +53,15 @@ export function Table({ ctrl, scene }: SceneProps) {
       {state.ruling && <RulingPanel ctrl={ctrl} ruling={state.ruling} />}
     </main>
   );
+}
+
+/** A new question, form or part is shown from its top, wherever the one before was scrolled to. */
+function useTop(what: string) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.scrollTop = 0;
+  }, [what]);
+  return box;
 }
 
 const ME = { gm: "tab.gm", player: "tab.me", spectator: "tab.now" } as const;
