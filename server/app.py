@@ -177,22 +177,30 @@ class App:
         """The demo encounters of these systems (none named: of all), laid once per data folder: {encounter, title,
         system, links}."""
         known, lines = links.all(), list(reversed(await self.lobby.encounters()))
-        first = {line["system"]: line for line in lines}
         titled = {(line["system"], line["title"]): line for line in lines}
+        more = {self._parsed(text).title for system in self.lobby.systems.values() for text in system.more_demos}
+        first = {line["system"]: line for line in lines if line["title"] not in more}
         laid = []
         found = [system for system in self.lobby.systems.values() if not names or system.name in names]
         for system in sorted(found, key=lambda system: system.name != FIRST_DEMO):
             if system.demo:
-                laid.append(await self._demo(system.demo, known, lambda spec: first.get(spec.system)))
+                laid.append(
+                    await self._demo(
+                        system.demo, known, lambda spec: titled.get((spec.system, spec.title)) or first.get(spec.system)
+                    )
+                )
         for text in (text for system in found for text in system.more_demos):
             laid.append(await self._demo(text, known, lambda spec: titled.get((spec.system, spec.title))))
         return laid
+
+    def _parsed(self, text: str) -> EncounterSpec:
+        return encounter_file.parse(text, "a demo", self.lobby.systems)
 
     async def _demo(
         self, text: str, known: Mapping[str, Any], there: Callable[[EncounterSpec], dict[str, Any] | None]
     ) -> dict[str, Any]:
         """A demo encounter: the one that is `there` already, else laid now."""
-        spec = encounter_file.parse(text, "a demo", self.lobby.systems)
+        spec = self._parsed(text)
         line = there(spec)
         if line is None:
             return {"system": spec.system, **await self.lobby.create(spec)}
