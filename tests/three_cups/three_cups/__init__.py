@@ -255,11 +255,12 @@ def _show(draft: Draft, cups: dict[str, int]) -> None:
         who: [other for other in cups if sides[other] != sides[who] and cup == cups[other] % len(CUPS) + 1]
         for who, cup in cups.items()
     }
-    best = sorted(beaten, key=lambda who: len(beaten[who]), reverse=True)
-    if not beaten[best[0]] or (len(best) > 1 and len(beaten[best[0]]) == len(beaten[best[1]])):
-        _end_round(draft)
-    else:
+    most = max((len(others) for others in beaten.values()), default=0)
+    best = [who for who, others in beaten.items() if most and len(others) == most]
+    if len(best) == 1:
         _strike(draft, best[0], beaten[best[0]][0])
+    else:
+        _end_round(draft)
 
 
 def _strike(draft: Draft, who: str, target: str) -> None:
