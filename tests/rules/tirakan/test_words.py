@@ -146,8 +146,8 @@ def test_lines_fill_in_only_what_their_event_has() -> None:
 
 def test_every_refusal_is_written_in_both_languages() -> None:
     """With the same numbers; and none is written that nobody says."""
-    said = found(r'Rejected\(\s*"(\w+)"') | found(r'return "(\w+)"', SOURCES["facts"]) | found(r'Reason\("(\w+)"')
-    said |= found(r'else "(\w{6,})"', SOURCES["facts"])
+    said = found(r'Rejected\(\s*"(\w+)"') | found(r'return "(\w+)"', SOURCES["eligibility"]) | found(r'Reason\("(\w+)"')
+    said |= found(r'else "(\w{6,})"', SOURCES["eligibility"])
     said -= {"main", "off"}
     assert set(TEXTS) == set(GERMAN)
     assert said <= {*TEXTS, *CORE}
