@@ -65,7 +65,7 @@ async def _packed(settings: Settings, encounter: str, seat: str, with_seeds: boo
     from server.export import pack, told, whole
 
     async with open_log(settings) as log:
-        entries = await _entries(log, encounter, settings)
+        entries = await entries_in(log, encounter, settings)
     if seat == GM:
         content = whole(encounter, entries, clock_ms(), _seeds(settings, encounter, entries) if with_seeds else None)
     else:
@@ -75,7 +75,7 @@ async def _packed(settings: Settings, encounter: str, seat: str, with_seeds: boo
     return pack(_signed(settings, content))
 
 
-async def _entries(log: Any, encounter: str, settings: Settings) -> Any:
+async def entries_in(log: Any, encounter: str, settings: Settings) -> Any:
     known = [id async for id in log.encounters()]
     entries = await log.read(encounter) if encounter in known else []
     if not entries:

@@ -72,6 +72,46 @@ def test_an_encounter_is_laid_exported_verified_branched_and_imported(shell: She
     assert (code, "There is no position 99" in printed) == (1, True)
 
 
+def test_a_fight_is_told_in_the_terminal(shell: Shell, tmp_path: Path) -> None:
+    """From the log and from a file, as the GM and as a seat; what was taken back later is marked."""
+    code, printed = shell.run("replay", GM, store=False)
+    assert code == 0
+    assert "The game master takes something back: the wrong cup." in printed
+    assert "Ann sits down." in printed
+    assert any(re.match(r"\s+\d+\s+\d+:\d\d ~ ", line) for line in printed.splitlines())
+    assert "Anna is played by Ann." in shell.run("replay", GM, "--as", "ann", "--to", "3", store=False)[1]
+    file = tmp_path / "bridge.toml"
+    file.write_text(systems()["tirakan"].demo, "utf-8")
+    shell.run("create", file)
+    encounter = shell.run("export", "0" * 32)[1].split("there are: ")[1].strip()
+    code, printed = shell.run("replay", encounter, "--as", "hagen", "--language", "de")
+    assert (code, "Hagen" in printed) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("replay", GM, "--from", "99"), "was told 1 to 39"),
+        (("replay", GM, "--from", "9", "--to", "3"), "from 9 to 3"),
+        (("replay", GM, "--as", "nobody"), "there are: ann, bob, gm, public"),
+        (("replay", ANN, "--as", "bob"), "what ann was told"),
+        (("replay", GM, "--pace", "9"), "from 0.5 to 8"),
+        (("replay", __file__), "no readable export"),
+        (("replay", "0" * 32), "there is no encounter"),
+        (("export", "0" * 32), "there is no encounter"),
+        (("branch", "0" * 32), "There is nothing with this name"),
+        (("import", ANN), "only the GM's file"),
+        (("import", __file__), "cannot be imported"),
+        (("verify", GM, "--head", "nonsense"), "it should look like"),
+        (("verify", GM, "--head", "4:zz"), "no hex digits"),
+    ],
+)
+def test_bad_words_are_answered_with_what_would_be_right(shell: Shell, words: tuple[str, ...], said: str) -> None:
+    """Exit code 1 and one sentence."""
+    code, printed = shell.run(*words, store=words[0] not in ("verify",))
+    assert (code, said in printed) == (1, True), printed
+
+
 def test_exported_files_are_signed_by_the_data_folder_s_key(shell: Shell, tmp_path: Path) -> None:
     """`verify --key` wants exactly that key; a file signed by another, or by nobody, is refused."""
     file = tmp_path / "bridge.toml"
