@@ -390,7 +390,8 @@ class GmSet(Intent, frozen=True, kw_only=True):
     who: Id
     value_of: Value
     key: Id = ""
-    value: Annotated[int, Meta(ge=-1000, le=100_000)]
+    value: Annotated[int, Meta(ge=-1000, le=1000)]
+    """At most a thousand dice, so that no roll keeps other tables waiting."""
 
 
 class GmSkipTurn(Intent, frozen=True, kw_only=True):
