@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-import time
 from collections import deque
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -25,20 +24,22 @@ from server.budget import Budget
 from server.core import intents as i
 from server.core import play
 from server.core.commit import Commit
-from server.core.decide import intent_union
 from server.core.dice import ServerDice, Source
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.system import Asker, System
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
+from server.duties import Duties
 from server.files import Files
+from server.job import Job, reader
 from server.meter import Meter, Silent
 from server.recall import Recall
 from server.seeds import SeedKeeper
-from server.store import chain, codec
+from server.store import codec
 from server.store.codec import Sealed, Unreadable
-from server.store.log import ZERO_HASH, Appended, Broken, Log, Top, Unavailable, Unsettled
+from server.store.log import Broken, Log, Top, Unavailable
+from server.tail import Frozen, Tail
 
 log_ = logging.getLogger(__name__)
 
@@ -48,38 +49,12 @@ TRIES = 5
 VERIFY_EVERY = 64
 """Every so manyth commit is folded from its events before the append and must give the decided state."""
 
-GRACE_MS = 15_000
-"""A server that opens a table gives everybody at least this long before anything expires."""
-
 RETRY_MS = 1_000
 """When to try again after the store was away."""
-
-READ_AT_ONCE = 64
-"""So many commits of the log are folded before others have their turn."""
 
 
 MOST_JOBS = 256
 """So many intents wait at most; more are `busy` at once."""
-
-
-class Frozen(Exception):
-    """The stored log can't be trusted or read; the table takes nothing more. `code`: integrity or version."""
-
-    def __init__(self, code: str, reason: str) -> None:
-        super().__init__(reason)
-        self.code = code
-
-
-class Job(msgspec.Struct):
-    """An intent on its way: from a viewer, or the server's own (`viewer` None)."""
-
-    intent: i.Intent
-    id: bytes
-    nonce: bytes
-    seat: str
-    viewer: Viewer | None = None
-    decision: str | None = None
-    seen: int | None = None
 
 
 class Table:
@@ -102,28 +77,23 @@ class Table:
         self.timeline = Timeline(system, encounter)
         self.audiences = Audiences(self.timeline, clock, fan_out, self._release_later)
         self.frozen: Frozen | None = None
+        self._meter = meter or Silent()
         self._recall = Recall(self.timeline, log, keeper.snapshot_key(encounter))
+        self._tail = Tail(self.timeline, log, self._recall, self._meter, clock)
+        self._duties = Duties(self._tail, self.timeline, keeper, clock, self._put_own)
         files = files or Files(log, clock)
         self.answers = Answers(self.timeline, self.audiences, files, self._recall, self._reject)
         self._tasks: set[asyncio.Task[None]] = set()
-        self._log = log
         self._keeper = keeper
         self._clock = clock
-        self._meter = meter or Silent()
         self._codec = codec.of(system)
-        self._hash = ZERO_HASH
         self._queue: deque[Job | asyncio.Future[bool] | None] = deque()
         self._wakeup = asyncio.Event()
-        self._timer: asyncio.TimerHandle | None = None
         self._is_woken = False
-        self._is_away = False
-        """Was the store away when it was last needed?"""
-        self._opened_at = self.changed_at = self._used_at = clock()
-        """When it was opened, when it last changed, and when anybody last needed it (ms)."""
+        self.changed_at = self._used_at = clock()
+        """When it last changed, and when anybody last needed it (ms)."""
         self._budget = budget or Budget()
         self._is_busy = False
-        self._tried: tuple[i.Intent, int] | None = None
-        """The own intent that was decided last, and the version after it: it is not tried twice at one version."""
 
     # --- doors -------------------------------------------------------------------------------------------------------
 
@@ -178,7 +148,7 @@ class Table:
     @property
     def top(self) -> Top:
         """Version and hash of the newest commit known here."""
-        return self.timeline.version, self._hash
+        return self._tail.top
 
     def _put(self, job: Job | asyncio.Future[bool] | None) -> None:
         if isinstance(job, Job) and len(self._queue) >= MOST_JOBS:
@@ -191,11 +161,8 @@ class Table:
 
     async def open(self) -> None:
         """Read and fold the log, from a snapshot where there is one. Raises Frozen, Unavailable."""
-        self._hash = await self._recall.open()
-        await self._catch_up(quiet=True)
-        await self._check_health()
+        await self._tail.open()
         self._check_tips()
-        self._opened_at = self._clock()
         self._changed()
         self._own_intents()
 
@@ -222,7 +189,7 @@ class Table:
     @property
     def is_away(self) -> bool:
         """Could its store not be reached when it was last needed?"""
-        return self._is_away
+        return self._tail.is_away
 
     @property
     def is_parked(self) -> bool:
@@ -242,7 +209,7 @@ class Table:
             return False
         if self.answers.is_busy or self.audiences.viewers():
             return False
-        return self.frozen is not None or not (self._is_away or self._due())
+        return self.frozen is not None or not (self._tail.is_away or self._duties.due())
 
     @property
     def weight_bytes(self) -> int:
@@ -266,7 +233,7 @@ class Table:
             self._spawn(self._save())
 
     async def _save(self) -> None:
-        await self._recall.save(self._hash)
+        await self._recall.save(self._tail.hash)
 
     def _release_later(self) -> None:
         """Spectators are due what was let go."""
@@ -289,13 +256,6 @@ class Table:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:
             log_.error("table %s: a task failed", self.encounter, exc_info=task.exception())
-
-    async def _check_health(self) -> None:
-        """Was the newest entry removed, or an older one? Raises Frozen."""
-        try:
-            await self._log.health(self.encounter)
-        except Broken as error:
-            raise Frozen("integrity", str(error)) from error
 
     def _check_tips(self) -> None:
         """Dice of another master key would come of seeds that nothing commits to. Raises Frozen.
@@ -337,7 +297,7 @@ class Table:
                 job.set_result(False)
         self.audiences.close()
         self.answers.close()
-        self._stop_timer()
+        self._duties.stop()
 
     # --- the straight line -------------------------------------------------------------------------------------------
 
@@ -348,10 +308,10 @@ class Table:
             self.lose_store()
             return
         if code == "busy" and job.viewer is None:
-            self._call_at(self._clock() + RETRY_MS, self._own_intents)
+            self._duties.call_at(self._clock() + RETRY_MS, self._own_intents)
             return
         if job.viewer is None:
-            self._tried = (job.intent, self.timeline.version)
+            self._duties.tried(job.intent)
         self._own_intents()
 
     async def _answer(self, job: Job) -> str:
@@ -401,14 +361,19 @@ class Table:
                 self._ack(job, sealed.commit)
                 self._changed()
                 return
-            await self._catch_up()
+            await self._has_news()
         raise Rejected("busy")
 
+    async def _append(self, job: Job, sealed: Sealed) -> bool:
+        """True when our commit is in the log; False when another one took its place."""
+        return await self._tail.append(sealed, lambda: self._doubt(job))
+
     async def _has_news(self) -> bool:
-        """Catch up: was there anything?"""
-        before = self.timeline.version
-        await self._catch_up()
-        return self.timeline.version > before
+        """Catch up with others, telling what they appended: was there anything?"""
+        has_news = await self._tail.catch_up(self.audiences.tell)
+        if has_news:
+            self._changed()
+        return has_news
 
     def _made(self, job: Job) -> tuple[Draft, Sealed | None]:
         """What the job brings about; no commit where nothing has to happen. Raises Rejected."""
@@ -435,96 +400,13 @@ class Table:
                 raise AssertionError(f"commit {commit.version} folds to another state than was decided")
         return sealed
 
-    async def _append(self, job: Job, sealed: Sealed) -> bool:
-        """True when our commit is in the log; False when another one took its place."""
-        entry = chain.seal(
-            self.encounter,
-            sealed.commit.version,
-            self._hash,
-            secrets.token_bytes(16),
-            secrets.token_bytes(16),
-            sealed.body,
-        )
-        sent_at = time.perf_counter()
-        try:
-            outcome = await self._log.append(self.encounter, entry, self._hash)
-        except Unsettled:
-            self._meter.intent("pending")
-            if job.viewer is not None:
-                job.viewer.send(job.viewer.codec.encode(m.Pending(id=job.id)))
-            self._is_away = True
-            outcome = await self._settle(entry)
-        self._find_store()
-        if outcome in (Appended.GAP, Appended.FORK):
-            raise Frozen("integrity", f"the log lost commit {self.timeline.version}: {outcome.value}")
-        self._meter.appended(time.perf_counter() - sent_at)
-        if outcome is Appended.STALE:
-            self._meter.raced()
-            return False
-        self._hash = entry.hash
-        return True
-
-    async def _settle(self, entry: Any) -> Appended:
-        while True:
-            try:
-                return await self._log.settle(self.encounter, entry, self._hash)
-            except Unsettled:
-                log_.warning("table %s: commit %d is still unsettled", self.encounter, entry.version)
-
-    async def _catch_up(self, quiet: bool = False) -> None:
-        """Fold what others have appended. Raises Frozen where it can't be trusted or read.
-
-        The newest commit known here is read again: a log that lost it, or has another one instead, is not ours."""
-        try:
-            while await self._read_on(quiet):
-                pass
-        except Broken as error:
-            raise Frozen("integrity", str(error)) from error
-        except Unreadable as error:
-            raise Frozen("version" if error.code == "unknown_version" else "integrity", str(error)) from error
-
-    async def _read_on(self, quiet: bool) -> bool:
-        """Fold the next commits of the log, not too many at once. Are there more?"""
-        known = self.timeline.version
-        entries = await self._log.read(self.encounter, max(0, known - 1), READ_AT_ONCE)
-        is_more = len(entries) == READ_AT_ONCE
-        self._find_store()
-        if known:
-            if not entries or entries[0].hash != self._hash:
-                raise Frozen("integrity", f"commit {known}, which was shown, is not in the log any more")
-            del entries[0]
-        chain.verify(self.encounter, entries, known, self._hash)
-        for entry in entries:
-            commit = self._codec.open(entry.version, entry.body).commit
-            await self._fold_read(commit)
-            self._hash = entry.hash
-            if not quiet:
-                self.audiences.tell(commit)
-                self._meter.tailed(max(0, self._clock() - commit.at) / 1000)
-        if entries and not quiet:
-            self._recall.claim()
-            self._changed()
-        if is_more:
-            await asyncio.sleep(0)
-        return is_more
-
-    async def _fold_read(self, commit: Commit) -> None:
-        """Take in a commit of the log; whatever fails in it, the log is what can't be trusted. Raises Frozen."""
-        try:
-            await self._recall.reading(lambda: self.timeline.fold(commit))
-        except (Unavailable, Broken, Unreadable):
-            raise
-        except Exception as error:
-            log_.exception("table %s: commit %d can't be folded", self.encounter, commit.version)
-            raise Frozen("integrity", f"commit {commit.version} can't be folded: {error!r}") from error
-
     async def _look(self) -> bool:
         """Catch up; false when the log can't be read."""
         self._is_woken = False
         if self.frozen is not None:
             return True
         try:
-            await self._catch_up()
+            await self._has_news()
         except Unavailable:
             self.lose_store()
             return False
@@ -535,14 +417,17 @@ class Table:
 
     def lose_store(self) -> None:
         """The store is away: nothing expires before it is back and everybody had time to come back too."""
-        self._is_away = True
-        self._call_at(self._clock() + RETRY_MS, self.wake)
+        self._tail.lose()
+        self._duties.call_at(self._clock() + RETRY_MS, self.wake)
 
-    def _find_store(self) -> None:
-        """The store has answered."""
-        if self._is_away:
-            self._is_away = False
-            self._opened_at = self._clock()
+    def _own_intents(self) -> None:
+        """What the server has to do by itself; a store that is away is looked for first."""
+        if self.frozen is None and not self._tail.is_away:
+            self._duties.look()
+
+    def _put_own(self, intent: i.Intent) -> None:
+        self._queue.appendleft(Job(intent, secrets.token_bytes(16), secrets.token_bytes(16), "server"))
+        self._wakeup.set()
 
     def _freeze(self, error: Frozen) -> None:
         self._meter.table("frozen", 1)
@@ -579,55 +464,6 @@ class Table:
             if others and any(isinstance(x, self.system.unsettling) for x in commit.told_to(asker.audience)):
                 raise Rejected("stale_settle", seen=job.seen, n=len(numbers))
 
-    # --- the server's own intents ------------------------------------------------------------------------------------
-
-    def _own_intents(self) -> None:
-        """Whatever the state asks the server to do: continue, expire, reveal; now or when its time has come."""
-        if self._is_away:
-            return  # the store is looked for first
-        self._stop_timer()
-        due = self._due()
-        if due is None or self.frozen is not None or self._tried == (due[1], self.timeline.version):
-            return
-        at, intent = due
-        if at <= self._clock():
-            self._put_own(intent)
-        else:
-            self._call_at(at, self._own_intents)
-
-    def _call_at(self, at: int, what: Callable[[], None]) -> None:
-        """Go on at `at` (ms)."""
-        self._stop_timer()
-        wait_s = max(0, at - self._clock()) / 1000
-        self._timer = asyncio.get_running_loop().call_later(wait_s, what)
-
-    def _stop_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-
-    def _put_own(self, intent: i.Intent) -> None:
-        job = Job(intent, secrets.token_bytes(16), secrets.token_bytes(16), "server")
-        self._queue.appendleft(job)
-        self._wakeup.set()
-
-    def _due(self) -> tuple[int, i.Intent] | None:
-        ledger, now = self.timeline.ledger, self.timeline.state.play
-        if ledger.epoch_over and (ledger.begun or ledger.closed) and now.parked is None:
-            seeds = self._keeper.seeds(self.encounter, ledger.epoch)
-            secret = seeds.secret if ledger.closed else b""
-            return 0, i.RevealSeed(epoch=ledger.epoch, seed=seeds.open, secret=secret)
-        decision = now.decision
-        if decision is None or now.paused or ledger.closed:
-            return None
-        if decision.silent and not decision.unanswered():
-            least = int(ledger.table.min_window_s * 1000) if ledger.table is not None else 0
-            return None if now.held else (decision.opened_at + least, i.Continue(decision=decision.id))
-        if decision.remaining_ms is None:
-            return None
-        at = max(decision.opened_at + decision.remaining_ms, self._opened_at + GRACE_MS)
-        return at, i.Expire(decision=decision.id, opened_at=decision.opened_at)
-
     # --- small things ------------------------------------------------------------------------------------------------
 
     def _now(self) -> int:
@@ -652,6 +488,12 @@ class Table:
         n = telling.n if telling is not None else msgspec.UNSET
         viewer.send(viewer.codec.encode(m.Ack(id=job.id, n=n)))
 
+    def _doubt(self, job: Job) -> None:
+        """It takes long to know whether it counts."""
+        self._meter.intent("pending")
+        if job.viewer is not None:
+            job.viewer.send(job.viewer.codec.encode(m.Pending(id=job.id)))
+
     def _reject(self, viewer: Viewer | None, id: bytes | int, rejected: Rejected) -> None:
         if viewer is None:
             return
@@ -659,14 +501,3 @@ class Table:
         message = rejected.text(self.audiences.texts)
         detail = {key: value for key, value in rejected.detail.items() if isinstance(value, str | int | float | bool)}
         viewer.send(viewer.codec.encode(m.Rejected(id=id, code=rejected.code, message=message, detail=detail)))
-
-
-_READERS: dict[tuple[str, str], Callable[[msgspec.Raw], Any]] = {}
-
-
-def reader(viewer: Viewer, system: System) -> Callable[[msgspec.Raw], Any]:
-    """Decodes intents of this system from the viewer's subprotocol; made once. Raises ProtocolError."""
-    key = (viewer.codec.subprotocol, system.name)
-    if key not in _READERS:
-        _READERS[key] = viewer.codec.reader(intent_union(system), "$.intent")
-    return _READERS[key]

@@ -21,7 +21,8 @@ from server.meter import Meter
 from server.seeds import SeedKeeper
 from server.store.codec import Unreadable, at_of, system_of
 from server.store.log import Broken, Log, Unavailable
-from server.table import Frozen, Table
+from server.table import Table
+from server.tail import Frozen
 
 log_ = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ import msgspec
 from three_cups import SYSTEM
 
 from protocol import codec as wire
-from server import table as table_module
+from server import duties
 from server.core import intents as i
 from server.core.commit import Commit
 from server.core.timeline import Timeline
@@ -123,7 +123,7 @@ def _check_timers(world: World, fold: Fold) -> None:
         if not play.held and now > decision.opened_at + least_ms + LATE_MS:
             world.wrong(f"the act of {decision.kind} is not continued since {now - decision.opened_at} ms")
     elif decision.remaining_ms is not None:
-        opened = min(table._opened_at for table in watched) + table_module.GRACE_MS
+        opened = min(table._tail.found_at for table in watched) + duties.GRACE_MS
         due = max(decision.opened_at + decision.remaining_ms, opened)
         if now > due + LATE_MS:
             world.wrong(f"{decision.kind} has not expired, {now - due} ms after its time")

@@ -19,7 +19,7 @@ from unittest import mock
 
 import msgspec
 
-from server import recall, table
+from server import duties, recall
 from server.store import snapshots
 from tests.faults import mutants
 from tests.faults.checks import Fold, check, counted
@@ -53,7 +53,7 @@ def _lucky(seed: int) -> Iterator[None]:
     # The chains of dice seeds belong to the encounter's id and are long: all runs share one.
     secrets.token_hex = lambda nbytes=None: "5e" * (nbytes or 16)
     try:
-        with mock.patch.object(table, "GRACE_MS", GRACE_MS):
+        with mock.patch.object(duties, "GRACE_MS", GRACE_MS):
             yield
     finally:
         secrets.token_bytes, secrets.token_hex = real

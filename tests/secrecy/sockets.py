@@ -71,6 +71,7 @@ def same_luck(name: str, seed: int) -> Iterator[None]:
     with (
         mock.patch("server.lobby.secrets", Numbers(f"lobby {seed}")),
         mock.patch("server.table.secrets", Numbers("table")),
+        mock.patch("server.tail.secrets", Numbers("tail")),
         mock.patch("server.files.secrets", Numbers("files")),
         mock.patch.object(Table, "_server_dice", return_value=faces) if name in SHIFTING else mock.MagicMock(),
     ):

@@ -8,10 +8,11 @@ import pytest
 
 from protocol import messages as m
 from server.core.errors import Rejected
+from server.duties import GRACE_MS
 from server.lobby import Lobby
 from server.store.log import Unavailable
 from server.store.memory import MemoryLog, Shelf
-from server.table import GRACE_MS, MOST_JOBS
+from server.table import MOST_JOBS
 from tests.table.party import Party, laid, lobby_over
 from tests.table.test_feed import Clock, seated
 
@@ -157,7 +158,7 @@ async def test_everybody_has_time_again_when_the_store_is_back(tmp_path: Path, m
     for _ in range(20):
         await asyncio.sleep(0)
     assert gm.view["phase"] == "choose"
-    due = gm.table._due()
+    due = gm.table._duties.due()
     assert due is not None
     assert due[0] == clock.now + GRACE_MS
     await lobby.close()

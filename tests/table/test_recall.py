@@ -13,7 +13,7 @@ import pytest
 from three_cups import SYSTEM
 
 from protocol import messages as m
-from server import recall, table
+from server import recall, tail
 from server.core.ids import START, Position
 from server.core.kept import Kept, kept, restore
 from server.core.state import Play
@@ -292,9 +292,9 @@ async def test_going_far_back_starts_from_a_snapshot(tmp_path: Path) -> None:
         read.append(len(entries))
         return entries
 
-    opened._log.read = noted  # type: ignore[method-assign]
+    opened._tail._log.read = noted  # type: ignore[method-assign]
     line = [p for p in opened.timeline.line() if 20 < p.version < 40]
     question = PreviewRewind(to=Position(line[0].version))
     await answered(opened, question)
     assert sum(read) < 40
-    assert table.READ_AT_ONCE > 0
+    assert tail.READ_AT_ONCE > 0

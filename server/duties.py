@@ -1,0 +1,86 @@
+"""What the server itself has to do at a table: continue, expire, reveal; now, or when its time has come.
+
+Worked out anew from the state after every commit, so that no restart can forget it. Decides nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from server.core import intents as i
+from server.core.timeline import Timeline
+from server.seeds import SeedKeeper
+from server.tail import Tail
+
+GRACE_MS = 15_000
+"""A server that opens a table, or gets its store back, gives everybody at least this long before anything expires."""
+
+Due = tuple[int, i.Intent]
+"""When (ms), and what."""
+
+
+class Duties:
+    """`put` takes an intent of the server's own; `clock` in ms."""
+
+    def __init__(
+        self,
+        tail: Tail,
+        timeline: Timeline,
+        keeper: SeedKeeper,
+        clock: Callable[[], int],
+        put: Callable[[i.Intent], None],
+    ) -> None:
+        self._tail = tail
+        self._timeline = timeline
+        self._keeper = keeper
+        self._clock = clock
+        self._put = put
+        self._timer: asyncio.TimerHandle | None = None
+        self._tried: tuple[i.Intent, int] | None = None
+
+    def tried(self, intent: i.Intent) -> None:
+        """This one has been decided: it is not tried twice at one version."""
+        self._tried = (intent, self._timeline.version)
+
+    def look(self) -> None:
+        """Put what is due, or come back when it is."""
+        self.stop()
+        due = self.due()
+        if due is None or self._tried == (due[1], self._timeline.version):
+            return
+        at, intent = due
+        if at <= self._clock():
+            self._put(intent)
+        else:
+            self.call_at(at, self.look)
+
+    def call_at(self, at: int, what: Callable[[], None]) -> None:
+        """Go on at `at` (ms), instead of whatever was to come."""
+        self.stop()
+        wait_s = max(0, at - self._clock()) / 1000
+        self._timer = asyncio.get_running_loop().call_later(wait_s, what)
+
+    def stop(self) -> None:
+        """Nothing comes by itself any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def due(self) -> Due | None:
+        """What the state asks of the server next."""
+        ledger, now = self._timeline.ledger, self._timeline.state.play
+        if ledger.epoch_over and (ledger.begun or ledger.closed) and now.parked is None:
+            seeds = self._keeper.seeds(self._timeline.encounter, ledger.epoch)
+            secret = seeds.secret if ledger.closed else b""
+            return 0, i.RevealSeed(epoch=ledger.epoch, seed=seeds.open, secret=secret)
+        decision = now.decision
+        if decision is None or now.paused or ledger.closed:
+            return None
+        if decision.silent and not decision.unanswered():
+            least = int(ledger.table.min_window_s * 1000) if ledger.table is not None else 0
+            return None if now.held else (decision.opened_at + least, i.Continue(decision=decision.id))
+        if decision.remaining_ms is None:
+            return None
+        at = max(decision.opened_at + decision.remaining_ms, self._tail.found_at + GRACE_MS)
+        return at, i.Expire(decision=decision.id, opened_at=decision.opened_at)

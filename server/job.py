@@ -1,0 +1,36 @@
+"""An intent on its way to a table, and how intents are read from what a viewer sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from server.audience import Viewer
+from server.core import intents as i
+from server.core.decide import intent_union
+from server.core.system import System
+
+
+class Job(msgspec.Struct):
+    """From a viewer, or the server's own (`viewer` None)."""
+
+    intent: i.Intent
+    id: bytes
+    nonce: bytes
+    seat: str
+    viewer: Viewer | None = None
+    decision: str | None = None
+    seen: int | None = None
+
+
+_READERS: dict[tuple[str, str], Callable[[msgspec.Raw], Any]] = {}
+
+
+def reader(viewer: Viewer, system: System) -> Callable[[msgspec.Raw], Any]:
+    """Decodes intents of this system from the viewer's subprotocol; made once. Raises ProtocolError."""
+    key = (viewer.codec.subprotocol, system.name)
+    if key not in _READERS:
+        _READERS[key] = viewer.codec.reader(intent_union(system), "$.intent")
+    return _READERS[key]

@@ -1,0 +1,160 @@
+"""The end of one encounter's log as this server knows it: reads on from it, appends behind it, and says when the log
+can't be trusted. Decides nothing and tells nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from typing import Any
+
+from server.core.commit import Commit
+from server.core.timeline import Timeline
+from server.meter import Meter
+from server.recall import Recall
+from server.store import chain, codec
+from server.store.codec import Sealed, Unreadable
+from server.store.log import ZERO_HASH, Appended, Broken, Log, Top, Unavailable, Unsettled
+
+log_ = logging.getLogger(__name__)
+
+READ_AT_ONCE = 64
+"""So many commits of the log are folded before others have their turn."""
+
+
+class Frozen(Exception):
+    """The stored log can't be trusted or read; the table takes nothing more. `code`: integrity or version."""
+
+    def __init__(self, code: str, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+
+
+class Tail:
+    """`clock` in ms."""
+
+    def __init__(self, timeline: Timeline, log: Log, recall: Recall, meter: Meter, clock: Callable[[], int]) -> None:
+        self.hash = ZERO_HASH
+        self.is_away = False
+        """Was the store away when it was last needed?"""
+        self.found_at = clock()
+        """When the log was opened, or last found again (ms)."""
+        self._timeline = timeline
+        self._encounter = timeline.encounter
+        self._log = log
+        self._recall = recall
+        self._meter = meter
+        self._clock = clock
+        self._codec = codec.of(timeline.system)
+
+    @property
+    def top(self) -> Top:
+        """Version and hash of the newest commit known here."""
+        return self._timeline.version, self.hash
+
+    async def open(self) -> None:
+        """Read and fold the log, from a snapshot where there is one. Raises Frozen, Unavailable."""
+        self.hash = await self._recall.open()
+        await self.catch_up()
+        try:
+            await self._log.health(self._encounter)
+        except Broken as error:
+            raise Frozen("integrity", str(error)) from error
+        self.found_at = self._clock()
+
+    def lose(self) -> None:
+        """The store is away."""
+        self.is_away = True
+
+    def _find(self) -> None:
+        """The store has answered."""
+        if self.is_away:
+            self.is_away = False
+            self.found_at = self._clock()
+
+    async def append(self, sealed: Sealed, doubt: Callable[[], None]) -> bool:
+        """True when our commit is in the log; False when another one took its place. `doubt` is called when it takes
+        long to know. Raises Frozen, Unavailable."""
+        entry = chain.seal(
+            self._encounter,
+            sealed.commit.version,
+            self.hash,
+            secrets.token_bytes(16),
+            secrets.token_bytes(16),
+            sealed.body,
+        )
+        sent_at = time.perf_counter()
+        try:
+            outcome = await self._log.append(self._encounter, entry, self.hash)
+        except Unsettled:
+            self.lose()
+            doubt()
+            outcome = await self._settle(entry)
+        self._find()
+        if outcome in (Appended.GAP, Appended.FORK):
+            raise Frozen("integrity", f"the log lost commit {self._timeline.version}: {outcome.value}")
+        self._meter.appended(time.perf_counter() - sent_at)
+        if outcome is Appended.STALE:
+            self._meter.raced()
+            return False
+        self.hash = entry.hash
+        return True
+
+    async def _settle(self, entry: Any) -> Appended:
+        while True:
+            try:
+                return await self._log.settle(self._encounter, entry, self.hash)
+            except Unsettled:
+                log_.warning("table %s: commit %d is still unsettled", self._encounter, entry.version)
+
+    async def catch_up(self, tell: Callable[[Commit], None] | None = None) -> bool:
+        """Fold what others have appended, and tell it; was there anything? Raises Unavailable, and Frozen where it
+        can't be trusted or read.
+
+        The newest commit known here is read again: a log that lost it, or has another one instead, is not ours."""
+        before = self._timeline.version
+        try:
+            while await self._read_on(tell):
+                pass
+            return self._timeline.version > before
+        except Broken as error:
+            raise Frozen("integrity", str(error)) from error
+        except Unreadable as error:
+            raise Frozen("version" if error.code == "unknown_version" else "integrity", str(error)) from error
+
+    async def _read_on(self, tell: Callable[[Commit], None] | None) -> bool:
+        """Fold the next commits of the log, not too many at once. Are there more?"""
+        known = self._timeline.version
+        entries = await self._log.read(self._encounter, max(0, known - 1), READ_AT_ONCE)
+        is_more = len(entries) == READ_AT_ONCE
+        self._find()
+        if known:
+            if not entries or entries[0].hash != self.hash:
+                raise Frozen("integrity", f"commit {known}, which was shown, is not in the log any more")
+            del entries[0]
+        chain.verify(self._encounter, entries, known, self.hash)
+        for entry in entries:
+            commit = self._codec.open(entry.version, entry.body).commit
+            await self._fold_read(commit)
+            self.hash = entry.hash
+            if tell is not None:
+                tell(commit)
+                self._meter.tailed(max(0, self._clock() - commit.at) / 1000)
+        if entries and tell is not None:
+            self._recall.claim()
+        if is_more:
+            await asyncio.sleep(0)
+        return is_more
+
+    async def _fold_read(self, commit: Commit) -> None:
+        """Take in a commit of the log; whatever fails in it, the log is what can't be trusted. Raises Frozen."""
+        try:
+            await self._recall.reading(lambda: self._timeline.fold(commit))
+        except (Unavailable, Broken, Unreadable):
+            raise
+        except Exception as error:
+            log_.exception("table %s: commit %d can't be folded", self._encounter, commit.version)
+            raise Frozen("integrity", f"commit {commit.version} can't be folded: {error!r}") from error
