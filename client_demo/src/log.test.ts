@@ -132,8 +132,15 @@ test("of an act its rolls are told, and before any how it was declared", () => {
   const declared = { type: "Declared", action: { id: "a/attack" }, who: "hagen" };
   const rolled = { type: "HitsRolled", action_id: "a/attack", who: "hagen", target: "robber", N: 2, dice: [5, 6] };
   const other = { type: "HitsRolled", action_id: "b/attack", who: "robber", target: "hagen", N: 1, dice: [1] };
-  const frames = [[declared], [other, rolled]].map((events, n) => ({ n, at: 0, events, patch: {}, step: 0 }));
+  const frames = [[declared], [other, rolled]].map((events, at) => ({ n: at + 1, at, events, patch: {}, step: 0 }));
   const told = (count: number) => linesOfAct(words, frames.slice(0, count), "a/attack").map(({ parts }) => plain(words, parts));
   expect(told(1)).toEqual(["Hagen: Declared"]);
   expect(told(2)).toEqual(["Hagen attacks Robber: 2 hits"]);
+});
+
+test("of an act that was amended its new rolls are told", () => {
+  const rolled = { type: "HitsRolled", action_id: "a/attack", who: "hagen", target: "robber", N: 2, dice: [5, 6] };
+  const amended = { type: "Amended", base: [1, 0], target: [2, 0], steps: [{ outcome: "amended", events: [{ ...rolled, N: 0, dice: [1, 1] }] }] };
+  const frames = [[{ type: "Silent" }], [rolled], [amended]].map((events, at) => ({ n: at + 1, at, events, patch: {}, step: 0 }));
+  expect(linesOfAct(words, frames, "a/attack").map(({ dice }) => dice)).toEqual([[[1], [1]]]);
 });

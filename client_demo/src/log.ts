@@ -1,5 +1,6 @@
 /** Events as lines for people: sentences from the catalogue, dice, terms. Pure; draws nothing. */
 import { humanised, icon, isLabelled, label, line as sentence, refusal } from "./catalog.ts";
+import { undone } from "./replay.ts";
 import type { State } from "./state.ts";
 import { metres, text } from "./ui.ts";
 import type { Frame, Term } from "./wire/types.ts";
@@ -59,11 +60,18 @@ function cutLine(words: Words, frame: Frame, event: Event): Line[] {
 /** What was told of one act by the events that name its id: its rolls, or before any how it was declared. */
 export function linesOfAct(words: Words, frames: Frame[], id: string, most = 3): Line[] {
   const isOfAct = (event: Event) => Object.values(event).some((value) => value === id || idIn(value) === id);
-  const lines = frames
-    .slice(-RECENT_FRAMES)
-    .flatMap((frame) => linesOf(words, { ...frame, events: (frame.events as Event[]).filter(isOfAct) }));
+  const recent = frames.slice(-RECENT_FRAMES);
+  const gone = undone(recent);
+  const lines = recent
+    .filter(({ n }) => !gone.has(n))
+    .flatMap((frame) => linesOf(words, { ...frame, events: (frame.events as Event[]).flatMap(inSteps).filter(isOfAct) }));
   const rolled = lines.filter(({ dice }) => dice.length > 0);
   return rolled.length > 0 ? [...rolled.slice(0, 1), ...rolled.slice(1).slice(1 - most)] : lines.slice(0, 1);
+}
+
+/** An amendment tells what its steps tell. */
+function inSteps(event: Event): Event[] {
+  return event.type === "Amended" ? ((event["steps"] ?? []) as Step[]).flatMap(({ events = [] }) => events) : [event];
 }
 
 /** An act may have gone on for as many updates. */
