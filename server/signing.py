@@ -11,8 +11,11 @@ Needs the `cryptography` package (the extra `sign`); without it files are unsign
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from server.export import Content, Signature
 from server.secret_file import secret_of
@@ -44,6 +47,19 @@ def signature_of(secret: bytes, content: Content) -> Signature:
     head = content.entries[-1].hash if content.entries else ZERO_HASH
     text = note(content.encounter, content.audience, len(content.entries), head)
     return Signature(key=key.public_key().public_bytes_raw(), signature=key.sign(text))
+
+
+def signer(data: Path) -> Callable[[Content], Content]:
+    """Signs files with the data folder's key; leaves them as they are where that can't be done."""
+    key = signing_key(data)
+
+    def sign(content: Content) -> Content:
+        try:
+            return msgspec.structs.replace(content, signature=signature_of(key, content))
+        except Unsigned:
+            return content
+
+    return sign
 
 
 def is_signed_by(key: bytes, signature: bytes, encounter: str, audience: str, n: int, head: bytes) -> bool:

@@ -24,6 +24,7 @@ from server.core.errors import Rejected
 from server.core.state import TableOptions
 from server.export import Damaged, pack, told, unpack, whole
 from server.rehearsal import ENCOUNTER
+from server.signing import signer
 from server.verify import Verdict, Witness, verify
 from tests.exported import Fight, entries_of, fought
 from tests.forgeries import FORGERIES, forged, sealed
@@ -295,3 +296,12 @@ def test_the_golden_story_can_still_be_played() -> None:
 def test_the_forged_files_are_told_by_their_dice(file: Path) -> None:
     """The very files that the browser's verifier refuses."""
     assert refused(file.read_bytes(), 4).at == int(file.name.split(".")[1])
+
+
+def test_files_of_a_running_server_are_signed_by_its_key(tmp_path: Path) -> None:
+    """What comes over the wire bears the signature that `fray export` would give it."""
+    content = signer(tmp_path)(replace(unpack(GM), signature=None))
+    verdict = verify(pack(content), SYSTEMS)
+    assert verdict.signed
+    assert content.signature is not None
+    assert verify(pack(content), SYSTEMS, (), content.signature.key).signed
