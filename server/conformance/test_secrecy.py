@@ -70,7 +70,7 @@ class Faces:
         """Scripted dice need none."""
 
 
-@fights(12)
+@fights(8)
 def test_two_worlds_in_which_somebody_hidden_is_called_otherwise_look_the_same(name: str, seed: int) -> None:
     """Each of the demo's NPCs is hidden in turn: neither its id nor its name reaches any player, whatever it does.
 
