@@ -158,7 +158,7 @@ async def test_quiet_tables_keep_their_head_alone(tmp_path: Path) -> None:
 async def test_the_least_used_table_gives_way_first(tmp_path: Path) -> None:
     """One budget for all: who plays keeps the past, who has not played for longest keeps the head."""
     clock, shelf = Clock(), Shelf()
-    budget = Budget(300_000)
+    budget = Budget(200_000)
     lobby = made(shelf, tmp_path, clock, budget=budget)
     gms = [await (await laid(lobby)).sits("gm") for _ in range(3)]
     for gm in gms:
@@ -168,7 +168,7 @@ async def test_the_least_used_table_gives_way_first(tmp_path: Path) -> None:
         await gms[2].does({"type": "unpause"})
     assert not gms[0].table.timeline.commits.kept
     assert len(gms[2].table.timeline.commits.kept) > 4
-    assert budget.used_bytes <= 300_000
+    assert budget.used_bytes <= 200_000
     await lobby.close()
     for gm in gms:
         await lobby.tables._drop(gm.table)
