@@ -18,7 +18,7 @@ from server.core.decide import intent_union
 from server.core.dice import ServerDice, Source
 from server.core.draft import Draft
 from server.core.evolve import evolve
-from server.core.ids import GM, Position, audience_of
+from server.core.ids import GM, START, Position, audience_of
 from server.core.intents import Edit, Rewind
 from server.core.secrecy import known
 from server.core.state import State
@@ -203,7 +203,7 @@ def history_rows(tape: Tape, rounds: int) -> list[Row]:
         rows.append(row(f"rewind at depth {timeline.version - to.version:,}", ms, "ms", most(limit)))
     target = _attack_before(timeline, timeline.version - 200)
     question = PreviewAmend(target=target, edits=(Edit(at=target, struck=True),))
-    ms = interleaved(rounds, (lambda: _ms(lambda: answer(timeline, gm, question)),))[0]
+    ms = interleaved(rounds, (lambda: _first_ms(timeline, lambda: answer(timeline, gm, question)),))[0]
     later = timeline.version - target.version
     rows += _confirming_rows(timeline, gm)
     return [*rows, row("amend preview over 200 later commits", ms, "ms", most(100), note=f"{later} commits later")]
@@ -213,7 +213,7 @@ def _confirming_rows(timeline: Timeline, gm: Asker) -> list[Row]:
     """A longer tail, and the confirmation of what was previewed."""
     target = _attack_before(timeline, timeline.version - 1_000)
     question = PreviewAmend(target=target, edits=(Edit(at=target, struck=True),))
-    first = _ms(lambda: answer(timeline, gm, question))
+    first = _first_ms(timeline, lambda: answer(timeline, gm, question))
     again = _ms(lambda: answer(timeline, gm, question))
     return [
         row("amend preview over 1,000 later commits", first, "ms", most(600), note="once"),
@@ -243,7 +243,15 @@ def _rewind_ms(timeline: Timeline, gm: Asker, to: Position) -> float:
         draft: Draft = play.run(timeline, submitted, gm.now, _no_dice)
         CODEC.seal(timeline.encounter, told(timeline, submitted, draft, gm.now), timeline.ledger.told)
 
-    return _ms(rewind)
+    return _first_ms(timeline, rewind)
+
+
+def _first_ms(timeline: Timeline, work: Callable[[], Any]) -> float:
+    """As if nobody had asked before."""
+    timeline.previewed = timeline.unchanged = (None, None)
+    timeline.before._apart = (START, START), []
+    timeline._lately.clear()
+    return _ms(work)
 
 
 def _no_dice(_stream: str, _nonce: bytes) -> Any:
