@@ -51,6 +51,7 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
   /** Arrow keys move the end of a path, or the point, by half a metre; else the map. */
   function press(event: KeyboardEvent) {
     const step = ARROWS[event.key];
+    const aim = aimOf(ctrl.now, scene); // as it is now: keys may come faster than frames
     const isPlacing = aim && (aim.param.kind === "path" || aim.param.kind === "point") && !event.shiftKey;
     if (isPlacing && event.key === "Enter" && event.target === event.currentTarget) return ctrl.sendForm();
     if (!step || !isPlacing) return look(event, step);
