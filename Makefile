@@ -10,7 +10,7 @@ DATA ?= .data
 BOOTSTRAP = $(PYTHON) client_demo/bootstrap.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types test-ts build test-py bench bench-peers faults faults-quick lock clean
+.PHONY: help play test lint types test-ts build test-py bench bench-peers faults faults-quick mutations lock clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 16
@@ -47,6 +47,9 @@ bench-peers: ## beside boardgame.io, Colyseus and Showdown from npm: JSON=FILE
 faults: ## faults, simulated and real, half an hour: ARGS="--seed 7 --only simulation"
 	@$(BOOTSTRAP) setup test
 	@PYTHONPATH=.:tests/three_cups .venv/bin/python -m tests.faults $(ARGS)
+
+mutations: ## ten thousand changed export files, some minutes: ARGS="10000 7"
+	@PYTHONPATH=.:tests/three_cups .venv/bin/python -m tests.mutations $(ARGS)
 
 faults-quick: ## the same in less than a minute (part of make test)
 	@$(BOOTSTRAP) setup test

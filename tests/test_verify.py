@@ -26,6 +26,7 @@ from server.export import Damaged, pack, told, unpack, whole
 from server.rehearsal import ENCOUNTER
 from server.signing import signer
 from server.verify import Verdict, Witness, verify
+from tests import mutations
 from tests.exported import Fight, entries_of, fought
 from tests.forgeries import FORGERIES, forged, sealed
 from tests.golden_exports import FILES, GOLDEN
@@ -305,3 +306,10 @@ def test_files_of_a_running_server_are_signed_by_its_key(tmp_path: Path) -> None
     assert verdict.signed
     assert content.signature is not None
     assert verify(pack(content), SYSTEMS, (), content.signature.key).signed
+
+
+def test_files_changed_at_random_are_refused_and_the_first_bad_entry_is_named() -> None:
+    """A sample; `make mutations` tries ten thousand."""
+    kinds, wrongs = mutations.run(150, 3)
+    assert wrongs == []
+    assert len(kinds) == len(mutations.KINDS)
