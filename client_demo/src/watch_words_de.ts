@@ -23,7 +23,7 @@ export const DE: Record<WatchKey, string> = {
   eyesPublic: "Publikum",
   link: "Link zu diesem Augenblick kopieren",
   linkDone: "Link kopiert",
-  gone: "Das wurde später zurückgenommen.",
+  gone: "Später zurückgenommen.",
   instead: "Was stattdessen kam",
   took: "Hier wurde etwas zurückgenommen.",
   look: "Ansehen",

@@ -21,7 +21,7 @@ export const EN = {
   eyesPublic: "Spectators",
   link: "Copy the link to this moment",
   linkDone: "Link copied",
-  gone: "This was taken back later.",
+  gone: "Taken back later.",
   instead: "What came instead",
   took: "Here something was taken back.",
   look: "Look at it",

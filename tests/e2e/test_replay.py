@@ -54,7 +54,7 @@ async def test_both_lines_are_seen_and_what_is_gone_can_be_left_out(host: Host, 
     page = await look_back(spectator)
     await expect(page.locator(".moment-words")).to_contain_text("Too quick", timeout=WAIT_MS)
     await page.get_by_role("button", name="Look at it").click()
-    await spectator.sees("This was taken back later.")
+    await spectator.sees("Taken back later.")
     gone = await place_of(page)
     box = await page.locator(".replay .play").bounding_box()
     await page.get_by_role("button", name="What came instead").click()

@@ -64,7 +64,7 @@ async def test_a_rewind_into_the_window_is_seen_by_all_and_replayed(host: Host, 
     await spectator.sees("Before the fight")
     await spectator.page.locator(".told.gone", has_text="Robber takes 2 wounds").hover()
     await spectator.page.locator(".told.gone", has_text="Robber takes 2 wounds").get_by_role("button").click()
-    await spectator.sees("This was taken back later.")
+    await spectator.sees("Taken back later.")
     assert "Wounds 2" in await spectator.row("Robber")
     await spectator.page.get_by_role("button", name="Back to the game").last.click()
     await expect(spectator.page.locator(".replay")).to_have_count(0)

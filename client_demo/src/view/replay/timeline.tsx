@@ -7,6 +7,8 @@ import { say } from "./words.ts";
 /** More marks than this only blur: the small ones are left out then. */
 const MOST_MARKS = 400;
 const SMALL = ["hit", "turn"];
+/** So many names of rounds have room side by side on a phone. */
+const MOST_NAMES = 12;
 
 type Round = { place: number; round: number };
 
@@ -44,13 +46,14 @@ interface TrackProps {
 const Track = memo(function Track({ stops, rounds, gone, last, letter }: TrackProps) {
   const at = (place: number) => `${(100 * place) / Math.max(last, 1)}%`;
   const shown = stops.length > MOST_MARKS ? stops.filter(({ kind }) => !SMALL.includes(kind)) : stops;
+  const named = namedOf(rounds, last);
   return (
     <div class="track-lane" aria-hidden="true">
       {gone.map(({ from, to }) => (
         <i class="gone-lane" style={{ left: at(from), width: at(to - from) }} key={from} />
       ))}
       {rounds.map(({ place, round }, index) => (
-        <span class={`round-mark${index % step(rounds.length) ? " mute" : ""}`} style={{ left: at(place) }} key={index}>
+        <span class={`round-mark${named.has(index) ? "" : " mute"}`} style={{ left: at(place) }} key={index}>
           <b>
             {letter}
             {round}
@@ -66,7 +69,14 @@ const Track = memo(function Track({ stops, rounds, gone, last, letter }: TrackPr
 
 const MARKS = { hit: 1, fall: 1, ruling: 1, rewind: 1, redo: 1, amendment: 1 };
 
-/** Of many rounds only some are named. */
-function step(rounds: number): number {
-  return Math.ceil(rounds / 12);
+/** Of many rounds only those are named whose names don't meet. */
+function namedOf(rounds: Round[], last: number): Set<number> {
+  const named = new Set<number>();
+  let before = -Infinity;
+  for (const [index, { place }] of rounds.entries()) {
+    if (place - before < last / MOST_NAMES) continue;
+    named.add(index);
+    before = place;
+  }
+  return named;
 }
