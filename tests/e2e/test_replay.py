@@ -58,15 +58,16 @@ async def test_both_lines_are_seen_and_what_is_gone_can_be_left_out(host: Host, 
     gone = await place_of(page)
     box = await page.locator(".replay .play").bounding_box()
     await page.get_by_role("button", name="What came instead").click()
+    await expect(page.locator(".standing.bad")).to_have_count(0, timeout=WAIT_MS)
     instead = await place_of(page)
     assert instead > gone
     assert await page.locator(".replay .play").bounding_box() == box
 
     await page.get_by_role("button", name="Leave out what was taken back").click()
     await page.get_by_role("button", name="One step back").click()
-    assert await place_of(page) == gone - 1
+    await expect(page.locator(PLACE)).to_have_text(re.compile(f"^{gone - 1} of"))
     await page.get_by_role("button", name="One step on").click()
-    assert await place_of(page) == instead
+    await expect(page.locator(PLACE)).to_have_text(re.compile(f"^{instead} of"))
     for tab in await page.locator(".tabs button").all():
         await tab.click()
         await expect(page.locator(".replay .play")).to_be_in_viewport()
@@ -77,9 +78,11 @@ async def test_a_link_leads_to_its_moment_for_those_who_may_see_it(host: Host, s
     """It opens for the one who has sat there; another seat is told why not, a stranger what to do."""
     gm, hagen, _sela, _spectator = await fight(host, sit)
     page = await look_back(hagen)
+    newest = await place_of(page)
     for _ in range(3):
         await page.keyboard.press("ArrowLeft")
-    there = await place_of(page)
+    there = newest - 3
+    await expect(page.locator(PLACE)).to_have_text(re.compile(f"^{there} of"))
     words = await page.locator(".moment-words").inner_text()
     moment = await page.evaluate("() => location.href") + await link_of(hagen)
 
