@@ -23,7 +23,6 @@ from server.export import pack, told, unpack, whole
 from server.gateway.auth import parse
 from server.lobby import Lobby, Refused
 from server.rehearsal import ENCOUNTER
-from server.seeds import SeedKeeper
 from server.store.memory import MemoryLog
 from server.verify import verify
 from tests.exported import entries_of, fought
@@ -39,8 +38,7 @@ CLOSED_ID = unpack(GM).encounter
 @pytest.fixture
 async def lobby(tmp_path: Path) -> AsyncIterator[Lobby]:
     """Another server: an empty log, another master key."""
-    lobby = lobby_over(MemoryLog(), tmp_path)
-    lobby._keeper = SeedKeeper(b"x" * 32)
+    lobby = lobby_over(MemoryLog(), tmp_path, master=b"x" * 32)
     yield lobby
     await lobby.close()
 
