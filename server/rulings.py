@@ -237,9 +237,7 @@ def preview_rewind(timeline: Timeline, question: PreviewRewind) -> PreviewShown:
 
 def preview_redo(timeline: Timeline, _question: PreviewRedo) -> PreviewShown:
     """What redoing would change. Raises Rejected."""
-    if not timeline.ledger.redo:
-        raise Rejected("nothing_to_redo")
-    return _gone_to(timeline, timeline.ledger.redo[-1])
+    return _gone_to(timeline, history.check_redo(timeline))
 
 
 def _gone_to(timeline: Timeline, to: Position) -> PreviewShown:

@@ -385,7 +385,7 @@ class Table:
         asker = self._asker(job.seat)
         self._check_seen(job, asker)
         play.check(self.timeline, job.intent, asker, job.decision)
-        if isinstance(job.intent, i.Rewind) and not job.intent.digest:
+        if isinstance(job.intent, i.Rewind | i.Redo) and not job.intent.digest:
             raise Rejected("preview_needed")
         submitted = play.submission(self.timeline, job.id, job.seat, job.nonce, job.intent)
         return play.run(self.timeline, submitted, now, self._server_dice)

@@ -186,7 +186,7 @@ function questionOf(ruling: Ruling): { type: string; [field: string]: unknown } 
 }
 
 function deedOf(ruling: Ruling, digest: Uint8Array, reason: string): { type: string; [field: string]: unknown } {
-  if (ruling.kind === "redo") return { type: "redo", reason };
+  if (ruling.kind === "redo") return { type: "redo", reason, digest };
   if (ruling.kind === "rewind") return { type: "rewind", to: ruling.at, reason, digest };
   return { type: "amend", target: ruling.at, edits: editsOf(ruling), answers: answersOf(ruling), digest, reason };
 }

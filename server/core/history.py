@@ -19,8 +19,8 @@ def check(timeline: Timeline, intent: i.Intent, asker: Asker) -> None:
     """Raises Rejected where this can't be taken back, redone, amended, asked or answered."""
     if isinstance(intent, i.Rewind):
         _check_rewind(timeline, intent)
-    elif isinstance(intent, i.Redo) and not timeline.ledger.redo:
-        raise Rejected("nothing_to_redo")
+    elif isinstance(intent, i.Redo):
+        _check_digest(timeline, check_redo(timeline), intent.digest)
     elif isinstance(intent, i.Amend):
         _check_amend(timeline, intent)
     elif isinstance(intent, i.DrawDice):
@@ -48,8 +48,15 @@ def check_back(timeline: Timeline, to: Position) -> None:
         raise Rejected("already_there", to=str(to))
 
 
+def check_redo(timeline: Timeline) -> Position:
+    """Where redo leads. Raises Rejected where there is nothing to redo."""
+    if not timeline.ledger.redo:
+        raise Rejected("nothing_to_redo")
+    return timeline.ledger.redo[-1]
+
+
 def rewind_digest(timeline: Timeline, to: Position) -> bytes:
-    """What the confirmation of a rewind carries: it fits one head and one position."""
+    """What the confirmation of a rewind or redo carries: it fits one head and one position."""
     return digest_of([timeline.encounter, timeline.version, str(to)])
 
 
@@ -73,7 +80,11 @@ def decide(timeline: Timeline, draft: Draft, intent: i.Intent) -> None:
 
 def _check_rewind(timeline: Timeline, intent: i.Rewind) -> None:
     check_back(timeline, intent.to)
-    if intent.digest and intent.digest != rewind_digest(timeline, intent.to):
+    _check_digest(timeline, intent.to, intent.digest)
+
+
+def _check_digest(timeline: Timeline, to: Position, digest: bytes) -> None:
+    if digest and digest != rewind_digest(timeline, to):
         raise Rejected("preview_outdated")
 
 

@@ -144,9 +144,10 @@ class Rewind(Intent, frozen=True, kw_only=True):
 
 
 class Redo(Intent, frozen=True, kw_only=True):
-    """Take the last rewind or amendment back."""
+    """Take the last rewind or amendment back; `digest` is the confirmed preview's. Clients must give it."""
 
     reason: str = ""
+    digest: bytes = b""
 
 
 class RequestUndo(Intent, frozen=True, kw_only=True):

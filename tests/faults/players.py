@@ -333,7 +333,7 @@ class Player:
         if kind == "rewind":
             self.wish(self._rewind(back))
         elif kind == "redo":
-            self.wish({"type": "redo"})
+            self.wish(self._redo())
         elif kind == "amend":
             self._preview({"target": back, "edits": [{"at": back, "struck": True}]})
         elif kind == "pause":
@@ -345,8 +345,14 @@ class Player:
 
     def _rewind(self, back: list[int]) -> dict[str, Any]:
         """As confirmed after a preview at what this seat has seen."""
-        digest = digest_of([self.world.encounter, self.n, str(Position(*back))])
-        return {"type": "rewind", "to": back, "digest": digest}
+        return {"type": "rewind", "to": back, "digest": self._confirmed(Position(*back))}
+
+    def _redo(self) -> dict[str, Any]:
+        back = self.link.table.timeline.ledger.redo if self.link is not None else ()
+        return {"type": "redo", "digest": self._confirmed(back[-1] if back else Position(1))}
+
+    def _confirmed(self, to: Position) -> bytes:
+        return digest_of([self.world.encounter, self.n, str(to)])
 
     def _preview(self, amendment: dict[str, Any]) -> None:
         if self.link is None:

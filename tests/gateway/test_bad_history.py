@@ -70,6 +70,8 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     ("gm", {"type": "rewind", "to": GONE}, "preview_needed"),
     ("gm", {"type": "rewind", "to": GONE, "digest": b"x"}, "preview_outdated"),
     ("ann", {"type": "rewind", "to": GONE, "digest": b"x"}, "gm_only"),
+    ("gm", {"type": "redo"}, "preview_needed"),
+    ("gm", {"type": "redo", "digest": b"x"}, "preview_outdated"),
     ("gm", {"type": "amend", "target": GONE, "edits": [], "digest": b"x"}, "already_undone"),
     ("gm", {"type": "amend", "target": [2, 0], "edits": [], "digest": b"x"}, "protected_position"),
     ("gm", {"type": "amend", "target": [99, 0], "edits": [], "digest": b"x"}, "unknown_position"),

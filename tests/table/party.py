@@ -111,8 +111,10 @@ class Remembering:
 
     async def does(self, intent: dict[str, Any], **rest: Any) -> Any:
         """Submit and wait for the answer."""
-        if intent["type"] == "rewind" and "digest" not in intent:
-            preview = await self.asks({"type": "preview_rewind", "to": intent["to"]})
+        if intent["type"] in ("rewind", "redo") and "digest" not in intent:
+            preview = await self.asks(
+                {"type": "preview_redo"} if intent["type"] == "redo" else {"type": "preview_rewind", "to": intent["to"]}
+            )
             intent = {**intent, "digest": preview["digest"] if isinstance(preview, dict) else b"?"}
         seen = len(self.messages)
         id = self.submit(intent, **rest)

@@ -142,7 +142,10 @@ async def test_the_gm_rewinds_with_a_preview_and_everybody_follows(lobbies: list
     assert again["changes"] == [
         {"kind": "prompt", "before": {"kind": "choose", "asks": ["b", "c"]}, "after": {"kind": "choose", "asks": ["c"]}}
     ]
-    await gm.does({"type": "redo"})
+    assert (await gm.does({"type": "redo", "digest": b""})).code == "preview_needed"
+    assert (await gm.does({"type": "redo", "digest": preview["digest"]})).code == "preview_outdated"
+    assert isinstance(await gm.does({"type": "redo", "digest": again["digest"]}), m.Ack)
+    await bob.shows(lambda view: view["decision"]["asks"]["b"].get("answered"))
     assert (await gm.asks({"type": "preview_redo"})).code == "nothing_to_redo"
 
 
