@@ -186,8 +186,13 @@ async def _copied(lobby: Lobby, origin: _Origin, at: Position | None, title: str
         _add_copy(growing, original, origin.entries[original.position.version - 1].hash)
         await _pause(number)
     growing.add(i.Open(), lambda draft: core.open_table(draft, core.begun_of(there, copied)))
-    line = {"title": new.title, "system": there.system.name}
+    line = {"title": new.title, "system": there.system.name, "seats": _seats(there)}
     return await lobby.publish(encounter, growing.entries, line, keys)
+
+
+def _seats(timeline: Timeline) -> dict[str, Any]:
+    """Name and role of each seat, as the lobby lists them."""
+    return {id: {"name": seat.name or id, "role": seat.role} for id, seat in core.seats_of(timeline).items()}
 
 
 def _add_copy(growing: _Growing, original: core.Original, origin_h: bytes) -> None:
@@ -211,5 +216,5 @@ async def _finished(lobby: Lobby, origin: _Origin) -> Made:
     ]
     growing = _Growing(timeline, fresh, lobby.now)
     growing.add(issue, lambda draft: decide(draft, issue))
-    line = {"title": timeline.ledger.title, "system": timeline.system.name}
+    line = {"title": timeline.ledger.title, "system": timeline.system.name, "seats": _seats(timeline)}
     return await lobby.publish(timeline.encounter, growing.entries, line, keys, len(have))

@@ -154,7 +154,8 @@ class Lobby:
     ) -> dict[str, Any]:
         """Append a new encounter's entries, list it (`line`: title, system, seats) and keep its links (`keys` by seat).
 
-        The first `have` entries are already in the log. Returns {encounter, title, links, code}. Raises Refused."""
+        The first `have` entries are already in the log. Returns {encounter, title, links, seats, code}, `seats` with
+        names and roles. Raises Refused."""
         previous = entries[have - 1].hash if have else ZERO_HASH
         try:
             for entry in entries[have:]:
@@ -167,7 +168,7 @@ class Lobby:
         tokens = {seat: token_of(encounter, key) for seat, key in keys.items()}
         self._links.put(encounter, tokens)
         code = self._keeper.join_code(encounter)
-        return {"encounter": encounter, "title": line["title"], "links": tokens, "code": code}
+        return {"encounter": encounter, "title": line["title"], "links": tokens, "seats": line["seats"], "code": code}
 
     async def entries(self, encounter: str) -> list[Entry]:
         """The log of an encounter, its chain checked. Raises Refused: unavailable, integrity."""

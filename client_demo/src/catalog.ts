@@ -77,6 +77,11 @@ export function icon(catalog: Catalog, key: string): string {
   return catalog.icons[key] ?? "";
 }
 
+/** How many sides the system's dice have. */
+export function sidesOf(catalog: Catalog): number {
+  return Number(icon(catalog, "die") || 6);
+}
+
 export function rule(catalog: Catalog, id: string): string {
   return catalog.rules[id] ?? "";
 }

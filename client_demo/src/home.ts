@@ -3,7 +3,7 @@ import { isToken, pasted, type Place, placeOf } from "./address.ts";
 import { Cell } from "./cell.ts";
 import type { Ctrl } from "./ctrl.ts";
 import { BadText, type Encounter, lineOf, parsed, type Part, type Problem, withOption } from "./draft.ts";
-import { forget, type Recent, recents } from "./recent.ts";
+import { forget, keepLinks, type Recent, recents } from "./recent.ts";
 import type { Joinable, OptionShown, Rejected, Setup } from "./wire/types.ts";
 
 /** A table that was laid: its links by seat, and the code for everybody. */
@@ -140,10 +140,15 @@ export class Home {
     const { draft } = this.now;
     if (draft === undefined) return;
     await this.busy(async () => {
-      const made = (await this.ctrl.request({ type: "create", encounter: draft })) as Omit<Made, "seats">;
-      this.set({ made: { ...made, seats: seatsOf(draft) }, draft: undefined, text: "", reading: { kind: "empty" } });
+      this.laid((await this.ctrl.request({ type: "create", encounter: draft })) as Made);
+      this.set({ draft: undefined, text: "", reading: { kind: "empty" } });
       location.hash = "#/links";
     });
+  }
+
+  private laid(made: Made) {
+    keepLinks(made.encounter, made.links);
+    this.set({ made });
   }
 
   /** Takes in an export file, part by part; what it becomes is the server's to say. */
@@ -154,8 +159,7 @@ export class Home {
         const part = data.slice(offset, offset + PART_BYTES);
         made = await this.ctrl.request({ type: "import", offset, data: part, last: offset + PART_BYTES >= data.length });
       }
-      const { links, ...rest } = made as Omit<Made, "seats">;
-      this.set({ made: { ...rest, links, seats: Object.fromEntries(Object.keys(links).map((id) => [id, { name: id, role: roleOf(id) }])) } });
+      this.laid(made as Made);
       location.hash = "#/links";
     });
   }
@@ -210,14 +214,4 @@ export class Home {
 function refusal({ code, message, detail }: Rejected, text: string): Problem {
   const path = String(detail?.["path"] ?? "").replace(/^\$\.?(encounter\.?)?/, "");
   return { path, text: String(detail?.["problem"] ?? (message || code)), line: lineOf(text, path) };
-}
-
-function roleOf(seat: string): string {
-  return seat === "gm" || seat === "spectator" ? seat : "player";
-}
-
-/** The seats of an encounter as the table will have them. */
-function seatsOf(encounter: Encounter): Made["seats"] {
-  const own = Object.entries(encounter.seats ?? {}).map(([id, { name, role }]) => [id, { name: name ?? id, role: role ?? "player" }]);
-  return { gm: { name: "", role: "gm" }, ...Object.fromEntries(own), spectator: { name: "", role: "spectator" } };
 }

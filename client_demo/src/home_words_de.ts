@@ -54,6 +54,8 @@ export const DE: Record<HomeKey, string> = {
   "links.qrOf": "QR-Code des Links von {name}",
   "links.qrAll": "QR-Code zum Beitreten",
   "links.open": "Öffnen",
+  "links.unknown":
+    "Dieser Browser kennt die Links nicht von: {names}. Sie stehen dort, wo der Tisch angelegt wurde; am Rechner des Servers zeigt sie die Startseite.",
   "links.local":
     "Dieser Server ist nur auf diesem Rechner zu erreichen, also nicht vom Telefon aus. Mit HOST=0.0.0.0 gestartet, spielt ihr im eigenen Netz.",
   "links.gmWarning": "Diesen für dich behalten.",

@@ -26,6 +26,8 @@ export interface Line {
   /** Of an amendment: which of its steps (from 1), and what that came to. 0: no step. */
   step: number;
   outcome?: string;
+  /** What it tells of, where its terms can be shown. */
+  event?: Event;
   /** Nobody chose it: somebody who did not answer got the default. */
   isDefault?: boolean;
 }
@@ -113,7 +115,13 @@ function lineOf(words: Words, event: Event, key: string): Line[] {
   const parts = partsOf(words, event);
   if (parts.length === 0) return [];
   const terms = Array.isArray(event["terms"]) ? (event["terms"] as Term[]) : [];
-  return [{ key, type: event.type, icon: icon(words.catalog, event.type), parts, dice: diceOf(event), terms, step: 0 }];
+  return [{ key, type: event.type, icon: icon(words.catalog, event.type), parts, dice: diceOf(event), terms, step: 0, ...(terms.length > 0 && { event }) }];
+}
+
+/** How a roll's terms and dice came to its result, where its system has a sentence for it. */
+export function sumOf(words: Words, { event }: Line): Part[] {
+  const template = event && sentence(words.catalog, words.language, `sum.${event.type}`);
+  return template ? fill(words, template, event as Event) : [];
 }
 
 function partsOf(words: Words, event: Event): Part[] {

@@ -33,7 +33,20 @@ export function remember(recent: Omit<Recent, "encounter">) {
   keep(KEY, JSON.stringify([{ ...recent, encounter }, ...others].slice(0, MOST)));
 }
 
+/** The links of a table that was laid in this browser, by seat: so that its GM finds them again. */
+export function keepLinks(encounter: string, links: Record<string, string>) {
+  keep(`links.${encounter}`, JSON.stringify(links));
+}
+
+/** By seat the tokens that this browser knows: of a table laid here, and of seats held here. */
+export function knownLinks(encounter: string): Record<string, string> {
+  const held = recents().filter((recent) => recent.encounter === encounter);
+  const laid = JSON.parse(kept(`links.${encounter}`) || "{}") as Record<string, string>;
+  return { ...Object.fromEntries(held.map(({ seat, token }) => [seat, token])), ...laid };
+}
+
 export function forget(encounter: string) {
+  keep(`links.${encounter}`, "");
   keep(KEY, JSON.stringify(recents().filter((recent) => recent.encounter !== encounter)));
 }
 

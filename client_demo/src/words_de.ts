@@ -121,6 +121,7 @@ export const DE: Record<TextKey, string> = {
   "gm.handOver": "Gespielt von",
   "gm.remove": "Entfernen",
   "gm.sure": "Wirklich?",
+  "gm.links": "Links der Plätze",
   "gm.pause": "Uhren anhalten",
   "gm.unpause": "Uhren laufen lassen",
   "gm.eyes": "Sehen als",

@@ -120,6 +120,7 @@ export const EN = {
   "gm.handOver": "Played by",
   "gm.remove": "Remove",
   "gm.sure": "Really?",
+  "gm.links": "Links of the seats",
   "gm.pause": "Stop the clocks",
   "gm.unpause": "Let the clocks run",
   "gm.eyes": "See as",

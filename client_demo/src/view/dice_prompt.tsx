@@ -32,13 +32,13 @@ export function TypedDice({ ctrl, scene, who }: SceneProps & { who: string }) {
       <div class="chips">
         {Array.from({ length: sides }, (_, index) => index + 1).map((face) => (
           <button type="button" class="chip" key={face} disabled={faces.length >= count} onClick={() => setFaces([...faces, face])}>
-            {sides <= PIPPED && <Face face={face} />}
+            {sides <= PIPPED && <Face face={face} sides={sides} />}
             <span class={sides <= PIPPED ? "sr-only" : ""}>{face}</span>
           </button>
         ))}
       </div>
       <p class="typed">
-        <output>{sides <= PIPPED ? <Dice dice={faces.map((face) => [face])} /> : faces.join(", ")}</output>
+        <output>{sides <= PIPPED ? <Dice dice={faces.map((face) => [face])} sides={sides} /> : faces.join(", ")}</output>
         {faces.length > 0 && (
           <button type="button" class="link-button" onClick={() => setFaces(faces.slice(0, -1))}>
             {t("map.undoPoint")}

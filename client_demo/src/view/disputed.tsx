@@ -28,7 +28,7 @@ export function Disputed({ ctrl, ruling }: RulingProps) {
             const said = r("ruling.die", { index: die.index + 1, name: name(die.who) }) + again;
             return (
               <label class={lookOf(face, die)} title={`${label(die.roll)}${again}`} key={index}>
-                <Face face={face} />
+                <Face face={face} sides={die.sides} />
                 <NumberInput name={said} least={1} most={die.sides} value={face} onValue={(value) => ctrl.rulings.face(String(index), value)} />
               </label>
             );

@@ -55,7 +55,7 @@ const PARTS: [GmPart, IconName][] = [
 
 function Parts({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
-  const { t } = speech(state);
+  const { t, label } = speech(state);
   const isAsked = waitingFor(scene.view).some((who) => scene.options.some((option) => option.decision && (option.who ?? "gm") === who));
   return (
     <div class="gm-parts" role="group" aria-label={t("gm.which")}>
@@ -72,6 +72,11 @@ function Parts({ ctrl, scene }: SceneProps) {
           {part === "act" && isAsked && <span class="sr-only">{t("table.asked")}</span>}
         </button>
       ))}
+      {isAsked && state.gmPart !== "act" && (
+        <button type="button" class="asked-chip" onClick={() => ctrl.set({ gmPart: "act", form: undefined })}>
+          <Icon name="ask" /> {label(scene.view.decision?.kind ?? "")}
+        </button>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** What has happened, one line per event, newest last; a line with terms unfolds to its why-card. */
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { rule, termLabel } from "../catalog.ts";
+import { sidesOf } from "../catalog.ts";
 import { type Line, linesOf, plain } from "../log.ts";
 import { keyOf, undone } from "../replay.ts";
 import { everybody, speech } from "../scene.ts";
@@ -9,9 +9,13 @@ import type { View } from "../wire/types.ts";
 import { text } from "../ui.ts";
 import type { Frame } from "../wire/types.ts";
 import type { Ctrl } from "../ctrl.ts";
+import { lazy, Nothing } from "./lazy.tsx";
 import { memo } from "./memo.ts";
 import { Dice, Icon, IconButton, Sentence } from "./marks.tsx";
 import type { SceneProps } from "./table.tsx";
+import type { WhyProps } from "./why_card.tsx";
+
+const WhyCard = lazy<WhyProps>(async () => (await import("./why_card.tsx")).WhyCard, Nothing);
 
 export function Log({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
@@ -163,7 +167,7 @@ function LogLine({ ctrl, state, view, line, isOpen }: Pick<GroupProps, "ctrl" | 
         </p>
         {(line.dice.length > 0 || line.terms.length > 0) && (
           <div class="line-foot">
-            <Dice dice={line.dice} />
+            <Dice dice={line.dice} sides={sidesOf(state.catalog)} />
             {line.terms.length > 0 && (
               <button type="button" class="why" aria-expanded={isOpen} onClick={toggle}>
                 {t("log.why")}
@@ -171,33 +175,9 @@ function LogLine({ ctrl, state, view, line, isOpen }: Pick<GroupProps, "ctrl" | 
             )}
           </div>
         )}
-        {isOpen && <WhyCard state={state} line={line} />}
+        {isOpen && <WhyCard ctrl={ctrl} view={view} line={line} />}
       </div>
     </div>
-  );
-}
-
-/** The terms of a roll: what counted, how much, by which rule. What is 0 or no is left out. */
-function WhyCard({ state, line }: { state: State; line: Line }) {
-  const { t } = speech(state);
-  const terms = line.terms.filter(({ value, was }) => value !== 0 || (was ?? 0) !== 0);
-  return (
-    <table class="why-card">
-      <tbody>
-        {terms.map(({ key, value, rule: id, was }) => (
-          <tr key={key}>
-            <th scope="row">{termLabel(state.catalog, state.language, key)}</th>
-            <td class="value">
-              {value}
-              {was !== undefined && was !== null && <small>{t("log.was", { was })}</small>}
-            </td>
-            <td class="rule" title={rule(state.catalog, id)}>
-              <span>{rule(state.catalog, id)}</span> <code>{id}</code>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 

@@ -9,7 +9,7 @@ import { metres } from "../ui.ts";
 import type { View } from "../wire/types.ts";
 import type { Param } from "../wire/types.ts";
 import { usePointers } from "./gestures.ts";
-import { Aim, type Aiming, Areas, Deed, Grid, ScaleBar, Way } from "./map_layers.tsx";
+import { Aim, type Aiming, Areas, Deed, Grid, Marks, ScaleBar, Way } from "./map_layers.tsx";
 import { IconButton } from "./marks.tsx";
 import { Piece, radiusOf } from "./piece.tsx";
 import type { SceneProps } from "./table.tsx";
@@ -84,6 +84,7 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
           <Grid camera={camera} size={size} />
           <Areas view={view} camera={camera} label={label} />
           {aim && <Aim state={state} aim={aim} camera={camera} />}
+          <Marks state={state} camera={camera} />
           <Deed view={view} camera={camera} />
           <Way state={state} view={view} camera={camera} />
           {placed.map(([who, combatant]) => (

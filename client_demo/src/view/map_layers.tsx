@@ -1,6 +1,8 @@
 /** What lies under and over the pieces on the map: grid, the way that is being chosen, the act in progress, scale. */
+import { icon } from "../catalog.ts";
 import { type Camera, grid, gridStep, type Size } from "../camera.ts";
 import { cost_cm } from "../ground.ts";
+import type { Event } from "../log.ts";
 import { length_cm, type Point } from "../options.ts";
 import { placeOf, speech } from "../scene.ts";
 import type { State } from "../state.ts";
@@ -92,6 +94,32 @@ export function Deed({ view, camera }: { view: View; camera: Camera }) {
       <path d={`M${p[0]} ${-p[1]}L${tip[0]} ${-tip[1]}L${q[0]} ${-q[1]}`} />
     </g>
   );
+}
+
+/** So many updates long a place stays marked. */
+const NEWS = 8;
+
+/** Where something happened of late: each event with a place and a sign of its own. */
+export function Marks({ state, camera }: { state: State; camera: Camera }) {
+  const size = 26 / camera.scale;
+  const signs = state.replay
+    ? []
+    : state.past.frames.slice(-NEWS).flatMap((frame) =>
+        (frame.events as Event[]).flatMap(({ type, at }) => (isPoint(at) ? [{ sign: icon(state.catalog, type), at, n: frame.n }] : [])),
+      );
+  return (
+    <g class="signs" aria-hidden="true">
+      {signs.map(({ sign, at: [x, y], n }) => (
+        <text key={n} x={x / 100} y={-y / 100} dy=".35em" font-size={size} text-anchor="middle">
+          {sign}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+function isPoint(at: unknown): at is Point {
+  return Array.isArray(at) && at.length === 2;
 }
 
 /** Where somebody is about to go: the act's path, a flat list of centimetres. */

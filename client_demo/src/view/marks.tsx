@@ -139,8 +139,8 @@ const PIPS: Record<number, [number, number][]> = {
 };
 
 /** A die with pips, or with its number where it has more than six sides. */
-export function Face({ face }: { face: number }) {
-  const pips = PIPS[face];
+export function Face({ face, sides = 6 }: { face: number; sides?: number }) {
+  const pips = sides > 6 ? undefined : PIPS[face];
   return (
     <svg class="die" viewBox="0 0 4 4" aria-hidden="true">
       <rect x=".15" y=".15" width="3.7" height="3.7" rx=".8" />
@@ -156,7 +156,7 @@ export function Face({ face }: { face: number }) {
 }
 
 /** Dice of one roll. A die that was thrown again shows its faces joined. */
-export function Dice({ dice }: { dice: number[][] }) {
+export function Dice({ dice, sides }: { dice: number[][]; sides: number }) {
   if (dice.length === 0) return null;
   const spoken = dice.map((faces) => faces.join(" + ")).join(", ");
   return (
@@ -164,7 +164,7 @@ export function Dice({ dice }: { dice: number[][] }) {
       {dice.map((faces) => (
         <span class="throws">
           {faces.map((face) => (
-            <Face face={face} />
+            <Face face={face} sides={sides} />
           ))}
         </span>
       ))}

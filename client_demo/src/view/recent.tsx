@@ -1,5 +1,6 @@
 /** The last lines of the log, for a screen that has no room for the log itself. What was taken back is struck out. */
 import { useMemo } from "preact/hooks";
+import { sidesOf } from "../catalog.ts";
 import { type Line, linesOf } from "../log.ts";
 import { undone } from "../replay.ts";
 import { everybody, speech } from "../scene.ts";
@@ -46,7 +47,7 @@ export function Recent({ ctrl, scene }: SceneProps) {
             {line.isGone && <span class="sr-only">{t("log.undone")}: </span>}
             <Sentence state={state} view={view} parts={line.parts} />
             {line.isDefault && <small> ({t("log.byDefault")})</small>}
-            <Dice dice={line.dice} />
+            <Dice dice={line.dice} sides={sidesOf(catalog)} />
           </li>
         ))}
       </ol>

@@ -1,5 +1,6 @@
 /** The newest dice, large for a moment: they tumble, those that explode flare up, and all lie still within a second. */
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { sidesOf } from "../catalog.ts";
 import { linesOf } from "../log.ts";
 import { everybody } from "../scene.ts";
 import { keyOf } from "../replay.ts";
@@ -35,7 +36,7 @@ export function Rolled({ ctrl, scene }: SceneProps) {
           <p>
             <Sentence state={state} view={view} parts={line.parts} />
           </p>
-          <Dice dice={line.dice} />
+          <Dice dice={line.dice} sides={sidesOf(catalog)} />
         </div>
       ))}
     </div>

@@ -6,6 +6,7 @@ import { leave } from "./app.tsx";
 import { Eyes, GmSwitches } from "./gm.tsx";
 import { Icon, IconButton } from "./marks.tsx";
 import { lazy, Nothing } from "./lazy.tsx";
+import { Links } from "./table_links.tsx";
 import { Settings } from "./settings.tsx";
 import type { SceneProps } from "./table.tsx";
 
@@ -41,6 +42,7 @@ export function TopBar({ ctrl, scene }: SceneProps) {
           isOn={state.replay !== undefined}
           onClick={() => (state.replay ? ctrl.replays.close() : void ctrl.replays.open())}
         />
+        {state.me?.role === "gm" && <Links ctrl={ctrl} scene={scene} />}
         <Settings ctrl={ctrl} />
         <IconButton icon="door" name={t("app.lobby")} onClick={leave} />
       </nav>

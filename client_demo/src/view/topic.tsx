@@ -1,5 +1,5 @@
 /** What a question is about, in words: the system's sentence for it, else what the log tells of the act. */
-import { isLabelled } from "../catalog.ts";
+import { isLabelled, sidesOf } from "../catalog.ts";
 import { fill, linesOfAct } from "../log.ts";
 import { everybody, type Scene } from "../scene.ts";
 import type { State } from "../state.ts";
@@ -23,7 +23,7 @@ export function Topic({ state, scene, decision }: { state: State; scene: Scene; 
           <span>
             <Sentence state={state} view={view} parts={about} />
           </span>
-          <Dice dice={first?.dice ?? []} />
+          <Dice dice={first?.dice ?? []} sides={sidesOf(state.catalog)} />
         </div>
       )}
       {(hasSentence ? rest : told).map((line) => (
@@ -31,7 +31,7 @@ export function Topic({ state, scene, decision }: { state: State; scene: Scene; 
           <span>
             <Sentence state={state} view={view} parts={line.parts} />
           </span>
-          <Dice dice={line.dice} />
+          <Dice dice={line.dice} sides={sidesOf(state.catalog)} />
         </div>
       ))}
     </div>

@@ -91,7 +91,7 @@ _ICONS = {
     "start_combat": "▶", "opening_attack": "⚔", "end_combat": "■", "HitsRolled": "⚔", "BrinkRolled": "☠",
     "HealthLost": "♥", "ActionReadied": "◉", "Forfeited": "⚑", "MoraleChanged": "★", "readied": "◉",
     "at_brink": "☠", "forfeited": "⚑", "down": "✖", "dead": "✝", "waiting": "⏳", "delaying": "⏳", "unloaded": "○",
-    "health": "♥", "ep": "⚡", "morale": "★",
+    "health": "♥", "ep": "⚡", "morale": "★", "die": "20",
 }  # fmt: skip
 
 

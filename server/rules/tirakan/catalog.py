@@ -98,6 +98,26 @@ _LINES = {
     "CombatEnded": ("The fight is over.", "Der Kampf ist vorbei."),
 }
 
+_EACH = (
+    "[{dice.length} dice, ]each counts from {M}: {successes} successes.",
+    "[{dice.length} Würfel, ]jeder zählt ab {M}: {successes} Erfolge.",
+)
+_SUMS = {
+    "sum.InitiativeRolled": ("[{dice.length} dice, ]in all {total}.", "[{dice.length} Würfel, ]zusammen {total}."),
+    "sum.HitsRolled": (
+        "[{dice.length} dice, ]each hits from {M}[, critical from {K}]: {N} normal, {C} critical.",
+        "[{dice.length} Würfel, ]jeder trifft ab {M}[, kritisch ab {K}]: {N} normale, {C} kritische.",
+    ),
+    "sum.DodgeRolled": _EACH,
+    "sum.ThrowRolled": _EACH,
+    "sum.CheckRolled": _EACH,
+    "sum.ParryRolled": (
+        "[{dice.length} dice, ]each counts from {M}: {normal} normal, {critical} critical.",
+        "[{dice.length} Würfel, ]jeder zählt ab {M}: {normal} normale, {critical} kritische.",
+    ),
+}
+"""How the terms and dice of a roll came to its result: the last line of its why-card."""
+
 _QUESTIONS = {
     "reaction": (
         "{who}: {kind}[ → {target}][ with {weapon}][ ({mode})][, {special}][, massive {massive}][: “{text}”]"
@@ -137,7 +157,7 @@ _ICONS = {
     "use_protection": "🛡", "decline_protection": "✕", "spend_bonus_die": "⚄", "spend_destiny_die": "⚅",
     "actions": "●", "wounds": "♥", "pool": "⛨", "bonus_dice": "⚄", "destiny_dice": "⚅", "dying": "☠", "dead": "☠",
     "hunkered": "⤓", "unconscious": "💤", "sleeping": "💤", "bleeding": "🩸", "burning": "🔥", "poisoned": "☣",
-    "shocked": "⚡", "aim": "◎",
+    "shocked": "⚡", "aim": "◎", "throw_at": "☄", "ObjectLanded": "✹",
 }  # fmt: skip
 
 _LANGUAGES = ("en", "de")
@@ -148,6 +168,6 @@ def _by_language(words: dict[str, tuple[str, str]]) -> dict[str, dict[str, str]]
 
 
 CATALOG: dict[str, Any] = {
-    "labels": _by_language(LABELS), "lines": _by_language(_LINES | _QUESTIONS), "icons": _ICONS, "options": OPTIONS,
-    "refusals": {"de": GERMAN},
+    "labels": _by_language(LABELS), "lines": _by_language(_LINES | _QUESTIONS | _SUMS), "icons": _ICONS,
+    "options": OPTIONS, "refusals": {"de": GERMAN},
 }  # fmt: skip

@@ -40,7 +40,7 @@ def deeds_of(play: Play, who: str, reacts: bool = False) -> list[Template]:
     found = [*_attacks(play, combatant, others, reacts), *_moves(play, who, combatant)]
     if not reacts and combatant.off_hand in combatant.sheet.shields and combatant.block is None:
         found.append(Template(key="raise_shield_block", deed=i.RaiseShieldBlock(), group="prepare", cost=2))
-    return [*found, *preparations(combatant, others), *_free_acts(others)]
+    return [*found, *preparations(combatant, others), *_free_acts(others, play.pieces[who].at is not None)]
 
 
 def traits(combatant: Combatant) -> tuple[object, ...]:
@@ -137,15 +137,19 @@ def _text(name: str = "text") -> Param:
     return Param(name=name, kind="text", label="text", least=1, most=MOST_TEXT)
 
 
-def _free_acts(others: tuple[str, ...]) -> list[Template]:
-    """T-ACT-4, T-THROW-1, T-ARB-1."""
+def _free_acts(others: tuple[str, ...], has_place: bool) -> list[Template]:
+    """T-ACT-4, T-THROW-1, T-ARB-1. On the map (`has_place`) something can be thrown at a place as well."""
     throw = Template(
         key="throw_object", deed=i.ThrowObject(target="", text="something"), targets=others, open=("target", "text"),
         params=(_text(),),
     )  # fmt: skip
+    place = Param(name="at", kind="point", label="at")
+    throw_at = Template(
+        key="throw_at", deed=i.ThrowObject(at=(0, 0), text="something"), open=("at", "text"), params=(place, _text()),
+    )  # fmt: skip
     use = Template(key="use_item", deed=i.UseItem(text=""), open=("text",), params=(_text(),))
     custom = Template(key="custom", deed=i.Custom(text=""), open=("text",), params=(_text(),))
-    return [*([throw] if others else []), use, custom]
+    return [*([throw] if others else []), *([throw_at] if has_place else []), use, custom]
 
 
 # --- preparations ----------------------------------------------------------------------------------------------------

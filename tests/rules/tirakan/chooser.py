@@ -54,6 +54,7 @@ def _value(param: Param, option: Option, luck: random.Random, table: Rehearsal) 
         "number": lambda: luck.randint(param.least, min(param.most, param.least + 3)),
         "text": lambda: "something else"[: param.most],
         "path": lambda: [list(_somewhere(table, option.who, param.most, luck))],
+        "point": lambda: list(_somewhere(table, option.who, 600, luck)),
         "assign": lambda: _assigned(param, allowed, luck),
     }
     return kinds[param.kind]()
