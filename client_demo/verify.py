@@ -2,20 +2,19 @@
 
     python verify.py FILE [[AUDIENCE:]N:HEAD ...]        heads (hex) that you saw live
 
-Exit code 0 intact, 2 chain, 4 dice, 5 head, 6 format; signatures are not checked. "Export files" in protocol/README.md
-says what the parts mean. Short on purpose: so that you can read all of it, from top to bottom, before you trust it.
+Exit code 0 intact, 2 chain, 3 signer, 4 dice, 5 head, 6 format; signatures are not checked. "Export files" in
+protocol/README.md says what the parts mean. Short on purpose: so that you can read all of it before you trust it.
 """
 
 # ruff: noqa: B020, E401, E701, I001, SIM115
 # mypy: ignore-errors
 # fmt: off
-import hashlib, hmac, io, sys
+import hashlib, hmac, io, msgpack, sys
 from collections import Counter, defaultdict
 from struct import pack
 
-import msgpack
 
-
+CHAINS = (("Seed", "open"), ("Secrets", "secret"))
 class Bad(Exception): pass  # exit code, first bad commit (GM's file) or number (another's), what is wrong
 def need(fine, code, at, what):
     if not fine: raise Bad(code, at, what)
@@ -46,13 +45,14 @@ class Check:
             hashes.append(h)
             self.commit(**split(body))
         need(hashlib.sha256(data[:-32]).digest() == data[-32:] and self.seeds, 6, 0, "header or digest was changed")
-        for chain, key in (("Seed", "open"), ("Secrets", "secret")) if "seeds" in file else ():
+        for chain, key in CHAINS if "seeds" in file else ():
             self.fact({"epoch": file["seeds"]["epoch"], "seed": file["seeds"][key]}, chain + "Revealed", None)
         for at, face, stream, epoch, *rest in self.draws:
             seed = self.seeds.get(("Secrets" if stream == "secret" else "Seed", epoch))
             fine = face_of(seed, self.enc, stream, *rest) == face if seed and face else None
             need(fine is not False, 4, at, f"{stream}'s {face} is not what the seeds give")
             self.count["recomputed" if fine else "not recomputed"] += 1
+        need(self.key in (None, file.get("signature", {}).get("key", self.key)), 3, 0, "commit 1 names another signer")
         for name, n, h in seen:
             known = (hashes if len(h) == 32 else self.heads[name or file["audience"]])[n:n + 1]
             need(n > 0 and known == [h], 5, n, "the head that was seen there is not in this file")
@@ -74,7 +74,7 @@ class Check:
         for steps in [e.get("steps", []) or [e.get("step", {})] for e in events if e["type"] in ("Amended", "Copied")]:
             for step in steps: self.dice(step.get("evidence", []), step.get("events", []), "elsewhere", b"")
     def fact(self, e, kind, seat):
-        if kind == "Created": self.seeds = {("Seed", 0): e["tips"]["open"], ("Secrets", 0): e["tips"]["secret"]}
+        if kind == "Created": self.key, self.seeds = e.get("signer"), {(c, 0): e["tips"][key] for c, key in CHAINS}
         if kind == "SeatOpened" and e["role"] == "player": self.players.add(seat)
         if kind == "SeatJoined": self.bound[seat] = e["commitment"]
         if kind == "SeatRevoked": self.gone.add(seat)
@@ -93,8 +93,7 @@ class Check:
             need(seed == self.seeds[chain, epoch], 4, self.at, "the seed does not lead to the tip that commit 1 holds")
             self.epoch += chain == "Seed"
     def dice(self, evidence, events, seat, nonce):
-        faces = Counter(thrown["face"] for thrown in evidence if thrown["face"])
-        need(faces <= numbers(events), 4, self.at, "its events show other faces than were rolled")
+        need(Counter(x["face"] for x in evidence if x["face"]) <= numbers(events), 4, self.at, "it shows other faces")
         for by, sides, face in ((thrown["by"], thrown["sides"], thrown["face"]) for thrown in evidence):
             self.count["not drawn here" if seat == "elsewhere" else by["type"]] += 1
             if by["type"] == "drawn" and seat != "elsewhere":

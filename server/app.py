@@ -17,6 +17,7 @@ import msgspec
 
 from server import encounter_file
 from server.budget import Budget
+from server.checkpoints import Checkpoints
 from server.core.create import EncounterSpec
 from server.core.errors import TEXTS
 from server.core.german import GERMAN
@@ -30,7 +31,6 @@ from server.secret_file import SECRET_BYTES, secret_of
 from server.seeds import SeedKeeper
 from server.settings import Settings, without_password
 from server.setup import LANGUAGES, setup
-from server.signing import signer
 from server.store.connect import Server, connect
 from server.store.durability import is_refused
 from server.store.embedded import Embedded
@@ -246,7 +246,7 @@ def _lobby(settings: Settings, log: RedisLog, clock: Callable[[], int], metrics:
     lobby = Lobby(
         log, systems(), SeedKeeper(master_key(data)), links, clock,
         is_open=settings.lobby_is_open, lists_links=settings.lobby_lists_links, fan_out=fan_out, meter=metrics,
-        budget=Budget(settings.memory_mib * 1024 * 1024), sign=signer(data),
+        budget=Budget(settings.memory_mib * 1024 * 1024), checkpoints=Checkpoints(data),
     )  # fmt: skip
     return lobby, links
 

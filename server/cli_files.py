@@ -97,13 +97,15 @@ def _seeds(settings: Settings, encounter: str, entries: Any) -> Any:
 
 
 def _signed(settings: Settings, content: Any) -> Any:
-    from server.signing import Unsigned, signature_of, signing_key
+    from server.checkpoints import Checkpoints
+    from server.signing import NEEDS
 
-    try:
-        return msgspec.structs.replace(content, signature=signature_of(signing_key(Path(settings.data)), content))
-    except Unsigned as error:
-        print(f"The file is not signed: {error}.", file=sys.stderr)
-        return content
+    checkpoints = Checkpoints(Path(settings.data))
+    signed = checkpoints.sign(content)
+    if signed.signature is None:
+        why = "its first commit names another server's key" if checkpoints.key else NEEDS
+        print(f"The file is not signed: {why}.", file=sys.stderr)
+    return signed
 
 
 # --- verify ----------------------------------------------------------------------------------------------------------
@@ -127,11 +129,18 @@ def _verify(commands: Any) -> None:
         help="a head that was seen live must be in the file; may be repeated",
     )
     parser.add_argument("--key", metavar="HEX", help="the server's public key: the file must be signed with it")
+    parser.add_argument(
+        "--checkpoints",
+        type=Path,
+        metavar="FILE",
+        help="signed heads that must be in it (the server keeps them in DATA/checkpoints)",
+    )
     parser.add_argument("--json", action="store_true", help="print the verdict as one JSON line")
 
 
 def _run_verify(arguments: argparse.Namespace) -> int:
     from server.app import systems
+    from server.checkpoints import read
     from server.export import Damaged
     from server.signing import Unsigned
     from server.verify import verify
@@ -139,7 +148,8 @@ def _run_verify(arguments: argparse.Namespace) -> int:
     witnesses = [_witness(text) for text in arguments.head]
     key = _hex(arguments.key, "--key") if arguments.key is not None else None
     try:
-        verdict = verify(_read(arguments.file), systems(), witnesses, key)
+        signed = read(_read(arguments.checkpoints)) if arguments.checkpoints is not None else None
+        verdict = verify(_read(arguments.file), systems(), witnesses, key, signed)
     except Damaged as error:
         bad = {"intact": False, "code": error.code, "commit": error.version, "reason": error.reason}
         print(json.dumps(bad) if arguments.json else f"{arguments.file}: DAMAGED ({error.code}): {error.reason}")
@@ -189,6 +199,8 @@ def _plain(verdict: Any) -> str:
     if verdict.withheld:
         lines.append(f"  withheld their random value at the start: {', '.join(verdict.withheld)}")
     unchecked = "signed, but signatures can't be checked without the package cryptography"
+    if verdict.checkpoints:
+        lines.append(f"  {verdict.checkpoints} signed heads are in it")
     lines.append(f"  {({True: 'signed', False: 'not signed', None: unchecked})[verdict.signed]}")
     if verdict.audience == GM and not verdict.folded:
         lines.append(f"  the rule system {verdict.system} is not installed here: its events were not folded")

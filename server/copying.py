@@ -177,7 +177,7 @@ async def _copied(lobby: Lobby, origin: _Origin, at: Position | None, title: str
     encounter = secrets.token_hex(16)
     keys = {seat: secrets.token_bytes(SECRET_BYTES) for seat in core.seats_of(there)}
     tokens = {seat: hashed(key) for seat, key in keys.items()}
-    new = core.created(encounter, title or there.ledger.title, there, lobby.tips(encounter))
+    new = core.created(encounter, title or there.ledger.title, there, lobby.tips(encounter), lobby.signer)
     growing = _Growing(Timeline(there.system, encounter), (), lobby.now)
     head = origin.entries[-1].hash
     growing.add(i.Create(), lambda draft: core.create(draft, there, last, head, new, tokens))

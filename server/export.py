@@ -4,7 +4,7 @@ Checking a file is `server.verify`'s matter; the format is described in protocol
 
     MessagePack map ‖ SHA-256 of it
     format "fray", version 1, encounter (32 hex digits), system, audience, exported_at (ms),
-    entries [[number, hash, salt, body], ...], seeds? {epoch, open, secret}, signature? {key, signature}
+    entries [[number, hash, salt, body], ...], seeds? {epoch, open, secret}, signature? {key, signature}, checkpoint?
 
 The GM's file (`audience` "gm") holds the entries of the log as stored, of every line. Another audience's file holds one
 entry per commit that it was told of, under its own numbers and in a commit's form, with no more in it than it may know:
@@ -70,6 +70,8 @@ class Content(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     entries: list[Row]
     seeds: SeedsShown | None = None
     signature: Signature | None = None
+    checkpoint: str | None = None
+    """The newest signed head that the server keeps outside the log (see `server.checkpoints`); the GM's file only."""
 
 
 class Damaged(Exception):
@@ -166,6 +168,12 @@ def unpack(data: bytes) -> Content:
     if not is_id:
         raise Damaged("format", 0, f"encounter {content.encounter!r} is no id of 32 hex digits")
     return content
+
+
+def signer_of(content: Content) -> bytes:
+    """The public key that commit 1 names; empty where it names none."""
+    facts = stored_of(content.entries[0].body).facts() if content.entries else []
+    return next((bytes(fact.get("signer", b"")) for fact in facts if fact["type"] == "Created"), b"")
 
 
 def entries_of(content: Content) -> list[Entry]:

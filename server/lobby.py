@@ -13,6 +13,7 @@ from protocol import messages as m
 from server import encounter_file
 from server.audience import Viewer
 from server.budget import Budget
+from server.checkpoints import Checkpoints
 from server.core.create import Create, EncounterSpec, lay
 from server.core.dice import ScriptedDice
 from server.core.draft import Draft
@@ -22,7 +23,7 @@ from server.core.state import Tips
 from server.core.system import System
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
-from server.files import Files, Sign
+from server.files import Files
 from server.join_code import Joinable, is_same, places
 from server.links import SECRET_BYTES, Links, hashed, token_of
 from server.meter import Meter, Silent
@@ -59,7 +60,7 @@ class Lobby:
         lists_links: bool = True,
         fan_out: Callable[[list[Viewer], bytes], None] | None = None,
         meter: Meter | None = None,
-        sign: Sign | None = None,
+        checkpoints: Checkpoints | None = None,
         budget: Budget | None = None,
     ) -> None:
         self.systems = systems
@@ -70,8 +71,12 @@ class Lobby:
         self._keeper = keeper
         self._links = links
         self._clock = clock
-        files = Files(log, clock, sign)
-        self.tables = Tables(log, systems, keeper, clock, fan_out, meter or Silent(), files, budget or Budget())
+        self.signer = checkpoints.key if checkpoints is not None else b""
+        """The public key that new encounters name as the signer of their heads."""
+        files = Files(log, clock, checkpoints.sign if checkpoints is not None else None)
+        self.tables = Tables(
+            log, systems, keeper, clock, fan_out, meter or Silent(), files, budget or Budget(), checkpoints
+        )
 
     def start(self) -> None:
         """Look after the tables."""
@@ -205,7 +210,7 @@ class Lobby:
             now=self._clock(),
             dice=ScriptedDice(()),
         )
-        lay(draft, spec, encounter, self._keeper.tips(encounter), tokens, origin)
+        lay(draft, spec, encounter, self._keeper.tips(encounter), tokens, origin, self.signer)
         commit = told(timeline, submitted, draft, self._clock())
         return codec.of(system).seal(encounter, commit, {}).body
 

@@ -1,6 +1,8 @@
-"""Signed heads: Ed25519 over the newest head of an export file, with a key that lies beside the log. Optional.
+"""Signed heads: Ed25519 with a key that lies beside the log. Optional.
 
-Needs the `cryptography` package (the extra `sign`); without it files are unsigned, and nothing else changes.
+Needs the `cryptography` package (the extra `sign`); without it nothing is signed, and nothing else changes. Commit 1
+names the public key, so that a history which was written anew can't be signed with another one. Files that are
+exported bear a signature over their newest head:
 
     fray/head/1
     <encounter, 32 hex digits>/<audience>
@@ -11,17 +13,15 @@ Needs the `cryptography` package (the extra `sign`); without it files are unsign
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-
-import msgspec
 
 from server.export import Content, Signature
 from server.secret_file import secret_of
 from server.store.log import ZERO_HASH
 
 KEY_FILE = "signing.key"
+NEEDS = "signatures need the package cryptography: pip install 'fray[sign]'"
 
 
 class Unsigned(Exception):
@@ -32,48 +32,56 @@ def _ed25519() -> Any:
     try:
         from cryptography.hazmat.primitives.asymmetric import ed25519
     except ImportError as error:
-        raise Unsigned("signatures need the package cryptography: pip install 'fray[sign]'") from error
+        raise Unsigned(NEEDS) from error
     return ed25519
 
 
+class Signer:
+    """The data folder's key, made when missing. Raises RuntimeError for a file that holds none."""
+
+    def __init__(self, data: Path) -> None:
+        secret = secret_of(data / KEY_FILE, "the key that signs")
+        try:
+            self._private = _ed25519().Ed25519PrivateKey.from_private_bytes(secret)
+        except Unsigned:
+            self._private = None
+
+    @property
+    def key(self) -> bytes:
+        """The public key (32 bytes); empty where nothing can be signed."""
+        return bytes(self._private.public_key().public_bytes_raw()) if self._private is not None else b""
+
+    def sign(self, text: bytes) -> bytes:
+        """The signature (64 bytes) of a text. Raises Unsigned."""
+        if self._private is None:
+            raise Unsigned(NEEDS)
+        return bytes(self._private.sign(text))
+
+
 def note(encounter: str, audience: str, n: int, head: bytes) -> bytes:
-    """What is signed."""
+    """What is signed of a file."""
     return f"fray/head/1\n{encounter}/{audience}\n{n}\n{b64encode(head).decode()}\n".encode()
 
 
-def signature_of(secret: bytes, content: Content) -> Signature:
+def signature_of(signer: Signer, content: Content) -> Signature:
     """The signature of a file. Raises Unsigned."""
-    key = _ed25519().Ed25519PrivateKey.from_private_bytes(secret)
     head = content.entries[-1].hash if content.entries else ZERO_HASH
     text = note(content.encounter, content.audience, len(content.entries), head)
-    return Signature(key=key.public_key().public_bytes_raw(), signature=key.sign(text))
-
-
-def signer(data: Path) -> Callable[[Content], Content]:
-    """Signs files with the data folder's key; leaves them as they are where that can't be done."""
-    key = signing_key(data)
-
-    def sign(content: Content) -> Content:
-        try:
-            return msgspec.structs.replace(content, signature=signature_of(key, content))
-        except Unsigned:
-            return content
-
-    return sign
+    return Signature(key=signer.key, signature=signer.sign(text))
 
 
 def is_signed_by(key: bytes, signature: bytes, encounter: str, audience: str, n: int, head: bytes) -> bool:
-    """Is this the key's signature of that head? Raises Unsigned."""
+    """Is this the key's signature of that head of a file? Raises Unsigned."""
+    return is_signature(key, signature, note(encounter, audience, n, head))
+
+
+def is_signature(key: bytes, signature: bytes, text: bytes) -> bool:
+    """Is this the key's signature of the text? Raises Unsigned."""
     ed25519 = _ed25519()
     from cryptography.exceptions import InvalidSignature
 
     try:
-        ed25519.Ed25519PublicKey.from_public_bytes(key).verify(signature, note(encounter, audience, n, head))
+        ed25519.Ed25519PublicKey.from_public_bytes(key).verify(signature, text)
     except (InvalidSignature, ValueError):
         return False
     return True
-
-
-def signing_key(data: Path) -> bytes:
-    """The data folder's signing key (32 secret bytes), made when missing. Raises RuntimeError."""
-    return secret_of(data / KEY_FILE, "the key that signs")

@@ -21,6 +21,7 @@ from protocol import messages as m
 from server.answers import Answers
 from server.audience import Audiences, Viewer
 from server.budget import Budget
+from server.checkpoints import Checkpoints, is_due
 from server.core import intents as i
 from server.core import play
 from server.core.commit import Commit
@@ -71,6 +72,7 @@ class Table:
         meter: Meter | None = None,
         files: Files | None = None,
         budget: Budget | None = None,
+        checkpoints: Checkpoints | None = None,
     ) -> None:
         self.encounter = encounter
         self.system = system
@@ -93,6 +95,7 @@ class Table:
         self.changed_at = self._used_at = clock()
         """When it last changed, and when anybody last needed it (ms)."""
         self._budget = budget or Budget()
+        self._checkpoints = checkpoints
         self._is_busy = False
 
     # --- doors -------------------------------------------------------------------------------------------------------
@@ -163,6 +166,8 @@ class Table:
         """Read and fold the log, from a snapshot where there is one. Raises Frozen, Unavailable."""
         await self._tail.open()
         self._check_tips()
+        if self._checkpoints is not None:
+            await self._tail.compare(self._checkpoints.newest(self.encounter, self.timeline.version))
         self._changed()
         self._own_intents()
 
@@ -234,6 +239,12 @@ class Table:
 
     async def _save(self) -> None:
         await self._recall.save(self._tail.hash)
+
+    def _sign_when_due(self, commit: Commit) -> None:
+        """Sign the head when it is time, off the hot path, if we are the one whom commit 1 names."""
+        ours = self._checkpoints
+        if ours is not None and is_due(commit) and ours.are_named_by(self.timeline.ledger.signer):
+            self._spawn(asyncio.to_thread(ours.add, self.encounter, *self._tail.top))
 
     def _release_later(self) -> None:
         """Spectators are due what was let go."""
@@ -360,6 +371,7 @@ class Table:
                 self.audiences.tell(sealed.commit)  # only now does anyone hear of it
                 self._ack(job, sealed.commit)
                 self._changed()
+                self._sign_when_due(sealed.commit)
                 return
             await self._has_news()
         raise Rejected("busy")

@@ -15,6 +15,7 @@ from collections.abc import Callable, Coroutine, Mapping
 
 from server.audience import Viewer
 from server.budget import Budget
+from server.checkpoints import Checkpoints
 from server.core.system import System
 from server.files import Files
 from server.meter import Meter
@@ -64,6 +65,7 @@ class Tables:
         meter: Meter,
         files: Files,
         budget: Budget,
+        checkpoints: Checkpoints | None = None,
     ) -> None:
         self.open: dict[str, Table] = {}
         """By encounter."""
@@ -77,6 +79,7 @@ class Tables:
         self._meter = meter
         self._files = files
         self._budget = budget
+        self._checkpoints = checkpoints
         self._opening: dict[str, asyncio.Task[Table]] = {}
         self._running: dict[Table, asyncio.Task[None]] = {}
         self._unchecked: asyncio.Queue[Table] = asyncio.Queue()
@@ -223,7 +226,7 @@ class Tables:
             raise Refused("version")
         table = Table(
             encounter, system, self._log, self._keeper, self._clock, self._fan_out, self._meter, self._files,
-            self._budget,
+            self._budget, self._checkpoints,
         )  # fmt: skip
         await self._log.watch(encounter)
         try:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from server.checkpoints import FILE, Checkpoint
 from server.core.commit import Commit
 from server.core.timeline import Timeline
 from server.meter import Meter
@@ -64,6 +65,16 @@ class Tail:
         except Broken as error:
             raise Frozen("integrity", str(error)) from error
         self.found_at = self._clock()
+
+    async def compare(self, checkpoint: Checkpoint | None) -> None:
+        """The log holds what was signed, by the key that it names itself. Raises Frozen, Unavailable."""
+        if checkpoint is None:
+            return
+        n, hash = checkpoint.n, checkpoint.hash
+        entries = [] if n == self.top[0] else await self._log.read(self._encounter, n - 1, 1)
+        found = entries[0].hash if entries else self.hash
+        if found != hash or not checkpoint.may_be_of(self._timeline.ledger.signer):
+            raise Frozen("integrity", f"commit {n} is not what was signed (the data folder's file {FILE})")
 
     def lose(self) -> None:
         """The store is away."""

@@ -12,11 +12,12 @@ from typing import NamedTuple
 
 import msgspec
 
+from server.checkpoints import Checkpoint, read
 from server.core.ids import GM
 from server.core.system import System
 from server.core.timeline import Timeline
 from server.entry_check import EntryCheck
-from server.export import DIGEST_BYTES, Content, Damaged, unpack
+from server.export import DIGEST_BYTES, Content, Damaged, signer_of, unpack
 from server.signing import Unsigned, is_signed_by
 from server.store.codec import Codec, Unreadable
 from server.store.log import ZERO_HASH
@@ -46,6 +47,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     amendments: int
     origin: str | None
     closed: bool
+    checkpoints: int
+    """Signed heads that are in it: the file's own, and those that were given."""
     signed: bool | None
     """By the key that was asked for, or, where none was given, by the key in the file. None: it bears a signature that
     can't be checked here."""
@@ -55,10 +58,14 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def verify(
-    data: bytes, systems: Mapping[str, System], witnesses: Sequence[Witness] = (), key: bytes | None = None
+    data: bytes,
+    systems: Mapping[str, System],
+    witnesses: Sequence[Witness] = (),
+    key: bytes | None = None,
+    checkpoints: Sequence[Checkpoint] | None = None,
 ) -> Verdict:
     """Check everything that the file allows. Raises Damaged, naming the first bad commit or number; Unsigned where a
-    `key` is asked for and signatures can't be checked here."""
+    `key` or `checkpoints` are asked for and signatures can't be checked here."""
     content = unpack(data)
     check = EntryCheck(content)
     check.rows()
@@ -70,7 +77,9 @@ def verify(
         _fold(content, systems[content.system])
     for witness in witnesses:
         _attest(check, witness)
-    return _verdict(check, _signed(content, key), folded)
+    _check_key(content, key)
+    signed = _signed(content, key)
+    return _verdict(check, signed, folded, _match(content, key, checkpoints))
 
 
 def _fold(content: Content, system: System) -> None:
@@ -104,6 +113,40 @@ def _signed(content: Content, key: bytes | None) -> bool | None:
     return True
 
 
+def _check_key(content: Content, key: bytes | None) -> None:
+    """Commit 1 names who signs; nobody else's signature counts."""
+    named = signer_of(content)
+    if not named:
+        return
+    if key is not None and key != named:
+        raise Damaged("signature", 1, "commit 1 names another key than the one asked for")
+    if content.signature is not None and content.signature.key != named:
+        raise Damaged("signature", 0, "the file is signed with another key than the one that commit 1 names")
+
+
+def _match(content: Content, key: bytes | None, given: Sequence[Checkpoint] | None) -> int:
+    """How many signed heads are in the file; those of other encounters, and later ones, say nothing about it."""
+    own = read((content.checkpoint or "").encode())
+    if content.checkpoint and (len(own) != 1 or own[0].encounter != content.encounter):
+        raise Damaged("signature", 0, "the file's checkpoint is none of this encounter")
+    if content.audience != GM and (own or given is not None):
+        raise Damaged("heads", 0, "checkpoints are of the log: only the GM's file can be compared with them")
+    found = [each for each in (*own, *(given or ())) if each.encounter == content.encounter]
+    reached = [each for each in found if each.n <= len(content.entries)]
+    for each in reached:
+        try:
+            is_right = each.is_by(key or signer_of(content))
+        except Unsigned:
+            if given is not None:
+                raise
+            is_right = True
+        if not is_right:
+            raise Damaged("signature", each.n, f"the checkpoint of {each.n} is not signed with the server's key")
+        if content.entries[each.n - 1].hash != each.hash:
+            raise Damaged("heads", each.n, f"the head signed at {each.n} is not the one in this file")
+    return len({each.n for each in reached})
+
+
 def _attest(check: EntryCheck, witness: Witness) -> None:
     known = check.heads.get(witness.audience or check.content.audience, [])
     is_hash = len(witness.head) == len(ZERO_HASH) and witness.audience in (None, check.content.audience)
@@ -116,7 +159,7 @@ def _attest(check: EntryCheck, witness: Witness) -> None:
         raise Damaged("heads", witness.n, f"the head of {whose} seen at {witness.n} is not the one in this file")
 
 
-def _verdict(check: EntryCheck, signed: bool | None, folded: bool) -> Verdict:
+def _verdict(check: EntryCheck, signed: bool | None, folded: bool, checkpoints: int) -> Verdict:
     content = check.content
     head = content.entries[-1].hash if content.audience == GM else check.heads[content.audience][-1]
     return Verdict(
@@ -132,6 +175,7 @@ def _verdict(check: EntryCheck, signed: bool | None, folded: bool) -> Verdict:
         amendments=check.seen["Amended"],
         origin=check.origin,
         closed=check.seen["Closed"] > 0,
+        checkpoints=checkpoints,
         signed=signed,
         folded=folded,
         head=head.hex(),

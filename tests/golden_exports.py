@@ -19,6 +19,7 @@ from typing import Any
 import msgspec
 
 from protocol import messages as m
+from server.checkpoints import Checkpoints
 from server.core.dice import commitment_of
 from server.export import pack, told, whole
 from server.store.log import Entry
@@ -28,6 +29,9 @@ from tests.table.party import Party, Remembering, laid, lobby_over
 
 GOLDEN = Path(__file__).parent / "golden"
 FILES = {"gm": "cups.gm.fray", "seat:ann": "cups.ann.fray", "public": "cups.public.fray"}
+
+
+SIGNED = "signed.gm.fray"
 
 
 class Player(Remembering):
@@ -101,6 +105,20 @@ async def played(close: bool = True) -> tuple[str, list[Entry]]:
     return encounter, entries
 
 
+async def signed() -> bytes:
+    """The GM's file of a short encounter whose heads are signed: it names its key, and carries a checkpoint."""
+    log, data = MemoryLog(), Path(tempfile.mkdtemp())
+    ours = Checkpoints(data)
+    lobby = lobby_over(log, data, checkpoints=ours)
+    gm = await sits(await laid(lobby), "gm")
+    for kind in ("begin", "pause", "unpause", "close"):
+        await does(gm, {"type": kind})
+    encounter, top = gm.table.encounter, gm.table.top
+    await lobby.close()
+    ours.add(encounter, *top)
+    return pack(ours.sign(whole(encounter, await log.read(encounter), 1)))
+
+
 async def amended(gm: Player) -> None:
     """The GM sets the first strike's die to 6; what followed is decided again with its dice."""
     timeline = gm.table.timeline
@@ -120,6 +138,7 @@ async def main() -> None:
         content = whole(encounter, entries, 1) if audience == "gm" else told(encounter, entries, audience, 1)
         (GOLDEN / name).write_bytes(pack(content))
         print(f"{name}: {len(content.entries)} entries")
+    (GOLDEN / SIGNED).write_bytes(await signed())
     for forge in FORGERIES:
         write_forged(forge)
 

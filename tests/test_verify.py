@@ -19,17 +19,17 @@ from msgspec.structs import replace
 from three_cups import SYSTEM
 
 from client_demo import verify as alone
+from server.checkpoints import Checkpoints
 from server.cli_files import EXIT
 from server.core.errors import Rejected
 from server.core.state import TableOptions
 from server.export import Damaged, pack, told, unpack, whole
 from server.rehearsal import ENCOUNTER
-from server.signing import signer
 from server.verify import Verdict, Witness, verify
 from tests import mutations
 from tests.exported import Fight, entries_of, fought
 from tests.forgeries import FORGERIES, forged, sealed
-from tests.golden_exports import FILES, GOLDEN
+from tests.golden_exports import FILES, GOLDEN, SIGNED
 from tests.table.party import SPEC
 
 SYSTEMS = {"three_cups": SYSTEM}
@@ -301,11 +301,22 @@ def test_the_forged_files_are_told_by_their_dice(file: Path) -> None:
 
 def test_files_of_a_running_server_are_signed_by_its_key(tmp_path: Path) -> None:
     """What comes over the wire bears the signature that `fray export` would give it."""
-    content = signer(tmp_path)(replace(unpack(GM), signature=None))
+    content = Checkpoints(tmp_path).sign(replace(unpack(GM), signature=None))
     verdict = verify(pack(content), SYSTEMS)
     assert verdict.signed
     assert content.signature is not None
     assert verify(pack(content), SYSTEMS, (), content.signature.key).signed
+
+
+def test_the_signed_golden_file_is_taken_with_its_own_key_alone() -> None:
+    """It names its key in commit 1 and carries a checkpoint; signed anew with another key both verifiers refuse it."""
+    data = (GOLDEN / SIGNED).read_bytes()
+    verdict = verify(data, SYSTEMS)
+    assert (verdict.signed, verdict.checkpoints) == (True, 1)
+    assert str(by_itself(data)).startswith("intact")
+    content = unpack(data)
+    assert content.signature is not None
+    assert refused(pack(replace(content, signature=replace(content.signature, key=b"k" * 32))), 3) == Bad(3, 0)
 
 
 def test_files_changed_at_random_are_refused_and_the_first_bad_entry_is_named() -> None:

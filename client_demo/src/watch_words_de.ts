@@ -75,5 +75,6 @@ export const DE: Record<WatchKey, string> = {
   "verdict.code.format": "Es ist keine Exportdatei oder von einer Form, die hier nicht bekannt ist.",
   "verdict.code.chain": "Ein Eintrag wurde geändert oder fehlt: Ab hier ist nichts mehr verlässlich.",
   "verdict.code.heads": "Was erzählt wurde und was in der Datei steht, ist verschieden.",
+  "verdict.code.signature": "Ein anderer Schlüssel hat sie unterschrieben, als der Anfang des Protokolls nennt.",
   "verdict.code.dice": "Ein Würfel zeigt andere Augen, als sein Startwert ergibt.",
 };

@@ -73,6 +73,7 @@ export const EN = {
   "verdict.code.format": "It is no export file, or of a form that is not known here.",
   "verdict.code.chain": "An entry was changed, or one is missing: from here on nothing can be trusted.",
   "verdict.code.heads": "What was told and what is in the file differ.",
+  "verdict.code.signature": "It is signed with another key than the one that the log's beginning names.",
   "verdict.code.dice": "A die shows another face than its seed gives.",
 };
 

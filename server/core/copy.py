@@ -135,7 +135,7 @@ def begun_of(origin: Timeline, copied: list[Original]) -> int:
     return next((n for n, original in enumerate(copied, start=2) if begun and original.position.version >= begun), 0)
 
 
-def created(encounter: str, title: str, origin: Timeline, tips: Tips) -> e.Created:
+def created(encounter: str, title: str, origin: Timeline, tips: Tips, signer: bytes = b"") -> e.Created:
     """The new encounter's own part of `Created`."""
     system = origin.system
     return e.Created(
@@ -146,6 +146,7 @@ def created(encounter: str, title: str, origin: Timeline, tips: Tips) -> e.Creat
         options={},
         table=origin.ledger.table,
         tips=tips,
+        signer=signer,
     )
 
 

@@ -48,7 +48,15 @@ class EncounterSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         return {GM: gm, **self.seats, "spectator": watch}
 
 
-def lay(draft: Draft, spec: EncounterSpec, encounter: str, tips: Tips, tokens: dict[str, bytes], origin: str) -> None:
+def lay(
+    draft: Draft,
+    spec: EncounterSpec,
+    encounter: str,
+    tips: Tips,
+    tokens: dict[str, bytes],
+    origin: str,
+    signer: bytes = b"",
+) -> None:
     """Emit the encounter's first events. Sheets and options must have been checked (`sheets`)."""
     system = draft.system
     draft.emit(
@@ -61,6 +69,7 @@ def lay(draft: Draft, spec: EncounterSpec, encounter: str, tips: Tips, tokens: d
             table=spec.table,
             tips=tips,
             origin=origin or None,
+            signer=signer,
         )
     )
     for seat, place in spec.all_seats().items():

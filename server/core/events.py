@@ -92,6 +92,8 @@ class Created(Event, frozen=True, kw_only=True):
     """Up to where it was copied; the GM's. The copies follow, and nothing is taken until `Opened`."""
     head: bytes = b""
     """The hash of the origin's newest commit then; the GM's."""
+    signer: bytes = b""
+    """The public key (Ed25519) of who signs this log's heads; empty: nobody does."""
 
 
 class SeatJoined(Event, frozen=True, kw_only=True):

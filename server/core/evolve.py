@@ -229,6 +229,7 @@ def _created(ledger: Ledger, event: e.Created) -> Ledger:
         options=event.options,
         table=event.table,
         tips=event.tips,
+        signer=event.signer,
         copying=event.position is not None,
     )
 

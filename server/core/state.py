@@ -161,6 +161,8 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True):
     table: Any = None
     """Core's table options."""
     tips: Tips = Tips(b"", b"")
+    signer: bytes = b""
+    """The public key of who signs its heads; empty: nobody does."""
     seats: dict[str, Seat] = {}
     control: dict[str, str] = {}
     """The seat that plays a combatant."""

@@ -13,6 +13,7 @@ from three_cups import SYSTEM
 from protocol import codec as wire
 from protocol import messages as m
 from protocol.patch import apply
+from server.checkpoints import Checkpoints
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.gateway.auth import parse
 from server.links import Links
@@ -33,11 +34,12 @@ SPEC = EncounterSpec(
 )
 
 
-def lobby_over(log: Log, folder: Path, master: bytes = b"m" * 32) -> Lobby:
+def lobby_over(log: Log, folder: Path, master: bytes = b"m" * 32, checkpoints: Checkpoints | None = None) -> Lobby:
     """A lobby as a server has it; the clock stands for the wall's but is counted."""
     ticks = itertools.count(1_000_000, 10)
     folder.mkdir(exist_ok=True)
-    return Lobby(log, {"three_cups": SYSTEM}, SeedKeeper(master), Links(folder / "links.json"), lambda: next(ticks))
+    keeper, links = SeedKeeper(master), Links(folder / "links.json")
+    return Lobby(log, {"three_cups": SYSTEM}, keeper, links, lambda: next(ticks), checkpoints=checkpoints)
 
 
 class Remembering:

@@ -5,7 +5,7 @@ import type { Fact } from "./stored.ts";
 /** What is wrong, and the first bad commit (GM's file) or number (another's); 0 where none is. */
 export class Damage extends Error {
   constructor(
-    readonly code: "format" | "chain" | "dice" | "heads",
+    readonly code: "format" | "chain" | "dice" | "heads" | "signature",
     readonly at: number,
     reason: string,
   ) {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import ann from "../../../tests/golden/cups.ann.fray?inline";
 import gm from "../../../tests/golden/cups.gm.fray?inline";
 import spectators from "../../../tests/golden/cups.public.fray?inline";
+import signed from "../../../tests/golden/signed.gm.fray?inline";
 import { concat, sha256 } from "./hash.ts";
 import { verify } from "./verify.ts";
 
@@ -12,7 +13,7 @@ function bytes(url: string): Uint8Array {
 
 const FILES = { gm: bytes(gm), ann: bytes(ann), public: bytes(spectators) };
 type Row = [number, Uint8Array, Uint8Array, Uint8Array];
-type Content = { entries: Row[] };
+type Content = { entries: Row[]; signature?: { key: Uint8Array } };
 
 function content(data: Uint8Array): Content {
   return decode(data.slice(0, -32)) as Content;
@@ -86,6 +87,13 @@ test("a file rolled back is told by a head that was seen live", () => {
   shorter.entries.length = 12;
   expect(verify(sealed(shorter)).intact).toBe(true);
   expect(verify(sealed(shorter), [{ n: 21, head }])).toMatchObject({ intact: false, code: "heads", at: 21 });
+});
+
+test("a file signed with another key than its first commit names is refused", () => {
+  expect(verify(bytes(signed)).intact).toBe(true);
+  const changed = content(bytes(signed));
+  changed.signature?.key.fill(7);
+  expect(verify(sealed(changed))).toMatchObject({ intact: false, code: "signature", at: 0 });
 });
 
 test.each([new Uint8Array(), new Uint8Array(200), encode({ format: "frey" })])("what is no export file is named so", (data) => {

@@ -1,7 +1,7 @@
 /**
  * Is an export file what it claims to be? Chain, heads and dice, in the browser, without asking any server.
  *
- * A second implementation of protocol/README.md, "Export files"; signatures are not checked here.
+ * A second implementation of protocol/README.md, "Export files"; signatures are not checked here, only whose they are.
  */
 import { decode } from "@msgpack/msgpack";
 import { Damage, DiceCheck } from "./dice.ts";
@@ -36,6 +36,7 @@ type File = {
   audience: string;
   entries: Row[];
   seeds?: { epoch: number; open: Bytes; secret: Bytes };
+  signature?: { key: Bytes };
 };
 
 /** The verdict on a file, and whether the heads that were seen live are in it. Never throws. */
@@ -84,6 +85,7 @@ class Check {
   private readonly waiting = new Map<string, Stored["submitted"]>();
   private previous: Bytes = new Uint8Array(32);
   private title = "";
+  private signer: Bytes | undefined;
 
   constructor(readonly file: File) {
     this.encounter = unhex(file.encounter);
@@ -121,6 +123,7 @@ class Check {
       if (at !== 1 || one["encounter"] !== this.file.encounter || one["system"] !== this.file.system)
         throw new Damage("format", at, `entry ${at} belongs to another encounter or system than the file says`);
       this.title = one["title"] as string;
+      this.signer = one["signer"] as Bytes | undefined;
     }
     this.dice.fact(at, one);
   }
@@ -199,6 +202,9 @@ class Check {
       this.dice.learn(0, "secret", seeds.epoch, seeds.secret);
     }
     this.dice.finish();
+    const key = this.file.signature?.key;
+    if (this.signer && key && !same(key, this.signer))
+      throw new Damage("signature", 0, "the file is signed with another key than the one that commit 1 names");
   }
 
   attest({ audience, n, head }: Witness): void {

@@ -1,0 +1,145 @@
+"""Checkpoints: signed heads of logs, kept outside the store in one file that only grows (`checkpoints` in the data
+folder). Whoever rewrites a log in the store can't rewrite what was signed before.
+
+Made every 64 commits, at the end of each epoch of the dice and at the close, by the server that commit 1 names. Each is
+a signed note (the form of transparency logs), after an empty line:
+
+    fray/<encounter, 32 hex digits>
+    <version>
+    <base64 of its hash>
+
+    — fray <base64 of 4 bytes of the key's id and the Ed25519 signature of the three lines above>
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from base64 import b64decode, b64encode
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from server.core.commit import Commit
+from server.core.events import Closed, SeedRevealed
+from server.core.ids import GM
+from server.export import Content, signer_of
+from server.signing import Signer, Unsigned, is_signature, signature_of
+
+FILE = "checkpoints"
+EVERY = 64
+"""So many commits lie between two checkpoints at most."""
+
+NAME = "fray"
+_NOTE = re.compile(
+    rb"^fray/([0-9a-f]{32})\n([1-9][0-9]{0,15})\n([A-Za-z0-9+/]{43}=)\n\n\xe2\x80\x94 fray ([A-Za-z0-9+/]{91}=)\n", re.M
+)
+
+
+class Checkpoint(NamedTuple):
+    """The hash of a log's version `n`, signed."""
+
+    encounter: str
+    n: int
+    hash: bytes
+    signed: bytes
+    """Four bytes of the key's id, and the signature."""
+
+    @property
+    def text(self) -> bytes:
+        """What is signed."""
+        return f"fray/{self.encounter}\n{self.n}\n{b64encode(self.hash).decode()}\n".encode()
+
+    @property
+    def note(self) -> str:
+        """As it stands in files."""
+        return f"{self.text.decode()}\n— {NAME} {b64encode(self.signed).decode()}\n"
+
+    def is_by(self, key: bytes) -> bool:
+        """Has this key signed it? Raises Unsigned."""
+        return self.signed[:4] == _id_of(key) and is_signature(key, self.signed[4:], self.text)
+
+    def may_be_of(self, key: bytes) -> bool:
+        """The same; yes where signatures can't be checked."""
+        try:
+            return self.is_by(key)
+        except Unsigned:
+            return True
+
+
+def _id_of(key: bytes) -> bytes:
+    return hashlib.sha256(NAME.encode() + b"\n\x01" + key).digest()[:4]
+
+
+def is_due(commit: Commit) -> bool:
+    """Is the head signed after this commit?"""
+    return commit.version % EVERY == 0 or any(isinstance(event, SeedRevealed | Closed) for event in commit.events)
+
+
+def read(data: bytes) -> list[Checkpoint]:
+    """All whole checkpoints; what was torn by a crash is passed over."""
+    return [checkpoint for checkpoint, _ in _found(data)]
+
+
+def _found(data: bytes) -> Iterator[tuple[Checkpoint, int]]:
+    """Each checkpoint, and where it ends."""
+    for found in _NOTE.finditer(data):
+        encounter, n, hash, signed = found.groups()
+        yield Checkpoint(encounter.decode(), int(n), b64decode(hash), b64decode(signed)), found.end()
+
+
+class Checkpoints:
+    """The checkpoints of a data folder; several processes may add to them."""
+
+    def __init__(self, data: Path) -> None:
+        self._path = data / FILE
+        self._signer = Signer(data)
+        self.key = self._signer.key
+        """The public key; empty where nothing can be signed."""
+        self._known: dict[str, list[Checkpoint]] = {}
+        self._read_bytes = 0
+
+    def are_named_by(self, signer: bytes) -> bool:
+        """Is ours the key that a log's first commit names?"""
+        return self.key != b"" and signer == self.key
+
+    def add(self, encounter: str, n: int, hash: bytes) -> None:
+        """Sign a head and keep it. Raises Unsigned, OSError."""
+        bare = Checkpoint(encounter, n, hash, b"")
+        signed = bare._replace(signed=_id_of(self.key) + self._signer.sign(bare.text))
+        new = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        try:
+            os.write(new, f"\n{signed.note}".encode())  # one write: whole, also beside other processes
+            os.fsync(new)
+        finally:
+            os.close(new)
+
+    def newest(self, encounter: str, last: int) -> Checkpoint | None:
+        """What was signed last of an encounter, up to its version `last`."""
+        self._read_on()
+        return next((each for each in reversed(self._known.get(encounter, [])) if each.n <= last), None)
+
+    def _read_on(self) -> None:
+        """Take in what was added since."""
+        if not self._path.exists():
+            return
+        with self._path.open("rb") as file:
+            file.seek(self._read_bytes)
+            data = file.read()
+        start = self._read_bytes
+        for checkpoint, end in _found(data):
+            self._known.setdefault(checkpoint.encounter, []).append(checkpoint)
+            self._read_bytes = start + end
+
+    def sign(self, content: Content) -> Content:
+        """A file with our signature and, in the GM's, the newest checkpoint of its log; left as it is where we can't
+        sign, or are not the one whom its first commit names."""
+        named = signer_of(content)
+        if not self.key or (named and named != self.key):
+            return content
+        newest = self.newest(content.encounter, len(content.entries)) if named and content.audience == GM else None
+        note = newest.note if newest is not None else None
+        return replace(content, signature=signature_of(self._signer, content), checkpoint=note)
