@@ -57,6 +57,7 @@ INTENTS: dict[str, dict[str, str]] = {
     },
     "tirakan": {
         "gm": "start_combat add_combatant gm_set_perception set_cover set_distance gm_set_attack gm_set_timing "
+        "set_enmity "
         "gm_rule_custom gm_rule_nullify gm_rule_awaken gm_inflict_hits gm_phase_effect gm_set gm_skip_turn end_combat",
         "owner": "attack walk run crawl hunker stand_up raise_shield_block custom aim accurate_step reload "
         "ready_weapon pick_up free_weapon support_weapon use_item throw_object dodge parry shield_parry "
