@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Sequence
 from typing import Any
 
 from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
+from playwright.async_api import TimeoutError as TimedOut
 
 WAIT_MS = 20_000
+BETWEEN_MS = 500
+"""How long to try a button before looking whether it is still needed."""
 DESKTOP: ViewportSize = {"width": 1360, "height": 850}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
@@ -81,8 +85,10 @@ class Seat:
         opened = form.filter(has=self.page.locator("h3", has_text=option))
         button = self._option(option, who)
         await expect(button.or_(opened).first).to_be_visible(timeout=WAIT_MS)
-        if not (fields and await opened.count()):  # where one thing can be answered its form is open already
-            await self._unfold(button)
+        await self._unfold(button)
+        if fields:
+            await self._click_until(button, opened)
+        else:
             await button.click()
         if fields:
             await expect(form).to_be_visible(timeout=WAIT_MS)
@@ -97,6 +103,12 @@ class Seat:
         if who:  # each who is asked has a row of answers, unless nobody else is
             area = self.page.locator(".answers", has_text=who).or_(self.page.locator(".prompt-foot"))
         return area.locator(".option:not([aria-disabled=true])", has_text=option).first
+
+    async def _click_until(self, button: Locator, opened: Locator) -> None:
+        """Where only one thing can be answered its form opens by itself, in place of the button."""
+        while not await opened.count():
+            with contextlib.suppress(TimedOut):
+                await button.click(timeout=BETWEEN_MS)
 
     async def _unfold(self, button: Locator) -> None:
         """Open the fold that a less likely answer lies behind."""

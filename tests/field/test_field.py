@@ -305,8 +305,10 @@ def _anonymous(value: Any, ids: dict[str, str]) -> Any:
         return {key: 0 if key.endswith("at") else _anonymous(inner, ids) for key, inner in value.items()}
     if isinstance(value, list):
         return [_anonymous(inner, ids) for inner in value]
-    if isinstance(value, bytes) or (isinstance(value, str) and len(value) >= 32):
-        head, slash, rest = str(value).partition("/")
+    if isinstance(value, bytes):
+        return ids.setdefault(value.hex(), f"id{len(ids)}")
+    if isinstance(value, str) and len(value) >= 32:
+        head, slash, rest = value.partition("/")
         return ids.setdefault(head, f"id{len(ids)}") + slash + rest
     return value
 

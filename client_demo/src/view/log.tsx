@@ -206,17 +206,24 @@ function Handles({ ctrl, state, at, mayAsk, isGm, isGone }: HandlesProps) {
   );
 }
 
-/** New lines, read out politely. */
+/** At most so many updates are read out at once, when many were missed. */
+const MOST_SPOKEN = 8;
+
+/** New lines, read out politely: of all updates since the last drawing, and they stay until there are others. */
 function Spoken({ state, view }: { state: State; view: View }) {
-  const last = state.past.frames.at(-1);
-  const { catalog, language } = state;
-  const said = useMemo(
-    () => (last ? linesOf({ view, catalog, language }, last).map(({ parts }) => plain({ view, catalog, language }, parts)) : []),
-    [last, catalog, language],
-  );
+  const { catalog, language, past } = state;
+  const spoken = useRef({ n: -1, text: "" });
+  const last = past.frames.at(-1)?.n ?? 0;
+  if (spoken.current.n !== last) {
+    const fresh = past.frames.filter(({ n }) => n > spoken.current.n).slice(spoken.current.n < 0 ? -1 : -MOST_SPOKEN);
+    const words = { view, catalog, language };
+    const lines = fresh.flatMap((frame) => linesOf(words, frame).map(({ parts }) => plain(words, parts)));
+    const text = lines.map((line) => (/[.!?]$/.test(line) ? line : `${line}.`)).join(" ");
+    spoken.current = { n: last, text: text || spoken.current.text };
+  }
   return (
     <p class="sr-only" aria-live="polite">
-      {said.map((line) => (/[.!?]$/.test(line) ? line : `${line}.`)).join(" ")}
+      {spoken.current.text}
     </p>
   );
 }
