@@ -1,4 +1,4 @@
-"""What the server itself has to do at a table: continue, expire, reveal; now, or when its time has come.
+"""What the server itself has to do at a table: continue, expire, reveal, close; now, or when its time has come.
 
 Worked out anew from the state after every commit, so that no restart can forget it. Decides nothing.
 """
@@ -15,6 +15,9 @@ from server.tail import Tail
 
 GRACE_MS = 15_000
 """A server that opens a table, or gets its store back, gives everybody at least this long before anything expires."""
+
+CLOSE_AFTER_MS = 24 * 3_600_000
+"""An encounter that has ended is closed so long after, if nobody has done so or taken the end back."""
 
 Due = tuple[int, i.Intent]
 """When (ms), and what."""
@@ -74,8 +77,25 @@ class Duties:
             seeds = self._keeper.seeds(self._timeline.encounter, ledger.epoch)
             secret = seeds.secret if ledger.closed else b""
             return 0, i.RevealSeed(epoch=ledger.epoch, seed=seeds.open, secret=secret)
+        dues = [] if ledger.closed else [due for due in (self._deciding(), self._closing()) if due is not None]
+        return min(dues, key=lambda due: due[0], default=None)
+
+    @property
+    def is_idle(self) -> bool:
+        """Is there nothing for which a table must stay open? Whoever opens it next may close what has ended."""
+        due = self.due()
+        return due is None or isinstance(due[1], i.CloseEnded)
+
+    def _closing(self) -> Due | None:
+        ended_at = self._timeline.ledger.ended_at
+        if not ended_at:
+            return None
+        return max(ended_at + CLOSE_AFTER_MS, self._tail.found_at + GRACE_MS), i.CloseEnded(ended_at=ended_at)
+
+    def _deciding(self) -> Due | None:
+        ledger, now = self._timeline.ledger, self._timeline.state.play
         decision = now.decision
-        if decision is None or now.paused or ledger.closed:
+        if decision is None or now.paused:
             return None
         if decision.silent and not decision.unanswered():
             least = int(ledger.table.min_window_s * 1000) if ledger.table is not None else 0

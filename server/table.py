@@ -214,7 +214,7 @@ class Table:
             return False
         if self.answers.is_busy or self.audiences.viewers():
             return False
-        return self.frozen is not None or not (self._tail.is_away or self._duties.due())
+        return self.frozen is not None or (self._duties.is_idle and not self._tail.is_away)
 
     @property
     def weight_bytes(self) -> int:

@@ -167,6 +167,11 @@ def _check_seed(state: State, intent: i.RevealSeed, _a: Asker) -> None:
         raise Rejected("foreign_seed", epoch=intent.epoch)
 
 
+def _check_ended(state: State, intent: i.CloseEnded, _a: Asker) -> None:
+    if intent.ended_at != state.ledger.ended_at or not intent.ended_at:
+        raise Rejected("stale_action")
+
+
 def _check_disclose(state: State, _intent: i.Disclose, _a: Asker) -> None:
     ledger = state.ledger
     if not ledger.closed:
@@ -202,6 +207,7 @@ _CHECKS: dict[type[i.Intent], Callable[[State, Any, Asker], None]] = {
     i.ServerRolls: _check_typed,
     i.DropAct: _check_drop,
     i.RevealSeed: _check_seed,
+    i.CloseEnded: _check_ended,
     i.IssueTokens: _check_tokens,
     i.Disclose: _check_disclose,
 }

@@ -195,5 +195,6 @@ _DECIDES: dict[type[i.Intent], Callable[[Draft, Any], None]] = {
     i.RevealSeed: _reveal_seed,
     i.IssueTokens: _issue,
     i.Close: _emit(lambda _x, _d: e.Closed()),
+    i.CloseEnded: _emit(lambda _x, _d: e.Closed()),
     i.Disclose: _emit(lambda _x, _d: e.Disclosed()),
 }

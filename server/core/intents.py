@@ -315,6 +315,15 @@ class Close(Intent, frozen=True, kw_only=True):
     """The GM closes the encounter for good."""
 
 
+class CloseEnded(Intent, frozen=True, kw_only=True):
+    """The server's: it ended a day ago and nobody has closed it. Silently refused where the end was taken back, or it
+    has ended anew since."""
+
+    by: ClassVar[str] = "server"
+    ledger: ClassVar[bool] = True
+    ended_at: int
+
+
 CORE_INTENTS: tuple[type[Intent], ...] = (
     Create,
     Copy,
@@ -346,6 +355,7 @@ CORE_INTENTS: tuple[type[Intent], ...] = (
     DropAct,
     RevealSeed,
     Close,
+    CloseEnded,
     Disclose,
 )
 """What every table takes, whatever its system."""

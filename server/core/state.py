@@ -178,6 +178,8 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True):
     begun: int = 0
     """The version at which the random numbers were revealed; nothing before it can be rewound. 0: not yet."""
     closed: bool = False
+    ended_at: int = 0
+    """Since when play stands ended without a break, by the time of commits (ms); 0: it goes on."""
     drawn: tuple[DrawnFace, ...] = ()
     """Drawn for amendments; an amendment that was dropped finds them again."""
     disclosed: bool = False

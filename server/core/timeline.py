@@ -293,7 +293,7 @@ class Timeline:
         self._note(commit)
         self.head = Position(commit.version)
         self._plays[self.head] = state.play
-        self.ledger = self._after(state.ledger, commit)
+        self.ledger = self._after(state, commit)
         if not self.ledgers or not _looks_like(self.ledger, self.ledgers[-1][1]):
             self.ledgers.append((commit.version, self.ledger))
         self._forget()
@@ -322,7 +322,8 @@ class Timeline:
         if intent.by != "server" or isinstance(intent, i.Continue):  # a `continue` may be the GM's
             self.ids.add(commit.submitted.id, version)
 
-    def _after(self, ledger: Ledger, commit: Commit) -> Ledger:
+    def _after(self, state: State, commit: Commit) -> Ledger:
+        ledger = state.ledger
         told = {**ledger.told, **{to: Told(telling.n, telling.head) for to, telling in commit.told.items()}}
         counters = next_counters(ledger.counters, commit.evidence) if commit.evidence else ledger.counters
         return replace(
@@ -333,6 +334,7 @@ class Timeline:
             epoch_over=ledger.epoch < MAX_EPOCHS
             and (ledger.epoch_over or _has(commit, e.RoundOver, e.Amended, e.Closed)),
             begun=_begun(ledger, commit),
+            ended_at=(ledger.ended_at or commit.at) if state.play.phase == "ended" else 0,
             drawn=(*ledger.drawn, *_drawn(commit)),
             copying=ledger.copying and not _has(commit, e.Opened),
         )

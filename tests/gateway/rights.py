@@ -42,7 +42,7 @@ QUESTIONS: dict[str, str] = {
 
 INTENTS: dict[str, dict[str, str]] = {
     "core": {
-        "server": "create copy open issue_tokens expire reveal_seed",
+        "server": "create copy open issue_tokens expire reveal_seed close_ended",
         "gm_or_server": "continue",
         "seat": "join reveal request_undo answer_undo more_time auto_pass type_dice server_rolls",
         "gm": "hand_over revoke_seat set_position hide show remove_combatant rewind redo amend draw_dice "

@@ -28,9 +28,9 @@ class Clock:
         return self.now
 
 
-async def seated(clock: Clock, folder: Path, **options: Any):
+async def seated(clock: Clock, folder: Path, log: MemoryLog | None = None, **options: Any):
     """GM, Ann, Bob and a spectator at a delayed table."""
-    lobby = Lobby(MemoryLog(), {"three_cups": SYSTEM}, SeedKeeper(b"m" * 32), Links(folder / "l.json"), clock)
+    lobby = Lobby(log or MemoryLog(), {"three_cups": SYSTEM}, SeedKeeper(b"m" * 32), Links(folder / "l.json"), clock)
     spec = replace(SPEC, table=TableOptions(**options))
     party = Party(lobby, (await lobby.create(spec))["links"])
     return lobby, party, [await party.sits(seat) for seat in ("gm", "ann", "bob", "spectator")]

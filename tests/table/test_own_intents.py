@@ -8,12 +8,14 @@ import pytest
 
 from protocol import messages as m
 from server.core.errors import Rejected
+from server.core.ids import Position
+from server.core.intents import CloseEnded
 from server.duties import GRACE_MS
 from server.lobby import Lobby
 from server.store.log import Unavailable
 from server.store.memory import MemoryLog, Shelf
 from server.table import MOST_JOBS
-from tests.table.party import Party, laid, lobby_over
+from tests.table.party import Party, Remembering, laid, lobby_over
 from tests.table.test_feed import Clock, seated
 
 
@@ -162,3 +164,91 @@ async def test_everybody_has_time_again_when_the_store_is_back(tmp_path: Path, m
     assert due is not None
     assert due[0] == clock.now + GRACE_MS
     await lobby.close()
+
+
+DAY_MS = 24 * 3_600_000
+
+
+async def fought(gm: Remembering, ann: Remembering, bob: Remembering) -> None:
+    """Ben is struck, round after round, until the fight is over."""
+    await gm.does({"type": "begin"})
+    for _ in range(60):
+        for player, who, cup in ((ann, "a", 2), (bob, "b", 1), (ann, "c", 1)):
+            await player.does({"type": "choose", "who": who, "cup": cup})
+        await settled()
+        await bob.does({"type": "riposte", "who": "b", "decline": True})
+        await settled()
+        if gm.table.timeline.state.play.phase == "ended":
+            return
+    raise AssertionError("the fight does not end")
+
+
+async def settled() -> None:
+    """Whatever the server does by itself is done."""
+    for _ in range(30):
+        await asyncio.sleep(0)
+
+
+async def test_what_has_ended_is_closed_after_a_day(tmp_path: Path) -> None:
+    """Not a moment sooner; then the last seeds are known too."""
+    clock = Clock()
+    lobby, _party, (gm, ann, bob, _watch) = await seated(clock, tmp_path)
+    await fought(gm, ann, bob)
+    clock.now += DAY_MS - 1
+    gm.table._own_intents()
+    await settled()
+    assert not gm.table.timeline.ledger.closed
+    clock.now += 1
+    gm.table._own_intents()
+    await settled()
+    assert gm.view["stage"] == "closed"
+    assert not gm.table.timeline.ledger.epoch_over
+    await lobby.close()
+
+
+async def test_an_end_that_was_taken_back_closes_nothing(tmp_path: Path) -> None:
+    """The day begins anew when it ends again, be it by a redo; an own intent that comes late is refused."""
+    clock = Clock()
+    lobby, _party, (gm, ann, bob, _watch) = await seated(clock, tmp_path)
+    await fought(gm, ann, bob)
+    first = gm.table.timeline.ledger.ended_at
+    end = gm.table.timeline.version
+    while gm.table.timeline.play_at(Position(end)).phase == "ended":
+        end -= 1
+    clock.now += DAY_MS // 2
+    assert isinstance(await gm.does({"type": "rewind", "to": [end, 0]}), m.Ack)
+    assert gm.table.timeline.ledger.ended_at == 0
+    gm.table._put_own(CloseEnded(ended_at=first))
+    clock.now += DAY_MS
+    gm.table._own_intents()
+    await settled()
+    assert not gm.table.timeline.ledger.closed
+    assert isinstance(await gm.does({"type": "redo"}), m.Ack)
+    assert gm.table.timeline.ledger.ended_at == clock.now
+    clock.now += DAY_MS
+    gm.table._own_intents()
+    await settled()
+    assert gm.table.timeline.ledger.closed
+    await lobby.close()
+
+
+async def test_an_ended_table_is_let_go_and_closed_when_it_is_next_opened(tmp_path: Path) -> None:
+    """Nobody needs it to stay in memory for a day; whoever comes later finds it closed soon after."""
+    clock, log = Clock(), MemoryLog()
+    lobby, party, (gm, ann, bob, watch) = await seated(clock, tmp_path, log)
+    await fought(gm, ann, bob)
+    for viewer in (gm, ann, bob, watch):
+        viewer.table.detach(viewer)
+    await settled()
+    assert gm.table.is_idle(clock.now + 1)
+    await lobby.close()
+    clock.now += 2 * DAY_MS
+    later = Lobby(log, lobby.systems, lobby._keeper, lobby._links, clock)
+    gm = await Party(later, party.links).sits("gm")
+    await settled()
+    assert gm.view["stage"] != "closed"
+    clock.now += GRACE_MS
+    gm.table._own_intents()
+    await settled()
+    assert gm.view["stage"] == "closed"
+    await later.close()
