@@ -59,7 +59,12 @@ export function isComplete(param: Param, value: Value | undefined): boolean {
 }
 
 export function isReady(option: Option, values: Values): boolean {
-  return (option.params ?? []).every((param) => isComplete(param, values[param.name]));
+  return missing(option, values).length === 0;
+}
+
+/** What still has to be filled in. */
+export function missing(option: Option, values: Values): Param[] {
+  return (option.params ?? []).filter((param) => !isComplete(param, values[param.name]));
 }
 
 /** The intent to send. */

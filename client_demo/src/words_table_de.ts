@@ -22,6 +22,7 @@ export const TABLE_DE: Record<keyof typeof TABLE_EN, string> = {
   "log.closed.expired": "Die Zeit ist um",
 
   "act.waitStart": "Die Spielleitung beginnt den Kampf. Sieh dich derweil um: Karte, Reihenfolge, Verlauf.",
+  "act.missing": "Es fehlt: {names}",
   "act.waitTurn": "Am Zug: {names}.",
   "act.waitAnswer": "Es fehlt die Antwort von {names}.",
   "act.mayStill": "Derweil kannst du:",

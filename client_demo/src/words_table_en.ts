@@ -20,6 +20,7 @@ export const TABLE_EN = {
   "log.closed.expired": "The time is up",
 
   "act.waitStart": "The game master will start the fight. Meanwhile look around: map, order, log.",
+  "act.missing": "Missing: {names}",
   "act.waitTurn": "Turn of {names}.",
   "act.waitAnswer": "Waiting for {names}.",
   "act.mayStill": "Meanwhile you may:",

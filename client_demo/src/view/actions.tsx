@@ -58,9 +58,12 @@ function isOf(option: Option, actor: string | undefined, scene: Scene): boolean 
 function Standing({ state, scene, hasOptions }: { state: State; scene: Scene; hasOptions: boolean }) {
   const { view } = scene;
   const { t, name } = speech(state, view);
-  if (state.me?.role === "gm") return hasOptions || view.decision ? null : <p class="hint">{t("act.none")}</p>;
+  if (state.me?.role === "gm") {
+    return hasOptions || view.decision ? null : <p class="hint">{standing(view, t, name) ?? t("act.none")}</p>;
+  }
   const own = mine({ view, me: state.me });
-  if (view.turn?.some((who) => own.includes(who)) || scene.options.some((option) => !isForBar(option, scene))) return null;
+  const isOnTurn = view.turn?.some((who) => own.includes(who)) && waitingFor(view).length === 0;
+  if (isOnTurn || scene.options.some((option) => !isForBar(option, scene))) return null;
   const said = standing(view, t, name);
   return (
     <p class="hint standing">

@@ -3,7 +3,7 @@ import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { isLabelled } from "../catalog.ts";
 import { cost_cm } from "../ground.ts";
-import { isOpen, isReady, optionId, picked, type Point, within } from "../options.ts";
+import { isOpen, missing, optionId, picked, type Point, within } from "../options.ts";
 import { placeOf, type Scene, type Speech, speech } from "../scene.ts";
 import type { Form, State } from "../state.ts";
 import { metres } from "../ui.ts";
@@ -15,8 +15,9 @@ import type { SceneProps } from "./table.tsx";
 
 export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
   const state = ctrl.state.value;
-  const { t, cost } = speech(state, scene.view);
+  const { t, cost, label } = speech(state, scene.view);
   const { option, values } = form;
+  const open = missing(option, values).map((param) => label(param.label ?? param.name));
   const submit = (event: Event) => {
     event.preventDefault();
     ctrl.sendForm();
@@ -31,12 +32,13 @@ export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
         <Field ctrl={ctrl} scene={scene} form={form} param={param} key={param.name} />
       ))}
       <footer>
-        <button type="submit" class="button primary" disabled={!isReady(option, values)}>
+        <button type="submit" class="button primary" disabled={open.length > 0}>
           {t("act.send")}
         </button>
         <button type="button" class="button quiet" onClick={() => ctrl.set({ form: undefined })}>
           {t("app.cancel")}
         </button>
+        {open.length > 0 && <small class="field-hint">{t("act.missing", { names: open.join(", ") })}</small>}
       </footer>
     </form>
   );

@@ -48,7 +48,10 @@ _LINES = {
         "Read again: {N} normal, {C} critical hits.",
         "Neu gelesen: {N} normale, {C} kritische Treffer.",
     ),
-    "HitsInflicted": ("{target} is hit.", "{target} wird getroffen."),
+    "HitsInflicted": (
+        "{target} is hit[: hits {hits.length}, wounds each {wounds_per_hit}].",
+        "{target} wird getroffen[: Treffer {hits.length}, Wunden je Treffer {wounds_per_hit}].",
+    ),
     "DodgeRolled": ("{who} dodges: {successes} successes.", "{who} weicht aus: {successes} Erfolge."),
     "ParryRolled": ("{who} parries {removed} hits.", "{who} pariert {removed} Treffer."),
     "ShieldParried": ("{who} parries with the shield ({level}+).", "{who} pariert mit dem Schild ({level}+)."),

@@ -49,7 +49,7 @@ LABELS = {
     "support_weapon": ("Support the weapon", "Waffe auflegen"),
     "unsupport_weapon": ("Pick the weapon up", "Waffe aufnehmen"),
     "use_item": ("Use something", "Etwas benutzen"),
-    "throw_object": ("Throw something at somebody", "Etwas auf jemanden werfen"),
+    "throw_object": ("Throw something", "Etwas werfen"),
     "at": ("Where?", "Wohin?"),
     "throw_at": ("Throw something at a place", "Etwas an eine Stelle werfen"),
     "knockout": ("Knock out", "Niederschlagen"),

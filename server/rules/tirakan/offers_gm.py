@@ -166,13 +166,14 @@ def _always(state: State, is_idle: bool) -> list[Option]:
         _option("set_enmity", _people(state, "a"), _people(state, "b"), _choice("enemies", *YES_NO)),
         _option("set_distance", _people(state, "a"), _people(state, "b"), _number("distance_cm", 0, FARTHEST_CM)),
         _option(
-            "gm_inflict_hits", _targets(state), _number("hits", 0, 100), _number("crits", 0, 100),
-            _number("wounds_per_hit", 0, 100), _number("piercing", 0, 100), _choice("cover_allowed", *YES_NO),
+            "gm_inflict_hits", _targets(state), _number("hits", 0, 100, initial=1), _number("crits", 0, 100),
+            _number("wounds_per_hit", 0, 100, initial=1), _number("piercing", 0, 100),
+            _choice("cover_allowed", *YES_NO, optional=True),
         ),
         _option(
             "gm_phase_effect", Param(name="text", kind="text", label="text", least=1, most=MOST_TEXT),
             _choice("phase", Choice("start", "start"), Choice("end", "end")), _targets(state, 0),
-            _number("hits", 0, 100), _number("wounds_per_hit", 0, 100), _choice("cover_allowed", *YES_NO),
+            _number("hits", 0, 100), _number("wounds_per_hit", 0, 100, initial=1), _choice("cover_allowed", *YES_NO),
         ),
         _option("end_combat", group="end"),
     ]  # fmt: skip
