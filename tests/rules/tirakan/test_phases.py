@@ -25,6 +25,27 @@ def test_an_effect_takes_place_when_its_phase_comes():
     assert fight.game.effects == ()
 
 
+def test_an_effect_that_is_rewound_and_comes_again_counts_once():
+    """T-ROUND-5, T-GM-2: taken back over the start of its round and played on, it has hit once."""
+    fight = Fight("hagen", "robber", players=["hagen"]).start()
+    fight.do("gm_phase_effect", text="The oil burns.", phase="start", targets=["hagen"], hits=2)
+    announced = fight.table.timeline.version
+
+    def goes_on():
+        return [*fight.do("end_turn", who="hagen"), *fight.do("end_turn", who="robber"), *fight.all_pass()]
+
+    goes_on()
+    for _ in range(2):
+        fight.table.submit("gm", {"type": "rewind", "to": [announced, 0]})
+        assert (fight.one("hagen").wounds, len(fight.game.effects)) == (0, 1)
+        assert kinds(goes_on()).count("PhaseEffectTaken") == 1
+        assert (fight.one("hagen").wounds, fight.game.effects) == (2, ())
+    fight.table.submit("gm", {"type": "rewind", "to": [announced, 0]})
+    fight.table.submit("gm", {"type": "redo"})
+    assert "PhaseEffectTaken" not in kinds([*fight.all_pass(), *goes_on()])
+    assert fight.one("hagen").wounds == 2
+
+
 def test_an_effect_in_the_running_phase_takes_place_at_once():
     """T-ROUND-5: while the window of the end phase is open; the window stays."""
     fight = Fight("hagen", "robber", sheets={"hagen": {"armour": ARMOUR}}).start()

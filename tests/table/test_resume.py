@@ -1,0 +1,112 @@
+"""Reconnects in the middle of random fights of every system: whoever comes back stands where the others stand."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import random
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from client_demo.choice import choose
+from protocol import messages as m
+from server.conformance.fights import SYSTEMS, demo, fights
+from server.links import Links
+from server.lobby import Lobby
+from server.seeds import SeedKeeper
+from server.store.memory import MemoryLog
+from tests.table.party import Party, Remembering
+from tests.table.test_secrecy import options_of
+
+STEPS = 25
+
+
+def house(folder: Path) -> Lobby:
+    """A server with every system."""
+    ticks = itertools.count(1_000_000, 10)
+    return Lobby(MemoryLog(), SYSTEMS, SeedKeeper(b"m" * 32), Links(folder / "links.json"), lambda: next(ticks))
+
+
+async def settled() -> None:
+    """Whatever the server does by itself is done."""
+    for _ in range(30):
+        await asyncio.sleep(0)
+
+
+async def step(sitting: dict[str, Remembering], luck: random.Random) -> None:
+    """Some seat does what it is offered, or the GM takes something back, redoes it or strikes an act out."""
+    gm = sitting["gm"]
+    kind = luck.choice(("act",) * 6 + ("rewind", "redo", "strike"))
+    held = gm.table.timeline.state.play.decision if gm.table.timeline.state.play.held else None
+    if held is not None:
+        await gm.does({"type": "continue", "decision": held.id})
+    elif kind == "rewind":
+        await gm.does({"type": "rewind", "to": [luck.randint(1, gm.n), 0]})
+    elif kind == "redo":
+        await gm.does({"type": "redo"})
+    elif kind == "strike":
+        at = [luck.randint(1, gm.n), 0]
+        change = {"target": at, "edits": [{"at": at, "struck": True}]}
+        seen = await gm.asks({"type": "preview_amend", **change})
+        if isinstance(seen, dict):
+            await gm.does({"type": "amend", **change, "digest": seen["digest"]})
+    else:
+        await act(sitting, luck)
+    await settled()
+
+
+async def act(sitting: dict[str, Remembering], luck: random.Random) -> None:
+    """The first seat that is offered something takes some of it."""
+    for viewer in luck.sample(list(sitting.values()), len(sitting)):
+        chosen = choose(options_of(viewer), viewer.view, luck)
+        if chosen is not None:
+            await viewer.does(chosen[0], decision=chosen[1])
+            return
+
+
+def head_at(viewer: Remembering, n: int) -> bytes:
+    """The head of a viewer's audience at its number n."""
+    timeline = viewer.table.timeline
+    head: bytes = timeline.commit(timeline.version_of(viewer.audience, n)).told[viewer.audience].head
+    return head
+
+
+async def comes_back(party: Party, viewer: Remembering, luck: random.Random) -> Remembering:
+    """Who has seen up to some number and comes back is shown what a newcomer is shown, and told what it missed."""
+    n = luck.randint(1, viewer.n)
+    fresh = await party.sits(viewer.seat)
+    back = await party.sits(viewer.seat, m.Resume(n=n, head=head_at(viewer, n)))
+    for one in (fresh, back):
+        assert (one.n, one.head, one.view) == (viewer.n, viewer.head, viewer.view)
+        assert options_of(one) == options_of(viewer)
+    missed: Any = back.messages[0].events or ()  # unset: nothing
+    assert [told.n for told in missed] == list(range(n + 1, viewer.n + 1))
+    live = {message.n: message.events for message in viewer.messages if isinstance(message, m.Update)}
+    assert all(bytes(told.events) == bytes(live[told.n]) for told in missed if told.n in live)
+    for one in (viewer, fresh):
+        one.table.detach(one)
+    return back
+
+
+async def storm(name: str, seed: int) -> int:
+    """A fight with reconnects at random moments; how many there were."""
+    luck, count = random.Random(seed), 0
+    lobby = house(Path(tempfile.mkdtemp()))
+    made: dict[str, Any] = await lobby.create(demo(name))
+    party = Party(lobby, made["links"])
+    sitting = {seat: await party.sits(seat) for seat in party.links}
+    for _ in range(STEPS):
+        await step(sitting, luck)
+        if luck.random() < 0.4:
+            seat = luck.choice(list(sitting))
+            sitting[seat] = await comes_back(party, sitting[seat], luck)
+            count += 1
+    await lobby.close()
+    return count
+
+
+@fights(3)
+def test_who_comes_back_stands_where_the_others_stand(name: str, seed: int) -> None:
+    """View, options, number and head are a newcomer's; what was missed is told without gaps, as it was told live."""
+    assert asyncio.run(storm(name, seed)) > 0
