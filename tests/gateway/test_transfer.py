@@ -18,6 +18,7 @@ from server.gateway import gateway
 from server.gateway.uploads import TOGETHER, Uploads
 from server.lobby import Refused
 from server.verify import Witness, verify
+from tests.forgeries import forged
 from tests.gateway.house import House, Player, close_house, open_house
 from tests.golden_exports import FILES, GOLDEN
 
@@ -134,8 +135,8 @@ async def test_a_branch_is_an_encounter_of_its_own(house: House) -> None:
     assert (await ann.next(m.Answer, m.Rejected)).code == "forbidden"
 
 
-def rewritten(**changes: Any) -> bytes:
-    return pack(msgspec.structs.replace(unpack(CLOSED), **changes))
+def rewritten(data: bytes = CLOSED, **changes: Any) -> bytes:
+    return pack(msgspec.structs.replace(unpack(data), **changes))
 
 
 def damaged() -> bytes:
@@ -157,6 +158,71 @@ async def test_a_bad_file_is_refused(house: House, code: str) -> None:
     before = await house.lobby.encounters()
     assert (await sent(guest, BAD_FILES[code]())).code == code
     assert await house.lobby.encounters() == before
+
+
+def newer(field: str, from_: int) -> bytes:
+    """The file as a later release would have written it from some commit on; every hash is right."""
+
+    def change(commits: list[dict[str, Any]]) -> None:
+        for commit in commits[from_ - 1 :]:
+            commit[field] = 99
+
+    return forged(CLOSED, change)
+
+
+def of_another_system() -> bytes:
+    """A sound file of a rule system that is not installed here."""
+
+    def change(commits: list[dict[str, Any]]) -> None:
+        for commit in commits:
+            commit["system"] = "chess"
+            for event in commit["events"]:
+                event |= {"system": "chess"} if event["type"] == "Created" else {}
+
+    return rewritten(forged(CLOSED, change), system="chess")
+
+
+def unknown_event() -> bytes:
+    """A file with an event that nobody has heard of, under a schema that is known."""
+
+    def change(commits: list[dict[str, Any]]) -> None:
+        commits[8]["events"].append({"type": "Checkmate"})
+
+    return forged(CLOSED, change)
+
+
+STRANGE: list[tuple[Callable[[], bytes], str, dict[str, Any]]] = [
+    (lambda: newer("schema", 1), "import_version", {"position": 1}),
+    (lambda: newer("schema", 9), "import_version", {"position": 9}),
+    (lambda: newer("system_schema", 9), "import_version", {"position": 9}),
+    (of_another_system, "import_system", {"system": "chess"}),
+    (unknown_event, "import", {"kind": "content", "position": 9}),
+]
+"""Sound files of another release or system: the file, the code, and what the refusal names."""
+
+
+@pytest.mark.parametrize(("made", "code", "named"), STRANGE)
+@pytest.mark.parametrize("options", [{}, {"carry_on": True}], ids=["as it was", "played on"])
+async def test_a_file_of_another_release_or_system_changes_nothing(
+    house: House, made: Callable[[], bytes], code: str, named: dict[str, Any], options: dict[str, Any]
+) -> None:
+    """Refused over the socket by a code and a sentence that names it; no log, link or line is left, and a file that can
+    be read is taken right after on the same connection."""
+    guest = await visitor(house)
+    before = await kept(house)
+    refused = await sent(guest, made(), **options)
+    assert refused.code == code
+    assert named.items() <= refused.detail.items()
+    assert all(str(value) in refused.message for value in named.values())
+    assert await kept(house) == before
+    assert isinstance(await sent(guest, CLOSED), m.Answer)
+
+
+async def kept(house: House) -> tuple[Any, ...]:
+    """All that a server keeps of its encounters: logs with their tops, lines of the lobby, links, open tables."""
+    log = house.lobby._log
+    logs = {id: await log.top(id) for id in [id async for id in log.encounters()]}
+    return logs, await log.lobby(), house.lobby._links.all(), set(house.lobby.tables.open)
 
 
 async def test_cut_short_a_file_is_no_file(house: House) -> None:
