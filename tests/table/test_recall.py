@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from server.core.ids import START, Position
 from server.core.kept import Kept, kept, restore
 from server.core.state import Play
 from server.core.timeline import Timeline
+from server.lobby import Lobby
 from server.questions import answer
 from server.replay import History
 from server.rulings import PreviewRewind
@@ -26,7 +27,8 @@ from server.store.log import Entry, Unavailable
 from server.store.memory import MemoryLog
 from server.store.snapshots import Snapshot
 from server.table import Table
-from tests.table.party import Party, Remembering, laid, lobby_over
+from tests.table.party import Party, Remembering, laid
+from tests.table.party import lobby_over as lobby_of
 
 FEW = 8
 """Snapshots are written so often here, that fights may be short."""
@@ -91,6 +93,23 @@ async def _amend(gm: Remembering, luck: random.Random) -> None:
     preview = await gm.asks({"type": "preview_amend", "target": list(target), "edits": edits})
     if isinstance(preview, dict) and not preview.get("needs"):
         await gm.does({"type": "amend", "target": list(target), "edits": edits, "digest": preview["digest"]})
+
+
+MADE: list[Lobby] = []
+
+
+def lobby_over(log: MemoryLog, folder: Path) -> Lobby:
+    """A lobby that is closed when the test is over."""
+    MADE.append(lobby_of(log, folder))
+    return MADE[-1]
+
+
+@pytest.fixture(autouse=True)
+async def closed() -> AsyncIterator[None]:
+    """No task outlives its test."""
+    yield
+    while MADE:
+        await MADE.pop().close()
 
 
 async def settled(at: Table) -> None:
