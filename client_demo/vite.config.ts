@@ -11,8 +11,8 @@ export default defineConfig({
     // The server's content policy allows no inline script: no module preload polyfill, no inlined assets.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    // What several screens share is one file, for small files compress badly; but the home page's parts stay its own.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "core", test: /^(?!.*view\/(home|replay))/, minShareCount: 2 }] } } },
+    // What several screens share is one file, for small files compress badly; but what no first screen shows stays apart.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "core", test: /^(?!.*(view\/(home|replay|gm_tools|copy|dialog)|style\/(seats|judgement|people|dialog)))/, minShareCount: 2 }] } } },
   },
   // `npm run dev` serves the sources; the socket still goes to a server started with `make play`.
   // The tests read the golden files that the Python tests read, beside this folder.

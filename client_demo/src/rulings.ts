@@ -43,6 +43,14 @@ export class Rulings {
     if (before !== undefined) this.rewind([before, 0]);
   }
 
+  /** A player asks to have the newest act taken back. */
+  askLast() {
+    const { past, n } = this.ctrl.now;
+    const asks = new Set(past.frames.filter(({ events }) => events.every(isAboutUndo)).map((frame) => frame.n));
+    const last = lineTo(past.frames, n).find((each) => !asks.has(each));
+    if (last !== undefined) this.ctrl.submit({ type: "request_undo", n: last });
+  }
+
   amend(target: Position) {
     this.ctrl.needRules();
     this.start("amend", target);
@@ -194,4 +202,9 @@ function deedOf(ruling: Ruling, digest: Uint8Array, reason: string): { type: str
 
 function isAt(a: Position, b: Position): boolean {
   return a[0] === b[0] && a[1] === b[1];
+}
+
+/** A request to take something back, a vote on it or its answer: nothing that could be taken back itself. */
+function isAboutUndo(event: unknown): boolean {
+  return (event as { type: string }).type.startsWith("Undo");
 }

@@ -130,6 +130,7 @@ export const DE: Record<TextKey, string> = {
   "gm.public": "Zuschauer",
   "gm.closeTable": "Endgültig schließen",
   "undo.ask": "Um Zurücknehmen bitten",
+  "undo.askLast": "Bitten, die letzte Handlung zurückzunehmen",
   "undo.asked": "{name} bittet darum, etwas zurückzunehmen",
   "undo.reason": "{name} bittet darum, etwas zurückzunehmen: {reason}",
   "undo.votes": "{yes} dafür, {no} dagegen",

@@ -129,6 +129,7 @@ export const EN = {
   "gm.public": "Spectators",
   "gm.closeTable": "Close for good",
   "undo.ask": "Ask to take this back",
+  "undo.askLast": "Ask to take back the last act",
   "undo.asked": "{name} asks to take something back",
   "undo.reason": "{name} asks to take something back: {reason}",
   "undo.votes": "{yes} for, {no} against",

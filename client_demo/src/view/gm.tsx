@@ -1,6 +1,6 @@
-/** The GM's switches over the table and over one combatant. Whatever rules are needed come as the server's options. */
+/** The GM's switches over the table. Whatever rules are needed come as the server's options. */
 import { speech } from "../scene.ts";
-import { Icon, IconButton, Sure } from "./marks.tsx";
+import { Icon, IconButton } from "./marks.tsx";
 import type { SceneProps } from "./table.tsx";
 
 /** The clocks of the whole table. */
@@ -41,40 +41,5 @@ export function Eyes({ ctrl }: SceneProps) {
         <option value="public">{t("gm.public")}</option>
       </select>
     </label>
-  );
-}
-
-/** What the GM can do to one combatant without any rule. */
-export function GmTools({ ctrl, scene, who }: SceneProps & { who: string }) {
-  const state = ctrl.state.value;
-  const { t } = speech(state);
-  const { view } = scene;
-  const combatant = view.combatants?.[who];
-  const seats = Object.entries(view.seats ?? {}).filter(([, seat]) => seat.role !== "spectator");
-  return (
-    <div class="gm-tools" role="group" aria-label={t("gm.title")}>
-      <button
-        type="button"
-        class="button quiet"
-        onClick={() => ctrl.submit({ type: combatant?.hidden ? "show" : "hide", who })}
-      >
-        <Icon name={combatant?.hidden ? "eye" : "eyeOff"} /> {t(combatant?.hidden ? "gm.show" : "gm.hide")}
-      </button>
-      <Sure name={t("gm.remove")} sure={t("gm.sure")} onSure={() => ctrl.submit({ type: "remove_combatant", who })} />
-      <label class="hand-over">
-        <span>{t("gm.handOver")}</span>
-        <select
-          value={combatant?.seat ?? "gm"}
-          onChange={({ currentTarget }) => ctrl.submit({ type: "hand_over", who, seat: currentTarget.value })}
-        >
-          {seats.map(([seat, { name }]) => (
-            <option value={seat} key={seat}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <p class="field-hint">{t("gm.placeHint")}</p>
-    </div>
   );
 }

@@ -58,12 +58,22 @@ export function Log({ ctrl, scene }: SceneProps) {
   );
 }
 
-/** GM: the newest act back, or the last taking back undone; both only after a look at what they would do. */
+/** GM: the newest act back, or the last taking back undone; both only after a look at what they would do. A player asks
+ * for it. */
 function Undo({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { t } = speech(state);
   const { redo, stage } = scene.view;
-  if (state.me?.role !== "gm" || !scene.isLive || stage === "setup" || stage === "closed") return null;
+  if (state.me?.role === "spectator" || !scene.isLive || stage === "setup" || stage === "closed") return null;
+  if (state.me?.role !== "gm") {
+    return scene.view.requests ? null : (
+      <span class="log-undo">
+        <button type="button" class="link-button" onClick={() => ctrl.rulings.askLast()}>
+          <Icon name="undo" /> {t("undo.askLast")}
+        </button>
+      </span>
+    );
+  }
   return (
     <span class="log-undo">
       {redo && (
@@ -130,7 +140,7 @@ const Told = memo(
     <li class={`told ${place}${isGone ? " gone" : ""}`}>
       {isGone && <span class="sr-only">{text(state.language, "log.undone")}</span>}
       {blocksOf(lines).map((block) => (
-        <div class="block" key={block[0]?.key}>
+        <div class="block" tabIndex={-1} key={block[0]?.key}>
           {block.map((line) => (
             <LogLine ctrl={ctrl} state={state} view={view} line={line} isOpen={line.key === why} key={line.key} />
           ))}

@@ -1,4 +1,5 @@
 /** What a rewind, a redo or an amendment would do: which acts go, stay or come back, and the difference on the table. */
+import { useEffect, useRef } from "preact/hooks";
 import { humanised } from "../catalog.ts";
 import { changeText } from "../changes.ts";
 import { linesOf, plain } from "../log.ts";
@@ -72,9 +73,11 @@ export function Outcome({ ctrl, ruling }: RulingProps) {
   const state = ctrl.state.value;
   const words = speech(state, state.view && everybody(state, state.view));
   const r = rulingWords(state.language);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [ruling.preview]);
   const { changes, steps, rules_changed } = ruling.preview as NonNullable<Ruling["preview"]>;
   return (
-    <div class={`outcome-box${ruling.isStale ? " old" : ""}`} aria-live="polite">
+    <div class={`outcome-box${ruling.isStale ? " old" : ""}`} aria-live="polite" ref={box}>
       {ruling.isStale && <p class="stale">{r("ruling.stale")}</p>}
       <h3>{r("ruling.changes")}</h3>
       {changes.length === 0 && <p class="hint">{r("ruling.noChanges")}</p>}

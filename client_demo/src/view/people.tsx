@@ -5,10 +5,11 @@ import { speech } from "../scene.ts";
 import type { Option } from "../wire/types.ts";
 import { optionName } from "./actions.tsx";
 import { liveForm, OptionForm } from "./form.tsx";
-import { GmTools } from "./gm.tsx";
+import { GmTools } from "./gm_tools.tsx";
 import { Badge, Icon } from "./marks.tsx";
 import { Conditions, Tracks } from "./rail.tsx";
 import type { SceneProps } from "./table.tsx";
+import { Links } from "./table_links.tsx";
 
 export function People({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
@@ -46,6 +47,7 @@ export function People({ ctrl, scene }: SceneProps) {
       ) : who ? (
         <One ctrl={ctrl} scene={scene} who={who} />
       ) : null}
+      {!isFormHere && <Links ctrl={ctrl} scene={scene} isNamed />}
     </section>
   );
 }

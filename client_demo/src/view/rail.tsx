@@ -4,9 +4,11 @@ import { onMap } from "../options.ts";
 import { ranks, type Scene, speech } from "../scene.ts";
 import type { State } from "../state.ts";
 import type { View } from "../wire/types.ts";
-import { GmTools } from "./gm.tsx";
+import { lazy, Nothing } from "./lazy.tsx";
 import { Badge, Icon, TrackMark } from "./marks.tsx";
 import type { SceneProps } from "./table.tsx";
+
+const GmTools = lazy<SceneProps & { who: string }>(async () => (await import("./gm_tools.tsx")).GmTools, Nothing);
 
 export function Rail({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;

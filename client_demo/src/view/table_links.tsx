@@ -3,16 +3,23 @@ import { useState } from "preact/hooks";
 import { speech } from "../scene.ts";
 import { lazy, Nothing } from "./lazy.tsx";
 import type { LinksProps } from "./links_dialog.tsx";
-import { IconButton } from "./marks.tsx";
+import { Icon, IconButton } from "./marks.tsx";
 import type { SceneProps } from "./table.tsx";
 
 const Sheet = lazy<LinksProps>(async () => (await import("./links_dialog.tsx")).LinksDialog, Nothing);
 
-export function Links({ ctrl, scene }: SceneProps) {
+export function Links({ ctrl, scene, isNamed }: SceneProps & { isNamed?: boolean }) {
   const [isOpen, open] = useState(false);
+  const name = speech(ctrl.state.value).t("gm.links");
   return (
     <>
-      <IconButton icon="qr" name={speech(ctrl.state.value).t("gm.links")} onClick={() => open(true)} />
+      {isNamed ? (
+        <button type="button" class="button quiet" onClick={() => open(true)}>
+          <Icon name="qr" /> {name}
+        </button>
+      ) : (
+        <IconButton icon="qr" name={name} onClick={() => open(true)} />
+      )}
       {isOpen && <Sheet ctrl={ctrl} view={scene.view} onClose={() => open(false)} />}
     </>
   );

@@ -10,6 +10,7 @@ import { Links } from "./table_links.tsx";
 import { Settings } from "./settings.tsx";
 import type { SceneProps } from "./table.tsx";
 
+const Delay = lazy<SceneProps>(async () => (await import("./delay.tsx")).Delay, Nothing);
 const Requests = lazy<SceneProps>(async () => (await import("./requests.tsx")).Requests, Nothing);
 
 export function TopBar({ ctrl, scene }: SceneProps) {
@@ -42,7 +43,7 @@ export function TopBar({ ctrl, scene }: SceneProps) {
           isOn={state.replay !== undefined}
           onClick={() => (state.replay ? ctrl.replays.close() : void ctrl.replays.open())}
         />
-        {state.me?.role === "gm" && <Links ctrl={ctrl} scene={scene} />}
+        {state.me?.role === "gm" && <span class="wide"><Links ctrl={ctrl} scene={scene} /></span>}
         <Settings ctrl={ctrl} />
         <IconButton icon="door" name={t("app.lobby")} onClick={leave} />
       </nav>
@@ -53,7 +54,7 @@ export function TopBar({ ctrl, scene }: SceneProps) {
 function Connection({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { t } = speech(state);
-  const { seats = {} } = scene.view;
+  const { seats = {}, stage, delay_s = 0, delay_turns = 0 } = scene.view;
   const count = Object.values(state.sessions).reduce((sum, each) => sum + each, 0);
   const named = Object.entries(state.sessions).map(([audience, many]) => {
     const seat = seats[audience.replace("seat:", "")]?.name;
@@ -64,7 +65,7 @@ function Connection({ ctrl, scene }: SceneProps) {
   const watching = state.sessions["public"] ?? 0;
   return (
     <>
-    <Delay ctrl={ctrl} scene={scene} />
+    {scene.isLive && stage !== "closed" && delay_s + delay_turns > 0 && <Delay ctrl={ctrl} scene={scene} />}
     {watching > 0 && (
       <p class="watchers" title={t("table.watchers", { count: watching })}>
         <Icon name="eye" /> <span aria-hidden="true">{watching}</span>
@@ -82,23 +83,6 @@ function Connection({ ctrl, scene }: SceneProps) {
       )}
     </p>
     </>
-  );
-}
-
-/** How far behind the game the spectators are: they must know it, and so must the table. */
-function Delay({ ctrl, scene }: SceneProps) {
-  const { t } = speech(ctrl.state.value);
-  const { delay_s = 0, delay_turns = 0, stage } = scene.view;
-  const isOver = stage === "closed" || (delay_s === 0 && delay_turns === 0);
-  if (isOver || !scene.isLive) return null;
-  const parts = [delay_s > 0 && t("table.delayS", { count: delay_s }), delay_turns > 0 && t("table.delayTurns", { count: delay_turns })];
-  const text = parts.filter(Boolean).join(" + ");
-  const isMine = ctrl.state.value.me?.role === "spectator";
-  return (
-    <p class="delay" title={t(isMine ? "table.delayMine" : "table.delayTheirs", { delay: text })}>
-      <Icon name="clock" /> <span aria-hidden="true">{text}</span>
-      <span class="sr-only">{t(isMine ? "table.delayMine" : "table.delayTheirs", { delay: text })}</span>
-    </p>
   );
 }
 

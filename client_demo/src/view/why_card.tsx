@@ -6,6 +6,7 @@ import { type Line, sumOf } from "../log.ts";
 import { speech } from "../scene.ts";
 import type { View } from "../wire/types.ts";
 import { Sentence } from "./marks.tsx";
+import "../style/why.css";
 
 export interface WhyProps {
   ctrl: Ctrl;
