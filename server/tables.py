@@ -84,6 +84,7 @@ class Tables:
         self._running: dict[Table, asyncio.Task[None]] = {}
         self._unchecked: asyncio.Queue[Table] = asyncio.Queue()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._is_closed = False
 
     # --- running -----------------------------------------------------------------------------------------------------
 
@@ -100,15 +101,14 @@ class Tables:
                     await asyncio.sleep(PAUSE_S)
 
     async def close(self) -> None:
-        """Stop all tables."""
+        """Stop all tables; none is opened from now on."""
+        self._is_closed = True
         for table in self.open.values():
             table.close()
-        for opening in self._opening.values():
-            opening.cancel()
-        while self._tasks:  # a client library may swallow a cancellation that meets its own time-out
-            for task in self._tasks:
+        while left := {*self._tasks, *self._opening.values()}:  # a client library may swallow a cancellation
+            for task in left:
                 task.cancel()
-            await asyncio.wait(self._tasks, timeout=0.5)
+            await asyncio.wait(left, timeout=0.5)
 
     def _spawn(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
@@ -200,10 +200,17 @@ class Tables:
         if opening is None:
             opening = asyncio.get_running_loop().create_task(self._open(encounter))
             self._opening[encounter] = opening
-            opening.add_done_callback(lambda _: self._opening.pop(encounter, None))
+            opening.add_done_callback(lambda done: self._opened_or_not(encounter, done))
         return await asyncio.shield(opening)
 
+    def _opened_or_not(self, encounter: str, opening: asyncio.Task[Table]) -> None:
+        self._opening.pop(encounter, None)
+        if not opening.cancelled():
+            opening.exception()  # whoever still waits for it is told
+
     async def _open(self, encounter: str) -> Table:
+        if self._is_closed:
+            raise Refused("unavailable", retry_after_ms=1000)
         try:
             table = await self._opened(encounter)
         except Unavailable as error:
@@ -231,7 +238,7 @@ class Tables:
         await self._log.watch(encounter)
         try:
             await table.open()
-            if table.timeline.ledger.copying:
+            if table.timeline.ledger.copying or self._is_closed:
                 raise Refused("unavailable", retry_after_ms=1000)
         except BaseException:
             await self._let_go(table)

@@ -292,11 +292,20 @@ async def test_field_6_a_pass_tells_nothing_of_what_one_could_have_done(nodes: N
         if not weary:
             await until(at["bob"], lambda view: "b" in (view.get("decision") or {}).get("asks", {}))
             await at["bob"].submit({"type": "riposte", "who": "b", "decline": True})
-        await until(at["spectator"], lambda view: view["round"] == 2)
-        page = await at["spectator"].ask({"type": "history"})
+        page = await _revealed(at["spectator"])
         ids: dict[str, str] = {}
         told.append([[_anonymous(x, ids) for x in frame["events"]] for frame in page["frames"][1:]])
     assert told[0] == told[1]
+
+
+async def _revealed(client: Client) -> dict[str, Any]:
+    """The history once the first round is over and its seed is told."""
+    async with asyncio.timeout(20):
+        while True:
+            page: dict[str, Any] = await client.ask({"type": "history"})
+            if any(event["type"] == "SeedRevealed" for frame in page["frames"] for event in frame["events"]):
+                return page
+            await client.change()
 
 
 def _anonymous(value: Any, ids: dict[str, str]) -> Any:

@@ -34,12 +34,18 @@ SPEC = EncounterSpec(
 )
 
 
+LOBBIES: list[Lobby] = []
+"""All that were made in the running test: `tests/table/conftest.py` closes them."""
+
+
 def lobby_over(log: Log, folder: Path, master: bytes = b"m" * 32, checkpoints: Checkpoints | None = None) -> Lobby:
     """A lobby as a server has it; the clock stands for the wall's but is counted."""
     ticks = itertools.count(1_000_000, 10)
     folder.mkdir(exist_ok=True)
     keeper, links = SeedKeeper(master), Links(folder / "links.json")
-    return Lobby(log, {"three_cups": SYSTEM}, keeper, links, lambda: next(ticks), checkpoints=checkpoints)
+    lobby = Lobby(log, {"three_cups": SYSTEM}, keeper, links, lambda: next(ticks), checkpoints=checkpoints)
+    LOBBIES.append(lobby)
+    return lobby
 
 
 class Remembering:

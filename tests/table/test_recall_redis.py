@@ -29,9 +29,13 @@ async def served(folder: Path) -> AsyncIterator[tuple[Lobby, RedisLog]]:
     """A server over the folder's Redis, which is killed at the end; so is the server, for all that anybody knows."""
     async with embedded(folder / "redis") as redis:
         log = RedisLog(server_of(redis.url))
-        yield lobby_over(log, folder), log
-        os.kill(redis.pid, signal.SIGKILL)
-        await log.close()
+        lobby = lobby_over(log, folder)
+        try:
+            yield lobby, log
+        finally:
+            os.kill(redis.pid, signal.SIGKILL)
+            await lobby.close()
+            await log.close()
 
 
 async def entries_of(log: RedisLog, encounter: str) -> list[Entry]:
@@ -47,6 +51,7 @@ async def test_after_a_kill_the_table_goes_on_from_its_snapshot(tmp_path: Path) 
     async with served(tmp_path) as (lobby, _):
         party = await laid(lobby)
         gm = await fought(party, random.Random(4), SLOW_FIGHT)
+        await settled(gm.table)
         encounter, before = gm.table.encounter, gm.view
 
     async with served(tmp_path) as (lobby, log):
