@@ -113,6 +113,8 @@ def known_decisions(system: System, state: State, audience: str, hidden: Hidden)
 
 def known_decision(system: System, state: State, decision: Decision, audience: str, hidden: Hidden) -> Decision | None:
     """The decision with the asks that the audience sees; None where it sees none."""
+    if not hidden and _is_plain(decision):
+        return decision
     asks = {who: ask for who, ask in decision.asks.items() if sees_ask(state, audience, who, ask, hidden)}
     if not asks:
         return None
@@ -120,6 +122,14 @@ def known_decision(system: System, state: State, decision: Decision, audience: s
     topic = mask(decision.topic, hidden) if hidden else decision.topic
     same = len(asks) == len(decision.asks) and all(told[who] is ask for who, ask in decision.asks.items())
     return decision if same and topic == decision.topic else replace(decision, asks=told, topic=topic)
+
+
+def _is_plain(decision: Decision) -> bool:
+    """Is it the same to everybody who sees all combatants? The usual case, and each audience asks for it."""
+    for ask in decision.asks.values():
+        if ask.secret or ask.answer is not None:
+            return False
+    return bool(decision.asks)
 
 
 def sees_ask(state: State, audience: str, who: str, ask: Ask, hidden: Hidden) -> bool:
