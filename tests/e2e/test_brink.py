@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from playwright.async_api import expect
 
 from tests.e2e.conftest import Sit
 from tests.e2e.host import Host
-from tests.e2e.seat import PHONE, Seat
+from tests.e2e.seat import PHONE, WAIT_MS, Seat
 
 FIGHT = """
 title = "The Ford"
@@ -113,8 +114,11 @@ async def mark_ground(gm: Seat) -> None:
     await form.locator("input[type=text]").fill("bog")
     area = await gm.page.get_by_role("region", name="Map").bounding_box()
     assert area is not None
-    for step in (60, 140):
+    taken = form.locator(".field-hint", has_text=" / ")
+    for count, step in enumerate((60, 140)):
+        await expect(taken).to_have_count(count, timeout=WAIT_MS)
         await gm.page.mouse.click(area["x"] + step, area["y"] + step)
+        await expect(taken).to_have_count(count + 1, timeout=WAIT_MS)
     await form.get_by_role("button", name="Do it").click()
     await gm.settled()
     await part(gm, "Act")
