@@ -114,7 +114,7 @@ async def closed() -> AsyncIterator[None]:
 
 async def settled(at: Table) -> None:
     """Wait until the table has nothing more to do, its snapshots included."""
-    while at._queue or at._tasks:  # noqa: ASYNC110  (nothing tells of it)
+    while at.waiting or at._tasks:  # noqa: ASYNC110  (nothing tells of it)
         await asyncio.sleep(0)
     for _ in range(5):
         await asyncio.sleep(0)
