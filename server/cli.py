@@ -100,8 +100,16 @@ def _serve(commands: Any) -> None:
 
 
 def _run_serve(arguments: argparse.Namespace) -> int:
+    from server.workers import handed_down
+
     _log_to_stderr(arguments.log, arguments.log_level)
-    settings = Settings(
+    settings = handed_down() if arguments.worker else _server_settings(arguments)
+    with asyncio.Runner(loop_factory=_fast_loop()) as runner:
+        return runner.run(_serve_until_told(settings, arguments.demo, arguments.json))
+
+
+def _server_settings(arguments: argparse.Namespace) -> Settings:
+    return Settings(
         host=arguments.host,
         port=arguments.port,
         data=arguments.data,
@@ -113,11 +121,8 @@ def _run_serve(arguments: argparse.Namespace) -> int:
         open_lobby=arguments.open_lobby,
         reduced_durability=arguments.reduced_durability,
         workers=arguments.workers,
-        is_worker=arguments.worker,
         relaxed=arguments.relaxed,
     )
-    with asyncio.Runner(loop_factory=_fast_loop()) as runner:
-        return runner.run(_serve_until_told(settings, arguments.demo, arguments.json))
 
 
 def _fast_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:

@@ -16,6 +16,8 @@ import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 
+from msgspec.json import decode, encode
+from msgspec.structs import replace
 from prometheus_client.multiprocess import mark_process_dead
 
 from server.settings import Settings
@@ -30,6 +32,18 @@ STOP_S = 15.0
 
 AGAIN_S = 1.0
 """When a worker that ended is started anew."""
+
+
+COMMAND = (sys.executable, "-m", "server", "serve", "--worker", "--json")
+
+HANDED_DOWN = "FRAY_WORKER_SETTINGS"
+"""The environment variable with a worker's settings: everybody on the machine can read command lines, and the Redis URL
+may hold a password."""
+
+
+def handed_down() -> Settings:
+    """What the parent of this worker has set."""
+    return decode(os.environ[HANDED_DOWN], type=Settings)
 
 
 class Worker:
@@ -90,9 +104,9 @@ async def working(settings: Settings, redis: str) -> AsyncIterator[int]:
     """So many workers as the settings say, all listening on one port, which is what this gives; ended at the end."""
     metrics = _counted(Path(settings.data))
     with _port(settings) as port:
-        environment = {**os.environ, "FRAY_REDIS": redis, "PROMETHEUS_MULTIPROC_DIR": str(metrics)}
-        command = _command(settings, port)
-        workers = [Worker(number, command, environment) for number in range(1, settings.workers + 1)]
+        theirs = replace(settings, port=port, redis=redis, is_worker=True, workers=1)
+        environment = {**os.environ, HANDED_DOWN: encode(theirs).decode(), "PROMETHEUS_MULTIPROC_DIR": str(metrics)}
+        workers = [Worker(number, COMMAND, environment) for number in range(1, settings.workers + 1)]
         keepers: list[asyncio.Task[None]] = []
         try:
             await asyncio.gather(*(worker.start() for worker in workers))
@@ -121,13 +135,3 @@ def _port(settings: Settings) -> Iterator[int]:
         held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         held.bind((settings.host, settings.port))
         yield held.getsockname()[1]
-
-
-def _command(settings: Settings, port: int) -> list[str]:
-    """Without the Redis URL: everybody on the machine can read command lines, and it may hold a password."""
-    words = [sys.executable, "-m", "server", "serve", "--worker", "--json", "--host", settings.host]
-    words += ["--port", str(port), "--data", settings.data, "--replicas", str(settings.replicas)]
-    words += [word for origin in settings.origins for word in ("--origin", origin)]
-    words.append("--open-lobby" if settings.lobby_is_open else "--no-open-lobby")
-    words += ["--reduced-durability"] if settings.reduced_durability else []
-    return [*words, "--relaxed"] if settings.relaxed else words

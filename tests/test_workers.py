@@ -13,8 +13,11 @@ from typing import Any
 from urllib.request import urlopen
 
 import pytest
+from msgspec.json import encode
 
 from client_demo.client import Client
+from server.settings import Settings
+from server.workers import COMMAND, HANDED_DOWN, handed_down
 
 READY_S = 40
 WORKERS = 2
@@ -114,3 +117,11 @@ def read(url: str) -> bytes:
     with urlopen(f"{url}/metrics") as response:
         body: bytes = response.read()
         return body
+
+
+def test_a_worker_has_every_setting_of_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is set, the password of a Redis URL included, and nothing of it on the command line."""
+    settings = Settings(data="d", redis="redis://:secret@h", memory_mib=64, origins=("https://a",), is_worker=True)
+    monkeypatch.setenv(HANDED_DOWN, encode(settings).decode())
+    assert handed_down() == settings
+    assert "secret" not in " ".join(COMMAND)
