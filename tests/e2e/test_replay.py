@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Browser, Page, expect
 
 from tests.e2e.conftest import Sit
 from tests.e2e.host import Host
@@ -23,6 +23,8 @@ async def fight(host: Host, sit: Sit, size: object = None) -> tuple[Seat, Seat, 
     gm, hagen, sela = await sit("gm"), await sit("hagen"), await sit("sela")
     spectator = await sit("spectator", **({"size": size} if size else {}))
     await begin(gm, hagen, sela)
+    for seat in (gm, hagen, spectator):
+        await seat.sees("Turn of Sela")
     return gm, hagen, sela, spectator
 
 
@@ -74,7 +76,7 @@ async def test_both_lines_are_seen_and_what_is_gone_can_be_left_out(host: Host, 
 
 
 @pytest.mark.timeout(240)
-async def test_a_link_leads_to_its_moment_for_those_who_may_see_it(host: Host, sit: Sit) -> None:
+async def test_a_link_leads_to_its_moment_for_those_who_may_see_it(host: Host, sit: Sit, browser: Browser) -> None:
     """It opens for the one who has sat there; another seat is told why not, a stranger what to do."""
     gm, hagen, _sela, _spectator = await fight(host, sit)
     page = await look_back(hagen)
@@ -89,7 +91,7 @@ async def test_a_link_leads_to_its_moment_for_those_who_may_see_it(host: Host, s
     again = await hagen.page.context.new_page()
     await again.goto(moment)
     await expect(again.locator(PLACE)).to_have_text(re.compile(f"^{there} of"), timeout=WAIT_MS)
-    assert await again.locator(".moment-words").inner_text() == words
+    await expect(again.locator(".moment-words")).to_have_text(words, use_inner_text=True, timeout=WAIT_MS)
     assert again.url == f"{host.url}/"
 
     others = await gm.page.context.new_page()
@@ -105,11 +107,9 @@ async def test_a_link_leads_to_its_moment_for_those_who_may_see_it(host: Host, s
     await sela.page.goto(moment)
     await expect(sela.page.locator(".standing.problem")).to_be_visible(timeout=WAIT_MS)
 
-    stranger = await sit("sela")
-    await stranger.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
-    await stranger.page.goto("about:blank")
-    await stranger.page.goto(moment)
+    stranger = await Seat.sit(browser, moment)
     await stranger.sees("A moment of a fight")
+    await stranger.leave()
 
 
 async def link_of(seat: Seat) -> str:

@@ -20,14 +20,15 @@ async def lobby(tmp_path: Path) -> AsyncIterator[Lobby]:
     await lobby.close()
 
 
-async def test_a_greeting_reads_the_links_once_and_opens_no_table(lobby: Lobby, monkeypatch) -> None:
+async def test_a_greeting_reads_the_links_once_and_opens_no_table(lobby: Lobby, tmp_path: Path, monkeypatch) -> None:
     """Twenty encounters are listed with names and roles of their seats, newest first."""
     parties = [await laid(lobby) for _ in range(20)]
     read: list[Path] = []
     opens = Path.open
 
     def counted(path: Path, *how: Any, **more: Any) -> Any:
-        read.append(path)
+        if path.parent == tmp_path:
+            read.append(path)
         return opens(path, *how, **more)
 
     monkeypatch.setattr(Path, "open", counted)
