@@ -17,6 +17,7 @@ import msgspec.inspect as mi
 from msgspec import NODEFAULT
 
 from protocol.messages import ClientMessage, ServerMessage
+from server.amending import PreviewShown
 from server.core.intents import Edit
 from server.core.options import Option
 from server.core.view import View
@@ -25,7 +26,7 @@ from server.join_code import Joinable
 from server.marks import MarksShown
 from server.questions import AnyQuestion
 from server.replay import HistoryPage, MomentShown
-from server.rulings import Card, PreviewShown
+from server.rulings import Card
 from server.setup import Setup
 
 TARGET = Path(__file__).parent / "src/wire/types.ts"

@@ -7,7 +7,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-import time
 from collections import deque
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -21,7 +20,7 @@ from server.core.errors import Rejected
 from server.core.system import Asker
 from server.core.timeline import Timeline
 from server.files import Export, Files, Part
-from server.pages import Pages, Work
+from server.pages import Pages
 from server.question import eyes
 from server.questions import AnyQuestion, answer, work_of
 from server.recall import Recall
@@ -29,9 +28,6 @@ from server.store.codec import Unreadable
 from server.store.log import Broken, StoreError
 
 log_ = logging.getLogger(__name__)
-
-SLICE_S = 0.002
-"""So long a long answer is worked at before others have their turn."""
 
 MOST_WAITING = 64
 """So many questions wait at most at one table; more are `busy` at once."""
@@ -109,20 +105,10 @@ class Answers:
             audience, last = eyes(self._timeline, asker, question.audience)
             return await self._files.export(self._timeline.encounter, audience, last)
         work = work_of(self._timeline, self.pages, asker, question)
-        return await (self._at_once(asker, question) if work is None else self._in_steps(work))
+        return await (self._at_once(asker, question) if work is None else self._recall.working(work))
 
     async def _at_once(self, asker: Asker, question: AnyQuestion) -> object:
         return await self._recall.reading(lambda: answer(self._timeline, asker, question))
-
-    async def _in_steps(self, work: Work) -> object:
-        """Others have their turn every few milliseconds."""
-        begun_s = time.perf_counter()
-        while not work.is_done:
-            await self._recall.reading(work.step)
-            if time.perf_counter() - begun_s > SLICE_S:
-                await asyncio.sleep(0)
-                begun_s = time.perf_counter()
-        return work.result()
 
     @staticmethod
     def _send(viewer: Viewer, id: int, body: object) -> None:

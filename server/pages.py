@@ -1,13 +1,12 @@
 """The past of one table as its audiences were told it, number by number: made once for all who ask, as far as memory
 allows, and always by small steps.
 
-A long answer is a Work: whoever drives it can let others have their turn between two steps, and can bring back what a
-step found absent. What a page holds is decided in `server.replay`.
+A page is a Work. What it holds is decided in `server.replay`.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -22,26 +21,13 @@ from server.core.timeline import Timeline
 from server.core.view import View, builtins, view
 from server.question import eyes
 from server.replay import PAGE_BYTES, Frame, History, HistoryPage, Told, parts
+from server.work import at_once
 
 MOST = 1024
 """So many numbers are kept for one table."""
 
 NUMBER_BYTES = 6_000
 """About what the frames and the view of one number take."""
-
-
-class Work(Protocol):
-    """An answer in the making."""
-
-    @property
-    def is_done(self) -> bool:
-        """Is there nothing more to do?"""
-
-    def step(self) -> None:
-        """Do a little more. Raises Absent, with nothing changed, where something was let go."""
-
-    def result(self) -> Any:
-        """The answer, when it is done."""
 
 
 class Seen(NamedTuple):
@@ -157,7 +143,5 @@ class Paging:
 
 def history(timeline: Timeline, asker: Asker, question: History) -> HistoryPage:
     """A page of the past, made at once. Raises Rejected: not_revealed, no_such_seat, unknown_position."""
-    paging = Paging(timeline, Pages(timeline), asker, question)
-    while not paging.is_done:
-        paging.step()
-    return paging.result()
+    page: HistoryPage = at_once(Paging(timeline, Pages(timeline), asker, question))
+    return page

@@ -9,31 +9,30 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from server.amending import Amending, PreviewAmend, PreviewShown, preview_amend
 from server.core.errors import Rejected
 from server.core.system import Asker
 from server.core.timeline import Timeline
 from server.files import Export, FilePart, FileShown, Part
 from server.marks import Marking, Marks, MarksShown, marks
-from server.pages import Pages, Paging, Work, history
+from server.pages import Pages, Paging, history
 from server.question import Question, sees_all
 from server.replay import History, HistoryPage, Moment, MomentShown, moment
 from server.rulings import (
     ActCard,
     Card,
     OptionsAs,
-    PreviewAmend,
     PreviewRedo,
     PreviewRewind,
-    PreviewShown,
     ViewAs,
     card,
     options_as,
-    preview_amend,
     preview_redo,
     preview_rewind,
     view_as,
 )
 from server.sheet_text import ReadSheets, SheetFound, read_sheets
+from server.work import Work
 
 AnyQuestion = (
     History
@@ -68,7 +67,11 @@ def work_of(timeline: Timeline, pages: Pages, asker: Asker, question: AnyQuestio
     """The answer in the making, for a question whose answer may be long. Raises Rejected."""
     if isinstance(question, History):
         return Paging(timeline, pages, asker, question)
-    return Marking(timeline, pages, asker, question) if isinstance(question, Marks) else None
+    if isinstance(question, Marks):
+        return Marking(timeline, pages, asker, question)
+    if isinstance(question, PreviewAmend) and sees_all(timeline, asker):
+        return Amending(timeline, question)
+    return None
 
 
 _OWN: dict[type[Question], Callable[[Timeline, Asker, Any], Any]] = {

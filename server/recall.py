@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Iterator
 from itertools import groupby
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from server.core.commit import Commit
 from server.core.errors import Absent
@@ -21,6 +22,7 @@ from server.core.timeline import KEEP_NEWEST, Timeline
 from server.store import chain, codec
 from server.store.log import ZERO_HASH, Broken, Log, Unavailable
 from server.store.snapshots import EVERY, Snapshot, Snapshots, slots_down_from
+from server.work import Work
 
 log_ = logging.getLogger(__name__)
 
@@ -29,6 +31,9 @@ BLOCK = 32
 
 MOST_KEPT = 4 * KEEP_NEWEST
 """With more commits in memory the older ones are let go before the next reading."""
+
+SLICE_S = 0.002
+"""So long a longer work goes on before others have their turn."""
 
 Done = TypeVar("Done")
 
@@ -127,6 +132,16 @@ class Recall:
                     await self._bring(absent)
         finally:
             self._readers -= 1
+
+    async def working(self, work: Work) -> Any:
+        """The answer of a longer work; others have their turn every few milliseconds. Raises like `reading`."""
+        begun_s = time.perf_counter()
+        while not work.is_done:
+            await self.reading(work.step)
+            if time.perf_counter() - begun_s > SLICE_S:
+                await asyncio.sleep(0)
+                begun_s = time.perf_counter()
+        return work.result()
 
     def _tidy(self) -> None:
         if not self._readers and len(self._timeline.commits.kept) > MOST_KEPT:

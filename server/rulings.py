@@ -5,23 +5,21 @@ Reads the timeline; appends, rolls and sends nothing. The GM's number is the ver
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 from msgspec import UNSET
 
+from server.amending import PreviewShown, offered
 from server.core import amend, history
 from server.core import events as e
-from server.core import intents as i
 from server.core.commit import Commit
-from server.core.difference import Change, difference
+from server.core.difference import difference
 from server.core.errors import NeedsDice, Rejected
-from server.core.evolve import evolve_play
 from server.core.ids import GM, Position
 from server.core.options import Option
 from server.core.secrecy import known, seat_of
-from server.core.state import Play, State
+from server.core.state import State
 from server.core.system import Asker
 from server.core.terms import Term
 from server.core.timeline import Timeline
@@ -58,14 +56,6 @@ class PreviewRedo(Question, frozen=True, kw_only=True):
     """GM: what would change if the last rewind or amendment were taken back?"""
 
 
-class PreviewAmend(Question, frozen=True, kw_only=True):
-    """GM: what would an amendment do?"""
-
-    target: Position
-    edits: tuple[i.Edit, ...] = ()
-    answers: tuple[i.GivenAnswer, ...] = ()
-
-
 class DieShown(msgspec.Struct, frozen=True, kw_only=True):
     """One face of an act."""
 
@@ -100,31 +90,6 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     """What the same combatant might have done instead, as it was offered then."""
     default: Any = UNSET
     """For an answer: the intent of one who does not answer."""
-
-
-class StepShown(msgspec.Struct, frozen=True, kw_only=True):
-    """One step of an amendment's preview."""
-
-    source: tuple[Position, ...]
-    outcome: str
-    code: str
-    intent: Any
-    events: list[Any]
-    decision: str = ""
-    """Of an answer: the question that it answers."""
-    options: list[Option] = []
-    """Of an answer that was never given before: what else may be answered."""
-
-
-class PreviewShown(msgspec.Struct, frozen=True, kw_only=True):
-    """What would change; `digest` confirms exactly this."""
-
-    digest: bytes
-    changes: list[Change]
-    steps: list[StepShown] = []
-    needs: list[amend.Need] = []
-    """Dice that were never rolled: give their faces in an edit of the act at `at`, or have them drawn (`draw_dice`)."""
-    rules_changed: list[Position] = []
 
 
 def view_as(timeline: Timeline, question: ViewAs) -> View:
@@ -182,7 +147,7 @@ def _instead(timeline: Timeline, position: Position) -> list[Option]:
     if not _amendable(timeline, position) or getattr(intent, "who", None) is None:
         return []
     play = timeline.play_at(timeline.before[start])
-    return _offered(timeline, play, timeline.at(start), intent.who)
+    return offered(timeline, play, timeline.at(start), intent.who)
 
 
 def _default(timeline: Timeline, position: Position, intent: Any) -> Any:
@@ -192,12 +157,6 @@ def _default(timeline: Timeline, position: Position, intent: Any) -> Any:
     if decision is None or not intent.is_answer or who not in decision.asks or not _amendable(timeline, position):
         return UNSET
     return timeline.system.default(State(play, timeline.ledger), decision, who)
-
-
-def _offered(timeline: Timeline, play: Play, at: int, who: str) -> list[Option]:
-    """All that the GM may do for a combatant in a state; what is greyed is left out."""
-    options = timeline.system.options(State(play, timeline.ledger), Asker(GM, GM, GM, at))
-    return [option for option in options if option.who == who and option.reason is None]
 
 
 def _die(rolled: Any) -> DieShown:
@@ -244,46 +203,3 @@ def _gone_to(timeline: Timeline, to: Position) -> PreviewShown:
     now = view_of(timeline, timeline.state, GM)
     then = view_of(timeline, State(timeline.play_at(to), timeline.ledger), GM)
     return PreviewShown(digest=history.rewind_digest(timeline, to), changes=difference(now, then))
-
-
-def preview_amend(timeline: Timeline, question: PreviewAmend) -> PreviewShown:
-    history.check_target(timeline, question.target)
-    seen = amend.preview(timeline, question.target, question.edits, question.answers)
-    now = view_of(timeline, timeline.state, GM)
-    then = view_of(timeline, State(seen.play, timeline.ledger), GM)
-    steps = [
-        _step_shown(timeline, play, step)
-        for play, step in _walked(timeline, question.target, seen.steps)
-        if step.outcome != "moot" or not isinstance(step.intent, i.Continue)  # the server's own: nobody misses it
-    ]
-    return PreviewShown(
-        digest=seen.digest,
-        changes=difference(now, then),
-        steps=steps,
-        needs=list(seen.needs),
-        rules_changed=list(seen.rules_changed),
-    )
-
-
-def _walked(timeline: Timeline, target: Position, steps: tuple[e.Step, ...]) -> Iterator[tuple[Play, e.Step]]:
-    """Each step with the state before it."""
-    play = timeline.play_at(timeline.before[timeline.act_start(target)])
-    for step in steps:
-        yield play, step
-        for event in step.events:
-            play = evolve_play(timeline.system, play, event, timeline.play_at)
-
-
-def _step_shown(timeline: Timeline, play: Play, step: e.Step) -> StepShown:
-    is_new = step.outcome in ("answered", "defaulted")
-    who = getattr(step.intent, "who", "")
-    offered = _offered(timeline, play, step.at, who) if is_new else []
-    return StepShown(
-        source=step.source,
-        outcome=step.outcome,
-        code=step.code,
-        intent=step.intent,
-        events=list(step.events),
-        decision=step.answers or "" if is_new else "",
-        options=[option for option in offered if option.decision == step.answers],
-    )

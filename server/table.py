@@ -22,12 +22,14 @@ from server.answers import Answers
 from server.audience import Audiences, Viewer
 from server.budget import Budget
 from server.checkpoints import Checkpoints, is_due
+from server.core import history, play
 from server.core import intents as i
-from server.core import play
+from server.core.amend import Previewing
 from server.core.commit import Commit
 from server.core.dice import ServerDice, Source
 from server.core.draft import Draft
 from server.core.errors import Rejected
+from server.core.ids import GM
 from server.core.system import Asker, System
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
@@ -356,6 +358,7 @@ class Table:
             if await self._recall.reading(lambda: self._is_known(job)):
                 return
             try:
+                await self._foresee(job)
                 draft, sealed = await self._recall.reading(lambda: self._made(job))
             except Rejected:
                 if job.viewer is None or not await self._has_news():
@@ -386,6 +389,15 @@ class Table:
         if has_news:
             self._changed()
         return has_news
+
+    async def _foresee(self, job: Job) -> None:
+        """Walk an amendment's tail in slices, unless it was lately: other tables have their turn, and then it is known.
+
+        Raises Rejected."""
+        intent = job.intent
+        if isinstance(intent, i.Amend | i.DrawDice) and self._asker(job.seat).role == GM:
+            await self._recall.reading(lambda: history.check_target(self.timeline, intent.target))
+            await self._recall.working(Previewing(self.timeline, intent.target, intent.edits, intent.answers))
 
     def _made(self, job: Job) -> tuple[Draft, Sealed | None]:
         """What the job brings about; no commit where nothing has to happen. Raises Rejected."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from client_demo import verify as alone
+from server.amending import PreviewAmend, preview_amend
 from server.conformance.fights import SYSTEMS, fights, step
 from server.conformance.storms import acts, change, edit_of, fight_of, go_on, laid, line, same_as, storm, submitted
 from server.core import amend
@@ -17,7 +18,7 @@ from server.core.ids import Position
 from server.core.timeline import Timeline
 from server.export import pack, told, whole
 from server.rehearsal import ENCOUNTER, Rehearsal
-from server.rulings import PreviewAmend, PreviewRewind, preview_amend, preview_rewind
+from server.rulings import PreviewRewind, preview_rewind
 from server.store.chain import seal
 from server.store.log import ZERO_HASH, Entry
 from server.verify import verify

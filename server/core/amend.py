@@ -13,7 +13,7 @@ defaulted    the same, with its default           continued  the server's own st
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -51,41 +51,88 @@ def preview(
     timeline: Timeline, target: Position, edits: Sequence[i.Edit], answers: Sequence[i.GivenAnswer] = ()
 ) -> Preview:
     """Decide the tail behind `target` again, which must lie on the line; a parked act is taken from its beginning."""
-    target = timeline.act_start(target)
-    edits = [replace(edit, at=timeline.act_start(edit.at)) if timeline.exists(edit.at) else edit for edit in edits]
-    asked = (timeline.version, target, edits, tuple(answers))
-    if timeline.previewed[0] != asked:
-        timeline.previewed = asked, _previewed(timeline, target, edits, answers)
-    found: Preview = timeline.previewed[1]
-    return found
+    making = Previewing(timeline, target, edits, answers)
+    while not making.is_done:
+        making.step()
+    return making.result()
 
 
-def _previewed(
-    timeline: Timeline, target: Position, edits: Sequence[i.Edit], answers: Sequence[i.GivenAnswer]
-) -> Preview:
-    if timeline.unchanged[0] != (timeline.version, target):
-        timeline.unchanged = (timeline.version, target), _unchanged(timeline, target)
-    tail, changed = timeline.unchanged[1]
-    _check_places(timeline, tail, edits)
-    walk = Walk(timeline, target, tail, edits, answers)
-    walk.run()
-    digest = digest_of([timeline.encounter, timeline.version, target, edits, answers, walk.steps])
-    return Preview(
-        steps=tuple(walk.steps),
-        needs=tuple(walk.needs),
-        play=walk.play,
-        digest=digest,
-        rules_changed=changed,
-    )
+class Previewing:
+    """A preview in the making, act by act: whoever drives it can let others have their turn in between.
 
+    First the tail is walked unchanged, then with the edits. The timeline remembers both for the confirmation."""
 
-def _unchanged(timeline: Timeline, target: Position) -> tuple[Tail, tuple[Position, ...]]:
-    """The tail, and which of its acts come out differently although nothing is edited."""
-    tail = Tail(timeline, target)
-    walk = Walk(timeline, target, tail, (), ())
-    walk.run()
-    then = {past.source: of_play(past.events) for past in tail.acts}
-    return tail, tuple(step.source[0] for step in walk.steps if step.source and step.events != then[step.source])
+    def __init__(
+        self, timeline: Timeline, target: Position, edits: Sequence[i.Edit], answers: Sequence[i.GivenAnswer] = ()
+    ) -> None:
+        self._timeline = timeline
+        self._version = timeline.version
+        self._asked = target, edits, tuple(answers)
+        self._next: Callable[[], None] = self._begin
+        self._found: Preview | None = None
+
+    @property
+    def is_done(self) -> bool:
+        """Is there nothing more to do?"""
+        return self._found is not None
+
+    def result(self) -> Preview:
+        """The preview, when it is done."""
+        if self._found is None:
+            raise AssertionError("a preview is asked for its result before it is done")
+        return self._found
+
+    def step(self) -> None:
+        """Decide one act more. Raises Absent, with nothing changed; Rejected: preview_outdated, or a wrong edit."""
+        if self._timeline.version != self._version:
+            raise Rejected("preview_outdated")
+        self._next()
+
+    def _begin(self) -> None:
+        timeline, (target, edits, answers) = self._timeline, self._asked
+        self._target = timeline.act_start(target)
+        self._edits = [replace(edit, at=self._start(edit.at)) for edit in edits]
+        self._key = (self._version, self._target, self._edits, answers)
+        if timeline.previewed[0] == self._key:
+            self._found = timeline.previewed[1]
+        elif timeline.unchanged[0] == self._key[:2]:
+            self._begin_again()
+        else:
+            self._walk = Walk(timeline, self._target, Tail(timeline, self._target), (), ())
+            self._next = self._walk_unchanged
+
+    def _start(self, at: Position) -> Position:
+        return self._timeline.act_start(at) if self._timeline.exists(at) else at
+
+    def _walk_unchanged(self) -> None:
+        """What comes out differently although nothing is edited shows that the rules have changed since."""
+        walk = self._walk
+        if not walk.is_done:
+            return walk.step()
+        then = {past.source: of_play(past.events) for past in walk.tail.acts}
+        changed = tuple(step.source[0] for step in walk.steps if step.source and step.events != then[step.source])
+        self._timeline.unchanged = self._key[:2], (walk.tail, changed)
+        return self._begin_again()
+
+    def _begin_again(self) -> None:
+        tail, self._changed = self._timeline.unchanged[1]
+        _check_places(self._timeline, tail, self._edits)
+        self._walk = Walk(self._timeline, self._target, tail, self._edits, self._asked[2])
+        self._next = self._walk_edited
+
+    def _walk_edited(self) -> None:
+        walk = self._walk
+        if not walk.is_done:
+            return walk.step()
+        self._found = Preview(
+            steps=tuple(walk.steps),
+            needs=tuple(walk.needs),
+            play=walk.play,
+            digest=digest_of([self._timeline.encounter, *self._key, walk.steps]),
+            rules_changed=self._changed,
+        )
+        self._timeline.previewed = self._key, self._found
+        return None
 
 
 def _check_places(timeline: Timeline, tail: Tail, edits: Sequence[i.Edit]) -> None:
@@ -105,4 +152,4 @@ def terms_at(timeline: Timeline, position: Position) -> list[tuple[str, str, tup
     return Walk(timeline, target, Tail(timeline, target), (), ()).terms()
 
 
-__all__ = ["Need", "Past", "Preview", "digest_of", "preview", "recorded", "terms_at"]
+__all__ = ["Need", "Past", "Preview", "Previewing", "digest_of", "preview", "recorded", "terms_at"]

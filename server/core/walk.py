@@ -16,7 +16,7 @@ from server.core.decide import decide, parse
 from server.core.dice import RecordedDice
 from server.core.draft import Draft
 from server.core.edits import Edits
-from server.core.errors import NeedsDice, Rejected
+from server.core.errors import Absent, NeedsDice, Rejected
 from server.core.ids import Position, act_of, audience_of
 from server.core.recorded import Past, of_play
 from server.core.secrecy import known
@@ -66,7 +66,9 @@ class Walk:
         self.steps: list[e.Step] = []
         self.needs: list[Need] = []
         self.closed: set[str] = set()
-        self.index = 0
+        self.index = -1
+        """The act that is being decided."""
+        self._taken = 0
 
     def terms(self) -> list[tuple[str, str, tuple[Term, ...]]]:
         """The terms of every roll of the first act, decided once more: roll, roller, terms. Raises NeedsDice."""
@@ -77,15 +79,23 @@ class Walk:
         decide(draft, intent)
         return draft.terms.all()
 
-    def run(self) -> None:
-        """Walk until the end of the tail, or until dice are needed that were never rolled."""
-        for index, past in enumerate(self.tail.acts):
-            self.index = index
-            try:
-                self._take(past, index)
-            except NeedsDice as needs:
-                self._lacks(past, needs)
-                return
+    @property
+    def is_done(self) -> bool:
+        """Is the end of the tail reached, or are dice needed that were never rolled?"""
+        return bool(self.needs) or self._taken == len(self.tail.acts)
+
+    def step(self) -> None:
+        """Take the next act. Raises Absent, with nothing changed."""
+        self.index, past = self._taken, self.tail.acts[self._taken]
+        before = (self.play, list(self.steps), set(self.closed))
+        try:
+            self._take(past, self.index)
+        except NeedsDice as needs:
+            self._lacks(past, needs)
+        except Absent:
+            self.play, self.steps, self.closed = before
+            raise
+        self._taken += 1
 
     def _lacks(self, past: Past, needs: NeedsDice) -> None:
         self.needs.append(

@@ -164,7 +164,7 @@ async def _looking_back(table: Table) -> dict[str, float]:
         return Moment(encounter=timeline.encounter, n=n)
 
     async def paged() -> None:
-        await table.answers._in_steps(Paging(timeline, table.answers.pages, gm, History(after=100)))
+        await table._recall.working(Paging(timeline, table.answers.pages, gm, History(after=100)))
 
     figures = {"rewind_ms": await _ms(asked(PreviewRewind(to=to)))}
     table.let_go()

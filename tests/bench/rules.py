@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from server.amending import PreviewAmend
 from server.core import play
 from server.core.commit import Commit
 from server.core.decide import intent_union
@@ -29,7 +30,6 @@ from server.core.view import view
 from server.questions import answer
 from server.rules.tirakan import SYSTEM
 from server.rules.tirakan.intents import Attack
-from server.rulings import PreviewAmend
 from server.seeds import SeedKeeper
 from server.store.codec import Codec
 from tests.bench.fight import offered

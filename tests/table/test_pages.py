@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from protocol import messages as m
-from server import answers, pages
+from server import answers, pages, recall
 from server.pages import Pages
 from server.store.memory import MemoryLog
 from tests.table.party import Remembering, laid, lobby_over
@@ -62,7 +62,7 @@ async def test_no_more_is_kept_than_allowed(tmp_path: Path, monkeypatch: pytest.
 
 async def test_the_table_goes_on_while_a_long_answer_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An intent that comes after the question is acknowledged before the answer."""
-    monkeypatch.setattr(answers, "SLICE_S", 0)
+    monkeypatch.setattr(recall, "SLICE_S", 0)
     gm, ann = await a_fight(tmp_path)
     for question in ("history", "marks"):
         seen = len(ann.messages)
