@@ -16,6 +16,8 @@ export function changeText(change: Change, speech: Speech, language: Language): 
   switch (change.kind) {
     case "track":
       return r("change.track", { who, key, before: shown(before), after: shown(after) });
+    case "stance":
+      return r("change.track", { who, key, before: shown(before, label), after: shown(after, label) });
     case "condition":
       if (before === undefined || before === null) return r("change.gains", { who, key });
       if (after === undefined || after === null) return r("change.loses", { who, key });
@@ -45,7 +47,9 @@ export function changeText(change: Change, speech: Speech, language: Language): 
   }
 }
 
-function shown(value: unknown): string {
+/** What is there without a value just is. */
+function shown(value: unknown, label?: (key: string) => string): string {
+  if (value === "" && label) return label("yes");
   return value === undefined || value === null ? "–" : String(value);
 }
 

@@ -49,6 +49,7 @@ export const DE: Record<TextKey, string> = {
   "table.delayMine": "Du siehst alles {delay}, als es geschieht.",
   "table.delayTheirs": "Das Publikum sieht alles {delay}.",
   "table.presence": "{count} verbunden",
+  "table.towards": "{what} gegen {name}",
   "table.unseen": "jemand Ungesehenes",
   "table.gear": "Ausrüstung",
   "table.nobody": "Noch ist niemand auf dem Tisch.",

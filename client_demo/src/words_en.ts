@@ -48,6 +48,7 @@ export const EN = {
   "table.delayMine": "You see everything {delay} than it happens.",
   "table.delayTheirs": "Spectators see everything {delay}.",
   "table.presence": "{count} connected",
+  "table.towards": "{what} against {name}",
   "table.unseen": "someone unseen",
   "table.gear": "Gear",
   "table.nobody": "Nobody is on the table yet.",

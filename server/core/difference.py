@@ -9,7 +9,7 @@ from server.core.view import CombatantView, View
 
 class Change(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One thing that differs. `kind`: track, condition, place, order, turn, prompt, stage, round, joins, leaves, gear,
-    out."""
+    stance, out."""
 
     kind: str
     who: str = ""
@@ -58,9 +58,19 @@ def _combatant(who: str, a: CombatantView | None, b: CombatantView | None) -> li
             changes.append(_values("condition", who, key, a.conditions.get(key), b.conditions.get(key)))
     if a.gear != b.gear:
         changes.append(Change(kind="gear", who=who, before=a.gear, after=b.gear))
+    changes += _stances(who, _stance(a), _stance(b))
     if a.out != b.out:
         changes.append(Change(kind="out", who=who, before=a.out, after=b.out))
     return changes
+
+
+def _stance(view: CombatantView) -> dict[tuple[str, str], str]:
+    return {(each.label, each.towards): each.text for each in view.stance}
+
+
+def _stances(who: str, a: dict[tuple[str, str], str], b: dict[tuple[str, str], str]) -> list[Change]:
+    differs = [key for key in sorted({*a, *b}) if a.get(key) != b.get(key)]
+    return [_values("stance", who, key[0], a.get(key), b.get(key)) for key in differs]
 
 
 def _values(kind: str, who: str, key: str, before: Any, after: Any) -> Change:

@@ -34,12 +34,22 @@ class Track(msgspec.Struct, frozen=True, omit_defaults=True):
     max: int | msgspec.UnsetType = msgspec.UNSET
 
 
+class Stance(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How somebody stands, as it is drawn at the piece: cover, a raised shield. `label`: a catalogue key; `text`: its
+    value in short; `towards`: the one combatant that it concerns, else it concerns all."""
+
+    label: str
+    text: str = ""
+    towards: str = ""
+
+
 class Figure(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The system's part of a combatant."""
 
     tracks: dict[str, Track] = {}
     conditions: dict[str, int] = {}
     """Condition or status key -> level (1 where it has none)."""
+    stance: tuple[Stance, ...] = ()
     gear: tuple[str, ...] = ()
     """Names of what it visibly holds and wears."""
     facts: dict[str, str] = {}
@@ -69,7 +79,8 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     areas: dict[str, Area] = {}
     """By keys that don't look like integers."""
     act: dict[str, Any] = {}
-    """The act in progress, for people: flat scalars and lists, e.g. who, target, dice."""
+    """The act in progress, for people: flat scalars and lists, e.g. who, target, dice. `circumstances`: label keys of
+    what is special about it (from behind), drawn at the line between the two."""
 
 
 class CombatantView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -83,6 +94,7 @@ class CombatantView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     hidden: bool = False
     tracks: dict[str, Track] = {}
     conditions: dict[str, int] = {}
+    stance: tuple[Stance, ...] = ()
     gear: tuple[str, ...] = ()
     facts: dict[str, str] = {}
     out: bool = False
@@ -228,6 +240,7 @@ def _combatant(piece: Piece, figure: Figure, seat: str) -> CombatantView:
         hidden=piece.seen_by is not None,
         tracks=figure.tracks,
         conditions=figure.conditions,
+        stance=figure.stance,
         gear=figure.gear,
         facts=figure.facts,
         out=figure.out,
@@ -292,6 +305,7 @@ __all__ = [
     "Figure",
     "SeatView",
     "Shown",
+    "Stance",
     "Track",
     "View",
     "builtins",

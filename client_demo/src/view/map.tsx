@@ -4,6 +4,7 @@ import { type Camera, fitted, isInside, panned, type Size, toMetres, zoomed } fr
 import { extended, length_cm, onMap, type Point } from "../options.ts";
 import { placeOf, type Scene, sideIndex, speech } from "../scene.ts";
 import { spread } from "../spread.ts";
+import { stancesOf } from "../stance.ts";
 import type { State } from "../state.ts";
 import { metres } from "../ui.ts";
 import type { View } from "../wire/types.ts";
@@ -85,7 +86,7 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
           <Areas view={view} camera={camera} label={label} />
           {aim && <Aim state={state} aim={aim} camera={camera} />}
           <Marks state={state} camera={camera} />
-          <Deed view={view} camera={camera} />
+          <Deed state={state} view={view} camera={camera} />
           <Way state={state} view={view} camera={camera} />
           {placed.map(([who, combatant]) => (
             <Piece
@@ -99,6 +100,7 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
               side={sideIndex(view, combatant)}
               shift={carried?.who === who ? [0, 0] : (shifts.get(who) ?? [0, 0])}
               note={aim ? distanceNote(state, aim, who, placeOf(combatant) as Point) : undefined}
+              stances={stancesOf(state, view, who)}
               onTap={() => tap(who)}
             />
           ))}

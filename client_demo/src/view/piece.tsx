@@ -1,5 +1,6 @@
 /** One combatant on the map. It glides to where it goes; shape, colour and initials tell sides and names. */
 import { initials } from "../scene.ts";
+import type { StanceShown } from "../stance.ts";
 import type { View } from "../wire/types.ts";
 import { shapeOf } from "./marks.tsx";
 
@@ -16,6 +17,7 @@ interface PieceProps {
   shift: [number, number];
   /** Stands under the name, e.g. how far it is. */
   note?: string | undefined;
+  stances: StanceShown[];
   onTap(): void;
 }
 
@@ -26,7 +28,7 @@ export function radiusOf(scale: number): number {
 
 const NAME_LENGTH = 16;
 
-export function Piece({ view, who, place, scale, name, mood, side, shift, note, onTap }: PieceProps) {
+export function Piece({ view, who, place, scale, name, mood, side, shift, note, stances, onTap }: PieceProps) {
   const combatant = view.combatants?.[who];
   const radius = radiusOf(scale);
   const [dx, dy] = shift;
@@ -43,7 +45,7 @@ export function Piece({ view, who, place, scale, name, mood, side, shift, note, 
       style={{ transform: `translate(${place[0] / 100}px, ${-place[1] / 100}px)` }}
       role="button"
       tabindex={0}
-      aria-label={[initials(name), name, note].filter(Boolean).join(" ")}
+      aria-label={[initials(name), name, note, ...stances.map(({ text }) => text)].filter(Boolean).join(" ")}
       data-who={who}
       onClick={onTap}
       onKeyDown={press}
@@ -57,6 +59,7 @@ export function Piece({ view, who, place, scale, name, mood, side, shift, note, 
         </text>
         {combatant?.out && <path class="cross" d={`M${-radius * 0.6} ${-radius * 0.6}L${radius * 0.6} ${radius * 0.6}M${radius * 0.6} ${-radius * 0.6}L${-radius * 0.6} ${radius * 0.6}`} />}
         <Health view={view} who={who} radius={radius} />
+        <Stances stances={stances} radius={radius} />
         {" "}
         <text class="piece-name" text-anchor="middle" y={radius + 20}>
           {short}
@@ -68,6 +71,23 @@ export function Piece({ view, who, place, scale, name, mood, side, shift, note, 
         )}
       </g>
     </g>
+  );
+}
+
+/** At its right side, each as a small sign with its value; the whole text on hover. */
+function Stances({ stances, radius }: { stances: StanceShown[]; radius: number }) {
+  return (
+    <>
+      {stances.slice(0, 3).map(({ key, short, text }, index) => (
+        <g key={key} class="stance-sign" transform={`translate(${radius + 1} ${index * 17 - radius * 0.5})`}>
+          <title>{text}</title>
+          <rect x="0" y="-8" width={9 + 7 * Array.from(short).length} height="16" rx="8" />
+          <text x="5" dy=".36em">
+            {short}
+          </text>
+        </g>
+      ))}
+    </>
   );
 }
 

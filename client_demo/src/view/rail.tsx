@@ -2,6 +2,7 @@
 import { isLabelled } from "../catalog.ts";
 import { onMap } from "../options.ts";
 import { ranks, type Scene, speech } from "../scene.ts";
+import { stancesOf } from "../stance.ts";
 import type { State } from "../state.ts";
 import type { View } from "../wire/types.ts";
 import { lazy, Nothing } from "./lazy.tsx";
@@ -121,9 +122,15 @@ export function Tracks({ state, view, who }: { state: State; view: View; who: st
 export function Conditions({ state, view, who }: { state: State; view: View; who: string }) {
   const { label, icon } = speech(state, view);
   const conditions = Object.entries(view.combatants?.[who]?.conditions ?? {});
-  if (conditions.length === 0) return null;
+  const stances = stancesOf(state, view, who);
+  if (conditions.length + stances.length === 0) return null;
   return (
     <span class="conditions">
+      {stances.map(({ key, text }) => (
+        <em class="condition stance" key={key}>
+          {icon(key.split("|")[0] as string)} {text}
+        </em>
+      ))}
       {conditions.map(([key, level]) => (
         <em class="condition" key={key}>
           {icon(key)} {label(key)}

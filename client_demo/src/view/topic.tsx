@@ -2,6 +2,7 @@
 import { isLabelled, sidesOf } from "../catalog.ts";
 import { fill, linesOfAct } from "../log.ts";
 import { everybody, type Scene } from "../scene.ts";
+import { circumstancesOf } from "../stance.ts";
 import type { State } from "../state.ts";
 import type { DecisionView } from "../wire/types.ts";
 import { Dice, Sentence } from "./marks.tsx";
@@ -16,6 +17,7 @@ export function Topic({ state, scene, decision }: { state: State; scene: Scene; 
   const told = typeof act === "string" ? linesOfAct(words, state.past.frames, act) : [];
   const hasSentence = (written !== undefined || told.length === 0) && about.length > 0;
   const [first, ...rest] = told;
+  const circumstances = circumstancesOf(state, scene.view);
   return (
     <div class="topic">
       {hasSentence && (
@@ -34,6 +36,15 @@ export function Topic({ state, scene, decision }: { state: State; scene: Scene; 
           <Dice dice={line.dice} sides={sidesOf(state.catalog)} />
         </div>
       ))}
+      {circumstances.length > 0 && (
+        <div class="topic-line">
+          {circumstances.map((text) => (
+            <em class="condition stance" key={text}>
+              {text}
+            </em>
+          ))}
+        </div>
+      )}
     </div>
   );
 }

@@ -95,6 +95,7 @@ export interface CombatantView {
   hidden?: boolean;
   tracks?: Record<string, Track>;
   conditions?: Record<string, number>;
+  stance?: Stance[];
   gear?: string[];
   facts?: Record<string, string>;
   out?: boolean;
@@ -468,6 +469,13 @@ export interface Setup {
   sample: Record<string, unknown> | null;
   table: OptionShown[];
   options: OptionShown[];
+}
+
+/** How somebody stands, as it is drawn at the piece: cover, a raised shield. `label`: a catalogue key; `text`: its */
+export interface Stance {
+  label: string;
+  text?: string;
+  towards?: string;
 }
 
 /** One step of an amendment's preview. */

@@ -160,7 +160,8 @@ _ICONS = {
     "use_protection": "🛡", "decline_protection": "✕", "spend_bonus_die": "⚄", "spend_destiny_die": "⚅",
     "actions": "●", "wounds": "♥", "pool": "⛨", "bonus_dice": "⚄", "destiny_dice": "⚅", "dying": "☠", "dead": "☠",
     "hunkered": "⤓", "unconscious": "💤", "sleeping": "💤", "bleeding": "🩸", "burning": "🔥", "poisoned": "☣",
-    "shocked": "⚡", "aim": "◎", "throw_at": "☄", "ObjectLanded": "✹",
+    "shocked": "⚡", "aim": "◎", "throw_at": "☄", "ObjectLanded": "✹", "cover": "▤",
+    "shield_block": "🛡", "from_behind": "↶",
 }  # fmt: skip
 
 _LANGUAGES = ("en", "de")

@@ -8,7 +8,7 @@ from typing import Any
 from server.core.memo import Derived
 from server.core.space import metres
 from server.core.state import State
-from server.core.view import Figure, Shown, Track
+from server.core.view import Figure, Shown, Stance, Track
 from server.rules.tirakan import hits
 from server.rules.tirakan.defence import dodge_value
 from server.rules.tirakan.facts import actions_max, shield_of, units, whole_units
@@ -54,6 +54,7 @@ def _figure(combatant: Combatant, is_open_book: bool) -> Figure:
     return Figure(
         tracks=_tracks(combatant, is_open_book),
         conditions=dict(sorted(combatant.conditions.items())),
+        stance=_stance(combatant),
         gear=_gear(combatant),
         facts=_facts(combatant) if is_open_book else {},
         out=any(condition in combatant.conditions for condition in OUT),
@@ -72,6 +73,21 @@ def _tracks(combatant: Combatant, is_open_book: bool) -> dict[str, Track]:
         if count := getattr(combatant, dice):
             tracks[dice] = Track(count, "pips")
     return tracks
+
+
+def _stance(combatant: Combatant) -> tuple[Stance, ...]:
+    """T-COVER-1, T-SHIELD-3: the surroundings' cover, first against all, and the raised shield. None against one
+    attacker is worth a word only where there is some against all."""
+    against_all = combatant.cover_from.get("*", 0)
+    cover = sorted(combatant.cover_from.items(), key=lambda source: (source[0] != "*", source[0]))
+    found = [
+        Stance("cover", f"{level}+" if level else "0", "" if attacker == "*" else attacker)
+        for attacker, level in cover
+        if level or (against_all and attacker != "*")
+    ]
+    if combatant.block is not None:
+        found.append(Stance("shield_block"))
+    return tuple(found)
 
 
 def _gear(combatant: Combatant) -> tuple[str, ...]:
@@ -124,6 +140,8 @@ def _act(frame: Frame) -> dict[str, Any]:
     if frame.path:
         shown["path"] = [cm for point in frame.path for cm in point]
     strike = frame.strike
+    if strike.from_behind if strike is not None else frame.ruling.from_behind:
+        shown["circumstances"] = ["from_behind"]
     if strike is None:
         return shown
     normal, critical, extra = hits.counted(hits.left(strike))

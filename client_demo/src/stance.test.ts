@@ -1,0 +1,35 @@
+/** Cover and the like in words, from view and catalogue. */
+import { expect, test } from "vitest";
+import { completed } from "./catalog.ts";
+import { circumstancesOf, stancesOf } from "./stance.ts";
+import { defaults } from "./state.ts";
+import type { View } from "./wire/types.ts";
+
+const state = {
+  ...defaults(),
+  catalog: completed({ labels: { en: { cover: "Cover", from_behind: "From behind" } }, icons: { cover: "▤" } }),
+};
+const view = {
+  combatants: {
+    robber: {
+      name: "Robber",
+      side: "b",
+      stance: [{ label: "cover", text: "6+" }, { label: "cover", text: "4+", towards: "sela" }, { label: "shield_block" }],
+    },
+    sela: { name: "Sela", side: "a" },
+  },
+  act: { who: "sela", circumstances: ["from_behind"] },
+} as unknown as View;
+
+test("a stance says what it is, how much, and against whom", () => {
+  const shown = stancesOf(state, view, "robber");
+  expect(shown.map(({ text }) => text)).toEqual(["Cover 6+", "Cover 4+ against Sela", "Shield block"]);
+  expect(shown.map(({ short }) => short)).toEqual(["▤ 6+", "▤ 4+", "S"]);
+  expect(new Set(shown.map(({ key }) => key)).size).toBe(3);
+});
+
+test("whoever stands as everybody does has none, and circumstances are named", () => {
+  expect(stancesOf(state, view, "sela")).toEqual([]);
+  expect(circumstancesOf(state, view)).toEqual(["From behind"]);
+  expect(circumstancesOf(state, {} as View)).toEqual([]);
+});
