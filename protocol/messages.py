@@ -128,6 +128,16 @@ class Branch(FromClient, frozen=True, kw_only=True, omit_defaults=True):
     title: Annotated[str, Meta(max_length=limits.NAME_CHARS)] = ""
 
 
+class Links(FromClient, frozen=True, kw_only=True):
+    """GM at a table: the links of its seats, so that they are found again on another device.
+
+    Answered with `{links, seats, code}`: by seat the token, name and role, and the join code. Left out is what this
+    server doesn't know (links that another server gave out), what was withdrawn, and every other game master's link.
+    Codes: `forbidden`."""
+
+    id: Count
+
+
 class FromServer(Struct, frozen=True, kw_only=True, tag_field="type", tag=str.lower):
     """Base of what the server sends. Clients ignore fields they do not know."""
 
@@ -223,5 +233,5 @@ class Bye(FromServer, frozen=True, kw_only=True):
     retry_after_ms: Count | UnsetType = UNSET
 
 
-ClientMessage: TypeAlias = Hello | Submit | Ask | Ping | Create | Join | Import | Branch
+ClientMessage: TypeAlias = Hello | Submit | Ask | Ping | Create | Join | Import | Branch | Links
 ServerMessage: TypeAlias = Welcome | Lobby | Update | Ack | Rejected | Pending | Answer | Presence | Pong | Bye

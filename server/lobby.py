@@ -17,7 +17,7 @@ from server.checkpoints import Checkpoints
 from server.core.create import Create, EncounterSpec, lay
 from server.core.dice import ScriptedDice
 from server.core.draft import Draft
-from server.core.ids import act_of, audience_of
+from server.core.ids import GM, act_of, audience_of
 from server.core.play import submission
 from server.core.state import Tips
 from server.core.system import System
@@ -257,6 +257,23 @@ class Lobby:
         revoked = {seat for seat, place in places.items() if place.revoked}
         known = (seats.keys() & tokens.keys()) - revoked
         return {seat: {"token": token, **seats[seat]} for seat, token in tokens.items() if seat in known}
+
+    def links_of(self, asker: Entered) -> dict[str, Any]:
+        """A table's links for its GM: {links, seats, code}; those known here, without another GM's. Raises Refused."""
+        if asker.role != GM:
+            raise Refused("forbidden")
+        ledger = asker.table.timeline.ledger
+        tokens = self._links.all().get(ledger.encounter, {})
+        given = {
+            id: seat
+            for id, seat in ledger.seats.items()
+            if id in tokens and not seat.revoked and (seat.role != GM or id == asker.seat)
+        }
+        return {
+            "links": {id: tokens[id] for id in given},
+            "seats": {id: {"name": seat.name or id, "role": seat.role} for id, seat in given.items()},
+            "code": self._keeper.join_code(ledger.encounter),
+        }
 
     async def join(self, code: str, seat: str | None = None) -> dict[str, Any]:
         """What a join code leads to (`join_code.Joinable`). Raises Refused: join_code, seat_taken, unavailable."""

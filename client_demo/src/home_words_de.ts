@@ -55,7 +55,7 @@ export const DE: Record<HomeKey, string> = {
   "links.qrAll": "QR-Code zum Beitreten",
   "links.open": "Öffnen",
   "links.unknown":
-    "Dieser Browser kennt die Links nicht von: {names}. Sie stehen dort, wo der Tisch angelegt wurde; am Rechner des Servers zeigt sie die Startseite.",
+    "Dieser Server kennt die Links nicht von: {names}. Sie sind dort, wo sie vergeben wurden.",
   "links.local":
     "Dieser Server ist nur auf diesem Rechner zu erreichen, also nicht vom Telefon aus. Mit HOST=0.0.0.0 gestartet, spielt ihr im eigenen Netz.",
   "links.gmWarning": "Diesen für dich behalten.",

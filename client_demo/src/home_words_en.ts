@@ -53,7 +53,7 @@ export const EN = {
   "links.qrAll": "QR code for joining",
   "links.open": "Open",
   "links.unknown":
-    "This browser does not know the links of: {names}. They are where this table was laid; on the server's own machine the home page lists them.",
+    "This server does not know the links of: {names}. They are where they were given out.",
   "links.local":
     "This server listens on this machine only, so phones can't reach these links. Start it with HOST=0.0.0.0 to play in your network.",
   "links.gmWarning": "Keep this one to yourself.",

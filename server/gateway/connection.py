@@ -21,7 +21,6 @@ from msgspec import UNSET, UnsetType
 from protocol.codec import Codec
 from protocol.errors import CLOSES, Detail, ProtocolError, Text, text_of
 from protocol.messages import (
-    Ask,
     Bye,
     ClientMessage,
     Create,
@@ -198,7 +197,7 @@ class Connection:
 
 def id_of(message: ClientMessage) -> Id:
     """The id by which an answer refers to the message."""
-    return message.id if isinstance(message, Submit | Ask | Create | Join) else UNSET
+    return UNSET if isinstance(message, Hello | Ping) else message.id
 
 
 def _ms(seconds: float) -> int:

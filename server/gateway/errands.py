@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from protocol.errors import ProtocolError
-from protocol.messages import Answer, Branch, Create, Hello, Import, Join, Lobby, Position, Resume
+from protocol.messages import Answer, Branch, Create, Hello, Import, Join, Links, Lobby, Position, Resume
 from server import copying
 from server.core import ids
 from server.gateway import auth
@@ -43,7 +43,7 @@ async def _greet(session: Session) -> Action:
     return session.connection.say(Lobby(body=session.codec.body(body)))
 
 
-async def run(session: Session, message: Create | Join | Import | Branch) -> Action:
+async def run(session: Session, message: Create | Join | Import | Branch | Links) -> Action:
     """What takes its time: a new encounter, from nothing, a file or another one, or a seat. The answer holds links."""
     lobby = session.gateway.lobby
     if _makes(message):
@@ -58,10 +58,13 @@ async def run(session: Session, message: Create | Join | Import | Branch) -> Act
         case Branch():
             assert session.entered is not None
             made = await copying.branch(lobby, session.entered, _position(message.at), message.title)
+        case Links():
+            assert session.entered is not None
+            made = lobby.links_of(session.entered)
     return session.connection.say(Answer(id=message.id, body=session.codec.body(made)))
 
 
-def _makes(message: Create | Join | Import | Branch) -> bool:
+def _makes(message: Create | Join | Import | Branch | Links) -> bool:
     """Will there be another encounter?"""
     match message:
         case Create():

@@ -12,7 +12,7 @@ from typing import Any, cast
 import msgspec
 
 from protocol.errors import ProtocolError
-from protocol.messages import Ask, Branch, Create, Hello, Import, Join, Ping, Pong, Resume, Submit
+from protocol.messages import Ask, Branch, Create, Hello, Import, Join, Links, Ping, Pong, Resume, Submit
 from server.audience import Viewer
 from server.gateway import errands
 from server.gateway.channel import Channel
@@ -74,7 +74,7 @@ class Session(Channel):
             case Hello():
                 self.gateway.silent.stop(self)
                 self._hold(errands.enter(self, action), msgspec.UNSET)
-            case Create() | Join() | Import() | Branch():
+            case Create() | Join() | Import() | Branch() | Links():
                 self._hold(errands.run(self, action), action.id)
 
     # --- what the lobby is asked -------------------------------------------------------------------------------------

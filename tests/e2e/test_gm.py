@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -129,3 +130,16 @@ async def test_whoever_always_passes_is_asked_no_more_until_they_want_to_be(host
         await seat.reads("The game master closes the question")
     passed = gm.page.locator(".log .line", has_text="Robber passes").last
     await expect(passed).to_contain_text("by default", timeout=WAIT_MS)
+
+
+@pytest.mark.timeout(120)
+async def test_a_gm_on_another_device_finds_everybody_s_link(host: Host, sit: Sit) -> None:
+    """Where only the own link was ever opened the server tells the others, and the join code."""
+    await host.start()
+    gm = await sit("gm")
+    await gm.page.get_by_role("button", name="Links of the seats").first.click()
+    sheet = gm.page.get_by_role("dialog")
+    for seat, name in (("gm", "Game master"), ("sela", "Sela"), ("spectator", "Spectators")):
+        link = sheet.get_by_role("link", name=f"Open: {name}")
+        await expect(link).to_have_attribute("href", host.links[seat].removeprefix(host.url), timeout=WAIT_MS)
+    await expect(sheet.locator(".code-line b")).to_have_text(re.compile(r"^\w{4}-\w{4}$"))

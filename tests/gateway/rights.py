@@ -24,10 +24,11 @@ MESSAGES: dict[str, dict[str, str]] = {
     "submit": {"door": "hello_expected", "lobby": "state", "table": MAY},
     "ask": {"door": "hello_expected", "lobby": "state", "table": MAY},
     "branch": {"door": "hello_expected", "lobby": "state", "table": MAY},
+    "links": {"door": "hello_expected", "lobby": "state", "table": MAY},
 }
 """By message and where the conversation stands: may, or the code."""
 
-BRANCH = {"spectator": "forbidden", "other": "forbidden", "owner": "forbidden", "gm": MAY}
+GM_ONLY = {"spectator": "forbidden", "other": "forbidden", "owner": "forbidden", "gm": MAY}
 
 # --- questions -------------------------------------------------------------------------------------------------------
 

@@ -256,6 +256,7 @@ async def test_each_message_at_each_place(tmp_path: Path) -> None:
             "join": m.Join(id=1, code="x"),
             "import": m.Import(id=1, offset=0, data=b"x", last=True), "ask": m.Ask(id=1, question=body),
             "submit": m.Submit(id=bytes(16), intent=body, nonce=bytes(16)), "branch": m.Branch(id=1),
+            "links": m.Links(id=1),
         }  # fmt: skip
         assert set(said) == set(rights.MESSAGES)
         for name, row in rights.MESSAGES.items():
@@ -275,15 +276,32 @@ async def test_each_message_at_each_place(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("state", ["setup", "running", "closed"])
-async def test_branching_is_the_gm_s(state: str, tmp_path: Path) -> None:
-    """Nobody else makes an encounter out of this one."""
+@pytest.mark.parametrize("message", [m.Branch(id=1), m.Links(id=1)], ids=["branch", "links"])
+async def test_branching_and_links_are_the_gm_s(state: str, message: m.FromClient, tmp_path: Path) -> None:
+    """Nobody else makes an encounter out of this one, nor is told how others get in."""
     async with stand(tmp_path, cups(state), "a", "ann", "bob") as table:
         await cups_in(state, table)
-        for role, wanted in rights.BRANCH.items():
-            await table.players[role].send(m.Branch(id=1))
+        for role, wanted in rights.GM_ONLY.items():
+            await table.players[role].send(message)
             answer = await table.players[role].next(m.Rejected, m.Answer)
             said = answer.code if isinstance(answer, m.Rejected) else MAY
             assert said == wanted if wanted != MAY else said not in REFUSED, role
+
+
+async def test_a_gm_on_another_device_is_told_the_links(tmp_path: Path) -> None:
+    """All that open a seat, with names and join code; one that was withdrawn is told no more."""
+    async with stand(tmp_path, SPEC, "a", "ann", "bob") as table:
+        gm = table.players["gm"]
+        await gm.send(m.Links(id=1))
+        told = msgspec.msgpack.decode((await gm.next(m.Answer)).body)
+        assert told["links"] == table.house.links
+        assert told["seats"]["ann"]["role"] == "player"
+        (encounter,) = await table.house.lobby.encounters()
+        assert told["code"] == encounter["code"]
+        await table.does("gm", {"type": "revoke_seat", "seat": "bob"})
+        await gm.send(m.Links(id=2))
+        told = msgspec.msgpack.decode((await gm.next(m.Answer)).body)
+        assert set(told["links"]) == set(table.house.links) - {"bob"}
 
 
 async def test_a_revoked_seat_is_sent_away_everywhere_and_not_let_in(tmp_path: Path) -> None:

@@ -240,6 +240,12 @@ export interface Joinable {
   token: string;
 }
 
+/** GM at a table: the links of its seats, so that they are found again on another device. */
+export interface Links {
+  type: "links";
+  id: number;
+}
+
 /** Answers a `hello` without token. */
 export interface Lobby {
   type: "lobby";
@@ -594,7 +600,7 @@ export interface Welcome {
   more?: boolean;
 }
 
-export type ClientMessage = Hello | Submit | Ask | Ping | Create | Join | Import | Branch;
+export type ClientMessage = Hello | Submit | Ask | Ping | Create | Join | Import | Branch | Links;
 
 export type ServerMessage = Welcome | Lobby | Update | Ack | Rejected | Pending | Answer | Presence | Pong | Bye;
 
