@@ -70,6 +70,7 @@ def _step(timeline: Timeline, position: Position) -> e.Step | None:
         nonce=sent.nonce,
         at=commit.at,
         answers=sent.answers,
+        act=commit.act,
         outcome="copied",
         evidence=commit.evidence,
         events=tuple(event for event in commit.events if not event.ledger and not isinstance(event, NOT_COPIED)),

@@ -88,9 +88,10 @@ class Draft:
         return self.system.open_roll(self.state, Roll(name, who, sides))
 
     def open(
-        self, kind: str, name: str, asks: dict[str, Ask], *, silent: bool = False, topic: dict[str, Any] | None = None
-    ) -> Decision:
-        """Open a decision; its id is born in the act from `name`."""
+        self, kind: str, name: str, asks: dict[str, Ask], *, silent: bool = False, topic: dict[str, Any] | None = None,
+        ends_act: bool = False,
+    ) -> Decision:  # fmt: skip
+        """Open a decision; its id is born in the act from `name`. With `ends_act` what follows it is another act."""
         window_s = self.ledger.table.window_s if self.ledger.table else None
         decision = Decision(
             id=born(self.act, name),
@@ -103,6 +104,7 @@ class Draft:
             opened_at=self.now,
             remaining_ms=None if window_s is None else window_s * 1000,
             topic=topic or {},
+            ends_act=ends_act,
         )
         self.emit(DecisionOpened(decision=decision))
         return decision

@@ -343,6 +343,8 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     nonce: bytes
     at: int
     answers: str | None = None
+    act: str = ""
+    """The act that it belongs to; empty in older logs: that of the decision that it answers, else its own."""
     edit: Edit | None = None
     outcome: str
     """stands, changed, amended, moot, falls, struck, answered, defaulted"""

@@ -18,10 +18,10 @@ from server.core.commit import Submitted
 from server.core.draft import Draft
 from server.core.errors import NeedsDice
 from server.core.evolve import with_faces
-from server.core.ids import GM, act_of
+from server.core.ids import GM
 from server.core.kept_dice import kept_faces
 from server.core.secrecy import known
-from server.core.state import Ask, Decision, Parked, State
+from server.core.state import Ask, Decision, Parked
 from server.core.system import Asker
 from server.core.timeline import Timeline
 
@@ -45,12 +45,6 @@ def submission(timeline: Timeline, id: bytes, seat: str, nonce: bytes, intent: i
         seat = decision.seat if isinstance(intent, i.Continue) else seat
         nonce, answers = (decision.nonce if isinstance(intent, i.Continue) else nonce), decision.id
     return Submitted(id=id, seat=seat, nonce=nonce, intent=intent, answers=answers)
-
-
-def act_for(state: State, submitted: Submitted) -> str:
-    """The act that an intent belongs to: that of the decision it answers, else its own."""
-    decision = next((d for d in state.play.decisions if d.id == submitted.answers), None)
-    return decision.act if decision is not None else act_of(submitted.id)
 
 
 def stream_of(timeline: Timeline, seat: str) -> str:
@@ -94,7 +88,7 @@ def _draft(timeline: Timeline, submitted: Submitted, now: int, source: dice.Sour
         timeline.system,
         state,
         timeline.play_at,
-        act=act_for(state, submitted),
+        act=state.play.act_for(submitted.id, submitted.answers),
         seat=submitted.seat,
         nonce=submitted.nonce,
         now=now,

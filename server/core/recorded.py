@@ -83,7 +83,7 @@ def _past_step(position: Position, step: e.Step) -> Past:
     return Past(
         source=(position,),
         submitted=submitted,
-        act="",
+        act=step.act,
         at=step.at,
         origins=step.source,
         edit=step.edit,

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from server.core.ids import GM, Position, audience_of
+from server.core.ids import GM, Position, act_of, audience_of
 from server.core.space import Point
 
 
@@ -51,6 +51,9 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What the clock had left at `opened_at`; None: no clock."""
     topic: dict[str, Any] = {}
     """What the question is about, for people: ids and numbers, no secrets."""
+    ends_act: bool = False
+    """What follows it is an act of its own, with the id of the intent that closes it: whose act came before may be a
+    secret, and ids that are born later must not tell."""
 
     def unanswered(self) -> list[str]:
         """Whom it still waits for."""
@@ -101,6 +104,12 @@ class Play(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def decision(self) -> Decision | None:
         """The open decision."""
         return self.decisions[-1] if self.decisions else None
+
+    def act_for(self, id: bytes, answers: str | None) -> str:
+        """The act that the intent of this id belongs to: that of the decision it answers, unless that ends it, else its
+        own."""
+        decision = next((d for d in self.decisions if d.id == answers), None)
+        return act_of(id) if decision is None or decision.ends_act else decision.act
 
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -69,4 +69,4 @@ class Tail:
 def act_in(past: Past) -> str:
     """The act whose dice and terms an edit at this position means."""
     answers = past.submitted.answers
-    return answers.split("/", 1)[0] if answers else act_of(past.submitted.id)
+    return past.act or (answers.split("/", 1)[0] if answers else act_of(past.submitted.id))

@@ -130,6 +130,7 @@ def _copied(timeline: Timeline, play: Play, event: e.Copied, audience: str) -> e
 _BARE: dict[str, object] = {
     "intent": None,
     "answers": None,
+    "act": "",
     "outcome": "",
     "code": "",
     "id": b"",

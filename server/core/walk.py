@@ -17,7 +17,7 @@ from server.core.dice import RecordedDice
 from server.core.draft import Draft
 from server.core.edits import Edits
 from server.core.errors import Absent, NeedsDice, Rejected
-from server.core.ids import Position, act_of, audience_of
+from server.core.ids import Position, audience_of
 from server.core.recorded import Past, of_play
 from server.core.secrecy import known
 from server.core.state import Decision, State
@@ -224,10 +224,9 @@ class Walk:
         source, edit = ((), None) if then is None else (then.source, self.edits.of(then))
         self.steps = [step for step in self.steps if not source or step.source != source]
         intent = i.Continue(decision=decision.id)
-        submitted = Submitted(
-            id=_made_id(decision.id), seat=decision.seat, nonce=decision.nonce, intent=intent, answers=decision.id
-        )
-        self._step(Past(source=source, submitted=submitted, act=decision.act, at=past.at), intent, edit, "continued")
+        id = _made_id(decision.id) if then is None else then.submitted.id  # an act may begin with it
+        submitted = Submitted(id=id, seat=decision.seat, nonce=decision.nonce, intent=intent, answers=decision.id)
+        self._step(Past(source=source, submitted=submitted, act="", at=past.at), intent, edit, "continued")
 
     def _answers(self, decision: Decision) -> list[Placed]:
         return self.tail.answers.get(decision.id, [])
@@ -246,7 +245,7 @@ class Walk:
         submitted = Submitted(
             id=_made_id(f"{decision.id}|{who}"), seat="gm", nonce=decision.nonce, intent=intent, answers=decision.id
         )
-        self._step(Past(source=(), submitted=submitted, act=decision.act, at=past.at), intent, None, outcome)
+        self._step(Past(source=(), submitted=submitted, act="", at=past.at), intent, None, outcome)
 
     def _parsed(self, raw: dict[str, Any]) -> i.Intent:
         """The GM's other choice for an act. Raises Rejected: no intent at all, or one that is no act."""
@@ -289,6 +288,7 @@ class Walk:
                 nonce=sent.nonce,
                 at=past.at,
                 answers=sent.answers,
+                act=draft.act,
                 edit=edit,
                 outcome=outcome,
                 evidence=draft.evidence,
@@ -298,8 +298,7 @@ class Walk:
 
     def _draft(self, past: Past, edit: i.Edit | None) -> Draft:
         state = State(self.play, self.timeline.ledger)
-        decision = next((d for d in self.play.decisions if d.id == past.submitted.answers), None)
-        act = decision.act if decision is not None else act_of(past.submitted.id)
+        act = self.play.act_for(past.submitted.id, past.submitted.answers)
         faces, terms = self.edits.in_force(act, past, edit, self.index)
         return Draft(
             self.system,
@@ -326,6 +325,7 @@ class Walk:
                 nonce=sent.nonce,
                 at=past.at,
                 answers=sent.answers,
+                act=past.act,
                 edit=edit,
                 outcome=outcome,
                 code=code,

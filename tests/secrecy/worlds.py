@@ -151,7 +151,8 @@ class World(Rehearsal):
         self.label = label
         self.submit(seat, intent, decision)
         while goes_on(self.state) and (asked := self.state.play.decision) is not None:
-            self.label = f"own {self.timeline.version}"
+            told = self.state.ledger.told.get("public")
+            self.label = f"own {told.n if told is not None else 0}"  # an act may begin with it: nothing secret counts
             self.submit("server", {"type": "continue", "decision": asked.id})
 
     def offered(self, seat: str) -> list[dict[str, Any]]:

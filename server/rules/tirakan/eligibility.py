@@ -30,13 +30,15 @@ def may_be_robbed(play: Play, thief: str, victim: str) -> str:
 
 
 def has_action_in_reach(play: Play, who: str) -> bool:
-    """3.3 step 5: an action left, or a die that could become one."""
+    """3.3 step 5: an action left, or a die that could become one. Everybody sees who is asked, so nobody is asked for
+    the sake of a victim that is hidden from anybody."""
     game: Game = play.game
     combatant = game.combatants[who]
     if usable_actions(game, who) > 0 or combatant.bonus_dice > 0:
         return True
-    others = play.pieces if combatant.destiny_dice > 0 else ()
-    return any(other != who and not may_be_robbed(play, who, other) for other in others)
+    if not combatant.destiny_dice:
+        return False
+    return any(piece.seen_by is None and not may_be_robbed(play, who, other) for other, piece in play.pieces.items())
 
 
 def is_eligible(play: Play, actor: str, who: str) -> bool:

@@ -107,8 +107,10 @@ def end_turn(draft: Draft, saved: int) -> None:
 
 
 def _stop(draft: Draft, after: str) -> None:
-    """Every change of turns is two commits: that the next to act is hidden must not show in there being none."""
-    draft.open("turn", f"turn.{draft.game.round}.{after}", {}, silent=True, topic={"kind": "turn", "after": after})
+    """Every change of turns is two commits: that the next to act is hidden must not show in there being none. And two
+    acts: the windows between rounds are born in one that does not tell whose turn was the last."""
+    topic = {"kind": "turn", "after": after}
+    draft.open("turn", f"turn.{draft.game.round}.{after}", {}, silent=True, topic=topic, ends_act=True)
 
 
 def next_turn(draft: Draft, decision: Decision) -> None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 import msgspec
 
+from server.core import amend
 from server.core.events import Event
+from server.core.ids import Position
+from server.core.intents import Edit, TermEdit
 from server.core.system import Roll
 from server.rules.tirakan import SYSTEM
 from tests.rules.tirakan.cast import ARMOUR, Fight, kinds, only
@@ -118,6 +123,57 @@ def test_a_player_can_not_rob_somebody_hidden():
     for victim in ("robber", "nobody"):
         assert fight.refused("spend_destiny_die", who="hagen", victim=victim) == "not_an_opponent"
         assert fight.refused("attack", who="hagen", target=victim) == "unknown_target"
+
+
+# --- turns of somebody hidden, and victims ---------------------------------------------------------------------------
+
+
+def last_turn_of_the_round(hidden: tuple[str, ...]) -> tuple[str, str]:
+    """Sela's is the last turn that she sees; the id of her act, and what she is told of what follows."""
+    people = ("hagen", "sela", *hidden)
+    fight = Fight(*people, players=["hagen", "sela"], hidden=hidden).start()
+    fight.end_turns("hagen")
+    before = len(fight.table.timeline.commits)
+    fight.end_turns("sela", *hidden)
+    commits = fight.table.timeline.commits[before:]
+    mine = next(commit.submitted.id for commit in commits if type(commit.submitted.intent).__name__ == "EndTurn")
+    heard = json.dumps([event for commit in commits for event in msgspec.to_builtins(commit.told_to("seat:sela"))])
+    return mine.hex(), heard
+
+
+def test_the_window_between_rounds_does_not_tell_whose_turn_came_before_it() -> None:
+    """T-ROUND-3: its id is born of nobody's act, else the last one in sight would know that somebody came behind."""
+    alone, followed = last_turn_of_the_round(()), last_turn_of_the_round(("lurker",))
+    for mine, heard in (alone, followed):
+        assert '"PhaseWindowOpened"' in heard
+        assert mine not in heard
+    bare = re.compile(r'[0-9a-f]{32}|"(opened_)?at": \d+')
+    worlds = [bare.sub("", heard) for _, heard in (alone, followed)]
+    assert worlds[0] == worlds[1]
+
+
+def test_the_window_of_a_round_is_answered_again_when_history_is_amended() -> None:
+    """T-GM-2: the act that begins behind a turn keeps its id, so the answers in it find their question."""
+    fight = Fight("hagen", "sela", players=["hagen", "sela"]).start()
+    fight.dice(hit_hagen=[5]).do("attack", who="hagen", target="sela")
+    fight.all_pass()
+    timeline = fight.table.timeline
+    target = Position(timeline.version)
+    fight.end_turns("hagen", "sela")
+    seen = amend.preview(timeline, target, (Edit(at=target, terms=(TermEdit("cover", "sela", "hunkered", 0),)),))
+    assert {step.outcome for step in seen.steps} <= {"amended", "stands"}
+    assert seen.play.game == fight.game
+
+
+def test_nobody_is_asked_for_the_sake_of_a_hidden_victim() -> None:
+    """T-DEST-1: a destiny die makes one eligible only where there is somebody in sight to rob."""
+    asked = []
+    for people, hidden in ((("hagen", "sela"), ()), (("hagen", "sela", "robber"), ("robber",))):
+        fight = Fight(*people, players=["hagen", "sela"], hidden=hidden, sheets={"sela": {"destiny_dice": 1}}).start()
+        fight.do("gm_set", who="sela", value_of="quick_reaction", value=0)
+        fight.do("hunker", who="hagen", goes_on=False)
+        asked.append("sela" in fight.asked)
+    assert asked == [False, False]
 
 
 # --- ties with somebody hidden ---------------------------------------------------------------------------------------
