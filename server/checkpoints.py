@@ -8,7 +8,11 @@ a signed note (the form of transparency logs), after an empty line:
     <version>
     <base64 of its hash>
 
-    — fray <base64 of 4 bytes of the key's id and the Ed25519 signature of the three lines above>
+    — fray <base64 of 4 bytes of the key's id and the Ed25519 signature of the lines above>
+
+A log that ends before what was signed is not opened. Whoever has put an old backup in its place on purpose accepts it
+(`fray accept`): that is a checkpoint of where it ends now, with a fourth line `accepted: <why>`. What was signed of
+later commits before it counts no more.
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ import hashlib
 import os
 import re
 from base64 import b64decode, b64encode
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,7 +39,9 @@ EVERY = 64
 
 NAME = "fray"
 _NOTE = re.compile(
-    rb"^fray/([0-9a-f]{32})\n([1-9][0-9]{0,15})\n([A-Za-z0-9+/]{43}=)\n\n\xe2\x80\x94 fray ([A-Za-z0-9+/]{91}=)\n", re.M
+    rb"^fray/([0-9a-f]{32})\n(0|[1-9][0-9]{0,15})\n([A-Za-z0-9+/]{43}=)\n(?:accepted: ([^\n]{1,800})\n)?\n"
+    rb"\xe2\x80\x94 fray ([A-Za-z0-9+/]{91}=)\n",
+    re.M,
 )
 
 
@@ -47,11 +53,14 @@ class Checkpoint(NamedTuple):
     hash: bytes
     signed: bytes
     """Four bytes of the key's id, and the signature."""
+    accepted: str = ""
+    """Why the log may end here although more had been signed; empty: it is an ordinary one."""
 
     @property
     def text(self) -> bytes:
         """What is signed."""
-        return f"fray/{self.encounter}\n{self.n}\n{b64encode(self.hash).decode()}\n".encode()
+        why = f"accepted: {self.accepted}\n" if self.accepted else ""
+        return f"fray/{self.encounter}\n{self.n}\n{b64encode(self.hash).decode()}\n{why}".encode()
 
     @property
     def note(self) -> str:
@@ -87,8 +96,33 @@ def read(data: bytes) -> list[Checkpoint]:
 def _found(data: bytes) -> Iterator[tuple[Checkpoint, int]]:
     """Each checkpoint, and where it ends."""
     for found in _NOTE.finditer(data):
-        encounter, n, hash, signed = found.groups()
-        yield Checkpoint(encounter.decode(), int(n), b64decode(hash), b64decode(signed)), found.end()
+        encounter, n, hash, why, signed = found.groups()
+        accepted = (why or b"").decode(errors="replace")
+        yield Checkpoint(encounter.decode(), int(n), b64decode(hash), b64decode(signed), accepted), found.end()
+
+
+def standing(found: Iterable[Checkpoint], key: bytes) -> list[Checkpoint]:
+    """Those of one encounter that count, in their order: not what was signed of commits that an acceptance gave up."""
+    kept: list[Checkpoint] = []
+    for each in found:
+        if each.accepted and each.may_be_of(key):
+            kept = [one for one in kept if one.n <= each.n]
+        kept.append(each)
+    return kept
+
+
+def newest_of(found: Sequence[Checkpoint]) -> Checkpoint | None:
+    """The one of the latest commit; of two, the one that was made last. None: there is none."""
+    newest = max(reversed(found), key=lambda each: each.n, default=None)
+    return newest if newest is not None and newest.n > 0 else None
+
+
+def rolled_back(encounter: str, last: int, n: int) -> str:
+    """What to say of a log that ends before what was signed."""
+    return (
+        f"its log ends at commit {last}, but commit {n} was signed (the data folder's file {FILE}): bring back the "
+        f"newer log or, if an old backup was restored on purpose, run `fray accept {encounter}`"
+    )
 
 
 class Checkpoints:
@@ -106,9 +140,9 @@ class Checkpoints:
         """Is ours the key that a log's first commit names?"""
         return self.key != b"" and signer == self.key
 
-    def add(self, encounter: str, n: int, hash: bytes) -> None:
+    def add(self, encounter: str, n: int, hash: bytes, accepted: str = "") -> None:
         """Sign a head and keep it. Raises Unsigned, OSError."""
-        bare = Checkpoint(encounter, n, hash, b"")
+        bare = Checkpoint(encounter, n, hash, b"", accepted)
         signed = bare._replace(signed=_id_of(self.key) + self._signer.sign(bare.text))
         new = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         try:
@@ -117,10 +151,15 @@ class Checkpoints:
         finally:
             os.close(new)
 
-    def newest(self, encounter: str, last: int) -> Checkpoint | None:
-        """What was signed last of an encounter, up to its version `last`."""
+    def newest(self, encounter: str, last: int | None = None) -> Checkpoint | None:
+        """The newest commit of an encounter that was signed, as it stands; up to its version `last`."""
+        found = self.all().get(encounter, [])
+        return newest_of([each for each in found if last is None or each.n <= last])
+
+    def all(self) -> dict[str, list[Checkpoint]]:
+        """By encounter: the checkpoints that count."""
         self._read_on()
-        return next((each for each in reversed(self._known.get(encounter, [])) if each.n <= last), None)
+        return self._known
 
     def _read_on(self) -> None:
         """Take in what was added since."""
@@ -131,7 +170,8 @@ class Checkpoints:
             data = file.read()
         start = self._read_bytes
         for checkpoint, end in _found(data):
-            self._known.setdefault(checkpoint.encounter, []).append(checkpoint)
+            known = self._known.get(checkpoint.encounter, [])
+            self._known[checkpoint.encounter] = standing([*known, checkpoint], self.key)
             self._read_bytes = start + end
 
     def sign(self, content: Content) -> Content:

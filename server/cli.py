@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from server import cli_doctor, cli_files, cli_replay
+from server import cli_accept, cli_doctor, cli_files, cli_replay
 from server.command import Failure, mendable, number, progress
 from server.command import as_text as _as_text
 from server.command import command as _command
@@ -57,6 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     _check(commands)
     cli_files.add(commands)
     cli_replay.add(commands)
+    cli_accept.add(commands)
     cli_doctor.add(commands)
     _systems(commands)
     _bots(commands)

@@ -201,6 +201,11 @@ def _plain(verdict: Any) -> str:
     unchecked = "signed, but signatures can't be checked without the package cryptography"
     if verdict.checkpoints:
         lines.append(f"  {verdict.checkpoints} signed heads are in it")
+    if verdict.signed_until > verdict.commits:
+        lines.append(
+            f"  it ends at commit {verdict.commits}, but heads were signed up to {verdict.signed_until}: the file is "
+            "older than that, or its log was cut back"
+        )
     lines.append(f"  {({True: 'signed', False: 'not signed', None: unchecked})[verdict.signed]}")
     if verdict.audience == GM and not verdict.folded:
         lines.append(f"  the rule system {verdict.system} is not installed here: its events were not folded")
@@ -281,11 +286,15 @@ def _make(arguments: argparse.Namespace, make: Callable[[Any], Awaitable[dict[st
 
 async def _made(settings: Settings, make: Callable[[Any], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
     from server.app import clock_ms, master_key, open_log, systems
+    from server.checkpoints import Checkpoints
     from server.links import Links
     from server.lobby import Lobby
     from server.seeds import SeedKeeper
 
     async with open_log(settings) as log:
         data = Path(settings.data)
-        lobby = Lobby(log, systems(), SeedKeeper(master_key(data)), Links(data / "links.json"), clock_ms)
+        lobby = Lobby(
+            log, systems(), SeedKeeper(master_key(data)), Links(data / "links.json"), clock_ms,
+            checkpoints=Checkpoints(data),
+        )  # fmt: skip
         return await make(lobby)

@@ -18,10 +18,15 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from server.app import PLACE, master_key, running_redis, server_of, systems
+from server.checkpoints import FILE, Checkpoint, Checkpoints, newest_of
 from server.gateway.limits import Limits
 from server.settings import Settings
+from server.signing import KEY_FILE
 from server.store.binary import EmbeddedError, find
 from server.store.checkup import Finding, Level, checkup
+from server.store.connect import Server
+from server.store.log import Broken, Unavailable
+from server.store.redis_log import RedisLog
 
 MIB = 1024 * 1024
 LEAST_FREE, WANTED_FREE = 64 * MIB, 1024 * MIB
@@ -43,6 +48,7 @@ async def examine(settings: Settings) -> list[Finding]:
         server = server_of(url)
         try:
             found += await checkup(server, settings.replicas, url == running, time.time_ns() // 1_000_000)
+            found += await _signed(data, server)
         finally:
             await server.close()
     else:
@@ -166,6 +172,35 @@ def _status(url: str) -> int | str:
         return error.code
     except OSError as error:
         return f"nothing ({error})"
+
+
+async def _signed(data: Path, server: Server) -> list[Finding]:
+    """Do the logs hold what was signed? Only where a key and signed heads are."""
+    if not all((data / name).exists() for name in (FILE, KEY_FILE)):
+        return []
+    known, log = Checkpoints(data).all(), RedisLog(server)
+    newest = {encounter: signed for encounter in known if (signed := newest_of(known[encounter])) is not None}
+    with contextlib.suppress(Unavailable):  # said already
+        tops = await log.tops(list(newest))
+        wrong = [await _unlike(log, signed, last) for signed, (last, _) in zip(newest.values(), tops, strict=True)]
+        found = [one for one in wrong if one is not None]
+        return found or [Finding("ok", "signed heads", f"{len(newest)} logs hold what was signed of them")]
+    return []
+
+
+async def _unlike(log: RedisLog, signed: Checkpoint, last: int) -> Finding | None:
+    """What is wrong with a log that ends at `last`."""
+    what, n = f"log of {signed.encounter}", signed.n
+    if last < n:
+        right = f"the newer log; or, if an old backup was restored on purpose: fray accept {signed.encounter}"
+        return Finding("wrong", what, f"it ends at commit {last}, but commit {n} was signed", right)
+    try:
+        [entry] = await log.read(signed.encounter, n - 1, 1)
+    except Broken as error:
+        return Finding("wrong", what, str(error), "a log that nobody has touched: bring back a backup")
+    if entry.hash != signed.hash:
+        return Finding("wrong", what, f"commit {n} is not the one that was signed", "bring back a backup")
+    return None
 
 
 def _private(settings: Settings, data: Path) -> Iterator[Finding]:

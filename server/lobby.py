@@ -96,7 +96,7 @@ class Lobby:
     async def enter(self, encounter: str, secret: bytes, resume: m.Resume | None = None) -> Entered:
         """The seat that this secret opens; the table knows all that `resume` says its viewer has seen.
 
-        Raises Refused: token, seat_revoked, integrity, version, unavailable."""
+        Raises Refused: token, seat_revoked, integrity, rolled_back, version, unavailable."""
         table = await self.table(encounter)
         if table.frozen is not None:
             raise Refused(table.frozen.code)

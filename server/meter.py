@@ -16,7 +16,7 @@ class Meter(Protocol):
         """Another server's commit took the place; it was decided again."""
 
     def table(self, state: str, change: int) -> None:
-        """So many more (or fewer) tables are `open` or `frozen`."""
+        """So many more (or fewer) tables are `open`, `frozen`, or `shut` (they can't be opened)."""
 
     def tailed(self, seconds: float) -> None:
         """Another server's commit was taken in, so long after it was decided (by both clocks)."""

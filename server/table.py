@@ -169,7 +169,7 @@ class Table:
         await self._tail.open()
         self._check_tips()
         if self._checkpoints is not None:
-            await self._tail.compare(self._checkpoints.newest(self.encounter, self.timeline.version))
+            await self._tail.compare(self._checkpoints.newest(self.encounter))
         self._changed()
         self._own_intents()
 

@@ -12,10 +12,11 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Coroutine, Mapping
+from typing import NoReturn
 
 from server.audience import Viewer
 from server.budget import Budget
-from server.checkpoints import Checkpoints
+from server.checkpoints import Checkpoints, rolled_back
 from server.core.system import System
 from server.files import Files
 from server.meter import Meter
@@ -85,6 +86,8 @@ class Tables:
         self._unchecked: asyncio.Queue[Table] = asyncio.Queue()
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_closed = False
+        self._shut: set[str] = set()
+        """The encounters whose tables could not be opened when that was last tried."""
 
     # --- running -----------------------------------------------------------------------------------------------------
 
@@ -216,17 +219,33 @@ class Tables:
         except Unavailable as error:
             raise Refused("unavailable", retry_after_ms=1000) from error
         except (Broken, Unreadable, Frozen) as error:
-            log_.error("table %s can't be opened: %s", encounter, error)
-            raise Refused(error.code if isinstance(error, Frozen) else "integrity") from error
+            self._shut_out(encounter, error.code if isinstance(error, Frozen) else "integrity", error)
+        self._let_in(encounter)
         self.open[encounter] = table
         self._meter.table("open", 1)
         self._running[table] = self._spawn(self._run(table))
         self._unchecked.put_nowait(table)
         return table
 
+    def _shut_out(self, encounter: str, code: str, error: Exception) -> NoReturn:
+        """A log that can't be trusted or read is counted, as long as its table can't be opened. Raises Refused."""
+        if encounter not in self._shut:
+            self._shut.add(encounter)
+            self._meter.table("shut", 1)
+        fields = {"event": "shut", "encounter": encounter, "code": code}
+        log_.error("table %s can't be opened: %s", encounter, error, extra={"fields": fields})
+        raise Refused(code) from error
+
+    def _let_in(self, encounter: str) -> None:
+        """It can be opened again."""
+        if encounter in self._shut:
+            self._shut.remove(encounter)
+            self._meter.table("shut", -1)
+
     async def _opened(self, encounter: str) -> Table:
         first = await self._log.read(encounter, 0, 1)
         if not first:
+            self._check_gone(encounter)
             raise Refused("token")
         system = self._systems.get(system_of(first[0].body))
         if system is None:
@@ -244,6 +263,12 @@ class Tables:
             await self._let_go(table)
             raise
         return table
+
+    def _check_gone(self, encounter: str) -> None:
+        """Was there a log, which is gone? Raises Frozen."""
+        newest = self._checkpoints.newest(encounter) if self._checkpoints is not None else None
+        if newest is not None:
+            raise Frozen("rolled_back", rolled_back(encounter, 0, newest.n))
 
     async def _run(self, table: Table) -> None:
         """Keep a table running; one that fails is forgotten, and opened anew for whoever comes back."""

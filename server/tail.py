@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from server.checkpoints import FILE, Checkpoint
+from server.checkpoints import FILE, Checkpoint, rolled_back
 from server.core.commit import Commit
 from server.core.timeline import Timeline
 from server.meter import Meter
@@ -27,7 +27,8 @@ READ_AT_ONCE = 64
 
 
 class Frozen(Exception):
-    """The stored log can't be trusted or read; the table takes nothing more. `code`: integrity or version."""
+    """The stored log can't be trusted or read; the table takes nothing more. `code`: integrity, rolled_back or
+    version."""
 
     def __init__(self, code: str, reason: str) -> None:
         super().__init__(reason)
@@ -71,6 +72,10 @@ class Tail:
         if checkpoint is None:
             return
         n, hash = checkpoint.n, checkpoint.hash
+        if n > self.top[0]:  # another server may have appended and signed it just now
+            await self.catch_up()
+        if n > self.top[0] and checkpoint.may_be_of(self._timeline.ledger.signer):
+            raise Frozen("rolled_back", rolled_back(self._encounter, self.top[0], n))
         entries = [] if n == self.top[0] else await self._log.read(self._encounter, n - 1, 1)
         found = entries[0].hash if entries else self.hash
         if found != hash or not checkpoint.may_be_of(self._timeline.ledger.signer):

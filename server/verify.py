@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from server.checkpoints import Checkpoint, read
+from server.checkpoints import Checkpoint, read, standing
 from server.core.ids import GM
 from server.core.system import System
 from server.core.timeline import Timeline
@@ -49,6 +49,9 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     closed: bool
     checkpoints: int
     """Signed heads that are in it: the file's own, and those that were given."""
+    signed_until: int
+    """The latest commit whose head was signed, as far as was given; beyond the last one: the file is older, or was made
+    of a log that had been cut back."""
     signed: bool | None
     """By the key that was asked for, or, where none was given, by the key in the file. None: it bears a signature that
     can't be checked here."""
@@ -79,7 +82,7 @@ def verify(
         _attest(check, witness)
     _check_key(content, key)
     signed = _signed(content, key)
-    return _verdict(check, signed, folded, _match(content, key, checkpoints))
+    return _verdict(check, signed, folded, *_match(content, key, checkpoints))
 
 
 def _fold(content: Content, system: System) -> None:
@@ -124,14 +127,16 @@ def _check_key(content: Content, key: bytes | None) -> None:
         raise Damaged("signature", 0, "the file is signed with another key than the one that commit 1 names")
 
 
-def _match(content: Content, key: bytes | None, given: Sequence[Checkpoint] | None) -> int:
-    """How many signed heads are in the file; those of other encounters, and later ones, say nothing about it."""
+def _match(content: Content, key: bytes | None, given: Sequence[Checkpoint] | None) -> tuple[int, int]:
+    """How many signed heads are in the file, and up to which commit heads were signed; those of other encounters say
+    nothing about it."""
     own = read((content.checkpoint or "").encode())
     if content.checkpoint and (len(own) != 1 or own[0].encounter != content.encounter):
         raise Damaged("signature", 0, "the file's checkpoint is none of this encounter")
     if content.audience != GM and (own or given is not None):
         raise Damaged("heads", 0, "checkpoints are of the log: only the GM's file can be compared with them")
-    found = [each for each in (*own, *(given or ())) if each.encounter == content.encounter]
+    all_of_it = [each for each in (*own, *(given or ())) if each.encounter == content.encounter]
+    found = standing(all_of_it, key or signer_of(content))
     reached = [each for each in found if each.n <= len(content.entries)]
     for each in reached:
         try:
@@ -144,7 +149,7 @@ def _match(content: Content, key: bytes | None, given: Sequence[Checkpoint] | No
             raise Damaged("signature", each.n, f"the checkpoint of {each.n} is not signed with the server's key")
         if content.entries[each.n - 1].hash != each.hash:
             raise Damaged("heads", each.n, f"the head signed at {each.n} is not the one in this file")
-    return len({each.n for each in reached})
+    return len({each.n for each in reached}), max((each.n for each in found), default=0)
 
 
 def _attest(check: EntryCheck, witness: Witness) -> None:
@@ -159,7 +164,7 @@ def _attest(check: EntryCheck, witness: Witness) -> None:
         raise Damaged("heads", witness.n, f"the head of {whose} seen at {witness.n} is not the one in this file")
 
 
-def _verdict(check: EntryCheck, signed: bool | None, folded: bool, checkpoints: int) -> Verdict:
+def _verdict(check: EntryCheck, signed: bool | None, folded: bool, checkpoints: int, until: int) -> Verdict:
     content = check.content
     head = content.entries[-1].hash if content.audience == GM else check.heads[content.audience][-1]
     return Verdict(
@@ -176,6 +181,7 @@ def _verdict(check: EntryCheck, signed: bool | None, folded: bool, checkpoints: 
         origin=check.origin,
         closed=check.seen["Closed"] > 0,
         checkpoints=checkpoints,
+        signed_until=until,
         signed=signed,
         folded=folded,
         head=head.hex(),

@@ -34,7 +34,7 @@ class Metrics:
         self.tail = self._histogram("fray_tail_seconds", "From another server's commit to its being known here")
         self.tables = self._gauge(
             "fray_tables",
-            "Tables in memory: open; of them frozen, parked (waiting for dice), away (from the store)",
+            "Tables in memory: open; of them frozen, parked (waiting for dice), away (from the store). Or not: shut",
             "state",
         )
         self.queued = self._gauge("fray_queued_intents", "Intents that wait to be decided")
