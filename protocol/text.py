@@ -1,6 +1,7 @@
 """Which texts people may write: names, titles, chat, reasons. Only the rule; who asks for a text says how long."""
 
 import unicodedata
+from typing import NamedTuple
 
 from protocol.errors import ProtocolError
 
@@ -13,7 +14,24 @@ _REFUSED = {
 }
 
 
+class Fault(NamedTuple):
+    """A character that is refused, and where; without a code the text as a whole is not in NFC."""
+
+    what: str
+    code: str = ""
+    at: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.what} ({self.code}) at {self.at}" if self.code else self.what
+
+
 def character_problem(value: str) -> str | None:
+    """What is wrong with the characters of `value` in words, or None."""
+    fault = character_fault(value)
+    return str(fault) if fault is not None else None
+
+
+def character_fault(value: str) -> Fault | None:
     """What is wrong with the characters of `value`, or None.
 
     Refused are control characters, line separators, every invisible format character but the two joiners
@@ -24,11 +42,11 @@ def character_problem(value: str) -> str | None:
     for index, character in enumerate(value):
         category = unicodedata.category(character)
         if category in _REFUSED:
-            return f"{_REFUSED[category]} (U+{ord(character):04X}) at {index}"
+            return Fault(_REFUSED[category], f"U+{ord(character):04X}", index)
         if category == "Cf" and character not in _JOINERS:
-            return f"an invisible character (U+{ord(character):04X}) at {index}"
+            return Fault("an invisible character", f"U+{ord(character):04X}", index)
     if not unicodedata.is_normalized("NFC", value):
-        return "it is not in Unicode's normal form NFC"
+        return Fault("it is not in Unicode's normal form NFC")
     return None
 
 

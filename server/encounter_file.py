@@ -14,7 +14,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from protocol.limits import NAME_CHARS, SAFE_INT, STRING_CHARS
-from protocol.text import character_problem
+from protocol.text import Fault, character_fault
+from server.bad_file import BadFile, kind_of
 from server.core.create import CombatantSpec, EncounterSpec
 from server.core.ids import GM, PUBLIC, UNSEEN
 from server.core.system import System
@@ -34,23 +35,13 @@ TITLE_CHARS = 200
 MOST_M = 10_000
 """So far from the middle a combatant may stand, in metres."""
 
+ROLES = "gm, player, spectator"
+
 DEPTH = 12
 """Tables and lists inside each other, the file itself counted."""
 
-MOST_PATH, MOST_PROBLEM = 200, 1000
-"""Characters of a message that repeats what a file holds."""
-
 MAX_SHOWN = 60
 """A longer value is not repeated in a message (characters)."""
-
-
-class BadFile(Exception):
-    """A file that can't be used: which, where in it, and what would be right."""
-
-    def __init__(self, file: str, path: str, problem: str) -> None:
-        path, problem = path[:MOST_PATH], problem[:MOST_PROBLEM]
-        super().__init__(f"{file}: {path}: {problem}" if path else f"{file}: {problem}")
-        self.file, self.path, self.problem = file, path, problem
 
 
 def load(path: Path, systems: Mapping[str, System]) -> EncounterSpec:
@@ -85,7 +76,8 @@ def encounter(raw: dict[str, Any], file: str, systems: Mapping[str, System]) -> 
     for seat, place in spec.seats.items():
         _check_id(seat, f"seats.{seat}", file)
         if place.role not in ("gm", "player", "spectator"):
-            raise BadFile(file, f"seats.{seat}.role", f"got {place.role!r}; allowed are gm, player, spectator")
+            problem = f"got {place.role!r}; allowed are {ROLES}"
+            raise BadFile(file, f"seats.{seat}.role", problem, "not_allowed", value=place.role, allowed=ROLES)
     for who, combatant in spec.combatants.items():
         _check_combatant(who, combatant, spec, file)
         converted(combatant.sheet, system.sheet_type, file, f"combatants.{who}.sheet")
@@ -95,27 +87,40 @@ def encounter(raw: dict[str, Any], file: str, systems: Mapping[str, System]) -> 
 def _check_values(raw: Any, file: str, path: str = "", depth: int = 1) -> None:
     """Whatever a file holds, a message of the wire could carry: plain values, finite and safe numbers, clean text."""
     inner: Iterable[tuple[str, Any]] = ()
-    problem: str | None = None
     match raw:
         case dict():
             inner = ((f"{path}.{key}".lstrip("."), value) for key, value in raw.items())
-            problem = next((text for key in raw if (text := character_problem(str(key)))), None)
+            _check_characters(next((fault for key in raw if (fault := character_fault(str(key)))), None), path, file)
         case list() | tuple():
             inner = ((f"{path}[{at}]", value) for at, value in enumerate(raw))
         case str():
-            problem = f"has {len(raw)} characters" if len(raw) > STRING_CHARS else character_problem(raw)
+            _check_length(raw, STRING_CHARS, path, file)
+            _check_characters(character_fault(raw), path, file)
         case bool() | None:
             pass
         case int() | float():
-            problem = None if abs(raw) <= SAFE_INT else f"{raw} is beyond what is kept exact"  # nan is not <= either
+            if not abs(raw) <= SAFE_INT:  # nan is not <= either
+                raise BadFile(file, path, f"{raw} is beyond what is kept exact", "not_exact", value=str(raw))
         case _:
-            problem = f"a value of type {type(raw).__name__}; allowed are text, numbers, true and false"
-    if problem is None and depth > DEPTH:
-        problem = f"it is nested deeper than {DEPTH}"
-    if problem is not None:
-        raise BadFile(file, path, problem)
+            kind = type(raw).__name__
+            raise BadFile(
+                file, path, f"a value of type {kind}; allowed are text, numbers, true and false", "no_value", got=kind
+            )
+    if depth > DEPTH:
+        raise BadFile(file, path, f"it is nested deeper than {DEPTH}", "too_deep", most=DEPTH)
     for where, value in inner:
         _check_values(value, file, where, depth + 1)
+
+
+def _check_characters(fault: Fault | None, path: str, file: str) -> None:
+    if fault is not None:
+        raise BadFile(file, path, str(fault), "character" if fault.code else "not_nfc", code=fault.code, at=fault.at)
+
+
+def _check_length(text: str, most: int, path: str, file: str) -> None:
+    if len(text) > most:
+        problem = f"it has {len(text)} characters, at most {most} are kept"
+        raise BadFile(file, path, problem, "too_long", count=len(text), bound=most)
 
 
 def _check_size(spec: EncounterSpec, file: str) -> None:
@@ -124,39 +129,44 @@ def _check_size(spec: EncounterSpec, file: str) -> None:
         ("combatants", len(spec.combatants), MOST_COMBATANTS),
     ]:
         if count > most:
-            raise BadFile(file, path, f"there are {count}, at most {most} are taken")
+            raise BadFile(
+                file, path, f"there are {count}, at most {most} are taken", "too_many", count=count, most=most
+            )
     names = [(f"combatants.{who}.name", one.name, NAME_CHARS) for who, one in spec.combatants.items()]
     names += [(f"combatants.{who}.side", one.side, NAME_CHARS) for who, one in spec.combatants.items()]
     names += [(f"seats.{seat}.name", one.name, NAME_CHARS) for seat, one in spec.seats.items()]
     for path, text, most in [("title", spec.title, TITLE_CHARS), *names]:
-        if len(text) > most:
-            raise BadFile(file, path, f"it has {len(text)} characters, at most {most} are kept")
+        _check_length(text, most, path, file)
 
 
 def system_of(name: str, file: str, systems: Mapping[str, System]) -> System:
     """The system of this name. Raises BadFile."""
     if name not in systems:
-        raise BadFile(
-            file, "system", f"got {name!r}; allowed are {', '.join(sorted(systems)) or 'none: none is installed'}"
-        )
+        allowed = ", ".join(sorted(systems))
+        problem = f"got {name!r}; allowed are {allowed or 'none: none is installed'}"
+        raise BadFile(file, "system", problem, "not_allowed", value=name, allowed=allowed or "–")
     return systems[name]
 
 
 def _check_combatant(who: str, combatant: CombatantSpec, spec: EncounterSpec, file: str) -> None:
     _check_id(who, f"combatants.{who}", file)
     if combatant.at is not None and max(map(abs, combatant.at)) > MOST_M:
-        raise BadFile(file, f"combatants.{who}.at", f"got {combatant.at}; allowed are -{MOST_M} to {MOST_M} metres")
+        problem = f"got {combatant.at}; allowed are -{MOST_M} to {MOST_M} metres"
+        raise BadFile(file, f"combatants.{who}.at", problem, "no_place", most=MOST_M)
     seats = [seat for seat, place in spec.all_seats().items() if place.role != "spectator"]
     for field, seat in [("seat", combatant.seat), *(("seen_by", seat) for seat in combatant.seen_by)]:
         if seat not in seats:
-            raise BadFile(file, f"combatants.{who}.{field}", f"got {seat!r}; the seats are {', '.join(seats)}")
+            allowed = ", ".join(seats)
+            problem = f"got {seat!r}; the seats are {allowed}"
+            raise BadFile(file, f"combatants.{who}.{field}", problem, "no_seat", value=seat, allowed=allowed)
 
 
 def _check_id(id: str, path: str, file: str) -> None:
     if not _ID.fullmatch(id) or id in _RESERVED:
         id = id[:MAX_SHOWN]
-        allowed = "a small letter, then at most 31 of a-z, 0-9, _ and -; not " + ", ".join(sorted(_RESERVED))
-        raise BadFile(file, path, f"{id!r} is no id; allowed are {allowed}")
+        not_these = ", ".join(sorted(_RESERVED))
+        problem = f"{id!r} is no id; allowed are a small letter, then at most 31 of a-z, 0-9, _ and -; not {not_these}"
+        raise BadFile(file, path, problem, "no_id", value=id, reserved=not_these)
 
 
 # --- what is wrong, for people ---------------------------------------------------------------------------------------
@@ -170,7 +180,10 @@ def converted(raw: Any, kind: type[T], file: str, path: str = "") -> T:
         text = str(error).partition(" - at `")[0]
         keys = _keys(raw, kind, str(error))
         where = "".join(f"[{key}]" if key.isdigit() else f".{key}" for key in [path, *keys] if key).lstrip(".")
-        raise BadFile(file, where, f"{text}{_value(raw, keys)}{_allowed(text, kind, keys)}") from error
+        value, allowed = _value(raw, keys), _allowed(text, kind, keys)
+        problem = f"{text}{value and f', got {value}'}{allowed and f'; allowed are {allowed}'}"
+        name, detail = kind_of(error)
+        raise BadFile(file, where, problem, name, **{"value": value, "allowed": allowed, **detail}) from error
 
 
 def _keys(raw: Any, kind: Any, message: str) -> list[str]:
@@ -218,7 +231,7 @@ def _at(raw: Any, keys: list[str]) -> Any:
 def _value(raw: Any, keys: list[str]) -> str:
     """The value at a path, where it is short enough to help."""
     value = _at(raw, keys)
-    return f", got {value!r}" if not isinstance(value, dict | type(None)) and len(repr(value)) <= MAX_SHOWN else ""
+    return repr(value) if not isinstance(value, dict | type(None)) and len(repr(value)) <= MAX_SHOWN else ""
 
 
 def _allowed(text: str, kind: Any, keys: list[str]) -> str:
@@ -228,9 +241,9 @@ def _allowed(text: str, kind: Any, keys: list[str]) -> str:
     for key in keys:
         node = _follow(schema, _below(node, key))
     if "unknown field" in text and "properties" in node:
-        return f"; allowed are {', '.join(sorted(node['properties']))}"
+        return ", ".join(sorted(node["properties"]))
     if "enum" in node:
-        return f"; allowed are {', '.join(str(value) for value in node['enum'])}"
+        return ", ".join(str(value) for value in node["enum"])
     return ""
 
 

@@ -141,7 +141,8 @@ class Lobby:
         try:
             return encounter_file.encounter(raw, "encounter", self.systems)
         except encounter_file.BadFile as error:
-            raise Refused("schema", problem=error.problem, path=error.path) from error
+            detail = {**error.detail, "kind": error.kind} if error.kind else {}
+            raise Refused("schema", **{**detail, "problem": error.problem, "path": error.path}) from error
 
     async def create(self, spec: EncounterSpec, origin: str = "") -> dict[str, Any]:
         """Lay a new table: {encounter, title, links, code}. `spec` has been checked by `encounter_file`."""

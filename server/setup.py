@@ -45,6 +45,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     sample: dict[str, Any] | None
     table: list[OptionShown]
     options: list[OptionShown]
+    problems: dict[str, dict[str, str]] = {}
+    """By language but English, what is wrong with a sheet: sentences by code, with the names of details in braces."""
 
 
 def setup(system: System) -> Setup:
@@ -55,6 +57,7 @@ def setup(system: System) -> Setup:
         sample=tomllib.loads(system.demo) if system.demo else None,
         table=shown(TableOptions, TABLE_OPTIONS),
         options=shown(system.options_type, system.catalog.get("options", {})),
+        problems=system.catalog.get("problems", {}),
     )
 
 

@@ -14,6 +14,7 @@ import logging
 from collections.abc import Callable, Coroutine, Mapping
 from typing import NoReturn
 
+from protocol.errors import Detail
 from server.audience import Viewer
 from server.budget import Budget
 from server.checkpoints import Checkpoints, rolled_back
@@ -47,7 +48,7 @@ PAUSE_S = 0.005
 class Refused(Exception):
     """Nobody gets in, or nothing is created: a code of protocol.errors with its detail."""
 
-    def __init__(self, code: str, **detail: str | int) -> None:
+    def __init__(self, code: str, **detail: Detail) -> None:
         super().__init__(code)
         self.code = code
         self.detail = detail

@@ -16,8 +16,14 @@ export interface Encounter extends Values {
 /** What is wrong with a file, and in which line (from 1; 0: unknown). */
 export interface Problem {
   path: string;
+  /** In English. */
   text: string;
   line: number;
+  /** What kind it is and its details, by which it is said in the user's language. */
+  kind: string;
+  detail: Record<string, string | number>;
+  /** The rule system that the file names. */
+  system?: string | undefined;
 }
 
 export class BadText extends Error {
@@ -37,7 +43,8 @@ function fromJson(text: string): Encounter {
   } catch (error) {
     const at = /position (\d+)/.exec(String(error))?.[1];
     const line = at === undefined ? 0 : text.slice(0, Number(at)).split("\n").length;
-    throw new BadText({ path: "", text: (error as Error).message, line });
+    const said = (error as Error).message;
+    throw new BadText({ path: "", text: said, line, kind: "json", detail: { said } });
   }
 }
 
@@ -47,8 +54,8 @@ async function fromToml(text: string): Promise<Encounter> {
     return parse(text) as Encounter;
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
-    const sentence = error.message.split("\n")[0] ?? "";
-    throw new BadText({ path: "", text: sentence.replace(/^Invalid TOML document: /, ""), line: error.line });
+    const said = (error.message.split("\n")[0] ?? "").replace(/^Invalid TOML document: /, "");
+    throw new BadText({ path: "", text: said, line: error.line, kind: "toml", detail: { said, column: error.column } });
   }
 }
 

@@ -3,6 +3,7 @@ import { isToken, pasted, type Place, placeOf } from "./address.ts";
 import { Cell } from "./cell.ts";
 import type { Ctrl } from "./ctrl.ts";
 import { BadText, type Encounter, lineOf, parsed, type Part, type Problem, withOption } from "./draft.ts";
+import type { Refused } from "./refused.ts";
 import { forget, keepLinks, type Recent, recents } from "./recent.ts";
 import type { Joinable, OptionShown, Rejected, Setup } from "./wire/types.ts";
 
@@ -32,7 +33,9 @@ export interface HomeState {
   code: string;
   isBusy: boolean;
   /** The last refusal, for the part of the page that asked. */
-  error: string;
+  error?: Refused | undefined;
+  /** What is wrong with the encounter that was to be laid. */
+  problem?: Problem | undefined;
   recent: Recent[];
 }
 
@@ -51,7 +54,6 @@ export function homeDefaults(): HomeState {
     reading: { kind: "empty" },
     code: "",
     isBusy: false,
-    error: "",
     recent: [],
   };
 }
@@ -83,7 +85,7 @@ export class Home {
   arrive() {
     const place = placeOf(location.hash);
     const isLost = (place.kind === "links" && !this.now.made) || place.kind === "seat";
-    this.set({ place: isLost ? { kind: "start" } : place, error: "" });
+    this.set({ place: isLost ? { kind: "start" } : place, error: undefined });
     if (place.kind === "new") void this.load();
     if (place.kind === "join" && place.code) void this.look(place.code);
   }
@@ -98,7 +100,7 @@ export class Home {
   }
 
   take(draft: Encounter | undefined) {
-    this.set({ draft, error: "" });
+    this.set({ draft, error: undefined, problem: undefined });
   }
 
   option(part: Part, option: OptionShown, value: unknown) {
@@ -113,7 +115,7 @@ export class Home {
   read(text: string, fileName = this.now.fileName) {
     const reading = ++this.readings;
     this.stopWaiting();
-    this.set({ text, fileName, reading: { kind: text.trim() ? "reading" : "empty" }, error: "" });
+    this.set({ text, fileName, reading: { kind: text.trim() ? "reading" : "empty" }, error: undefined });
     if (!text.trim()) return;
     this.stopWaiting = this.ctrl.later(async () => {
       const result = await this.judged(text);
@@ -122,12 +124,14 @@ export class Home {
   }
 
   private async judged(text: string): Promise<Reading> {
+    let system: string | undefined;
     try {
       const encounter = await parsed(text);
+      system = encounter.system;
       await this.ctrl.request({ type: "create", encounter, check: true });
       return { kind: "fine" };
     } catch (error) {
-      return { kind: "bad", problem: error instanceof BadText ? error.problem : refusal(error as Rejected, text) };
+      return { kind: "bad", problem: error instanceof BadText ? error.problem : refusal(error as Rejected, text, system) };
     }
   }
 
@@ -199,19 +203,22 @@ export class Home {
   // --- what may fail -------------------------------------------------------------------------------------------------
 
   private async busy(run: () => Promise<void>) {
-    this.set({ isBusy: true, error: "" });
+    this.set({ isBusy: true, error: undefined, problem: undefined });
     try {
       await run();
     } catch (error) {
-      const { code, message, detail } = error as Rejected;
-      this.set({ error: detail?.["path"] ? `${String(detail["path"])}: ${String(detail["problem"])}` : message || code });
+      const refused = error as Rejected;
+      this.set(refused.detail?.["path"] ? { problem: refusal(refused, "", this.now.draft?.system) } : { error: refused });
     } finally {
       this.set({ isBusy: false });
     }
   }
 }
 
-function refusal({ code, message, detail }: Rejected, text: string): Problem {
-  const path = String(detail?.["path"] ?? "").replace(/^\$\.?(encounter\.?)?/, "");
-  return { path, text: String(detail?.["problem"] ?? (message || code)), line: lineOf(text, path) };
+/** What is wrong with an encounter, as the server says it. */
+function refusal({ code, message, detail }: Rejected, text: string, system: string | undefined): Problem {
+  const { path: where = "", problem = message || code, kind = "", ...details } = { ...detail };
+  const path = String(where).replace(/^\$\.?(encounter\.?)?/, "");
+  const about = { kind: String(kind), detail: details as Problem["detail"], system };
+  return { path, text: String(problem), line: lineOf(text, path), ...about };
 }

@@ -1,5 +1,6 @@
 /** Events as lines for people: sentences from the catalogue, dice, terms. Pure; draws nothing. */
 import { humanised, icon, isLabelled, label, line as sentence, refusal } from "./catalog.ts";
+import { refusedText } from "./refused.ts";
 import { undone } from "./replay.ts";
 import type { State } from "./state.ts";
 import { metres, text } from "./ui.ts";
@@ -235,7 +236,7 @@ function isFaces(value: unknown): value is number[] {
  * own words. */
 export function whyNot(words: Words, reason: { code: string; message: string; detail?: Record<string, unknown> }): string {
   const template = refusal(words.catalog, words.language, reason.code);
-  return template === undefined ? reason.message : plain(words, fill(words, template, reason.detail ?? {}));
+  return template === undefined ? refusedText(words.language, reason) : plain(words, fill(words, template, reason.detail ?? {}));
 }
 
 /** A sentence as plain text, for the live region and for labels. */

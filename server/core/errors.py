@@ -74,6 +74,16 @@ class _Blanks(dict[str, Any]):
         return f"({key})"
 
 
+class Unfit(ValueError):
+    """The fields of a system's sheet or options don't fit together: said in English, and as a code with its details
+    (text and numbers), for which the catalogue's `problems` has sentences in other languages."""
+
+    def __init__(self, code: str, text: str, **detail: str | int) -> None:
+        super().__init__(text)
+        self.code = code
+        self.detail = detail
+
+
 class NeedsDice(Exception):
     """`decide` needs faces that are to be typed, or that an amendment has never seen rolled.
 

@@ -8,6 +8,7 @@ The catalogue of a system (`System.catalog`), by language (`en`, `de`):
   labels  key -> text, for option keys, groups, tracks, conditions, phases, decision kinds, params
   lines   event type -> sentence of the log with `{field}` placeholders; combatant ids become names
   icons   key -> one character
+  problems  code of `Unfit` -> sentence, for each language but English
   refusals  code -> sentence for each language but English, which is `System.texts`
 and, not by language but as pairs (English, German):
   options name of a table option -> what it is called; `name.hint` -> a sentence; `name.value` -> a value's name

@@ -37,7 +37,10 @@ async def test_an_own_file_is_judged_in_place_and_played(host: Host, browser: Br
     await gm.page.locator(".drop input[type=file]").set_input_files(file)
     line = next(n for n, each in enumerate(WRONG.splitlines(), start=1) if "nobody" in each)
     await gm.sees(f"Line {line}")
-    await gm.sees(re.compile("got 'nobody'; the seats are gm, hagen, sela"))
+    await gm.sees("There is no seat “nobody”. The seats are gm, hagen, sela.")
+    await gm.page.get_by_role("button", name="Sprache: Deutsch").click()
+    await gm.sees("Es gibt keinen Platz „nobody“. Die Plätze sind gm, hagen, sela.")
+    await gm.page.get_by_role("button", name="Language: English").click()
     await gm.page.get_by_role("button", name="Show it").click()
     selected = "() => String(document.activeElement.value).slice(...[document.activeElement].flatMap((a) =>"
     assert await gm.page.evaluate(f"{selected} [a.selectionStart, a.selectionEnd]))") == 'seat = "nobody"'

@@ -475,6 +475,7 @@ export interface Setup {
   sample: Record<string, unknown> | null;
   table: OptionShown[];
   options: OptionShown[];
+  problems: Record<string, Record<string, string>>;
 }
 
 /** How somebody stands, as it is drawn at the piece: cover, a raised shield. `label`: a catalogue key; `text`: its */

@@ -94,6 +94,12 @@ _ICONS = {
     "health": "♥", "ep": "⚡", "morale": "★", "die": "20",
 }  # fmt: skip
 
+_PROBLEMS = {
+    "needs_range": "Eine Waffe der Art „{value}“ braucht range_m.",
+    "not_carried": "„{value}“ ist keine der Waffen: {allowed}.",
+    "too_healthy": "health {value} ist mehr als health_max {most}.",
+}
+
 
 def _by_language(words: dict[str, tuple[str, str]]) -> dict[str, dict[str, str]]:
     return {language: {key: both[k] for key, both in words.items()} for k, language in enumerate(("en", "de"))}
@@ -104,5 +110,6 @@ CATALOG = {
     "lines": _by_language(_LINES),
     "icons": _ICONS,
     "refusals": {"de": GERMAN},
+    "problems": {"de": _PROBLEMS},
     "options": OPTIONS,
 }

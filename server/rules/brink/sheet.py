@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from server.core.errors import Unfit
 from server.core.space import cm
 
 Score = Annotated[int, Meta(ge=-100, le=100)]
@@ -44,7 +45,7 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     def __post_init__(self) -> None:
         if self.kind != "melee" and self.range_m is None:
-            raise ValueError(f"a weapon of kind {self.kind!r} needs range_m")
+            raise Unfit("needs_range", f"a weapon of kind {self.kind!r} needs range_m", value=self.kind)
 
     @property
     def reach_cm(self) -> int:
@@ -117,9 +118,12 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     def __post_init__(self) -> None:
         if self.equipped and self.equipped not in self.weapons:
-            raise ValueError(f"equipped {self.equipped!r} is none of the weapons {sorted(self.weapons)}")
+            carried = sorted(self.weapons)
+            text = f"equipped {self.equipped!r} is none of the weapons {carried}"
+            raise Unfit("not_carried", text, value=self.equipped, allowed=", ".join(carried) or "–")
         if self.health is not None and self.health > self.health_max:
-            raise ValueError(f"health {self.health} is more than health_max {self.health_max}")
+            text = f"health {self.health} is more than health_max {self.health_max}"
+            raise Unfit("too_healthy", text, value=self.health, most=self.health_max)
 
     @property
     def first_health(self) -> int:

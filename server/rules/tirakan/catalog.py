@@ -164,6 +164,12 @@ _ICONS = {
     "shield_block": "🛡", "from_behind": "↶",
 }  # fmt: skip
 
+_PROBLEMS = {
+    "melee_modes": "Eine Nahkampfwaffe hat nur den Modus melee.",
+    "not_carried": "„{value}“ ist nichts, was in der Hand sein kann: {allowed}.",
+    "has_unarmed": "Jeder hat die Waffe „{value}“ schon.",
+}
+
 _LANGUAGES = ("en", "de")
 
 
@@ -174,4 +180,5 @@ def _by_language(words: dict[str, tuple[str, str]]) -> dict[str, dict[str, str]]
 CATALOG: dict[str, Any] = {
     "labels": _by_language(LABELS), "lines": _by_language(_LINES | _QUESTIONS | _SUMS), "icons": _ICONS,
     "options": OPTIONS, "refusals": {"de": GERMAN},
+    "problems": {"de": _PROBLEMS},
 }  # fmt: skip

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from server.core.errors import Unfit
 from server.rules.tirakan import numbers as n
 
 Score = Annotated[int, Meta(ge=-20, le=60)]
@@ -62,7 +63,7 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     def __post_init__(self) -> None:
         if self.weapon_class == "melee" and self.modes not in ((), ("melee",)):
-            raise ValueError("a melee weapon has only the mode melee")
+            raise Unfit("melee_modes", "a melee weapon has only the mode melee")
 
     @property
     def all_modes(self) -> tuple[Mode, ...]:
@@ -137,9 +138,13 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     def __post_init__(self) -> None:
         if self.main_hand and self.main_hand not in self.weapons:
-            raise ValueError(f"main_hand {self.main_hand!r} is none of the weapons {sorted(self.weapons)}")
+            raise _not_carried("main_hand", self.main_hand, "weapons", sorted(self.weapons))
         if self.off_hand and self.off_hand not in self.weapons and self.off_hand not in self.shields:
-            carried = sorted([*self.weapons, *self.shields])
-            raise ValueError(f"off_hand {self.off_hand!r} is none of the weapons and shields {carried}")
+            raise _not_carried("off_hand", self.off_hand, "weapons and shields", sorted([*self.weapons, *self.shields]))
         if UNARMED in self.weapons:
-            raise ValueError(f"every combatant has the weapon {UNARMED!r} already")
+            raise Unfit("has_unarmed", f"every combatant has the weapon {UNARMED!r} already", value=UNARMED)
+
+
+def _not_carried(hand: str, value: str, what: str, carried: list[str]) -> Unfit:
+    text = f"{hand} {value!r} is none of the {what} {carried}"
+    return Unfit("not_carried", text, value=value, allowed=", ".join(carried) or "–")

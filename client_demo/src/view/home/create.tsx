@@ -2,11 +2,13 @@
 import type { Encounter } from "../../draft.ts";
 import { setupOf, sides } from "../../draft.ts";
 import type { Setup } from "../../wire/types.ts";
+import { refusedText } from "../../refused.ts";
 import { Icon } from "../marks.tsx";
 import type { HomeProps } from "./home.tsx";
 import { OptionsForm } from "./options_form.tsx";
 import { OwnFile } from "./own_file.tsx";
 import { say } from "./words.ts";
+import { wrongText } from "./wrong.ts";
 
 export function Create({ ctrl, home }: HomeProps) {
   const { draft } = home.now;
@@ -76,7 +78,7 @@ function Sides({ encounter, gm }: { encounter: Encounter; gm?: string }) {
 function Lay({ ctrl, home, draft }: HomeProps & { draft: Encounter }) {
   const text = say(ctrl.now);
   const setup = setupOf(home.now.setups, draft);
-  const { isBusy, error } = home.now;
+  const { isBusy, error, problem, setups } = home.now;
   return (
     <form
       class="lay"
@@ -112,7 +114,12 @@ function Lay({ ctrl, home, draft }: HomeProps & { draft: Encounter }) {
         />
       )}
       <footer class="lay-foot">
-        {error && <p class="problem" role="alert">{error}</p>}
+        {error && <p class="problem" role="alert">{refusedText(ctrl.now.language, error)}</p>}
+        {problem && (
+          <p class="problem" role="alert">
+            <code>{problem.path}</code> {wrongText(ctrl.now, setups, problem)}
+          </p>
+        )}
         <button type="submit" class="button primary big" disabled={isBusy}>
           <Icon name="check" /> {text(isBusy ? "set.creating" : "set.create")}
         </button>

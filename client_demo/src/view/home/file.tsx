@@ -1,6 +1,7 @@
 /** A file that somebody was given: what the verifier says of it, and playing on from it where that is allowed. */
 import { useState } from "preact/hooks";
 import type { Verdict } from "../../verify/verify.ts";
+import { refusedText } from "../../refused.ts";
 import { Icon } from "../marks.tsx";
 import { Judgement } from "../replay/judgement.tsx";
 import type { HomeProps } from "./home.tsx";
@@ -58,7 +59,7 @@ export function CheckFile({ ctrl, home }: HomeProps) {
             <span class="hint">{text("file.bringLead")}</span>
           </p>
         )}
-        {home.now.error && <p class="problem" role="alert">{home.now.error}</p>}
+        {home.now.error && <p class="problem" role="alert">{refusedText(ctrl.now.language, home.now.error)}</p>}
       </section>
     </>
   );

@@ -1,13 +1,14 @@
 /** By link or code to a seat. */
 import { useState } from "preact/hooks";
 import type { Joinable } from "../../wire/types.ts";
+import { refusedText } from "../../refused.ts";
 import { Icon } from "../marks.tsx";
 import type { HomeProps } from "./home.tsx";
 import { say } from "./words.ts";
 
 export function Join({ ctrl, home }: HomeProps) {
   const { place, found } = home.now;
-  const isAsking = place.kind !== "join" || place.code === "" || home.now.error !== "";
+  const isAsking = place.kind !== "join" || place.code === "" || home.now.error !== undefined;
   return found && place.kind === "join" ? <Choose ctrl={ctrl} home={home} found={found} /> : <Ask ctrl={ctrl} home={home} isAsking={isAsking} />;
 }
 
@@ -21,7 +22,7 @@ function Ask({ ctrl, home, isAsking }: HomeProps & { isAsking: boolean }) {
     setBad(!home.join(typed));
     if (place.kind === "join") home.arrive();
   };
-  const problem = isBad ? text("join.bad") : place.kind === "join" ? error : "";
+  const problem = isBad ? text("join.bad") : place.kind === "join" && error ? refusedText(ctrl.now.language, error) : "";
   return (
     <section class="door" aria-labelledby="door-join">
       <h2 id="door-join">{text("join.title")}</h2>
@@ -62,7 +63,7 @@ function Choose({ ctrl, home, found }: HomeProps & { found: Joinable }) {
     <section class="sheet-card" aria-labelledby="choose">
       <h1 id="choose">{found.title}</h1>
       <p class="hint">{isFull ? text("join.none") : text("join.choose")}</p>
-      {home.now.error && <p class="problem" role="alert">{home.now.error}</p>}
+      {home.now.error && <p class="problem" role="alert">{refusedText(ctrl.now.language, home.now.error)}</p>}
       <ul class="choose-seats">
         {seats.map(([id, { name, role, taken }]) => (
           <li key={id}>

@@ -4,6 +4,7 @@ import type { Problem } from "../../draft.ts";
 import { Icon } from "../marks.tsx";
 import type { HomeProps } from "./home.tsx";
 import { say } from "./words.ts";
+import { wrongText } from "./wrong.ts";
 
 /** What the server takes in one frame, with room for the rest of the message. */
 const MOST_BYTES = 60 * 1024;
@@ -100,7 +101,7 @@ function Wrong({ ctrl, home, problem, show }: HomeProps & { problem: Problem; sh
         <Icon name="why" /> <b>{text("new.bad")}</b>
       </p>
       <p>
-        {path && <code>{path}</code>} {problem.text}
+        {path && <code>{path}</code>} {wrongText(ctrl.now, home.now.setups, problem)}
       </p>
       {line > 0 && (
         <p class="wrong-line">

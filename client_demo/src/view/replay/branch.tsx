@@ -1,5 +1,6 @@
 /** Play on from here: a new encounter out of the moment that is shown. */
 import { useState } from "preact/hooks";
+import { refusedText } from "../../refused.ts";
 import type { Rejected } from "../../wire/types.ts";
 import { Dialog } from "../dialog.tsx";
 import { type SeatShown, Seats } from "../home/seats.tsx";
@@ -32,7 +33,7 @@ export function BranchDialog({ ctrl, scene, replay, onClose }: BranchProps) {
       const at: [number, number] = [frame?.n ?? 0, frame?.step ?? 0];
       setMade((await ctrl.request({ type: "branch", at, title: title.trim() })) as Branched);
     } catch (why) {
-      setProblem((why as Rejected).message || (why as Rejected).code);
+      setProblem(refusedText(ctrl.now.language, why as Rejected));
     }
     setBusy(false);
   };

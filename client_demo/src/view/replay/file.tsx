@@ -1,6 +1,7 @@
 /** The fight as a file: fetched, checked in this browser, saved. */
 import { useEffect, useState } from "preact/hooks";
 import { fetchFile, type Fetched } from "../../fetch_file.ts";
+import { refusedText } from "../../refused.ts";
 import type { Rejected } from "../../wire/types.ts";
 import type { Props } from "../app.tsx";
 import { Dialog } from "../dialog.tsx";
@@ -18,7 +19,7 @@ export function FileDialog({ ctrl, audience, onClose }: FileProps) {
   const [fetched, setFetched] = useState<Fetched>();
   const [problem, setProblem] = useState("");
   useEffect(() => {
-    fetchFile((question) => ctrl.ask(question), audience).then(setFetched, (why: Rejected) => setProblem(why.message));
+    fetchFile((question) => ctrl.ask(question), audience).then(setFetched, (why: Rejected) => setProblem(refusedText(ctrl.now.language, why)));
   }, []);
   return (
     <Dialog title={text("file.title")} close={text("close")} onClose={onClose}>

@@ -1,0 +1,96 @@
+"""What is wrong with a file as a kind with its details, and that every kind has its sentence in both languages."""
+
+import ast
+import inspect
+import re
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from protocol.errors import CODES
+from server.app import systems
+from server.bad_file import KINDS
+from server.encounter_file import BadFile, parse
+from server.rules.brink import sheet as brink
+from server.rules.tirakan import sheet as tirakan
+from server.setup import setup
+
+CLIENT = Path(__file__).resolve().parents[1] / "client_demo/src"
+
+GOOD = """
+title = "Duel"
+system = "tirakan"
+
+[seats.bob]
+name = "Bob"
+
+[combatants.ann]
+name = "Ann"
+side = "x"
+at = [1, 2]
+
+[combatants.ann.sheet]
+quickness = 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kind", "path", "detail"),
+    [
+        ('title = "Duel"', "", "missing", "", {"field": "title"}),
+        ("quickness = 2", "quick = 2", "unknown_field", "combatants.ann.sheet", {"field": "quick"}),
+        ("= 2", '= "2"', "wrong_type", "combatants.ann.sheet.quickness", {"wanted": "int", "got": "str"}),
+        ("= 2", "= 99", "too_big", "combatants.ann.sheet.quickness", {"bound": "60", "value": "99"}),
+        ("= 2", "= -99", "too_small", "combatants.ann.sheet.quickness", {"bound": "-20", "value": "-99"}),
+        ("[1, 2]", "[1]", "wrong_length", "combatants.ann.at", {"bound": "2", "count": "1"}),
+        ("[1, 2]", "[1, 90000]", "no_place", "combatants.ann.at", {"most": 10_000}),
+        ("[1, 2]", "[1, nan]", "not_exact", "combatants.ann.at[1]", {"value": "nan"}),
+        ("[1, 2]", "2020-01-01", "no_value", "combatants.ann.at", {"got": "date"}),
+        ('"tirakan"', '"chess"', "not_allowed", "system", {"value": "chess", "allowed": "brink, three_cups, tirakan"}),
+        ('name = "Bob"', 'role = "king"', "not_allowed", "seats.bob.role", {"value": "king"}),
+        ('side = "x"', 'side = "x"\nseat = "eve"', "no_seat", "combatants.ann.seat", {"allowed": "gm, bob"}),
+        ("[seats.bob]", "[seats.Bob]", "no_id", "seats.Bob", {"value": "Bob"}),
+        ('title = "Duel"', f'title = "{"D" * 201}"', "too_long", "title", {"count": 201, "bound": 200}),
+        ('"Duel"', '"Du\\u0007el"', "character", "title", {"code": "U+0007", "at": 2}),
+        ('"Duel"', '"Due\\u0301l"', "not_nfc", "title", {}),
+        ("quickness = 2", f"x = {'[' * 12}1{']' * 12}", "too_deep", None, {"most": 12}),
+        ("quickness = 2", 'main_hand = "axe"', "not_carried", "combatants.ann.sheet", {"value": "axe", "allowed": "–"}),
+    ],
+)  # fmt: skip
+def test_a_mistake_has_a_kind_with_its_numbers(
+    old: str, new: str, kind: str, path: str | None, detail: dict[str, Any]
+) -> None:
+    """From the file's text to what a client says in its own words."""
+    assert old in GOOD
+    with pytest.raises(BadFile) as caught:
+        parse(GOOD.replace(old, new, 1), "duel.toml", systems())
+    bad = caught.value
+    assert bad.kind == kind
+    assert path is None or bad.path == path
+    assert {**bad.detail, **detail} == bad.detail
+    assert kind in KINDS or kind in setup(systems()["tirakan"]).problems["de"]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_kind_has_its_sentence(language: str) -> None:
+    """The home page says each in both languages."""
+    words = (CLIENT / f"home_words_{language}.ts").read_text("utf-8")
+    assert [kind for kind in KINDS if f'"wrong.{kind}":' not in words] == []
+
+
+def test_every_code_of_the_protocol_is_said_in_german() -> None:
+    """No more and no fewer, with no gap that the code has no detail for."""
+    rows = re.findall(r'^  (\w+): "(.*)",$', (CLIENT / "code_words_de.ts").read_text("utf-8"), re.MULTILINE)
+    assert {code for code, _ in rows} == set(CODES)
+    gaps = {code: set(re.findall(r"\{\w+\}", text)) for code, text in CODES.items()}
+    assert [code for code, text in rows if not set(re.findall(r"\{\w+\}", text)) <= gaps[code]] == []
+
+
+@pytest.mark.parametrize(("name", "module"), [("tirakan", tirakan), ("brink", brink)])
+def test_what_does_not_fit_on_a_sheet_is_said_in_german(name: str, module: ModuleType) -> None:
+    """Every code that a system's sheets raise has a sentence, and every sentence its code."""
+    calls = [node for node in ast.walk(ast.parse(inspect.getsource(module))) if isinstance(node, ast.Call)]
+    codes = {ast.literal_eval(call.args[0]) for call in calls if ast.unparse(call.func) == "Unfit"}
+    assert codes == set(setup(systems()[name]).problems["de"])
