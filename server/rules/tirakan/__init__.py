@@ -19,6 +19,7 @@ from server.rules.tirakan.rulings import added
 from server.rules.tirakan.sheet import Sheet
 from server.rules.tirakan.show import show
 from server.rules.tirakan.state import Game
+from server.rules.tirakan.sums import SUMS
 from server.rules.tirakan.texts import TEXTS
 
 SYSTEM = System(
@@ -27,6 +28,7 @@ SYSTEM = System(
     demo=DEMO, more_demos=(DEMO_MODERN,),
     initial=initial, add=added, evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     removed=removed, known=known, open_roll=open_roll, redact=redact, show=show, options=options, marks=MARKS,
+    sums=SUMS,
 )  # fmt: skip
 
 __all__ = ["SYSTEM"]
