@@ -46,16 +46,18 @@ def best(levels: list[int]) -> int:
 
 
 def roll_cover(draft: Draft, frame: Frame) -> None:
-    """3.3 step 9: always rolled where there are hits and cover (T-COVER-2)."""
+    """3.3 step 9: always rolled where there are hits and cover (T-COVER-2). Its terms are there also where nobody has
+    claimed cover, so that a GM can still allow it afterwards: the dice are then asked for."""
     strike = frame.strike
-    if strike is None or not strike.cover_allowed or not hits.left(strike):
+    if strike is None or not hits.left(strike):
         return
     roll = f"{frame.name}cover"
+    is_pointless = draft.terms.use(roll, strike.target, "cover_is_pointless", int(not strike.cover_allowed), "T-PROT-2")
     found = [
         (key, draft.terms.use(roll, strike.target, key, level, rule))
         for key, rule, level in sources(draft.game, strike.target, strike.who, frame.ruling, frame.shield)
     ]
-    effective = [(key, level) for key, level in found if level]
+    effective = [(key, level) for key, level in found if level and not is_pointless]
     if not effective:
         return
     if draft.game.options.cover_stacking == "best":

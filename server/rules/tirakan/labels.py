@@ -129,6 +129,7 @@ LABELS = {
     "from_behind": ("From behind", "Von hinten"),
     "ruling": ("GM's ruling", "Entscheid der SL"),
     "surroundings": ("Surroundings", "Umgebung"),
+    "cover_is_pointless": ("Cover is of no use", "Deckung nützt nichts"),
     "shield_block": ("Raised shield", "Erhobener Schild"),
     "hits": ("Hits", "Treffer"),
     "load": ("Load", "Last"),
