@@ -81,6 +81,18 @@ describe("a form", () => {
     expect(initial(option(target))).toEqual({});
   });
 
+  test("begins with what the template says already", () => {
+    const yesNo: Param["choices"] = [{ value: true }, { value: false }];
+    const params: Param[] = [
+      { name: "options.asks", kind: "choice", choices: yesNo, optional: true },
+      { name: "options.most", kind: "number", most: 9, optional: true },
+      { name: "options.other", kind: "number", most: 9, optional: true },
+    ];
+    const now = { ...option(...params), intent: { type: "set_options", options: { asks: false, most: 4 } } };
+    expect(initial(now)).toEqual({ "options.asks": 1, "options.most": 4 });
+    expect(filled(now, initial(now))).toEqual(now.intent);
+  });
+
   test("is ready when all that must be there is there", () => {
     expect(isReady(option(target), {})).toBe(false);
     expect(isReady(option({ ...target, optional: true }), {})).toBe(true);

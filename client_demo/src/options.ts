@@ -18,14 +18,28 @@ export function isOpen(choice: Choice): boolean {
   return choice.reason === undefined || choice.reason === null;
 }
 
-/** What a form shows first: the only choice there is, the least number, the given text. */
+/** What a form shows first: what the template says already, the only choice there is, the least number. */
 export function initial(option: Option): Values {
   const values: Values = {};
   for (const param of option.params ?? []) {
-    const value = initialValue(param);
+    const value = presentValue(param, partOf(option.intent, param.name)) ?? initialValue(param);
     if (value !== undefined) values[param.name] = value;
   }
   return values;
+}
+
+function partOf(intent: Record<string, unknown>, name: string): unknown {
+  return name.split(".").reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], intent);
+}
+
+/** A value that the template holds is what counts now. */
+function presentValue(param: Param, now: unknown): Value | undefined {
+  if (param.kind === "choice" && now !== undefined) {
+    const index = (param.choices ?? []).findIndex((choice) => isOpen(choice) && choice.value === now);
+    return index < 0 ? undefined : index;
+  }
+  const fits = (param.kind === "number" && typeof now === "number") || (param.kind === "text" && typeof now === "string");
+  return fits ? (now as Value) : undefined;
 }
 
 function initialValue(param: Param): Value | undefined {

@@ -56,7 +56,8 @@ class Param(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One thing that `who` may do: `intent` is the template to send once `params` are filled in."""
+    """One thing that `who` may do: `intent` is the template to send once `params` are filled in. What the template
+    holds for a parameter already is what counts now: forms begin with it."""
 
     key: str
     """Stable name for labels and icons; often the intent's tag."""

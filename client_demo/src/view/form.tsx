@@ -136,13 +136,17 @@ function manyHint(t: ReturnType<typeof speech>["t"], { least = 0, most = 0 }: Pa
 
 const CM_PER_M = 100;
 
-/** What the number to be set is now, where the form says whose and which: a track or condition of that name. */
-function present(view: View, { option, values }: Form): number | undefined {
-  const chosen = (option.params ?? []).map((param) => param.choices?.[values[param.name] as number]?.value);
+/** What the number to be set is now, where the form says whose and which: a track, condition or fact of that name. */
+function present(view: View, { option, values: given }: Form): number | undefined {
+  const chosen = (option.params ?? []).map((param) => param.choices?.[given[param.name] as number]?.value);
   const words = [...chosen, ...Object.values(option.intent)].filter((value) => typeof value === "string");
   const who = view.combatants?.[words.find((word) => view.combatants?.[word]) ?? ""];
-  const key = words.find((word) => who?.tracks?.[word] ?? who?.conditions?.[word]);
-  return key === undefined ? undefined : (who?.tracks?.[key]?.value ?? who?.conditions?.[key]);
+  const values = words.map((word) => who?.tracks?.[word]?.value ?? who?.conditions?.[word] ?? numberIn(who?.facts?.[word]));
+  return values.find((value) => value !== undefined);
+}
+
+function numberIn(fact: string | undefined): number | undefined {
+  return fact !== undefined && /^-?\d+$/.test(fact) ? Number(fact) : undefined;
 }
 
 /** A number; a length is shown in metres and sent in centimetres. */

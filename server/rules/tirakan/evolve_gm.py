@@ -92,9 +92,9 @@ RULED: dict[str, Callable[[Combatant, str, int], Changes]] = {
 
 NUMBERS = tuple(
     field for field in Sheet.__struct_fields__
-    if isinstance(getattr(Sheet(), field), int) and not isinstance(getattr(Sheet(), field), bool)
+    if isinstance(getattr(Sheet(), field), int) and not isinstance(getattr(Sheet(), field), bool) and field not in RULED
 )  # fmt: skip
-"""The numbers on a sheet that the GM can set."""
+"""The numbers on a sheet that the GM can set; what is only the first value of a combatant's own is set there."""
 
 
 # --- who stands how to whom ------------------------------------------------------------------------------------------

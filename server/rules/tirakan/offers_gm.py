@@ -45,7 +45,7 @@ def _values(state: State, is_idle: bool) -> list[Option]:
     """T-GM-1: every value by itself where there is time for it, else a few options for all."""
     play = state.play
     people = [play.game.combatants[who] for who in play.pieces]
-    parts = (play.pieces, *(each.sheet for each in people))
+    parts = (play.pieces, *(each.sheet for each in people), *(each.arms for each in people if is_idle))
     make = set_options if is_idle else plain_options
     return RULINGS.of(parts, (is_idle, *(each.off_hand for each in people)), make, play, _people(state, "who"))
 

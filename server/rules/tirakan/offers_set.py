@@ -1,5 +1,5 @@
-"""The values that the GM may set, each with its bounds (T-GM-1). They are made of sheets and hands alone, so that they
-stay the same while the fight goes on; what a value is now stands in the view."""
+"""The values that the GM may set, each with its bounds (T-GM-1). They are made of sheets, hands and weapons alone, so
+that they stay the same while the fight goes on; what a value is now stands in the view (of ammunition: here)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _of_one(who: str, combatant: Combatant) -> list[Option]:
     """Ammunition, whether a weapon is at hand and what it is good for, protection units."""
     sheet = combatant.sheet
     counted = [
-        _option("ammo", _key(id, name=weapon.name), _number(weapon.capacity or MOST_DICE), who=who)
+        _option("ammo", _key(id, name=weapon.name), _rounds(combatant, id, weapon.capacity or MOST_DICE), who=who)
         for id, weapon in sheet.weapons.items()
         if weapon.ammo is not None or weapon.capacity is not None
     ]
@@ -71,8 +71,13 @@ def _key(*keys: str, name: str = "") -> Param:
     return Param(name="key", kind="choice", label="key", choices=tuple(Choice(key, name or key) for key in keys))
 
 
-def _number(most: int, least: int = 0) -> Param:
-    return Param(name="value", kind="number", label="value", least=least, most=most)
+def _rounds(combatant: Combatant, weapon: str, most: int) -> Param:
+    arm = combatant.arms.get(weapon)
+    return _number(most, now=arm.ammo if arm is not None else None)
+
+
+def _number(most: int, least: int = 0, now: int | None = None) -> Param:
+    return Param(name="value", kind="number", label="value", least=least, most=most, initial=now)
 
 
 def _option(value_of: str, *params: Param, **fixed: str) -> Option:

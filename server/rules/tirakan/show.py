@@ -22,8 +22,12 @@ OUT = ("dead", "dying", "unconscious")
 
 ATTRIBUTES = (
     "strength", "quickness", "deftness", "endurance", "resistance", "apprehension", "willpower", "hand_to_hand",
-    "shooting", "throwing", "perception", "min_roll",
+    "shooting", "throwing", "perception", "min_roll", "dodge_template", "base_actions", "template_actions",
+    "max_wounds",
 )  # fmt: skip
+
+COUNTS = ("boost", "quick_reaction", "stolen_next", "recoil_chain")
+"""Of the combatant as it is now: told where there is any."""
 
 
 def show(state: State, audience: str) -> Shown:
@@ -107,6 +111,8 @@ def _facts(combatant: Combatant) -> dict[str, str]:
     """The sheet for people: attributes, what dodging has, weapons and their ammunition, protection left."""
     sheet = combatant.sheet
     facts = {key: str(getattr(sheet, key)) for key in ATTRIBUTES}
+    facts |= {key: str(int(count)) for key in COUNTS if (count := getattr(combatant, key))}
+    facts |= {"may_dual_wield": "1"} if sheet.may_dual_wield else {}
     facts["dodge"] = str(dodge_value(combatant))
     for id, weapon in sheet.weapons.items():
         facts[f"weapon.{id}"] = _weapon(combatant, id, weapon.damage_potential, weapon.range_m)

@@ -212,3 +212,18 @@ def test_more_wounds_than_there_are_cannot_be_set() -> None:
     fight = Fight("hagen", "robber").start()
     fight.do("gm_set", who="hagen", value_of="wounds", value=99)
     assert fight.one("hagen").wounds == 10
+
+
+def test_what_a_value_is_now_can_be_seen_where_it_is_set() -> None:
+    """T-GM-1: ammunition in its form, all other numbers among the facts and tracks of the GM's view."""
+    rifle = {**BOW, "type": "rifle", "capacity": 6, "ammo": 6}
+    fight = Fight("ilva", "hagen", sheets={"ilva": {"weapons": {"bow": rifle}, "boost": 2}}).start()
+    value = option(fight, "gm", "gm_set", "ammo").params[-1]
+    assert (value.initial, value.most) == (6, 6)
+    fight.do("attack", who="ilva", target="hagen")
+    fight.all_pass()
+    assert option(fight, "gm", "gm_set", "ammo").params[-1].initial == 5
+    (numbers,) = (param for param in option(fight, "gm", "gm_set", "sheet").params if param.name == "key")
+    shown = fight.table.view("gm").combatants["ilva"].facts
+    assert {choice.value for choice in numbers.choices} <= set(shown)
+    assert (shown["boost"], shown["max_wounds"]) == ("2", "10")
