@@ -371,8 +371,8 @@ class Table:
                 self.timeline.fold(sealed.commit, draft.state)
                 if log_.isEnabledFor(logging.DEBUG):
                     log_.debug("commit", extra={"fields": {"event": "commit", **self._fields(job)}})
-                self.audiences.tell(sealed.commit)  # only now does anyone hear of it
-                self._ack(job, sealed.commit)
+                self._ack(job, sealed.commit)  # only now does anyone hear of it, first who waits for it
+                self.audiences.tell(sealed.commit)
                 self._changed()
                 self._sign_when_due(sealed.commit)
                 return

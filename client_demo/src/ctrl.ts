@@ -14,7 +14,7 @@ import { connect, type Errand, idText, type Socket, type World } from "./socket.
 import { defaults, type Language, type Link, type LobbyBody, type State, type Tab, type Theme } from "./state.ts";
 import { keep, kept } from "./storage.ts";
 import { loadWords } from "./ui.ts";
-import { answering, decided, doubted, lobbied, rejected, submitted, toasted, untoasted, updated, welcomed } from "./update.ts";
+import { acked, answering, decided, doubted, lobbied, rejected, submitted, toasted, untoasted, updated, welcomed } from "./update.ts";
 import type { Option, Rejected, ServerMessage, View } from "./wire/types.ts";
 
 const TOAST_MS = 7_000;
@@ -77,7 +77,7 @@ export class Ctrl {
         this.state.value = lobbied(this.now, message.body as LobbyBody);
         return;
       case "ack":
-        this.state.value = decided(this.now, idText(message.id));
+        this.state.value = acked(this.now, idText(message.id), message.n);
         return this.rulings.settled(idText(message.id), true);
       case "pending":
         this.state.value = doubted(this.now, idText(message.id));

@@ -21,6 +21,8 @@ export interface Me {
 export interface Pending {
   what: string;
   isDoubtful: boolean;
+  /** Taken; this update will show it. */
+  n?: number;
 }
 
 /** A short message that leaves by itself. */

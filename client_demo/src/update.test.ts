@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaults, type State } from "./state.ts";
-import { answering, lobbied, mine, paged, rejected, submitted, toasted, updated, waitingFor, welcomed } from "./update.ts";
+import { acked, answering, lobbied, mine, paged, rejected, submitted, toasted, updated, waitingFor, welcomed } from "./update.ts";
 import { head, VIEW, welcome } from "./world.fake.ts";
 import type { Option, Update } from "./wire/types.ts";
 
@@ -105,6 +105,16 @@ test("those are mine whom my seat plays; the GM's whom no seat plays", () => {
 test("the game waits for those who have not answered", () => {
   const decision = { id: "d", kind: "react", asks: { hagen: { answered: true }, robber: {} } };
   expect(waitingFor({ ...VIEW, decision })).toEqual(["robber"]);
+});
+
+test("what was taken stays pending until the update is here that shows it, or a whole view", () => {
+  const sent = submitted(submitted(seated(), "aa", "attack"), "bb", "walk");
+  const taken = acked(sent, "aa", 4);
+  expect(Object.keys(taken.pending)).toEqual(["aa", "bb"]);
+  expect(Object.keys(updated(taken, update(4, {})).pending)).toEqual(["bb"]);
+  expect(Object.keys(welcomed(taken, welcome({ n: 9 })).pending)).toEqual(["bb"]);
+  expect(Object.keys(acked(updated(sent, update(4, {})), "aa", 4).pending)).toEqual(["bb"]);
+  expect(Object.keys(acked(sent, "bb", undefined).pending)).toEqual(["aa"]);
 });
 
 test("a refusal takes the pending state back and says why", () => {

@@ -16,7 +16,8 @@ export function welcomed(state: State, message: Welcome): State {
   const met = meeting(isSame ? state.met : {}, view.combatants);
   const tab = state.me === undefined && me.role === "spectator" ? ("map" as const) : state.tab;
   const witness = witnessed(me.audience, message);
-  const next = { ...state, me, tab, n: message.n, witness, view, options, past, met, lobby: undefined };
+  const pending = awaited(state, Infinity);
+  const next = { ...state, me, tab, n: message.n, witness, view, options, past, met, pending, lobby: undefined };
   return settled(selecting(next));
 }
 
@@ -41,7 +42,8 @@ export function updated(state: State, message: Update): State {
   const ruling = state.ruling?.preview && { ...state.ruling, isStale: true };
   const met = meeting(state.met, view.combatants);
   const witness = witnessed(state.me?.audience ?? "", message);
-  const next = { ...state, n: message.n, witness, view, options, past, met, ruling: ruling ?? state.ruling };
+  const pending = awaited(state, message.n);
+  const next = { ...state, n: message.n, witness, view, options, past, met, pending, ruling: ruling ?? state.ruling };
   return settled(selecting(following(state, next)));
 }
 
@@ -94,6 +96,20 @@ export function answering(state: State, option: Option): State {
 export function doubted(state: State, id: string): State {
   const pending = state.pending[id];
   return pending ? { ...state, pending: { ...state.pending, [id]: { ...pending, isDoubtful: true } } } : state;
+}
+
+/** Taken: it stays pending until the update is here that shows it. */
+export function acked(state: State, id: string, n: number | undefined): State {
+  const pending = state.pending[id];
+  if (pending === undefined || n === undefined || n <= state.n) return decided(state, id);
+  return { ...state, pending: { ...state.pending, [id]: { ...pending, n } } };
+}
+
+/** What is still pending once all is shown up to a number; the same object where that is all of it. */
+function awaited(state: State, n: number): State["pending"] {
+  const all = Object.entries(state.pending);
+  const left = all.filter(([, pending]) => pending.n === undefined || pending.n > n);
+  return left.length === all.length ? state.pending : Object.fromEntries(left);
 }
 
 /** Decided, either way. */
