@@ -35,7 +35,7 @@ def choose(options: list[Option], view: View, luck: random.Random) -> Chosen | N
         index = luck.choices(range(len(able)), weights)[0]
         intent = filled(able[index], view, luck)
         if intent is not None:
-            return intent, able[index].get("decision") or None
+            return intent, view.get("decision", {}).get("id") if able[index].get("answers") else None
         weights[index] = 0
     return None
 
@@ -56,9 +56,7 @@ def _answers(options: list[Option], view: View) -> list[Option]:
     return [
         option
         for option in options
-        if option.get("decision")
-        and option["decision"] == decision.get("id")
-        and not asks.get(option.get("who", ""), {}).get("answered")
+        if decision and option.get("answers") and not asks.get(option.get("who", ""), {}).get("answered")
     ]
 
 
@@ -76,7 +74,7 @@ def _gms(options: list[Option], view: View) -> list[Option]:
 
 def _acts(options: list[Option]) -> list[Option]:
     """What combatants do of themselves; nothing where that is only what may be done at any time."""
-    acts = [option for option in options if option.get("who") and not option.get("decision")]
+    acts = [option for option in options if option.get("who") and not option.get("answers")]
     return acts if any(option.get("group") != "free" for option in acts) else []
 
 
@@ -93,7 +91,7 @@ def _weights(options: list[Option], view: View, is_cautious: bool) -> list[int]:
 
 def _weight(option: Option, view: View) -> int:
     group, params = option.get("group", "act"), option.get("params", [])
-    if option.get("decision") and not params:
+    if option.get("answers") and not params:
         return PLAIN
     if any(param["kind"] == "assign" for param in params):
         return ATTACK

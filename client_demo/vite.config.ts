@@ -18,5 +18,5 @@ export default defineConfig({
   // The tests read the golden files that the Python tests read, beside this folder.
   assetsInclude: ["**/*.fray"],
   server: { proxy: { "/ws": { target: "ws://127.0.0.1:8642", ws: true } }, fs: { allow: [".."] } },
-  test: { environment: "happy-dom", include: ["src/**/*.test.{ts,tsx}"], setupFiles: ["src/words.setup.ts"] },
+  test: { environment: "happy-dom", include: ["src/**/*.test.{ts,tsx}"], setupFiles: ["src/words.setup.ts"], testTimeout: 30_000 },
 });

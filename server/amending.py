@@ -135,7 +135,7 @@ def _step_shown(timeline: Timeline, play: Play, step: e.Step) -> StepShown:
         intent=step.intent,
         events=list(step.events),
         decision=step.answers or "" if is_new else "",
-        options=[option for option in found if option.decision == step.answers],
+        options=[option for option in found if option.answers],
     )
 
 

@@ -24,6 +24,7 @@ from server.core.state import State
 from server.core.system import Asker, System
 from server.core.timeline import Timeline
 from server.feed import is_delayed, next_release_ms, released
+from server.offered import NOTHING, Offered
 from server.replay import shown_at
 from server.sight import Sight, Sights
 from server.store.codec import NO_HEAD
@@ -63,7 +64,7 @@ class _Sent(msgspec.Struct):
     n: int
     head: bytes
     shown: dict[str, Any]
-    options: Any
+    offered: Offered
     sight: Sight | None = None
 
 
@@ -136,7 +137,7 @@ class Audiences:
             n=sent.n,
             head=sent.head,
             view=codec.body(sent.shown),
-            options=codec.body(sent.options),
+            options=sent.offered.body(codec),
             events=missed or msgspec.UNSET,
             more=more or msgspec.UNSET,
         )
@@ -213,12 +214,13 @@ class Audiences:
         if audience == PUBLIC and is_delayed(self._timeline):
             n = released(self._timeline, asker.now)
             version = self._timeline.version_of(PUBLIC, n)
-            return _Sent(n, self._head(PUBLIC, n), shown_at(self._timeline, Position(version), PUBLIC), [])
+            return _Sent(n, self._head(PUBLIC, n), shown_at(self._timeline, Position(version), PUBLIC), NOTHING)
         if self._sights.version != self._timeline.version:
             self._sights = Sights(self._timeline)
         last = self._sent.get(audience)
         sight = self._sights.of(audience, last.sight if last is not None else None)
-        return _Sent(n, self._head(audience, n), sight.shown, self._options(sight.known, asker), sight)
+        offered = Offered.after(last.offered if last is not None else None, self._options(sight.known, asker))
+        return _Sent(n, self._head(audience, n), sight.shown, offered, sight)
 
     def _head(self, audience: str, n: int) -> bytes:
         if not n:
@@ -280,7 +282,7 @@ class Audiences:
             version = self._timeline.version_of(PUBLIC, n)
             try:
                 shown = shown_at(self._timeline, Position(version), PUBLIC)
-                self._update(self._timeline.commit(version), PUBLIC, _Sent(n, self._head(PUBLIC, n), shown, []))
+                self._update(self._timeline.commit(version), PUBLIC, _Sent(n, self._head(PUBLIC, n), shown, NOTHING))
             except Absent:
                 raise
             except Exception:
@@ -301,7 +303,6 @@ class Audiences:
         before = self._sent[audience]
         self._sent[audience] = now
         patch = self._sights.patch(before.shown, now.shown)
-        options = now.options if before.options != now.options else msgspec.UNSET
         told, refs = commit.told_to(audience), commit.told[audience].refs
 
         def encode(codec: WireCodec) -> bytes:
@@ -312,7 +313,7 @@ class Audiences:
                     at=commit.at,
                     events=self._sights.body(codec, (commit.version, refs), told),
                     patch=self._sights.body(codec, id(patch), patch),
-                    options=options if options is msgspec.UNSET else codec.body(options),
+                    options=msgspec.UNSET if now.offered is before.offered else now.offered.body(codec),
                 )
             )
 

@@ -18,6 +18,7 @@ from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.ids import act_of, audience_of
 from server.core.intents import Continue, Intent
+from server.core.options import Option
 from server.core.secrecy import known
 from server.core.state import State, Tips
 from server.core.system import Asker, System
@@ -113,6 +114,11 @@ class Rehearsal:
         if self.state.play != draft.play:
             raise AssertionError(f"folding commit {commit.version} gives another state than deciding it")
         return commit
+
+    def meant(self, option: Option) -> str | None:
+        """The open decision where the option answers it."""
+        decision = self.state.play.decision
+        return decision.id if option.answers and decision is not None else None
 
     def go_on(self) -> list[Commit]:
         """The server's own continues, as long as there are any."""

@@ -3,7 +3,7 @@ import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { isToken, type Moment } from "./address.ts";
 import { Cell } from "./cell.ts";
 import { type Catalog, completed } from "./catalog.ts";
-import { filled, initial, isReady, optionId, picked, type Value } from "./options.ts";
+import { decisionOf, filled, initial, isReady, optionId, picked, type Value } from "./options.ts";
 import { remember } from "./recent.ts";
 import { commitmentOf, randomBytes } from "./reveal.ts";
 import { History } from "./history.ts";
@@ -215,7 +215,7 @@ export class Ctrl {
     const isShown = this.now.form && optionId(this.now.form.option) === optionId(option);
     const hasPlace = option.params?.some(({ kind }) => kind === "path" || kind === "point");
     this.set({
-      form: isShown ? undefined : { option, values: initial(option) },
+      form: isShown ? undefined : { option, values: initial(option), decision: decisionOf(this.now, option) },
       ...(hasPlace && !isShown && { tab: "map" as const }),
     });
   }
@@ -223,7 +223,7 @@ export class Ctrl {
   /** An option with its values. */
   send(option: Option, values: Record<string, Value>) {
     const intent = filled(option, values) as Intent;
-    this.submit(intent, { what: optionId(option), decision: option.decision ?? "" });
+    this.submit(intent, { what: optionId(option), decision: decisionOf(this.now, option) });
     this.state.value = answering(this.now, option);
     this.set({ form: undefined });
   }

@@ -1,5 +1,6 @@
 /** Filling in an option: from its template and the chosen values to the intent. Pure; judges no rule of any game. */
 import { cost_cm, type Outline } from "./ground.ts";
+import type { State } from "./state.ts";
 import type { Choice, Option, Param } from "./wire/types.ts";
 
 export type Point = [number, number];
@@ -11,7 +12,12 @@ export type Values = Record<string, Value>;
 
 /** Stable while the option stays offered. */
 export function optionId(option: Option): string {
-  return JSON.stringify([option.key, option.who ?? "", option.label ?? "", option.decision ?? "", option.intent]);
+  return JSON.stringify([option.key, option.who ?? "", option.label ?? "", option.answers ?? false, option.intent]);
+}
+
+/** The open question, where the option answers it; else empty. */
+export function decisionOf({ view }: Pick<State, "view">, option: Option): string {
+  return option.answers ? (view?.decision?.id ?? "") : "";
 }
 
 export function isOpen(choice: Choice): boolean {

@@ -58,6 +58,8 @@ export interface LobbyBody {
 export interface Form {
   option: Option;
   values: Values;
+  /** The question that it answers; empty where it is no answer. */
+  decision?: string;
   /** Not one of the options of now, so it stays while they come and go: somebody new, or another choice for the past. */
   purpose?: "add" | "ruling";
 }

@@ -83,7 +83,7 @@ test("my combatant that can act is taken in hand", () => {
 });
 
 test("for the GM the one who is asked is taken in hand when the one before has nothing to do", () => {
-  const robber = { ...attack, who: "robber", decision: "d1" };
+  const robber = { ...attack, who: "robber", answers: true };
   const state = { ...seated({ seat: "gm", audience: "gm" }), selected: "hagen" };
   expect(updated(state, update(4, {}, { options: [robber] })).selected).toBe("robber");
   expect(updated(state, update(4, {}, { options: [attack, robber] })).selected).toBe("hagen");
@@ -166,11 +166,21 @@ test("whoever was met keeps a name when out of sight; nobody new is no new objec
 });
 
 test("what was answered is remembered for the open question only", () => {
-  const pass: Option = { key: "pass", who: "hagen", label: "now", decision: "d1", intent: { type: "pass" } };
-  const once = answering(seated(), pass);
+  const pass: Option = { key: "pass", who: "hagen", label: "now", answers: true, intent: { type: "pass" } };
+  const asked = (id: string) => updated(seated(), update(4, { decision: { id, kind: "react", asks: { hagen: {} } } }));
+  const once = answering(asked("d1"), pass);
   expect(once.answers).toEqual({ decision: "d1", given: { hagen: { key: "pass", label: "now" } } });
-  expect(answering(once, { ...pass, decision: "d2", who: "sela" }).answers.given).toEqual({ sela: { key: "pass", label: "now" } });
+  expect(answering({ ...asked("d2"), answers: once.answers }, { ...pass, who: "sela" }).answers.given).toEqual({ sela: { key: "pass", label: "now" } });
   expect(answering(once, attack).answers).toBe(once.answers);
+});
+
+test("a form that answers closes with its question, though the next one offers the same", () => {
+  const parry: Option = { ...attack, key: "parry", answers: true };
+  const asking = (id: string) => ({ decision: { id, kind: "react", asks: { hagen: {} } } });
+  const first = updated(seated({ options: [parry] }), update(4, asking("d1")));
+  const state = { ...first, form: { option: parry, values: {}, decision: "d1" } };
+  expect(updated(state, update(5, { round: 2 })).form?.decision).toBe("d1");
+  expect(updated(state, update(5, asking("d2"))).form).toBeUndefined();
 });
 
 test("a form about the past or for somebody new stays while options come and go", () => {

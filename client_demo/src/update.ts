@@ -1,6 +1,6 @@
 /** Pure reducers: what the server said makes the next state. Nothing here sends, draws or asks the clock. */
 import { whyNot } from "./log.ts";
-import { optionId } from "./options.ts";
+import { decisionOf, optionId } from "./options.ts";
 import { withFrame, withPage } from "./replay.ts";
 import type { Form, LobbyBody, Me, State, Toast, Witness } from "./state.ts";
 import { apply, type Json, type Patch } from "./wire/patch.ts";
@@ -87,7 +87,8 @@ export function submitted(state: State, id: string, what: string): State {
 
 /** Remembers what was chosen, until another question is open: the server tells nobody what was answered. */
 export function answering(state: State, option: Option): State {
-  const { decision, who = "", key, label } = option;
+  const { who = "", key, label } = option;
+  const decision = decisionOf(state, option);
   if (!decision) return state;
   const given = state.answers.decision === decision ? state.answers.given : {};
   return { ...state, answers: { decision, given: { ...given, [who]: { key, label } } } };
@@ -134,12 +135,12 @@ export function untoasted(state: State, id: number): State {
   return { ...state, toasts: state.toasts.filter((toast) => toast.id !== id) };
 }
 
-/** A form whose option is no longer offered, or now greyed, closes; one that is keeps its values. */
+/** A form whose option is no longer offered, now greyed, or would answer another question closes; one that is keeps its values. */
 function settled(state: State): State {
   if (state.form === undefined || state.form.purpose) return state;
   const id = optionId(state.form.option);
   const option = state.options.find((offered) => optionId(offered) === id);
-  const isOffered = option !== undefined && !option.reason;
+  const isOffered = option !== undefined && !option.reason && decisionOf(state, option) === (state.form.decision ?? "");
   return { ...state, form: isOffered ? kept(state.form, option) : undefined };
 }
 
@@ -148,7 +149,7 @@ function kept(form: Form, option: Option): Form {
   const before = new Map((form.option.params ?? []).map((param) => [param.name, JSON.stringify(param)]));
   const same = (option.params ?? []).filter((param) => before.get(param.name) === JSON.stringify(param));
   const names = new Set(same.map((param) => param.name));
-  return { option, values: Object.fromEntries(Object.entries(form.values).filter(([name]) => names.has(name))) };
+  return { ...form, option, values: Object.fromEntries(Object.entries(form.values).filter(([name]) => names.has(name))) };
 }
 
 /** The combatant in hand: the one there was while it can act, else whoever of mine is asked or on turn. */
@@ -166,7 +167,7 @@ function wantedBy({ me, view, options }: State): string | undefined {
   const own = mine({ me, view });
   const open = options.filter(({ who, reason, group }) => own.includes(who ?? "") && !reason && group !== "gm");
   const onTurn = open.find((option) => view?.turn?.includes(option.who ?? ""));
-  return (open.find((option) => option.decision) ?? onTurn ?? open[0])?.who;
+  return (open.find((option) => option.answers) ?? onTurn ?? open[0])?.who;
 }
 
 /** The combatants that this seat plays: for the GM, those that no seat has. */

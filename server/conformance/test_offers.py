@@ -56,7 +56,8 @@ def _options_hold(table: Rehearsal, seat: str, luck: random.Random) -> None:
         if intent is None or ("reason" in option and option.get("params")):
             continue
         said = option["reason"]["code"] if "reason" in option else None
-        assert _refusal(table, seat, intent, option.get("decision") or None) == said, option
+        meant = seen["decision"]["id"] if option.get("answers") else None
+        assert _refusal(table, seat, intent, meant) == said, option
 
 
 def _refusal(table: Rehearsal, seat: str, intent: dict[str, Any], decision: str | None) -> str | None:

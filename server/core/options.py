@@ -70,7 +70,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     label: str = ""
     """A name beside the catalogue's label for `key`, e.g. the weapon."""
     params: tuple[Param, ...] = ()
-    decision: str = ""
-    """The decision that it answers."""
+    answers: bool = False
+    """It answers the open decision, whichever that is: the same option serves every window."""
     reason: Reason | None = None
     """Why it is greyed."""

@@ -71,7 +71,7 @@ class Script:
         options = [option for option in offered(self._system, state, seat) if option.who == who and not option.reason]
         if decision is None:
             return seat, parse(self._system, self._act(options, who)), None
-        answers = {option.key: option for option in options if option.decision == decision.id}
+        answers = {option.key: option for option in options if option.answers}
         if decision.kind == "protection":
             return seat, parse(self._system, _protected(answers)), decision.id
         return seat, parse(self._system, self._reaction(answers, who, decision.topic)), decision.id

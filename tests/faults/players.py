@@ -312,7 +312,8 @@ class Player:
         if offered:
             option = luck.choice(offered)
             chosen = {param["name"]: luck.choice(param["choices"])["value"] for param in option.get("params", ())}
-            self.wish({**option["intent"], **chosen}, option.get("decision") if luck.random() < 0.5 else None)
+            meant = decision.get("id") if option.get("answers") and luck.random() < 0.5 else None
+            self.wish({**option["intent"], **chosen}, meant)
 
     def _meddle(self, decision: dict[str, Any]) -> None:
         luck = self.world.luck

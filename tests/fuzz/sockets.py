@@ -198,9 +198,9 @@ class Fuzz:
         option = self.luck.choice(other.options)
         intent = filled(option, other.view, self.luck) or option["intent"]
         intent = bent(intent, grammar) if self.luck.random() < 0.8 else intent
-        decision = option.get("decision") or msgspec.UNSET
+        decision = other.view.get("decision", {}).get("id") if option.get("answers") else None
         message = {"type": "submit", "id": self.luck.randbytes(16), "intent": intent, "nonce": bytes(16)}
-        if decision is not msgspec.UNSET and self.luck.random() < 0.8:
+        if decision is not None and self.luck.random() < 0.8:
             message["decision"] = decision
         try:
             return seat.player.codec.to_bytes(message)

@@ -28,9 +28,9 @@ export function Actions({ ctrl, scene }: SceneProps) {
   const isGm = state.me?.role === "gm";
   const actors = actorsOf(state, scene);
   const actor = state.selected;
-  const open = scene.options.filter((option) => isForBar(option, scene) && isOf(option, actor, scene));
+  const open = scene.options.filter((option) => isForBar(option) && isOf(option, actor, scene));
   const form = liveForm(state);
-  const isFormHere = form && !form.option.decision && isOf(form.option, actor, scene);
+  const isFormHere = form && !form.option.answers && isOf(form.option, actor, scene);
   return (
     <section class="actions" aria-label={t("tab.me")}>
       {(actors.length > 1 || (isGm && actors.length === 1)) && <Actors ctrl={ctrl} scene={scene} actors={actors} />}
@@ -63,7 +63,7 @@ function Standing({ state, scene, hasOptions }: { state: State; scene: Scene; ha
   }
   const own = mine({ view, me: state.me });
   const isOnTurn = view.turn?.some((who) => own.includes(who)) && waitingFor(view).length === 0;
-  if (isOnTurn || scene.options.some((option) => !isForBar(option, scene))) return null;
+  if (isOnTurn || scene.options.some((option) => !isForBar(option))) return null;
   const said = standing(view, t, name);
   return (
     <p class="hint standing">
@@ -81,13 +81,13 @@ export function standing(view: View, t: Speech["t"], name: Speech["name"]): stri
 }
 
 /** Answers to the open question stand in the prompt, not here. */
-export function isForBar(option: Option, scene: Scene): boolean {
-  return !option.decision || option.decision !== scene.view.decision?.id;
+export function isForBar(option: Option): boolean {
+  return !option.answers;
 }
 
 /** Mine, and for the GM everybody who could do something now. */
 function actorsOf(state: State, scene: Scene): string[] {
-  const able = scene.options.filter((option) => option.who && isForBar(option, scene)).map((option) => option.who ?? "");
+  const able = scene.options.filter((option) => option.who && isForBar(option)).map((option) => option.who ?? "");
   const own = state.me?.role === "player" ? mine({ view: scene.view, me: state.me }) : [];
   return [...new Set([...own, ...able])].filter((who) => scene.view.combatants?.[who]);
 }

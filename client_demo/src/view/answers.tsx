@@ -29,7 +29,7 @@ export function Answers({ ctrl, scene, who, decision, options, isOne }: AnswersP
   const { t, name } = speech(state, scene.view);
   const rich = options.filter((option) => !isPlain(option));
   const form = liveForm(state);
-  const isFormHere = form?.option.decision === decision.id && (form.option.who ?? "") === who;
+  const isFormHere = form?.decision === decision.id && form.option.answers && (form.option.who ?? "") === who;
   const [only] = rich;
   const single = rich.length === 1 && only ? oneTap(only) : undefined;
   const isKnown = scene.view.combatants?.[who] !== undefined;

@@ -63,13 +63,14 @@ describe("the table", () => {
 });
 
 describe("an option", () => {
-  test("without parameters is sent at once and is pending until it is taken", async () => {
+  test("without parameters is sent at once and is pending until it is taken and seen", async () => {
     await enter();
     fireEvent.click(page.getByRole("button", { name: "Rest" }));
     expect(submitted()).toEqual({ intent: { type: "rest", who: "hagen" }, decision: undefined, seen: 3 });
     const pending = await page.findByRole("button", { name: /Rest.*On its way/ });
     expect(pending.getAttribute("aria-disabled")).toBe("true");
     world.line.say({ type: "ack", id: world.line.last("submit").id, n: 4 });
+    world.line.say({ type: "update", n: 4, head: head(4), at: 0, events: [], patch: {} });
     await page.findByRole("button", { name: "Rest" });
   });
 
@@ -109,7 +110,7 @@ describe("a question to me", () => {
     who: "hagen",
     intent: { type: "riposte", who: "hagen", decline },
     group: "answer",
-    decision: "d1",
+    answers: true,
   }));
 
   test("is answered with one tap, for that decision", async () => {

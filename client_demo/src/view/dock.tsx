@@ -56,7 +56,7 @@ const PARTS: [GmPart, IconName][] = [
 function Parts({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { t, label } = speech(state);
-  const isAsked = waitingFor(scene.view).some((who) => scene.options.some((option) => option.decision && (option.who ?? "gm") === who));
+  const isAsked = waitingFor(scene.view).some((who) => scene.options.some((option) => option.answers && (option.who ?? "gm") === who));
   return (
     <div class="gm-parts" role="group" aria-label={t("gm.which")}>
       {PARTS.map(([part, icon]) => (
@@ -85,9 +85,9 @@ function Parts({ ctrl, scene }: SceneProps) {
 function Rulings({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { t } = speech(state, scene.view);
-  const open = scene.options.filter((option) => isForBar(option, scene) && !option.who);
+  const open = scene.options.filter((option) => isForBar(option) && !option.who);
   const form = liveForm(state);
-  const isFormHere = form && !form.option.decision && !form.option.who;
+  const isFormHere = form && !form.option.answers && !form.option.who;
   return (
     <section class="actions" aria-label={t("gm.part.rule")}>
       {isFormHere ? (

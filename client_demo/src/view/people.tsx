@@ -19,7 +19,7 @@ export function People({ ctrl, scene }: SceneProps) {
   const all = Object.keys(view.combatants ?? {});
   const who = state.selected !== undefined && all.includes(state.selected) ? state.selected : all[0];
   const form = liveForm(state);
-  const isFormHere = form && !form.option.decision && !form.option.who;
+  const isFormHere = form && !form.option.answers && !form.option.who;
   return (
     <section class="actions people" aria-label={t("gm.part.people")}>
       <div class="actors" role="group" aria-label={t("table.order")}>
@@ -74,7 +74,7 @@ function One({ ctrl, scene, who }: SceneProps & { who: string }) {
 /** Rulings whose first question is about whom, and those that are about this one alone. */
 function aboutOf(options: Option[], who: string): Option[] {
   const asksWhom = ({ params: [first] = [] }: Option) => first?.kind === "choice" && first.combatant && !first.optional;
-  const open = options.filter((option) => !option.who && !option.decision && !option.reason);
+  const open = options.filter((option) => !option.who && !option.answers && !option.reason);
   return open.filter((option) => asksWhom(option) || option.intent["who"] === who);
 }
 

@@ -23,7 +23,7 @@ export function Prompt({ ctrl, scene }: SceneProps) {
   if (view.held && waitingFor(view).length === 0) return <Held ctrl={ctrl} scene={scene} decision={decision} />;
   if (view.dice_for) return <TypedDice ctrl={ctrl} scene={scene} who={view.dice_for} />;
   if (decision.kind === "reveal") return <p class="prompt plain">{speech(state).t("prompt.reveal")}</p>;
-  const answers = options.filter((option) => option.decision === decision.id);
+  const answers = options.filter((option) => option.answers);
   if (answers.length === 0) return null;
   if (folded === decision.id) return <Folded ctrl={ctrl} scene={scene} onOpen={() => fold("")} />;
   return <Question ctrl={ctrl} scene={scene} decision={decision} answers={answers} onLater={() => fold(decision.id)} />;

@@ -315,7 +315,7 @@ export interface Option {
   cost?: string;
   label?: string;
   params?: Param[];
-  decision?: string;
+  answers?: boolean;
   reason?: Reason | null;
 }
 

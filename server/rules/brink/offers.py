@@ -176,7 +176,7 @@ class _Offers:
         return Option(
             key=template.key, who=self.who, intent=raw, group="answer" if is_readied else template.group,
             cost="readied" if is_readied else template.cost, label=template.label, params=params, reason=reason,
-            decision=decision.id if is_readied and decision is not None else "",
+            answers=is_readied and decision is not None,
         )  # fmt: skip
 
     def _choices(self, template: Template, intent: Any) -> tuple[Choice, ...]:
@@ -189,7 +189,7 @@ class _Offers:
         decision = self.state.play.decision
         return Option(
             key=key, who=self.who, intent=msgspec.to_builtins(intent), group=group, cost=cost, params=params,
-            decision=decision.id if group == "answer" and decision is not None else "", reason=self._reason(intent),
+            answers=group == "answer" and decision is not None, reason=self._reason(intent),
         )  # fmt: skip
 
     def _reason(self, intent: Intent) -> Reason | None:

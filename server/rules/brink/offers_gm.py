@@ -35,9 +35,11 @@ def gm_options(state: State) -> list[Option]:
 # --- shapes ----------------------------------------------------------------------------------------------------------
 
 
-def _option(tag: str, *params: Param, group: str = "gm", decision: str = "", label: str = "", **fixed: Any) -> Option:
+def _option(
+    tag: str, *params: Param, group: str = "gm", answers: bool = False, label: str = "", **fixed: Any
+) -> Option:
     intent = {"type": tag, **fixed}
-    return Option(key=tag, intent=intent, group=group, params=params, decision=decision, label=label)
+    return Option(key=tag, intent=intent, group=group, params=params, answers=answers, label=label)
 
 
 def _choice(name: str, *values: Any, optional: bool = False) -> Param:
@@ -100,16 +102,19 @@ def _asked(state: State) -> list[Option]:
     if decision is None or decision is not state.play.decision:
         return []
     action = action_of(state.play.game, decision)
-    answer = {"group": "answer", "decision": decision.id}
     if decision.kind == "brink":
-        return [_option("gm_rule", _choice("status", "down", "dead", "at_brink"), **answer)]
+        return [_answer(_choice("status", "down", "dead", "at_brink"))]
     if decision.kind == "end":
-        return [_option("gm_rule", **answer), _option("gm_rule", refuse=True, label="refuse", **answer)]
-    refuse = _option("gm_rule", _text(), refuse=True, label="refuse", **answer)
+        return [_answer(), _answer(refuse=True, label="refuse")]
+    refuse = _answer(_text(), refuse=True, label="refuse")
     if decision.kind == "distance":
         seen = _choice("sees", True, False, optional=True)
-        return [_option("gm_rule", _number("distance_cm", 0, FARTHEST_CM), seen, **answer), refuse]
-    return [_option("gm_rule", *_effect(state, action, decision.kind), damage={}, **answer), refuse]
+        return [_answer(_number("distance_cm", 0, FARTHEST_CM), seen), refuse]
+    return [_answer(*_effect(state, action, decision.kind), damage={}), refuse]
+
+
+def _answer(*params: Param, label: str = "", **fixed: Any) -> Option:
+    return _option("gm_rule", *params, group="answer", answers=True, label=label, **fixed)
 
 
 def _effect(state: State, action: Action | None, kind: str) -> tuple[Param, ...]:
@@ -130,7 +135,7 @@ def _on_acts(state: State) -> list[Option]:
     decision, frame = state.play.decision, top(game)
     found = []
     if decision is not None and decision.kind in ("window", "boundary") and decision.unanswered():
-        found.append(_option("gm_close_window", decision=decision.id))
+        found.append(_option("gm_close_window", answers=True))
     for action in frame.pending if frame is not None else ():
         if action.shot is None:
             label = f"{name_of(state.play, action.who)}: {action.deed.kind}"

@@ -89,7 +89,7 @@ def offer(play: Play, who: str, template: Template, have: int, reacts: bool, fra
     return Option(
         key=template.key, who=who, intent=_raw(_wrapped(who, template.deed, reacts), template.open),
         group=template.group, cost=in_words(template.cost), label=template.label,
-        params=params, reason=reasons[0] if all(reasons) else None,
+        params=params, reason=reasons[0] if all(reasons) else None, answers=reacts,
     )  # fmt: skip
 
 

@@ -84,25 +84,23 @@ def _of_combatant(state: State, who: str) -> list[Option]:
     if game.turn == who and not game.frames and decision is None:
         end = i.EndTurn(who=who)
         why_not = reason_of(partial(check_may_act, state, end))
-        found += _in(menu(state.play, who, game.combatants[who].actions, reacts=False), "", why_not)
+        found += _in(menu(state.play, who, game.combatants[who].actions, reacts=False), why_not)
         found.append(_simple(state, end, "end"))
     return found + _free(state, who)
 
 
-def _in(found: tuple[Option, ...], decision: str, why_not: Reason | None) -> list[Option]:
-    """A menu at this moment: as answers to a decision, or all of it greyed."""
+def _in(found: tuple[Option, ...], why_not: Reason | None) -> list[Option]:
+    """A menu at this moment: as it is, or all of it greyed."""
     if why_not is not None:
-        return [msgspec.structs.replace(option, decision=decision, reason=why_not) for option in found]
-    return [msgspec.structs.replace(option, decision=decision) for option in found] if decision else list(found)
+        return [msgspec.structs.replace(option, reason=why_not) for option in found]
+    return list(found)
 
 
 def _simple(state: State, intent: Intent, group: str) -> Option:
     key = str(intent.__struct_config__.tag)
-    decision = state.play.decision
     return Option(
         key=key, who=getattr(intent, "who", ""), intent=msgspec.to_builtins(intent), group=group,
-        reason=refusal(state, intent),
-        decision=decision.id if intent.is_answer and decision is not None else "",
+        reason=refusal(state, intent), answers=intent.is_answer and state.play.decision is not None,
     )  # fmt: skip
 
 
@@ -116,7 +114,7 @@ def _answers(state: State, decision: Decision, who: str) -> list[Option]:
         return [_simple(state, i.ChooseDisarmAttribute(who=who, attribute=each), "answer") for each in HOLDS]
     if decision.kind == "protection" and decision.asks[who].answer is None:
         decline = _simple(state, i.DeclineProtection(who=who), "answer")
-        return [*protection_offer(state, who, decision.id), decline]
+        return [*protection_offer(state, who), decline]
     return []
 
 
@@ -129,7 +127,7 @@ def _reactions(state: State, decision: Decision, who: str) -> list[Option]:
         return [_simple(state, i.WithdrawReaction(who=who), "answer")]
     passing = i.PassReaction(who=who)
     why_not = reason_of(partial(check_may_react, state, passing))
-    found = _in(_possible(state.play, frame, who), decision.id, why_not)
+    found = _in(_possible(state.play, frame, who), why_not)
     if who in decision.unanswered():
         found.append(_simple(state, passing, "answer"))
     return found

@@ -32,7 +32,7 @@ def gm_options(state: State, _asker: Asker) -> list[Option]:
     play, decision = state.play, state.play.decision
     game: Game = play.game
     is_idle = game.phase == "turn" and not game.frames and decision is None
-    marks = (is_idle, decision and decision.id)
+    marks = (is_idle, decision and decision.kind)
     return RULINGS.of((play.pieces, game.combatants, *game.frames), marks, _rulings, state, is_idle)
 
 
@@ -51,10 +51,10 @@ def _values(state: State, is_idle: bool) -> list[Option]:
 
 
 def _option(
-    key: str, *params: Param, group: str = "gm", decision: str = "", label: str = "", type: str = "", **fixed: Any
+    key: str, *params: Param, group: str = "gm", answers: bool = False, label: str = "", type: str = "", **fixed: Any
 ) -> Option:
     intent = {"type": type or key, **fixed}
-    return Option(key=key, intent=intent, group=group, params=params, decision=decision, label=label)
+    return Option(key=key, intent=intent, group=group, params=params, answers=answers, label=label)
 
 
 def _people(state: State, name: str, *first: Choice, optional: bool = False) -> Param:
@@ -91,19 +91,19 @@ def _asked(state: State) -> list[Option]:
     if decision is None:
         return []
     if decision.kind == "custom" and frame is not None:
-        return _custom(state, frame, decision.id)
+        return _custom(state, frame)
     if decision.kind == "distance":
-        return [_option("gm_set_attack", _number("distance_cm", 0, FARTHEST_CM), group="answer", decision=decision.id)]
+        return [_option("gm_set_attack", _number("distance_cm", 0, FARTHEST_CM), group="answer", answers=True)]
     if decision.kind == "nullify":
-        return [_option("gm_rule_nullify", _choice("nullify", *YES_NO), group="answer", decision=decision.id)]
+        return [_option("gm_rule_nullify", _choice("nullify", *YES_NO), group="answer", answers=True)]
     if decision.kind == "awaken":
-        return [_option("gm_rule_awaken", _choice("awaken", *YES_NO), group="answer", decision=decision.id)]
+        return [_option("gm_rule_awaken", _choice("awaken", *YES_NO), group="answer", answers=True)]
     if decision.kind == "nobody":
-        return [_option("gm_skip_turn", group="answer", decision=decision.id)]
+        return [_option("gm_skip_turn", group="answer", answers=True)]
     return []
 
 
-def _custom(state: State, frame: Frame, decision: str) -> list[Option]:
+def _custom(state: State, frame: Frame) -> list[Option]:
     """T-ARB-1, T-ARB-2."""
     have = state.play.game.combatants[frame.who].actions if frame.kind == "act" else 1
     cost = _number("cost", 1 if frame.kind == "reaction" else 0, have, initial=min(1, have))
@@ -111,14 +111,15 @@ def _custom(state: State, frame: Frame, decision: str) -> list[Option]:
               "hand_to_hand", "shooting", "throwing", "perception")  # fmt: skip
     rule = _option(
         "gm_rule_custom", cost, _choice("check", *checks), _number("difficulty", -5, 10), group="answer",
-        decision=decision, label=_text_of(frame.deed),
+        answers=True, label=_text_of(frame.deed),
     )  # fmt: skip
-    return [rule, _refuse(frame.deed, "answer", decision)]
+    return [rule, _refuse(frame.deed, is_asked=True)]
 
 
-def _refuse(deed: object, group: str, decision: str, **fixed: Any) -> Option:
+def _refuse(deed: object, is_asked: bool, **fixed: Any) -> Option:
+    group = "answer" if is_asked else "gm"
     return _option(
-        "gm_refuse", group=group, decision=decision, label=_text_of(deed), type="gm_rule_custom", refuse=True, **fixed
+        "gm_refuse", group=group, answers=is_asked, label=_text_of(deed), type="gm_rule_custom", refuse=True, **fixed
     )
 
 
@@ -146,13 +147,13 @@ def _on_act(state: State) -> list[Option]:
     if frame is not None and frame.kind == "act" and frame.stage in ("paid", "reactions"):
         found.append(_option("gm_rule_nullify", _choice("nullify", *YES_NO)))
     for who, deed in uppermost.declared.items() if uppermost is not None else ():
-        asked = decision.id if decision is not None and decision.kind == "object" else ""
-        group = "answer" if asked else "gm"
+        is_asked = decision is not None and decision.kind == "object"
+        group = "answer" if is_asked else "gm"
         if is_ruled(deed):
             cost = () if kind_of(main_deed(deed)).is_defence else (_number("cost", 0, 5),)
             text = _text_of(main_deed(deed))
-            found.append(_option("gm_rule_custom", *cost, group=group, decision=asked, label=text, reaction=who))
-        found.append(_refuse(main_deed(deed), group, asked, reaction=who))
+            found.append(_option("gm_rule_custom", *cost, group=group, answers=is_asked, label=text, reaction=who))
+        found.append(_refuse(main_deed(deed), is_asked, reaction=who))
     return found
 
 

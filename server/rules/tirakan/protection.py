@@ -180,7 +180,7 @@ def _check_hits(kinds: Mapping[str, str], strike: Strike, stops: tuple[Stop, ...
 # --- the offer -------------------------------------------------------------------------------------------------------
 
 
-def offer(state: State, who: str, decision: str) -> list[Option]:
+def offer(state: State, who: str) -> list[Option]:
     """The option to stop hits: each unit to a hit that it can stop. What piercing wastes is chosen by the rules."""
     frame = top(state.play.game)
     strike = frame.strike if frame is not None else None
@@ -198,4 +198,4 @@ def offer(state: State, who: str, decision: str) -> list[Option]:
         return []
     param = Param(name="stops", kind="assign", label="stops", choices=choices, goals=goals, least=1, most=most)
     intent = {"type": "use_protection", "who": who}
-    return [Option(key="use_protection", who=who, intent=intent, group="answer", params=(param,), decision=decision)]
+    return [Option(key="use_protection", who=who, intent=intent, group="answer", params=(param,), answers=True)]

@@ -198,4 +198,6 @@ def _option(
 ) -> Option:
     walk = {"type": "walk", **fixed}
     intent = {"type": "declare_reaction", "who": who, "reaction": walk} if reacts else {**walk, "who": who}
-    return Option(key=key, who=who, intent=intent, group="move", cost=cost, label=label, params=params)
+    return Option(
+        key=key, who=who, intent=intent, group="move", cost=cost, label=label, params=params, answers=reacts
+    )  # fmt: skip

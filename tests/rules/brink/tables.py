@@ -133,7 +133,7 @@ def step(table: Rehearsal, luck: random.Random) -> Intent | None:
         if any(option.group not in ("free", "gm") for option in found) or (found and luck.random() < 0.05):
             option = luck.choices(found, [weight(each) for each in found])[0]
             intent = parse(table.system, fill(option, luck, table))
-            table.submit(seat, intent, option.decision or None)
+            table.submit(seat, intent, table.meant(option))
             return intent
     return None if table.state.play.decision is None else close(table)
 

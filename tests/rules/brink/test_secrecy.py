@@ -152,7 +152,7 @@ def act(table: Rehearsal, luck: random.Random) -> bool:
         if found:
             option = luck.choices(found, [weight(each) for each in found])[0]
             intent = fill(walking(option, table), random.Random(luck.random()), table)
-            table.submit(seat, intent, option.decision or None)
+            table.submit(seat, intent, table.meant(option))
             return True
     return False
 

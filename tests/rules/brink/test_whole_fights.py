@@ -127,7 +127,7 @@ def test_what_is_greyed_is_refused_with_the_reason_shown(seed: int) -> None:
             for option in offered(table, seat):
                 if option.reason is not None and not option.params:
                     with pytest.raises(Rejected) as refused:
-                        table.submit(seat, option.intent, option.decision or None)
+                        table.submit(seat, option.intent, table.meant(option))
                     assert refused.value.code == option.reason.code
 
 

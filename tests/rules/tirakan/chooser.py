@@ -103,6 +103,6 @@ def step(table: Rehearsal, luck: random.Random) -> Intent | None:
         if found:
             option = luck.choices(found, [weight(each) for each in found])[0]
             intent = parse(table.system, fill(option, luck, table))
-            table.submit(seat, intent, option.decision or None)
+            table.submit(seat, intent, table.meant(option))
             return intent
     return None

@@ -173,7 +173,7 @@ def test_what_is_greyed_is_refused_with_the_reason_shown(seed: int) -> None:
             for option in offered(table, seat):
                 for intent, code in greyed(option):
                     with pytest.raises(Rejected) as refused:
-                        table.submit(seat, intent, option.decision or None)
+                        table.submit(seat, intent, table.meant(option))
                     assert refused.value.code == code
 
 

@@ -331,7 +331,7 @@ def _option(key: str, who: str, decision: Decision, params: tuple[Param, ...] = 
     intent = {"type": key, "who": who, **rest}
     cost = "1 die" if key == "riposte" and not rest["decline"] else ""
     key = "bear" if rest.get("decline") else key
-    return Option(key=key, who=who, intent=intent, group="answer", cost=cost, params=params, decision=decision.id)
+    return Option(key=key, who=who, intent=intent, group="answer", cost=cost, params=params, answers=True)
 
 
 SYSTEM = System(
