@@ -1,6 +1,6 @@
 """The fault suite.
 
-    python -m tests.faults [--quick] [--seed N] [--seeds N] [--kills N] [--only PART...] [--list]
+    python -m tests.faults [--quick] [--seed N] [--seeds N] [--kills N] [--jobs N] [--only PART...] [--list]
 
 Parts: differential, simulation, traces, mutants, kills, and the scenes. `make faults` runs all, `make faults-quick` the
 quick part. One run of one seed: --only simulation --seed N --seeds 1. Exit code 1 when anything is wrong.
@@ -158,6 +158,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=0, help="the first seed (0)")
     parser.add_argument("--seeds", type=int, help="how many seeds the simulation runs")
     parser.add_argument("--kills", type=int, help="how many processes are killed")
+    parser.add_argument("--jobs", type=int, help="how many processes simulate (as many as there are cores)")
     parser.add_argument("--only", nargs="+", metavar="PART", choices=PARTS, help="some parts: " + ", ".join(PARTS))
     parser.add_argument("--list", action="store_true", help="print what proves each fault, and end")
     given = parser.parse_args(arguments)
@@ -165,7 +166,7 @@ def main(arguments: list[str]) -> int:
     if given.list:
         return 0
     size = QUICK if given.quick else WHOLE
-    changed = {name: value for name in ("seeds", "kills") if (value := getattr(given, name)) is not None}
+    changed = {name: value for name in ("seeds", "kills", "jobs") if (value := getattr(given, name)) is not None}
     logging.getLogger().setLevel(logging.CRITICAL)
     begun_s, is_wrong = time.monotonic(), False
     for name, figures, wrongs, took_s in run(

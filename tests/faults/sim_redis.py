@@ -10,6 +10,7 @@ import asyncio
 import re
 from collections import deque
 from collections.abc import Callable
+from functools import lru_cache
 from hashlib import sha1
 from typing import Any
 
@@ -217,6 +218,7 @@ class Node:
         return status(b"OK")
 
 
+@lru_cache(4096)
 def _row(row: Row) -> bytes:
     version, words = row
     return array(bulk(b"%d-0" % version), array(*map(bulk, words)))
@@ -244,11 +246,11 @@ class Client:
         """Bytes of the client have arrived."""
         if self._is_dead:
             return
-        self._rest += data
-        while (parsed := _parse(self._rest)) is not None:
-            words, length = parsed
-            self._rest = self._rest[length:]
+        data, here = self._rest + data, 0
+        while (parsed := _parse(data, here)) is not None:
+            words, here = parsed
             self._commands.append(words)
+        self._rest = data[here:]
         self.go_on()
 
     def closed(self) -> None:
@@ -300,13 +302,13 @@ class Client:
         return array(bulk(b"unsubscribe"), bulk(channel), number(len(self.channels)))
 
 
-def _parse(data: bytes) -> tuple[list[bytes], int] | None:
-    """The first whole command and its length."""
-    end = data.find(b"\r\n")
+def _parse(data: bytes, here: int) -> tuple[list[bytes], int] | None:
+    """The first whole command from here on, and where it ends."""
+    end = data.find(b"\r\n", here)
     if end < 0:
         return None
-    words, here = [], end + 2
-    for _ in range(int(data[1:end])):
+    words, count, here = [], int(data[here + 1 : end]), end + 2
+    for _ in range(count):
         end = data.find(b"\r\n", here)
         if end < 0:
             return None

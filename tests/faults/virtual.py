@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import itertools
+from collections import deque
 from collections.abc import Callable
+from heapq import heappop, heappush
 from typing import Any, Protocol
 
 TICK_S = 1e-6
@@ -44,13 +47,37 @@ class Host(Protocol):
         """A client connects. Raises OSError when nobody listens."""
 
 
+class Call:
+    """What the loop will call: as asyncio's handles, with less about it, for a run makes thousands."""
+
+    __slots__ = ("_when_s", "args", "callback", "context")
+
+    def __init__(self, callback: Any, args: tuple[Any, ...], context: Any, when_s: float = 0.0) -> None:
+        self.callback, self.args, self._when_s = callback, args, when_s
+        self.context = contextvars.copy_context() if context is None else context
+
+    def cancel(self) -> None:
+        """Don't call it."""
+        self.callback, self.args = None, ()
+
+    def cancelled(self) -> bool:
+        """Will it not be called?"""
+        return self.callback is None
+
+    def when(self) -> float:
+        """The virtual time at which it is due."""
+        return self._when_s
+
+
 class VirtualLoop(asyncio.BaseEventLoop):
-    """Time is a number. `weather(socket, data)` says how each write travels; `stuck` is raised when nothing is left."""
+    """Time is a number. `weather(socket, data)` says how each write travels. Timers of one time go in their order."""
 
     def __init__(self, weather: Callable[[Socket, bytes], Way], latency: Callable[[], float]) -> None:
         super().__init__()
         self._now_s = 1_000.0
-        self._selector = self
+        self._calls: deque[Call] = deque()
+        self._timers: list[tuple[float, int, Call]] = []
+        self._numbers = itertools.count()
         self.hosts: dict[str, Host] = {}
         self.weather = weather
         self.latency = latency
@@ -62,16 +89,46 @@ class VirtualLoop(asyncio.BaseEventLoop):
         """The virtual time in seconds."""
         return self._now_s
 
-    def select(self, timeout: float | None) -> list[Any]:
-        """Instead of waiting for sockets the clock goes on."""
-        if timeout is None:
-            raise RuntimeError("nothing will ever happen again")
-        if timeout > 0:
-            self._now_s += timeout
-        return []
+    def call_soon(self, callback: Any, *args: Any, context: Any = None) -> Any:  # type: ignore[override]
+        """As asyncio's."""
+        call = Call(callback, args, context)
+        self._calls.append(call)
+        return call
 
-    def _process_events(self, event_list: list[Any]) -> None:
-        """There are none."""
+    def call_at(self, when: float, callback: Any, *args: Any, context: Any = None) -> Any:  # type: ignore[override]
+        """As asyncio's."""
+        call = Call(callback, args, context, when)
+        heappush(self._timers, (when, next(self._numbers), call))
+        return call
+
+    def call_later(self, delay: float, callback: Any, *args: Any, context: Any = None) -> Any:  # type: ignore[override]
+        """As asyncio's."""
+        return self.call_at(self._now_s + delay, callback, *args, context=context)
+
+    def _run_once(self) -> None:
+        """Call what is to be called, as asyncio's does, until somebody stops; when nothing is, the clock goes on."""
+        calls, timers = self._calls, self._timers
+        while not self._stopping:  # type: ignore[attr-defined]
+            if not calls:
+                while timers and timers[0][2].callback is None:
+                    heappop(timers)
+                if not timers:
+                    raise RuntimeError("nothing will ever happen again")
+                self._now_s = max(self._now_s, timers[0][0])
+            while timers and timers[0][0] <= self._now_s:
+                calls.append(heappop(timers)[2])
+            for _ in range(len(calls)):
+                self._call(calls.popleft())
+
+    def _call(self, call: Call) -> None:
+        if call.callback is None:
+            return
+        try:
+            call.context.run(call.callback, *call.args)
+        except (SystemExit, KeyboardInterrupt):
+            raise
+        except BaseException as error:
+            self.call_exception_handler({"message": f"in {call.callback!r}", "exception": error})
 
     def _write_to_self(self) -> None:
         """No other thread wakes this loop."""
@@ -121,10 +178,11 @@ class Socket(asyncio.Transport):
         """Send; the weather decides how it travels."""
         if not self.is_open:
             return
-        way = self.loop.weather(self, bytes(data))
+        data = bytes(data)
+        way = self.loop.weather(self, data)
         self._there_s = max(self._there_s + TICK_S, self.loop.time() + way.delay_s)
         if not way.is_lost:
-            self.loop.call_at(self._there_s, self._arrive, bytes(data), way.is_mute)
+            self.loop.call_at(self._there_s, self._arrive, data, way.is_mute)
         if way.is_cut:
             self.loop.call_at(self._there_s + self.loop.latency(), self.lose)
 

@@ -200,7 +200,9 @@ class World:
 
     def note(self, *what: Any) -> None:
         """Something happened."""
-        self.trace.update(repr((round(self.loop.time(), 6), *what)).encode())
+        self.trace.update(b"|%.6f" % self.loop.time())
+        for one in what:
+            self.trace.update(one if isinstance(one, bytes) else repr(one).encode())
 
     def wrong(self, what: str) -> None:
         """Something must not be so."""
