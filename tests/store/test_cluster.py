@@ -15,6 +15,7 @@ from server.store.connect import connect
 from server.store.keys import key
 from server.store.log import ZERO_HASH, Appended
 from server.store.redis_log import RedisLog
+from server.store.rights import CLUSTER_COMMANDS, COMMANDS
 from tests.redis_fixture import encounter_id
 from tests.store.deployments import Clustered, clustered
 from tests.store.entries import entries, entry, fill
@@ -114,11 +115,13 @@ async def moved(deployed: Clustered, log: RedisLog, encounter: str) -> None:
 async def test_least_rights_suffice_in_a_cluster(deployed: Clustered, encounter: str) -> None:
     """The documented user can do all there, also where an encounter moves, and can't delete."""
     for node in deployed.nodes:
-        await node.admin.execute_command("ACL", "SETUSER", *rights("in a cluster"))
+        await node.admin.execute_command("ACL", "SETUSER", *rights(CLUSTER_COMMANDS))
     server = connect(deployed.url.replace("://", f"://{USER}:{PASSWORD}@"))
     await all_a_log_does(RedisLog(server), encounter)
     await moved(deployed, RedisLog(server), encounter)
     assert [await node.admin.execute_command("ACL", "LOG") for node in deployed.nodes] == [[], [], []]
+    sent = {name.removeprefix("cmdstat_") for node in deployed.nodes for name in await node.admin.info("commandstats")}
+    assert {*COMMANDS, *CLUSTER_COMMANDS} - sent <= {"select"}  # a cluster has one database
     server_user = Redis(port=deployed.nodes[0].port, username=USER, password=PASSWORD)
     for words in forbidden(encounter):
         with pytest.raises(ResponseError, match=r"NOPERM|[Nn]o permissions"):

@@ -3,30 +3,40 @@
 from __future__ import annotations
 
 import asyncio
-import re
+import contextlib
 from pathlib import Path
+from typing import Any
 
 import pytest
-from redis.exceptions import ResponseError
+from redis.asyncio.client import PubSub
+from redis.exceptions import RedisError, ResponseError
 
 import server.store
-from server.store.connect import connect
+from server.store.connect import Server, connect
 from server.store.keys import key
-from server.store.log import Unavailable
+from server.store.log import StoreError, Unavailable
 from server.store.redis_log import RedisLog
+from server.store.rights import CHANNELS, CLUSTER_COMMANDS, COMMANDS, KEYS, SENTINEL_COMMANDS, acl, allowed
 from tests.store.deployments import clustered, replicated, speaks_tls
 from tests.store.entries import entry, fill
 
 USER, PASSWORD = "fray", "secret"
 _PAGE = Path(server.store.__file__).with_name("README.md")
+_OURS = {"script|flush", "acl|setuser", "acl|log", "config|resetstat"}
+"""What the tests themselves send."""
 
 
-def rights(*more: str) -> list[str]:
-    """The words of the documented ACL line, and of what is documented for `more`, as ACL SETUSER takes them."""
-    blocks = re.findall(r"([^\n]*)\n\n```\n(.*?)\n```", _PAGE.read_text("utf-8"), re.S)
-    lines = [line for before, line in blocks if line.startswith("user ") or any(one in before.lower() for one in more)]
-    assert len(lines) == 1 + len(more)
-    return " ".join(lines).removeprefix("user ").replace("PASSWORD", PASSWORD).split()
+def rights(more: tuple[str, ...] = ()) -> list[str]:
+    """The documented user, as ACL SETUSER takes it."""
+    return [*acl(PASSWORD).split()[1:], *allowed(more).split()]
+
+
+def test_the_page_shows_the_lists() -> None:
+    """What an operator copies is what is tested here."""
+    page = _PAGE.read_text("utf-8")
+    for shown in (acl(), allowed(CLUSTER_COMMANDS)):
+        assert f"```\n{shown}\n```" in page
+    assert f"`{allowed(SENTINEL_COMMANDS)}`" in page
 
 
 def forbidden(encounter: str) -> list[tuple[str, ...]]:
@@ -54,7 +64,39 @@ def forbidden(encounter: str) -> list[tuple[str, ...]]:
 async def all_a_log_does(log: RedisLog, encounter: str) -> None:
     """Every command that a server ever sends."""
     heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+    log._wakes._quiet_s = 0.2
+    pinged = _noticing_pings(log._server)
     listening = asyncio.create_task(log.listen(lambda *hint: heard.put_nowait(hint)))
+    try:
+        await _does_all(log, encounter, heard)
+        await pinged.wait()
+    finally:
+        while not listening.done():  # a client library may swallow a cancellation
+            listening.cancel()
+            await asyncio.wait([listening], timeout=0.1)
+        await log._appender.close()
+
+
+def _noticing_pings(server: Server) -> asyncio.Event:
+    """Set when the connection for wakes, on which nothing was said for a while, has been asked whether it lives."""
+    pinged, pubsub = asyncio.Event(), server.pubsub
+
+    async def noticed() -> PubSub:
+        made = await pubsub()
+        ping = made.ping
+
+        async def asked(message: Any = None) -> bool:
+            pinged.set()
+            return bool(await ping(message))
+
+        made.ping = asked  # type: ignore[method-assign]
+        return made
+
+    server.pubsub = noticed  # type: ignore[method-assign]
+    return pinged
+
+
+async def _does_all(log: RedisLog, encounter: str, heard: asyncio.Queue[tuple[str, int]]) -> None:
     await log.watch(encounter)
     made = await fill(log, encounter, 2)
     assert made == await log.read(encounter)
@@ -76,23 +118,25 @@ async def all_a_log_does(log: RedisLog, encounter: str) -> None:
         previous = each.hash
         await asyncio.sleep(0.01)
     await log.unwatch(encounter)
-    listening.cancel()
     waiting = RedisLog(log._server, replicas=1, settle_s=0.1)
     with pytest.raises(Unavailable, match="WAIT answers :0"):
         await waiting.read(encounter)
     await waiting._appender.close()
-    await log._appender.close()
 
 
 async def test_least_rights_suffice(redis_url: str, encounter: str) -> None:
-    """Nothing that a server does is refused to the documented user, and everything else is."""
+    """Nothing that a server does is refused to the documented user, and everything else is; each right is used."""
     admin = connect(redis_url).client
     await admin.execute_command("ACL", "SETUSER", *rights())
     await admin.execute_command("ACL", "LOG", "RESET")
+    await admin.script_flush()  # so that the guard has to be brought
+    await admin.config_resetstat()
     server = connect(redis_url.replace("unix://", f"unix://{USER}:{PASSWORD}@") + "?db=1")
     await all_a_log_does(RedisLog(server), encounter)
 
-    assert await admin.execute_command("ACL", "LOG") == []
+    assert await admin.acl_log() == []
+    sent = {name.removeprefix("cmdstat_") for name in await admin.info("commandstats")}
+    assert sent - _OURS - {"auth"} == set(COMMANDS)
     for words in forbidden(encounter):
         with pytest.raises(ResponseError, match=r"NOPERM|[Nn]o permissions"):
             await server.client.execute_command(*words)
@@ -115,12 +159,21 @@ async def test_sentinels_and_clusters_speak_tls(encounter: str) -> None:
         await log.close()
 
 
-async def test_no_right_is_given_in_vain(redis_url: str) -> None:
-    """Each command of the documented line is known to Redis, and dangerous ones are not among them."""
+@pytest.mark.parametrize("lacking", [*COMMANDS, KEYS, CHANNELS])
+async def test_without_any_of_the_rights_something_fails(redis_url: str, encounter: str, lacking: str) -> None:
+    """Each is needed: without it a command of the server is refused, and Redis notes which."""
+    user = "poor" + lacking.strip("~&*").replace("|", "").replace(":", "")
     admin = connect(redis_url).client
-    given = {word[1:] for word in rights("in a cluster") if word.startswith("+")}
-    known = await admin.execute_command("COMMAND", "INFO", *(name.partition("|")[0] for name in given))
-    assert len(known) == len(given)
-    assert all(known.values() if isinstance(known, dict) else known)
-    assert not given & {"del", "xdel", "xtrim", "flushall", "flushdb", "config", "config|set", "@all", "cluster"}
+    await admin.execute_command("ACL", "SETUSER", user, *[one for one in rights()[1:] if one.strip("+") != lacking])
+    await admin.execute_command("ACL", "LOG", "RESET")
+    await admin.script_flush()
+    server = connect(redis_url.replace("unix://", f"unix://{user}:{PASSWORD}@") + "?db=1")
+    log = RedisLog(server)
+    with contextlib.suppress(StoreError, RedisError, TimeoutError, AssertionError):
+        async with asyncio.timeout(1.5):
+            await all_a_log_does(log, encounter)
+    noted = {str(one["username"]) for one in await admin.acl_log() if one["reason"] != "auth"}
+    await log.close()
+    await admin.acl_deluser(user)
     await admin.aclose()
+    assert noted == {user}
