@@ -37,6 +37,7 @@ CODES: dict[str, Text] = {
     "too_slow": "The connection could not keep up. Connect again to resume.",
     "rate": "Too many messages. Try again in {retry_after_ms} ms.",
     "lobby_closed": "Encounters cannot be created or joined from here.",
+    "encounters_full": "This server may hold {limit} encounters, and does. Ask whoever runs it to make room.",
     "join_code": "There is no encounter under this join code. Ask the game master for it.",
     "seat_taken": "Somebody else has taken this seat. Choose another one.",
     # Intents in general.

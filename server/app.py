@@ -247,6 +247,7 @@ def _lobby(settings: Settings, log: RedisLog, clock: Callable[[], int], metrics:
         log, systems(), SeedKeeper(master_key(data)), links, clock,
         is_open=settings.lobby_is_open, lists_links=settings.lobby_lists_links, fan_out=fan_out, meter=metrics,
         budget=Budget(settings.memory_mib * 1024 * 1024), checkpoints=Checkpoints(data),
+        most_encounters=settings.encounters,
     )  # fmt: skip
     return lobby, links
 

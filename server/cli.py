@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from server import cli_accept, cli_doctor, cli_files, cli_replay
-from server.command import Failure, mendable, number, progress
+from server.command import Failure, mendable, progress, serve_options, serve_settings
 from server.command import as_text as _as_text
 from server.command import command as _command
 from server.command import env as _env
@@ -69,32 +69,12 @@ def _parser() -> argparse.ArgumentParser:
 
 def _serve(commands: Any) -> None:
     parser = _command(commands, "serve", "Run a server.", "fray serve --demo --port 8642 --data .data", _run_serve)
-    port = parser.add_argument("--port", type=number(0, 65535), default=_env("PORT", "8642"))
-    port.help = "0 takes a free one (8642; or FRAY_PORT)"
-    parser.add_argument("--host", default=_env("HOST", "127.0.0.1"), help="0.0.0.0 also serves phones on the network")
-    _store_options(parser)
-    replicas = parser.add_argument("--replicas", type=number(0, 16), default=_env("REPLICAS", "0"))
-    replicas.help = "wait for so many replicas (0; or FRAY_REPLICAS)"
-    memory = parser.add_argument("--memory", type=number(1, 65_536), default=_env("MEMORY", "256"), metavar="MIB")
-    memory.help = "keep so much of the tables' past in memory (256 MiB; or FRAY_MEMORY)"
-    parser.add_argument(
-        "--origin", action="append", default=[], metavar="URL", help="a further origin; may be repeated"
-    )
-    parser.add_argument(
-        "--open-lobby",
-        action=argparse.BooleanOptionalAction,
-        help="may anybody create encounters? Links are listed on loopback only",
-    )
+    serve_options(parser)
     parser.add_argument(
         "--demo", nargs="*", metavar="SYSTEM", help="lay the demo encounters (of these systems) and print their links"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON line with url, encounter and links")
-    weak = "serve over a Redis whose settings may lose what was acknowledged"
-    parser.add_argument("--reduced-durability", action="store_true", help=weak)
-    workers = parser.add_argument("--workers", type=number(1, 64), default=_env("WORKERS", "1"))
-    workers.help = "so many processes on one port and one Redis (1; or FRAY_WORKERS)"
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
-    parser.add_argument("--relaxed", action="store_true", help="lift rate limits, for bots and benchmarks")
     parser.add_argument("--log", choices=("text", "json"), default=_env("LOG", "text"), help="lines for people (text)")
     level = parser.add_argument("--log-level", choices=("debug", "info", "warning", "error"))
     level.default, level.help = _env("LOG_LEVEL", "info"), "debug also tells of each commit (info)"
@@ -104,26 +84,9 @@ def _run_serve(arguments: argparse.Namespace) -> int:
     from server.workers import handed_down
 
     _log_to_stderr(arguments.log, arguments.log_level)
-    settings = handed_down() if arguments.worker else _server_settings(arguments)
+    settings = handed_down() if arguments.worker else serve_settings(arguments)
     with asyncio.Runner(loop_factory=_fast_loop()) as runner:
         return runner.run(_serve_until_told(settings, arguments.demo, arguments.json))
-
-
-def _server_settings(arguments: argparse.Namespace) -> Settings:
-    return Settings(
-        host=arguments.host,
-        port=arguments.port,
-        data=arguments.data,
-        redis=arguments.redis,
-        redis_binary=arguments.redis_binary,
-        replicas=arguments.replicas,
-        memory_mib=arguments.memory,
-        origins=tuple(arguments.origin),
-        open_lobby=arguments.open_lobby,
-        reduced_durability=arguments.reduced_durability,
-        workers=arguments.workers,
-        relaxed=arguments.relaxed,
-    )
 
 
 def _fast_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:

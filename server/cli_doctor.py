@@ -9,8 +9,7 @@ from typing import Any
 
 import msgspec
 
-from server.command import command, env, number, store_options
-from server.settings import Settings
+from server.command import command, serve_options, serve_settings
 
 _MARKS = {"ok": "ok     ", "warning": "WARNING", "wrong": "WRONG  "}
 
@@ -24,31 +23,14 @@ def add(commands: Any) -> None:
         "fray doctor --redis redis://fray:PASSWORD@redis:6379 --replicas 1 --origin https://fray.example",
         _run,
     )
-    parser.add_argument("--port", type=number(0, 65535), default=env("PORT", "8642"))
-    parser.add_argument("--host", default=env("HOST", "127.0.0.1"))
-    parser.add_argument("--replicas", type=number(0, 16), default=env("REPLICAS", "0"))
-    parser.add_argument("--origin", action="append", default=[], metavar="URL")
-    parser.add_argument("--open-lobby", action="store_true", default=None)
-    parser.add_argument("--relaxed", action="store_true")
+    serve_options(parser)
     parser.add_argument("--json", action="store_true", help="print the findings as one JSON line")
-    store_options(parser)
 
 
 def _run(arguments: argparse.Namespace) -> int:
     from server.doctor import examine
 
-    settings = Settings(
-        host=arguments.host,
-        port=arguments.port,
-        data=arguments.data,
-        redis=arguments.redis,
-        redis_binary=arguments.redis_binary,
-        replicas=arguments.replicas,
-        origins=tuple(arguments.origin),
-        open_lobby=arguments.open_lobby,
-        relaxed=arguments.relaxed,
-    )
-    findings = asyncio.run(examine(settings))
+    findings = asyncio.run(examine(serve_settings(arguments)))
     if arguments.json:
         print(json.dumps(msgspec.to_builtins(findings)))
     else:

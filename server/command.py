@@ -73,6 +73,52 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
     return Settings(data=arguments.data, redis=arguments.redis, redis_binary=arguments.redis_binary)
 
 
+def serve_options(parser: argparse.ArgumentParser) -> None:
+    """The options that say how a server runs: of `fray serve`, and of `fray doctor`, which looks at the same."""
+    port = parser.add_argument("--port", type=number(0, 65535), default=env("PORT", "8642"))
+    port.help = "0 takes a free one (8642; or FRAY_PORT)"
+    parser.add_argument("--host", default=env("HOST", "127.0.0.1"), help="0.0.0.0 also serves phones on the network")
+    store_options(parser)
+    for name, least, most, default, meaning in (
+        ("replicas", 0, 16, "0", "wait for so many replicas (0; or FRAY_REPLICAS)"),
+        ("memory", 1, 65_536, "256", "MiB: keep so much of the tables' past in memory (256; or FRAY_MEMORY)"),
+        ("encounters", 1, 10**9 - 1, "10000", "lay so many in all at most (10000; or FRAY_ENCOUNTERS)"),
+        ("workers", 1, 64, "1", "so many processes on one port and one Redis (1; or FRAY_WORKERS)"),
+    ):
+        option = parser.add_argument(f"--{name}", type=number(least, most), default=env(name.upper(), default))
+        option.help = meaning
+    parser.add_argument(
+        "--origin", action="append", default=[], metavar="URL", help="a further origin; may be repeated"
+    )
+    parser.add_argument(
+        "--open-lobby",
+        action=argparse.BooleanOptionalAction,
+        help="may anybody create encounters? Links are listed on loopback only",
+    )
+    weak = "serve over a Redis whose settings may lose what was acknowledged"
+    parser.add_argument("--reduced-durability", action="store_true", help=weak)
+    parser.add_argument("--relaxed", action="store_true", help="lift rate limits, for bots and benchmarks")
+
+
+def serve_settings(arguments: argparse.Namespace) -> Settings:
+    """How a server runs, by `serve_options`."""
+    return Settings(
+        host=arguments.host,
+        port=arguments.port,
+        data=arguments.data,
+        redis=arguments.redis,
+        redis_binary=arguments.redis_binary,
+        replicas=arguments.replicas,
+        memory_mib=arguments.memory,
+        encounters=arguments.encounters,
+        origins=tuple(arguments.origin),
+        open_lobby=arguments.open_lobby,
+        reduced_durability=arguments.reduced_durability,
+        workers=arguments.workers,
+        relaxed=arguments.relaxed,
+    )
+
+
 def link(url: str, token: str) -> str:
     """What a person opens."""
     return f"{url}/#{token}"

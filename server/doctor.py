@@ -20,12 +20,13 @@ from urllib.parse import urlsplit
 from server.app import PLACE, master_key, running_redis, server_of, systems
 from server.checkpoints import FILE, Checkpoint, Checkpoints, newest_of
 from server.gateway.limits import Limits
+from server.quota import count
 from server.settings import Settings
 from server.signing import KEY_FILE
 from server.store.binary import EmbeddedError, find
 from server.store.checkup import Finding, Level, checkup
 from server.store.connect import Server
-from server.store.log import Broken, Unavailable
+from server.store.log import Broken, StoreError, Unavailable
 from server.store.redis_log import RedisLog
 
 MIB = 1024 * 1024
@@ -34,6 +35,8 @@ SECRETS = ("master.key", "links.json", "signing.key", PLACE)
 EARLIEST_S = 1_700_000_000
 """A clock that stands before this (end of 2023) was never set."""
 HTTP_S = 2.0
+FULL = 0.9
+"""With so much of what may be there it is nearly full."""
 
 
 async def examine(settings: Settings) -> list[Finding]:
@@ -41,13 +44,16 @@ async def examine(settings: Settings) -> list[Finding]:
     data = Path(settings.data)
     running = await running_redis(data)
     found = [*_systems(), *_clock(), *_data(data), *_keys(settings, data), *_origins(settings), *_files()]
+    found += _load(settings)
     is_served = running and not settings.redis
     found += await asyncio.to_thread(list, (_served if is_served else _port)(settings, data))
     url = settings.redis or running
     if url:
         server = server_of(url)
         try:
-            found += await checkup(server, settings.replicas, url == running, time.time_ns() // 1_000_000)
+            store = await checkup(server, settings.replicas, url == running, time.time_ns() // 1_000_000)
+            found += [_agreed(one) if settings.reduced_durability else one for one in store]
+            found += await _encounters(settings, server)
             found += await _signed(data, server)
         finally:
             await server.close()
@@ -135,6 +141,37 @@ def _files() -> Iterator[Finding]:
     if hard != resource.RLIM_INFINITY and hard < wanted:
         found = f"this process may open {hard} files, so so many connections"
         yield Finding("warning", "connections", found, f"LimitNOFILE={wanted + 256}, or ulimit -Hn")
+
+
+def _load(settings: Settings) -> Iterator[Finding]:
+    """Are there cores and memory for what is to run?"""
+    cores, memory = os.cpu_count() or 1, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // MIB
+    if settings.workers > cores:
+        yield Finding("warning", "workers", f"{settings.workers} on {cores} cores", f"at most {cores}")
+    wanted = settings.workers * settings.memory_mib
+    if wanted > memory // 2:
+        found = f"{settings.workers} times {settings.memory_mib} MiB of {memory:,} MiB may be kept of the past"
+        yield Finding("warning", "memory", found, f"--memory {max(1, memory // 2 // settings.workers)} or less")
+
+
+def _agreed(finding: Finding) -> Finding:
+    """With --reduced-durability the server serves all the same, and says so."""
+    if finding.what != "durability" or finding.level != "wrong":
+        return finding
+    return Finding("warning", finding.what, f"{finding.found} (agreed to: --reduced-durability)", finding.right)
+
+
+async def _encounters(settings: Settings, server: Server) -> list[Finding]:
+    """Is there room for more?"""
+    try:
+        there = await count(RedisLog(server))
+    except StoreError:
+        return []  # it has been said why
+    found = f"{there:,} of {settings.encounters:,}"
+    if there < FULL * settings.encounters:
+        return [Finding("ok", "encounters", found)]
+    level: Level = "wrong" if there >= settings.encounters else "warning"
+    return [Finding(level, "encounters", found, "a larger --encounters, and memory in Redis for them")]
 
 
 def _port(settings: Settings, _data: Path) -> Iterator[Finding]:

@@ -27,7 +27,9 @@ from server.files import Files
 from server.join_code import Joinable, is_same, places
 from server.links import SECRET_BYTES, Links, hashed, token_of
 from server.meter import Meter, Silent
+from server.quota import Quota
 from server.seeds import SeedKeeper
+from server.settings import MOST_ENCOUNTERS
 from server.store import chain, codec
 from server.store.log import ZERO_HASH, Appended, Broken, Entry, Log, Unavailable, Unsettled
 from server.table import Table
@@ -62,6 +64,7 @@ class Lobby:
         meter: Meter | None = None,
         checkpoints: Checkpoints | None = None,
         budget: Budget | None = None,
+        most_encounters: int = MOST_ENCOUNTERS,
     ) -> None:
         self.systems = systems
         self.is_open = is_open
@@ -73,6 +76,7 @@ class Lobby:
         self._clock = clock
         self.signer = checkpoints.key if checkpoints is not None else b""
         """The public key that new encounters name as the signer of their heads."""
+        self.quota = Quota(log, most_encounters, clock)
         files = Files(log, clock, checkpoints.sign if checkpoints is not None else None)
         self.tables = Tables(
             log, systems, keeper, clock, fan_out, meter or Silent(), files, budget or Budget(), checkpoints

@@ -3,6 +3,9 @@
 import msgspec
 
 
+MOST_ENCOUNTERS = 10_000
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How a server runs. `data`: folder for the private Redis, keys and links; `redis`: URL of yours, if any."""
 
@@ -26,6 +29,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Is this one of several?"""
     memory_mib: int = 256
     """How much of their past all tables of a process together keep in memory; what is let go is read again."""
+    encounters: int = MOST_ENCOUNTERS
+    """So many encounters the log may hold before the lobby lays no more: they stay for ever."""
     relaxed: bool = False
     """Lift rate limits, for bots and benchmarks."""
 

@@ -48,6 +48,7 @@ async def run(session: Session, message: Create | Join | Import | Branch | Links
     lobby = session.gateway.lobby
     if _makes(message):
         _count(session)
+        await lobby.quota.take()
     match message:
         case Create():
             made = await _create(session, message)

@@ -161,7 +161,7 @@ async def open_house(
     metrics, links = Metrics(), Links(folder / "links.json")
     lobby = Lobby(
         log or MemoryLog(), systems or {"three_cups": SYSTEM}, keeper or SeedKeeper(b"m" * 32), links, clock,
-        fan_out=fan_out, meter=metrics,
+        fan_out=fan_out, meter=metrics, most_encounters=Settings(**settings).encounters,
     )  # fmt: skip
     lobby.start()
     files = {"/catalog/three_cups.json": b"{}"}

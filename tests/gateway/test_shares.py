@@ -11,6 +11,8 @@ import pytest
 from protocol import messages as m
 from protocol.limits import IMPORT_PART_BYTES
 from server.gateway.limits import Limits, Rate
+from server.quota import COUNT_EVERY_MS
+from server.store.memory import MemoryLog, Shelf
 from tests.gateway.conftest import Opening
 from tests.gateway.house import House, Player
 from tests.gateway.raw import Raw
@@ -76,6 +78,37 @@ async def test_an_address_makes_so_many_encounters(opening: Opening) -> None:
     await gm.send(m.Branch(id=1))
     rejected = await gm.next(m.Answer, m.Rejected)
     assert (rejected.code, rejected.detail["retry_after_ms"] > 0) == ("rate", True)
+
+
+async def test_a_log_holds_so_many_encounters(opening: Opening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever laid them, this server or another: one more is refused with the number, whatever way it would come."""
+    shelf = Shelf()
+    house = await opening(log=MemoryLog(shelf), encounters=3)  # one is there already
+    guest, gm = await guest_of(house), await house.sit("gm")
+    assert [await created(guest) for _ in range(3)] == ["made", "made", "encounters_full"]
+    refused = guest.messages[-1]
+    assert (refused.detail["limit"], "3" in refused.message) == (3, True)
+    await gm.send(m.Branch(id=1))
+    assert (await gm.next(m.Answer, m.Rejected)).code == "encounters_full"
+    await guest.send(m.Import(id=1, offset=0, data=b"x", last=True))
+    assert (await guest.next(m.Answer, m.Rejected)).code == "encounters_full"
+    assert await created(guest, check=True) == "made"
+    assert len(shelf.streams) == 3
+
+
+async def test_what_other_servers_lay_counts_when_it_is_counted_anew(opening: Opening) -> None:
+    """And what was taken away makes room again."""
+    shelf, now_ms = Shelf(), [1_000_000]
+    house = await opening(log=MemoryLog(shelf), encounters=2, clock=lambda: now_ms[0])
+    guest = await guest_of(house)
+    assert await created(guest) == "made"
+    laid = list(shelf.streams)
+    shelf.streams["f" * 32] = shelf.streams.pop(laid[1])  # by another hand
+    assert await created(guest) == "encounters_full"
+    del shelf.streams["f" * 32]
+    assert await created(guest) == "encounters_full"
+    now_ms[0] += COUNT_EVERY_MS
+    assert await created(guest) == "made"
 
 
 async def test_parts_of_a_file_are_counted_too(opening: Opening) -> None:
