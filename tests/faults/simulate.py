@@ -85,11 +85,12 @@ async def _play(world: World) -> tuple[list[Player], str, Fold | None]:
 
 
 async def _quiet(world: World) -> None:
-    """Wait until nothing is under way: timers go on firing as long as a fight lasts."""
+    """Wait until nothing is under way: timers go on firing as long as a fight lasts, and a replica may lag."""
     for _ in range(20):
         before = len(world.stored())
         await asyncio.sleep(1.0)
-        if len(world.stored()) == before:
+        stored = world.stored()
+        if len(stored) == before and world.is_settled(stored[-1].cid):
             return
 
 

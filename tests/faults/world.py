@@ -317,6 +317,10 @@ class World:
         for process in self.processes:
             process.skew_ms = 0
 
+    def is_settled(self, cid: bytes) -> bool:
+        """Has somebody been told that this attempt is in?"""
+        return any(one.entry.cid == cid and one.answer in ("OK", "DUP") for one in reversed(self.verdicts))
+
     def stored(self) -> list[Entry]:
         """The log as it is on the primary now."""
         return [Entry(*row) for row in rows_of(self.deployment, key(self.encounter, "log").encode())]
