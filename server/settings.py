@@ -2,7 +2,6 @@
 
 import msgspec
 
-
 MOST_ENCOUNTERS = 10_000
 
 

@@ -21,6 +21,7 @@ from server.gateway.metrics import Metrics
 from server.gateway.outbox import Outbox
 from server.gateway.patience import Patience, Rounds
 from server.gateway.uploads import Uploads
+from server.gateway.watchdog import Watchdog
 from server.lobby import Lobby
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ class Gateway:
         self._seats: Counter[tuple[str, str]] = Counter()
         self._tasks: set[asyncio.Task[None]] = set()
         self._empty = asyncio.Event()
+        self.watchdog = Watchdog(limits.blocked_s, self._stands_still)
         self._tick_at_s = 0.0
         self._timer: asyncio.TimerHandle | None = None
 
@@ -133,12 +135,14 @@ class Gateway:
         task.add_done_callback(self._tasks.discard)
 
     def start(self) -> None:
-        """Start the one timer."""
+        """Start the one timer, and who watches that it comes."""
+        self.watchdog.start()
         self._tick_at_s = self.now_s() + TICK_S
         self._timer = self.loop.call_at(self._tick_at_s, self._tick)
 
     async def stop(self) -> None:
         """Stop the timer; what is still being done may end, for a short time."""
+        self.watchdog.stop()
         if self._timer is not None:
             self._timer.cancel()
         if self._tasks:
@@ -149,12 +153,24 @@ class Gateway:
 
     def _tick(self) -> None:
         now_s = self.now_s()
-        self.metrics.loop_lag.observe(now_s - self._tick_at_s)
-        self._tick_at_s = max(self._tick_at_s + TICK_S, now_s)
+        self.watchdog.beat()
+        late_s = now_s - self._tick_at_s
+        self.metrics.loop_lag.observe(late_s)
+        # After a standstill what peers sent has not been read yet: nobody's time is over before a whole tick more.
+        has_stood = late_s + TICK_S > self.limits.blocked_s
+        self._tick_at_s = now_s + TICK_S if has_stood else max(self._tick_at_s + TICK_S, now_s)
         self._timer = self.loop.call_at(self._tick_at_s, self._tick)
+        if has_stood:
+            return
         for patience in (self.shaking, self.silent, self.sending, self.closing):
             patience.tick(now_s)
         self.rounds.tick()
+
+    def _stands_still(self, seconds: float, stack: str) -> None:
+        """Called by the watchdog's thread."""
+        self.metrics.blocked.inc()
+        fields = {"event": "loop_blocked", "seconds": round(seconds, 3), "stack": stack}
+        log_.error("the event loop stands still since %.1f s, at\n%s", seconds, stack, extra={"fields": fields})
 
     def count(self, action: Action) -> None:
         """Count a message by what became of it."""

@@ -48,6 +48,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     close_s: float = 2
     ping_every_s: float = 20
     """A peer silent from one ping to the next is gone: so after one to two of these."""
+    blocked_s: float = 1
+    """An event loop that stands still for so long is reported, and the server is not ready meanwhile."""
     failures: int = 3
     """So many internal errors end a connection."""
 

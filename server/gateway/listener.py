@@ -75,7 +75,8 @@ class Listener:
     @property
     def is_ready(self) -> bool:
         """Whether players should be sent here."""
-        return not self._is_draining and self._is_store_ready()
+        is_blocked = self._gateway is not None and self._gateway.watchdog.is_blocked
+        return not self._is_draining and not is_blocked and self._is_store_ready()
 
     async def start(self) -> None:
         """Open the port. Raises OSError if that is not possible."""

@@ -28,6 +28,7 @@ class Metrics:
         self.failures = self._counter("fray_failures", "Unexpected errors, by where they were caught", "where")
         self.loop_lag = self._histogram("fray_loop_lag_seconds", "How late the event loop runs a timer")
 
+        self.blocked = self._counter("fray_loop_blocked", "Times the event loop stood still for a second or more")
         self.intents = self._counter("fray_intents", "Intents, by outcome: `ack`, `pending` or the code", "outcome")
         self.append = self._histogram("fray_append_seconds", "From sending a commit to its acknowledgement")
         self.races = self._counter("fray_races", "Commits that another server was faster with")

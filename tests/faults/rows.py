@@ -65,7 +65,10 @@ ROWS: dict[str, tuple[str, str]] = {
         "clock jumps",
         f"{SIM} (clock jumped, up to 9 s); further jumps only make a timer late or early, never double",
     ),
-    "C41": ("event loop blocked", "metric fray_loop_lag_seconds; open: nothing acts on it"),
+    "C41": (
+        "event loop blocked",
+        "gateway/test_watchdog (reported with the place, not ready, nobody sent away for it), metric fray_loop_blocked",
+    ),
     "C42": (
         "SIGTERM",
         "test_operations (real signal under load: nothing lost, everybody resumes), gateway/test_listener",

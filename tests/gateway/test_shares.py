@@ -87,6 +87,7 @@ async def test_a_log_holds_so_many_encounters(opening: Opening, monkeypatch: pyt
     guest, gm = await guest_of(house), await house.sit("gm")
     assert [await created(guest) for _ in range(3)] == ["made", "made", "encounters_full"]
     refused = guest.messages[-1]
+    assert isinstance(refused, m.Rejected)
     assert (refused.detail["limit"], "3" in refused.message) == (3, True)
     await gm.send(m.Branch(id=1))
     assert (await gm.next(m.Answer, m.Rejected)).code == "encounters_full"

@@ -1,0 +1,123 @@
+"""An event loop that stands still: reported with the place, not ready meanwhile, and nobody is sent away for it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from protocol import messages as m
+from server.gateway.limits import Limits
+from server.gateway.watchdog import Watchdog
+from tests.gateway.conftest import Opening
+from tests.gateway.house import House
+from tests.store.waiting import until
+
+pytestmark = pytest.mark.timeout(30)
+
+QUICK = Limits(blocked_s=0.6)
+
+
+class Noticing(logging.Handler):
+    """Hears what the watchdog's thread reports."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.heard = threading.Event()
+        self.fields: list[dict[str, object]] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Listen."""
+        fields = getattr(record, "fields", {})
+        if fields.get("event") == "loop_blocked":
+            self.fields.append(fields)
+            self.heard.set()
+
+
+@pytest.fixture
+def noticing() -> Iterator[Noticing]:
+    """What is reported in this test."""
+    handler, logger = Noticing(), logging.getLogger("server.gateway.gateway")
+    logger.addHandler(handler)
+    yield handler
+    logger.removeHandler(handler)
+
+
+def stand_still(noticing: Noticing) -> None:
+    """Block the loop until somebody notices."""
+    assert noticing.heard.wait(10)
+
+
+async def asked(house: House, path: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter, bytes]:
+    """A connection that the server has taken, and what is to be sent on it."""
+    before = house.listener.sessions
+    reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+    await until(lambda: house.listener.sessions > before)
+    return reader, writer, f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{house.port}\r\n\r\n".encode()
+
+
+async def test_where_the_loop_stands_is_reported_once(opening: Opening, noticing: Noticing) -> None:
+    """The log names the function; the counter counts; a loop that goes round is left in peace."""
+    house = await opening(QUICK)
+    assert house.count("fray_loop_blocked_total") == 0
+    stand_still(noticing)
+    (fields,) = noticing.fields
+    assert float(str(fields["seconds"])) >= 0.6
+    assert "stand_still" in str(fields["stack"])
+    await until(lambda: house.count("fray_loop_lag_seconds_count") > 1)
+    assert house.count("fray_loop_blocked_total") == len(noticing.fields) == 1
+
+
+async def test_it_is_not_ready_while_the_loop_stands(opening: Opening, noticing: Noticing) -> None:
+    """What was asked meanwhile is answered `not ready`; it lives, and is ready again with the next round."""
+    house = await opening(QUICK)
+    reader, writer, request = await asked(house, "/readyz")
+    writer.write(request)
+    stand_still(noticing)
+    assert (await reader.read()).startswith(b"HTTP/1.1 503")
+    writer.close()
+    await until(lambda: house.listener.is_ready)
+    assert (await house.get("/readyz"))[0] == (await house.get("/healthz"))[0] == 200
+
+
+async def test_nobody_is_sent_away_because_the_loop_stood(opening: Opening, noticing: Noticing) -> None:
+    """A `hello` that came in time, but was not read, is welcome, also where timers come before sockets."""
+    house = await opening(Limits(blocked_s=0.6, hello_s=0.5))
+    gateway = house.listener._gateway
+    assert gateway is not None
+    ann = await house.connect()
+    await ann.send(m.Hello(token=house.links["ann"]))
+    stand_still(noticing)
+    assert gateway._timer is not None
+    gateway._timer.cancel()
+    gateway._tick()
+    assert isinstance(await ann.next(), m.Welcome)
+
+
+@pytest.mark.parametrize(("looked_s", "told"), [((0.5, 0.9, 1.2, 1.6), 1), ((0.5, 0.9), 0), ((0.5, 300.0), 0)])
+def test_a_process_that_was_stopped_whole_is_not_blocked(looked_s: tuple[float, ...], told: int) -> None:
+    """Who looks late has not run either; it tells once of what stands since the last beat."""
+    said: list[float] = []
+    watchdog = Watchdog(1.0, lambda seconds, _stack: said.append(seconds))
+    for now_s in looked_s:
+        watchdog.look(now_s)
+    assert len(said) == told
+
+
+def test_a_beat_ends_it() -> None:
+    """After the loop has gone round, the next standstill is another one."""
+    said: list[float] = []
+    watchdog = Watchdog(1.0, lambda seconds, _stack: said.append(seconds))
+    watchdog.beat()
+    now_s = time.monotonic()
+    watchdog.look(now_s)
+    for after_s in (0.6, 1.2, 1.8):
+        watchdog.look(now_s + after_s)
+    assert len(said) == 1
+    watchdog.beat()
+    watchdog.look(now_s + 2.4)
+    assert len(said) == 2
