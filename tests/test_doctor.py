@@ -130,3 +130,57 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "ok" in capsys.readouterr().out
     assert main(["doctor", "--port", "0", "--data", str(tmp_path), "--origin", "x", "--json"]) == 1
     assert any(one["what"] == "origin" for one in json.loads(capsys.readouterr().out))
+
+
+def test_doctor_takes_what_serve_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that says how a server runs, with one meaning: the same words give the same settings."""
+    given: list[Settings] = []
+    monkeypatch.setattr("server.cli._log_to_stderr", lambda *_: None)
+
+    async def served(settings: Settings, _demo: object, _json: object) -> int:
+        given.append(settings)
+        return 0
+
+    async def examined(settings: Settings) -> list[Finding]:
+        given.append(settings)
+        return []
+
+    monkeypatch.setattr("server.cli._serve_until_told", served)
+    monkeypatch.setattr("server.doctor.examine", examined)
+    words = (
+        "--port 1 --host ::1 --data d --redis redis://r --redis-binary b --replicas 2 --memory 3 --encounters 4 "
+        "--workers 5 --origin https://a --origin https://b --no-open-lobby --reduced-durability --relaxed"
+    )
+    assert main(["serve", *words.split()]) == main(["doctor", *words.split()]) == 0
+    assert given[0] == given[1]
+    defaults, own = Settings(), {"is_worker"}
+    same = {name for name in Settings.__struct_fields__ if getattr(given[0], name) == getattr(defaults, name)}
+    assert same == own  # each option says something
+
+
+async def test_more_than_the_machine_has(tmp_path: Path) -> None:
+    """Workers without cores, memory that is not there."""
+    findings = await examine(Settings(port=0, data=str(tmp_path), workers=64, memory_mib=65_536))
+    assert [one.level for name in ("workers", "memory") for one in about(findings, name)] == ["warning", "warning"]
+    assert wrong(findings) == []
+
+
+async def test_how_many_encounters_there_are(tmp_path: Path) -> None:
+    """Said where a store can be asked; a full one takes no more."""
+    async with serving(Settings(port=0, data=str(tmp_path))) as (app, links):
+        await app.demos(links)
+        laid = len(await app.lobby.encounters())
+        for most, level in ((10_000, "ok"), (laid + 1, "ok" if laid < 9 else "warning"), (laid, "wrong")):
+            (found,) = about(await examine(Settings(data=str(tmp_path), encounters=most)), "encounters")
+            assert (found.level, found.found) == (level, f"{laid} of {most:,}")
+
+
+async def test_what_was_agreed_to_is_no_fault(tmp_path: Path) -> None:
+    """With --reduced-durability the server serves, so doctor only warns."""
+    async with embedded(tmp_path) as redis:
+        async with Redis.from_url(redis.url) as admin:
+            await admin.config_set("appendfsync", "everysec")
+        settings = Settings(port=0, data=str(tmp_path / "other"), redis=redis.url, reduced_durability=True)
+        findings = await examine(settings)
+    assert wrong(findings) == []
+    assert any("agreed to" in one.found for one in about(findings, "durability"))
