@@ -2,19 +2,21 @@
 
     python verify.py FILE [[AUDIENCE:]N:HEAD ...]        heads (hex) that you saw live
 
-Exit code 0 intact, 2 chain, 3 signer, 4 dice, 5 head, 6 format; signatures are not checked. "Export files" in
-protocol/README.md says what the parts mean. Short on purpose: so that you can read all of it before you trust it.
+Exit code 0 intact, 2 chain, 3 signature, 4 dice, 5 head, 6 format. Signatures are checked if signatures.py lies beside
+this file. "Export files" in protocol/README.md says what the parts mean. Short on purpose: read it before you trust it.
 """
 
 # ruff: noqa: B020, E401, E701, I001, SIM115
 # mypy: ignore-errors
 # fmt: off
-import hashlib, hmac, io, msgpack, sys
+import hashlib, hmac, io, msgpack, runpy, sys
 from collections import Counter, defaultdict
 from struct import pack
 
 
-CHAINS = (("Seed", "open"), ("Secrets", "secret"))
+try: wrongs = runpy.run_path(__file__.replace("verify.py", "signatures.py"))["wrongs"]
+except OSError: wrongs = None
+CHAINS = (("SeedRevealed", "open"), ("SecretsRevealed", "secret"))
 class Bad(Exception): pass  # exit code, first bad commit (GM's file) or number (another's), what is wrong
 def need(fine, code, at, what):
     if not fine: raise Bad(code, at, what)
@@ -39,30 +41,27 @@ class Check:
         self.epoch, self.seeds, self.draws, self.next, self.count, self.waits = 1, {}, [], Counter(), Counter(), {}
         self.enc, self.heads, hashes = bytes.fromhex(file["encounter"]), defaultdict(lambda: [bytes(16)]), [bytes(32)]
         need((file["format"], file["version"]) == ("fray", 1), 6, 0, "it is no export that is known here")
-        for self.at, (n, h, salt, body) in enumerate(file["entries"], 1):
-            text = self.enc + pack(">Q", self.at) + hashes[-1] + salt + pack(">I", len(body)) + body
-            need(n == self.at and sha(b"fray/log/1", text) == h, 2, self.at, "its hash is not that of its bytes")
-            hashes.append(h)
+        for self.at, (n, h, own, body) in enumerate(file["entries"], 1):
+            hashes.append(sha(b"fray/log/1", self.enc, pack(">Q", self.at), hashes[-1], own, lp(body)))
+            need([n, h] == [self.at, hashes[-1]], 2, self.at, "its hash is not that of its bytes")
             self.commit(**split(body))
         need(hashlib.sha256(data[:-32]).digest() == data[-32:] and self.seeds, 6, 0, "header or digest was changed")
-        for chain, key in CHAINS if "seeds" in file else ():
-            self.fact({"epoch": file["seeds"]["epoch"], "seed": file["seeds"][key]}, chain + "Revealed", None)
+        for c, k in CHAINS * ("seeds" in file): self.fact({**file["seeds"], "seed": file["seeds"][k]}, c, None)
         for at, face, stream, epoch, *rest in self.draws:
-            seed = self.seeds.get(("Secrets" if stream == "secret" else "Seed", epoch))
+            seed = self.seeds.get(("SecretsRevealed" if stream == "secret" else "SeedRevealed", epoch))
             fine = face_of(seed, self.enc, stream, *rest) == face if seed and face else None
             need(fine is not False, 4, at, f"{stream}'s {face} is not what the seeds give")
             self.count["recomputed" if fine else "not recomputed"] += 1
-        need(self.key in (None, file.get("signature", {}).get("key", self.key)), 3, 0, "commit 1 names another signer")
+        for bad in wrongs(file, hashes, self.key) if wrongs else (): raise Bad(*bad)
         for name, n, h in seen:
             known = (hashes if len(h) == 32 else self.heads[name or file["audience"]])[n:n + 1]
             need(n > 0 and known == [h], 5, n, "the head that was seen there is not in this file")
     def commit(self, version, told, events, evidence, submitted, variants=(), **_):
         need(version == self.at, 6, self.at, "it holds another commit")
         for name, mark in told.items():
-            raws = [events[ref] if ref >= 0 else variants[-ref - 1] for ref in mark["refs"]]
-            text = lp(self.enc, name.encode(), pack(">Q", len(self.heads[name])), self.heads[name][-1], *raws)
-            self.heads[name].append(sha(b"fray/told/1", text)[:16])
-            fine = (mark["n"], mark["head"]) == (len(self.heads[name]) - 1, self.heads[name][-1])
+            known, raw = self.heads[name], [events[i] if i >= 0 else variants[-i - 1] for i in mark["refs"]]
+            known.append(sha(b"fray/told/1", lp(self.enc, name.encode(), pack(">Q", len(known)), known[-1], *raw))[:16])
+            fine = (mark["n"], mark["head"]) == (len(known) - 1, known[-1])
             need(fine, 5, self.at, f"the head of {name} is not made of what it was told")
         events, who, parked = [msgpack.unpackb(raw) for raw in events], (submitted["seat"], submitted["nonce"]), None
         for e in events: self.fact(e, e["type"], e.get("seat") or e.get("who"))
@@ -87,11 +86,11 @@ class Check:
             fine = self.salt == e["salt"] and self.bound.keys() - used.keys() <= {*e.get("withheld", []), *self.gone}
             need(fine, 4, self.at, "the salt is not made of the seats' values")
         if kind in ("SeedRevealed", "SecretsRevealed"):
-            chain, epoch, seed = kind.removesuffix("Revealed"), e["epoch"], e["seed"]
-            while epoch > 0 and (chain, epoch) not in self.seeds:
-                self.seeds[chain, epoch], seed, epoch = seed, sha(b"fray/seed/1", seed), epoch - 1
-            need(seed == self.seeds[chain, epoch], 4, self.at, "the seed does not lead to the tip that commit 1 holds")
-            self.epoch += chain == "Seed"
+            epoch, seed = e["epoch"], e["seed"]
+            while epoch > 0 and (kind, epoch) not in self.seeds:
+                self.seeds[kind, epoch], seed, epoch = seed, sha(b"fray/seed/1", seed), epoch - 1
+            need(seed == self.seeds[kind, epoch], 4, self.at, "the seed does not lead to the tip that commit 1 holds")
+            self.epoch += kind == "SeedRevealed"
     def dice(self, evidence, events, seat, nonce):
         need(Counter(x["face"] for x in evidence if x["face"]) <= numbers(events), 4, self.at, "it shows other faces")
         for by, sides, face in ((thrown["by"], thrown["sides"], thrown["face"]) for thrown in evidence):
@@ -105,7 +104,8 @@ class Check:
 def verify(data, seen=()):
     try:
         file = msgpack.unpackb(data[:-32])
-        return f"intact for {file['audience']}, {len(file['entries'])} entries: {dict(Check(data, file, seen).count)}"
+        own = "not signed" if "signature" not in file else "signed" if wrongs else "its signature not checked"
+        return f"intact for {file['audience']}, {own}, {len(file['entries'])} entries: {Check(data, file, seen).count}"
     except Exception as error: raise error if isinstance(error, Bad) else Bad(6, 0, repr(error)) from error
 if __name__ == "__main__":
     heads = [(":" + head).rsplit(":", 2) for head in sys.argv[2:]]

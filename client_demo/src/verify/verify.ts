@@ -1,11 +1,12 @@
 /**
  * Is an export file what it claims to be? Chain, heads and dice, in the browser, without asking any server.
  *
- * A second implementation of protocol/README.md, "Export files"; signatures are not checked here, only whose they are.
+ * A second implementation of protocol/README.md, "Export files".
  */
 import { decode } from "@msgpack/msgpack";
 import { Damage, DiceCheck } from "./dice.ts";
 import { type Bytes, concat, hex, lp, same, sha, sha256, text, u32, u64 } from "./hash.ts";
+import { checkSignatures, type Signed } from "./signatures.ts";
 import { type Fact, fact, type Stored, stored, type Thrown } from "./stored.ts";
 
 /** A head seen live: of an audience (none: of the file's own count) at its number n. */
@@ -24,6 +25,8 @@ export type Verdict =
       rewinds: number;
       amendments: number;
       closed: boolean;
+      /** By the key that commit 1 names, where it names one. */
+      signed: boolean;
     }
   | { intact: false; code: Damage["code"]; at: number; reason: string };
 
@@ -36,8 +39,7 @@ type File = {
   audience: string;
   entries: Row[];
   seeds?: { epoch: number; open: Bytes; secret: Bytes };
-  signature?: { key: Bytes };
-};
+} & Signed;
 
 /** The verdict on a file, and whether the heads that were seen live are in it. Never throws. */
 export function verify(data: Bytes, seen: Witness[] = []): Verdict {
@@ -202,9 +204,8 @@ class Check {
       this.dice.learn(0, "secret", seeds.epoch, seeds.secret);
     }
     this.dice.finish();
-    const key = this.file.signature?.key;
-    if (this.signer && key && !same(key, this.signer))
-      throw new Damage("signature", 0, "the file is signed with another key than the one that commit 1 names");
+    const hashes = this.file.entries.map(([, hash]) => hash);
+    checkSignatures(this.file, hashes, this.signer?.length ? this.signer : undefined);
   }
 
   attest({ audience, n, head }: Witness): void {
@@ -228,6 +229,7 @@ class Check {
       rewinds: this.seen.get("Rewound") ?? 0,
       amendments: this.seen.get("Amended") ?? 0,
       closed: this.seen.has("Closed"),
+      signed: this.file.signature !== undefined,
     };
   }
 }

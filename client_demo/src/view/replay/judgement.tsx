@@ -49,7 +49,7 @@ type Bad = Extract<Verdict, { intact: false }>;
 
 function Intact({ ctrl, verdict, witness }: Props & { verdict: Good; witness: Witness | undefined }) {
   const text = say(ctrl.now);
-  const { entries, dice, withheld, rewinds, amendments, closed } = verdict;
+  const { entries, dice, withheld, rewinds, amendments, closed, signed } = verdict;
   const said = [
     text("verdict.chain", { entries }),
     witness ? text("verdict.witness", { n: witness.n }) : text("verdict.noWitness"),
@@ -60,7 +60,7 @@ function Intact({ ctrl, verdict, witness }: Props & { verdict: Good; witness: Wi
     ...(withheld.length > 0 ? [text("verdict.withheld", { names: withheld.join(", ") })] : []),
     ...(rewinds + amendments > 0 ? [text("verdict.undone", { rewinds, amendments })] : []),
     ...(closed ? [] : [text("verdict.notClosed")]),
-    text("verdict.signature"),
+    text(signed ? "verdict.signed" : "verdict.unsigned"),
   ];
   return (
     <div class="judgement good" role="status">
