@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, async_playwright, expect
 
 from client_demo import node
 from tests import chromium
 from tests.e2e.host import Host
-from tests.e2e.seat import Seat
+from tests.e2e.seat import WAIT_MS, Seat
 
 FLAGS = (
     "--headless",
@@ -25,6 +25,8 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+
+expect.set_options(timeout=WAIT_MS)
 
 Sit = Callable[..., Awaitable[Seat]]
 

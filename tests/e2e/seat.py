@@ -7,12 +7,15 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
+from playwright.async_api import Browser, FloatRect, Locator, Page, ViewportSize, expect
 from playwright.async_api import TimeoutError as TimedOut
 
 WAIT_MS = 20_000
 BETWEEN_MS = 500
 """How long to try a button before looking whether it is still needed."""
+STILL = 3
+"""What is at the same place in so many frames has come to rest."""
+NEXT_FRAME = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 DESKTOP: ViewportSize = {"width": 1360, "height": 850}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
@@ -69,13 +72,30 @@ class Seat:
         return self.page.locator(".log .line")
 
     async def lines(self) -> list[str]:
-        """What the log says, line by line."""
+        """What the log says now, line by line: only where nothing more can come."""
         return [" ".join(text.split()) for text in await self.log.locator("p").all_inner_texts()]
 
-    async def row(self, name: str) -> str:
-        """What the order says of a combatant."""
+    async def logs(self, lines: Sequence[str]) -> None:
+        """The log says just this, line by line."""
+        await expect(self.log.locator("p")).to_have_text(list(lines), use_inner_text=True)
+
+    async def stands(self, name: str, *, says: Sequence[str] = (), lacks: Sequence[str] = ()) -> None:
+        """The order says this of a combatant, and not that."""
         row = self.page.locator(".rail .row").filter(has=self.page.locator("b", has_text=re.compile(f"^{name}$")))
-        return " ".join((await row.inner_text()).split())
+        for text in says:
+            await expect(row).to_contain_text(text, use_inner_text=True)
+        for text in lacks:
+            await expect(row).not_to_contain_text(text, use_inner_text=True)
+
+    async def place_of(self, name: str) -> FloatRect:
+        """Where somebody's piece is on the screen, once it and the map have come to rest."""
+        piece = self.page.get_by_role("region", name="Map").get_by_role("button", name=name)
+        await expect(piece).to_be_visible()
+        seen: list[FloatRect | None] = [None]
+        while seen[-1] is None or len(seen) < STILL or any(box != seen[-1] for box in seen[-STILL:]):
+            await self.page.evaluate(NEXT_FRAME)
+            seen.append(await piece.bounding_box())
+        return seen[-1]
 
     # --- doing -------------------------------------------------------------------------------------------------------
 
@@ -143,9 +163,7 @@ class Seat:
     async def walk_towards(self, name: str) -> None:
         """Choose to walk, tap the map just before somebody, and go as far as that way leads."""
         await self._option("Walk", "").click()
-        there = self.page.get_by_role("region", name="Map").get_by_role("button", name=name)
-        box = await there.bounding_box()
-        assert box is not None
+        box = await self.place_of(name)
         await self.page.mouse.click(box["x"] - 20, box["y"] + box["height"] / 2)
         await self.page.locator(".option-form").get_by_role("button", name="Do it").click()
         await self.settled()

@@ -127,17 +127,16 @@ async def mark_ground(gm: Seat) -> None:
 async def step_beside(seat: Seat, option: str, name: str, pixels: int) -> None:
     """Choose a way of moving and tap the map so far beside somebody."""
     await seat.choose(option)
-    there = seat.page.get_by_role("region", name="Map").get_by_role("button", name=name)
-    box = await there.bounding_box()
-    assert box is not None
+    box = await seat.place_of(name)
     await seat.page.mouse.click(box["x"] + box["width"] + pixels, box["y"] + box["height"] / 2)
     await seat.page.locator(".option-form").get_by_role("button", name="Do it").click()
     await seat.settled()
 
 
-async def order(seat: Seat) -> list[str]:
-    """The names in the order of turns."""
-    return await seat.page.locator(".rail .row b").all_inner_texts()
+async def acts_in_order(seat: Seat, *names: str) -> None:
+    """The order of turns begins with these."""
+    for at, name in enumerate(names):
+        await expect(seat.page.locator(".rail .row b").nth(at)).to_have_text(name)
 
 
 async def end_turn(seat: Seat, ready: bool = False) -> None:
@@ -196,7 +195,7 @@ async def test_three_people_play_a_fight_of_brink(host: Host, sit: Sit) -> None:
     await ana.is_asked("Between two turns")
     await ana.choose("Act now")
     await ana.sees("Turn of Ana")
-    assert (await order(gm))[:3] == ["Bram", "Ana", "Ogre"]
+    await acts_in_order(gm, "Bram", "Ana", "Ogre")
     await ana.choose("Attack: Sword", Target="Ogre")
     await ana.roll([5])
     await end_turn(ana)

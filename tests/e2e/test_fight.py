@@ -113,4 +113,4 @@ async def test_four_people_play_a_fight_to_the_last_robber(host: Host, sit: Sit)
     await gm.choose("End the fight")
     for seat in (gm, hagen, sela, spectator):
         await seat.reads("The fight is over.")
-    assert await spectator.lines() == await hagen.lines()
+    await spectator.logs(await hagen.lines())

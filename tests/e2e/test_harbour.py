@@ -77,8 +77,7 @@ async def why(seat: Seat, *texts: str) -> None:
 async def throw(seat: Seat, what: str) -> None:
     """At a place a little short of the boss."""
     await seat.choose("Throw something at a place")
-    there = await seat.page.get_by_role("region", name="Map").get_by_role("button", name="Boss").bounding_box()
-    assert there is not None
+    there = await seat.place_of("Boss")
     await seat.page.mouse.click(there["x"] - 30, there["y"] + 10)
     await seat.page.locator(".option-form input[type=text]").fill(what)
     await seat.page.locator(".option-form").get_by_role("button", name="Do it").click()

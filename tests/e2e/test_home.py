@@ -61,7 +61,7 @@ async def test_an_own_file_is_judged_in_place_and_played(host: Host, browser: Br
     await player.page.get_by_role("button", name="Join").click()
     await player.page.get_by_role("button", name=re.compile("Sela.*free")).click()
     await expect(player.page.locator(".top h1")).to_have_text("My own bridge", timeout=WAIT_MS)
-    assert player.page.url == f"{host.url}/"
+    await expect(player.page).to_have_url(f"{host.url}/")
     await expect(player.page.locator(".delay")).to_contain_text("90 s")
 
     second = await Seat.sit(browser, f"{host.url}/#/join/{code}", size=PHONE)

@@ -6,6 +6,7 @@ The page talks to a real server; further updates are put behind its messages, as
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import msgspec
@@ -38,6 +39,8 @@ class Stream:
         self.route: WebSocketRoute | None = None
         self.n = 0
         self.who: list[str] = []
+        self.last: tuple[str, int] = ("", 0)
+        """Who moved last, and to which x."""
         self.read = msgspec.msgpack.Decoder(ServerMessage)
 
     def join(self, route: WebSocketRoute) -> None:
@@ -61,7 +64,8 @@ class Stream:
             self.n += 1
             who = self.who[self.n % len(self.who)]
             event = {"type": "Moved", "who": who, "length_cm": 100 + self.n % 7 * 50}
-            patch = {"combatants": {who: {"x": self.n * 13 % 1500, "y": self.n * 7 % 900}}}
+            self.last = who, self.n * 13 % 1500
+            patch = {"combatants": {who: {"x": self.last[1], "y": self.n * 7 % 900}}}
             update = Update(n=self.n, head=bytes(16), at=1_000 * self.n, events=raw([event]), patch=raw(patch))
             self.route.send(msgspec.msgpack.encode(update))
 
@@ -89,8 +93,9 @@ async def play(page: Page, stream: Stream, updates: int) -> None:
     for _ in range(updates // BURST):
         stream.tell(BURST)
         await page.evaluate(NEXT_FRAME)
-    await expect(page.locator(".log .told").last).to_be_attached()
-    assert stream.n > updates
+    who, x = stream.last
+    moved = re.compile(rf"translate\({x / 100:g}px,")
+    await expect(page.locator(f'.piece[data-who="{who}"]')).to_have_attribute("style", moved)
 
 
 async def measured(devtools: CDPSession, *names: str) -> dict[str, float]:

@@ -65,7 +65,9 @@ async def test_nothing_overflows(host: Host, browser: Browser, size: Any, langua
         await expect(page.locator(".top h1")).to_have_text(LONG, timeout=WAIT_MS)
         for tab in range(4 if size["width"] < 800 else 1):
             if size["width"] < 800:
-                await page.locator(".tabs button").nth(tab).click()
+                button = page.locator(".tabs button").nth(tab)
+                await button.click()
+                await expect(button).to_have_attribute("aria-current", "page")
             assert await page.evaluate(OVERFLOW) == []
             assert await page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     await window.close()
@@ -76,7 +78,7 @@ async def test_the_token_leaves_the_address_bar_and_stays_with_its_tab(host: Hos
     await host.start()
     gm = await sit("gm")
     await gm.sees("Toll at the Bridge")
-    assert gm.page.url == f"{host.url}/"
+    await expect(gm.page).to_have_url(f"{host.url}/")
     await gm.page.reload()
     await gm.sees("Toll at the Bridge")
     await expect(gm.page.get_by_role("button", name="Start the fight")).to_be_visible(timeout=WAIT_MS)
@@ -126,7 +128,8 @@ async def test_a_turn_by_keyboard_alone(host: Host, sit: Sit) -> None:
         re.compile("Robber|Sela"), timeout=WAIT_MS
     )
 
-    await sela.sees("Turn of Sela")
+    await sela.reads("Sela attacks Robber")
+    await expect(sela.page.locator(".map .deed")).to_have_count(0)  # the act is over: nothing is drawn anew meanwhile
     await press_to(sela, "Walk", ".dock")
     await focus(sela, "Arrow keys", ".map")
     for _ in range(3):

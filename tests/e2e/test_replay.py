@@ -92,7 +92,7 @@ async def test_a_link_leads_to_its_moment_for_those_who_may_see_it(host: Host, s
     await again.goto(moment)
     await expect(again.locator(PLACE)).to_have_text(re.compile(f"^{there} of"), timeout=WAIT_MS)
     await expect(again.locator(".moment-words")).to_have_text(words, use_inner_text=True, timeout=WAIT_MS)
-    assert again.url == f"{host.url}/"
+    await expect(again).to_have_url(f"{host.url}/")
 
     others = await gm.page.context.new_page()
     await others.goto(moment)

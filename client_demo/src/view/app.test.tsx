@@ -103,6 +103,31 @@ describe("an option", () => {
   });
 });
 
+test("dice typed for one throw are sent once and count for no other", async () => {
+  await enter({}, { dice_for: "hagen", decision: { id: "d9", kind: "dice", asks: { hagen: {} } } });
+  const asks = (n: number) =>
+    world.line.say({ type: "update", n, head: head(n), at: 7, events: [{ type: "DiceAsked", who: "hagen", roll: "hit", sides: 6, count: 2 }], patch: { round: n } });
+  const frames = [1, 2, 3].map((n) => ({ n, at: n, events: [], patch: {}, step: 0 }));
+  world.line.say({ type: "answer", id: world.line.last("ask").id, body: { after: 0, view: VIEW, last: 3, frames } });
+  await waitFor(() => expect(ctrl.now.past.view).toBeDefined());
+  asks(4);
+  const tap = async (name: string) => fireEvent.click(await page.findByRole("button", { name }));
+  const enabled = (name: string) => !(page.getByRole("button", { name }) as HTMLButtonElement).disabled;
+  await page.findByText("Hagen rolls 2 d6");
+  await tap("5");
+  await tap("3");
+  await waitFor(() => expect(enabled("Do it")).toBe(true));
+  await tap("Do it");
+  expect(submitted().intent).toEqual({ type: "type_dice", faces: [5, 3] });
+  await page.findByRole("button", { name: "On its way …" });
+  expect(enabled("5")).toBe(false);
+  world.line.say({ type: "ack", id: world.line.last("submit").id, n: 5 });
+  asks(5);
+  await waitFor(() => expect(enabled("5")).toBe(true));
+  expect(enabled("Do it")).toBe(false);
+  expect(world.line.count("submit")).toBe(1);
+});
+
 describe("a question to me", () => {
   const decision = { id: "d1", kind: "riposte", asks: { hagen: {} } };
   const answers = [false, true].map((decline) => ({

@@ -13,17 +13,20 @@ const PIPPED = 6;
 /** Real dice: the faces are tapped in, or the server rolls. */
 export function TypedDice({ ctrl, scene, who }: SceneProps & { who: string }) {
   const state = ctrl.state.value;
+  const isMine = mine({ view: scene.view, me: state.me }).includes(who) || state.me?.role === "gm";
+  const asked = wanted(state);
+  return isMine ? <Throw ctrl={ctrl} scene={scene} who={who} asked={asked} key={asked.key} /> : null;
+}
+
+/** One throw: what is typed for it counts for no other. */
+function Throw({ ctrl, scene, who, asked }: SceneProps & { who: string; asked: Asked }) {
+  const state = ctrl.state.value;
   const { t, name, label } = speech(state, scene.view);
   const [faces, setFaces] = useState<number[]>([]);
-  const { roll = "", sides = 6, count = 1 } = wanted(state);
-  const isMine = mine({ view: scene.view, me: state.me }).includes(who) || state.me?.role === "gm";
-  if (!isMine) return null;
-  const send = () => {
-    ctrl.submit({ type: "type_dice", faces });
-    setFaces([]);
-  };
+  const { roll = "", sides = 6, count = 1 } = asked;
+  const isSent = Object.values(state.pending).some(({ what }) => WAYS.includes(what));
   return (
-    <section class="prompt" aria-label={t("prompt.dice", { name: name(who), count, sides })}>
+    <section class={`prompt${isSent ? " sent" : ""}`} aria-label={t("prompt.dice", { name: name(who), count, sides })}>
       <h2>{t("prompt.dice", { name: name(who), count, sides })}</h2>
       <p class="field-hint">
         {roll && `${label(purposeOf(roll))}. `}
@@ -31,7 +34,7 @@ export function TypedDice({ ctrl, scene, who }: SceneProps & { who: string }) {
       </p>
       <div class="chips">
         {Array.from({ length: sides }, (_, index) => index + 1).map((face) => (
-          <button type="button" class="chip" key={face} disabled={faces.length >= count} onClick={() => setFaces([...faces, face])}>
+          <button type="button" class="chip" key={face} disabled={isSent || faces.length >= count} onClick={() => setFaces([...faces, face])}>
             {sides <= PIPPED && <Face face={face} sides={sides} />}
             <span class={sides <= PIPPED ? "sr-only" : ""}>{face}</span>
           </button>
@@ -39,17 +42,17 @@ export function TypedDice({ ctrl, scene, who }: SceneProps & { who: string }) {
       </div>
       <p class="typed">
         <output>{sides <= PIPPED ? <Dice dice={faces.map((face) => [face])} sides={sides} /> : faces.join(", ")}</output>
-        {faces.length > 0 && (
+        {faces.length > 0 && !isSent && (
           <button type="button" class="link-button" onClick={() => setFaces(faces.slice(0, -1))}>
             {t("map.undoPoint")}
           </button>
         )}
       </p>
       <footer>
-        <button type="button" class="button primary" disabled={faces.length !== count} onClick={send}>
-          {t("act.send")}
+        <button type="button" class="button primary" disabled={isSent || faces.length !== count} onClick={() => ctrl.submit({ type: "type_dice", faces })}>
+          {t(isSent ? "act.pending" : "act.send")}
         </button>
-        <button type="button" class="button quiet" onClick={() => ctrl.submit({ type: "server_rolls" })}>
+        <button type="button" class="button quiet" disabled={isSent} onClick={() => ctrl.submit({ type: "server_rolls" })}>
           {t("prompt.server")}
         </button>
         {state.me?.role === "gm" && (
@@ -67,9 +70,22 @@ function purposeOf(roll: string): string {
   return roll.split(".").findLast((part) => !/^\d+$/.test(part)) ?? roll;
 }
 
+/** What answers it. */
+const WAYS = ["type_dice", "server_rolls"];
+
+interface Asked {
+  roll?: string;
+  sides?: number;
+  count?: number;
+  key: string;
+}
+
 /** Which dice are missing: the newest event that asked for some says so. */
-function wanted(state: State): { roll?: string; sides?: number; count?: number } {
-  const events = state.past.frames.flatMap((frame) => frame.events as Event[]);
-  const asked = events.findLast((event) => event.type === "DiceAsked" || event.type === "ActParked");
-  return ((asked?.["parked"] ?? asked) as ReturnType<typeof wanted> | undefined) ?? {};
+function wanted(state: State): Asked {
+  for (const { n, step, events } of state.past.frames.toReversed()) {
+    const index = (events as Event[]).findLastIndex(({ type }) => type === "DiceAsked" || type === "ActParked");
+    const asked = (events as Event[])[index];
+    if (asked) return { ...((asked["parked"] ?? asked) as Omit<Asked, "key">), key: `${n}.${step ?? 0}.${index}` };
+  }
+  return { key: "" };
 }
