@@ -1,6 +1,7 @@
 """Events as sentences for people, by a system's catalogue: for terminals. The browser client has its own, with colours.
 
-A template's `{field}` are filled; a `[stretch]` is left out where one of its fields is missing, 0 or no.
+A template's `{field}` are filled, `{field one|other}` with the noun behind the number; a `[stretch]` is left out where
+one of its fields is missing, 0 or no.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from server.core.plural import GAP, noun
 from server.stored import Fact
 
 CORE: Mapping[str, str] = {
@@ -61,9 +63,11 @@ class Sentences:
     def _piece(self, piece: str, event: Fact) -> Iterator[str]:
         is_stretch = piece.startswith("[")
         inner = piece[1:-1] if is_stretch else piece
-        fields = re.findall(r"\{([\w.]+)\}", inner)
-        if not is_stretch or all(_at(event, field) for field in fields):
-            yield re.sub(r"\{([\w.]+)\}", lambda found: self._shown(found[1], _at(event, found[1])), inner)
+        if not is_stretch or all(_at(event, gap[1]) for gap in GAP.finditer(inner)):
+            yield GAP.sub(lambda gap: self._counted(gap, _at(event, gap[1])), inner)
+
+    def _counted(self, gap: re.Match[str], value: Any) -> str:
+        return self._shown(gap[1], value) + noun(value, gap[2], gap[3])
 
     def _shown(self, field: str, value: Any) -> str:
         if isinstance(value, list):

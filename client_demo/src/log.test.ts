@@ -8,7 +8,7 @@ const catalog = completed({
   labels: { en: { sword: "Long sword", parry: "Parry" }, de: { sword: "Langschwert" } },
   lines: {
     en: {
-      HitsRolled: "{who} attacks {target}[ with {weapon}]: {N} hits[, {C} critical]",
+      HitsRolled: "{who} attacks {target}[ with {weapon}]: {N hit|hits}[, {C} critical]",
       Silent: "",
       Walked: "{who} goes {length_cm}",
     },
@@ -39,7 +39,7 @@ test("names are parts of their own, so that they can be drawn and never are mark
 });
 
 test("someone unseen is said so", () => {
-  expect(said({ type: "HitsRolled", who: "unseen", target: "hagen", N: 1 })).toEqual(["someone unseen attacks Hagen: 1 hits"]);
+  expect(said({ type: "HitsRolled", who: "unseen", target: "hagen", N: 1 })).toEqual(["someone unseen attacks Hagen: 1 hit"]);
 });
 
 test("an event without a sentence tells who, what and whom", () => {
@@ -75,7 +75,7 @@ test("an amendment tells its reason and each of its steps with what became of it
   const lines = linesOf(words, frame);
   expect(lines.map((line) => plain(words, line.parts))).toEqual([
     "The game master changes a ruling: He had cover",
-    "Hagen attacks Robber: 1 hits",
+    "Hagen attacks Robber: 1 hit",
     "Robber: Parry",
   ]);
   expect(lines.map(({ step, outcome }) => [step, outcome])).toEqual([[0, undefined], [1, "amended"], [2, "falls"]]);

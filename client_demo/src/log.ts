@@ -1,5 +1,6 @@
 /** Events as lines for people: sentences from the catalogue, dice, terms. Pure; draws nothing. */
 import { humanised, icon, isLabelled, label, line as sentence, refusal } from "./catalog.ts";
+import { GAP, gapOf, noun } from "./plural.ts";
 import { refusedText } from "./refused.ts";
 import { undone } from "./replay.ts";
 import type { State } from "./state.ts";
@@ -147,11 +148,12 @@ export function fill(words: Words, template: string, event: Record<string, unkno
   for (const piece of template.split(/(\[[^\]]*\])/)) {
     const isStretch = piece.startsWith("[");
     const inner = isStretch ? piece.slice(1, -1) : piece;
-    const fields = [...inner.matchAll(/\{([\w.]+)\}/g)].map((match) => match[1] as string);
+    const fields = [...inner.matchAll(GAP)].map((match) => match[1] as string);
     if (isStretch && fields.some((field) => isMissing(at(event, field)))) continue;
-    for (const bit of inner.split(/(\{[\w.]+\})/)) {
-      const field = bit.startsWith("{") ? bit.slice(1, -1) : undefined;
-      parts.push(field === undefined ? [bit] : shown(words, field, at(event, field)));
+    for (const bit of inner.split(/(\{[^{}]+\})/)) {
+      const gap = gapOf(bit);
+      const value = gap && at(event, gap.field);
+      parts.push(gap === undefined ? [bit] : [...shown(words, gap.field, value), noun(words.language, gap, value)]);
     }
   }
   return tidied(joined(parts));

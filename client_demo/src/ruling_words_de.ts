@@ -21,7 +21,7 @@ export const RULING_DE: Record<keyof typeof RULING_EN, string> = {
   "ruling.confirmAmend": "So ändern",
   "ruling.needs": "Nie gefallene Würfel: {name}, {count} W{sides}",
   "ruling.fixed": "An dieser Handlung lässt sich nichts ändern.",
-  "ruling.rulesChanged": "{count} Handlungen gehen anders aus, weil sich die Regeln seither geändert haben.",
+  "ruling.rulesChanged": "{count Handlung geht|Handlungen gehen} anders aus, weil sich die Regeln seither geändert haben.",
   "change.track": "{who}: {key} {before} → {after}",
   "change.gains": "{who} ist {key}",
   "change.loses": "{who} ist nicht mehr {key}",

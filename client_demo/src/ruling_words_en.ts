@@ -19,7 +19,7 @@ export const RULING_EN = {
   "ruling.confirmAmend": "Change it",
   "ruling.needs": "Dice that were never rolled: {name}, {count} d{sides}",
   "ruling.fixed": "Nothing of this act can be changed.",
-  "ruling.rulesChanged": "{count} acts come out differently because the rules have changed since.",
+  "ruling.rulesChanged": "{count act comes|acts come} out differently because the rules have changed since.",
   "change.track": "{who}: {key} {before} → {after}",
   "change.gains": "{who} is {key}",
   "change.loses": "{who} is no longer {key}",

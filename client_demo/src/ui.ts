@@ -1,4 +1,5 @@
 /** The client's own texts in the user's language. */
+import { GAP, noun } from "./plural.ts";
 import type { Language } from "./state.ts";
 import type { TextKey } from "./words_en.ts";
 
@@ -27,7 +28,7 @@ export class Book<Key extends string> {
 
   /** A text with its `{gaps}` filled; empty until words are there. */
   text(language: Language, key: Key, gaps: Gaps = {}): string {
-    return fill(this.find(language, key) ?? "", gaps);
+    return fill(language, this.find(language, key) ?? "", gaps);
   }
 
   /** The words under a key that may not exist. */
@@ -50,8 +51,11 @@ export async function loadWords(language: Language): Promise<void> {
 
 export type Gaps = Record<string, string | number>;
 
-function fill(words: string, gaps: Gaps): string {
-  return words.replace(/\{(\w+)\}/g, (gap, name: string) => String(gaps[name] ?? gap));
+/** A sentence with its `{gaps}` filled; unknown ones stay. */
+export function fill(language: Language, words: string, gaps: Gaps): string {
+  return words.replace(GAP, (gap, field: string, one?: string, other?: string) =>
+    gaps[field] === undefined ? gap : `${gaps[field]}${noun(language, { field, one, other }, gaps[field])}`,
+  );
 }
 
 /** A text with its `{gaps}` filled. */

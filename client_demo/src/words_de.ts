@@ -45,7 +45,7 @@ export const DE: Record<TextKey, string> = {
   "table.mine": "Eigene Figur",
   "table.watchers": "{count} schauen zu",
   "table.delayS": "{count} s später",
-  "table.delayTurns": "{count} Züge später",
+  "table.delayTurns": "{count Zug|Züge} später",
   "table.delayMine": "Du siehst alles {delay}, als es geschieht.",
   "table.delayTheirs": "Das Publikum sieht alles {delay}.",
   "table.presence": "{count} verbunden",

@@ -44,7 +44,7 @@ export const EN = {
   "table.mine": "Yours",
   "table.watchers": "{count} watching",
   "table.delayS": "{count} s later",
-  "table.delayTurns": "{count} turns later",
+  "table.delayTurns": "{count turn|turns} later",
   "table.delayMine": "You see everything {delay} than it happens.",
   "table.delayTheirs": "Spectators see everything {delay}.",
   "table.presence": "{count} connected",

@@ -9,13 +9,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from server.core.ids import Position
+from server.core.plural import GAP, noun
 
 TEXTS: Mapping[str, str] = {
     "already_joined": "{seat} has already joined.",
     "already_undone": "That act is no longer on the line; it was already taken back.",
     "already_asked": "{seat} has already asked to take something back; that is to be answered first.",
     "bad_edit": "This edit can't be used: {problem}.",
-    "bad_faces": "A d{sides} shows 1 to {sides}; needed are {count} faces, got {got}.",
+    "bad_faces": "A d{sides} shows 1 to {sides}; needed: {count face|faces}, got {got}.",
     "closed": "The encounter is closed.",
     "copying": "This encounter is still being made from another one.",
     "dice_pending": "Waiting for the dice of {who}.",
@@ -23,7 +24,7 @@ TEXTS: Mapping[str, str] = {
     "gm_only": "Only the GM can do that.",
     "id_reused": "This intent id was already used for another intent.",
     "name_taken": "There is already a combatant with the id {who}.",
-    "needs_dice": "This amendment needs {count} dice that were never rolled.",
+    "needs_dice": "This amendment needs {count die that was|dice that were} never rolled.",
     "already_there": "Play already stands at {to}.",
     "already_revealed": "Everything has been revealed.",
     "not_closed": "The encounter is not closed yet.",
@@ -68,10 +69,13 @@ class Rejected(Exception):
 
 
 class _Blanks(dict[str, Any]):
-    """Leaves a name that has no value readable instead of failing."""
+    """A number with its noun (`{wounds wound|wounds}`); a name that has no value stays readable instead of failing."""
 
     def __missing__(self, key: str) -> str:
-        return f"({key})"
+        found = GAP.fullmatch(f"{{{key}}}")
+        if found is None or found[1] not in self:
+            return f"({key})"
+        return f"{self[found[1]]}{noun(self[found[1]], found[2], found[3])}"
 
 
 class Unfit(ValueError):

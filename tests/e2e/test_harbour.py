@@ -104,7 +104,7 @@ async def test_a_burst_its_recoil_an_aimed_shot_and_a_grenade(host: Host, sit: S
     await kira.choose("Aim: SMG", Target="Boss")
     await shoot(kira, "SMG (Single shot)", [5, 4, 1, 1], 1)
     await why(kira, "A step of aiming", "4 dice, each hits from 5, critical from 9: 1 normal")
-    await gm.reads("Boss takes 1 wounds, now 3")
+    await gm.reads("Boss takes 1 wound, now 3")
 
     await throw(kira, "a grenade")
     await kira.roll([1, 2])

@@ -22,7 +22,7 @@ _LINES = {
     "PhaseEffectPlanned": ("An effect is planned.", "Eine Wirkung ist geplant."),
     "PhaseEffectTaken": ("{text}", "{text}"),
     "TurnStarted": ("{who}'s turn.", "{who} ist am Zug."),
-    "ActionsRefreshed": ("{who} has {available} actions.", "{who} hat {available} Aktionen."),
+    "ActionsRefreshed": ("{who} has {available action|actions}.", "{who} hat {available Aktion|Aktionen}."),
     "TurnEnded": ("{who} ends the turn and saves {saved}.", "{who} beendet den Zug und spart {saved}."),
     "PhaseWindowOpened": ("", ""),
     "PhaseWindowClosed": ("", ""),
@@ -38,34 +38,38 @@ _LINES = {
     "ReactionPassed": ("{who} passes.", "{who} passt."),
     "ReactionLapsed": ("{who}'s reaction lapses: {reason}.", "Die Reaktion von {who} verfällt: {reason}."),
     "ReactionResolved": ("", ""),
-    "AmmoSpent": ("{who} has {left} shots left.", "{who} hat noch {left} Schuss."),
+    "AmmoSpent": ("{who} has {left shot|shots} left.", "{who} hat noch {left} Schuss."),
     "AmmoReturned": ("", ""),
     "HitsRolled": (
-        "{who} attacks {target}: {N} normal, {C} critical hits.",
-        "{who} greift {target} an: {N} normale, {C} kritische Treffer.",
+        "{who} attacks {target}: {N} normal, {C critical hit|critical hits}.",
+        "{who} greift {target} an: {N normaler|normale}, {C kritischer|kritische} Treffer.",
     ),
     "HitsReevaluated": (
-        "Read again: {N} normal, {C} critical hits.",
-        "Neu gelesen: {N} normale, {C} kritische Treffer.",
+        "Read again: {N} normal, {C critical hit|critical hits}.",
+        "Neu gelesen: {N normaler|normale}, {C kritischer|kritische} Treffer.",
     ),
     "HitsInflicted": (
         "{target} is hit[: hits {hits.length}, wounds each {wounds_per_hit}].",
         "{target} wird getroffen[: Treffer {hits.length}, Wunden je Treffer {wounds_per_hit}].",
     ),
-    "DodgeRolled": ("{who} dodges: {successes} successes.", "{who} weicht aus: {successes} Erfolge."),
-    "ParryRolled": ("{who} parries {removed} hits.", "{who} pariert {removed} Treffer."),
+    "DodgeRolled": ("{who} dodges: {successes success|successes}.", "{who} weicht aus: {successes Erfolg|Erfolge}."),
+    "ParryRolled": ("{who} parries {removed hit|hits}.", "{who} pariert {removed} Treffer."),
     "ShieldParried": ("{who} parries with the shield ({level}+).", "{who} pariert mit dem Schild ({level}+)."),
-    "CoverRolled": ("{target}'s cover takes {removed} hits.", "Die Deckung von {target} nimmt {removed} Treffer."),
+    "CoverRolled": ("{target}'s cover takes {removed hit|hits}.", "Die Deckung von {target} nimmt {removed} Treffer."),
     "ProtectionUsed": (
-        "{who}'s armour stops {stopped} hits, {left} go through[; {wasted} units are pierced].",
-        "Die Rüstung von {who} hält {stopped} Treffer auf, {left} gehen durch[; {wasted} Einheiten durchschlagen].",
+        "{who}'s armour stops {stopped hit|hits}, {left goes|go} through[; {wasted unit is|units are} pierced].",
+        "Die Rüstung von {who} hält {stopped} Treffer auf, {left geht|gehen} durch"
+        "[; {wasted Einheit|Einheiten} durchschlagen].",
     ),
     "ProtectionDeclined": ("", ""),
-    "WoundsTaken": ("{who} takes {wounds} wounds, now {now}.", "{who} erleidet {wounds} Wunden, jetzt {now}."),
+    "WoundsTaken": (
+        "{who} takes {wounds wound|wounds}, now {now}.",
+        "{who} erleidet {wounds Wunde|Wunden}, jetzt {now}.",
+    ),
     "ConditionChanged": ("{who}: {condition} {level}", "{who}: {condition} {level}"),
     "CheckRolled": (
-        "{who} rolls {attribute}: {successes} successes.",
-        "{who} würfelt {attribute}: {successes} Erfolge.",
+        "{who} rolls {attribute}: {successes success|successes}.",
+        "{who} würfelt {attribute}: {successes Erfolg|Erfolge}.",
     ),
     "WeaponStuck": (
         "{who}'s weapon is stuck in {target}'s armour.",
@@ -81,7 +85,7 @@ _LINES = {
     "WeaponFreed": ("{who} frees the weapon.", "{who} befreit die Waffe."),
     "WeaponSupported": ("{who} supports the weapon.", "{who} legt die Waffe auf."),
     "WeaponUnsupported": ("{who} picks the weapon up.", "{who} nimmt die Waffe auf."),
-    "ThrowRolled": ("{who} throws: {successes} successes.", "{who} wirft: {successes} Erfolge."),
+    "ThrowRolled": ("{who} throws: {successes success|successes}.", "{who} wirft: {successes Erfolg|Erfolge}."),
     "DeviationRolled": ("It deviates: {d12} o'clock, {d6} m.", "Abweichung: {d12} Uhr, {d6} m."),
     "ObjectLanded": ("It lands.", "Es landet."),
     "AimLost": ("{who} loses the aim.", "{who} verliert das Ziel aus dem Auge."),
@@ -102,21 +106,22 @@ _LINES = {
 }
 
 _EACH = (
-    "[{dice.length} dice, ]each counts from {M}: {successes} successes.",
-    "[{dice.length} Würfel, ]jeder zählt ab {M}: {successes} Erfolge.",
+    "[{dice.length die|dice}, ]each counts from {M}: {successes success|successes}.",
+    "[{dice.length} Würfel, ]jeder zählt ab {M}: {successes Erfolg|Erfolge}.",
 )
 _SUMS = {
-    "sum.InitiativeRolled": ("[{dice.length} dice, ]in all {total}.", "[{dice.length} Würfel, ]zusammen {total}."),
+    "sum.InitiativeRolled": ("[{dice.length die|dice}, ]in all {total}.", "[{dice.length} Würfel, ]zusammen {total}."),
     "sum.HitsRolled": (
-        "[{dice.length} dice, ]each hits from {M}[, critical from {K}]: {N} normal, {C} critical.",
-        "[{dice.length} Würfel, ]jeder trifft ab {M}[, kritisch ab {K}]: {N} normale, {C} kritische.",
+        "[{dice.length die|dice}, ]each hits from {M}[, critical from {K}]: {N} normal, {C} critical.",
+        "[{dice.length} Würfel, ]jeder trifft ab {M}[, kritisch ab {K}]: "
+        "{N normaler|normale}, {C kritischer|kritische}.",
     ),
     "sum.DodgeRolled": _EACH,
     "sum.ThrowRolled": _EACH,
     "sum.CheckRolled": _EACH,
     "sum.ParryRolled": (
-        "[{dice.length} dice, ]each counts from {M}: {normal} normal, {critical} critical.",
-        "[{dice.length} Würfel, ]jeder zählt ab {M}: {normal} normale, {critical} kritische.",
+        "[{dice.length die|dice}, ]each counts from {M}: {normal} normal, {critical} critical.",
+        "[{dice.length} Würfel, ]jeder zählt ab {M}: {normal normaler|normale}, {critical kritischer|kritische}.",
     ),
 }
 """How the terms and dice of a roll came to its result: the last line of its why-card."""
@@ -126,22 +131,25 @@ _QUESTIONS = {
         "{who}: {kind}[ → {target}][ with {weapon}][ ({mode})][, {special}][, massive {massive}][: “{text}”]"
         "[, {length_cm}][ · {normal} normal][ · {critical} critical]",
         "{who}: {kind}[ → {target}][ mit {weapon}][ ({mode})][, {special}][, wuchtig {massive}][: „{text}“]"
-        "[, {length_cm}][ · {normal} normale][ · {critical} kritische]",
+        "[, {length_cm}][ · {normal normaler|normale}][ · {critical kritischer|kritische}]",
     ),
     "defence": (
         "{who} strikes back[ at {target}][ with {weapon}][ · {normal} normal][ · {critical} critical]",
-        "{who} schlägt zurück[ gegen {target}][ mit {weapon}][ · {normal} normale][ · {critical} kritische]",
+        "{who} schlägt zurück[ gegen {target}][ mit {weapon}][ · {normal normaler|normale}]"
+        "[ · {critical kritischer|kritische}]",
     ),
     "phase": ("[{who} was the last to act.]", "[{who} hat zuletzt gehandelt.]"),
     "protection": (
-        "[{who} → ]{target}[ · {normal} normal][ · {critical} critical][ · {extra} more wounds]"
+        "[{who} → ]{target}[ · {normal} normal][ · {critical} critical][ · {extra more wound|more wounds}]"
         "[ · piercing {piercing}]",
-        "[{who} → ]{target}[ · {normal} normale][ · {critical} kritische][ · {extra} Wunden mehr]"
+        "[{who} → ]{target}[ · {normal normaler|normale}][ · {critical kritischer|kritische}]"
+        "[ · {extra Wunde|Wunden} mehr]"
         "[ · Durchschlag {piercing}]",
     ),
     "disarm": (
-        "{who} strikes at {target}'s weapon: {normal} normal, {critical} critical hits.",
-        "{who} schlägt nach der Waffe von {target}: {normal} normale, {critical} kritische Treffer.",
+        "{who} strikes at {target}'s weapon: {normal} normal, {critical critical hit|critical hits}.",
+        "{who} schlägt nach der Waffe von {target}: "
+        "{normal normaler|normale}, {critical kritischer|kritische} Treffer.",
     ),
     "custom": ("{who}: “{text}”[, {length_cm}]", "{who}: „{text}“[, {length_cm}]"),
     "distance": ("{who} → {target}[ with {weapon}]", "{who} → {target}[ mit {weapon}]"),

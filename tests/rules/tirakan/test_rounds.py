@@ -182,4 +182,4 @@ def test_refusals_carry_their_numbers():
     with pytest.raises(Rejected) as refused:
         fight.do("hunker", who="robber")
     text = refused.value.text(fight.table.system.texts)
-    assert text == "Robber needs 1 action(s) but has 0."
+    assert text == "Robber needs 1 action but has 0."

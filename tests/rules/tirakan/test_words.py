@@ -27,7 +27,7 @@ LANGUAGES = ("en", "de")
 SOURCES = {path.stem: path.read_text("utf-8") for path in Path(tirakan.__file__).parent.glob("*.py")}
 CODE = "\n".join(text for name, text in SOURCES.items() if name not in ("texts", "labels", "catalog", "option_words"))
 
-GAP = re.compile(r"\{(\w+)\}")
+GAP = re.compile(r"\{(\w+)[} ]")
 KEY = re.compile(r"^[a-z][a-z0-9]*([._][a-z0-9]+)*$")
 """What the client would make readable by itself, in English only."""
 

@@ -41,7 +41,7 @@ _LINES = {
     "Struck": ("{who} strikes {target}.", "{who} schlägt nach {target}."),
     "RiposteDeclared": ("{who} answers.", "{who} antwortet."),
     "RiposteRolled": ("{who} ripostes.", "{who} schlägt zurück."),
-    "HeartLost": ("{who} has {hearts} hearts left.", "{who} hat noch {hearts} Herzen."),
+    "HeartLost": ("{who} has {hearts heart|hearts} left.", "{who} hat noch {hearts Herz|Herzen}."),
     "StrikeOver": ("", ""),
     "RoundEnded": ("", ""),
     "FightEnded": ("The fight is over.", "Der Kampf ist vorbei."),

@@ -1,6 +1,7 @@
 /** What is wrong with an encounter file, in the user's language: by its kind, else as the server says it in English. */
 import type { Problem } from "../../draft.ts";
 import type { HomeKey } from "../../home_words_en.ts";
+import { fill } from "../../ui.ts";
 import type { State } from "../../state.ts";
 import type { Setup } from "../../wire/types.ts";
 import { type Say, say } from "./words.ts";
@@ -9,7 +10,7 @@ export function wrongText(state: Pick<State, "language">, setups: Setup[], probl
   const text = say(state);
   const { kind, detail, system } = problem;
   const own = setups.find((setup) => setup.system === system)?.problems?.[state.language]?.[kind];
-  if (own) return own.replace(/\{(\w+)\}/g, (gap, name: string) => String(detail[name] ?? gap));
+  if (own) return fill(state.language, own, detail);
   return (kind && text(`wrong.${kind}` as HomeKey, worded(text, detail))) || problem.text;
 }
 
