@@ -6,8 +6,8 @@ whole centimetres; map keys never look like integers.
 
 The catalogue of a system (`System.catalog`), by language (`en`, `de`):
   labels  key -> text, for option keys, groups, tracks, conditions, phases, decision kinds, params
-  lines   event type -> sentence of the log with `{field}` placeholders, `{wounds wound|wounds}` for a number and its noun;
-          combatant ids become names
+  lines   event type -> sentence of the log with `{field}` placeholders, a number with its noun as in
+          `{wounds wound|wounds}`; combatant ids become names
   icons   key -> one character
   problems  code of `Unfit` -> sentence, for each language but English
   refusals  code -> sentence for each language but English, which is `System.texts`
