@@ -32,9 +32,18 @@ def intent_union(system: System) -> Any:
     return Union[(*i.CORE_INTENTS, *system.intents)]
 
 
+@cache
+def _kinds(system: System) -> dict[Any, Any]:
+    """The same, each by its name on the wire."""
+    return {kind.__struct_config__.tag: kind for kind in (*i.CORE_INTENTS, *system.intents)}
+
+
 def parse(system: System, raw: dict[str, Any]) -> i.Intent:
     """An intent from builtins. Raises msgspec.ValidationError with the path of what is wrong."""
-    intent: i.Intent = msgspec.convert(raw, intent_union(system))
+    name = raw.get("type")
+    # One kind is read in a fraction of the time that the union of all takes; that says what is wrong with other names.
+    kind = _kinds(system).get(name) if isinstance(name, str) else None
+    intent: i.Intent = msgspec.convert(raw, kind or intent_union(system))
     return intent
 
 

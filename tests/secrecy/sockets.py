@@ -157,7 +157,7 @@ class Scene:
         """Do what is done in secret, until something open is to be done and everybody has heard of all."""
         for number in range(200):
             await self._quiet()
-            deed = secret_deed(self.table.system, self.table.timeline.state, self.ears["gm"].options)
+            deed = secret_deed(self.table.system, self.table.timeline.state, lambda: self.ears["gm"].options)
             if deed is None:
                 return
             plain = deed if isinstance(deed, dict) else msgspec.to_builtins(deed)

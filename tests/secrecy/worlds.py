@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import msgspec
@@ -29,11 +29,12 @@ from server.core.state import Decision, State
 from server.core.system import System
 from server.core.view import builtins
 from server.export import pack, told
-from server.questions import answer
+from server.pages import Pages, Paging
 from server.rehearsal import ENCOUNTER, Rehearsal
 from server.replay import History
 from server.store import chain
 from server.store.log import ZERO_HASH, Entry
+from server.work import at_once
 
 SYSTEMS = {**systems(), "three_cups": THREE_CUPS}
 HIDDEN = "lurker"
@@ -101,12 +102,12 @@ def goes_on(state: State) -> bool:
     return decision is not None and decision.silent and not decision.unanswered() and not state.play.held
 
 
-def secret_deed(system: System, state: State, offered: list[dict[str, Any]]) -> Any:
+def secret_deed(system: System, state: State, offered: Callable[[], list[dict[str, Any]]]) -> Any:
     """What the GM has to do next that nobody may learn of: the hidden one's answers and turns, and what only the GM
     is asked; None where something open is to be done."""
     decision = state.play.decision
     if decision is None:
-        mine = [o for o in offered if o.get("who") == HIDDEN and o["key"] == "end_turn" and "reason" not in o]
+        mine = [o for o in offered() if o.get("who") == HIDDEN and o["key"] == "end_turn" and "reason" not in o]
         return mine[0]["intent"] if mine else None
     waiting = decision.unanswered()
     if HIDDEN in waiting:
@@ -168,7 +169,7 @@ class World(Rehearsal):
     def lurk(self) -> None:
         """Answer what nobody is told of, and end the hidden one's turns, until something open is to be done."""
         for _ in range(MOST_SECRET):
-            deed = secret_deed(self.system, self.state, self.offered("gm"))
+            deed = secret_deed(self.system, self.state, lambda: self.offered("gm"))
             if deed is None:
                 return
             self.does(f"secret {self.timeline.version}", "gm", deed)
@@ -212,7 +213,8 @@ class World(Rehearsal):
                 [c.told[asker.audience].n, c.told[asker.audience].head, c.at, c.told_to(asker.audience)]
                 for c in commits
             ]
-            pages = [answer(self.timeline, asker, History(after=after)) for after in (0, len(commits) // 2)]
+            kept = Pages(self.timeline)  # as a table keeps them for all who ask
+            pages = [at_once(Paging(self.timeline, kept, asker, History(after=n))) for n in (0, len(commits) // 2)]
             file = pack(told(ENCOUNTER, entries, asker.audience, 0))
             found[seat] = pack_([stream, pages, file])
         return found
