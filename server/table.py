@@ -25,6 +25,7 @@ from server.checkpoints import Checkpoints, is_due
 from server.core import history, play
 from server.core import intents as i
 from server.core.amend import Previewing
+from server.core.check import check_moment
 from server.core.commit import Commit
 from server.core.dice import ServerDice, Source
 from server.core.draft import Draft
@@ -396,6 +397,7 @@ class Table:
         Raises Rejected."""
         intent = job.intent
         if isinstance(intent, i.Amend | i.DrawDice) and self._asker(job.seat).role == GM:
+            check_moment(self.timeline.state, intent, job.decision)
             await self._recall.reading(lambda: history.check_target(self.timeline, intent.target))
             await self._recall.working(Previewing(self.timeline, intent.target, intent.edits, intent.answers))
 

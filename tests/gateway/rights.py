@@ -8,7 +8,11 @@ from __future__ import annotations
 ROLES = ("nobody", "spectator", "other", "owner", "gm", "revoked")
 """nobody: in the lobby, without a link; other: a player who does not control the combatant; owner: one who does."""
 
-STATES = ("setup", "running", "window", "paused", "parked", "ended", "closed", "frozen")
+STATES = ("setup", "running", "window", "paused", "parked", "ended", "closed")
+"""Of a table at which people sit."""
+
+SHUT = {"frozen": "integrity", "copying": "unavailable"}
+"""States in which nobody sits at the table, so that nothing can be sent: what the door says, whoever knocks."""
 
 MAY = "may"
 """It is not refused for who one is, nor for the state that the table is in; the rules may still say no."""
