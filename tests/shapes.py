@@ -117,8 +117,15 @@ def _reach(name: str, shapes: Shapes) -> set[str]:
 def _reads(old: Shape, new: Shape | None) -> bool:
     if new is None:
         return False
-    kept = all(name in new and _type(words) == _type(new[name]) for name, words in old.items())
+    kept = all(name in new and _holds(_type(new[name]), _type(words)) for name, words in old.items())
     return kept and all(name in old or words.endswith(" =") for name, words in new.items())
+
+
+def _holds(new: str, old: str) -> bool:
+    """Is every value of the old type one of the new? One of several words may have got more of them."""
+    if not (new.startswith("Literal[") and old.startswith("Literal[")):
+        return new == old
+    return set(old[len("Literal[") : -1].split(", ")) <= set(new[len("Literal[") : -1].split(", "))
 
 
 def _type(words: str) -> str:

@@ -67,7 +67,7 @@ INTENTS: dict[str, dict[str, str]] = {
         "owner": "attack walk run crawl hunker stand_up raise_shield_block custom aim accurate_step reload "
         "ready_weapon pick_up free_weapon support_weapon use_item throw_object dodge parry shield_parry "
         "declare_reaction withdraw_reaction pass_reaction use_protection decline_protection choose_disarm_attribute "
-        "lower_shield unsupport_weapon spend_bonus_die spend_destiny_die end_turn",
+        "improve_roll keep_roll lower_shield unsupport_weapon spend_bonus_die spend_destiny_die end_turn",
     },
 }  # fmt: skip
 """By system: who may send which intents."""

@@ -94,6 +94,12 @@ _LINES = {
     "ShieldBlockLowered": ("{who} lowers the shield.", "{who} senkt den Schild."),
     "BonusDieSpent": ("{who} spends a bonus die.", "{who} gibt einen Bonuswürfel aus."),
     "DestinyDieSpent": ("{who} spends a destiny die.", "{who} gibt einen Schicksalswürfel aus."),
+    "RollStands": ("", ""),
+    "RollKept": ("", ""),
+    "RollImproved": (
+        "{who} improves the roll: {successes} successes.",
+        "{who} verbessert den Wurf: {successes} Erfolge.",
+    ),
     "ActionGained": ("{who} gains an action.", "{who} gewinnt eine Aktion."),
     "ActionStolen": ("{thief} steals an action from {victim}.", "{thief} stiehlt {victim} eine Aktion."),
     "GMRuled": ("The GM rules: {ruling} {subject}", "Die Spielleitung entscheidet: {ruling} {subject}"),
@@ -151,6 +157,7 @@ _QUESTIONS = {
         "{who} schlägt nach der Waffe von {target}: "
         "{normal normaler|normale}, {critical kritischer|kritische} Treffer.",
     ),
+    "improve": ("{roller}: {roll}", "{roller}: {roll}"),
     "custom": ("{who}: “{text}”[, {length_cm}]", "{who}: „{text}“[, {length_cm}]"),
     "distance": ("{who} → {target}[ with {weapon}]", "{who} → {target}[ mit {weapon}]"),
     "nullify": (
@@ -166,7 +173,8 @@ _ICONS = {
     "attack": "⚔", "walk": "🚶", "run": "🏃", "crawl": "🐛", "hunker": "⤓", "stand_up": "⤒", "raise_shield_block": "🛡",
     "shield_parry": "🛡", "parry": "⚔", "dodge": "↷", "custom": "✎", "pass_reaction": "✕", "end_turn": "⏭",
     "use_protection": "🛡", "decline_protection": "✕", "spend_bonus_die": "⚄", "spend_destiny_die": "⚅",
-    "actions": "●", "wounds": "♥", "pool": "⛨", "bonus_dice": "⚄", "destiny_dice": "⚅", "dying": "☠", "dead": "☠",
+    "actions": "●", "wounds": "♥", "pool": "⛨", "bonus_dice": "⚄", "destiny_dice": "⚅",
+    "rerolls": "↻", "improve_roll": "⚄", "keep_roll": "✕", "dying": "☠", "dead": "☠",
     "hunkered": "⤓", "unconscious": "💤", "sleeping": "💤", "bleeding": "🩸", "burning": "🔥", "poisoned": "☣",
     "shocked": "⚡", "aim": "◎", "throw_at": "☄", "ObjectLanded": "✹", "cover": "▤",
     "shield_block": "🛡", "from_behind": "↶",

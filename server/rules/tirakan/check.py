@@ -13,7 +13,7 @@ from server.core.errors import Rejected
 from server.core.intents import Intent
 from server.core.state import State
 from server.core.system import Asker
-from server.rules.tirakan import check_gm, check_reaction, protection
+from server.rules.tirakan import check_gm, check_reaction, improve, protection
 from server.rules.tirakan import intents as i
 from server.rules.tirakan.acts import cost_of
 from server.rules.tirakan.check_deed import available, check_cost, check_deed, check_kind
@@ -144,6 +144,8 @@ _CHECKS: dict[type[Intent], Callable[[State, Any], None]] = {
     i.UseProtection: _check_protection,
     i.DeclineProtection: _check_protection,
     i.ChooseDisarmAttribute: _check_disarm,
+    i.ImproveRoll: improve.check_answer,
+    i.KeepRoll: improve.check_answer,
     i.UnsupportWeapon: _check_unsupport,
     i.SpendBonusDie: _check_bonus,
     i.SpendDestinyDie: _check_destiny,

@@ -68,7 +68,7 @@ def _check_attack(state: State, intent: i.GmSetAttack) -> None:
 
 def attack_frame(game: Game) -> Frame | None:
     """The uppermost attack whose effect is still to come."""
-    open_ones = [frame for frame in game.frames if frame.stage in ("declared", "paid", "reactions")]
+    open_ones = [frame for frame in game.frames if frame.stage in ("declared", "paid", "rolled", "reactions")]
     return next((frame for frame in reversed(open_ones) if isinstance(frame.deed, i.Attack)), None)
 
 
@@ -102,7 +102,7 @@ def _check_nullify(state: State, intent: i.GmRuleNullify) -> None:
     decision, frame = state.play.decision, actor_frame(state.play.game)
     if decision is not None and decision.kind == "nullify":
         return
-    if frame is None or frame.kind != "act" or frame.stage not in ("paid", "reactions"):
+    if frame is None or frame.kind != "act" or frame.stage not in ("paid", "rolled", "reactions"):
         raise Rejected("nothing_to_rule")
 
 

@@ -10,8 +10,8 @@ from server.core.ids import GM, born
 from server.core.intents import Intent
 from server.core.state import Decision, State
 from server.rules.tirakan import events as e
+from server.rules.tirakan import improve, protection, reactions, rounds, rulings, special
 from server.rules.tirakan import intents as i
-from server.rules.tirakan import protection, reactions, rounds, rulings, special
 from server.rules.tirakan.acts import kind_of, main_deed
 from server.rules.tirakan.check import DEEDS
 from server.rules.tirakan.eligibility import may_be_robbed
@@ -75,6 +75,7 @@ _RESUME: dict[str, Closing] = {
     "turn": rounds.next_turn,
     "disarm": special.hold_on,
     "awaken": special.awaken,
+    "improve": improve.again,
 }
 """By kind of decision: what its end brings about before the act goes on."""
 
@@ -89,7 +90,7 @@ def default(state: State, decision: Decision, who: str) -> Intent:
         return i.DeclineProtection(who=who)
     if decision.kind == "disarm":
         return i.ChooseDisarmAttribute(who=who, attribute=special.stronger(state.play.game.combatants[who]))
-    return i.PassReaction(who=who)
+    return i.KeepRoll(who=who) if decision.kind == improve.IMPROVE else i.PassReaction(who=who)
 
 
 _GM_DEFAULTS: dict[str, Intent] = {
@@ -194,6 +195,8 @@ _DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
     i.UseProtection: _protect,
     i.DeclineProtection: lambda draft, intent: protection.decline(draft, intent.who),
     i.ChooseDisarmAttribute: _choose,
+    i.ImproveRoll: improve.improve,
+    i.KeepRoll: improve.keep,
     i.UnsupportWeapon: lambda draft, intent: draft.emit(e.WeaponUnsupported(who=intent.who)),
     i.SpendBonusDie: _spend_bonus,
     i.SpendDestinyDie: _spend_destiny,

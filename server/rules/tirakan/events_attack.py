@@ -8,7 +8,7 @@ from server.core.dice import Faces
 from server.core.events import Answered, Event
 from server.core.terms import Term
 from server.rules.tirakan.intents import Stop
-from server.rules.tirakan.state import Hit
+from server.rules.tirakan.state import Hit, Rolled, RollKind
 
 
 class HitsRolled(Event, frozen=True, kw_only=True):
@@ -174,3 +174,37 @@ class DisarmAttributeChosen(Answered, frozen=True, kw_only=True):
 
     action_id: str
     attribute: str
+
+
+class RollStands(Event, frozen=True, kw_only=True):
+    """T-DICE-6: whoever has made this roll may improve it now."""
+
+    who: str
+    action_id: str
+    roll: Rolled
+
+
+class RollImproved(Answered, frozen=True, kw_only=True):
+    """T-DICE-6: the whole roll as it is now. `roll`: hit, dodge, parry or check; `bonus`, `destiny`, `reroll`: what was
+    spent on it."""
+
+    action_id: str
+    roll: RollKind
+    bonus: int = 0
+    destiny: int = 0
+    reroll: bool = False
+    dice: tuple[Faces, ...]
+    destiny_dice: tuple[int, ...] = ()
+    M: int
+    K: int | None = None
+    hits: tuple[Hit, ...] = ()
+    successes: int
+    N: int
+    C: int = 0
+    X: int = 0
+
+
+class RollKept(Answered, frozen=True, kw_only=True):
+    """T-DICE-6: nothing is spent on it."""
+
+    action_id: str

@@ -48,12 +48,22 @@ def fresh(sheet: Sheet) -> Combatant:
     return Combatant(
         sheet=sheet, main_hand=sheet.main_hand, off_hand=sheet.off_hand, arms=arms, wounds=sheet.wounds,
         boost=sheet.boost, bonus_dice=sheet.bonus_dice, destiny_dice=sheet.destiny_dice,
+        rerolls=sheet.rerolls,
         conditions={str(condition): level for condition, level in sheet.conditions.items()},
     )  # fmt: skip
 
 
 def _first_ammo(weapon: Any) -> int | None:
     return weapon.capacity if weapon.ammo is None else weapon.ammo  # type: ignore[no-any-return]
+
+
+def _dice_spent(game: Game, event: e.RollImproved) -> Game:
+    """T-DICE-6."""
+    had = game.combatants[event.who]
+    return change(
+        game, event.who, bonus_dice=had.bonus_dice - event.bonus, destiny_dice=had.destiny_dice - event.destiny,
+        rerolls=had.rerolls - event.reroll,
+    )  # fmt: skip
 
 
 def _added(game: Game, event: e.CombatantAdded) -> Game:
@@ -217,6 +227,7 @@ _COMBATANTS: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.ActionStolen: _stolen,
     e.BonusDieSpent: lambda game, event: change(game, event.who, bonus_dice=event.left),
     e.DestinyDieSpent: lambda game, event: change(game, event.who, destiny_dice=event.left),
+    e.RollImproved: _dice_spent,
     e.HitsRolled: _hits_rolled,
     e.ActionNullified: _nullified,
     e.ProtectionUsed: _protected,

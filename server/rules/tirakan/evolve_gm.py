@@ -77,6 +77,7 @@ RULED: dict[str, Callable[[Combatant, str, int], Changes]] = {
     "actions": _plain("actions"),
     "bonus_dice": _plain("bonus_dice"),
     "destiny_dice": _plain("destiny_dice"),
+    "rerolls": _plain("rerolls"),
     "stolen_next": _plain("stolen_next"),
     "recoil_chain": _plain("recoil_chain"),
     "quick_reaction": lambda _combatant, _key, value: {"quick_reaction": bool(value)},

@@ -8,7 +8,7 @@ from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.state import Play
 from server.rules.tirakan import events as e
-from server.rules.tirakan import harm, reactions, rounds
+from server.rules.tirakan import harm, improve, reactions, rounds
 from server.rules.tirakan.acts import kind_in, kind_of, main_deed
 from server.rules.tirakan.attack import give_back_ammo, is_out_of_reach, read_again
 from server.rules.tirakan.facts import at_end_of, distance, is_able, top
@@ -93,11 +93,18 @@ def _start(draft: Draft, frame: Frame) -> None:
     if frame.kind == "act" and kind_in(frame).has_dice and timing == "before_roll":
         reactions.open_window(draft, newest(draft, frame))
         return
+    since = len(draft.trail)
     kind_in(frame).begin(draft, newest(draft, frame))
     frame = newest(draft, frame)
+    if not improve.ask(draft, frame, since) and frame.stage == "paid":
+        _open(draft, frame)
+
+
+def _open(draft: Draft, frame: Frame) -> None:
+    """3.3 step 5."""
     if frame.kind == "act":
         reactions.open_window(draft, frame)
-    elif frame.stage == "paid":
+    else:
         reactions.open_defence(draft, frame)
 
 
@@ -129,7 +136,9 @@ def _next(draft: Draft, frame: Frame) -> None:
     if waiting:
         reactions.carry_out(draft, frame, waiting[0])
     elif is_unrolled:
+        since = len(draft.trail)
         kind.begin(draft, frame)
+        improve.ask(draft, newest(draft, frame), since)
     else:
         kind.effect(draft, frame)
 
@@ -203,6 +212,7 @@ def _protected(draft: Draft, frame: Frame) -> None:
 
 STAGES: dict[str, Callable[[Draft, Frame], None]] = {
     "declared": _declared,
+    "rolled": _open,
     "reactions": _reactions,
     "protected": _protected,
     "harmed": finish,

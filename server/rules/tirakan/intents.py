@@ -240,6 +240,21 @@ class ChooseDisarmAttribute(Act, frozen=True, kw_only=True):
     attribute: Literal["strength", "deftness"]
 
 
+class ImproveRoll(Act, frozen=True, kw_only=True):
+    """Throw the roll anew, or add bonus and destiny dice to it, now that it is seen (T-DICE-6)."""
+
+    is_answer: ClassVar[bool] = True
+    bonus: Annotated[int, Meta(ge=0, le=200)] = 0
+    destiny: Annotated[int, Meta(ge=0, le=200)] = 0
+    reroll: bool = False
+
+
+class KeepRoll(Act, frozen=True, kw_only=True):
+    """Leave the roll as it is (T-DICE-6)."""
+
+    is_answer: ClassVar[bool] = True
+
+
 # --- what is no act --------------------------------------------------------------------------------------------------
 
 
@@ -376,8 +391,8 @@ class GmPhaseEffect(GmInflictHits, frozen=True, kw_only=True):
 
 
 Value = Literal[
-    "wounds", "boost", "actions", "bonus_dice", "destiny_dice", "stolen_next", "recoil_chain", "condition", "ammo",
-    "ready", "quick_reaction", "unit", "sheet", "blunt", "supportable", "may_dual_wield",
+    "wounds", "boost", "actions", "bonus_dice", "destiny_dice", "rerolls", "stolen_next", "recoil_chain", "condition",
+    "ammo", "ready", "quick_reaction", "unit", "sheet", "blunt", "supportable", "may_dual_wield",
 ]  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from server.core.secrecy import owns
 from server.core.state import State
 from server.rules.tirakan.intents import Aim, Attack, Deed, ThrowObject, Walk
 from server.rules.tirakan.sheet import Armour, Sheet, Shield, Weapon
-from server.rules.tirakan.state import Arm, Combatant, Frame, Game, Strike
+from server.rules.tirakan.state import Arm, Combatant, Frame, Game, Rolled, Strike
 
 Hidden = frozenset[str]
 
@@ -132,7 +132,8 @@ def closed_sheet(sheet: Sheet, combatant: Combatant | None = None) -> Sheet:
     )
     actions = max(0, sheet.base_actions + sheet.template_actions)
     return Sheet(
-        base_actions=actions, bonus_dice=sheet.bonus_dice, destiny_dice=sheet.destiny_dice, wounds=sheet.wounds,
+        base_actions=actions, bonus_dice=sheet.bonus_dice, destiny_dice=sheet.destiny_dice,
+        rerolls=sheet.rerolls, wounds=sheet.wounds,
         conditions=sheet.conditions, max_wounds=1000, main_hand=main, off_hand=off,
         weapons={id: _closed_weapon(sheet.weapons[id]) for id in (main, off) if id in sheet.weapons},
         shields={off: _closed_shield(sheet.shields[off])} if off in sheet.shields else {},
@@ -184,6 +185,8 @@ def known_frame(state: State, audience: str, frame: Frame, hidden: Hidden) -> Fr
     changes: dict[str, Any] = {}
     if frame.strike is not None:
         changes["strike"] = known_strike(state, audience, frame.strike, hidden)
+    if frame.rolled is not None:
+        changes["rolled"] = known_roll(state, audience, frame.rolled, hidden)
     if audience != GM and not owns(state, audience, frame.who) and frame.ruling.modifier:
         changes["ruling"] = replace(frame.ruling, modifier=MASKED)
     if hidden:
@@ -198,6 +201,13 @@ def known_frame(state: State, audience: str, frame: Frame, hidden: Hidden) -> Fr
         if frame.who in hidden:
             changes["path"] = ()
     return replace(frame, **changes) if changes else frame
+
+
+def known_roll(state: State, audience: str, rolled: Rolled, hidden: Hidden) -> Rolled | None:
+    """A roll that may be improved: its faces are public, not from which total a die counts."""
+    if rolled.who in hidden:
+        return None
+    return rolled if is_open(state, audience, rolled.who) else replace(rolled, minimum=MASKED, critical=MASKED)
 
 
 def _reactions(declared: dict[str, Deed], hidden: Hidden) -> dict[str, Deed]:

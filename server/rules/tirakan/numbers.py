@@ -9,6 +9,9 @@ MEGA_STEP = 6
 LEAST_MINIMUM = 2
 """T-DICE-5 (H-14): no minimum roll is lower."""
 
+DESTINY_FROM = 4
+"""T-DICE-6: a destiny die added to a roll succeeds from this face on, whatever the minimum roll is."""
+
 DEFAULT_MINIMUM = 5
 BASE_ACTIONS = 2
 DEFAULT_WOUNDS = 10

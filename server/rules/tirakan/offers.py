@@ -22,8 +22,9 @@ from server.rules.tirakan.check_reaction import check_may_react
 from server.rules.tirakan.deeds import defences_of
 from server.rules.tirakan.eligibility import may_be_robbed
 from server.rules.tirakan.facts import top, usable_actions
+from server.rules.tirakan.improve import IMPROVE
 from server.rules.tirakan.menu import menu, offer, reason_of
-from server.rules.tirakan.offers_gm import gm_options
+from server.rules.tirakan.offers_gm import YES_NO, gm_options
 from server.rules.tirakan.protection import offer as protection_offer
 from server.rules.tirakan.state import Combatant, Frame, Game
 from server.rules.tirakan.texts import TEXTS
@@ -112,10 +113,23 @@ def _answers(state: State, decision: Decision, who: str) -> list[Option]:
         return _reactions(state, decision, who)
     if decision.kind == "disarm" and decision.asks[who].answer is None:
         return [_simple(state, i.ChooseDisarmAttribute(who=who, attribute=each), "answer") for each in HOLDS]
+    if decision.kind == IMPROVE and decision.asks[who].answer is None:
+        return _improvements(state, decision, who)
     if decision.kind == "protection" and decision.asks[who].answer is None:
         decline = _simple(state, i.DeclineProtection(who=who), "answer")
         return [*protection_offer(state, who), decline]
     return []
+
+
+def _improvements(state: State, decision: Decision, who: str) -> list[Option]:
+    """T-DICE-6: so many dice as there are."""
+    combatant = state.play.game.combatants[who]
+    kept, improved = (_simple(state, intent, "answer") for intent in (i.KeepRoll(who=who), i.ImproveRoll(who=who)))
+    have = (("bonus", combatant.bonus_dice), ("destiny", combatant.destiny_dice))
+    params = [Param(name=name, kind="number", label=f"{name}_dice", most=most) for name, most in have if most]
+    if combatant.rerolls:
+        params.append(Param(name="reroll", kind="choice", label="reroll", choices=YES_NO, optional=True))
+    return [msgspec.structs.replace(improved, params=tuple(params)), kept] if params else [kept]
 
 
 def _reactions(state: State, decision: Decision, who: str) -> list[Option]:

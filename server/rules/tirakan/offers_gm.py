@@ -144,7 +144,7 @@ def _on_act(state: State) -> list[Option]:
             )
         )  # fmt: skip
     frame, uppermost = actor_frame(game), top(game)
-    if frame is not None and frame.kind == "act" and frame.stage in ("paid", "reactions"):
+    if frame is not None and frame.kind == "act" and frame.stage in ("paid", "rolled", "reactions"):
         found.append(_option("gm_rule_nullify", _choice("nullify", *YES_NO)))
     for who, deed in uppermost.declared.items() if uppermost is not None else ():
         is_asked = decision is not None and decision.kind == "object"

@@ -23,6 +23,7 @@ PLAIN: dict[str, Callable[[Sheet], int]] = {
     "quick_reaction": lambda _: 1,
     "bonus_dice": lambda _: MOST_DICE,
     "destiny_dice": lambda _: MOST_DICE,
+    "rerolls": lambda _: MOST_DICE,
     "stolen_next": lambda _: MOST_ACTIONS,
     "recoil_chain": lambda _: MOST_ACTIONS,
     "may_dual_wield": lambda _: 1,

@@ -69,6 +69,11 @@ OPTIONS = {
     ),
     "coup_result.dead": ("Dead", "Tot"),
     "coup_result.dying": ("Dying", "Sterbend"),
+    "dice_in_rolls": ("Dice spent on rolls", "Würfel für Würfe ausgeben"),
+    "dice_in_rolls.hint": (
+        "May bonus dice, destiny dice and rerolls improve a roll once it is seen? (Save rolls are not improved.)",
+        "Dürfen Bonuswürfel, Schicksalswürfel und Wiederholungen einen Wurf verbessern? (Rettungswürfe nicht.)",
+    ),
     "deviation_dice": ("Dice for a stray throw", "Würfel für die Abweichung"),
     "deviation_dice.hint": (
         "Which dice say in what direction a thrown thing goes astray.",

@@ -6,7 +6,7 @@ import msgspec
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The world and the ten house rules that are real options."""
+    """The world and the eleven house rules that are real options."""
 
     world: Literal["fantasy", "modern"] = "fantasy"
     react_to_reactions: Literal["none", "defence_only"] = "none"
@@ -29,6 +29,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """H-33."""
     deviation_dice: Literal["d12", "2d6"] = "d12"
     """H-34."""
+    dice_in_rolls: bool = False
+    """H-37, T-DICE-6: do bonus and destiny dice and rerolls serve rolls too?"""
 
 
 INIT_FINAL_TIE = "roll_off"  # H-01
@@ -56,7 +58,6 @@ DISARM_USES_PROTECTION = False  # H-31
 KO_LEVEL = "shortfall"  # H-32
 OBJECT_PARRY = "gm"  # H-35
 CONDITIONS_MODULE = True  # H-36
-DICE_IN_ROLLS = False  # H-37, T-DICE-6
 FANTASY_AMMO = True  # H-38
 REACTION_TARGETS = "any"  # H-39
 REACTION_ASKING = "all_first"  # H-40

@@ -7,6 +7,7 @@ from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.state import Ask, Decision, Play
 from server.rules.tirakan import events as e
+from server.rules.tirakan import improve
 from server.rules.tirakan.acts import kind_of, main_deed
 from server.rules.tirakan.check_deed import check_deed
 from server.rules.tirakan.facts import in_order, is_able, is_surprised, top
@@ -91,8 +92,10 @@ def carry_out(draft: Draft, frame: Frame, who: str) -> None:
         pay(draft, who, 1, action_id, main)
         if isinstance(deed, Walk):
             go(draft, who, deed.path, action_id)
+        since = len(draft.trail)
         kind.answer(draft, frame, who, main, main is not deed)
         draft.emit(e.ReactionResolved(who=who, target=frame.who, action_id=action_id))
+        improve.ask(draft, frame, since)
 
 
 def _ask_whether_it_serves(draft: Draft, frame: Frame, who: str) -> None:

@@ -142,6 +142,10 @@ def _started(_state: State, event: e.CombatStarted, _audience: str, hidden: Hidd
     return replace(event, instigator=seen(event.instigator, hidden)) if hidden else event
 
 
+def _improved(state: State, event: e.RollImproved, audience: str, _hidden: Hidden) -> Event:
+    return event if is_open(state, audience, event.who) else replace(event, M=MASKED, K=MASKED)
+
+
 def _gm_only(_state: State, _event: Event, _audience: str, _hidden: Hidden) -> None:
     return None
 
@@ -188,6 +192,8 @@ _RULES: dict[type[Event], Rule] = {
     e.CheckRolled: _bare("M"),
     e.CoverRolled: _cover_rolled,
     e.ThrowRolled: _bare("M"),
+    e.RollStands: _gm_only,
+    e.RollImproved: _improved,
     e.AimChanged: _aim,
     e.ReloadProgressed: _if_open,
     e.Reloaded: _if_open,

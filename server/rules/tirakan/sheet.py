@@ -123,6 +123,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     template_actions: Score = 0
     bonus_dice: Count = 0
     destiny_dice: Count = 0
+    rerolls: Count = 0
     max_wounds: Annotated[int, Meta(ge=1, le=1000)] = n.DEFAULT_WOUNDS
     wounds: Count = 0
     boost: Count = 0

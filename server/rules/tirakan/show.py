@@ -73,7 +73,7 @@ def _tracks(combatant: Combatant, is_open_book: bool) -> dict[str, Track]:
             tracks["pool"] = Track(len(whole_units(combatant)), "pips", len(all_units))
     else:
         tracks["wounds"] = Track(combatant.wounds, "harm")
-    for dice in ("bonus_dice", "destiny_dice"):
+    for dice in ("bonus_dice", "destiny_dice", "rerolls"):
         if count := getattr(combatant, dice):
             tracks[dice] = Track(count, "pips")
     return tracks

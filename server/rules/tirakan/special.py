@@ -10,7 +10,7 @@ from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.state import Ask, Decision, Play
 from server.rules.tirakan import events as e
-from server.rules.tirakan import hits
+from server.rules.tirakan import hits, improve
 from server.rules.tirakan.dicerolls import roll_check
 from server.rules.tirakan.facts import held_weapon, top
 from server.rules.tirakan.intents import Attack
@@ -51,15 +51,19 @@ def _check_blunt(_play: Play, weapon: Weapon, _deed: Attack) -> None:
 
 def _knock_out(draft: Draft, frame: Frame) -> None:
     """T-SPEC-KO-2, T-SPEC-KO-3, T-SPEC-KO-4 (H-32: the shortfall is the level, never less than there is already)."""
-    strike = _strike(newest(draft, frame))
+    frame = newest(draft, frame)
+    strike, got = _strike(frame), frame.successes
     needed = len(hits.left(strike))
-    if needed:
+    if needed and got is None:
+        since = len(draft.trail)
         got = roll_check(
             draft, f"{frame.name}resist", strike.target, "resistance", "knockout", needed=needed, action_id=frame.id
         )
-        if got < needed:
-            level = draft.game.combatants[strike.target].conditions.get("unconscious", 0)
-            fell(draft, strike.target, "unconscious", max(level, needed - got))
+        if improve.ask(draft, newest(draft, frame), since):
+            return
+    if got is not None and got < needed:
+        level = draft.game.combatants[strike.target].conditions.get("unconscious", 0)
+        fell(draft, strike.target, "unconscious", max(level, needed - got))
     if not thrown_back(draft, newest(draft, frame), strike):
         finish(draft, frame)
 
@@ -81,7 +85,11 @@ def _check_armed(play: Play, _weapon: Weapon, deed: Attack) -> None:
 
 def _disarm(draft: Draft, frame: Frame) -> None:
     """T-SPEC-DIS-2: the target chooses what it holds on with."""
-    strike = _strike(newest(draft, frame))
+    frame = newest(draft, frame)
+    strike = _strike(frame)
+    if frame.successes is not None:
+        _drop_or_hold(draft, frame)
+        return
     if not hits.left(strike) or not armed_with(draft.game.combatants[strike.target]):
         finish(draft, frame)
         return
@@ -91,15 +99,23 @@ def _disarm(draft: Draft, frame: Frame) -> None:
 
 
 def hold_on(draft: Draft, _decision: Decision) -> None:
-    """T-SPEC-DIS-2, T-SPEC-DIS-3, T-SHIELD-6."""
+    """T-SPEC-DIS-2: the check is made."""
     frame = top(draft.game)
     if frame is None:
         return
-    strike = _strike(frame)
+    strike, since = _strike(frame), len(draft.trail)
     who, needed = strike.target, len(hits.left(strike))
     attribute: str = frame.choice or stronger(draft.game.combatants[who])
-    got = roll_check(draft, f"{frame.name}hold", who, attribute, "disarm", needed=needed, action_id=frame.id)
-    if got < needed:
+    roll_check(draft, f"{frame.name}hold", who, attribute, "disarm", needed=needed, action_id=frame.id)
+    if not improve.ask(draft, newest(draft, frame), since):
+        _drop_or_hold(draft, newest(draft, frame))
+
+
+def _drop_or_hold(draft: Draft, frame: Frame) -> None:
+    """T-SPEC-DIS-2, T-SPEC-DIS-3, T-SHIELD-6."""
+    strike = _strike(frame)
+    who, needed = strike.target, len(hits.left(strike))
+    if (frame.successes or 0) < needed:
         draft.emit(e.Disarmed(who=who, weapon=armed_with(draft.game.combatants[who])))
         sink_shield(draft, who)
     finish(draft, frame)

@@ -66,6 +66,7 @@ class Combatant(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     boost: int = 0
     bonus_dice: int = 0
     destiny_dice: int = 0
+    rerolls: int = 0
     conditions: dict[str, int] = {}
     spent: tuple[str, ...] = ()
     """Protection units that are used up in this combat (T-PROT-6)."""
@@ -109,6 +110,8 @@ class Strike(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     distance_cm: int = 0
     from_behind: bool = False
     dice: tuple[Faces, ...] = ()
+    destiny: tuple[int, ...] = ()
+    """Destiny dice that were added to it (T-DICE-6)."""
     minimum: int = 0
     critical: int | None = None
     hits: tuple[Hit, ...] = ()
@@ -132,6 +135,22 @@ class Strike(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     recoil: bool = False
 
 
+RollKind = Literal["hit", "dodge", "parry", "check"]
+
+
+class Rolled(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """T-DICE-6: a roll that may still be improved. `name`: of its dice in the act; `times`: how often it was so far."""
+
+    what: RollKind
+    name: str
+    who: str
+    dice: tuple[Faces, ...]
+    destiny: tuple[int, ...] = ()
+    minimum: int
+    critical: int | None = None
+    times: int = 0
+
+
 class Ruling(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What the GM has ruled on an act."""
 
@@ -148,7 +167,7 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 FrameKind = Literal["act", "reaction", "hits", "phase"]
-Stage = Literal["declared", "paid", "reactions", "protected", "harmed"]
+Stage = Literal["declared", "paid", "rolled", "reactions", "protected", "harmed"]
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -165,8 +184,9 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What is walked while the deed is done (T-MOVE-2)."""
     cost: int = 1
     stage: Stage = "declared"
-    """declared: to be paid; paid: its window is open; reactions: they are carried out, then its effect; protected: the
-    target has chosen; harmed: what its harm set off is over."""
+    """declared: to be paid; paid: its window is open; rolled: its roll may be improved before the window opens;
+    reactions: they are carried out, then its effect; protected: the target has chosen; harmed: what its harm set off is
+    over."""
     ruling: Ruling = Ruling()
     rulings: dict[str, Ruling] = {}
     """On declared reactions."""
@@ -187,6 +207,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     nullified: bool = False
     timing: str = ""
     """By the GM's word: when reactions to it are announced (H-06)."""
+    rolled: Rolled | None = None
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

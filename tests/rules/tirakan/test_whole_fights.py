@@ -43,6 +43,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "shield_block_rounding": ("up", "down", "exact"),
     "coup_result": ("dead", "dying"),
     "deviation_dice": ("d12", "2d6"),
+    "dice_in_rolls": (False, True),
 }
 
 
@@ -59,6 +60,7 @@ def any_sheet(given: dict[str, Any], luck: random.Random) -> dict[str, Any]:
     sheet |= {
         "bonus_dice": luck.randint(0, 2),
         "destiny_dice": luck.randint(0, 2),
+        "rerolls": luck.randint(0, 1),
         "may_dual_wield": luck.random() < 0.5,
     }
     sheet |= {"min_roll": luck.choice((4, 5, 5, 6)), "boost": luck.choice((0, 0, 2))}

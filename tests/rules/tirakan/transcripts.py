@@ -38,6 +38,7 @@ HOUSE: dict[str, Any] = {
     "react_to_reactions": "defence_only", "reaction_timing": "before_roll", "move_negates": "always",
     "steal_takes_saved": True, "aim_lost_on": "wound", "cover_stacking": "sequential", "shield_needs_weapon": False,
     "shield_block_rounding": "exact", "coup_result": "dying", "deviation_dice": "2d6",
+    "dice_in_rolls": True,
 }  # fmt: skip
 """Every house rule turned round."""
 
