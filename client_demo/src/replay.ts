@@ -1,6 +1,6 @@
 /** The past as this viewer was told it: views at every frame, and which stretches were taken back. Pure. */
 import type { Event } from "./log.ts";
-import type { Past } from "./state.ts";
+import type { Past, Replay } from "./state.ts";
 import { apply, type Json, type Patch } from "./wire/patch.ts";
 import type { Frame, HistoryPage, MarksShown, View } from "./wire/types.ts";
 
@@ -23,6 +23,13 @@ export function viewAt(past: Past, count: number): View | undefined {
 /** The earliest moment to look at: before the very first update there is no table yet. */
 export function earliest(past: Past): number {
   return past.view?.encounter === undefined ? 1 : 0;
+}
+
+/** Of how many places the loaded ones are a part, and how many lie before them. What is not loaded counts by its numbers:
+ * an amendment then shows its steps. */
+export function wholeOf({ past, last = 0 }: Pick<Replay, "past" | "last">): { before: number; last: number } {
+  const behind = Math.max(0, last - (past.frames.at(-1)?.n ?? past.after));
+  return { before: past.after, last: past.after + past.frames.length + behind };
 }
 
 export function keyOf(frame: Frame): string {

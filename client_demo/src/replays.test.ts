@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Ctrl } from "./ctrl.ts";
+import { wholeOf } from "./replay.ts";
 import { sceneOf } from "./scene.ts";
 import { FakeWorld, VIEW, welcome } from "./world.fake.ts";
 import type { ClientMessage, Frame } from "./wire/types.ts";
@@ -90,6 +91,89 @@ describe("opening", () => {
     await answer("history", page(0, 6, 6));
     await answer("marks", MARKS);
     expect(ctrl.now.replay).toMatchObject({ audience: "gm", problem: "Only its own people see that now." });
+  });
+});
+
+describe("a moment far back", () => {
+  const asked = () => questions().at(-1)?.question;
+  const history = (after: number, count: number) => ({ type: "history", after, count, audience: "gm", steps: true });
+
+  /** What is on the bar: where the place stands, of how many. */
+  function bar() {
+    const { replay } = ctrl.now;
+    const { before = 0, last } = replay ? wholeOf(replay) : {};
+    return [before + (replay?.place ?? 0), last];
+  }
+
+  test("is shown with what lies around it before the rest is loaded; the bar shows the whole", async () => {
+    void ctrl.replays.open(1_200);
+    expect(asked()).toEqual(history(1_150, 100));
+    await answer("history", page(1_150, 1_250, 2_000));
+    expect(sceneOf(ctrl.now)).toMatchObject({ view: { round: 1_200 } });
+    expect(bar()).toEqual([1_200, 2_000]);
+    expect(ctrl.now.replay?.isLoading).toBe(true);
+    expect(asked()).toEqual(history(1_250, 500));
+    await answer("history", page(1_250, 1_750, 2_000));
+    await answer("history", page(1_750, 2_000, 2_000));
+    expect(asked()).toEqual(history(650, 500));
+    ctrl.replays.step(1);
+    await answer("history", page(650, 1_150, 2_000));
+    expect(bar()).toEqual([1_201, 2_000]);
+    await answer("history", page(150, 650, 2_000));
+    await answer("history", page(0, 150, 2_000));
+    await answer("marks", MARKS);
+    expect(ctrl.now.replay).toMatchObject({ place: 1_201, isLoading: false, past: { after: 0 } });
+    expect(sceneOf(ctrl.now)).toMatchObject({ view: { round: 1_201 } });
+    expect(ctrl.now.replay?.past.frames).toHaveLength(2_000);
+    ctrl.replays.extend();
+    expect(asked()).toEqual(history(2_000, 500));
+  });
+
+  test("is reached and left where the server cuts pages short", async () => {
+    void ctrl.replays.open(300);
+    await answer("history", page(250, 280, 350));
+    expect(asked()).toEqual(history(280, 500));
+    await answer("history", page(280, 350, 350));
+    expect(bar()).toEqual([300, 350]);
+    expect(asked()).toEqual(history(0, 250));
+    await answer("history", page(0, 120, 350));
+    expect(ctrl.now.replay?.past.after).toBe(250);
+    expect(asked()).toEqual(history(0, 250));
+    await answer("history", page(0, 250, 350));
+    await answer("marks", MARKS);
+    expect(ctrl.now.replay).toMatchObject({ place: 300, isLoading: false, past: { after: 0 } });
+  });
+
+  test("the steps of an amendment before it shift no place", async () => {
+    void ctrl.replays.open(60);
+    await answer("history", page(10, 80, 80));
+    expect(bar()).toEqual([60, 80]);
+    const steps = [1, 2, 3].map((step) => ({ n: 4, at: 4_000, events: [], patch: { round: 4 }, step }));
+    const before = frames(1, 10);
+    before.splice(3, 1, ...steps);
+    await answer("history", { after: 0, view: {}, frames: before, last: 80 });
+    await answer("marks", MARKS);
+    expect(bar()).toEqual([62, 82]);
+    expect(sceneOf(ctrl.now)).toMatchObject({ view: { round: 60 } });
+  });
+
+  test("dragging stays within what is loaded", async () => {
+    void ctrl.replays.open(1_200);
+    await answer("history", { ...page(1_150, 1_250, 2_000), view: VIEW });
+    ctrl.replays.seek(-700);
+    expect(bar()).toEqual([1_150, 2_000]);
+    ctrl.replays.seek(5_000);
+    expect(bar()).toEqual([1_250, 2_000]);
+  });
+
+  test("other eyes meanwhile end the loading", async () => {
+    void ctrl.replays.open(1_200);
+    await answer("history", page(1_150, 1_250, 2_000));
+    const before = questions().length;
+    ctrl.replays.close();
+    await answer("history", page(1_250, 1_750, 2_000));
+    expect(questions().filter(({ question }) => question.type === "history")).toHaveLength(before);
+    expect(ctrl.now.replay).toBeUndefined();
   });
 });
 

@@ -7,6 +7,8 @@ import type { Past, Replay } from "./state.ts";
 import type { HistoryPage, MarksShown, Rejected } from "./wire/types.ts";
 
 const PAGE = 500;
+/** So many numbers on both sides of a moment are loaded first. */
+const AROUND = 50;
 export const SPEEDS = [0.5, 1, 2, 4, 8];
 
 export class Replays {
@@ -40,8 +42,9 @@ export class Replays {
       eyes: undefined,
       ...(this.ctrl.now.tab === "me" && { tab: "map" as const }),
     });
-    await this.load(++this.eyes);
-    if (this.now) this.seek(n === undefined ? this.now.past.frames.length : placeAfter(this.now.past.frames, n, step));
+    const eyes = ++this.eyes;
+    await this.load(eyes, n, step);
+    if (eyes === this.eyes && n === undefined && this.now) this.seek(this.now.past.frames.length);
   }
 
   /** The moment that a link led to. Without a right to those eyes it is said why, and one's own are shown. */
@@ -72,9 +75,12 @@ export class Replays {
     this.set({ problem });
   }
 
-  private async load(eyes: number) {
+  /** A moment with what lies around it comes first, then what came later, then what came before. */
+  private async load(eyes: number, n?: number, step = 0) {
     try {
-      while (eyes === this.eyes && this.now && (await this.page(eyes)));
+      if (n !== undefined) await this.around(eyes, n, step);
+      while (await this.later(eyes));
+      await this.earlier(eyes);
       await this.mark(eyes);
     } catch (why) {
       if (eyes === this.eyes) this.set({ problem: (why as Rejected).message });
@@ -82,14 +88,40 @@ export class Replays {
     if (eyes === this.eyes) this.set({ isLoading: false });
   }
 
-  /** One page more; says whether there is another one. */
-  private async page(eyes: number): Promise<boolean> {
-    const { audience, past } = this.now as Replay;
-    const after = past.frames.at(-1)?.n ?? 0;
-    const page = (await this.ctrl.ask({ type: "history", after, count: PAGE, audience, steps: true })) as HistoryPage;
+  private async around(eyes: number, n: number, step: number) {
+    let more = await this.page(eyes, Math.max(0, n - AROUND), 2 * AROUND);
+    while (more && (this.now?.past.frames.at(-1)?.n ?? 0) < n) more = await this.later(eyes);
+    if (eyes === this.eyes && this.now) this.seek(placeAfter(this.now.past.frames, n, step));
+  }
+
+  /** The next page; says whether there is another one. */
+  private async later(eyes: number): Promise<boolean> {
+    const { past, last } = this.now ?? {};
+    const after = past?.frames.at(-1)?.n ?? past?.after ?? 0;
+    return (last === undefined || after < last) && (await this.page(eyes, after, PAGE));
+  }
+
+  /** All that came before. A page that the server cuts short, as too large, leaves a gap: then smaller ones are asked. */
+  private async earlier(eyes: number) {
+    let count = PAGE;
+    while (eyes === this.eyes && this.now && this.now.past.after > 0 && count > 0) {
+      const { after } = this.now.past;
+      const first = Math.max(0, after - count);
+      await this.page(eyes, first, after - first);
+      if (this.now?.past.after === after) count = Math.floor(count / 2);
+    }
+  }
+
+  /** One page, joined to what is there: the place that is shown stays the same. Says whether there are later ones. */
+  private async page(eyes: number, after: number, count: number): Promise<boolean> {
     if (eyes !== this.eyes || !this.now) return false;
-    const next = withPage(this.now.past, page);
-    this.set({ past: next });
+    const { audience } = this.now;
+    const page = (await this.ctrl.ask({ type: "history", after, count, audience, steps: true })) as HistoryPage;
+    if (eyes !== this.eyes || !this.now) return false;
+    const { past, place } = this.now;
+    const next = withPage(past, page);
+    const added = next.after < past.after ? next.frames.length - past.frames.length : 0;
+    this.set({ past: next, last: page.last, place: place + added });
     return page.frames.length > 0 && (next.frames.at(-1)?.n ?? 0) < page.last;
   }
 
@@ -104,7 +136,7 @@ export class Replays {
   extend() {
     const { replay } = this.ctrl.now;
     if (!replay || replay.isLoading || replay.problem) return;
-    this.set({ isLoading: true });
+    this.set({ isLoading: true, last: undefined });
     void this.load(this.eyes);
   }
 

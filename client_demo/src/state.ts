@@ -78,6 +78,8 @@ export interface Replay {
   past: Past;
   marks?: MarksShown | undefined;
   place: number;
+  /** The newest number that there is, loaded or not. */
+  last?: number | undefined;
   isPlaying: boolean;
   speed: number;
   /** Leaves out what was taken back. */

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+import msgpack
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, WebSocketRoute, expect
 
+from client_demo.client import Client
 from tests.e2e.conftest import Sit
 from tests.e2e.host import Host
 from tests.e2e.seat import PHONE, WAIT_MS, Seat
@@ -142,3 +144,64 @@ async def test_the_fight_goes_on_from_a_moment_in_an_encounter_of_its_own(host: 
     await expect(new.locator(".top h1")).to_have_text("What if", timeout=WAIT_MS)
     await expect(new.locator(".top")).to_contain_text("Turn of Sela")
     await sela.sees("Turn of Robber")
+
+
+class Held:
+    """Stands between page and server: after the first one, questions about the past wait until they are let through."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[int, int]] = []
+        """After which number, and how many."""
+        self._waiting: list[tuple[WebSocketRoute, str | bytes]] = []
+        self._is_open = False
+
+    def join(self, route: WebSocketRoute) -> None:
+        """Stand there."""
+        server = route.connect_to_server()
+        server.on_message(route.send)
+        route.on_message(lambda message: self._pass_on(server, message))
+
+    def _pass_on(self, server: WebSocketRoute, message: str | bytes) -> None:
+        told = msgpack.unpackb(message) if isinstance(message, bytes) else {}
+        question = told.get("question", {}) if told.get("type") == "ask" else {}
+        if question.get("steps"):  # the replay's; the log asks without
+            self.asked.append((question["after"], question["count"]))
+            if len(self.asked) > 1 and not self._is_open:
+                self._waiting.append((server, message))
+                return
+        server.send(message)
+
+    def let_through(self) -> None:
+        """From now on everything passes."""
+        self._is_open = True
+        for server, message in self._waiting:
+            server.send(message)
+
+
+@pytest.mark.timeout(240)
+async def test_a_link_far_back_shows_its_moment_before_all_is_loaded(host: Host, sit: Sit) -> None:
+    """Only what lies around it is asked first; the bar shows the whole, then and when the rest has come."""
+    await fight(host, sit)
+    gm = await sit("gm")
+    async with Client.connect(host.links["gm"]) as table:
+        for turn in range(200):
+            await table.submit({"type": "unpause" if turn % 2 else "pause"})
+        newest = table.n
+    moment = newest - 120
+    held = Held()
+    page = gm.page
+    await page.route_web_socket("**/ws", held.join)
+    await page.goto("about:blank")
+    await page.goto(f"{host.links['gm'].partition('#')[0]}#/at/{host.encounter}/gm/{moment}")
+    await expect(page.locator(PLACE)).to_have_text(f"{moment} of {newest}", timeout=WAIT_MS)
+    await expect(page.locator(".standing", has_text="Loading")).to_be_visible(timeout=WAIT_MS)
+    assert held.asked[0] == (moment - 50, 100)
+    words = await page.locator(".moment-words").inner_text()
+    slider = page.locator(".timeline input")
+    assert [await slider.get_attribute("max"), await slider.input_value()] == [str(newest), str(moment)]
+    held.let_through()
+    await expect(page.locator(".standing", has_text="Loading")).to_have_count(0, timeout=WAIT_MS)
+    await expect(page.locator(PLACE)).to_have_text(f"{moment} of {newest}")
+    assert await page.locator(".moment-words").inner_text() == words
+    await page.get_by_role("button", name="One step back").click()
+    await expect(page.locator(PLACE)).to_have_text(f"{moment - 1} of {newest}")

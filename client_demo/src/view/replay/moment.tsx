@@ -1,7 +1,7 @@
 /** What is told at the place that is shown, in words, and whether it still holds. Its height never changes. */
 import { useMemo } from "preact/hooks";
 import { linesOf } from "../../log.ts";
-import { type Gone, goneAt } from "../../replay.ts";
+import { type Gone, goneAt, wholeOf } from "../../replay.ts";
 import { everybody } from "../../scene.ts";
 import { Sentence } from "../marks.tsx";
 import type { BarProps } from "./bar.tsx";
@@ -17,6 +17,7 @@ export function Moment({ ctrl, scene, replay, gone }: BarProps & { gone: Gone[] 
     () => (frame ? linesOf({ view, catalog: state.catalog, language: state.language }, frame) : []),
     [frame, view, state.catalog, state.language],
   );
+  const { before, last } = wholeOf(replay);
   const time = frame && new Date(frame.at).toLocaleTimeString(state.language);
   return (
     <div class="moment">
@@ -31,7 +32,7 @@ export function Moment({ ctrl, scene, replay, gone }: BarProps & { gone: Gone[] 
       <p class="moment-place">
         <Standing ctrl={ctrl} scene={scene} replay={replay} gone={gone} />
         {time && <time>{time}</time>}
-        <b>{text("position", { at: place, last: past.frames.length })}</b>
+        <b>{text("position", { at: before + place, last })}</b>
       </p>
     </div>
   );

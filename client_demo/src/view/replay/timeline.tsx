@@ -1,6 +1,6 @@
 /** The bar: everything that was told, with rounds, falls, hits and rulings, and the stretches that were taken back. */
 import { memo } from "../memo.ts";
-import { earliest, type Gone, type Stop } from "../../replay.ts";
+import { earliest, type Gone, type Stop, wholeOf } from "../../replay.ts";
 import type { BarProps } from "./bar.tsx";
 import { say } from "./words.ts";
 
@@ -15,20 +15,20 @@ type Round = { place: number; round: number };
 export function Timeline({ ctrl, replay, stops, rounds, gone }: BarProps & { stops: Stop[]; rounds: Round[]; gone: Gone[] }) {
   const text = say(ctrl.now);
   const { past, place } = replay;
-  const last = past.frames.length;
+  const { before, last } = wholeOf(replay);
   return (
     <div class="timeline">
-      <Track stops={stops} rounds={rounds} gone={gone} last={last} letter={text("mark.round")} />
+      <Track stops={stops} rounds={rounds} gone={gone} before={before} last={last} letter={text("mark.round")} />
       <input
         type="range"
-        min={earliest(past)}
+        min={before > 0 ? 0 : earliest(past)}
         max={last}
-        value={place}
+        value={before + place}
         aria-label={text("place")}
-        aria-valuetext={text("position", { at: place, last })}
+        aria-valuetext={text("position", { at: before + place, last })}
         onInput={({ currentTarget }) => {
           ctrl.replays.pause();
-          ctrl.replays.seek(currentTarget.valueAsNumber);
+          ctrl.replays.seek(currentTarget.valueAsNumber - before);
         }}
       />
     </div>
@@ -39,18 +39,21 @@ interface TrackProps {
   stops: Stop[];
   gone: Gone[];
   rounds: Round[];
+  /** So many places lie before the loaded ones. */
+  before: number;
   last: number;
   letter: string;
 }
 
-const Track = memo(function Track({ stops, rounds, gone, last, letter }: TrackProps) {
-  const at = (place: number) => `${(100 * place) / Math.max(last, 1)}%`;
+const Track = memo(function Track({ stops, rounds, gone, before, last, letter }: TrackProps) {
+  const part = (places: number) => `${(100 * places) / Math.max(last, 1)}%`;
+  const at = (place: number) => part(before + place);
   const shown = stops.length > MOST_MARKS ? stops.filter(({ kind }) => !SMALL.includes(kind)) : stops;
   const named = namedOf(rounds, last);
   return (
     <div class="track-lane" aria-hidden="true">
       {gone.map(({ from, to }) => (
-        <i class="gone-lane" style={{ left: at(from), width: at(to - from) }} key={from} />
+        <i class="gone-lane" style={{ left: at(from), width: part(to - from) }} key={from} />
       ))}
       {rounds.map(({ place, round }, index) => (
         <span class={`round-mark${named.has(index) ? "" : " mute"}`} style={{ left: at(place) }} key={index}>
