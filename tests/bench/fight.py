@@ -61,20 +61,20 @@ class Script:
             {"type": "set_cover", "target": "rauk", "level": 5},
         ]
 
-    def next(self, state: State) -> tuple[str, Intent, str | None]:
-        """Who does what, and the decision that it answers."""
+    def next(self, state: State) -> tuple[str, Intent]:
+        """Who does what."""
         if self._first:
-            return GM, parse(self._system, self._first.pop(0)), None
+            return GM, parse(self._system, self._first.pop(0))
         decision = state.play.decision
         who = decision.unanswered()[0] if decision is not None else state.play.game.turn
         seat = state.ledger.controller(who)
         options = [option for option in offered(self._system, state, seat) if option.who == who and not option.reason]
         if decision is None:
-            return seat, parse(self._system, self._act(options, who)), None
+            return seat, parse(self._system, self._act(options, who))
         answers = {option.key: option for option in options if option.answers}
         if decision.kind == "protection":
-            return seat, parse(self._system, _protected(answers)), decision.id
-        return seat, parse(self._system, self._reaction(answers, who, decision.topic)), decision.id
+            return seat, parse(self._system, _protected(answers))
+        return seat, parse(self._system, self._reaction(answers, who, decision.topic))
 
     def _act(self, options: list[Option], who: str) -> dict[str, Any]:
         self._rests = not self._rests

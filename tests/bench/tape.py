@@ -108,13 +108,12 @@ class Recorder:
         viewers = {seat: Silent(seat) for seat in CONNECTIONS}
         steps = list(tape.steps)
         while len(steps) < least or table.timeline.version < commits:
-            seat, intent, decision = script.next(table.timeline.state)
+            seat, intent = script.next(table.timeline.state)
             message = Submit(
                 id=self._luck.randbytes(16),
                 nonce=self._luck.randbytes(16),
                 intent=msgspec.Raw(msgspec.msgpack.encode(intent)),
-                decision=decision or msgspec.UNSET,
-            )
+            )  # which decision it answers is not said: what the server begins by itself has other ids each time
             self._now_ms += 1_000
             seconds = await submit(table, viewers[seat], message)
             numbers = table.timeline.numbers
@@ -126,7 +125,7 @@ async def submit(table: Table, viewer: Silent, message: Submit) -> float:
     """Submit and wait until the table has done all that follows; returns the CPU seconds that it took."""
     acks, begun_s = viewer.acks, time.process_time()
     table.submit(viewer, message)
-    while viewer.acks == acks:  # noqa: ASYNC110  (an event would add to what is measured)
+    while viewer.acks == acks or table.waiting:  # noqa: ASYNC110  (an event would add to what is measured)
         await asyncio.sleep(0)
     return time.process_time() - begun_s
 
