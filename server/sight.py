@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -11,7 +12,7 @@ from msgspec import Raw
 from protocol.codec import Codec
 from protocol.patch import Patch, diff
 from server.core.ids import GM
-from server.core.secrecy import known
+from server.core.secrecy import Hidden, hidden_from, is_common, known, known_with
 from server.core.state import State
 from server.core.timeline import Timeline
 from server.core.view import View, builtins, view
@@ -31,22 +32,47 @@ class Sights:
     def __init__(self, timeline: Timeline) -> None:
         self.version = timeline.version
         self._system, self._state = timeline.system, timeline.state
+        self._games: dict[Hidden, Any] = {}
+        self._states: dict[Hidden, State] = {}
         self._found: list[Sight] = []
         self._patches: dict[tuple[int, int], tuple[object, object, Patch]] = {}
         self._bodies: dict[tuple[str, Hashable], Raw] = {}
 
+    @cached_property
+    def _is_alike(self) -> bool:
+        return self._system.alike(self._state)
+
+    @cached_property
+    def _is_common(self) -> bool:
+        return self._is_alike and is_common(self._state)
+
     def of(self, audience: str, last: Sight | None) -> Sight:
         """The audience's; what is as in `last` is shared with it. All but the GM who know the same get the same."""
-        now = known(self._system, self._state, audience)
+        now = self._known(audience)
         if audience != GM:
             for sight in self._found:
-                if sight.known.play == now.play:
+                if sight.known is now or sight.known.play == now.play:
                     return sight
         shaped = view(self._system, now, audience)
         sight = Sight(now, shaped, builtins(shaped, (last.view, last.shown) if last is not None else None))
         if audience != GM:
             self._found.append(sight)
         return sight
+
+    def _known(self, audience: str) -> State:
+        """What the audience knows; asked once for all of whom that is the same."""
+        system, state = self._system, self._state
+        if audience == GM or not self._is_alike:
+            return known(system, state, audience)
+        hidden = hidden_from(state, audience)
+        if hidden in self._states:
+            return self._states[hidden]
+        if hidden not in self._games:
+            self._games[hidden] = system.known(state, audience, hidden)
+        now = known_with(system, state, audience, hidden, self._games[hidden])
+        if self._is_common:
+            self._states[hidden] = now
+        return now
 
     def patch(self, before: dict[str, Any], after: dict[str, Any]) -> Patch:
         """From one view to another; the same objects give the same patch."""

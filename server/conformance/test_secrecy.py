@@ -15,7 +15,7 @@ from server.conformance.fights import STEPS, SYSTEMS, demo, every_system, fights
 from server.core.create import EncounterSpec
 from server.core.dice import Key, Origin, Scripted
 from server.core.ids import GM
-from server.core.secrecy import known
+from server.core.secrecy import hidden_from, is_common, known
 from server.core.view import builtins, view
 from server.rehearsal import Rehearsal
 
@@ -48,6 +48,25 @@ def test_views_patch_into_one_another_and_change_only_by_what_is_told(name: str,
             assert canonical(apply(shown[audience], diff(shown[audience], now))) == canonical(now)
             assert audience in told or now == shown[audience]
             shown[audience] = now
+
+
+@fights(6)
+def test_those_who_are_said_to_know_alike_know_the_same(name: str, seed: int) -> None:
+    """`System.alike` saves asking for each of them, so it must be true; `is_common` likewise for core's part."""
+    table, luck = laid(name), random.Random(seed)
+    for _ in range(STEPS // 2):
+        state, system = table.state, table.system
+        audiences = [audience for audience in state.ledger.audiences() if audience != GM]
+        by_sight: dict[frozenset[str], set[str]] = {}
+        for audience in audiences:
+            by_sight.setdefault(hidden_from(state, audience), set()).add(audience)
+        for hidden, group in by_sight.items():
+            games = [system.known(state, audience, hidden) for audience in group]
+            plays = [known(system, state, audience).play for audience in group]
+            assert not system.alike(state) or all(game == games[0] for game in games)
+            assert not (system.alike(state) and is_common(state)) or all(play == plays[0] for play in plays)
+        if not step(table, luck):
+            break
 
 
 # --- two worlds ------------------------------------------------------------------------------------------------------

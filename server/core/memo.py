@@ -10,26 +10,36 @@ T = TypeVar("T")
 
 
 class Memo:
-    """The `size` results that were last used."""
+    """About the `size` results that were last used."""
 
     __slots__ = ("_kept", "_size")
 
     def __init__(self, size: int) -> None:
-        self._kept: dict[Hashable, tuple[tuple[object, ...], Any]] = {}
+        self._kept: dict[Hashable, list[Any]] = {}
+        """By key: [was it used since it was last spared?, the parts, what was made of them]; the oldest first."""
         self._size = size
 
     def of(self, parts: tuple[object, ...], marks: Hashable, make: Callable[..., T], *arguments: Any) -> T:
         """`make(*arguments)`, made once for the same `parts` (the same objects) and equal `marks`: all that it
         depends on."""
         key = (marks, *map(id, parts))
-        found = self._kept.pop(key, None)
+        found = self._kept.get(key)
         if found is None:
-            found = (parts, make(*arguments))
-            if len(self._kept) >= self._size:
-                del self._kept[next(iter(self._kept))]
-        self._kept[key] = found
-        made: T = found[1]
-        return made
+            made = make(*arguments)
+            self._make_room()
+            self._kept[key] = [False, parts, made]
+            return made
+        found[0] = True
+        return found[2]  # type: ignore[no-any-return]
+
+    def _make_room(self) -> None:
+        """The oldest goes; one that was used meanwhile is spared once."""
+        while len(self._kept) >= self._size:
+            oldest = next(iter(self._kept))
+            kept = self._kept.pop(oldest)
+            if kept[0]:
+                kept[0] = False
+                self._kept[oldest] = kept
 
 
 class Derived:

@@ -70,9 +70,13 @@ def known(system: System, state: State, audience: str) -> State:
     if audience == GM:
         return state
     hidden = hidden_from(state, audience)
+    return known_with(system, state, audience, hidden, system.known(state, audience, hidden))
+
+
+def known_with(system: System, state: State, audience: str, hidden: Hidden, game: Any) -> State:
+    """The same, with what it knows of the game (`system.known`)."""
     play = state.play
     changes: dict[str, Any] = {}
-    game = system.known(state, audience, hidden)
     if game is not play.game:
         changes["game"] = game
     if hidden:
@@ -95,6 +99,11 @@ _PIECES = Memo(1024)
 
 def _without(pieces: dict[str, Piece], hidden: Hidden) -> dict[str, Piece]:
     return {who: piece for who, piece in pieces.items() if who not in hidden}
+
+
+def is_common(state: State) -> bool:
+    """Is what core tells of it the same for all who see the same combatants, but for the GM?"""
+    return not state.play.auto_pass and all(map(_is_plain, state.play.decisions))
 
 
 def known_parked(parked: Parked) -> Parked:

@@ -47,6 +47,10 @@ def declared(names: Mapping[str, Any], base: type[T]) -> tuple[type[T], ...]:
     return tuple(kind for kind in kinds if kind.__module__ == names["__name__"])
 
 
+def _not_at_all(_state: State) -> bool:
+    return False
+
+
 def _open_to_all(state: State, roll: Roll) -> bool:
     piece = state.play.pieces.get(roll.who)
     return piece is None or piece.seen_by is None
@@ -116,6 +120,8 @@ class System:
     options: Callable[[State, Asker], list[Option]]
     removed: Callable[[Draft, str], None] = _nothing
     open_roll: Callable[[State, Roll], bool] = _open_to_all
+    alike: Callable[[State], bool] = _not_at_all
+    """Does `known` give the same game to all but the GM who see the same combatants? Saves asking for each of them."""
     marks: Mapping[type[Event], str | Callable[[Any], str]] = field(default_factory=dict)
     """What a replay marks: event -> `hit`, `fall`, `ruling` (or a function of the event that says so, "" for none)."""
     sums: Mapping[type[Any], Callable[[Any], bool]] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from server.rules.tirakan.demo import DEMO
 from server.rules.tirakan.demo_modern import DEMO_MODERN
 from server.rules.tirakan.evolve import evolve, initial
 from server.rules.tirakan.initiative import open_roll
-from server.rules.tirakan.known import known
+from server.rules.tirakan.known import alike, known
 from server.rules.tirakan.marks import MARKS
 from server.rules.tirakan.offers import options
 from server.rules.tirakan.options import Options
@@ -27,8 +27,8 @@ SYSTEM = System(
     game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, catalog=CATALOG, rules=RULES,
     demo=DEMO, more_demos=(DEMO_MODERN,),
     initial=initial, add=added, evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
-    removed=removed, known=known, open_roll=open_roll, redact=redact, show=show, options=options, marks=MARKS,
-    sums=SUMS,
+    removed=removed, known=known, alike=alike, open_roll=open_roll, redact=redact, show=show, options=options,
+    marks=MARKS, sums=SUMS,
 )  # fmt: skip
 
 __all__ = ["SYSTEM"]

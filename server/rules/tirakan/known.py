@@ -61,6 +61,13 @@ def known(state: State, audience: str, hidden: Hidden) -> Game:
     return replace(game, **changes) if changes else game
 
 
+def alike(state: State) -> bool:
+    """Do all but the GM know the same of what they see? What one does not perceive, and the GM's term, owners know."""
+    game: Game = state.play.game
+    perceived = not any(each.unperceived for each in game.combatants.values())
+    return perceived and not any(frame.ruling.modifier for frame in game.frames)
+
+
 def _known_combatants(state: State, audience: str, hidden: Hidden) -> dict[str, Combatant]:
     """Those that it sees; the same dict where it knows all of them."""
     everybody: dict[str, Combatant] = state.play.game.combatants

@@ -170,7 +170,7 @@ def test_what_is_remembered_is_what_would_be_worked_out(seed: int, hidden: tuple
 
 
 def test_memory_is_bounded_and_goes_by_identity():
-    """Equal things are not the same thing; the oldest is forgotten."""
+    """Equal things are not the same thing; the oldest is forgotten, unless it was used meanwhile."""
     memo, made = Memo(2), []
 
     def make(name: str) -> str:
@@ -181,8 +181,10 @@ def test_memory_is_bounded_and_goes_by_identity():
     assert memo.of((first,), "", make, "a") == memo.of((first,), "", make, "b") == "a"
     assert memo.of((second,), "", make, "c") == "c"
     assert memo.of((first,), "other", make, "d") == "d"
-    assert memo.of((first,), "", make, "e") == "e"
-    assert made == ["a", "c", "d", "e"]
+    assert memo.of((first,), "", make, "e") == "a"
+    assert memo.of((second,), "", make, "f") == "f"
+    assert memo.of((first,), "other", make, "g") == "g"
+    assert made == ["a", "c", "d", "f", "g"]
 
 
 # --- what the GM may set ---------------------------------------------------------------------------------------------
