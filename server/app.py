@@ -216,16 +216,21 @@ def refusals(system: System) -> dict[str, dict[str, str]]:
 
 def catalogues(found: Mapping[str, System]) -> dict[str, bytes]:
     """What clients fetch about each system: /catalog/<system>.json at a table; with `.en` or `.de` before `.json` in
-    one language without the titles of rules, which are in `.rules`; and /setup/<system>.json to lay one."""
+    one language, with `.en.refusals` why something is not possible; `.rules` are the titles of rules, which the files
+    of one language lack as well; and /setup/<system>.json to lay one."""
     files: dict[str, bytes] = {}
     for system in found.values():
-        words = {key: part for key, part in system.catalog.items() if key != "options"} | {"refusals": refusals(system)}
+        words = {key: part for key, part in system.catalog.items() if key in ("labels", "lines", "icons")}
+        said = refusals(system)
         titles, rules = {"titles": dict(system.titles)}, {"rules": dict(system.rules)}
-        files[f"/catalog/{system.name}.json"] = msgspec.json.encode({**titles, **rules, **words})
+        files[f"/catalog/{system.name}.json"] = msgspec.json.encode({**titles, **rules, **words, "refusals": said})
         files[f"/catalog/{system.name}.rules.json"] = msgspec.json.encode(rules)
         for language in LANGUAGES:
             one = {key: {language: part[language]} for key, part in words.items() if language in part}
             files[f"/catalog/{system.name}.{language}.json"] = msgspec.json.encode({**titles, **words, **one})
+            files[f"/catalog/{system.name}.{language}.refusals.json"] = msgspec.json.encode(
+                {"refusals": {language: said[language]}}
+            )
         files[f"/setup/{system.name}.json"] = msgspec.json.encode(setup(system))
     return files
 

@@ -8,6 +8,7 @@ import { remember } from "./recent.ts";
 import { commitmentOf, randomBytes } from "./reveal.ts";
 import { History } from "./history.ts";
 import { whyNot } from "./log.ts";
+import { loadRefusals } from "./refused.ts";
 import { Replays } from "./replays.ts";
 import { Rulings } from "./rulings.ts";
 import { connect, type Errand, idText, type Socket, type World } from "./socket.ts";
@@ -18,8 +19,13 @@ import { acked, answering, decided, doubted, lobbied, rejected, submitted, toast
 import type { Option, Rejected, ServerMessage, View } from "./wire/types.ts";
 
 const TOAST_MS = 7_000;
+/** So long after the start comes what a first look does not need. */
+const LATER_MS = 3_000;
 
 export type Intent = Record<string, unknown> & { type: string };
+
+/** Of a system's catalogue: its words in a language, why something is not possible, the titles of its rules. */
+export type Part = Language | `${Language}.refusals` | "rules";
 
 export class Ctrl {
   readonly state: Cell<State>;
@@ -36,7 +42,7 @@ export class Ctrl {
     private readonly world: World,
     private readonly token: string | undefined,
     wishes: Partial<State>,
-    private readonly fetchCatalog: (system: string, part: Language | "rules") => Promise<unknown>,
+    private readonly fetchCatalog: (system: string, part: Part) => Promise<unknown>,
     /** The moment that the link led to. */
     private moment?: Moment,
   ) {
@@ -59,6 +65,7 @@ export class Ctrl {
 
   private linked(link: Link) {
     this.set({ link });
+    if (link.kind === "closed") void loadRefusals(this.now.language).then(() => this.set({ link: { ...link } }));
   }
 
   private hear(message: ServerMessage) {
@@ -137,11 +144,19 @@ export class Ctrl {
       (given) => this.catalog === wanted && this.words(given as object),
       () => (this.catalog = ""),
     );
+    this.world.later(() => void this.loadRefusals(view.system, language), LATER_MS);
+  }
+
+  private async loadRefusals(system: string, language: Language) {
+    await loadRefusals(language);
+    const given = (await this.fetchCatalog(system, `${language}.refusals`).catch(() => ({}))) as Partial<Catalog>;
+    if (this.now.language === language) this.set({ catalog: { ...this.now.catalog, refusals: given.refusals ?? {} } });
   }
 
   private words(given: Partial<Catalog>) {
     const rules = { ...this.now.catalog.rules, ...given.rules };
-    this.set({ catalog: { ...completed(given), rules } });
+    const refusals = { ...this.now.catalog.refusals, ...given.refusals };
+    this.set({ catalog: { ...completed(given), rules, refusals } });
   }
 
   /** The titles of the rules, once somebody asks why. */
@@ -278,7 +293,7 @@ export class Ctrl {
 
   async speak(language: Language) {
     keep("language", language);
-    await loadWords(language);
+    await Promise.all([loadWords(language), loadRefusals(language)]);
     this.set({ language });
     this.loadCatalog();
   }

@@ -3,7 +3,7 @@ import { isToken, pasted, type Place, placeOf } from "./address.ts";
 import { Cell } from "./cell.ts";
 import type { Ctrl } from "./ctrl.ts";
 import { BadText, type Encounter, lineOf, parsed, type Part, type Problem, withOption } from "./draft.ts";
-import type { Refused } from "./refused.ts";
+import { loadRefusals, type Refused } from "./refused.ts";
 import { forget, keepLinks, type Recent, recents } from "./recent.ts";
 import type { Joinable, OptionShown, Rejected, Setup } from "./wire/types.ts";
 
@@ -68,6 +68,7 @@ export class Home {
     private readonly fetchSetup: (system: string) => Promise<Setup>,
   ) {
     this.state = new Cell({ ...homeDefaults(), recent: recents() });
+    void loadRefusals(ctrl.now.language);
     this.arrive();
   }
 

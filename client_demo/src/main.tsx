@@ -1,6 +1,6 @@
 /** Starts the client: reads the link, connects, mounts the page, listens for the network coming back. */
 import { render } from "preact";
-import { Ctrl } from "./ctrl.ts";
+import { Ctrl, type Part } from "./ctrl.ts";
 import { browserWorld } from "./socket.ts";
 import type { Language, Theme } from "./state.ts";
 import { type Moment, placeOf } from "./address.ts";
@@ -18,8 +18,8 @@ const wishes = {
   theme: (kept("theme") as Theme | undefined) ?? "auto",
 };
 
-/** A system's words in a language, or the titles of its rules. */
-async function fetchCatalog(system: string, part: Language | "rules"): Promise<unknown> {
+/** A part of a system's words. */
+async function fetchCatalog(system: string, part: Part): Promise<unknown> {
   const response = await fetch(`/catalog/${encodeURIComponent(system)}.${part}.json`);
   if (!response.ok) throw new Error(`the catalogue of ${system} is not there: ${response.status}`);
   return response.json();

@@ -1,11 +1,6 @@
 /** Why something was refused, where no rule system's words are at hand: by the code, else as the server says it. */
 import type { Language } from "./state.ts";
-import { Book, text } from "./ui.ts";
-
-const book = new Book<string>({
-  en: async () => ({}),
-  de: async () => (await import("./code_words_de.ts")).CODES_DE,
-});
+import { fill, text } from "./ui.ts";
 
 export interface Refused {
   code: string;
@@ -13,8 +8,15 @@ export interface Refused {
   detail?: Record<string, unknown>;
 }
 
+let german: Record<string, string> = {};
+
+/** The sentences are fetched behind everything else: seldom does anybody need one. The server itself speaks English. */
+export async function loadRefusals(language: Language): Promise<void> {
+  if (language === "de") german = (await import("./code_words_de.ts")).CODES_DE;
+}
+
 export function refusedText(language: Language, { code, message, detail }: Refused): string {
   if (code === "lost") return text(language, "link.lost");
-  if (language === "en" || book.find(language, code) === undefined) return message || code;
-  return book.text(language, code, detail as Record<string, string>);
+  const sentence = language === "de" ? german[code] : undefined;
+  return sentence === undefined ? message || code : fill(language, sentence, detail as Record<string, string>);
 }

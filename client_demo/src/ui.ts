@@ -52,7 +52,7 @@ export async function loadWords(language: Language): Promise<void> {
 export type Gaps = Record<string, string | number>;
 
 /** A sentence with its `{gaps}` filled; unknown ones stay. */
-export function fill(language: Language, words: string, gaps: Gaps): string {
+export function fill(language: Language, words: string, gaps: Gaps = {}): string {
   return words.replace(GAP, (gap, field: string, one?: string, other?: string) =>
     gaps[field] === undefined ? gap : `${gaps[field]}${noun(language, { field, one, other }, gaps[field])}`,
   );

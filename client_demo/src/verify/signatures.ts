@@ -3,9 +3,9 @@
  *
  * In plain BigInt: some milliseconds each, the same in every browser, also on a page without WebCrypto. For checking only.
  */
-import { sha512 } from "@noble/hashes/sha2.js";
 import { Damage } from "./dice.ts";
 import { type Bytes, concat, hex, same, sha256, text } from "./hash.ts";
+import { sha512 } from "./sha512.ts";
 
 export type Signed = {
   encounter: string;

@@ -4,13 +4,13 @@ import { CODES_DE } from "../../code_words_de.ts";
 import type { Problem } from "../../draft.ts";
 import { DE } from "../../home_words_de.ts";
 import { EN } from "../../home_words_en.ts";
-import { refusedText } from "../../refused.ts";
+import { loadRefusals, refusedText } from "../../refused.ts";
 import { loadWords } from "../../ui.ts";
 import type { Setup } from "../../wire/types.ts";
 import { wrongText } from "./wrong.ts";
 
 beforeAll(async () => {
-  await Promise.all([loadWords("en"), loadWords("de")]);
+  await Promise.all([loadWords("en"), loadWords("de"), loadRefusals("de")]);
 });
 
 const problem = (kind: string, detail: Problem["detail"], system?: string): Problem => ({ path: "x", text: "As the server says.", line: 1, kind, detail, system });
