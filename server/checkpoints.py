@@ -156,6 +156,13 @@ class Checkpoints:
         found = self.all().get(encounter, [])
         return newest_of([each for each in found if last is None or each.n <= last])
 
+    def each_newest(self, encounter: str) -> list[Checkpoint]:
+        """The newest of each key that has signed: what one adds hides nothing that another has signed."""
+        found = self.all().get(encounter, [])
+        keys = dict.fromkeys(each.signed[:4] for each in found)
+        newest = [newest_of([each for each in found if each.signed[:4] == key]) for key in keys]
+        return [each for each in newest if each is not None]
+
     def all(self) -> dict[str, list[Checkpoint]]:
         """By encounter: the checkpoints that count."""
         self._read_on()

@@ -170,7 +170,8 @@ class Table:
         await self._tail.open()
         self._check_tips()
         if self._checkpoints is not None:
-            await self._tail.compare(self._checkpoints.newest(self.encounter))
+            for newest in self._checkpoints.each_newest(self.encounter):
+                await self._tail.compare(newest)
         self._changed()
         self._own_intents()
 

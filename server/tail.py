@@ -67,10 +67,8 @@ class Tail:
             raise Frozen("integrity", str(error)) from error
         self.found_at = self._clock()
 
-    async def compare(self, checkpoint: Checkpoint | None) -> None:
+    async def compare(self, checkpoint: Checkpoint) -> None:
         """The log holds what was signed, by the key that it names itself. Raises Frozen, Unavailable."""
-        if checkpoint is None:
-            return
         n, hash = checkpoint.n, checkpoint.hash
         if n > self.top[0]:  # another server may have appended and signed it just now
             await self.catch_up()

@@ -76,10 +76,10 @@ def verify(
         raise Damaged("digest", 0, "the entries are intact, but the file's header or its digest was changed")
     check.finish()
     folded = content.audience == GM and content.system in systems
-    if folded:
-        _fold(content, systems[content.system])
     for witness in witnesses:
         _attest(check, witness)
+    if folded:
+        _fold(content, systems[content.system])
     _check_key(content, key)
     signed = _signed(content, key)
     return _verdict(check, signed, folded, *_match(content, key, checkpoints))

@@ -13,7 +13,7 @@ from redis.asyncio import Redis
 
 from server import recall
 from server.app import server_of
-from server.checkpoints import EVERY, FILE, Checkpoints, read, standing
+from server.checkpoints import EVERY, FILE, Checkpoint, Checkpoints, read, standing
 from server.cli import main
 from server.core.kept import Kept, restore
 from server.core.timeline import Timeline
@@ -98,9 +98,9 @@ async def test_what_another_server_appends_and_signs_meanwhile_is_no_damage(hous
     log = await stored(id, entries[:LAST])
 
     class Busy(Checkpoints):
-        def newest(self, encounter: str, last: int | None = None) -> Any:
+        def each_newest(self, encounter: str) -> list[Checkpoint]:
             log.shelf.streams[encounter] = list(entries)
-            return super().newest(encounter, last)
+            return super().each_newest(encounter)
 
     table = await lobby_over(log, house.data, checkpoints=Busy(house.data)).table(id)
     assert table.timeline.version == len(entries)
