@@ -114,14 +114,14 @@ def _answers(state: State, decision: Decision, who: str) -> list[Option]:
     if decision.kind == "disarm" and decision.asks[who].answer is None:
         return [_simple(state, i.ChooseDisarmAttribute(who=who, attribute=each), "answer") for each in HOLDS]
     if decision.kind == IMPROVE and decision.asks[who].answer is None:
-        return _improvements(state, decision, who)
+        return _improvements(state, who)
     if decision.kind == "protection" and decision.asks[who].answer is None:
         decline = _simple(state, i.DeclineProtection(who=who), "answer")
         return [*protection_offer(state, who), decline]
     return []
 
 
-def _improvements(state: State, decision: Decision, who: str) -> list[Option]:
+def _improvements(state: State, who: str) -> list[Option]:
     """T-DICE-6: so many dice as there are."""
     combatant = state.play.game.combatants[who]
     kept, improved = (_simple(state, intent, "answer") for intent in (i.KeepRoll(who=who), i.ImproveRoll(who=who)))
