@@ -97,8 +97,8 @@ _LINES = {
     "RollStands": ("", ""),
     "RollKept": ("", ""),
     "RollImproved": (
-        "{who} improves the roll: {successes} successes.",
-        "{who} verbessert den Wurf: {successes} Erfolge.",
+        "{who} improves the roll: {successes success|successes}.",
+        "{who} verbessert den Wurf: {successes Erfolg|Erfolge}.",
     ),
     "ActionGained": ("{who} gains an action.", "{who} gewinnt eine Aktion."),
     "ActionStolen": ("{thief} steals an action from {victim}.", "{thief} stiehlt {victim} eine Aktion."),

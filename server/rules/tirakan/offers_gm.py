@@ -37,17 +37,19 @@ def gm_options(state: State, _asker: Asker) -> list[Option]:
 
 
 def _rulings(state: State, is_idle: bool) -> list[Option]:
-    always = RULINGS.of((state.play.pieces,), is_idle, _always, state, is_idle)
-    return [*_asked(state), *_on_act(state), *always, *_values(state, is_idle)]
+    names = tuple((who, piece.name) for who, piece in state.play.pieces.items())  # wherever they stand
+    always = RULINGS.of((), (is_idle, names), _always, state, is_idle)
+    return [*_asked(state), *_on_act(state), *always, *_values(state, is_idle, names)]
 
 
-def _values(state: State, is_idle: bool) -> list[Option]:
+def _values(state: State, is_idle: bool, names: tuple[tuple[str, str], ...]) -> list[Option]:
     """T-GM-1: every value by itself where there is time for it, else a few options for all."""
     play = state.play
     people = [play.game.combatants[who] for who in play.pieces]
-    parts = (play.pieces, *(each.sheet for each in people), *(each.arms for each in people if is_idle))
+    parts = (play.game.options, *(each.sheet for each in people), *(each.arms for each in people if is_idle))
     make = set_options if is_idle else plain_options
-    return RULINGS.of(parts, (is_idle, *(each.off_hand for each in people)), make, play, _people(state, "who"))
+    marks = (is_idle, names, *(each.off_hand for each in people))
+    return RULINGS.of(parts, marks, make, play, _people(state, "who"))
 
 
 def _option(
@@ -92,15 +94,16 @@ def _asked(state: State) -> list[Option]:
         return []
     if decision.kind == "custom" and frame is not None:
         return _custom(state, frame)
-    if decision.kind == "distance":
-        return [_option("gm_set_attack", _number("distance_cm", 0, FARTHEST_CM), group="answer", answers=True)]
-    if decision.kind == "nullify":
-        return [_option("gm_rule_nullify", _choice("nullify", *YES_NO), group="answer", answers=True)]
-    if decision.kind == "awaken":
-        return [_option("gm_rule_awaken", _choice("awaken", *YES_NO), group="answer", answers=True)]
-    if decision.kind == "nobody":
-        return [_option("gm_skip_turn", group="answer", answers=True)]
-    return []
+    return [PLAIN_ANSWERS[decision.kind]] if decision.kind in PLAIN_ANSWERS else []
+
+
+PLAIN_ANSWERS = {
+    "distance": _option("gm_set_attack", _number("distance_cm", 0, FARTHEST_CM), group="answer", answers=True),
+    "nullify": _option("gm_rule_nullify", _choice("nullify", *YES_NO), group="answer", answers=True),
+    "awaken": _option("gm_rule_awaken", _choice("awaken", *YES_NO), group="answer", answers=True),
+    "nobody": _option("gm_skip_turn", group="answer", answers=True),
+}
+"""By kind of question: what is always the same is the same object, which is sent as the same bytes."""
 
 
 def _custom(state: State, frame: Frame) -> list[Option]:
@@ -131,21 +134,22 @@ def _text_of(deed: object) -> str:
 # --- the act in progress ---------------------------------------------------------------------------------------------
 
 
+ON_ATTACK = _option(
+    "gm_set_attack", _choice("from_behind", *YES_NO, optional=True), _choice("cover", *COVER, optional=True),
+    _number("distance_cm", 0, FARTHEST_CM, optional=True), _number("modifier", -20, 20, optional=True),
+)  # fmt: skip
+NULLIFY = _option("gm_rule_nullify", _choice("nullify", *YES_NO))
+
+
 def _on_act(state: State) -> list[Option]:
     game: Game = state.play.game
     decision = state.play.decision
     found: list[Option] = []
     if attack_frame(game) is not None:
-        found.append(
-            _option(
-                "gm_set_attack", _choice("from_behind", *YES_NO, optional=True),
-                _choice("cover", *COVER, optional=True),
-                _number("distance_cm", 0, FARTHEST_CM, optional=True), _number("modifier", -20, 20, optional=True),
-            )
-        )  # fmt: skip
+        found.append(ON_ATTACK)
     frame, uppermost = actor_frame(game), top(game)
     if frame is not None and frame.kind == "act" and frame.stage in ("paid", "rolled", "reactions"):
-        found.append(_option("gm_rule_nullify", _choice("nullify", *YES_NO)))
+        found.append(NULLIFY)
     for who, deed in uppermost.declared.items() if uppermost is not None else ():
         is_asked = decision is not None and decision.kind == "object"
         group = "answer" if is_asked else "gm"

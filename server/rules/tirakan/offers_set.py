@@ -31,6 +31,10 @@ PLAIN: dict[str, Callable[[Sheet], int]] = {
 """Values that need no key, and the most that each can be."""
 
 
+HANDLING = ("ready", "blunt", "supportable")
+"""What is said of a weapon by yes (1) or no (0)."""
+
+
 def plain_options(play: Play, who: Param) -> list[Option]:
     """Few options for any time: what anybody has, and conditions."""
     value_of = Param(
@@ -45,7 +49,9 @@ def set_options(play: Play, who: Param) -> list[Option]:
     """One option for each value of anybody, then for each combatant what needs a key of its own."""
     people: dict[str, Combatant] = {each: play.game.combatants[each] for each in play.pieces}
     found = [
-        _option(key, who, _number(max(most(each.sheet) for each in people.values()))) for key, most in PLAIN.items()
+        _option(key, who, _number(max(most(each.sheet) for each in people.values())))
+        for key, most in PLAIN.items()
+        if key != "rerolls" or play.game.options.dice_in_rolls
     ]
     found.append(_option("condition", who, _key(*CONDITIONS), _number(MOST_LEVEL)))
     found.append(_option("sheet", who, _key(*NUMBERS), _number(MOST_SCORE, LEAST_SCORE)))
@@ -61,8 +67,12 @@ def _of_one(who: str, combatant: Combatant) -> list[Option]:
         if weapon.ammo is not None or weapon.capacity is not None
     ]
     weapons = tuple(Choice(id, weapon.name) for id, weapon in sheet.weapons.items())
+    about = Param(
+        name="value_of", kind="choice", label="value_of", choices=tuple(Choice(each, each) for each in HANDLING)
+    )  # fmt: skip
     key = Param(name="key", kind="choice", label="weapon", choices=weapons)
-    handled = [_option(value_of, key, _number(1), who=who) for value_of in ("ready", "blunt", "supportable")]
+    handling = {"type": "gm_set", "who": who}
+    handled = [Option(key="gm_set", intent=handling, group="gm", params=(about, key, _number(1)), label="weapon")]
     worn = units(combatant)
     guarded = [_option("unit", _key(*worn), _number(1), who=who)] if worn else []
     return [*counted, *(handled if weapons else []), *guarded]

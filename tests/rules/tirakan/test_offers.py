@@ -197,7 +197,7 @@ def test_every_value_is_offered_with_its_bounds() -> None:
     fight = Fight("ilva", "hagen", sheets={"ilva": bow, "hagen": armour}).start()
     found = [each for each in offered(fight.table, "gm") if each.key == "gm_set"]
     said = {each.label for each in found}
-    assert said >= {"wounds", "actions", "condition", "sheet", "ammo", "ready", "blunt", "supportable", "unit"}
+    assert said >= {"wounds", "actions", "condition", "sheet", "ammo", "weapon", "unit"}
     by_label = {each.label: each.params[-1].most for each in found}
     assert (by_label["wounds"], by_label["ammo"], by_label["unit"], by_label["quick_reaction"]) == (12, 4, 1, 1)
     for option in found:
