@@ -10,11 +10,13 @@ import asyncio
 import contextlib
 import gc
 import logging
+import os
 import random
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from unittest import mock
 
 import msgspec
@@ -191,6 +193,6 @@ def many(seeds: Iterable[int], jobs: int, mutant: str = "") -> Iterator[Run]:
         for part in chunk:
             yield from _runs(part, mutant)
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(jobs, get_context("spawn"), os.nice, (10,)) as pool:
         for runs in pool.map(_runs, chunk, [mutant] * len(chunk)):
             yield from runs

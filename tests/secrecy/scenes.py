@@ -39,7 +39,7 @@ async def view_level(seed: int, count: int) -> Verdict:
     if len(chunks) < 2 * JOBS:
         results = [await asyncio.to_thread(chunk, *each) for each in chunks]
     else:
-        with ProcessPoolExecutor(JOBS, mp_context=get_context("spawn")) as pool:
+        with ProcessPoolExecutor(JOBS, get_context("spawn"), os.nice, (10,)) as pool:
             loop = asyncio.get_running_loop()
             results = await asyncio.gather(*(loop.run_in_executor(pool, chunk, *each) for each in chunks))
     pairs = [one for made, _ in results for one in made]
