@@ -134,13 +134,20 @@ class Recall:
             self._readers -= 1
 
     async def working(self, work: Work) -> Any:
-        """The answer of a longer work; others have their turn every few milliseconds. Raises like `reading`."""
+        """The answer of a longer work; others have their turn every few milliseconds. Raises like `reading`.
+
+        What is brought back for one of its steps stays for the others."""
         begun_s = time.perf_counter()
-        while not work.is_done:
-            await self.reading(work.step)
-            if time.perf_counter() - begun_s > SLICE_S:
-                await asyncio.sleep(0)
-                begun_s = time.perf_counter()
+        self._tidy()
+        self._readers += 1
+        try:
+            while not work.is_done:
+                await self.reading(work.step)
+                if time.perf_counter() - begun_s > SLICE_S:
+                    await asyncio.sleep(0)
+                    begun_s = time.perf_counter()
+        finally:
+            self._readers -= 1
         return work.result()
 
     def _tidy(self) -> None:

@@ -22,8 +22,10 @@ async def is_back(seat: Seat) -> None:
 
 
 @pytest.mark.timeout(240)
-async def test_everybody_comes_back_to_the_same_question(host: Host, sit: Sit) -> None:
-    """Killed and started again while three are asked: nothing is lost, nothing doubled, the fight goes on."""
+@pytest.mark.parametrize("ending", ["kill", "stop"])
+async def test_everybody_comes_back_to_the_same_question(ending: str, host: Host, sit: Sit) -> None:
+    """Killed, or told to stop (which tells everybody when to come back), and started again while three are asked:
+    nothing is lost, nothing doubled, the fight goes on."""
     await host.lay(TYPED)
     await host.start()
     gm, hagen, spectator = await sit("gm"), await sit("hagen"), await sit("spectator")
@@ -36,7 +38,7 @@ async def test_everybody_comes_back_to_the_same_question(host: Host, sit: Sit) -
         await seat.reads("Who reacts?")
     before = [await seat.lines() for seat in seats]
 
-    await host.kill()
+    await getattr(host, ending)()
     for seat in seats:
         await is_lost(seat)
     await host.start()

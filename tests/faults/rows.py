@@ -63,7 +63,8 @@ ROWS: dict[str, tuple[str, str]] = {
     "C39": ("snapshot corrupt", "table/test_recall (damaged, foreign, off the chain)"),
     "C40": (
         "clock jumps",
-        f"{SIM} (clock jumped, up to 9 s); further jumps only make a timer late or early, never double",
+        f"{SIM} (clock jumped by seconds, in every tenth world by an hour or a year: a timer is late or early, "
+        "never double; an ended encounter may be closed early)",
     ),
     "C41": (
         "event loop blocked",
@@ -71,7 +72,8 @@ ROWS: dict[str, tuple[str, str]] = {
     ),
     "C42": (
         "SIGTERM",
-        "test_operations (real signal under load: nothing lost, everybody resumes), gateway/test_listener",
+        "test_operations (real signal under load: nothing lost, everybody resumes), gateway/test_listener, "
+        "e2e/test_restart (browsers, killed and told to stop)",
     ),
     "C43": ("descriptors exhausted", "gateway/test_limits, gateway/test_shares (caps on sockets and connections)"),
     "C44": ("decide raises", "table: `internal` with a reference; every suite here counts tracebacks as wrong"),

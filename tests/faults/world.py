@@ -35,6 +35,10 @@ STORM_S, CALM_S = 14.0, 14.0
 GRACE_MS = 1_500
 """Shorter than the server's own, so that clocks run out in the storm, too."""
 
+NEAR_MS = (0, 0, 1_500, -1_500, 9_000, -9_000)
+FAR_MS = (0, 0, 3_600_000, -3_600_000, 31_536_000_000, -31_536_000_000)
+"""How wrong a clock may go: by seconds, and in every tenth world by an hour or a year."""
+
 WRITE_ERRORS = (
     b"-OOM command not allowed when used memory > 'maxmemory'.\r\n",
     b"-MISCONF Errors writing to the AOF file: No space left on device\r\n",
@@ -271,7 +275,7 @@ class World:
 
     def _jump(self) -> None:
         process = self.luck.choice(self.processes)
-        process.skew_ms = self.luck.choice((0, 0, 1_500, -1_500, 9_000, -9_000))
+        process.skew_ms = self.luck.choice(FAR_MS if self.seed % 10 == 9 else NEAR_MS)
         self._fault("clock jumped", process.name, process.skew_ms)
 
     # --- the table ----------------------------------------------------------------------------------------------------

@@ -317,3 +317,53 @@ async def test_going_far_back_starts_from_a_snapshot(tmp_path: Path) -> None:
     await answered(opened, question)
     assert sum(read) < 40
     assert tail.READ_AT_ONCE > 0
+
+
+class Reading(MemoryLog):
+    """Counts how often it is read."""
+
+    count = 0
+
+    async def read(self, encounter: str, after: int = 0, count: int | None = None) -> list[Entry]:
+        """One more."""
+        self.count += 1
+        return await super().read(encounter, after, count)
+
+
+class Backwards:
+    """A work whose every step looks at one commit more, and again at those it has seen."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self._timeline = timeline
+        self._at = timeline.version
+
+    @property
+    def is_done(self) -> bool:
+        """All the way back?"""
+        return self._at == 0
+
+    def step(self) -> None:
+        """One commit more."""
+        for version in (self._timeline.version, self._at):
+            self._timeline.commit(version)
+        self._at -= 1
+
+    def result(self) -> int:
+        """Nothing to tell."""
+        return self._at
+
+
+async def test_a_long_work_reads_each_stretch_of_the_log_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What its earlier steps have brought back is not let go between two of them; afterwards it is."""
+    log = Reading()
+    gm = await fought(await laid(lobby_over(log, tmp_path)), random.Random(3), 60)
+    timeline = gm.table.timeline
+    monkeypatch.setattr(recall, "MOST_KEPT", 6)
+    monkeypatch.setattr(recall, "KEEP_NEWEST", 4)
+    keeping = recall.Recall(timeline, log, b"")
+    timeline.let_go()
+    log.count = 0
+    assert await keeping.working(Backwards(timeline)) == 0
+    assert log.count <= -(-timeline.version // recall.BLOCK)
+    await keeping.reading(lambda: None)
+    assert len(timeline.commits.kept) <= 6
