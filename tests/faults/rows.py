@@ -76,10 +76,16 @@ ROWS: dict[str, tuple[str, str]] = {
         "e2e/test_restart (browsers, killed and told to stop)",
     ),
     "C43": ("descriptors exhausted", "gateway/test_limits, gateway/test_shares (caps on sockets and connections)"),
-    "C44": ("decide raises", "table: `internal` with a reference; every suite here counts tracebacks as wrong"),
+    "C44": (
+        "decide raises",
+        "table/test_freezing (nothing appended, others go on); every suite here counts tracebacks as wrong",
+    ),
     "C45": ("client goes away mid-intent", f"{SIM} (lines to clients cut, verdict found on resume)"),
-    "C46": ("seat revoked mid-intent", "table/test_table; check and decide see one state"),
-    "C47": ("master key changed", "a table made under another key is refused: store and table tests; no rotation yet"),
+    "C46": ("seat revoked mid-intent", "table/test_freezing (refused behind the revocation), table/test_table"),
+    "C47": (
+        "master key changed",
+        "table/test_freezing (a table made under another key is refused); there is no rotation",
+    ),
 }
 """By number: the fault, and what proves that it is survived."""
 

@@ -1,11 +1,13 @@
 """A table that can't go on says so: it freezes, its people are told, and the lobby forgets what has ended."""
 
 import asyncio
+import dataclasses
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from three_cups import SYSTEM
 
 from server.core import events as e
 from server.core import intents as i
@@ -102,3 +104,43 @@ async def test_a_server_with_another_master_key_refuses_the_table(tmp_path: Path
     with pytest.raises(Refused) as caught:
         await Party(other, links).sits("gm")
     assert caught.value.code == "integrity"
+
+
+async def test_a_decision_that_fails_appends_nothing_and_harms_nobody_else(
+    lobbies: list[Lobby], caplog: pytest.LogCaptureFixture
+) -> None:
+    """A bug in a system: `internal` with the reference of the log's line, no commit; what others ask is decided."""
+    party = await laid(lobbies[0])
+    gm, ann, bob = [await party.sits(seat) for seat in ("gm", "ann", "bob")]
+    await gm.does({"type": "begin"})
+    before, real = gm.table.timeline.version, SYSTEM.decide
+
+    def decide(draft: Any, intent: Any) -> None:
+        real(draft, intent)
+        if intent.who == "a":
+            raise RuntimeError("a bug after the events were emitted")
+
+    broken = dataclasses.replace(SYSTEM, decide=decide)
+    gm.table.timeline.system = broken
+    answers = await asyncio.gather(
+        ann.does({"type": "choose", "who": "a", "cup": 1}), bob.does({"type": "choose", "who": "b", "cup": 1})
+    )
+    assert [getattr(answer, "code", "ack") for answer in answers] == ["internal", "ack"]
+    assert gm.table.timeline.version == before + 1
+    (record,) = [one for one in caplog.records if answers[0].detail["reference"] in one.getMessage()]
+    assert record.exc_info is not None
+    gm.table.timeline.system = SYSTEM
+    assert (await ann.does({"type": "choose", "who": "a", "cup": 1})).n == answers[1].n + 1
+
+
+async def test_what_a_seat_had_asked_when_it_was_revoked_is_refused(lobbies: list[Lobby]) -> None:
+    """The intent waited in the queue behind the one that takes the seat away."""
+    party = await laid(lobbies[0])
+    gm, bob = [await party.sits(seat) for seat in ("gm", "bob")]
+    await gm.does({"type": "begin"})
+    before = gm.table.timeline.version
+    gm.submit({"type": "revoke_seat", "seat": "bob"})
+    id = bob.submit({"type": "choose", "who": "b", "cup": 1})
+    refused = await bob.until(lambda message: getattr(message, "id", None) == id)
+    assert refused.code == "seat_revoked"
+    assert gm.table.timeline.version == before + 1
