@@ -55,13 +55,13 @@ test("an event with an empty sentence has no line", () => {
 test("lengths are shown in metres in the reader's language", async () => {
   await loadWords("de");
   expect(said({ type: "Walked", who: "hagen", length_cm: 450 })).toEqual(["Hagen goes 4.5 m"]);
-  expect(said({ type: "Moved", who: "hagen", length_cm: 450 }, { language: "de" })).toEqual(["Hagen bewegt sich 4,5 m"]);
-  expect(said({ type: "Moved", who: "hagen" })).toEqual(["Hagen moves"]);
+  expect(said({ type: "Moved", who: "hagen", length_cm: 450 }, { language: "de" })).toEqual(["Hagen bewegt sich 4,5 m."]);
+  expect(said({ type: "Moved", who: "hagen" })).toEqual(["Hagen moves."]);
 });
 
 test("who plays whom is told when it changes, not when the table is laid", () => {
   const given = { type: "ControlGiven", who: "hagen", seat: "anna" };
-  expect(said(given)).toEqual(["Hagen is now played by Anna"]);
+  expect(said(given)).toEqual(["Hagen is now played by Anna."]);
   expect(linesOf(words, { n: 1, at: 0, events: [{ type: "Created" }, given], patch: {}, step: 0 })).toEqual([]);
 });
 
@@ -74,7 +74,7 @@ test("an amendment tells its reason and each of its steps with what became of it
   const frame = { n: 9, at: 0, events: [{ type: "Amended", reason: "He had cover", steps }], patch: {}, step: 0 };
   const lines = linesOf(words, frame);
   expect(lines.map((line) => plain(words, line.parts))).toEqual([
-    "The game master changes a ruling: He had cover",
+    "The game master changes a ruling: He had cover.",
     "Hagen attacks Robber: 1 hit",
     "Robber: Parry",
   ]);

@@ -22,6 +22,12 @@ export const TABLE_DE: Record<keyof typeof TABLE_EN, string> = {
   "log.closed.expired": "Die Zeit ist um",
 
   "act.waitStart": "Die Spielleitung beginnt den Kampf. Sieh dich derweil um: Karte, Reihenfolge, Verlauf.",
+  "wait.title": "Wer da ist",
+  "wait.you": "Du",
+  "wait.away": "noch nicht da",
+  "wait.missing": "Es fehlt noch: {names}.",
+  "wait.gmMissing": "Schick ihnen ihren Link. Du kannst auch ohne sie beginnen.",
+  "wait.gmAll": "Alle sind da. Beginn den Kampf, wenn du so weit bist.",
   "act.missing": "Es fehlt: {names}",
   "act.waitTurn": "Am Zug: {names}.",
   "act.waitAnswer": "Es fehlt die Antwort von {names}.",

@@ -20,6 +20,12 @@ export const TABLE_EN = {
   "log.closed.expired": "The time is up",
 
   "act.waitStart": "The game master will start the fight. Meanwhile look around: map, order, log.",
+  "wait.title": "Who is here",
+  "wait.you": "You",
+  "wait.away": "not here yet",
+  "wait.missing": "Still missing: {names}.",
+  "wait.gmMissing": "Send them their link. You can also start without them.",
+  "wait.gmAll": "Everybody is here. Start the fight when you are ready.",
   "act.missing": "Missing: {names}",
   "act.waitTurn": "Turn of {names}.",
   "act.waitAnswer": "Waiting for {names}.",

@@ -133,6 +133,23 @@ async def test_whoever_always_passes_is_asked_no_more_until_they_want_to_be(host
 
 
 @pytest.mark.timeout(120)
+async def test_before_the_fight_everybody_sees_who_is_missing(host: Host, sit: Sit) -> None:
+    """The GM is told what to do next; players who they wait for."""
+    await host.start()
+    gm = await sit("gm")
+    await gm.sees("Still missing: Hagen, Sela.")
+    hagen = await sit("hagen", size=PHONE)
+    await hagen.sees("Still missing: Sela.")
+    await hagen.sees("The game master will start the fight.")
+    await gm.page.locator(".gathering").get_by_role("button", name="Links of the seats").click()
+    await expect(gm.page.get_by_role("dialog").get_by_role("link", name="Open: Sela")).to_be_visible()
+    await gm.page.keyboard.press("Escape")
+    sela = await sit("sela")
+    await gm.sees("Everybody is here. Start the fight when you are ready.")
+    await sela.leave()
+
+
+@pytest.mark.timeout(120)
 async def test_a_gm_on_another_device_finds_everybody_s_link(host: Host, sit: Sit) -> None:
     """Where only the own link was ever opened the server tells the others, and the join code."""
     await host.start()

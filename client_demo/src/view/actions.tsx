@@ -7,9 +7,12 @@ import type { State } from "../state.ts";
 import { mine, waitingFor } from "../update.ts";
 import type { Option, View } from "../wire/types.ts";
 import { liveForm, OptionForm } from "./form.tsx";
+import { lazy, Nothing } from "./lazy.tsx";
 import { Badge } from "./marks.tsx";
 import { Conditions, Tracks } from "./rail.tsx";
 import type { SceneProps } from "./table.tsx";
+
+const Gathering = lazy<SceneProps>(async () => (await import("./gathering.tsx")).Gathering, Nothing);
 
 /** The system's word for a group, else the client's own. */
 export function groupName(state: State, group: string): string {
@@ -40,7 +43,11 @@ export function Actions({ ctrl, scene }: SceneProps) {
         <OptionForm ctrl={ctrl} scene={scene} form={form} />
       ) : (
         <>
-          <Standing state={state} scene={scene} hasOptions={open.length > 0} />
+          {scene.view.stage === "setup" && scene.isLive ? (
+            <Gathering ctrl={ctrl} scene={scene} />
+          ) : (
+            <Standing state={state} scene={scene} hasOptions={open.length > 0} />
+          )}
           <Groups ctrl={ctrl} scene={scene} options={open.filter((option) => groupOf(option) !== "end")} />
           <Ends ctrl={ctrl} scene={scene} options={open} />
         </>

@@ -75,8 +75,8 @@ function Connection({ ctrl, scene }: SceneProps) {
     )}
     <p class={`connection ${state.link.kind}`} role="status" title={isOpen ? named.join(", ") : ""}>
       <i aria-hidden="true" />
-      <span class={isOpen ? "wide" : ""}>{isOpen ? t("table.presence", { count }) : t(`link.${state.link.kind}`)}</span>
-      {isOpen && <span class="narrow">{count}</span>}
+      <span class={isOpen ? "wide" : ""}>{isOpen && count > 0 ? t("table.presence", { count }) : t(`link.${state.link.kind}`)}</span>
+      {isOpen && count > 0 && <span class="narrow">{count}</span>}
       {state.link.kind === "waiting" && (
         <button type="button" class="link-button" onClick={() => ctrl.wake()}>
           {t("link.again")}
