@@ -18,8 +18,7 @@ import msgpack
 
 from client_demo import verify as alone
 from server.conformance.fights import SYSTEMS
-from server.conformance.storms import storm
-from server.conformance.test_rulings import entries_of
+from server.conformance.storms import entries_of, storm
 from server.export import Damaged, pack, told, unpack, whole
 from server.rehearsal import ENCOUNTER, Rehearsal
 from server.verify import verify

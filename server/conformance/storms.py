@@ -15,8 +15,10 @@ from server.core import intents as i
 from server.core.errors import Rejected
 from server.core.ids import Position
 from server.core.state import Play
-from server.rehearsal import Rehearsal
+from server.rehearsal import ENCOUNTER, Rehearsal
 from server.rulings import ActCard, card
+from server.store.chain import seal
+from server.store.log import ZERO_HASH, Entry
 
 
 def laid(name: str, **table: Any) -> Rehearsal:
@@ -138,3 +140,14 @@ def submitted(table: Rehearsal, after: Position) -> Iterator[tuple[str, i.Intent
 def _plain(intent: i.Intent) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.to_builtins(intent)
     return plain
+
+
+def entries_of(table: Rehearsal) -> list[Entry]:
+    """The log as it would be stored."""
+    entries: list[Entry] = []
+    for sealed in table.sealed:
+        previous = entries[-1].hash if entries else ZERO_HASH
+        version = sealed.commit.version
+        salt = version.to_bytes(16, "big")
+        entries.append(seal(ENCOUNTER, version, previous, salt, salt, sealed.body))
+    return entries

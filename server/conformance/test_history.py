@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 
 import msgspec
 
 from server.conformance.fights import fight, fights
+from server.conformance.storms import entries_of, storm
 from server.core.ids import Position
-from server.core.kept import kept
+from server.core.kept import kept, restore
 from server.core.timeline import Timeline
+from server.recall import Recall
 from server.rehearsal import ENCOUNTER, Rehearsal
+from server.store.log import ZERO_HASH
 from server.store.memory import MemoryLog
 from server.store.snapshots import Snapshot, Snapshots
 
@@ -39,6 +43,47 @@ def test_a_snapshot_gives_back_the_same_state(name: str, seed: int) -> None:
         play = table.timeline.play_at(Position(luck.randint(1, table.timeline.version)))
         snapshot = Snapshot(bytes(32), msgspec.structs.replace(now, play=play))
         assert store.unpacked(store.packed(snapshot, b"key"), ENCOUNTER, b"key") == snapshot
+
+
+@fights(4)
+def test_a_snapshot_of_any_moment_leads_to_the_same_end(name: str, seed: int) -> None:
+    """Folded on from a snapshot, through rewinds, redos and amendments, a table is what it is without one; and what it
+    then lets go comes back the same, with the help of other snapshots or of the log alone."""
+    table, luck = storm(name, seed), random.Random(seed)
+    asyncio.run(_from_snapshots(table, luck))
+
+
+async def _from_snapshots(table: Rehearsal, luck: random.Random) -> None:
+    log, timeline, previous = MemoryLog(), table.timeline, ZERO_HASH
+    for entry in entries_of(table):
+        await log.append(ENCOUNTER, entry, previous)
+        previous = entry.hash
+    store = Snapshots(log, table.system)
+    for version in luck.sample(range(1, timeline.version + 1), min(3, timeline.version)):
+        early = Timeline(table.system, ENCOUNTER)
+        for sealed in table.sealed[:version]:
+            early.fold(table.codec.open(sealed.commit.version, sealed.body).commit)
+        snapshot = Snapshot((await log.read(ENCOUNTER, version - 1, 1))[0].hash, kept(early))
+        again = store.unpacked(store.packed(snapshot, b"key"), ENCOUNTER, b"key")
+        assert again is not None
+        await _goes_on(table, log, again, luck)
+        await store.put(snapshot, b"key")
+
+
+async def _goes_on(table: Rehearsal, log: MemoryLog, snapshot: Snapshot, luck: random.Random) -> None:
+    """From the snapshot to the end, and back to some positions."""
+    timeline = Timeline(table.system, ENCOUNTER)
+    restore(timeline, snapshot.kept)
+    recall = Recall(timeline, log, b"key")
+    for sealed in table.sealed[snapshot.kept.version :]:
+        commit = table.codec.open(sealed.commit.version, sealed.body).commit
+        await recall.reading(lambda commit=commit: timeline.fold(commit))  # type: ignore[misc]
+    assert timeline.state == table.state
+    assert list(timeline.line()) == list(table.timeline.line())
+    timeline.let_go()
+    for n in luck.sample(range(1, timeline.version + 1), min(8, timeline.version)):
+        then = await recall.reading(lambda at=Position(n): timeline.play_at(at))  # type: ignore[misc]
+        assert then == table.timeline.play_at(Position(n))
 
 
 @fights(3)

@@ -7,7 +7,19 @@ import random
 from client_demo import verify as alone
 from server.amending import PreviewAmend, preview_amend
 from server.conformance.fights import SYSTEMS, fights, step
-from server.conformance.storms import acts, change, edit_of, fight_of, go_on, laid, line, same_as, storm, submitted
+from server.conformance.storms import (
+    acts,
+    change,
+    edit_of,
+    entries_of,
+    fight_of,
+    go_on,
+    laid,
+    line,
+    same_as,
+    storm,
+    submitted,
+)
 from server.core import amend
 from server.core import events as e
 from server.core import intents as i
@@ -19,8 +31,6 @@ from server.core.timeline import Timeline
 from server.export import pack, told, whole
 from server.rehearsal import ENCOUNTER, Rehearsal
 from server.rulings import PreviewRewind, preview_rewind
-from server.store.chain import seal
-from server.store.log import ZERO_HASH, Entry
 from server.verify import verify
 
 
@@ -166,14 +176,3 @@ def test_every_honest_export_is_intact(name: str, seed: int) -> None:
         verdict = verify(pack(content), SYSTEMS)
         assert verdict.commits == len(content.entries)
         assert verdict.folded == (audience == "gm")
-
-
-def entries_of(table: Rehearsal) -> list[Entry]:
-    """The log as it would be stored."""
-    entries: list[Entry] = []
-    for sealed in table.sealed:
-        previous = entries[-1].hash if entries else ZERO_HASH
-        version = sealed.commit.version
-        salt = version.to_bytes(16, "big")
-        entries.append(seal(ENCOUNTER, version, previous, salt, salt, sealed.body))
-    return entries

@@ -8,24 +8,31 @@ import random
 import tempfile
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from client_demo.choice import choose
 from protocol import messages as m
+from server import recall
 from server.conformance.fights import SYSTEMS, demo, fights
+from server.core.timeline import Timeline
 from server.links import Links
 from server.lobby import Lobby
 from server.seeds import SeedKeeper
-from server.store.memory import MemoryLog
+from server.store import codec, snapshots
+from server.store.memory import MemoryLog, Shelf
+from server.table import Table
 from tests.table.party import Party, Remembering
 from tests.table.test_secrecy import options_of
 
 STEPS = 25
+FEW = 8
+"""Snapshots are written so often here."""
 
 
-def house(folder: Path) -> Lobby:
+def house(folder: Path, shelf: Shelf) -> Lobby:
     """A server with every system."""
     ticks = itertools.count(1_000_000, 10)
-    return Lobby(MemoryLog(), SYSTEMS, SeedKeeper(b"m" * 32), Links(folder / "links.json"), lambda: next(ticks))
+    return Lobby(MemoryLog(shelf), SYSTEMS, SeedKeeper(b"m" * 32), Links(folder / "links.json"), lambda: next(ticks))
 
 
 async def settled() -> None:
@@ -89,10 +96,34 @@ async def comes_back(party: Party, viewer: Remembering, luck: random.Random) -> 
     return back
 
 
-async def storm(name: str, seed: int) -> int:
-    """A fight with reconnects at random moments; how many there were."""
-    luck, count = random.Random(seed), 0
-    lobby = house(Path(tempfile.mkdtemp()))
+async def opened_elsewhere(folder: Path, shelf: Shelf, table: Table) -> bool:
+    """Another server stands where this one stands, as does whoever folds the log from nothing, and both find every
+    position of the past. Says whether it opened from a snapshot."""
+    lobby = house(folder, shelf)
+    there = await lobby.table(table.encounter)
+    is_from_snapshot = there._recall.is_unchecked
+    assert await there.check_rest(0)
+    log, alone = there.timeline, Timeline(table.system, table.encounter)
+    for entry in shelf.streams[table.encounter]:
+        alone.fold(codec.of(table.system).open(entry.version, entry.body).commit)
+    for other in (log, alone):
+        assert other.state == table.timeline.state
+        assert list(other.line()) == list(table.timeline.line())
+        assert other.numbers.keys() == table.timeline.numbers.keys()
+        assert other.newest_at == table.timeline.newest_at
+    for position in alone.line():
+        found = await there._recall.reading(lambda position=position: log.play_at(position))  # type: ignore[misc]
+        assert found == alone.play_at(position)
+    await lobby.close()
+    return is_from_snapshot
+
+
+async def storm(name: str, seed: int) -> tuple[int, int]:
+    """A fight with reconnects and restarts at random moments; how many reconnects there were, and how many openings
+    from a snapshot. Snapshots vanish now and then: they are a cache."""
+    luck, count, quick = random.Random(seed), 0, 0
+    folder, shelf = Path(tempfile.mkdtemp()), Shelf()
+    lobby = house(folder, shelf)
     made: dict[str, Any] = await lobby.create(demo(name))
     party = Party(lobby, made["links"])
     sitting = {seat: await party.sits(seat) for seat in party.links}
@@ -102,11 +133,28 @@ async def storm(name: str, seed: int) -> int:
             seat = luck.choice(list(sitting))
             sitting[seat] = await comes_back(party, sitting[seat], luck)
             count += 1
+        if luck.random() < 0.1:
+            shelf.snapshots.clear()
+        if luck.random() < 0.2:
+            quick += await opened_elsewhere(folder, shelf, sitting["gm"].table)
     await lobby.close()
-    return count
+    return count, quick
+
+
+FROM_SNAPSHOTS: dict[str, int] = {}
+"""How often each system's tables were opened from a snapshot."""
 
 
 @fights(3)
 def test_who_comes_back_stands_where_the_others_stand(name: str, seed: int) -> None:
-    """View, options, number and head are a newcomer's; what was missed is told without gaps, as it was told live."""
-    assert asyncio.run(storm(name, seed)) > 0
+    """View, options, number and head are a newcomer's; what was missed is told without gaps, as it was told live.
+    Another server stands there too, from a snapshot or without one."""
+    with patch.object(snapshots, "EVERY", FEW), patch.object(recall, "EVERY", FEW):
+        count, quick = asyncio.run(storm(name, seed))
+    assert count > 0
+    FROM_SNAPSHOTS[name] = FROM_SNAPSHOTS.get(name, 0) + quick
+
+
+def test_some_of_them_were_opened_from_a_snapshot() -> None:
+    """Else the test above would prove nothing of snapshots."""
+    assert all(FROM_SNAPSHOTS.values())
