@@ -16,7 +16,7 @@ import msgspec
 from protocol.limits import NAME_CHARS, SAFE_INT, STRING_CHARS
 from protocol.text import Fault, character_fault
 from server.bad_file import BadFile, kind_of
-from server.core.create import CombatantSpec, EncounterSpec
+from server.core.create import MOST_COMBATANTS, CombatantSpec, EncounterSpec
 from server.core.ids import GM, PUBLIC, UNSEEN
 from server.core.system import System
 
@@ -30,7 +30,7 @@ _STEP = re.compile(r"\.([A-Za-z_][\w-]*)|\[(\d+|\.\.\.)\]")
 MOST_BYTES = 1024 * 1024
 """No larger file is read."""
 
-MOST_SEATS, MOST_COMBATANTS = 32, 200
+MOST_SEATS = 32
 TITLE_CHARS = 200
 MOST_M = 10_000
 """So far from the middle a combatant may stand, in metres."""

@@ -10,8 +10,10 @@ from msgspec import Meta
 from three_cups import SYSTEM as THREE_CUPS
 
 from server.app import systems
+from server.core.errors import Rejected
 from server.core.system import System
 from server.encounter_file import BadFile, load, parse, schema
+from server.rehearsal import Rehearsal
 
 
 class Gear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -179,3 +181,23 @@ def test_demo_of_a_system_is_a_good_file(system: System) -> None:
         spec = parse(text, f"{system.name}.toml", systems())
         assert spec.system == system.name
         assert spec.combatants
+
+
+@pytest.mark.parametrize("name", ["brink", "tirakan"])
+def test_a_fight_has_room_for_so_many(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Laid with the encounter, or come later: one more is refused with the number, and is not offered."""
+    system = systems()[name]
+    spec = parse(system.demo, name, systems())
+    played = Rehearsal(system, spec, None)
+    one = next(iter(spec.combatants.values()))
+    added = {"type": "add_combatant", "name": "One more", "side": one.side, "sheet": one.sheet}
+    if name == "tirakan":
+        added["who"] = "more"
+    monkeypatch.setattr("server.core.create.MOST_COMBATANTS", len(spec.combatants) + 1)
+    played.submit("gm", added)
+    again = {**added, "who": "still_more"} if name == "tirakan" else {**added, "name": "Still more"}
+    with pytest.raises(Rejected) as refused:
+        played.submit("gm", again)
+    assert (refused.value.code, refused.value.detail) == ("too_many_combatants", {"most": len(spec.combatants) + 1})
+    offered = {option.key for option in system.options(played.state, played.asker("gm")) if not option.reason}
+    assert "add_combatant" not in offered

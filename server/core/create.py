@@ -6,10 +6,11 @@ import msgspec
 
 from server.core import events as e
 from server.core.draft import Draft
+from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.intents import Create
 from server.core.space import cm
-from server.core.state import Piece, TableOptions, Tips
+from server.core.state import Piece, State, TableOptions, Tips
 from server.core.system import System
 
 
@@ -30,6 +31,21 @@ class CombatantSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     hidden: bool = False
     seen_by: tuple[str, ...] = ()
     sheet: dict[str, Any] = {}
+
+
+MOST_COMBATANTS = 200
+"""So many may fight in one encounter: laid with it, and come later."""
+
+
+def has_room(state: State) -> bool:
+    """May one more join the fight?"""
+    return len(state.play.pieces) < MOST_COMBATANTS
+
+
+def check_room(state: State) -> None:
+    """Raises Rejected where nobody more may join the fight."""
+    if not has_room(state):
+        raise Rejected("too_many_combatants", most=MOST_COMBATANTS)
 
 
 class EncounterSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

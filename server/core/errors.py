@@ -45,6 +45,7 @@ TEXTS: Mapping[str, str] = {
     "spectators_watch": "Spectators can't act.",
     "stale_action": "That action was already resolved; nothing was changed.",
     "stale_settle": "Something happened meanwhile that you have not seen: you are at {seen}, now is {n}.",
+    "too_many_combatants": "{most} combatants are in the fight, more can't join.",
     "unknown_combatant": "There is no combatant {who}.",
     "unknown_intent": "There is no intent {intent} in this system.",
     "unknown_position": "There is no position {to}; the newest is {head}.",

@@ -31,6 +31,7 @@ GERMAN: Mapping[str, str] = {
     "spectators_watch": "Zuschauer können nicht handeln.",
     "stale_action": "Das ist schon entschieden; nichts hat sich geändert.",
     "stale_settle": "Inzwischen ist etwas geschehen, das noch nicht zu sehen war: gesehen {seen}, jetzt {n}.",
+    "too_many_combatants": "{most} sind im Kampf, mehr können nicht dazukommen.",
     "unknown_combatant": "{who} gibt es hier nicht.",
     "unknown_intent": "{intent} kennt dieses Regelsystem nicht.",
     "unknown_position": "Eine Position {to} gibt es nicht; die neueste ist {head}.",

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import msgspec.inspect as mi
 
+from server.core.create import has_room
 from server.core.options import Choice, Option, Param
 from server.core.state import State
 from server.rules.brink.options import Options
@@ -24,7 +25,7 @@ def table_options(state: State) -> list[Option]:
         Option(key="clear_terrain", intent={"type": "set_terrain", "name": name}, group="gm", label=name)
         for name in game.options.terrain
     ]
-    if not game.frames and game.stage != "opening" and state.play.pieces:
+    if not game.frames and game.stage != "opening" and state.play.pieces and has_room(state):
         found.append(_newcomer(state))
     if state.play.phase == "setup":
         found += [*_groups(state), _settings(game)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from server.core.create import check_room
 from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.intents import Intent
@@ -30,6 +31,7 @@ def _check_add(state: State, intent: i.AddCombatant) -> None:
         raise wrong_phase(state, intent)
     if intent.who in game.combatants or intent.who in ("gm", "unseen"):
         raise Rejected("name_taken", who=intent.who)
+    check_room(state)
     seat = state.ledger.seats.get(intent.seat)
     if intent.seat != GM and (seat is None or seat.role == "spectator"):
         raise Rejected("no_such_seat", seat=intent.seat)
