@@ -55,3 +55,12 @@ addEventListener("hashchange", () => {
 });
 addEventListener("online", () => ctrl.wake());
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && ctrl.wake());
+document.addEventListener("resume", () => ctrl.wake());
+
+// A laptop that was put to sleep holds a connection that may be long dead, and nobody tells: only the clock has jumped.
+const BEAT_MS = 2_000;
+let beat_ms = Date.now();
+setInterval(() => {
+  if (Date.now() - beat_ms > 3 * BEAT_MS) ctrl.wake();
+  beat_ms = Date.now();
+}, BEAT_MS);

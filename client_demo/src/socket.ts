@@ -49,6 +49,8 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
 const QUIET_MS = 20_000;
 const PONG_MS = 10_000;
+/** Whoever wakes up finds out sooner. */
+const WAKE_MS = 3_000;
 const AGAIN_MS = 1_000;
 
 /** Closes after which the same link leads nowhere. */
@@ -102,11 +104,11 @@ export function connect(world: World, token: string | undefined, listener: Liste
   }
 
   /** A silent connection is asked for a sign of life; without one it is given up. */
-  function watch(wait_ms = QUIET_MS) {
+  function watch(wait_ms = QUIET_MS, pong_ms = PONG_MS) {
     stopWatching();
     stopWatching = world.later(() => {
       send({ type: "ping" });
-      stopWatching = world.later(() => drop(), PONG_MS);
+      stopWatching = world.later(() => drop(), pong_ms);
     }, wait_ms);
   }
 
@@ -222,7 +224,7 @@ export function connect(world: World, token: string | undefined, listener: Liste
     wake() {
       if (isClosed) return;
       if (channel === undefined) open();
-      else if (isWelcome) watch(0);
+      else if (isWelcome) watch(0, WAKE_MS);
     },
     close() {
       isClosed = true;

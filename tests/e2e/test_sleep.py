@@ -1,0 +1,53 @@
+"""A laptop is put to sleep in the middle of a fight: when it wakes it says so, catches up, and nothing comes twice."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import expect
+
+from tests.e2e.conftest import Sit
+from tests.e2e.host import Host
+from tests.e2e.relay import Relay
+from tests.e2e.test_fight import TYPED, attack, begin
+
+
+@pytest.fixture
+async def wire(host: Host) -> AsyncIterator[Relay]:
+    """Between one browser and the server."""
+    relay = Relay(host.port)
+    await relay.start()
+    yield relay
+    await relay.stop()
+
+
+@pytest.mark.timeout(240)
+async def test_a_laptop_that_slept_catches_up(host: Host, sit: Sit, wire: Relay) -> None:
+    """Its connection is dead, without a word, while the others fight on; eight hours later it is opened, and acts."""
+    await host.lay(TYPED)
+    await host.start()
+    host.links["hagen"] = host.links["hagen"].replace(f":{host.port}/", f":{wire.port}/")
+    gm, hagen, sela, spectator = [await sit(seat) for seat in ("gm", "hagen", "sela", "spectator")]
+    await begin(gm, hagen, sela)
+    await hagen.sees("Turn of Sela")
+
+    await hagen.page.clock.install()
+    await hagen.page.reload()
+    await hagen.sees("Turn of Sela")
+    wire.sleep()
+    await expect(gm.page.locator(".rail .row", has_text="Hagen").get_by_text("not connected")).to_be_visible()
+    await attack(sela, "Attack: Throwing knives", "Robber", [5, 5, 5, 1])
+    await gm.choose("Shield parry", who="Robber")
+    await gm.is_asked("React?")
+
+    wire.wake()
+    await hagen.page.clock.fast_forward("08:00:00")  # as if the lid had been closed: each timer is due at most once
+    await hagen.sees("Connection lost")
+    await expect(hagen.page.locator(".connection.open")).to_be_visible()
+    await hagen.is_asked("React?")
+    await hagen.reads("Sela attacks Robber")
+    await hagen.logs(await spectator.lines())
+    await hagen.choose("Pass")
+    for seat in (gm, sela, spectator, hagen):
+        await expect(seat.log.filter(has_text="Hagen passes.")).to_have_count(1)
