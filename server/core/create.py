@@ -33,7 +33,7 @@ class CombatantSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     sheet: dict[str, Any] = {}
 
 
-MOST_COMBATANTS = 200
+MOST_COMBATANTS = 64
 """So many may fight in one encounter: laid with it, and come later."""
 
 
