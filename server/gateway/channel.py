@@ -25,6 +25,7 @@ class Channel(asyncio.Protocol):
         "_handshake",
         "_is_counted",
         "_is_heard",
+        "_large",
         "_opened_s",
         "_transport",
         "address",
@@ -52,6 +53,8 @@ class Channel(asyncio.Protocol):
         self._handshake: Handshake | None = Handshake()
         self._group: int | None = None  # that of the rounds, once the WebSocket is open
         self._is_heard = True
+        self._large = 0
+        """The size of a message larger than all that may wait, as long as it may still be waiting itself."""
 
     @abstractmethod
     def take(self, message: Message) -> None:
@@ -163,11 +166,17 @@ class Channel(asyncio.Protocol):
             return
         if self.pending is not None:
             self.pending.append(data)
-        elif self._transport.get_write_buffer_size() > self.gateway.limits.unsent_bytes:
+            return
+        waiting, most = self._transport.get_write_buffer_size(), self.gateway.limits.unsent_bytes
+        if waiting <= most:
+            self._large = 0
+        if waiting > most + self._large:
             self.gateway.metrics.slow_readers.inc()
             self.end(self.connection.end("too_slow"))
-        else:
-            self._transport.write(data)
+            return
+        if len(data) > most:
+            self._large = len(data)
+        self._transport.write(data)
 
     # --- the end -----------------------------------------------------------------------------------------------------
 

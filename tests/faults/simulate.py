@@ -31,6 +31,9 @@ from tests.faults.world import CALM_S, GRACE_MS, STORM_S, Ears, World
 SEATS = ("gm", "ann", "bob", "spectator", "ann")
 """Ann plays on two devices."""
 
+QUIET_S = 3.0
+"""So long every server has had to catch up with the newest commit, wherever replicas lag."""
+
 
 class Run(msgspec.Struct):
     """How a run went. `wrongs` is empty when all is well."""
@@ -88,9 +91,9 @@ async def _play(world: World) -> tuple[list[Player], str, Fold | None]:
 
 async def _quiet(world: World) -> None:
     """Wait until nothing is under way: timers go on firing as long as a fight lasts, and a replica may lag."""
-    for _ in range(20):
+    for _ in range(8):
         before = len(world.stored())
-        await asyncio.sleep(1.0)
+        await asyncio.sleep(QUIET_S)
         stored = world.stored()
         if len(stored) == before and world.is_settled(stored[-1].cid):
             return

@@ -500,3 +500,41 @@ async def test_a_browser_of_this_machine_connects(house: House) -> None:
     """Origin and Host as a browser sends them."""
     player = await house.connect(origin=Origin(f"http://localhost:{house.port}"))
     assert isinstance(player, Player)
+
+
+class Slow:
+    """A transport whose peer reads when told to."""
+
+    def __init__(self) -> None:
+        self.waiting = 0
+
+    def get_write_buffer_size(self) -> int:
+        """Bytes that the peer has not read."""
+        return self.waiting
+
+    def write(self, data: bytes) -> None:
+        """More of them."""
+        self.waiting += len(data)
+
+
+async def test_one_large_message_does_not_make_a_reader_slow(opening: Opening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is larger than all that may wait may itself wait, and as much behind it; then it is too much."""
+    house = await opening(Limits(unsent_bytes=1000))
+    await house.sit("ann")
+    (session,) = sessions_of(house, "player")
+    slow, ended = Slow(), list[object]()
+    with monkeypatch.context() as patch:
+        patch.setattr(session, "_transport", slow)
+        patch.setattr(type(session), "end", lambda _, end: ended.append(end))
+        session.write(b"x" * 4000)
+        for _ in range(11):
+            session.write(b"y" * 100)
+        assert (slow.waiting, ended) == (5100, [])
+        session.write(b"y")
+        assert (slow.waiting, len(ended)) == (5100, 1)
+        slow.waiting = 0  # it has read everything: the large one counts no more
+        for _ in range(11):
+            session.write(b"y" * 100)
+        assert (slow.waiting, len(ended)) == (1100, 1)
+        session.write(b"y")
+        assert (slow.waiting, len(ended)) == (1100, 2)
