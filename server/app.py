@@ -153,7 +153,7 @@ async def running_redis(data: Path) -> str:
     return url
 
 
-def _spare_the_collector() -> None:
+def spare_the_collector() -> None:
     """What is there at the start stays; full collections come seldom, for they stop everybody."""
     gc.collect()
     gc.freeze()
@@ -272,7 +272,7 @@ async def serving(settings: Settings, clock: Callable[[], int] = clock_ms) -> As
             await _check_durability(log, settings)
             lobby.start()
             await listener.start()
-            _spare_the_collector()
+            spare_the_collector()
             with _announced(settings, listener.port, url):
                 yield App(settings, lobby, listener.port), links
         finally:

@@ -42,6 +42,23 @@ class Memo:
                 self._kept[oldest] = kept
 
 
+class Newest:
+    """What a function of one thing made of the thing that was asked about last."""
+
+    __slots__ = ("_made", "_make", "_part")
+
+    def __init__(self, make: Callable[[Any], Any]) -> None:
+        self._make = make
+        self._part: object = None
+        self._made: Any = None
+
+    def of(self, part: object) -> Any:
+        """`make(part)`."""
+        if part is not self._part:
+            self._part, self._made = part, self._make(part)
+        return self._made
+
+
 class Derived:
     """Maps made of maps, entry by entry: of an entry that is still the same object the same result is taken again, and
     where all are the same the same map. Of each `mark` the last is kept, of the `size` marks last used."""

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from server.core import events as e
 from server.core.ids import GM, UNSEEN
-from server.core.memo import Memo
+from server.core.memo import Memo, Newest
 from server.core.state import Ask, Decision, Parked, Piece, State
 from server.core.system import Roll, System
 
@@ -43,7 +43,7 @@ def hidden_from(state: State, audience: str) -> Hidden:
     """The combatants that this audience does not see."""
     if audience == GM:
         return NOBODY
-    secret = [who for who, piece in state.play.pieces.items() if piece.seen_by is not None]
+    secret: list[str] = _SECRET.of(state.play.pieces)
     if not secret:
         return NOBODY
     seat = seat_of(audience)
@@ -51,6 +51,14 @@ def hidden_from(state: State, audience: str) -> Hidden:
     return frozenset(
         who for who in secret if seat not in (pieces[who].seen_by or ()) and not owns(state, audience, who)
     )
+
+
+def _not_seen_by_all(pieces: dict[str, Piece]) -> list[str]:
+    return [who for who, piece in pieces.items() if piece.seen_by is not None]
+
+
+_SECRET = Newest(_not_seen_by_all)
+"""Each audience asks it of each event."""
 
 
 def hidden_around(before: State, after: State, audience: str) -> Hidden:
