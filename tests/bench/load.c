@@ -359,7 +359,11 @@ static void play_all(void) {
   to = all - all / 10 - 1;
   playing = table_count;
   for (uint32_t t = 0; t < table_count; t++) tables[t].public_n = tables[t].seat[tables[t].seats - 1].n;
-  for (uint32_t t = 0; t < table_count; t++) play(&tables[t]);
+  for (uint32_t t = 0; t < table_count; t++) {
+    if (!every_ns || (crowd_size && t == 0)) { play(&tables[t]); continue; }
+    tables[t].is_acked = 2;  // evenly spread, not all at once
+    tables[t].due_ns = now_ns() + every_ns * t / table_count;
+  }
   int stage = 0;
   for (uint64_t until = now_ns() + 120000000000u; playing;) {
     pump(every_ns ? 1 : 100);

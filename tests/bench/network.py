@@ -28,6 +28,9 @@ EVERY_US = 8_000
 BESIDE_US = 25_000
 """So often a table acts beside another one with a crowd."""
 
+LOAD = 0.8
+"""So much of the most that it takes a server gets, for its latency under load."""
+
 SETTLE_S = 1.5
 """After so long everybody has been told who is here."""
 
@@ -113,6 +116,28 @@ def throughput_rows(net: Net, tables: int, rounds: int) -> list[Row]:
             _median(floors, "per_s"), _busy(ours, floors)),
         row(f"server CPU per intent, {tables} tables", cpu, "µs", ratio_most(4), floor_cpu,
             f"floor: tests/bench/minimal.py; submit→ack p50 {p50_ms:.1f} ms, all tables at once"),
+        *_loaded_rows(net, tables, rounds, _median(ours, "per_s"), _median(floors, "per_s")),
+    ]  # fmt: skip
+
+
+def _loaded_rows(net: Net, tables: int, rounds: int, per_s: float, floor_per_s: float) -> list[Row]:
+    """How long people wait while the server has much, but not too much to do."""
+
+    def every_us(rate: float) -> int:
+        return round(tables / (LOAD * rate) * 1e6)
+
+    ours, floors = _rounds(
+        rounds,
+        lambda: net.play_fray(tables, "-i", every_us(per_s)),
+        lambda: net.play_minimal(tables, "-i", every_us(floor_per_s)),
+    )
+    figures = (("submit→ack", "ack"), ("submit→other viewer's update", "other"))
+    return [
+        row(f"{name} {share}, {tables} tables, {LOAD:.0%} load", _median(ours, key) / 1000, "ms", ratio_most(limit),
+            _median(floors, key) / 1000, "floor: tests/bench/minimal.py under as much of its own most")
+        for name, what in figures
+        for share, limit in (("p50", 2.5), ("p99", 4.0))
+        for key in [f"{what}_{share}_us"]
     ]  # fmt: skip
 
 
