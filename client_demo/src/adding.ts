@@ -1,8 +1,7 @@
 /** GM: somebody new on the table, with the sheet of one who was there or from a file. The server reads and judges it. */
-import { bytesToHex } from "@noble/hashes/utils.js";
+import { hexOf, randomBytes } from "./bytes.ts";
 import type { Ctrl } from "./ctrl.ts";
 import type { Event } from "./log.ts";
-import { randomBytes } from "./reveal.ts";
 import { sidesOf } from "./scene.ts";
 import type { Card, Choice, Option, Rejected, View } from "./wire/types.ts";
 
@@ -55,7 +54,7 @@ export async function openAdding(ctrl: Ctrl) {
 function show(ctrl: Ctrl, sheets: Found[]) {
   const { view, form } = ctrl.now;
   if (view === undefined) return;
-  const id = `added_${bytesToHex(randomBytes(4))}`;
+  const id = `added_${hexOf(randomBytes(4))}`;
   const values = isAdding(form?.option) ? { ...form?.values, sheet: 0 } : {};
   ctrl.set({ form: { option: addOption(view, sheets, id), values, purpose: "add" } });
 }

@@ -1,11 +1,10 @@
 /** Joins state, socket and the user's clicks: every click ends in a new state, an intent or a question. Draws nothing. */
-import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { isToken, type Moment } from "./address.ts";
+import { bytesOf, hexOf, randomBytes } from "./bytes.ts";
 import { Cell } from "./cell.ts";
 import { type Catalog, completed } from "./catalog.ts";
 import { decisionOf, filled, initial, isReady, optionId, picked, type Value } from "./options.ts";
 import { remember } from "./recent.ts";
-import { commitmentOf, randomBytes } from "./reveal.ts";
 import { History } from "./history.ts";
 import { whyNot } from "./log.ts";
 import { loadRefusals } from "./refused.ts";
@@ -72,7 +71,7 @@ export class Ctrl {
     switch (message.type) {
       case "welcome":
         this.state.value = welcomed(this.now, message);
-        this.join();
+        void this.join();
         this.remember();
         this.changed();
         return this.arrive();
@@ -176,13 +175,14 @@ export class Ctrl {
   }
 
   /** A player's first intent binds its seat to a random value that it alone knows. */
-  private join() {
+  private async join() {
     const { me, view } = this.now;
     if (me?.role !== "player" || view?.stage !== "setup") return;
     const key = this.secretKey(view);
-    const secret = kept(key) ?? bytesToHex(randomBytes(32));
+    const secret = kept(key) ?? hexOf(randomBytes(32));
     keep(key, secret);
-    const commitment = commitmentOf(view.encounter, me.seat, hexToBytes(secret));
+    const { commitmentOf } = await import("./reveal.ts");
+    const commitment = commitmentOf(view.encounter, me.seat, bytesOf(secret));
     this.quiet.add(this.submit({ type: "join", commitment }));
   }
 
@@ -192,7 +192,7 @@ export class Ctrl {
     const secret = view && kept(this.secretKey(view));
     const isSent = Object.values(pending).some(({ what }) => what === "reveal");
     if (!view?.decision || !ask || ask.answered || secret === undefined || isSent) return;
-    this.quiet.add(this.submit({ type: "reveal", preimage: hexToBytes(secret) }, { decision: view.decision.id }));
+    this.quiet.add(this.submit({ type: "reveal", preimage: bytesOf(secret) }, { decision: view.decision.id }));
   }
 
   // --- intents and questions -----------------------------------------------------------------------------------------

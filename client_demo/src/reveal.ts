@@ -1,5 +1,5 @@
 /** The random value with which a seat takes part in everybody's dice: bound by `join`, shown at the start.
- * A page on plain http has no WebCrypto digest, so a small library hashes. */
+ * A page on plain http has no WebCrypto digest, so a small library hashes; fetched by those who sit down. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
@@ -18,8 +18,4 @@ function lp(...fields: Uint8Array[]): Uint8Array {
 /** What `join` carries. `encounter`: 32 hex digits. */
 export function commitmentOf(encounter: string, seat: string, preimage: Uint8Array): Uint8Array {
   return sha256(concatBytes(PURPOSE, lp(hexToBytes(encounter), utf8ToBytes(seat), preimage)));
-}
-
-export function randomBytes(count: number): Uint8Array<ArrayBuffer> {
-  return crypto.getRandomValues(new Uint8Array(count));
 }

@@ -1,5 +1,6 @@
 /** One socket that comes back by itself: version and resume, intents sent again until decided, questions asked again.
  * Knows messages and their numbers, not what they mean to the game. */
+import { hexOf } from "./bytes.ts";
 import { decodeMessage, encodeMessage, SUBPROTOCOL } from "./wire/codec.ts";
 import type { ClientMessage, Rejected, Resume, ServerMessage, Submit } from "./wire/types.ts";
 import type { Link } from "./state.ts";
@@ -59,7 +60,7 @@ const FINAL = new Set([1002, 1003, 1007, 1009, 4400, 4401, 4403, 4404, 4406, 440
 const AGAIN = new Set(["unavailable", "rate", "busy"]);
 
 export function idText(id: Uint8Array): string {
-  return Array.from(id, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hexOf(id);
 }
 
 /** A question or errand on its way. `isOnce`: it is never sent again. */

@@ -21,7 +21,7 @@ from pathlib import Path
 
 import msgspec
 
-from tests.bench import machine, memory, network, peers, rules, short, start, tape
+from tests.bench import browser, machine, memory, network, peers, rules, short, start, tape
 from tests.bench.figures import Row, table
 from tests.bench.machine import Missing
 
@@ -37,10 +37,13 @@ class Size(msgspec.Struct, frozen=True, kw_only=True):
     crowd_steps: int = 30
     long_commits: int = 10_000
     many_tables: int = 5_000
+    page_updates: int = 400
+    many_updates: int = 5_000
 
 
 FULL = Size()
-QUICK = Size(rounds=1, tables=16, lone_steps=100, crowds=(1_000,), crowd_steps=15, long_commits=1_500, many_tables=300)
+QUICK = Size(rounds=1, tables=16, lone_steps=100, crowds=(1_000,), crowd_steps=15, long_commits=1_500, many_tables=300,
+             page_updates=40, many_updates=1_000)  # fmt: skip
 
 
 def _rules(folder: Path, size: Size) -> list[Row]:
@@ -73,6 +76,10 @@ def _start(folder: Path, size: Size) -> list[Row]:
     return start.rows(folder, size.rounds)
 
 
+def _browser(folder: Path, size: Size) -> list[Row]:
+    return browser.rows(folder, size.page_updates, size.many_updates)
+
+
 PARTS: dict[str, Callable[[Path, Size], list[Row]]] = {
     "rules": _rules,
     "intents": _intents,
@@ -80,6 +87,7 @@ PARTS: dict[str, Callable[[Path, Size], list[Row]]] = {
     "crowd": _crowd,
     "memory": _memory,
     "start": _start,
+    "browser": _browser,
 }
 
 

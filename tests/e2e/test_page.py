@@ -6,16 +6,15 @@ import re
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Request, expect
+from playwright.async_api import Browser, expect
 
 from tests.e2e.conftest import Sit
 from tests.e2e.host import Host
 from tests.e2e.seat import DESKTOP, PHONE, WAIT_MS, Seat
+from tests.e2e.stream import LONG, crowd, first_load_bytes
 from tests.e2e.test_rewind import PLAIN
 
 FIRST_LOAD_BYTES = 80 * 1024
-LONG = "Abcdefghijklmnopqrstuvwxyz Aeiouäöüß von und zu Hohenstein-Lang"
-CROWD = 20
 
 OVERFLOW = """() => [...document.querySelectorAll("body *")]
   .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
@@ -23,32 +22,12 @@ OVERFLOW = """() => [...document.querySelectorAll("body *")]
   .map((element) => `${element.tagName}.${element.getAttribute("class")}`)"""
 
 
-def crowd() -> str:
-    """An encounter of twenty with names as long as they may be."""
-    lines = [f'title = "{LONG}"', 'system = "tirakan"', "[seats.anna]", f'name = "{LONG}"']
-    for number in range(CROWD):
-        side = ("north", "south", "east")[number % 3]
-        lines += [f"[combatants.c{number}]", f'name = "{LONG[:-3]} {number:02}"', f'side = "{side}"']
-        lines += [f"at = [{number % 5 * 3}, {number // 5 * 2}]", *(['seat = "anna"'] if number == 0 else [])]
-    return "\n".join(lines)
-
-
+@pytest.mark.parametrize("seat", ["gm", "hagen"])
 @pytest.mark.parametrize("language", ["en-GB", "de-DE"])
-async def test_the_first_load_is_small(host: Host, browser: Browser, language: str) -> None:
+async def test_the_first_load_is_small(host: Host, browser: Browser, language: str, seat: str) -> None:
     """Everything that a first visit to a table loads, as it comes over the wire, stays within the budget."""
     await host.start()
-    window = await browser.new_context(locale=language)
-    page = await window.new_page()
-    requests: list[Request] = []
-    page.on("requestfinished", lambda request: requests.append(request))
-    async with page.expect_response(re.compile("/catalog/")):
-        await page.goto(host.links["gm"])
-    await expect(page.locator(".rail .row").first).to_be_visible(timeout=WAIT_MS)
-    await page.wait_for_load_state("networkidle")
-    loaded = {request.url: (await request.sizes())["responseBodySize"] for request in requests}
-    assert any("/assets/" in url for url in loaded)
-    assert sum(loaded.values()) <= FIRST_LOAD_BYTES, loaded
-    await window.close()
+    assert await first_load_bytes(host, browser, language, seat) <= FIRST_LOAD_BYTES
 
 
 @pytest.mark.timeout(180)

@@ -168,6 +168,7 @@ describe("a question to me", () => {
 describe("the seat's random value", () => {
   test("is bound when a player enters before the start, and shown when it is asked for", async () => {
     await enter({ n: 1 }, { stage: "setup" });
+    await waitFor(() => expect(world.line.count("submit")).toBe(1));
     expect(submitted().intent).toMatchObject({ type: "join" });
     const decision = { id: "r1", kind: "reveal", asks: { anna: {} } };
     world.line.say({ type: "update", n: 2, head: head(2), at: 1, events: [], patch: { decision } });
@@ -178,6 +179,7 @@ describe("the seat's random value", () => {
 
   test("is not asked for twice, and joining twice is no error for people", async () => {
     await enter({ n: 1 }, { stage: "setup" });
+    await waitFor(() => expect(world.line.count("submit")).toBe(1));
     const { id } = world.line.last("submit");
     world.line.say({ type: "rejected", id, code: "already_joined", message: "Anna has already joined.", detail: {} });
     expect(page.queryByText("Anna has already joined.")).toBeNull();
