@@ -7,7 +7,7 @@ from typing import Any
 
 from server.core.state import State
 from server.core.view import Area, Figure, Shown, Track
-from server.rules.brink.facts import is_open, members, next_action
+from server.rules.brink.facts import is_able, is_open, members, next_action
 from server.rules.brink.moment import phase_of
 from server.rules.brink.sheet import ABLE, BARE_HANDS, Weapon
 from server.rules.brink.state import Combatant, Frame, Game, skills_of
@@ -24,7 +24,7 @@ def show(state: State, audience: str) -> Shown:
     return Shown(
         phase=phase_of(state),
         round=game.round,
-        turn=_people(game, (game.turn,), figures) if game.turn else (),
+        turn=tuple(who for who in _people(game, (game.turn,), figures) if is_able(game, who)) if game.turn else (),
         order=_people(game, game.order, figures),
         figures=figures,
         areas={f"area.{name}": Area(outline(area), name) for name, area in game.options.terrain.items()},
