@@ -24,11 +24,13 @@ def test_faults_do_no_harm(part: str) -> None:
 
 
 def test_every_fault_has_a_proof_or_a_reason() -> None:
-    """C1 to C47, each with a text."""
+    """C1 to C47, T1 to T22, each with a text."""
     assert list(rows.ROWS) == [f"C{number}" for number in range(1, 48)]
-    assert all(fault and proof for fault, proof in rows.ROWS.values())
-    proofs = " ".join(proof for _, proof in rows.ROWS.values())
-    for name in re.findall(r"\b\w+/test_\w+", proofs):
+    assert list(rows.THREATS) == [f"T{number}" for number in range(1, 23)]
+    every = [*rows.ROWS.values(), *rows.THREATS.values()]
+    assert all(fault and proof for fault, proof in every)
+    proofs = " ".join(proof for _, proof in every)
+    for name in re.findall(r"\b(?:\w+/)?test_\w+", proofs):
         assert (Path(__file__).parent / f"{name}.py").is_file(), name
     for name in re.findall(r"scene: (\w+ \w+|\w+)", proofs):
         assert name in SCENES, name

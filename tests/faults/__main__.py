@@ -176,7 +176,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--only", nargs="+", metavar="PART", choices=PARTS, help="some parts: " + ", ".join(PARTS))
     parser.add_argument("--list", action="store_true", help="print what proves each fault, and end")
     given = parser.parse_args(arguments)
-    print(f"Faults and what proves that they are survived:\n{rows.table()}\n", flush=True)
+    print(f"Faults and threats, and what proves that they are survived:\n{rows.table()}\n", flush=True)
     if given.list:
         return 0
     size = QUICK if given.quick else WHOLE

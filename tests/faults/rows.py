@@ -1,4 +1,4 @@
-"""The faults C1 to C47 that Fray must survive: what proves each, or why nothing does. Printed by the suite."""
+"""The faults C1 to C47 and threats T1 to T22 that Fray must survive: what proves each, or why nothing does."""
 
 from __future__ import annotations
 
@@ -90,6 +90,45 @@ ROWS: dict[str, tuple[str, str]] = {
 """By number: the fault, and what proves that it is survived."""
 
 
+THREATS: dict[str, tuple[str, str]] = {
+    "T1": ("another site connects", "gateway/test_origins, gateway/test_bad_rows"),
+    "T2": (
+        "a link is guessed or used elsewhere",
+        "gateway/test_tokens, gateway/test_auth, gateway/test_rights (withdrawn); links don't run out by themselves",
+    ),
+    "T3": (
+        "finding out what there is",
+        "gateway/test_tokens (the same bytes), gateway/test_bad_rows (hidden)",
+    ),
+    "T4": ("acting for another seat", "gateway/test_rights (every role, message and state)"),
+    "T5": ("reading what is hidden", "scene: two worlds, secrecy/test_canary, core/test_abuse"),
+    "T6": ("a spectator as a player's eye", "table/test_feed, scene: two worlds"),
+    "T7": ("acting twice, out of turn, after the end", f"{SIM}, gateway/test_rights, scene: racing servers"),
+    "T8": ("an intent sent again, an id used again", f"{SIM} (old intents asked again), gateway/test_session"),
+    "T9": (
+        "frames too large, too deep, too many",
+        "gateway/test_bad_input, protocol/test_decode, scene: fuzzed sockets",
+    ),
+    "T10": ("floods, very many encounters", "gateway/test_shares, gateway/test_limits, gateway/test_session"),
+    "T11": ("slow readers and slow-loris", "scene: slow peers, gateway/test_session, gateway/test_outbox"),
+    "T12": (
+        "expensive intents",
+        "test_full_tables, test_encounter_file, protocol/test_decode (caps); a decision has no budget of time",
+    ),
+    "T13": ("names that are markup or controls", "protocol/test_text, e2e/test_home (shown literally)"),
+    "T14": ("a GM who fishes or edits", "core/test_abuse, test_verify (undone dice are printed)"),
+    "T15": ("a GM who knows the dice", "secrecy/test_canary (no frame holds an unrevealed seed)"),
+    "T16": ("a server's password in wrong hands", "store/test_rights; forged commits are seen by chain and witnesses"),
+    "T17": ("the log is edited", "test_verify, store/test_chain, scene: damaged streams"),
+    "T18": ("the log is rolled back", "test_operations, test_rolled_back, test_checkpoints"),
+    "T19": ("the operator picks dice", "test_verify (forgeries with all hashes redone)"),
+    "T20": ("a key leaks", "nothing: the master key can't be changed while encounters run"),
+    "T21": ("a poisoned file", "test_import, gateway/test_bad_history, gateway/test_transfer"),
+    "T22": ("an exposed Redis", "store/test_embedded, test_durable_start, test_doctor"),
+}
+"""Who means harm: by number the threat, and what proves that it comes to nothing, or what is left of it."""
+
+
 def table() -> str:
     """The rows as text."""
-    return "\n".join(f"  {number:4} {fault:48} {proof}" for number, (fault, proof) in ROWS.items())
+    return "\n".join(f"  {number:4} {what:48} {proof}" for number, (what, proof) in {**ROWS, **THREATS}.items())
