@@ -316,8 +316,9 @@ class World:
         self.encounter, self.links = laid["encounter"], laid["links"]
 
     def heal(self) -> None:
-        """No more faults; what is down comes back, clocks are right again."""
+        """No more faults; what is frozen goes on, what is down comes back within 4 s, clocks are right again."""
         self.is_stormy = False
+        self.deployment.primary.thaw()
         for process in self.processes:
             process.skew_ms = 0
 
