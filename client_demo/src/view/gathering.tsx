@@ -5,7 +5,6 @@ import type { View } from "../wire/types.ts";
 import { Badge, Icon } from "./marks.tsx";
 import type { SceneProps } from "./table.tsx";
 import { Links } from "./table_links.tsx";
-import "../style/gathering.css";
 
 interface Place {
   seat: string;

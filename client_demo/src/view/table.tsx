@@ -37,7 +37,7 @@ export function Table({ ctrl, scene }: SceneProps) {
       </aside>
       <div class="middle">
         <BattleMap ctrl={ctrl} scene={scene} />
-        {state.n > seen.current && <Rolled ctrl={ctrl} scene={scene} />}
+        {state.n > seen.current && scene.view.stage !== "setup" && <Rolled ctrl={ctrl} scene={scene} />}
         {!state.replay && (
           <div class="dock" ref={dock}>
             <h2 class="sr-only">{t(ME[state.me?.role ?? "spectator"])}</h2>
