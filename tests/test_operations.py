@@ -6,10 +6,11 @@ import asyncio
 import json
 import logging
 import os
+import re
 import shutil
 import signal
+import subprocess
 import sys
-import tarfile
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ import pytest
 
 from client_demo.client import Client
 from protocol import messages as m
+from server import gateway
 from server.app import open_log
 from server.cli import main
 from server.export import unpack
@@ -149,6 +151,22 @@ async def test_metrics_tell_what_an_operator_alerts_on(tmp_path: Path, monkeypat
     await close_house(two)
 
 
+async def test_every_metric_that_operators_read_of_is_there(tmp_path: Path) -> None:
+    """What the page tells to alert on is what `/metrics` shows."""
+    page = (Path(gateway.__file__).parent / "README.md").read_text("utf-8")
+    named = set(re.findall(r"`(fray_[a-z_]+)", page))
+    house = await open_house(tmp_path)
+    await house.sit("gm")
+    await until(lambda: "fray_queued_intents 0.0" in house.listener.metrics.exposition().decode())
+    text = house.listener.metrics.exposition().decode()
+    await close_house(house)
+    shown = set(re.findall(r"^# TYPE (\w+) ", text, re.M))
+    assert len(named) > 10
+    assert named <= shown | {f"{name}_total" for name in shown}
+    wanted = "append_seconds races_total tail_seconds queued_intents connections slow_readers_total tables"
+    assert {f"fray_{name}" for name in wanted.split()} <= named
+
+
 async def test_each_commit_can_be_a_line_with_its_ids(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Encounter, version, seat, intent: what a person looks for who was told of a fault."""
     caplog.set_level("DEBUG", "server.table")
@@ -201,17 +219,24 @@ async def _seen(served: Served, n: int, head: bytes) -> Client:
         return client
 
 
+def _as_documented(command: str, data: Path, archive: Path) -> None:
+    """Run the command that the page shows, up to where it would serve."""
+    page = (Path(gateway.__file__).parent / "README.md").read_text("utf-8")
+    (line,) = [line.strip() for line in page.splitlines() if line.startswith("      ") and command in line]
+    words = line.partition(" && fray serve")[0].replace("DATA", str(data)).replace("backup.tar", str(archive))
+    code = subprocess.run(words, shell=True, timeout=60, check=False).returncode
+    assert code in (0, 1), words  # 1: a file grew while it was copied
+
+
 def _copy(data: Path, to: Path) -> None:
-    """As README says: the whole folder, also while the server runs."""
-    with tarfile.open(to, "w") as archive:
-        archive.add(data, "data", filter=lambda one: None if Path(one.name).name in ("lock", "server.json") else one)
+    """The whole folder, also while the server runs."""
+    _as_documented("tar -cf", data, to)
 
 
 def _bring_back(archive: Path, to: Path) -> None:
-    """As README says: in place of the folder."""
+    """In place of the folder."""
     shutil.rmtree(to / "data")
-    with tarfile.open(archive) as back:
-        back.extractall(to, filter="data")
+    _as_documented("tar -xf", to / "data", archive)
 
 
 async def test_a_copy_of_a_running_server_s_folder_is_a_backup(tmp_path: Path) -> None:
