@@ -166,8 +166,8 @@ def _die(rolled: Any) -> DieShown:
 
 
 def _rolls(timeline: Timeline, position: Position, events: tuple[Any, ...]) -> list[RollShown]:
-    """The terms of every roll, with the event that shows them where there is one."""
-    if not _amendable(timeline, position):
+    """The terms of every roll, with the event that shows them where there is one; none of what did not happen."""
+    if not events or not _amendable(timeline, position):
         return []
     try:
         found = amend.terms_at(timeline, position)

@@ -3,15 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from server.core import events as e
 from server.core import intents as i
 from server.core.dice import Key
+from server.core.ids import act_of
 from server.core.recorded import Past
 from server.core.tail import Tail, act_in
 from server.core.terms import TermKey
 from server.core.timeline import Timeline
+
+
+class _Placed(NamedTuple):
+    """An edit of an earlier amendment: of which act, at which of its steps."""
+
+    act: str
+    place: int
+    edit: i.Edit
+
+    def is_of(self, act: str, until: int) -> bool:
+        """Is it of this act, and not behind this step?"""
+        return self.act == act and self.place <= until
+
+
+def _act_of(step: e.Step) -> str:
+    return step.answers.split("/", 1)[0] if step.answers else act_of(step.id)
 
 
 class Edits:
@@ -21,6 +40,7 @@ class Edits:
         self._timeline = timeline
         self._tail = tail
         self._new = {timeline.whole(edit.at): edit for edit in new}
+        self._placed: dict[int, list[_Placed]] = {}
         self._old = {id(past): past.edit for past in tail.edited_before}
         self._old |= {id(past): self._left_of(past, index) for index, past in enumerate(tail.acts)}
 
@@ -35,10 +55,9 @@ class Edits:
         self, act: str, past: Past, own: i.Edit | None, until: int
     ) -> tuple[dict[Key, int], dict[TermKey, int]]:
         """Faces and terms set for a part of an act; `until`: its place in the tail. An edit changes nothing before its
-        position. Earlier amendments' edits were not in force where the act was simply played on behind them."""
+        position."""
         pasts = [placed.past for placed in self._tail.of_act.get(act, ()) if placed.place <= until]
-        old = [] if self._was_played(past) else [self._old.get(id(p)) for p in pasts]
-        edits = [edit for edit in (*old, *map(self._new_at, pasts), own) if edit is not None]
+        edits = [edit for edit in (*self._older(act, past, pasts), *map(self._new_at, pasts), own) if edit is not None]
         faces = {Key(act, d.roll, d.who, d.index, d.depth): d.face for edit in edits for d in edit.faces}
         terms = {(act, t.roll, t.who, t.key): t.value for edit in edits for t in edit.terms}
         return faces, terms
@@ -46,10 +65,35 @@ class Edits:
     def _new_at(self, past: Past) -> i.Edit | None:
         return self._new.get(self._timeline.whole(past.source[0])) if past.source else None
 
-    def _was_played(self, past: Past) -> bool:
-        """Was it decided by playing, not in an amendment?"""
-        version = past.source[0].version if past.source else 0
-        return version > 0 and self._timeline.amendment(version) is None and self._timeline.copied(version) is None
+    def _older(self, act: str, past: Past, pasts: Sequence[Past]) -> list[i.Edit | None]:
+        """Earlier amendments' edits of the act that were in force where this part of it was decided: all, or, if it was
+        once simply played on behind some of them, those of the amendments that have decided it again since."""
+        since: list[i.Edit | None] = []
+        position = past.source[-1] if past.source else None
+        while position is not None:
+            change = self._timeline.amendment(position.version)
+            if change is None:
+                return since if self._timeline.copied(position.version) is None else self._all_of(pasts)
+            place = position.step or len(change.steps)
+            since[:0] = [one.edit for one in self._edits_in(position.version, change) if one.is_of(act, place)]
+            position = next(iter(change.steps[place - 1].source), None)
+        return self._all_of(pasts)
+
+    def _all_of(self, pasts: Sequence[Past]) -> list[i.Edit | None]:
+        return [self._old.get(id(past)) for past in pasts]
+
+    def _edits_in(self, version: int, change: e.Amended) -> list[_Placed]:
+        """An earlier amendment's own edits, with the act and the step that each is of; found once."""
+        if version not in self._placed:
+            whole = self._timeline.whole
+            edits = {whole(edit.at): edit for edit in change.edits}
+            self._placed[version] = [
+                _Placed(_act_of(step), place, edits[whole(position)])
+                for place, step in enumerate(change.steps, start=1)
+                for position in step.source
+                if whole(position) in edits
+            ]
+        return self._placed[version]
 
     def _left_of(self, past: Past, index: int) -> i.Edit | None:
         """Its older edit without what a newer one, at an earlier position of the same act, sets anew."""

@@ -12,6 +12,7 @@ from server.core.ids import Position
 from server.core.intents import Amend, Continue, Die, Edit, Rewind, TermEdit
 from server.core.state import TableOptions
 from server.rehearsal import Rehearsal
+from server.rulings import ActCard, card
 
 SEATS = {"a": "ann", "b": "bob", "d": "bob", "c": "ann"}
 
@@ -132,6 +133,28 @@ def test_edit_was_not_in_force_where_play_went_on_behind_it() -> None:
     assert not amend.preview(at.timeline, at.timeline.head, ()).rules_changed
 
 
+def test_what_was_played_on_behind_an_edit_stays_free_of_it_when_it_becomes_a_step() -> None:
+    """The dice thrown after a rewind into an amended act count as they fell, also once a later amendment has taken that
+    part of the act up; what that later one sets is in force there."""
+    at = table([4, 6])
+    choose(at, a=2, b=1, d=2)
+    strike = position_of(at, "Struck")
+    first = Position(strike.version - 1)
+    change(at, Edit(at=first, faces=(Die("round1.strike", "a", 0, 1),)))
+    edited = Position(at.timeline.version, 1)
+    at.submit("gm", Rewind(to=edited))
+    decision = at.state.play.decision
+    assert decision is not None
+    at.submit("gm", Continue(decision=decision.id))
+    change(at, cover(at.timeline.head, 2))
+    assert at.state.play.game.strike.face == 6
+    seen = amend.preview(at.timeline, edited, ())
+    assert not seen.rules_changed
+    assert [step.outcome for step in seen.steps] == ["stands", "stands"]
+    strike_now = next(event for event in seen.steps[-1].events if type(event).__name__ == "Struck")
+    assert (strike_now.face, strike_now.terms[1].value) == (6, 2)
+
+
 def test_amended_secret_answer_moves_no_clock() -> None:
     """A clock set anew would tell the table that a hidden one's cup was disputed; so it runs on."""
     at = table([], order="abdc", window_s=60)
@@ -166,3 +189,19 @@ def test_every_position_can_be_reached_in_a_long_fight() -> None:
         plays[at.timeline.head] = at.state.play
     for position, play in plays.items():
         assert at.timeline.play_at(position) == play
+
+
+def test_what_did_not_happen_has_no_rolls_to_dispute() -> None:
+    """An act that an amendment made moot, or struck out, is not decided for its card: the rules might not bear it."""
+    at = table([4, 5, 2], hearts=1)
+    choose(at, a=2, b=1, d=2)
+    at.play("bob", {"type": "riposte", "who": "b", "decline": True})
+    choose(at, a=2, d=1)
+    at.play("bob", {"type": "riposte", "who": "d", "decline": False})
+    outcomes = change(at, cover(position_of(at, "Struck"), 2))
+    steps = [Position(at.timeline.version, n) for n, outcome in enumerate(outcomes, start=1)]
+    for step, outcome in zip(steps, outcomes, strict=True):
+        shown = card(at.timeline, ActCard(at=step))
+        if outcome in ("moot", "falls", "struck"):
+            assert (shown.rolls, shown.dice) == ([], []), outcome
+    assert "moot" in outcomes
