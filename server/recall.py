@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Any, TypeVar
@@ -137,15 +136,16 @@ class Recall:
         """The answer of a longer work; others have their turn every few milliseconds. Raises like `reading`.
 
         What is brought back for one of its steps stays for the others."""
-        begun_s = time.perf_counter()
+        now_s = asyncio.get_running_loop().time  # the loop's: a simulated one stands still meanwhile
+        begun_s = now_s()
         self._tidy()
         self._readers += 1
         try:
             while not work.is_done:
                 await self.reading(work.step)
-                if time.perf_counter() - begun_s > SLICE_S:
+                if now_s() - begun_s > SLICE_S:
                     await asyncio.sleep(0)
-                    begun_s = time.perf_counter()
+                    begun_s = now_s()
         finally:
             self._readers -= 1
         return work.result()
