@@ -7,7 +7,7 @@ export const DE: Record<HomeKey, string> = {
   start: "Start",
 
   "new.title": "Neue Begegnung",
-  "new.lead": "In einer Minute gedeckt: einen Kampf wählen, allen ihren Link schicken.",
+  "new.lead": "In einer Minute ist der Tisch gedeckt: Kampf wählen, allen ihren Link schicken.",
   "new.go": "Begegnung anlegen",
   "new.closed": "Auf diesem Server legt Begegnungen an, wer ihn betreibt.",
   "new.choose": "Was soll gekämpft werden?",

@@ -18,7 +18,7 @@ const view = {
     },
     sela: { name: "Sela", side: "a" },
   },
-  act: { who: "sela", circumstances: ["from_behind"] },
+  act: { who: "robber", target: "sela", circumstances: ["from_behind"] },
 } as unknown as View;
 
 test("a stance says what it is, how much, and against whom", () => {
@@ -28,8 +28,9 @@ test("a stance says what it is, how much, and against whom", () => {
   expect(new Set(shown.map(({ key }) => key)).size).toBe(3);
 });
 
-test("whoever stands as everybody does has none, and circumstances are named", () => {
-  expect(stancesOf(state, view, "sela")).toEqual([]);
+test("circumstances of an act are named at its target; whoever stands as everybody does has nothing", () => {
+  expect(stancesOf(state, view, "sela").map(({ short }) => short)).toEqual(["From behind"]);
+  expect(stancesOf(state, { ...view, act: {} }, "sela")).toEqual([]);
   expect(circumstancesOf(state, view)).toEqual(["From behind"]);
   expect(circumstancesOf(state, {} as View)).toEqual([]);
 });

@@ -11,9 +11,10 @@ export interface StanceShown {
   text: string;
 }
 
+/** How somebody stands, and what is special about the act that it is the target of. */
 export function stancesOf(state: State, view: View, who: string): StanceShown[] {
   const { t, label, icon, name } = speech(state, view);
-  return (view.combatants?.[who]?.stance ?? []).map(({ label: kind, text: value = "", towards = "" }) => {
+  const stances = (view.combatants?.[who]?.stance ?? []).map(({ label: kind, text: value = "", towards = "" }) => {
     const what = [label(kind), value].filter(Boolean).join(" ");
     return {
       key: `${kind}|${towards}`,
@@ -21,6 +22,9 @@ export function stancesOf(state: State, view: View, who: string): StanceShown[] 
       text: towards ? t("table.towards", { what, name: name(towards) }) : what,
     };
   });
+  const target = { ...view.act, ...view.decision?.topic }["target"];
+  const special = target === who ? circumstancesOf(state, view) : [];
+  return [...special.map((text) => ({ key: text, short: text, text })), ...stances];
 }
 
 /** What is special about the act in progress: from behind. */

@@ -146,7 +146,7 @@ class Seat:
 
     async def turn_to(self, part: str) -> None:
         """GM: look at another part of the dock."""
-        await self.page.locator(".gm-parts").get_by_role("button", name=part).click()
+        await self.page.locator(".gm-parts button:not(.asked-chip)", has_text=part).click()
 
     async def settled(self) -> None:
         """The server has answered: nothing is on its way any more."""

@@ -93,6 +93,14 @@ async def test_the_home_page_is_accessible(host: Host, window: Checked, size: An
     await page.goto(f"{host.url}/#/join/{code}")
     await window.sees(".seat-choice")
     await window.check("joining")
+    await page.goto(f"{host.url}/#/file")
+    await window.sees(".drop")
+    await window.check("a file")
+    await page.locator(".drop input[type=file]").set_input_files(
+        {"name": "x.fray", "mimeType": "", "buffer": b"no file"}
+    )
+    await window.sees(".judgement.bad")
+    await window.check("a bad file")
     for path, screen in (("nowhere", ".note"), (f"#/at/{'ab' * 16}/gm/4", ".note"), (f"#{'A' * 64}", ".waiting")):
         await page.goto("about:blank")
         await page.goto(f"{host.url}/{path}")
@@ -122,6 +130,58 @@ async def test_the_table_and_the_replay_are_accessible(host: Host, sit: Sit, siz
         await watch(window, name)
         found += window.found
     assert found == []
+
+
+@pytest.mark.timeout(300)
+@SIZES
+async def test_a_german_table_with_its_forms_and_dialogs_is_accessible(host: Host, sit: Sit, size: Any) -> None:
+    """A form, a question, the GM's parts, a ruling with its preview, the links with a code to scan; typed dice."""
+    await host.lay(TYPED)
+    await host.start()
+    gm, hagen, sela = [await sit(seat, size=size) for seat in ("gm", "hagen", "sela")]
+    await gm.sees("Who is here")
+    gms, hagens, selas = (Checked(seat.page) for seat in (gm, hagen, sela))
+    await in_german(gm, gms, "gathering")
+    await begin(gm, hagen, sela)
+    await sela.page.locator(".dock .option:not([aria-disabled=true])", has_text="…").first.click()
+    await selas.sees(".option-form")
+    await in_german(sela, selas, "form")
+    await sela.page.locator(".option-form").get_by_role("button", name="Cancel").click()
+    await sela.choose("Attack: Throwing knives", Target="Robber")
+    await sela.is_asked("in which they fell")
+    await in_german(sela, selas, "typed dice")
+    await sela.roll([5, 5, 5, 1])
+    await hagen.is_asked("React?")
+    await in_german(hagen, hagens, "question")
+    for part in ("Rulings", "Combatants"):
+        await gm.turn_to(part)
+        await in_german(gm, gms, part)
+    await gm.page.locator(".people").get_by_role("button", name="Links of the seats").click()
+    await gms.sees("dialog .code-line b")
+    await gm.page.get_by_role("button", name="QR code: Sela").click()
+    await gms.sees("dialog .qr-ink")
+    await gms.check("links")
+    await gm.page.keyboard.press("Escape")
+    await gm.turn_to("Act")
+    if size is PHONE:
+        await gm.page.locator(".tabs button").last.click()
+    await gm.act_on("Sela attacks Robber", "Change this act")
+    await gm.page.locator(".ruling").get_by_label("Die 1 of Sela").fill("1")
+    await gms.sees(".ruling .outcome-box:not(.old)")
+    if size is PHONE:  # there it covers the switches
+        await gms.check("ruling")
+    else:
+        await in_german(gm, gms, "ruling")
+    assert gms.found + hagens.found + selas.found == []
+
+
+async def in_german(seat: Seat, window: Checked, screen: str) -> None:
+    """The same screen in German, then English again."""
+    await seat.page.get_by_role("button", name="Sprache: Deutsch").first.click()
+    await expect(seat.page.locator("html")).to_have_attribute("lang", "de")
+    await window.check(f"{screen}, German")
+    await seat.page.get_by_role("button", name="Language: English").first.click()
+    await expect(seat.page.locator("html")).to_have_attribute("lang", "en")
 
 
 async def tabs(seat: Seat) -> int:

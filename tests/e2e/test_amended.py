@@ -35,7 +35,7 @@ async def set_cover(gm: Seat, who: str, level: str) -> None:
     """GM: rule that somebody is covered against everybody."""
     tabs = gm.page.locator(".gm-parts button")
     await tabs.filter(has_text="Rulings").click()
-    await gm.choose("Cover", Target=who, Against="*", Level=level)
+    await gm.choose("Cover", Target=who, Against="everybody", Level=level)
     await tabs.filter(has_text="Act").click()
 
 

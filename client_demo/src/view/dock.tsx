@@ -2,7 +2,8 @@
 import { speech } from "../scene.ts";
 import type { GmPart } from "../state.ts";
 import { waitingFor } from "../update.ts";
-import { Actions, Groups, isForBar, standing } from "./actions.tsx";
+import type { Option } from "../wire/types.ts";
+import { Actions, Groups, isForBar, OptionGroup, standing } from "./actions.tsx";
 import { AutoPass } from "./auto_pass.tsx";
 import { liveForm, OptionForm } from "./form.tsx";
 import { lazy, Nothing } from "./lazy.tsx";
@@ -81,10 +82,22 @@ function Parts({ ctrl, scene }: SceneProps) {
   );
 }
 
+/** So many of one kind wait behind a fold. */
+const MANY = 4;
+
+function isOneOfMany({ key }: Option, all: Option[]): boolean {
+  return all.filter((other) => other.key === key).length >= MANY;
+}
+
+function kindsOf(options: Option[]): [string, Option[]][] {
+  const keys = [...new Set(options.map(({ key }) => key))];
+  return keys.map((key) => [key, options.filter((option) => option.key === key)]);
+}
+
 /** What the GM may decide without any combatant. */
 function Rulings({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
-  const { t } = speech(state, scene.view);
+  const { t, label } = speech(state, scene.view);
   const open = scene.options.filter((option) => isForBar(option) && !option.who);
   const form = liveForm(state);
   const isFormHere = form && !form.option.answers && !form.option.who;
@@ -93,7 +106,17 @@ function Rulings({ ctrl, scene }: SceneProps) {
       {isFormHere ? (
         <OptionForm ctrl={ctrl} scene={scene} form={form} />
       ) : open.length > 0 ? (
-        <Groups ctrl={ctrl} scene={scene} options={open} />
+        <>
+          <Groups ctrl={ctrl} scene={scene} options={open.filter((option) => !isOneOfMany(option, open))} />
+          {kindsOf(open.filter((option) => isOneOfMany(option, open))).map(([key, options]) => (
+            <details class="many" key={key}>
+              <summary>
+                {label(key)}: {options.length}
+              </summary>
+              <OptionGroup ctrl={ctrl} scene={scene} title="" options={options} />
+            </details>
+          ))}
+        </>
       ) : (
         <p class="hint">{t("act.none")}</p>
       )}

@@ -86,7 +86,7 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
           <Areas view={view} camera={camera} label={label} />
           {aim && <Aim state={state} aim={aim} camera={camera} />}
           <Marks state={state} camera={camera} />
-          <Deed state={state} view={view} camera={camera} />
+          <Deed view={view} camera={camera} />
           <Way state={state} view={view} camera={camera} />
           {placed.map(([who, combatant]) => (
             <Piece

@@ -5,7 +5,6 @@ import { cost_cm } from "../ground.ts";
 import type { Event } from "../log.ts";
 import { length_cm, type Point } from "../options.ts";
 import { placeOf, speech } from "../scene.ts";
-import { circumstancesOf } from "../stance.ts";
 import type { State } from "../state.ts";
 import { metres } from "../ui.ts";
 import type { Param, View } from "../wire/types.ts";
@@ -77,7 +76,7 @@ export function Aim({ state, aim, camera }: { state: State; aim: Aiming; camera:
 }
 
 /** Who does something to whom in the act in progress. */
-export function Deed({ state, view, camera }: { state: State; view: View; camera: Camera }) {
+export function Deed({ view, camera }: { view: View; camera: Camera }) {
   const topic = { ...view.act, ...view.decision?.topic } as { who?: unknown; target?: unknown };
   const a = typeof topic.who === "string" ? placeOf(view.combatants?.[topic.who]) : undefined;
   const b = typeof topic.target === "string" ? placeOf(view.combatants?.[topic.target]) : undefined;
@@ -93,9 +92,6 @@ export function Deed({ state, view, camera }: { state: State; view: View; camera
     <g class="deed">
       <path d={`M${a[0] / 100 + ux * inset} ${-(a[1] / 100 + uy * inset)}L${tip[0]} ${-tip[1]}`} />
       <path d={`M${p[0]} ${-p[1]}L${tip[0]} ${-tip[1]}L${q[0]} ${-q[1]}`} />
-      <text x={(a[0] + b[0]) / 200} y={-(a[1] + b[1]) / 200 - 8 / camera.scale} font-size={12.5 / camera.scale} text-anchor="middle">
-        {circumstancesOf(state, view).join(", ")}
-      </text>
     </g>
   );
 }

@@ -81,7 +81,7 @@ function Stances({ stances, radius }: { stances: StanceShown[]; radius: number }
       {stances.slice(0, 3).map(({ key, short, text }, index) => (
         <g key={key} class="stance-sign" transform={`translate(${radius + 1} ${index * 17 - radius * 0.5})`}>
           <title>{text}</title>
-          <rect x="0" y="-8" width={9 + 7 * Array.from(short).length} height="16" rx="8" />
+          <rect x="0" y="-8" width={10 + 6.2 * Array.from(short).length} height="16" rx="8" />
           <text x="5" dy=".36em">
             {short}
           </text>

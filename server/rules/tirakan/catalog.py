@@ -102,9 +102,17 @@ _LINES = {
     ),
     "ActionGained": ("{who} gains an action.", "{who} gewinnt eine Aktion."),
     "ActionStolen": ("{thief} steals an action from {victim}.", "{thief} stiehlt {victim} eine Aktion."),
-    "GMRuled": ("The GM rules: {ruling} {subject}", "Die Spielleitung entscheidet: {ruling} {subject}"),
+    "GMRuled": (
+        "The GM rules: {ruling} {subject}[ · {value_of}][ {key}][ · from behind: {from_behind}][ · cover {cover}+]"
+        "[ · {distance_cm}]",
+        "Die Spielleitung entscheidet: {ruling} {subject}[ · {value_of}][ {key}][ · von hinten: {from_behind}]"
+        "[ · Deckung {cover}+][ · {distance_cm}]",
+    ),
     "PerceptionSet": ("", ""),
-    "CoverSet": ("{target} has cover {level}+.", "{target} hat Deckung {level}+."),
+    "CoverSet": (
+        "{target}'s cover against {source} is {level}+.",
+        "Deckung von {target} gegen {source}: {level}+.",
+    ),
     "DistanceSet": ("", ""),
     "EnmitySet": ("Opponents – {a}, {b}: {enemies}.", "Gegner – {a}, {b}: {enemies}."),
     "CombatantAdded": ("{name} joins.", "{name} kommt hinzu."),

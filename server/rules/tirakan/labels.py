@@ -149,6 +149,7 @@ LABELS = {
     "cost": ("Actions", "Aktionen"),
     "check": ("Roll", "Wurf"),
     "cover": ("Cover", "Deckung"),
+    "*": ("everybody", "alle"),
     "level": ("Level", "Stufe"),
     "modifier": ("Modifier", "Modifikator"),
     "distance_cm": ("Distance", "Entfernung"),

@@ -50,6 +50,7 @@ export function CheckFile({ ctrl, home }: HomeProps) {
             <b>{verdict.title}</b> <span class="hint">{text(verdict.audience === "gm" ? "file.whole" : "file.part")}</span>
           </p>
         )}
+        {file && <h2 class="sr-only">{file.name}</h2>}
         {file && <Judgement ctrl={ctrl} data={file.data} tell={setVerdict} key={file.name} />}
         {isPlayable && file && (
           <p class="file-do">
