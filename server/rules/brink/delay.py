@@ -30,10 +30,12 @@ def _has_plan(game: Game, delay: Delay) -> bool:
 
 
 def planned(game: Game) -> str:
-    """B-DELAY-3: the slot that is to act behind the one whose turn has just resolved; empty if none is."""
+    """B-DELAY-3: the slot that is to act behind the one whose turn has just resolved; empty if none is. Where a round
+    has begun since, that turn was one of the round before."""
     boundary = game.boundary
     for slot, delay in game.delays.items():
         is_here = delay.after == boundary.ended and delay.state == "waiting" and game.round <= delay.after_round
+        is_here = is_here and had_turn(game, boundary.ended)
         if boundary.resolved and delay.after and is_here and able_members(game, slot):
             return slot
     return ""

@@ -62,12 +62,13 @@ def _announced(game: Game, event: e.DelayAnnounced) -> Game:
 
 
 def _delayed(game: Game, event: e.TurnDelayed) -> Game:
-    """B-DELAY-1. Out of the own turn a boundary follows that takes no re-insertion (B-DELAY-3)."""
+    """B-DELAY-1. Out of the own turn a boundary follows, and there as where its place comes up none is re-inserted
+    before another turn has resolved (B-DELAY-3)."""
     old = game.delays.get(event.slot, Delay(state="waiting", round=event.round))
     game = _delay(game, event.slot, replace(old, state="waiting"))
     if event.in_turn:
         return replace(game, stage="boundary", turn="", boundary=Boundary(ended=event.slot, asked=False))
-    return replace(game, place=event.slot)
+    return replace(game, place=event.slot, boundary=replace(game.boundary, resolved=False))
 
 
 def _planned(game: Game, event: e.ReinsertPlanned) -> Game:
