@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import re
+from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable
 from functools import lru_cache
 from hashlib import sha1
+from operator import itemgetter
 from typing import Any
 
 from tests.faults.virtual import TICK_S, Socket, VirtualLoop
@@ -171,8 +173,9 @@ class Node:
         found = _START.fullmatch(start)
         assert found is not None, start
         after = int(found[1]) if found[1] else int(found[2] or 0) - 1
-        rows = [row for row in self.streams.get(key, []) if row[0] > after]
-        return array(*map(_row, rows[: int(limit[1])] if limit else rows))
+        rows = self.streams.get(key, [])
+        first = bisect_right(rows, after, key=itemgetter(0))
+        return array(*map(_row, rows[first : first + int(limit[1])] if limit else rows[first:]))
 
     def _xrevrange(self, _peer: Client, key: bytes, *_all: bytes) -> bytes:
         return array(*map(_row, self.streams.get(key, [])[-1:]))

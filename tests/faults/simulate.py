@@ -185,8 +185,8 @@ def _runs(seeds: list[int], mutant: str) -> list[Run]:
         gc.collect()
 
 
-def many(seeds: Iterable[int], jobs: int, mutant: str = "") -> Iterator[Run]:
-    """Many seeds, over so many processes."""
+def many(seeds: Iterable[int], jobs: int, mutant: str = "", niceness: int = 0) -> Iterator[Run]:
+    """Many seeds, over so many processes, which step back behind others by their niceness."""
     chunk: list[list[int]] = []
     for number, seed in enumerate(seeds):
         if number % 20 == 0:
@@ -196,6 +196,6 @@ def many(seeds: Iterable[int], jobs: int, mutant: str = "") -> Iterator[Run]:
         for part in chunk:
             yield from _runs(part, mutant)
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn"), os.nice, (10,)) as pool:
+    with ProcessPoolExecutor(jobs, get_context("spawn"), os.nice, (niceness,)) as pool:
         for runs in pool.map(_runs, chunk, [mutant] * len(chunk)):
             yield from runs
