@@ -103,6 +103,8 @@ class Answers:
             return self._files.part(question)
         if isinstance(question, Export):  # the file as it stands now; what comes meanwhile is not in it
             audience, last = eyes(self._timeline, asker, question.audience)
+            if last == 0:  # a delayed spectator's, at first: of an empty file nobody could say whether it is intact
+                raise Rejected("nothing_yet")
             return await self._files.export(self._timeline.encounter, audience, last)
         work = work_of(self._timeline, self.pages, asker, question)
         return await (self._at_once(asker, question) if work is None else self._recall.working(work))

@@ -36,6 +36,7 @@ TEXTS: Mapping[str, str] = {
     "not_your_combatant": "You do not control {who}.",
     "nothing_to_redo": "There is nothing to redo.",
     "nothing_waits": "Nothing waits for this.",
+    "nothing_yet": "Nothing has been told yet that could be looked at.",
     "paused": "The clocks are already stopped.",
     "preview_needed": "Look at the preview first; its digest confirms what it shows.",
     "preview_outdated": "The game has moved on since this preview. Look at the new one.",

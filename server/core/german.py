@@ -39,6 +39,7 @@ GERMAN: Mapping[str, str] = {
     "wrong_phase": "{intent} ist jetzt nicht möglich ({phase}).",
     "already_there": "Das Spiel steht schon bei {to}.",
     "already_revealed": "Alles ist schon aufgedeckt.",
+    "nothing_yet": "Noch wurde nichts erzählt, was sich ansehen ließe.",
     "not_closed": "Die Begegnung ist noch nicht geschlossen.",
     "not_revealed": "Was {audience} weiß, ist nicht aufgedeckt (dieser Tisch deckt auf: {reveal}).",
     "no_sheet": "In diesem Text ist kein Bogen, weder als TOML noch als JSON: {reason}.",
