@@ -68,7 +68,7 @@ async def asked(party: Party, watch: Remembering, before: int) -> int:
     content = unpack(shown["data"])
     assert (content.audience, len(content.entries), shown["n"]) == ("public", watch.n, watch.n)
     assert verify(shown["data"], SYSTEMS).head == watch.head.hex()
-    assert alone.verify(shown["data"]).startswith("intact")  # type: ignore[no-untyped-call]
+    assert str(alone.verify(shown["data"])).startswith("intact")
     back = await party.sits(watch.seat, m.Resume(n=watch.n, head=watch.head))
     assert (back.n, back.head, back.view) == (watch.n, watch.head, watch.view)
     back.table.detach(back)

@@ -1,0 +1,132 @@
+"""Random fights of every system, branched anywhere, exported, imported elsewhere, played on, and all of it again."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import random
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from client_demo import verify as alone
+from protocol import messages as m
+from server.conformance.fights import SYSTEMS, demo, fights
+from server.conformance.storms import fight_of
+from server.copying import branch_of, bring
+from server.core.ids import Position
+from server.core.timeline import Timeline
+from server.export import pack, told, whole
+from server.links import Links
+from server.lobby import Lobby, Refused
+from server.seeds import SeedKeeper
+from server.store.memory import MemoryLog, Shelf
+from server.stored import stored_of
+from server.verify import verify
+from tests.table.party import Party, Remembering
+from tests.table.test_resume import settled, step
+
+OPTIONS: tuple[dict[str, Any], ...] = ({}, {"typed_dice": True}, {"keep_dice": True}, {"window_s": 60})
+
+
+class House:
+    """A server with a store of its own."""
+
+    def __init__(self) -> None:
+        ticks = itertools.count(1_000_000, 10)
+        self.shelf = Shelf()
+        links = Links(Path(tempfile.mkdtemp()) / "links.json")
+        self.lobby = Lobby(MemoryLog(self.shelf), SYSTEMS, SeedKeeper(b"m" * 32), links, lambda: next(ticks))
+
+    async def seated(self, made: dict[str, Any]) -> dict[str, Remembering]:
+        """All who play at a new encounter."""
+        party = Party(self.lobby, made["links"])
+        sitting = {seat: await party.sits(seat) for seat in party.links}
+        return {seat: viewer for seat, viewer in sitting.items() if viewer.role != "spectator"}
+
+    def file(self, encounter: str) -> bytes:
+        """The GM's file; it and everybody else's are intact."""
+        entries = self.shelf.streams[encounter]
+        gm = pack(whole(encounter, entries, 1))
+        verdict = verify(gm, SYSTEMS)
+        assert (verdict.commits, verdict.folded) == (len(entries), True)
+        audiences = {audience for entry in entries for audience in stored_of(entry.body).told}
+        for audience in sorted(audiences - {"gm"}):
+            content = pack(told(encounter, entries, audience, 1))
+            assert verify(content, SYSTEMS).audience == audience
+            assert alone.verify(content).startswith("intact")
+        assert alone.verify(gm).startswith("intact")
+        return gm
+
+
+async def played(sitting: dict[str, Remembering], luck: random.Random, steps: int) -> Timeline:
+    """Some steps, rewinds, redos and amendments among them; the table stays well."""
+    table = sitting["gm"].table
+    for _ in range(steps):
+        await step(sitting, luck)
+        assert table.frozen is None
+    timeline: Timeline = table.timeline
+    return timeline
+
+
+def anywhere(timeline: Timeline, luck: random.Random) -> Position:
+    """A position on any line, be it inside an amendment or undone."""
+    version = luck.randint(1, timeline.version)
+    jump = timeline.before.jumps.get(version)
+    return Position(version, luck.randint(1, jump.steps)) if jump is not None and jump.steps > 1 else Position(version)
+
+
+async def copied(name: str, seed: int) -> None:
+    """A fight; a branch from anywhere; the branch played on, taken elsewhere, played on, closed, and taken again."""
+    luck, house = random.Random(seed), House()
+    spec = demo(name)
+    table = replace(spec.table, **luck.choice(OPTIONS))
+    made = await house.lobby.create(replace(spec, table=table))
+    timeline = await played(await house.seated(made), luck, luck.randint(10, 30))
+    house.file(made["encounter"])
+    for _ in range(3):
+        at = anywhere(timeline, luck)
+        try:
+            new = await branch_of(house.lobby, made["encounter"], at)
+        except Refused as refused:
+            if refused.code not in ("protected_position", "unknown_position"):
+                raise
+            continue
+        sitting = await house.seated(new)
+        branch = sitting["gm"].table.timeline
+        assert fight_of(branch.state.play) == fight_of(timeline.play_at(at))
+        await played(sitting, luck, 8)
+        await taken_on(house.file(new["encounter"]), branch, luck)
+    await house.lobby.close()
+
+
+async def taken_on(data: bytes, origin: Timeline, luck: random.Random) -> None:
+    """Into a second server to play on, and closed from there into a third."""
+    second, third = House(), House()
+    made = await bring(second.lobby, data)
+    sitting = await second.seated(made)
+    timeline = sitting["gm"].table.timeline
+    assert fight_of(timeline.state.play) == fight_of(origin.state.play)
+    await played(sitting, luck, 5)
+    while timeline.state.play.parked is not None:
+        await sitting["gm"].does({"type": "drop_act"})
+        await settled()
+    assert isinstance(await sitting["gm"].does({"type": "close"}), m.Ack)
+    await settled()
+    again = await bring(third.lobby, second.file(made["encounter"]))
+    assert again["encounter"] == made["encounter"]
+    views = {seat: viewer.view for seat, viewer in (await third.seated(again)).items()}
+    assert views == {seat: sitting[seat].view for seat in views}
+    assert fight_of((await third.lobby.table(made["encounter"])).timeline.state.play) == fight_of(timeline.state.play)
+    last = await bring(House().lobby, third.file(made["encounter"]), None, True)
+    assert last["encounter"] != made["encounter"]
+    await second.lobby.close()
+    await third.lobby.close()
+
+
+@fights(2)
+def test_a_copy_of_a_copy_stands_where_its_origin_stood(name: str, seed: int) -> None:
+    """Whatever was undone or amended before; every file on the way is intact, for every audience."""
+    asyncio.run(copied(name, seed))
