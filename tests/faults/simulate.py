@@ -31,8 +31,8 @@ from tests.faults.world import CALM_S, GRACE_MS, STORM_S, Ears, World
 SEATS = ("gm", "ann", "bob", "spectator", "ann")
 """Ann plays on two devices."""
 
-QUIET_S = 3.0
-"""So long every server has had to catch up with the newest commit, wherever replicas lag."""
+QUIET_S, PAUSE_S = 2.5, 0.5
+"""So long every server has had to catch up with the newest commit, wherever replicas lag; so often it is looked."""
 
 
 class Run(msgspec.Struct):
@@ -91,12 +91,14 @@ async def _play(world: World) -> tuple[list[Player], str, Fold | None]:
 
 async def _quiet(world: World) -> None:
     """Wait until nothing is under way: timers go on firing as long as a fight lasts, and a replica may lag."""
-    for _ in range(8):
-        before = len(world.stored())
-        await asyncio.sleep(QUIET_S)
+    count, quiet_s = 0, 0.0
+    for _ in range(60):
         stored = world.stored()
-        if len(stored) == before and world.is_settled(stored[-1].cid):
+        quiet_s = quiet_s + PAUSE_S if len(stored) == count else 0.0
+        count = len(stored)
+        if quiet_s >= QUIET_S and world.is_settled(stored[-1].cid):
             return
+        await asyncio.sleep(PAUSE_S)
 
 
 def _check_answers(world: World, players: list[Player]) -> None:
