@@ -124,7 +124,7 @@ MUTANTS: dict[str, tuple[Plant, int]] = {
     "a timer fires for any clock of its decision": (_any_clock, 500),
     "no replica is waited for": (_no_wait, 100),
     "what others appended is shown unsettled": (_dirty_read, 500),
-    "nobody looks for missed hints": (_no_look_around, 1500),
+    "nobody looks for missed hints": (_no_look_around, 100),
     "told before it is appended": (_tell_before_append, 100),
     "a server that lags refuses by itself": (_no_news, 600),
     "who has seen more is not waited for": (_no_reach, 100),

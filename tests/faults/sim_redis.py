@@ -69,6 +69,8 @@ class Node:
         self.appended_s: dict[bytes, float] = {}
         """When each attempt (by cid) was first taken."""
         self._seen_s = 0.0
+        self.loses_hint: Callable[[], bool] = lambda: False
+        """Asked for each listener of what is published: it comes at most once, and may not come at all."""
 
     def accept(self, socket: Socket) -> Client:
         """A client connects."""
@@ -201,7 +203,7 @@ class Node:
 
     def _publish(self, _peer: Client, channel: bytes, text: bytes) -> bytes:
         heard = [peer for peer in self.peers if channel in peer.channels]
-        for peer in heard:
+        for peer in (one for one in heard if not self.loses_hint()):
             peer.socket.reply(array(bulk(b"message"), bulk(channel), bulk(text)))
         return number(len(heard))
 
@@ -326,8 +328,15 @@ def _parse(data: bytes, here: int) -> tuple[list[bytes], int] | None:
 class Deployment:
     """A primary at one address, with or without a replica behind it."""
 
-    def __init__(self, loop: VirtualLoop, address: str, has_replica: bool, delay_s: Callable[[], float]) -> None:
-        self._loop, self._address, self._delay_s = loop, address, delay_s
+    def __init__(
+        self,
+        loop: VirtualLoop,
+        address: str,
+        has_replica: bool,
+        delay_s: Callable[[], float],
+        loses_hint: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self._loop, self._address, self._delay_s, self._loses_hint = loop, address, delay_s, loses_hint
         self._has_replica = has_replica
         self.appended_s: dict[bytes, float] = {}
         self.primary = self._new()
@@ -335,7 +344,7 @@ class Deployment:
 
     def _new(self) -> Node:
         node = Node(self._loop, self._delay_s)
-        node.appended_s = self.appended_s
+        node.appended_s, node.loses_hint = self.appended_s, self._loses_hint
         return node
 
     def _serve(self, primary: Node) -> None:

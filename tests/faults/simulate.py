@@ -31,8 +31,8 @@ from tests.faults.world import CALM_S, GRACE_MS, STORM_S, Ears, World
 SEATS = ("gm", "ann", "bob", "spectator", "ann")
 """Ann plays on two devices."""
 
-QUIET_S, PAUSE_S = 2.5, 0.5
-"""So long every server has had to catch up with the newest commit, wherever replicas lag; so often it is looked."""
+PAUSE_S = 0.5
+"""So often it is looked whether all is quiet."""
 
 
 class Run(msgspec.Struct):
@@ -96,7 +96,7 @@ async def _quiet(world: World) -> None:
         stored = world.stored()
         quiet_s = quiet_s + PAUSE_S if len(stored) == count else 0.0
         count = len(stored)
-        if quiet_s >= QUIET_S and world.is_settled(stored[-1].cid):
+        if quiet_s >= world.quiet_s and world.is_settled(stored[-1].cid):
             return
         await asyncio.sleep(PAUSE_S)
 
