@@ -46,7 +46,7 @@ ROWS: dict[str, tuple[str, str]] = {
     ),
     "C26": ("timer due while no server is up", f"{SIM} (nothing is overdue at the end)"),
     "C27": ("an intent arrives twice", f"{SIM} (old intents asked again), table/test_table"),
-    "C28": ("hints lost, doubled, late", f"{SIM} (hints lost in every third world, lines cut and mute), store/test_wakes"),
+    "C28": ("hints lost, doubled, late", f"{SIM} (in every third world, and lines cut or mute), store/test_wakes"),
     "C29": ("half-open client", "gateway/test_patience, gateway/test_listener, scene: slow peers"),
     "C30": ("half-open line to Redis", f"{SIM} (silence), scene: silent line, store/test_appender"),
     "C31": ("slow consumer", "gateway/test_outbox, gateway/test_session"),
