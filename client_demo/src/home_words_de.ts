@@ -12,7 +12,7 @@ export const DE: Record<HomeKey, string> = {
   "new.closed": "Auf diesem Server legt Begegnungen an, wer ihn betreibt.",
   "new.choose": "Was soll gekämpft werden?",
   "new.samples": "Sofort spielbar",
-  "new.seats": "{players Spielplatz|Spielplätze}",
+  "new.seats": "{players Platz|Plätze}",
   "new.use": "Diesen nehmen",
   "new.own": "Eigene Datei",
   "new.ownLead": "TOML oder JSON, wie die Befehlszeile sie nimmt.",

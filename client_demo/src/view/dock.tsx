@@ -2,8 +2,7 @@
 import { speech } from "../scene.ts";
 import type { GmPart } from "../state.ts";
 import { waitingFor } from "../update.ts";
-import type { Option } from "../wire/types.ts";
-import { Actions, Groups, isForBar, OptionGroup, standing } from "./actions.tsx";
+import { Actions, Groups, isForBar, isOneOfMany, kindsOf, OptionGroup, standing } from "./actions.tsx";
 import { AutoPass } from "./auto_pass.tsx";
 import { liveForm, OptionForm } from "./form.tsx";
 import { lazy, Nothing } from "./lazy.tsx";
@@ -80,18 +79,6 @@ function Parts({ ctrl, scene }: SceneProps) {
       )}
     </div>
   );
-}
-
-/** So many of one kind wait behind a fold. */
-const MANY = 4;
-
-function isOneOfMany({ key }: Option, all: Option[]): boolean {
-  return all.filter((other) => other.key === key).length >= MANY;
-}
-
-function kindsOf(options: Option[]): [string, Option[]][] {
-  const keys = [...new Set(options.map(({ key }) => key))];
-  return keys.map((key) => [key, options.filter((option) => option.key === key)]);
 }
 
 /** What the GM may decide without any combatant. */

@@ -3,7 +3,7 @@ import { isAdding, openAdding, readSheets } from "../adding.ts";
 import { initial } from "../options.ts";
 import { speech } from "../scene.ts";
 import type { Option } from "../wire/types.ts";
-import { optionName } from "./actions.tsx";
+import { isOneOfMany, kindsOf, optionName } from "./actions.tsx";
 import { liveForm, OptionForm } from "./form.tsx";
 import { GmTools } from "./gm_tools.tsx";
 import { Badge, Icon } from "./marks.tsx";
@@ -54,18 +54,26 @@ export function People({ ctrl, scene }: SceneProps) {
 
 function One({ ctrl, scene, who }: SceneProps & { who: string }) {
   const state = ctrl.state.value;
+  const { label } = speech(state, scene.view);
+  const about = aboutOf(scene.options, who);
+  const rest = about.filter((option) => !isOneOfMany(option, about));
+  const button = (option: Option, name: string) => (
+    <button type="button" class="option" key={JSON.stringify(option.intent)} onClick={() => open(ctrl, option, who)}>
+      <span class="option-name">{name}</span>
+      <span class="option-more">…</span>
+    </button>
+  );
   return (
     <>
       <Tracks state={state} view={scene.view} who={who} />
       <Conditions state={state} view={scene.view} who={who} />
-      <div class="buttons">
-        {aboutOf(scene.options, who).map((option, _index, all) => (
-          <button type="button" class="option" key={JSON.stringify(option.intent)} onClick={() => open(ctrl, option, who)}>
-            <span class="option-name">{optionName(state, scene, option, all)}</span>
-            <span class="option-more">…</span>
-          </button>
-        ))}
-      </div>
+      <div class="buttons">{rest.map((option) => button(option, optionName(state, scene, option, rest)))}</div>
+      {kindsOf(about.filter((option) => isOneOfMany(option, about))).map(([key, options]) => (
+        <div class="group" role="group" aria-label={label(key)} key={key}>
+          <h3>{label(key)}</h3>
+          <div class="buttons">{options.map((option) => button(option, label(option.label ?? option.key)))}</div>
+        </div>
+      ))}
       <GmTools ctrl={ctrl} scene={scene} who={who} />
     </>
   );

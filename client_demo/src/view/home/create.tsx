@@ -58,19 +58,23 @@ function Sample({ ctrl, home, setup }: HomeProps & { setup: Setup }) {
 function Sides({ encounter, gm }: { encounter: Encounter; gm?: string }) {
   return (
     <dl class="sides">
-      {sides(encounter).map(({ side, members }, index) => (
+      {sides(encounter).map(({ side, members }, index) => {
+        const [first] = members;
+        const isShared = members.length > 1 && members.every(({ seat }) => seat === first?.seat);
+        return (
         <div key={side}>
           <dt class={`side-${index % 6}`}>{side}</dt>
           <dd>
             {members.map(({ name, seat }, at) => (
               <span key={at}>
                 {name}
-                {gm !== undefined && seat !== name && <small>{seat || gm}</small>}
+                {gm !== undefined && seat !== name && (!isShared || at === members.length - 1) && <small>{seat || gm}</small>}
               </span>
             ))}
           </dd>
         </div>
-      ))}
+        );
+      })}
     </dl>
   );
 }
