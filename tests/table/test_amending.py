@@ -11,6 +11,7 @@ import pytest
 
 from protocol import messages as m
 from server import recall
+from server.core.ids import Position
 from server.store.memory import MemoryLog
 from tests.table.party import Party, Remembering, laid, lobby_over
 
@@ -123,3 +124,42 @@ async def test_only_the_gm_has_a_tail_walked(tmp_path: Path) -> None:
     assert (await ann.asks({"type": "preview_amend", **change})).code == "gm_only"
     assert (await ann.does({"type": "amend", **change, "digest": bytes(16)})).code == "gm_only"
     assert gm.table.timeline.unchanged == (None, None)
+
+
+async def test_two_game_masters_on_two_servers_amend_at_once(tmp_path: Path) -> None:
+    """Both have previewed the same head; one amendment counts, the other is told to look again, and fits then."""
+    log = MemoryLog()
+    one_server, two_server = lobby_over(log, tmp_path), lobby_over(MemoryLog(log.shelf), tmp_path)
+    for server in (one_server, two_server):
+        server.start()
+    party = await laid(one_server)
+    gm, _, change = await fought(party)
+    second = await Party(two_server, party.links).sits("gm")
+    at = [change["target"][0] + 1, 0]
+    other = {"target": at, "edits": [{"at": at, "struck": True}]}
+    one, two = await gm.asks({"type": "preview_amend", **change}), await second.asks({"type": "preview_amend", **other})
+    ids = (
+        gm.submit({"type": "amend", **change, "digest": one["digest"]}),
+        second.submit({"type": "amend", **other, "digest": two["digest"]}),
+    )
+    said = [
+        await viewer.until(lambda message, id=id: getattr(message, "id", None) == id)
+        for viewer, id in zip((gm, second), ids, strict=True)
+    ]
+    assert sorted(type(message).__name__ for message in said) == ["Ack", "Rejected"]
+    refused = next(message for message in said if isinstance(message, m.Rejected))
+    assert refused.code in ("preview_outdated", "already_undone")
+    [taken] = [message.n for message in said if isinstance(message, m.Ack) and isinstance(message.n, int)]
+    for viewer in (gm, second):  # behind the amendment the seed of the dice is revealed
+        await viewer.shows(lambda _, viewer=viewer: viewer.n == taken + 1)
+    assert gm.view == second.view
+    assert gm.table.timeline.state == second.table.timeline.state
+    step = [taken, 3]  # what stands is a step now, and can be amended itself
+    again = {"target": step, "edits": [{"at": step, "struck": True}]}
+    preview = await second.asks({"type": "preview_amend", **again})
+    assert preview["steps"][0]["outcome"] == "struck"
+    assert isinstance(await second.does({"type": "amend", **again, "digest": preview["digest"]}), m.Ack)
+    back = await second.does({"type": "rewind", "to": [taken, 2]})
+    assert isinstance(back, m.Ack)
+    here = second.table.timeline
+    assert here.state.play.game == here.play_at(Position(taken, 2)).game
