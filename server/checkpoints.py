@@ -177,8 +177,10 @@ class Checkpoints:
             data = file.read()
         start = self._read_bytes
         for checkpoint, end in _found(data):
-            known = self._known.get(checkpoint.encounter, [])
-            self._known[checkpoint.encounter] = standing([*known, checkpoint], self.key)
+            known = self._known.setdefault(checkpoint.encounter, [])
+            known.append(checkpoint)
+            if checkpoint.accepted:
+                known[:] = standing(known, self.key)
             self._read_bytes = start + end
 
     def sign(self, content: Content) -> Content:
