@@ -13,6 +13,7 @@ from client_demo import node
 from tests.e2e.conftest import Sit
 from tests.e2e.host import Host
 from tests.e2e.seat import DESKTOP, PHONE, WAIT_MS, Seat
+from tests.e2e.test_amended import set_cover
 from tests.e2e.test_fight import TYPED, begin
 
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -143,16 +144,24 @@ async def test_a_german_table_with_its_forms_and_dialogs_is_accessible(host: Hos
     gms, hagens, selas = (Checked(seat.page) for seat in (gm, hagen, sela))
     await in_german(gm, gms, "gathering")
     await begin(gm, hagen, sela)
+    await set_cover(gm, "Robber", "5+")
     await sela.page.locator(".dock .option:not([aria-disabled=true])", has_text="…").first.click()
     await selas.sees(".option-form")
     await in_german(sela, selas, "form")
     await sela.page.locator(".option-form").get_by_role("button", name="Cancel").click()
+    await expect(sela.page.locator(".option-form")).to_have_count(0)
     await sela.choose("Attack: Throwing knives", Target="Robber")
     await sela.is_asked("in which they fell")
     await in_german(sela, selas, "typed dice")
     await sela.roll([5, 5, 5, 1])
     await hagen.is_asked("React?")
     await in_german(hagen, hagens, "question")
+    await gm.turn_to("Rulings")
+    await gm.choose("Circumstances of the attack", From_behind="yes")
+    await hagen.is_asked("From behind")
+    if size is PHONE:
+        await hagen.page.locator(".tabs button").nth(1).click()
+    await hagens.check("from behind")
     for part in ("Rulings", "Combatants"):
         await gm.turn_to(part)
         await in_german(gm, gms, part)
@@ -170,7 +179,7 @@ async def test_a_german_table_with_its_forms_and_dialogs_is_accessible(host: Hos
     await gm.page.locator(".ruling input:not([type=checkbox])").first.fill("1")
     await gms.sees(".ruling .outcome-box:not(.old)")
     await gms.check("ruling, German")
-    assert gms.found + hagens.found + selas.found == []
+    assert gms.found + hagens.found + selas.found == [], "\n".join(gms.found + hagens.found + selas.found)
 
 
 async def in_german(seat: Seat, window: Checked, screen: str) -> None:

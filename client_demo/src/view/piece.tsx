@@ -27,12 +27,14 @@ export function radiusOf(scale: number): number {
 }
 
 const NAME_LENGTH = 16;
+const MOST_SIGNS = 3;
 
 export function Piece({ view, who, place, scale, name, mood, side, shift, note, stances, onTap }: PieceProps) {
   const combatant = view.combatants?.[who];
   const radius = radiusOf(scale);
   const [dx, dy] = shift;
   const short = name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name;
+  const shown = stances.slice(0, MOST_SIGNS);
   const look = ["piece", `side-${side}`, mood, combatant?.hidden && "hidden", combatant?.out && "out"];
   const press = (event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== " ") return;
@@ -45,7 +47,8 @@ export function Piece({ view, who, place, scale, name, mood, side, shift, note, 
       style={{ transform: `translate(${place[0] / 100}px, ${-place[1] / 100}px)` }}
       role="button"
       tabindex={0}
-      aria-label={[initials(name), name, note, ...stances.map(({ text }) => text)].filter(Boolean).join(" ")}
+      aria-label={[initials(name), name, note, ...shown.map(({ said }) => said)].filter(Boolean).join(" ")}
+      aria-description={stances.map(({ text }) => text).join(", ") || undefined}
       data-who={who}
       onClick={onTap}
       onKeyDown={press}
@@ -59,28 +62,29 @@ export function Piece({ view, who, place, scale, name, mood, side, shift, note, 
         </text>
         {combatant?.out && <path class="cross" d={`M${-radius * 0.6} ${-radius * 0.6}L${radius * 0.6} ${radius * 0.6}M${radius * 0.6} ${-radius * 0.6}L${-radius * 0.6} ${radius * 0.6}`} />}
         <Health view={view} who={who} radius={radius} />
-        <Stances stances={stances} radius={radius} />
         {" "}
         <text class="piece-name" text-anchor="middle" y={radius + 20}>
           {short}
         </text>
+        {" "}
         {note && (
           <text class="piece-note" text-anchor="middle" y={radius + 34}>
             {note}
           </text>
         )}
+        <Stances stances={shown} radius={radius} />
       </g>
     </g>
   );
 }
 
-/** At its right side, each as a small sign with its value; the whole text on hover. */
+/** At its right side, each as a small sign with its value; the order says it in words. */
 function Stances({ stances, radius }: { stances: StanceShown[]; radius: number }) {
   return (
     <>
-      {stances.slice(0, 3).map(({ key, short, text }, index) => (
+      {stances.map(({ key, short }, index) => (
         <g key={key} class="stance-sign" transform={`translate(${radius + 1} ${index * 17 - radius * 0.5})`}>
-          <title>{text}</title>
+          {" "}
           <rect x="0" y="-8" width={10 + 6.2 * Array.from(short).length} height="16" rx="8" />
           <text x="5" dy=".36em">
             {short}
