@@ -16,6 +16,7 @@ from server.core import events as e
 from server.core.create import plain
 from server.core.dice import Kept, Recorded, Rolled, salt_of
 from server.core.draft import Draft
+from server.core.edits import in_force_at
 from server.core.errors import Rejected
 from server.core.ids import GM, START, Position
 from server.core.state import Seat, Tips
@@ -57,7 +58,8 @@ def _step(timeline: Timeline, position: Position) -> e.Step | None:
     """The position as a step; None where an amendment has none."""
     change, copied = timeline.amendment(position.version), timeline.copied(position.version)
     if change is not None:
-        return change.steps[(position.step or len(change.steps)) - 1] if change.steps else None
+        step = change.steps[(position.step or len(change.steps)) - 1] if change.steps else None
+        return replace(step, edit=in_force_at(timeline, position)) if step is not None else None
     if copied is not None:
         return copied.step
     commit = timeline.commit(position.version)

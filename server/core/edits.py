@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from server.core import events as e
 from server.core import intents as i
 from server.core.dice import Key
-from server.core.ids import act_of
+from server.core.ids import Position, act_of
 from server.core.recorded import Past
 from server.core.tail import Tail, act_in
 from server.core.terms import TermKey
@@ -31,6 +31,40 @@ class _Placed(NamedTuple):
 
 def _act_of(step: e.Step) -> str:
     return step.answers.split("/", 1)[0] if step.answers else act_of(step.id)
+
+
+def _placed(timeline: Timeline, change: e.Amended) -> list[_Placed]:
+    edits = {timeline.whole(edit.at): edit for edit in change.edits}
+    return [
+        _Placed(_act_of(step), place, edits[timeline.whole(position)])
+        for place, step in enumerate(change.steps, start=1)
+        for position in step.source
+        if timeline.whole(position) in edits
+    ]
+
+
+def in_force_at(timeline: Timeline, position: Position) -> i.Edit | None:
+    """The edit of an amendment's step with all faces and terms that were in force there, whichever amendment set them:
+    for a copy of the step, which has no amendments before it."""
+    found: list[i.Edit | None] = []
+    here, own, act = position, None, ""
+    while (change := timeline.amendment(here.version)) is not None:
+        place = here.step or len(change.steps)
+        step = change.steps[place - 1]
+        own, act = (step.edit, _act_of(step)) if not act else (own, act)
+        found[:0] = [one.edit for one in _placed(timeline, change) if one.is_of(act, place)]
+        if not step.source:
+            found[:0] = [earlier.edit for earlier in change.steps[:place] if _act_of(earlier) == act]
+            break
+        here = step.source[0]
+    copied = timeline.copied(here.version)
+    whole: i.Edit | None = None
+    for edit in (copied.step.edit if copied is not None else None, *found, own):
+        bare = replace(edit, at=position, intent=None, struck=False) if edit is not None else None
+        whole = merged(whole, bare) if bare is not None else whole
+    if whole is None or not (whole.faces or whole.terms or own):
+        return own
+    return replace(whole, intent=own.intent, struck=own.struck) if own is not None else whole
 
 
 class Edits:
@@ -73,7 +107,7 @@ class Edits:
         while position is not None:
             change = self._timeline.amendment(position.version)
             if change is None:
-                return since if self._timeline.copied(position.version) is None else self._all_of(pasts)
+                return since  # played, or copied with all that was in force
             place = position.step or len(change.steps)
             since[:0] = [one.edit for one in self._edits_in(position.version, change) if one.is_of(act, place)]
             position = next(iter(change.steps[place - 1].source), None)
@@ -85,14 +119,7 @@ class Edits:
     def _edits_in(self, version: int, change: e.Amended) -> list[_Placed]:
         """An earlier amendment's own edits, with the act and the step that each is of; found once."""
         if version not in self._placed:
-            whole = self._timeline.whole
-            edits = {whole(edit.at): edit for edit in change.edits}
-            self._placed[version] = [
-                _Placed(_act_of(step), place, edits[whole(position)])
-                for place, step in enumerate(change.steps, start=1)
-                for position in step.source
-                if whole(position) in edits
-            ]
+            self._placed[version] = _placed(self._timeline, change)
         return self._placed[version]
 
     def _left_of(self, past: Past, index: int) -> i.Edit | None:

@@ -10,12 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
+from three_cups import Struck
 
 from client_demo import verify as alone
 from protocol import messages as m
 from server.conformance.fights import SYSTEMS, demo, fights
 from server.conformance.storms import fight_of
 from server.copying import branch_of, bring
+from server.core import amend, history
+from server.core.errors import Rejected
 from server.core.ids import Position
 from server.core.timeline import Timeline
 from server.export import pack, told, whole
@@ -25,7 +28,7 @@ from server.seeds import SeedKeeper
 from server.store.memory import MemoryLog, Shelf
 from server.stored import stored_of
 from server.verify import verify
-from tests.table.party import Party, Remembering
+from tests.table.party import Party, Remembering, laid, lobby_over
 from tests.table.test_resume import settled, step
 
 OPTIONS: tuple[dict[str, Any], ...] = ({}, {"typed_dice": True}, {"keep_dice": True}, {"window_s": 60})
@@ -97,6 +100,7 @@ async def copied(name: str, seed: int) -> None:
         sitting = await house.seated(new)
         branch = sitting["gm"].table.timeline
         assert fight_of(branch.state.play) == fight_of(timeline.play_at(at))
+        assert comes_out_the_same(branch, luck)
         await played(sitting, luck, 8)
         await taken_on(house.file(new["encounter"]), branch, luck)
     await house.lobby.close()
@@ -130,3 +134,54 @@ async def taken_on(data: bytes, origin: Timeline, luck: random.Random) -> None:
 def test_a_copy_of_a_copy_stands_where_its_origin_stood(name: str, seed: int) -> None:
     """Whatever was undone or amended before; every file on the way is intact, for every audience."""
     asyncio.run(copied(name, seed))
+
+
+async def test_an_edit_in_a_branch_reaches_no_further_than_it_did(tmp_path: Path) -> None:
+    """A term is amended, the act is gone back into and played on without it, and that part amended again: in a branch
+    every act comes out as it did, whichever of them is looked at."""
+    lobby = lobby_over(MemoryLog(), tmp_path)
+    party = await laid(lobby)
+    gm, ann, bob = [await party.sits(seat) for seat in ("gm", "ann", "bob")]
+    await gm.does({"type": "begin"})
+    for player, who, cup in ((ann, "a", 2), (bob, "b", 1), (ann, "c", 1)):
+        await player.does({"type": "choose", "who": who, "cup": cup})
+    await settled()
+    timeline = gm.table.timeline
+    [strike] = [commit.version for commit in timeline.commits if any(isinstance(x, Struck) for x in commit.events)]
+
+    async def amends(at: list[int], **edit: Any) -> int:
+        change = {"target": at, "edits": [{"at": at, **edit}]}
+        preview = await gm.asks({"type": "preview_amend", **change})
+        taken: int = (await gm.does({"type": "amend", **change, "digest": preview["digest"]})).n
+        return taken
+
+    cover = {"roll": "round1.strike", "who": "a", "key": "cover", "value": 2}
+    amended = await amends([strike - 1, 0], terms=[cover])
+    await gm.does({"type": "rewind", "to": [amended, 1]})
+    decision = timeline.state.play.decision
+    assert decision is not None
+    played_on = await gm.does({"type": "continue", "decision": decision.id})
+    for again in (False, True):
+        if again:
+            await amends([played_on.n, 0])
+        new = await branch_of(lobby, gm.table.encounter)
+        branch = (await lobby.table(new["encounter"])).timeline
+        assert fight_of(branch.state.play) == fight_of(timeline.state.play)
+        for position in (Position(version) for version in range(3, branch.version)):
+            seen = amend.preview(branch, position, ())
+            assert not seen.rules_changed
+            assert {each.outcome for each in seen.steps} == {"stands"}
+
+
+def comes_out_the_same(timeline: Timeline, luck: random.Random) -> bool:
+    """Decided again with nothing edited, is every act behind some position what it was?"""
+    line = [at for at in timeline.line() if at.version > max(1, timeline.ledger.begun)]
+    for at in luck.sample(line, min(4, len(line))):
+        try:
+            history.check_target(timeline, at)
+            seen = amend.preview(timeline, at, ())
+        except Rejected:
+            continue
+        if seen.rules_changed or seen.needs:
+            return False
+    return True
