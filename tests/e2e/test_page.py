@@ -52,6 +52,22 @@ async def test_nothing_overflows(host: Host, browser: Browser, size: Any, langua
     await window.close()
 
 
+@pytest.mark.timeout(180)
+async def test_whoever_is_on_turn_stands_in_sight(host: Host, sit: Sit) -> None:
+    """The order of twenty scrolls by itself, in the GM's window, as the turn goes on."""
+    await host.lay(crowd().replace('seat = "anna"', ""))
+    await host.start()
+    gm = await sit("gm")
+    await gm.page.get_by_role("button", name="Start the fight").click()
+    await gm.page.get_by_role("button", name="Do it").click()
+    on_turn = gm.page.locator(".rail .row.on-turn")
+    for at in range(18):
+        place = gm.page.locator(".rail .row").nth(at)
+        await expect(place).to_have_class(re.compile("on-turn"))
+        await expect(on_turn).to_be_in_viewport(ratio=0.9)
+        await gm.choose("End turn")
+
+
 async def test_the_token_leaves_the_address_bar_and_stays_with_its_tab(host: Host, sit: Sit) -> None:
     """The link opens a seat; the bar shows only the page; a reload keeps the seat, another window has none."""
     await host.start()

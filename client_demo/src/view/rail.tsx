@@ -1,4 +1,5 @@
 /** The order of turns: who is on turn, who is asked, how everybody stands. The chosen one unfolds to its sheet. */
+import { useEffect, useRef } from "preact/hooks";
 import { isLabelled } from "../catalog.ts";
 import { onMap } from "../options.ts";
 import { ranks, type Scene, speech } from "../scene.ts";
@@ -11,16 +12,21 @@ import type { SceneProps } from "./table.tsx";
 
 const GmTools = lazy<SceneProps & { who: string }>(async () => (await import("./gm_tools.tsx")).GmTools, Nothing);
 
+const MARGIN_PX = 12;
+
 export function Rail({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { view } = scene;
   const { t } = speech(state, view);
   const { order, others } = ranks(view);
+  const list = useRef<HTMLOListElement>(null);
+  const turn = (view.turn ?? []).join();
+  useEffect(() => showTurn(list.current), [turn]);
   return (
     <>
       <h2 class="part-title">{t("table.order")}</h2>
       {order.length + others.length === 0 && <p class="empty">{t("table.nobody")}</p>}
-      <ol class="rail">
+      <ol class="rail" ref={list}>
         {order.map((who) => (
           <Row ctrl={ctrl} scene={scene} who={who} key={who} />
         ))}
@@ -33,6 +39,16 @@ export function Rail({ ctrl, scene }: SceneProps) {
       </ul>
     </>
   );
+}
+
+/** Whoever is on turn stands in sight: only the order itself is scrolled, and only as far as needed. */
+function showTurn(list: HTMLElement | null) {
+  const row = list?.querySelector(".on-turn")?.getBoundingClientRect();
+  const frame = list?.closest("aside");
+  if (!row || !frame) return;
+  const { top, bottom } = frame.getBoundingClientRect();
+  if (row.bottom > bottom) frame.scrollTop += row.bottom - bottom + MARGIN_PX;
+  else if (row.top < top) frame.scrollTop -= top - row.top + MARGIN_PX;
 }
 
 function Row({ ctrl, scene, who }: SceneProps & { who: string }) {
