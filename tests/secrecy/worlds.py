@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import msgspec
+import msgspec.inspect
 from three_cups import SYSTEM as THREE_CUPS
 
 from client_demo.choice import choose
@@ -54,11 +55,24 @@ Script = list[tuple[str, dict[str, Any], str | None]]
 """Seat, intent, decision: what is done openly."""
 
 
-def base_spec(name: str) -> EncounterSpec:
-    """The system's demo, with nobody hidden."""
+def base_spec(name: str, luck: random.Random | None = None) -> EncounterSpec:
+    """The system's demo, with nobody hidden; with `luck` under other table options."""
     spec = encounter_file.parse(SYSTEMS[name].demo, name, SYSTEMS)
     seen = {who: one for who, one in spec.combatants.items() if not one.hidden}
-    return msgspec.structs.replace(spec, combatants=seen)
+    options = {**(any_options(SYSTEMS[name], luck) if luck is not None else {}), **spec.options}
+    return msgspec.structs.replace(spec, combatants=seen, options=options)
+
+
+def any_options(system: System, luck: random.Random) -> dict[str, Any]:
+    """A value for each of the system's options that is one of a few words, or yes or no."""
+    info = msgspec.inspect.type_info(system.options_type)
+    found: dict[str, Any] = {}
+    for field in info.fields if isinstance(info, msgspec.inspect.StructType) else ():
+        if isinstance(field.type, msgspec.inspect.BoolType):
+            found[field.name] = luck.random() < 0.5
+        elif isinstance(field.type, msgspec.inspect.LiteralType):
+            found[field.name] = luck.choice(field.type.values)
+    return found
 
 
 def hidden_spec(spec: EncounterSpec, luck: random.Random) -> CombatantSpec:
@@ -279,8 +293,9 @@ def _open_step(world: World, luck: random.Random, number: int) -> tuple[str, dic
 
 
 def pair(name: str, seed: int, steps: int = STEPS) -> Pair:
-    """One pair: with nobody hidden, and with somebody."""
-    luck, spec = random.Random(f"{name} {seed}"), base_spec(name)
+    """One pair: with nobody hidden, and with somebody; every second one under table options drawn by lot."""
+    luck = random.Random(f"{name} {seed}")
+    spec = base_spec(name, random.Random(f"options {seed}") if seed % 2 else None)
     script = script_of(world(name, spec, seed), random.Random(seed), steps)
     both = (spec, with_one(spec, hidden_spec(spec, luck), luck))
     worlds = [world(name, each, seed) for each in both]
