@@ -31,6 +31,14 @@ class Answered(Event, frozen=True, kw_only=True):
     withdrawn: ClassVar[bool] = False
 
 
+class TakenBack(Answered, frozen=True, kw_only=True):
+    """Base of every event by which an answer falls because of something that these audiences (`unheard`) must not
+    know: they go on seeing it as given, until something happens that they are told."""
+
+    withdrawn: ClassVar[bool] = True
+    unheard: tuple[str, ...] = ()
+
+
 class Added(Event, frozen=True, kw_only=True):
     """Base of a system's CombatantAdded, which adds the sheet. `at` in centimetres."""
 

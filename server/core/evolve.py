@@ -155,10 +155,18 @@ def _on_decision(play: Play, id: str, change: Callable[[Decision], Decision]) ->
 def _answered(play: Play, event: e.Answered) -> Play:
     def answer(decision: Decision) -> Decision:
         ask = decision.asks.get(event.who, Ask())
-        ask = replace(ask, answer=None if event.withdrawn else event)
-        return replace(decision, asks={**decision.asks, event.who: ask})
+        return replace(decision, asks={**decision.asks, event.who: _asked(ask, event)})
 
     return _on_decision(play, event.decision, answer)
+
+
+def _asked(ask: Ask, event: e.Answered) -> Ask:
+    if not event.withdrawn:
+        return replace(ask, answer=event, kept=None, unheard=())
+    unheard = event.unheard if isinstance(event, e.TakenBack) else ()
+    if ask.answer is None:  # fallen before: who believed in it then still does, unless told now
+        unheard = tuple(audience for audience in ask.unheard if audience in unheard)
+    return replace(ask, answer=None, kept=(ask.answer or ask.kept) if unheard else None, unheard=unheard)
 
 
 def _time_given(play: Play, event: e.TimeGiven) -> Play:

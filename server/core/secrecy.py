@@ -144,7 +144,7 @@ def known_decision(system: System, state: State, decision: Decision, audience: s
 def _is_plain(decision: Decision) -> bool:
     """Is it the same to everybody who sees all combatants? The usual case, and each audience asks for it."""
     for ask in decision.asks.values():
-        if ask.secret or ask.answer is not None:
+        if ask.secret or ask.answer is not None or ask.unheard:
             return False
     return bool(decision.asks)
 
@@ -155,6 +155,8 @@ def sees_ask(state: State, audience: str, who: str, ask: Ask, hidden: Hidden) ->
 
 
 def _known_answer(system: System, state: State, ask: Ask, audience: str, hidden: Hidden) -> Ask:
+    if ask.unheard:
+        ask = replace(ask, answer=ask.kept if audience in ask.unheard else None, kept=None, unheard=())
     if ask.answer is None:
         return ask
     told = system.redact(state, ask.answer, state, audience, hidden)
@@ -176,9 +178,13 @@ def redact(system: System, before: State, event: e.Event, after: State, audience
         return rule(system, before, event, after, audience)
     if isinstance(event, e.Answered) and not _sees_answer(before, event, audience, hidden):
         return None
+    if isinstance(event, e.TakenBack) and event.unheard:
+        event = replace(event, unheard=())
     if isinstance(event, e.Added) and event.seen_by is not None:
         event = replace(event, seen_by=())
     told: e.Event | None = event if type(event) in _CORE else system.redact(before, event, after, audience, hidden)
+    if isinstance(event, e.Answered) and _is_believed(system, before, event, after, audience, hidden, told):
+        return None
     return told if told is None or not hidden else masked(told, hidden)
 
 
@@ -223,9 +229,26 @@ def _masked_value(value: Any, hidden: Hidden) -> Any:
 
 
 def _sees_answer(state: State, event: e.Answered, audience: str, hidden: Hidden) -> bool:
-    decision = next((d for d in state.play.decisions if d.id == event.decision), None)
-    ask = decision.asks.get(event.who) if decision else None
+    """Not where the answer falls in secret."""
+    if isinstance(event, e.TakenBack) and audience in event.unheard:
+        return False
+    ask = _ask_of(state, event)
     return event.who not in hidden if ask is None else sees_ask(state, audience, event.who, ask, hidden)
+
+
+def _ask_of(state: State, event: e.Answered) -> Ask | None:
+    decision = next((d for d in state.play.decisions if d.id == event.decision), None)
+    return decision.asks.get(event.who) if decision else None
+
+
+def _is_believed(
+    system: System, before: State, event: e.Answered, after: State, audience: str, hidden: Hidden, told: e.Event | None
+) -> bool:
+    """Is it the answer that the audience never heard to have fallen, given again?"""
+    ask = None if event.withdrawn else _ask_of(before, event)
+    if ask is None or audience not in ask.unheard:
+        return False
+    return bool(told == system.redact(before, ask.kept, after, audience, hidden))
 
 
 def _created(_s: System, _b: State, event: e.Created, _a: State, _to: str) -> e.Event:

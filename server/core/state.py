@@ -29,6 +29,9 @@ class Ask(msgspec.Struct, frozen=True, omit_defaults=True):
     secret: bool = False
     answer: Any = None
     """The event that answered, of a class derived from `events.Answered`."""
+    kept: Any = None
+    """An answer that was taken back in secret; those audiences (`unheard`) still believe in it."""
+    unheard: tuple[str, ...] = ()
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from server.core import kept as kept_module
 from server.core.decide import intent_union
 from server.core.kept import Kept
-from server.core.state import Decision, Ledger, Looks, Parked, Play, TableOptions
+from server.core.state import Ask, Decision, Ledger, Looks, Parked, Play, TableOptions
 from server.core.system import System
 from server.store import codec
 from server.store.log import SNAPSHOT_SLOTS, Log
@@ -136,11 +136,15 @@ class Snapshots:
         return replace(play, starting=starting, decisions=decisions, parked=parked)
 
     def _decision(self, decision: Decision) -> Decision:
-        asks = {
-            who: ask if ask.answer is None else replace(ask, answer=self._codec.event_of(ask.answer))
-            for who, ask in decision.asks.items()
-        }
-        return replace(decision, asks=asks)
+        return replace(decision, asks={who: self._ask(ask) for who, ask in decision.asks.items()})
+
+    def _ask(self, ask: Ask) -> Ask:
+        read = self._codec.event_of
+        return replace(
+            ask,
+            answer=None if ask.answer is None else read(ask.answer),
+            kept=None if ask.kept is None else read(ask.kept),
+        )
 
     def _parked(self, parked: Parked) -> Parked:
         return replace(parked, intent=self._intent(parked.intent))
