@@ -14,7 +14,8 @@ from server.app import serving
 from server.cli import main
 from server.doctor import examine
 from server.settings import Settings
-from server.store.checkup import Finding
+from server.store.checkup import PROBES, Finding
+from server.store.rights import COMMANDS, acl
 from tests.redis_fixture import embedded, redis_url  # noqa: F401
 
 
@@ -78,6 +79,25 @@ async def test_a_user_with_too_few_rights_is_named_with_them(tmp_path: Path) -> 
     assert "xrange" not in found[0].found.split()
     assert every[0].level == "warning"
     assert "pw" not in str(found)
+
+
+def test_every_right_is_looked_at() -> None:
+    """By trying it without effect; but for what would change something, and what has been sent by then anyway."""
+    assert {*PROBES, "hset", "subscribe", "unsubscribe", "info", "config|get", "select"} == set(COMMANDS)
+
+
+@pytest.mark.parametrize("lacking", sorted(PROBES))
+async def test_a_right_that_is_lacking_is_named(redis_url: str, tmp_path: Path, lacking: str) -> None:  # noqa: F811
+    """Each by itself; the probes leave nothing behind."""
+    rights = [one for one in acl("pw").split()[2:] if one != f"+{lacking}"]
+    async with Redis.from_url(redis_url) as admin:
+        await admin.execute_command("ACL", "SETUSER", "lacks", "reset", *rights)
+        before = await admin.execute_command("DBSIZE")
+        url = redis_url.replace("unix://", "unix://lacks:pw@")
+        found = about(await examine(Settings(port=0, data=str(tmp_path), redis=url)), "redis rights")
+        assert await admin.execute_command("DBSIZE") == before
+        await admin.execute_command("ACL", "DELUSER", "lacks")
+    assert [(one.level, one.found) for one in found] == [("wrong", f"the user may not {lacking}")]
 
 
 async def test_a_redis_that_is_away(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import msgspec
 from redis.exceptions import NoPermissionError
 
 from server.store.durability import is_refused, weaknesses
-from server.store.keys import LOBBY, key
+from server.store.keys import LOBBY, key, wake_channel
 from server.store.single import FAILURES, Server
 
 Level = Literal["ok", "warning", "wrong"]
@@ -20,17 +20,27 @@ SKEW_MS = 2_000
 FULL = 0.8
 _NOBODY = "00" * 16
 _LOG, _SNAPSHOT = key(_NOBODY, "log"), key(_NOBODY, "snap:doctor:0")
-_PROBES: tuple[tuple[str | int, ...], ...] = (
-    ("XRANGE", _LOG, "-", "+", "COUNT", 1),
-    ("XREVRANGE", _LOG, "+", "-", "COUNT", 1),
-    ("XINFO STREAM", _LOG),
-    ("GET", _SNAPSHOT),
-    ("HGETALL", LOBBY),
-    ("EVAL", "return 1", 1, _LOG),
-    ("EVALSHA", "0" * 40, 1, _LOG),
-)
-"""Commands that read nothing of anybody's; the others that a server needs would write."""
-_WRITES = ("XADD", "SET", "HSET", "HDEL", "PUBLISH", "SUBSCRIBE", "WAIT", "SCAN")
+PROBES: dict[str, tuple[str | int, ...]] = {
+    "xrange": ("XRANGE", _LOG, "-", "+", "COUNT", 1),
+    "xrevrange": ("XREVRANGE", _LOG, "+", "-", "COUNT", 1),
+    "xinfo|stream": ("XINFO STREAM", _LOG),
+    "xadd": ("XADD", _LOG, "NOMKSTREAM", "1-0", "a", "b"),
+    "get": ("GET", _SNAPSHOT),
+    "set": ("SET", _SNAPSHOT, "x", "XX"),
+    "hget": ("HGET", LOBBY, _NOBODY),
+    "hgetall": ("HGETALL", LOBBY),
+    "hdel": ("HDEL", LOBBY, _NOBODY),
+    "eval": ("EVAL", "return 1", 1, _LOG),
+    "evalsha": ("EVALSHA", "0" * 40, 1, _LOG),
+    "publish": ("PUBLISH", wake_channel(_NOBODY).decode(), ""),
+    "scan": ("SCAN", 0, "MATCH", _LOG, "COUNT", 1),
+    "wait": ("WAIT", 0, 0),
+    "ping": ("PING",),
+}
+"""Commands that read nothing of anybody's and change nothing: of an encounter that is not there."""
+
+_WRITES = ("HSET", "SUBSCRIBE", "UNSUBSCRIBE")
+"""What would change something; Redis is asked whether the user might."""
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -77,7 +87,7 @@ def _durability(primaries: list[Any], replicas: int) -> list[Finding]:
 
 
 async def _rights(server: Server, is_private: bool) -> list[Finding]:
-    missing = [str(probe[0]).lower() for probe in _PROBES if not await _may(server, *probe)]
+    missing = [name for name, probe in PROBES.items() if not await _may(server, *probe)]
     if missing:
         right = "give this user the rights that server/store/README.md lists"
         return [Finding("wrong", "redis rights", f"the user may not {', '.join(missing)}", right)]
@@ -121,8 +131,7 @@ async def _execute(server: Server, *command: str | int) -> Any:
 async def _dry_run(server: Server, user: str, name: str) -> bool:
     """Might the user do it? Servers before 7 can't tell, and are believed."""
     arguments = {
-        "XADD": (_LOG, "1-0", "a", "b"), "SET": (_LOG, "x"), "HSET": (LOBBY, "a", "b"), "HDEL": (LOBBY, "a"),
-        "PUBLISH": ("fray:wake:0", ""), "SUBSCRIBE": ("fray:wake:0",), "WAIT": (0, 0), "SCAN": (0,),
+        "HSET": (LOBBY, "a", "b"), "SUBSCRIBE": ("fray:wake:0",), "UNSUBSCRIBE": ("fray:wake:0",),
     }[name]  # fmt: skip
     said = await _answer(server, "ACL DRYRUN", user, name, *arguments)
     return said is None or said in (b"OK", "OK")
