@@ -40,6 +40,7 @@ export const CODES_DE: Record<string, string> = {
   preview_outdated: "Das Spiel ging seit dieser Vorschau weiter. Bitte die neue ansehen.",
   closed: "Die Begegnung ist geschlossen.",
   integrity: "Der gespeicherte Verlauf dieser Begegnung ist beschädigt; der Tisch ist eingefroren.",
+  rolled_back: "Der gespeicherte Verlauf dieser Begegnung ist kürzer, als er war; das muss ansehen, wer den Server betreibt.",
   version: "Der Verlauf enthält, was dieser Server noch nicht kennt; hier ist der Tisch eingefroren.",
   import: "Die Datei lässt sich nicht übernehmen: {kind} bei {position}.",
   import_order: "Der nächste Teil der Datei beginnt bei {wanted}, nicht bei {offset}.",
@@ -56,6 +57,7 @@ export const CODES_DE: Record<string, string> = {
   unavailable: "Der Speicher ist nicht zu erreichen. Versuch es gleich noch einmal.",
   pending: "Wie es ausging, steht noch nicht fest; das Urteil folgt.",
   restart: "Der Server startet neu. Gleich geht es weiter.",
+  encounters_full: "Dieser Server darf {limit} Begegnungen halten und hält sie. Wer ihn betreibt, kann Platz schaffen.",
   full: "Der Server ist voll. Versuch es später noch einmal.",
   internal: "Im Server ging etwas schief; vermerkt unter {reference}.",
 };
