@@ -70,7 +70,8 @@ function Standing({ state, scene, hasOptions }: { state: State; scene: Scene; ha
   }
   const own = mine({ view, me: state.me });
   const isOnTurn = view.turn?.some((who) => own.includes(who)) && waitingFor(view).length === 0;
-  if (isOnTurn || scene.options.some((option) => !isForBar(option))) return null;
+  const isAsked = waitingFor(view).some((who) => own.includes(who));
+  if (isOnTurn || isAsked || scene.options.some((option) => !isForBar(option))) return null;
   const said = standing(view, t, name);
   return (
     <p class="hint standing">

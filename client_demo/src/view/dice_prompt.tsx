@@ -1,5 +1,6 @@
 /** Real dice: who rolled types what fell, or lets the server roll. */
 import { useState } from "preact/hooks";
+import { isLabelled } from "../catalog.ts";
 import type { Event } from "../log.ts";
 import { speech } from "../scene.ts";
 import type { State } from "../state.ts";
@@ -21,7 +22,7 @@ export function TypedDice({ ctrl, scene, who }: SceneProps & { who: string }) {
 /** One throw: what is typed for it counts for no other. */
 function Throw({ ctrl, scene, who, asked }: SceneProps & { who: string; asked: Asked }) {
   const state = ctrl.state.value;
-  const { t, name, label } = speech(state, scene.view);
+  const { t, name } = speech(state, scene.view);
   const [faces, setFaces] = useState<number[]>([]);
   const { roll = "", sides = 6, count = 1 } = asked;
   const isSent = Object.values(state.pending).some(({ what }) => WAYS.includes(what));
@@ -29,7 +30,7 @@ function Throw({ ctrl, scene, who, asked }: SceneProps & { who: string; asked: A
     <section class={`prompt${isSent ? " sent" : ""}`} aria-label={t("prompt.dice", { name: name(who), count, sides })}>
       <h2>{t("prompt.dice", { name: name(who), count, sides })}</h2>
       <p class="field-hint">
-        {roll && `${label(purposeOf(roll))}. `}
+        {roll && `${purposeOf(state, roll)}. `}
         {t("prompt.diceHint")}
       </p>
       <div class="chips">
@@ -65,9 +66,12 @@ function Throw({ ctrl, scene, who, asked }: SceneProps & { who: string; asked: A
   );
 }
 
-/** A roll's name says what it is for and then tells it apart: `tie.0` is a tie. */
-function purposeOf(roll: string): string {
-  return roll.split(".").findLast((part) => !/^\d+$/.test(part)) ?? roll;
+/** A roll's name says what it is for and tells it apart: `tie.0` is a tie, `cover.normal` cover against normal hits. */
+function purposeOf(state: State, roll: string): string {
+  const { label } = speech(state);
+  const parts = roll.split(".").filter((part) => !/^\d+$/.test(part));
+  const known = parts.filter((part) => isLabelled(state.catalog, state.language, part));
+  return (known.length > 0 ? known : parts.slice(-1)).map(label).join(" · ") || roll;
 }
 
 /** What answers it. */
