@@ -64,14 +64,16 @@ export class Ctrl {
 
   private linked(link: Link) {
     this.set({ link });
-    if (link.kind === "closed") void loadRefusals(this.now.language).then(() => this.set({ link: { ...link } }));
+    if (!("code" in link)) return;
+    const again = () => this.now.link === link && this.set({ link: { ...link } });  // drawn again in the reader's language
+    void loadRefusals(this.now.language).then(again, () => {});
   }
 
   private hear(message: ServerMessage) {
     switch (message.type) {
       case "welcome":
         this.state.value = welcomed(this.now, message);
-        void this.join();
+        this.sitDown();
         this.remember();
         this.changed();
         return this.arrive();
@@ -174,6 +176,11 @@ export class Ctrl {
     return `secret.${view.encounter}.${this.now.me?.seat}`;
   }
 
+  /** Tried again where what it needs did not load. */
+  private sitDown() {
+    this.join().catch(() => this.world.later(() => this.sitDown(), LATER_MS));
+  }
+
   /** A player's first intent binds its seat to a random value that it alone knows. */
   private async join() {
     const { me, view } = this.now;
@@ -182,6 +189,7 @@ export class Ctrl {
     const secret = kept(key) ?? hexOf(randomBytes(32));
     keep(key, secret);
     const { commitmentOf } = await import("./reveal.ts");
+    if (this.now.view?.stage !== "setup") return;
     const commitment = commitmentOf(view.encounter, me.seat, bytesOf(secret));
     this.quiet.add(this.submit({ type: "join", commitment }));
   }

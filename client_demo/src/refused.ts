@@ -1,5 +1,5 @@
 /** Why something was refused, where no rule system's words are at hand: by the code, else as the server says it. */
-import type { Language } from "./state.ts";
+import type { Language, State } from "./state.ts";
 import { fill, text } from "./ui.ts";
 
 export interface Refused {
@@ -19,4 +19,10 @@ export function refusedText(language: Language, { code, message, detail }: Refus
   if (code === "lost") return text(language, "link.lost");
   const sentence = language === "de" ? german[code] : undefined;
   return sentence === undefined ? message || code : fill(language, sentence, detail as Record<string, string>);
+}
+
+/** Why the connection ended, where somebody has to do something about it. */
+export function troubleOf({ link, language }: Pick<State, "link" | "language">): string | undefined {
+  if (link.kind === "closed") return refusedText(language, link) || text(language, "link.closed");
+  return link.kind === "waiting" && link.code ? refusedText(language, { code: link.code, message: link.message ?? "" }) : undefined;
 }

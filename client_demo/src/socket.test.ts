@@ -212,6 +212,16 @@ describe("a lost connection", () => {
     expect(world.lines.length).toBe(1);
   });
 
+  test("says what somebody has to do something about, and goes on trying", () => {
+    world.line.say({ type: "bye", code: "rolled_back", message: "Shorter than it was." });
+    world.line.end(1011, "rolled_back");
+    expect(links.at(-1)).toMatchObject({ kind: "waiting", code: "rolled_back", message: "Shorter than it was." });
+    world.pass(2_000);
+    expect(world.lines.length).toBe(2);
+    world.line.end(1006);
+    expect(links.at(-1)).not.toHaveProperty("code");
+  });
+
   test("is tried at once when the network is back", () => {
     world.line.end(1006);
     socket.wake();

@@ -55,6 +55,8 @@ const WAKE_MS = 3_000;
 const AGAIN_MS = 1_000;
 
 /** Closes after which the same link leads nowhere. */
+/** Goodbyes that somebody has to do something about: it is said while the client goes on trying. */
+const STUCK = new Set(["integrity", "rolled_back", "version"]);
 const FINAL = new Set([1002, 1003, 1007, 1009, 4400, 4401, 4403, 4404, 4406, 4409]);
 /** Refusals that say nothing of the intent itself: the same message may be taken next time. */
 const AGAIN = new Set(["unavailable", "rate", "busy"]);
@@ -135,7 +137,8 @@ export function connect(world: World, token: string | undefined, listener: Liste
     const grown = Math.min(FIRST_WAIT_MS * 2 ** tries, LONGEST_WAIT_MS);
     const wait_ms = bye?.retry_after_ms ?? Math.round(grown * (0.5 + world.random()));
     tries++;
-    listener.link({ kind: "waiting", until: world.now() + wait_ms });
+    const why = bye && STUCK.has(bye.code) && { code: bye.code, message: bye.message };
+    listener.link({ kind: "waiting", until: world.now() + wait_ms, ...why });
     stopWaiting = world.later(open, wait_ms);
   }
 

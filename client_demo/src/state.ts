@@ -7,7 +7,7 @@ import type { Card, CombatantView, Frame, MarksShown, Need, Option, PreviewShown
 export type Link =
   | { kind: "connecting" }
   | { kind: "open" }
-  | { kind: "waiting"; until: number }
+  | { kind: "waiting"; until: number; code?: string; message?: string }
   | { kind: "closed"; code: string; message: string };
 
 /** Whom this tab plays or watches for. */

@@ -113,6 +113,8 @@ test("what was taken stays pending until the update is here that shows it, or a 
   expect(Object.keys(taken.pending)).toEqual(["aa", "bb"]);
   expect(Object.keys(updated(taken, update(4, {})).pending)).toEqual(["bb"]);
   expect(Object.keys(welcomed(taken, welcome({ n: 9 })).pending)).toEqual(["bb"]);
+  expect(Object.keys(welcomed(taken, welcome({ n: 3 })).pending)).toEqual(["aa", "bb"]);
+  expect(Object.keys(welcomed({ ...taken, isForked: true }, welcome({ n: 3 })).pending)).toEqual(["bb"]);
   expect(Object.keys(acked(updated(sent, update(4, {})), "aa", 4).pending)).toEqual(["bb"]);
   expect(Object.keys(acked(sent, "bb", undefined).pending)).toEqual(["aa"]);
 });

@@ -16,7 +16,7 @@ export function welcomed(state: State, message: Welcome): State {
   const met = meeting(isSame ? state.met : {}, view.combatants);
   const tab = state.me === undefined && me.role === "spectator" ? ("map" as const) : state.tab;
   const witness = witnessed(me.audience, message);
-  const pending = awaited(state, Infinity);
+  const pending = awaited(state, isSame ? message.n : Infinity);
   const next = { ...state, me, tab, n: message.n, witness, view, options, past, met, pending, lobby: undefined };
   return settled(selecting(next));
 }

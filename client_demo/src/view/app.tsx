@@ -1,7 +1,7 @@
 /** The page: a table, the lobby, or why there is neither. */
 import { useLayoutEffect, useEffect, useReducer } from "preact/hooks";
 import type { Ctrl } from "../ctrl.ts";
-import { refusedText } from "../refused.ts";
+import { troubleOf } from "../refused.ts";
 import { sceneOf, speech } from "../scene.ts";
 import { dropToken } from "../storage.ts";
 import { lazy } from "./lazy.tsx";
@@ -72,7 +72,7 @@ function Waiting({ ctrl }: Props) {
   return (
     <main class="waiting">
       <h1 class="brand">Fray</h1>
-      <p role="status">{link.kind === "closed" ? refusedText(state.language, link) || t("link.closed") : t(isEarly ? "link.early" : `link.${link.kind}`)}</p>
+      <p role="status">{troubleOf(state) ?? t(isEarly ? "link.early" : `link.${link.kind}`)}</p>
       {link.kind === "waiting" && (
         <button type="button" class="button" onClick={() => ctrl.wake()}>
           {t("link.again")}

@@ -1,6 +1,7 @@
 /** Real dice: who rolled types what fell, or lets the server roll. */
 import { useState } from "preact/hooks";
 import { isLabelled } from "../catalog.ts";
+import type { Intent } from "../ctrl.ts";
 import type { Event } from "../log.ts";
 import { speech } from "../scene.ts";
 import type { State } from "../state.ts";
@@ -25,6 +26,7 @@ function Throw({ ctrl, scene, who, asked }: SceneProps & { who: string; asked: A
   const { t, name } = speech(state, scene.view);
   const [faces, setFaces] = useState<number[]>([]);
   const { roll = "", sides = 6, count = 1 } = asked;
+  const send = (intent: Intent) => ctrl.submit(intent, { decision: scene.view.decision?.id ?? "" });
   const isSent = Object.values(state.pending).some(({ what }) => WAYS.includes(what));
   return (
     <section class={`prompt${isSent ? " sent" : ""}`} aria-label={t("prompt.dice", { name: name(who), count, sides })}>
@@ -50,14 +52,14 @@ function Throw({ ctrl, scene, who, asked }: SceneProps & { who: string; asked: A
         )}
       </p>
       <footer>
-        <button type="button" class="button primary" disabled={isSent || faces.length !== count} onClick={() => ctrl.submit({ type: "type_dice", faces })}>
+        <button type="button" class="button primary" disabled={isSent || faces.length !== count} onClick={() => send({ type: "type_dice", faces })}>
           {t(isSent ? "act.pending" : "act.send")}
         </button>
-        <button type="button" class="button quiet" disabled={isSent} onClick={() => ctrl.submit({ type: "server_rolls" })}>
+        <button type="button" class="button quiet" disabled={isSent} onClick={() => send({ type: "server_rolls" })}>
           {t("prompt.server")}
         </button>
         {state.me?.role === "gm" && (
-          <button type="button" class="button quiet" onClick={() => ctrl.submit({ type: "drop_act" })}>
+          <button type="button" class="button quiet" onClick={() => send({ type: "drop_act" })}>
             {t("prompt.drop")}
           </button>
         )}

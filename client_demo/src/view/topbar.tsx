@@ -1,6 +1,6 @@
 /** Where the game stands, who is connected, and the switches of the whole page. */
 import { phaseLabel } from "../catalog.ts";
-import { refusedText } from "../refused.ts";
+import { troubleOf } from "../refused.ts";
 import { speech } from "../scene.ts";
 import { waitingFor } from "../update.ts";
 import { leave } from "./app.tsx";
@@ -94,7 +94,8 @@ export function Banner({ ctrl, scene }: SceneProps) {
   const { t, name } = speech(state, view);
   const notes = [];
   if (state.isForked) notes.push(<Note kind="bad" text={t("link.forked")} />);
-  if (state.link.kind === "closed") notes.push(<Note kind="bad" text={refusedText(state.language, state.link) || t("link.closed")} />);
+  const trouble = troubleOf(state);
+  if (trouble) notes.push(<Note kind="bad" text={trouble} />);
   if (state.eyes) {
     const { audience } = state.eyes;
     const who = audience === "public" ? t("gm.public") : name(audience.replace("seat:", ""));
