@@ -48,7 +48,7 @@ PAUSE_S = 0.005
 class Refused(Exception):
     """Nobody gets in, or nothing is created: a code of protocol.errors with its detail."""
 
-    def __init__(self, code: str, **detail: Detail) -> None:
+    def __init__(self, code: str, /, **detail: Detail) -> None:
         super().__init__(code)
         self.code = code
         self.detail = detail

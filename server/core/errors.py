@@ -59,7 +59,7 @@ TEXTS: Mapping[str, str] = {
 class Rejected(Exception):
     """The intent is refused: stable `code`, the numbers in `detail`."""
 
-    def __init__(self, code: str, **detail: Any) -> None:
+    def __init__(self, code: str, /, **detail: Any) -> None:
         super().__init__(code)
         self.code = code
         self.detail = detail

@@ -171,7 +171,7 @@ class Connection:
         """A message in this connection's subprotocol."""
         return Say(self.codec.encode(message))
 
-    def reject(self, id: Id, code: str, **detail: Detail) -> Say:
+    def reject(self, id: Id, code: str, /, **detail: Detail) -> Say:
         """A `rejected` for the message with this id."""
         return self.say(Rejected(id=id, code=code, message=self._text(code, detail), detail=detail))
 
@@ -179,7 +179,7 @@ class Connection:
         """A `rejected` for bytes or a body that cannot be taken."""
         return self.say(Rejected(id=id, code=error.code, message=error.message, detail=error.detail))
 
-    def end(self, code: str, **detail: Detail) -> End:
+    def end(self, code: str, /, **detail: Detail) -> End:
         """A `bye` and its close number."""
         return self._end(code, detail)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from server.lobby import Lobby
+from server.lobby import Lobby, Refused
 from server.store.memory import MemoryLog
 from tests.table.party import laid, lobby_over
 
@@ -43,6 +43,14 @@ async def test_a_greeting_reads_the_links_once_and_opens_no_table(lobby: Lobby, 
         "ann": "player",
         "spectator": "spectator",
     }
+
+
+async def test_a_character_that_is_not_allowed_is_refused_with_its_place(lobby: Lobby) -> None:
+    """Its name is one of the details, and does not get in the way of the refusal's own code."""
+    with pytest.raises(Refused) as caught:
+        lobby.check({"title": "a\u202eb", "system": "three_cups", "seats": {}, "combatants": {}})
+    detail = caught.value.detail
+    assert (caught.value.code, detail["kind"], detail["code"], detail["at"]) == ("schema", "character", "U+202E", 1)
 
 
 async def test_an_open_lobby_on_a_public_host_gives_no_links_away(tmp_path: Path) -> None:
