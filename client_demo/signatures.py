@@ -43,7 +43,9 @@ def wrongs(file: dict[str, Any], hashes: Sequence[bytes], named: bytes | None) -
         key, n, signed = named or b"", int(found[3]), b64decode(found[5])
         if signed[:4] != sha256(b"fray\n\x01" + key).digest()[:4] or not is_signed(key, signed[4:], found[1].encode()):
             yield 3, n, f"the checkpoint of {n} is not signed with the key that commit 1 names"
-        if n <= last and hashes[n] != b64decode(found[4]):
+        if n > last:
+            yield 5, n, f"the file's own checkpoint is of commit {n}, but the file ends at {last}"
+        elif hashes[n] != b64decode(found[4]):
             yield 5, n, f"the head signed at {n} is not the one in this file"
 
 

@@ -9,13 +9,13 @@ this file. "Export files" in protocol/README.md says what the parts mean. Short 
 # ruff: noqa: B020, E401, E701, I001, SIM115
 # mypy: ignore-errors
 # fmt: off
-import hashlib, hmac, io, msgpack, runpy, sys
+import hashlib, hmac, io, msgpack, pathlib, runpy, sys
 from collections import Counter, defaultdict
 from struct import pack
 
 
-try: wrongs = runpy.run_path(__file__.replace("verify.py", "signatures.py"))["wrongs"]
-except OSError: wrongs = None
+try: wrongs = runpy.run_path(str(pathlib.Path(__file__).with_name("signatures.py")))["wrongs"]
+except FileNotFoundError: wrongs = None
 CHAINS = (("SeedRevealed", "open"), ("SecretsRevealed", "secret"))
 class Bad(Exception): pass  # exit code, first bad commit (GM's file) or number (another's), what is wrong
 def need(fine, code, at, what):

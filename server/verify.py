@@ -137,7 +137,7 @@ def _match(content: Content, key: bytes | None, given: Sequence[Checkpoint] | No
         raise Damaged("heads", 0, "checkpoints are of the log: only the GM's file can be compared with them")
     all_of_it = [each for each in (*own, *(given or ())) if each.encounter == content.encounter]
     found = standing(all_of_it, key or signer_of(content))
-    reached = [each for each in found if each.n <= len(content.entries)]
+    reached = [each for each in found if 1 <= each.n <= len(content.entries)]
     for each in reached:
         try:
             is_right = each.is_by(key or signer_of(content))
@@ -149,6 +149,10 @@ def _match(content: Content, key: bytes | None, given: Sequence[Checkpoint] | No
             raise Damaged("signature", each.n, f"the checkpoint of {each.n} is not signed with the server's key")
         if content.entries[each.n - 1].hash != each.hash:
             raise Damaged("heads", each.n, f"the head signed at {each.n} is not the one in this file")
+    for each in own:
+        if each.n > len(content.entries):  # of the others' newer ones nothing follows: the file may be older than they
+            end = f"the file ends at {len(content.entries)}"
+            raise Damaged("heads", each.n, f"the file's own checkpoint is of commit {each.n}, but {end}")
     return len({each.n for each in reached}), max((each.n for each in found), default=0)
 
 

@@ -151,6 +151,9 @@ async def test_the_verifier_tells_how_far_heads_were_signed(house: House, tmp_pa
     Checkpoints(house.data).add(id, LAST, entries[LAST - 1].hash, "an old backup")
     verdict = verify(data, SYSTEMS, (), None, house.notes)
     assert (verdict.checkpoints, verdict.signed_until) == (1, LAST)
+    Checkpoints(house.data).add(id, 0, ZERO_HASH, "nothing was left")
+    verdict = verify(data, SYSTEMS, (), None, house.notes)
+    assert (verdict.checkpoints, verdict.signed_until) == (0, 0)
 
 
 async def cut_back(url: str, encounter: str, last: int) -> None:

@@ -97,6 +97,27 @@ def test_a_file_that_is_cut_back_is_told_by_its_signature() -> None:
     assert refusals(data) == [("signature", 0), (3, 0)]
 
 
+def test_a_file_cut_back_behind_its_own_checkpoint_is_named() -> None:
+    """Also where its signature was taken away: what was signed is not in it."""
+
+    def cut(content: dict[str, Any]) -> None:
+        content["entries"].pop()
+        del content["signature"]
+
+    assert refusals(changed(cut)) == [("heads", 6), (5, 6)]
+
+
+def test_the_verifier_runs_under_any_name(tmp_path: Path) -> None:
+    """It looks for the second file beside it, whatever it is called itself."""
+    script = tmp_path / "check.py"
+    shutil.copy(str(alone.__file__), script)
+    (tmp_path / "signed.fray").write_bytes(FILE)
+    command: list[str | Path] = [sys.executable, "-I", script, tmp_path / "signed.fray"]
+    assert b"its signature not checked" in subprocess.run(command, capture_output=True, check=True).stdout
+    shutil.copy(str(signatures.__file__), tmp_path / "signatures.py")
+    assert b"intact for gm, signed, " in subprocess.run(command, capture_output=True, check=True).stdout
+
+
 def test_without_the_second_file_the_verifier_says_that_signatures_were_not_checked(tmp_path: Path) -> None:
     """With it, it checks them; both run alone, outside of the project."""
     shutil.copy(str(alone.__file__), tmp_path / "verify.py")

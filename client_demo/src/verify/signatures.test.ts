@@ -45,6 +45,14 @@ test("one letter changed in the checkpoint is named with its number", () => {
   expect(verify(changed((content) => void (content.checkpoint = "none")))).toMatchObject({ code: "signature", at: 0 });
 });
 
+test("a file that is cut back behind its own checkpoint is named, also without its signature", () => {
+  const data = changed((content) => {
+    content.entries.pop();
+    delete (content as Partial<Content>).signature;
+  });
+  expect(verify(data)).toMatchObject({ intact: false, code: "heads", at: 6 });
+});
+
 test("a file that is cut back is told by its signature", () => {
   const data = changed(({ entries }) => void entries.pop());
   expect(verify(data)).toMatchObject({ intact: false, code: "signature", at: 0 });

@@ -38,7 +38,9 @@ function checkNote(file: Signed, checkpoint: string, hashes: Bytes[], key: Bytes
   const id = sha256(concat(text("fray\n\x01"), key)).slice(0, 4);
   if (!same(raw.slice(0, 4), id) || !isSigned(key, raw.slice(4), text(note)))
     throw new Damage("signature", n, `the checkpoint of ${n} is not signed with the key that commit 1 names`);
-  if (n > 0 && n <= hashes.length && !same(hashes[n - 1], unbase64(hash)))
+  if (n > hashes.length)
+    throw new Damage("heads", n, `the file's own checkpoint is of commit ${n}, but the file ends at ${hashes.length}`);
+  if (n > 0 && !same(hashes[n - 1], unbase64(hash)))
     throw new Damage("heads", n, `the head signed at ${n} is not the one in this file`);
 }
 
