@@ -17,7 +17,7 @@ export function changeText(change: Change, speech: Speech, language: Language): 
     case "track":
       return r("change.track", { who, key, before: shown(before), after: shown(after) });
     case "stance":
-      return r("change.track", { who, key, before: shown(before, label), after: shown(after, label) });
+      return r("change.track", { who, key: against(change, key, speech), before: shown(before, label), after: shown(after, label) });
     case "condition":
       if (before === undefined || before === null) return r("change.gains", { who, key });
       if (after === undefined || after === null) return r("change.loses", { who, key });
@@ -45,6 +45,11 @@ export function changeText(change: Change, speech: Speech, language: Language): 
     default:
       return `${who} ${label(change.kind)}`.trim();
   }
+}
+
+/** Cover counts against somebody: two attackers, two lines. */
+function against({ towards }: Change, what: string, { t, name }: Speech): string {
+  return towards ? t("table.towards", { what, name: name(towards) }) : what;
 }
 
 /** What is there without a value just is. */

@@ -14,6 +14,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     kind: str
     who: str = ""
     key: str = ""
+    towards: str = ""
+    """Of a stance: the combatant against whom it counts."""
     before: Any = None
     after: Any = None
 
@@ -70,7 +72,10 @@ def _stance(view: CombatantView) -> dict[tuple[str, str], str]:
 
 def _stances(who: str, a: dict[tuple[str, str], str], b: dict[tuple[str, str], str]) -> list[Change]:
     differs = [key for key in sorted({*a, *b}) if a.get(key) != b.get(key)]
-    return [_values("stance", who, key[0], a.get(key), b.get(key)) for key in differs]
+    return [
+        Change(kind="stance", who=who, key=key, towards=towards, before=a.get((key, towards)), after=b.get((key, towards)))
+        for key, towards in differs
+    ]
 
 
 def _values(kind: str, who: str, key: str, before: Any, after: Any) -> Change:

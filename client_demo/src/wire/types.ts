@@ -73,6 +73,7 @@ export interface Change {
   kind: string;
   who?: string;
   key?: string;
+  towards?: string;
   before?: unknown;
   after?: unknown;
 }
@@ -306,7 +307,7 @@ export interface Need {
   depth: number;
 }
 
-/** One thing that `who` may do: `intent` is the template to send once `params` are filled in. */
+/** One thing that `who` may do: `intent` is the template to send once `params` are filled in. What the template */
 export interface Option {
   key: string;
   who?: string;

@@ -33,6 +33,16 @@ def test_cover_against_somebody_hidden_is_shown_to_the_gm_only():
     assert fight.table.view("seat:hagen").combatants["hagen"].stance == ()
 
 
+def test_a_change_of_cover_says_against_whom():
+    """T-COVER-1: two attackers, two lines that are told apart."""
+    fight = Fight("hagen", "robber", "sela").start()
+    before = fight.table.view("gm")
+    for source, level in (("robber", 5), ("sela", 4)):
+        fight.do("set_cover", target="hagen", source=source, level=level)
+    changes = [each for each in difference(before, fight.table.view("gm")) if each.kind == "stance"]
+    assert [(each.towards, each.after) for each in changes] == [("robber", "5+"), ("sela", "4+")]
+
+
 def test_a_raised_shield_is_shown_until_it_is_lowered():
     """T-SHIELD-3, T-SHIELD-6."""
     fight = Fight("hagen", "robber").start()
