@@ -50,7 +50,7 @@ faults: ## faults, simulated and real, half an hour: ARGS="--seed 7 --only simul
 
 mutations: ## ten thousand changed export files, ten thousand edits of a log: half an hour: ARGS="100 7" EDITS="10 7"
 	@PYTHONPATH=.:tests/three_cups .venv/bin/python -m tests.mutations $(ARGS)
-	@PYTHONPATH=.:tests/three_cups .venv/bin/python -m tests.edits $(EDITS) 2>/dev/null
+	@PYTHONPATH=.:tests/three_cups .venv/bin/python -m tests.edits $(EDITS)
 
 faults-quick: ## the same in less than a minute (part of make test)
 	@$(BOOTSTRAP) setup test

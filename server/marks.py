@@ -18,6 +18,7 @@ from server.core.timeline import Timeline
 from server.pages import Pages
 from server.question import Question, eyes
 from server.replay import parts
+from server.work import at_once
 
 
 class Marks(Question, frozen=True, kw_only=True):
@@ -84,10 +85,8 @@ class Marking:
 
 def marks(timeline: Timeline, asker: Asker, question: Marks) -> MarksShown:
     """What an audience may know of that, made at once. Raises Rejected: not_revealed, no_such_seat."""
-    marking = Marking(timeline, Pages(timeline), asker, question)
-    while not marking.is_done:
-        marking.step()
-    return marking.result()
+    shown: MarksShown = at_once(Marking(timeline, Pages(timeline), asker, question))
+    return shown
 
 
 def _of(timeline: Timeline, n: int, step: int, events: list[Any]) -> Iterator[Mark]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import random
 import re
 import sys
@@ -477,6 +478,7 @@ async def run(folder: Path, count: int, seed: int) -> tuple[Counter[str], list[s
 
 def main(arguments: list[str]) -> int:
     """Print the figures."""
+    logging.disable()  # the server tells of each damage that it finds
     count, seed = (int(arguments[0]) if arguments else 600), (int(arguments[1]) if len(arguments) > 1 else 1)
     with tempfile.TemporaryDirectory() as folder:
         done, wrongs = asyncio.run(run(Path(folder), count, seed))

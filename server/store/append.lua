@@ -1,4 +1,4 @@
--- The guarded append (RELIABILITY 0.9): one entry, only after the predecessor its writer decided on.
+-- The guarded append: one entry, only after the predecessor its writer decided on.
 -- KEYS[1] stream; ARGV: version, hash of the predecessor, cid, hash, salt, body.
 -- Answers one line: +OK, +DUP, +STALE, +GAP, +FORK, or an error that starts with BROKEN.
 local version = tonumber(ARGV[1])

@@ -1,6 +1,6 @@
 """The guarded append: one entry, only after the predecessor its writer decided on, whatever happens on the way.
 
-Redis's answers are sorted here into applied, not applied and unknown (RELIABILITY C). An unknown outcome is settled by
+Redis's answers are sorted here into applied, not applied and unknown. An unknown outcome is settled by
 sending the same bytes again; the guard makes that safe.
 """
 

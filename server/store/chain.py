@@ -1,4 +1,4 @@
-"""The hash chain over stored entries (RELIABILITY E). Pure: no I/O, no randomness.
+"""The hash chain over stored entries, by which a later change of one is told. Pure: no I/O, no randomness.
 
 h_N = SHA-256("fray/log/1" 00 | 16 bytes of the encounter id | u64 N | h_{N-1} | salt | u32 len(body) | body), h_0 is
 32 zero bytes, numbers are big-endian. It covers the stored bytes; nothing is encoded again to check it.
