@@ -4,6 +4,7 @@ import { completed } from "./catalog.ts";
 import { changeText } from "./changes.ts";
 import { speech } from "./scene.ts";
 import { defaults } from "./state.ts";
+import { loadWords } from "./ui.ts";
 import type { View } from "./wire/types.ts";
 
 const state = { ...defaults(), catalog: completed({ labels: { en: { cover: "Cover" } } }) };
@@ -12,6 +13,7 @@ const view = { combatants: { robber: { name: "Robber", side: "b" }, sela: { name
 test("cover says against whom it changes", async () => {
   const change = { kind: "stance", who: "robber", key: "cover", before: "4+", after: "6+" };
   const said = (towards?: string) => changeText(towards ? { ...change, towards } : change, speech(state, view), "en");
-  await expect.poll(() => said()).toBe("Robber: Cover 4+ → 6+"); // the words come with their panel
+  await loadWords("en");
+  expect(said()).toBe("Robber: Cover 4+ → 6+");
   expect(said("sela")).toBe("Robber: Cover against Sela 4+ → 6+");
 });

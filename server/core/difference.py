@@ -71,11 +71,12 @@ def _stance(view: CombatantView) -> dict[tuple[str, str], str]:
 
 
 def _stances(who: str, a: dict[tuple[str, str], str], b: dict[tuple[str, str], str]) -> list[Change]:
-    differs = [key for key in sorted({*a, *b}) if a.get(key) != b.get(key)]
-    return [
-        Change(kind="stance", who=who, key=key, towards=towards, before=a.get((key, towards)), after=b.get((key, towards)))
-        for key, towards in differs
-    ]
+    changes = []
+    for at in sorted({*a, *b}):
+        before, after = a.get(at), b.get(at)
+        if before != after:
+            changes.append(Change(kind="stance", who=who, key=at[0], towards=at[1], before=before, after=after))
+    return changes
 
 
 def _values(kind: str, who: str, key: str, before: Any, after: Any) -> Change:
