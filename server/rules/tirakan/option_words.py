@@ -71,8 +71,8 @@ OPTIONS = {
     "coup_result.dying": ("Dying", "Sterbend"),
     "dice_in_rolls": ("Dice spent on rolls", "Würfel für Würfe ausgeben"),
     "dice_in_rolls.hint": (
-        "May bonus dice, destiny dice and rerolls improve a roll once it is seen? (Save rolls are not improved.)",
-        "Dürfen Bonuswürfel, Schicksalswürfel und Wiederholungen einen Wurf verbessern? (Rettungswürfe nicht.)",
+        "May bonus dice, destiny dice and rerolls improve a roll once it is seen? Save rolls are not improved.",
+        "Dürfen Bonuswürfel, Schicksalswürfel und Wiederholungen einen Wurf verbessern? Rettungswürfe nicht.",
     ),
     "deviation_dice": ("Dice for a stray throw", "Würfel für die Abweichung"),
     "deviation_dice.hint": (
