@@ -45,31 +45,41 @@ Made = dict[str, Any]
 async def branch(lobby: Lobby, entered: Entered, at: Position | None = None, title: str = "") -> Made:
     """Play on from a position (default: now) in an encounter of its own. For the GM.
 
-    Raises Refused: forbidden, unknown_position, protected_position, unavailable, integrity."""
+    Raises Refused: forbidden, unknown_position, protected_position, encounters_full, unavailable, integrity."""
     if entered.role != GM:
         raise Refused("forbidden")
-    return await branch_of(lobby, entered.table.encounter, at, title)
+    return await branch_of(lobby, entered.table.encounter, at, title, True)
 
 
-async def branch_of(lobby: Lobby, encounter: str, at: Position | None = None, title: str = "") -> Made:
-    """The same for whoever runs the server."""
-    return await _copied(lobby, await _folded(lobby, encounter, await lobby.entries(encounter)), at, title)
+async def branch_of(
+    lobby: Lobby, encounter: str, at: Position | None = None, title: str = "", is_counted: bool = False
+) -> Made:
+    """The same for whoever runs the server: not counted against how many there may be."""
+    origin = await _folded(lobby, encounter, await lobby.entries(encounter))
+    return await _copied(lobby, origin, at, title, is_counted)
 
 
-async def bring(lobby: Lobby, data: bytes, at: Position | None = None, carry_on: bool = False, title: str = "") -> Made:
+async def bring(
+    lobby: Lobby,
+    data: bytes,
+    at: Position | None = None,
+    carry_on: bool = False,
+    title: str = "",
+    is_counted: bool = False,
+) -> Made:
     """Take in a file. One of a closed encounter stays what it was, under its id and with new links; with `carry_on`
     or `at`, and where it was not closed, it is played on as a new encounter.
 
     Raises Refused: lobby_closed, import, import_audience, import_exists, import_system, import_too_large,
-    import_version, unknown_position, protected_position, unavailable."""
+    import_version, unknown_position, protected_position, encounters_full, unavailable."""
     if not lobby.is_open:
         raise Refused("lobby_closed")
     content = await _checked(lobby, data)
     entries = entries_of(content)
     origin = await _folded(lobby, content.encounter, entries)
     if origin.timeline.ledger.closed and not carry_on and at is None:
-        return await _finished(lobby, origin)
-    return await _copied(lobby, origin, at, title)
+        return await _finished(lobby, origin, is_counted)
+    return await _copied(lobby, origin, at, title, is_counted)
 
 
 async def _checked(lobby: Lobby, data: bytes) -> Content:
@@ -167,7 +177,7 @@ class _Growing:
         timeline.fold(sealed.commit, draft.state)
 
 
-async def _copied(lobby: Lobby, origin: _Origin, at: Position | None, title: str) -> Made:
+async def _copied(lobby: Lobby, origin: _Origin, at: Position | None, title: str, is_counted: bool) -> Made:
     there = origin.timeline
     last = there.head if at is None else at
     try:
@@ -187,7 +197,7 @@ async def _copied(lobby: Lobby, origin: _Origin, at: Position | None, title: str
         await _pause(number)
     growing.add(i.Open(), lambda draft: core.open_table(draft, core.begun_of(there, copied)))
     line = {"title": new.title, "system": there.system.name, "seats": _seats(there)}
-    return await lobby.publish(encounter, growing.entries, line, keys)
+    return await lobby.publish(encounter, growing.entries, line, keys, is_counted=is_counted)
 
 
 def _seats(timeline: Timeline) -> dict[str, Any]:
@@ -199,7 +209,7 @@ def _add_copy(growing: _Growing, original: core.Original, origin_h: bytes) -> No
     growing.add(i.Copy(), lambda draft: core.copy(draft, original, origin_h), original.act)
 
 
-async def _finished(lobby: Lobby, origin: _Origin) -> Made:
+async def _finished(lobby: Lobby, origin: _Origin, is_counted: bool) -> Made:
     """The encounter as it was, with one commit more: the new links. An import that broke off is taken up again."""
     timeline = origin.timeline
     have = await lobby.entries(timeline.encounter)
@@ -217,4 +227,4 @@ async def _finished(lobby: Lobby, origin: _Origin) -> Made:
     growing = _Growing(timeline, fresh, lobby.now)
     growing.add(issue, lambda draft: decide(draft, issue))
     line = {"title": timeline.ledger.title, "system": timeline.system.name, "seats": _seats(timeline)}
-    return await lobby.publish(timeline.encounter, growing.entries, line, keys, len(have))
+    return await lobby.publish(timeline.encounter, growing.entries, line, keys, len(have), is_counted)

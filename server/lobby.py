@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any, cast
 
 import msgspec
@@ -76,7 +77,7 @@ class Lobby:
         self._clock = clock
         self.signer = checkpoints.key if checkpoints is not None else b""
         """The public key that new encounters name as the signer of their heads."""
-        self.quota = Quota(log, most_encounters, clock)
+        self._quota = Quota(log, most_encounters, clock)
         files = Files(log, clock, checkpoints.sign if checkpoints is not None else None)
         self.tables = Tables(
             log, systems, keeper, clock, fan_out, meter or Silent(), files, budget or Budget(), checkpoints
@@ -131,8 +132,10 @@ class Lobby:
     # --- creating ----------------------------------------------------------------------------------------------------
 
     async def create_from(self, raw: dict[str, Any]) -> dict[str, Any]:
-        """Lay a new table from an encounter in plain values. Raises Refused: lobby_closed, schema."""
-        return await self.create(self._read(raw))
+        """Lay a new table from an encounter in plain values, as one of the `most_encounters`.
+
+        Raises Refused: lobby_closed, schema, encounters_full, unavailable."""
+        return await self.create(self._read(raw), is_counted=True)
 
     def check(self, raw: dict[str, Any]) -> dict[str, Any]:
         """Whether `create_from` would take these values; creates nothing. Raises Refused: lobby_closed, schema."""
@@ -148,7 +151,7 @@ class Lobby:
             detail = {**error.detail, "kind": error.kind} if error.kind else {}
             raise Refused("schema", **{**detail, "problem": error.problem, "path": error.path}) from error
 
-    async def create(self, spec: EncounterSpec, origin: str = "") -> dict[str, Any]:
+    async def create(self, spec: EncounterSpec, origin: str = "", is_counted: bool = False) -> dict[str, Any]:
         """Lay a new table: {encounter, title, links, code}. `spec` has been checked by `encounter_file`."""
         system = self.systems[spec.system]
         encounter = secrets.token_hex(16)
@@ -157,15 +160,29 @@ class Lobby:
         entry = chain.seal(encounter, 1, ZERO_HASH, secrets.token_bytes(16), secrets.token_bytes(16), body)
         seats = {seat: {"name": place.name or seat, "role": place.role} for seat, place in spec.all_seats().items()}
         line = {"title": spec.title, "system": spec.system, "seats": seats}
-        return await self.publish(encounter, [entry], line, keys)
+        return await self.publish(encounter, [entry], line, keys, is_counted=is_counted)
 
     async def publish(
-        self, encounter: str, entries: Sequence[Entry], line: dict[str, Any], keys: Mapping[str, bytes], have: int = 0
+        self,
+        encounter: str,
+        entries: Sequence[Entry],
+        line: dict[str, Any],
+        keys: Mapping[str, bytes],
+        have: int = 0,
+        is_counted: bool = False,
     ) -> dict[str, Any]:
         """Append a new encounter's entries, list it (`line`: title, system, seats) and keep its links (`keys` by seat).
 
-        The first `have` entries are already in the log. Returns {encounter, title, links, seats, code}, `seats` with
-        names and roles. Raises Refused."""
+        The first `have` entries are already in the log; `is_counted`: only if there is room (`server.quota`). Returns
+        {encounter, title, links, seats, code}, `seats` with names and roles. Raises Refused."""
+        async with self._quota.place() if is_counted and not have else nullcontext():
+            await self._append(encounter, entries, line, have)
+        tokens = {seat: token_of(encounter, key) for seat, key in keys.items()}
+        self._links.put(encounter, tokens)
+        code = self._keeper.join_code(encounter)
+        return {"encounter": encounter, "title": line["title"], "links": tokens, "seats": line["seats"], "code": code}
+
+    async def _append(self, encounter: str, entries: Sequence[Entry], line: dict[str, Any], have: int) -> None:
         previous = entries[have - 1].hash if have else ZERO_HASH
         try:
             for entry in entries[have:]:
@@ -175,10 +192,6 @@ class Lobby:
             await self._log.put_lobby(encounter, msgspec.json.encode({**line, "at": self.now()}))
         except (Unavailable, Unsettled) as error:
             raise Refused("unavailable", retry_after_ms=1000) from error
-        tokens = {seat: token_of(encounter, key) for seat, key in keys.items()}
-        self._links.put(encounter, tokens)
-        code = self._keeper.join_code(encounter)
-        return {"encounter": encounter, "title": line["title"], "links": tokens, "seats": line["seats"], "code": code}
 
     async def entries(self, encounter: str) -> list[Entry]:
         """The log of an encounter, its chain checked. Raises Refused: unavailable, integrity."""

@@ -46,9 +46,10 @@ async def _greet(session: Session) -> Action:
 async def run(session: Session, message: Create | Join | Import | Branch | Links) -> Action:
     """What takes its time: a new encounter, from nothing, a file or another one, or a seat. The answer holds links."""
     lobby = session.gateway.lobby
+    if isinstance(message, Create | Import) and not lobby.is_open:
+        raise Refused("lobby_closed")
     if _makes(message):
         _count(session)
-        await lobby.quota.take()
     match message:
         case Create():
             made = await _create(session, message)
@@ -93,12 +94,10 @@ async def _create(session: Session, message: Create) -> dict[str, Any]:
 async def _bring(session: Session, part: Import) -> dict[str, Any]:
     """One part of a file, which is taken in with its last part."""
     gateway = session.gateway
-    if not gateway.lobby.is_open:
-        raise Refused("lobby_closed")
     data = gateway.uploads.take(session, part.offset, part.data, part.last)
     if not part.last:
         return {"bytes": len(data)}
-    return await copying.bring(gateway.lobby, bytes(data), _position(part.at), part.carry_on, part.title)
+    return await copying.bring(gateway.lobby, bytes(data), _position(part.at), part.carry_on, part.title, True)
 
 
 def _position(at: Position | msgspec.UnsetType) -> ids.Position | None:

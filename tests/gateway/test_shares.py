@@ -16,10 +16,12 @@ from server.store.memory import MemoryLog, Shelf
 from tests.gateway.conftest import Opening
 from tests.gateway.house import House, Player
 from tests.gateway.raw import Raw
+from tests.golden_exports import GOLDEN
 from tests.store.waiting import until
 
 pytestmark = pytest.mark.timeout(30)
 
+FILE = (GOLDEN / "cups.gm.fray").read_bytes()
 ENCOUNTER = {"title": "New", "system": "three_cups", "seats": {"ann": {}}, "combatants": {}}
 
 
@@ -67,6 +69,32 @@ async def created(guest: Player, check: bool = False) -> str:
     return "made" if isinstance(answer, m.Answer) else str(answer.code)
 
 
+async def brought(guest: Player, data: bytes) -> str:
+    """What a file is answered, which is played on."""
+    for at in range(0, len(data), IMPORT_PART_BYTES):
+        part, last = data[at : at + IMPORT_PART_BYTES], at + IMPORT_PART_BYTES >= len(data)
+        await guest.send(m.Import(id=1, offset=at, data=part, last=last, carry_on=True))
+        answer = await guest.next(m.Answer, m.Rejected)
+    return "made" if isinstance(answer, m.Answer) else str(answer.code)
+
+
+async def test_what_is_refused_anyway_takes_no_place(opening: Opening) -> None:
+    """Bad encounters and bad files leave the places to good ones; a closed lobby says that it is closed."""
+    house = await opening(encounters=3)
+    guest = await guest_of(house)
+    for _ in range(3):
+        assert await brought(guest, b"x") == "import"
+        await guest.send(m.Create(id=1, encounter=msgspec.Raw(msgspec.msgpack.encode({"title": "None"}))))
+        assert (await guest.next(m.Answer, m.Rejected)).code == "schema"
+    assert [await brought(guest, FILE), await created(guest), await created(guest)] == [
+        "made",
+        "made",
+        "encounters_full",
+    ]
+    house.lobby.is_open = False
+    assert [await created(guest), await brought(guest, FILE)] == ["lobby_closed"] * 2
+
+
 async def test_an_address_makes_so_many_encounters(opening: Opening) -> None:
     """Over any number of connections, also by branches; merely checking one is free."""
     limits = Limits(creations=Rate(2, 0.01), is_loopback_counted=True, lobby=Rate(100, 100))
@@ -91,8 +119,8 @@ async def test_a_log_holds_so_many_encounters(opening: Opening, monkeypatch: pyt
     assert (refused.detail["limit"], "3" in refused.message) == (3, True)
     await gm.send(m.Branch(id=1))
     assert (await gm.next(m.Answer, m.Rejected)).code == "encounters_full"
-    await guest.send(m.Import(id=1, offset=0, data=b"x", last=True))
-    assert (await guest.next(m.Answer, m.Rejected)).code == "encounters_full"
+    assert await brought(guest, FILE) == "encounters_full"
+    assert await brought(guest, b"x") == "import"
     assert await created(guest, check=True) == "made"
     assert len(shelf.streams) == 3
 
