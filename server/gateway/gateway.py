@@ -69,6 +69,8 @@ class Gateway:
         self._empty = asyncio.Event()
         self.watchdog = Watchdog(limits.blocked_s, self._stands_still)
         self._tick_at_s = 0.0
+        self._is_skipped = False
+        """Was nobody's time over at the last tick, because the loop had stood still?"""
         self._timer: asyncio.TimerHandle | None = None
 
     # --- sessions come and go ----------------------------------------------------------------------------------------
@@ -157,10 +159,12 @@ class Gateway:
         late_s = now_s - self._tick_at_s
         self.metrics.loop_lag.observe(late_s)
         # After a standstill what peers sent has not been read yet: nobody's time is over before a whole tick more.
+        # A loop that is late every time has read them in between: then their time is over at every other tick.
         has_stood = late_s + TICK_S > self.limits.blocked_s
         self._tick_at_s = now_s + TICK_S if has_stood else max(self._tick_at_s + TICK_S, now_s)
         self._timer = self.loop.call_at(self._tick_at_s, self._tick)
-        if has_stood:
+        self._is_skipped = has_stood and not self._is_skipped
+        if self._is_skipped:
             return
         for patience in (self.shaking, self.silent, self.sending, self.closing):
             patience.tick(now_s)

@@ -5,11 +5,14 @@ A thread looks at when the loop last said that it goes round. One line of the lo
 
 from __future__ import annotations
 
+import logging
 import sys
 import threading
 import time
 import traceback
 from collections.abc import Callable
+
+log_ = logging.getLogger(__name__)
 
 LOOKS = 4
 """So often within the limit the thread looks."""
@@ -53,7 +56,10 @@ class Watchdog:
 
     def _watch(self) -> None:
         while not self._ended.wait(self._limit_s / LOOKS):
-            self.look(time.monotonic())
+            try:
+                self.look(time.monotonic())
+            except Exception:  # a report that fails: the next standstill is reported all the same
+                log_.exception("the watchdog's report failed")
 
     def look(self, now_s: float) -> None:
         """Has the loop stood still? Whoever looks late was stopped with the whole process: the loop gets its time."""

@@ -108,6 +108,41 @@ def test_a_process_that_was_stopped_whole_is_not_blocked(looked_s: tuple[float, 
     assert len(said) == told
 
 
+def test_a_report_that_fails_does_not_end_the_watch() -> None:
+    """The next standstill is reported as well."""
+    reported = threading.Semaphore(0)
+
+    def fail(_seconds: float, _stack: str) -> None:
+        reported.release()
+        raise OSError("no room for the log")
+
+    watchdog = Watchdog(0.05, fail)
+    watchdog.start()
+    for _ in range(2):
+        assert reported.acquire(timeout=10)
+        watchdog.beat()
+    watchdog.stop()
+
+
+async def test_who_is_late_is_sent_away_though_the_loop_is_late_every_time(opening: Opening) -> None:
+    """One late tick is passed over, not two in a row: also under lasting load somebody silent is dropped."""
+    house = await opening(Limits(blocked_s=0.6, hello_s=0.5))
+    gateway = house.listener._gateway
+    assert gateway is not None
+    assert gateway._timer is not None
+    gateway._timer.cancel()
+    await house.connect()
+    told: list[float] = []
+    now_s = gateway.now_s()
+    gateway.silent.tick = told.append  # type: ignore[method-assign]
+    for _ in range(4):
+        now_s += 10
+        gateway.now_s = lambda now_s=now_s: now_s  # type: ignore[misc]
+        gateway._tick()
+        gateway._timer.cancel()
+    assert len(told) == 2
+
+
 def test_a_beat_ends_it() -> None:
     """After the loop has gone round, the next standstill is another one."""
     said: list[float] = []
