@@ -32,6 +32,9 @@ log_ = logging.getLogger(__name__)
 MOST_WAITING = 64
 """So many questions wait at most at one table; more are `busy` at once."""
 
+MOST_OVERTAKEN = 3
+"""So often a preview that a commit has overtaken is begun again before the game master is told to ask again."""
+
 Refuse = Callable[[Viewer, int, Rejected], None]
 
 
@@ -106,10 +109,18 @@ class Answers:
             if last == 0:  # a delayed spectator's, at first: of an empty file nobody could say whether it is intact
                 raise Rejected("nothing_yet")
             return await self._files.export(self._timeline.encounter, audience, last)
-        work = work_of(self._timeline, self.pages, asker, question)
-        return await (self._at_once(asker, question) if work is None else self._recall.working(work))
+        for _ in range(MOST_OVERTAKEN):
+            try:
+                return await self._made(asker, question)
+            except Rejected as rejected:
+                if rejected.code != "preview_outdated":
+                    raise
+        return await self._made(asker, question)
 
-    async def _at_once(self, asker: Asker, question: AnyQuestion) -> object:
+    async def _made(self, asker: Asker, question: AnyQuestion) -> object:
+        work = work_of(self._timeline, self.pages, asker, question)
+        if work is not None:
+            return await self._recall.working(work)
         return await self._recall.reading(lambda: answer(self._timeline, asker, question))
 
     @staticmethod

@@ -11,6 +11,7 @@ import pytest
 
 from protocol import messages as m
 from server import recall
+from server.answers import MOST_OVERTAKEN
 from server.core.ids import Position
 from server.store.memory import MemoryLog
 from tests.table.party import Party, Remembering, laid, lobby_over
@@ -85,17 +86,31 @@ async def test_another_table_plays_on_while_an_amendment_is_confirmed(tmp_path: 
     assert isinstance(await there.until(lambda message: getattr(message, "id", None) == id), m.Ack)
 
 
-async def test_a_preview_is_outdated_once_somebody_has_acted(tmp_path: Path) -> None:
-    """The player is not kept waiting; the GM is refused and asks again."""
+async def test_a_preview_that_an_act_overtakes_is_begun_again(tmp_path: Path) -> None:
+    """The player is not kept waiting, and the GM is shown what holds now."""
     gm, ann, change = await fought(await laid(lobby_over(MemoryLog(), tmp_path)))
     id = ask(gm, {"type": "preview_amend", **change})
     await turns(3)
     assert isinstance(await ann.does({"type": "choose", "who": "a", "cup": 3}), m.Ack)
+    assert not answers(gm, id)
+    shown = await gm.until(lambda message: getattr(message, "id", None) == id)
+    preview = gm._read(shown.body)
+    assert len(preview["steps"]) == ACTS + 1
+    assert isinstance(await gm.does({"type": "amend", **change, "digest": preview["digest"]}), m.Ack)
+
+
+async def test_a_preview_is_outdated_once_somebody_has_acted_again_and_again(tmp_path: Path) -> None:
+    """After some attempts the GM is refused and asks again."""
+    gm, ann, change = await fought(await laid(lobby_over(MemoryLog(), tmp_path)))
+    id = ask(gm, {"type": "preview_amend", **change})
+    for act in range(MOST_OVERTAKEN + 1):
+        await turns(3)
+        assert not answers(gm, id)
+        assert isinstance(await ann.does({"type": "choose", "who": "a", "cup": 1 + act % 3}), m.Ack)
     refused = await gm.until(lambda message: getattr(message, "id", None) == id)
     assert (type(refused), refused.code) == (m.Rejected, "preview_outdated")
     again = await gm.asks({"type": "preview_amend", **change})
-    assert len(again["steps"]) == ACTS + 1
-    assert isinstance(await gm.does({"type": "amend", **change, "digest": again["digest"]}), m.Ack)
+    assert len(again["steps"]) == ACTS + MOST_OVERTAKEN + 1
 
 
 async def test_a_preview_and_its_confirmation_by_two_gms_at_once(tmp_path: Path) -> None:
