@@ -68,6 +68,8 @@ class Amending:
     """An amendment's preview in the making: a Work. Its steps raise Rejected, `preview_outdated` where the table has
     moved since it began."""
 
+    looks_back = True
+
     def __init__(self, timeline: Timeline, question: PreviewAmend) -> None:
         self._timeline = timeline
         self._version = timeline.version

@@ -59,6 +59,8 @@ class MarksShown(msgspec.Struct, frozen=True, kw_only=True):
 class Marking:
     """Marks in the making. Raises Rejected at once: not_revealed, no_such_seat."""
 
+    looks_back = False
+
     def __init__(self, timeline: Timeline, pages: Pages, asker: Asker, question: Marks) -> None:
         self._timeline = timeline
         self._audience, self._last = eyes(timeline, asker, question.audience)

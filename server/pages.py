@@ -107,6 +107,9 @@ def _frame(n: int, part: Told, patch: Any, audience: str) -> Frame:
 class Paging:
     """One page in the making. Raises Rejected at once: not_revealed, no_such_seat, unknown_position."""
 
+    looks_back = True
+    """Each position is folded from the one before; a page is no longer than its `count`."""
+
     def __init__(self, timeline: Timeline, pages: Pages, asker: Asker, question: History) -> None:
         self._pages = pages
         self._audience, self._last = eyes(timeline, asker, question.audience)

@@ -135,11 +135,12 @@ class Recall:
     async def working(self, work: Work) -> Any:
         """The answer of a longer work; others have their turn every few milliseconds. Raises like `reading`.
 
-        What is brought back for one of its steps stays for the others."""
+        What is brought back for one of its steps stays for the others where it looks back; else only as much of it as
+        fits, so that a walk through the whole history takes no more memory than one through a part."""
         now_s = asyncio.get_running_loop().time  # the loop's: a simulated one stands still meanwhile
         begun_s = now_s()
         self._tidy()
-        self._readers += 1
+        self._readers += work.looks_back
         try:
             while not work.is_done:
                 await self.reading(work.step)
@@ -147,7 +148,7 @@ class Recall:
                     await asyncio.sleep(0)
                     begun_s = now_s()
         finally:
-            self._readers -= 1
+            self._readers -= work.looks_back
         return work.result()
 
     def _tidy(self) -> None:

@@ -62,6 +62,9 @@ class Previewing:
 
     First the tail is walked unchanged, then with the edits. The timeline remembers both for the confirmation."""
 
+    looks_back = True
+    """What was brought back for one act is needed again for the next."""
+
     def __init__(
         self, timeline: Timeline, target: Position, edits: Sequence[i.Edit], answers: Sequence[i.GivenAnswer] = ()
     ) -> None:

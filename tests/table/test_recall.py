@@ -19,7 +19,9 @@ from server.core.kept import Kept, kept, restore
 from server.core.state import Play
 from server.core.timeline import Timeline
 from server.lobby import Lobby
-from server.questions import answer
+from server.marks import Marks
+from server.pages import Pages
+from server.questions import answer, work_of
 from server.replay import History
 from server.rulings import PreviewRewind
 from server.store import codec, snapshots
@@ -333,6 +335,8 @@ class Reading(MemoryLog):
 class Backwards:
     """A work whose every step looks at one commit more, and again at those it has seen."""
 
+    looks_back = True
+
     def __init__(self, timeline: Timeline) -> None:
         self._timeline = timeline
         self._at = timeline.version
@@ -367,3 +371,54 @@ async def test_a_long_work_reads_each_stretch_of_the_log_once(tmp_path: Path, mo
     assert log.count <= -(-timeline.version // recall.BLOCK)
     await keeping.reading(lambda: None)
     assert len(timeline.commits.kept) <= 6
+
+
+class Peak(dict[int, Any]):
+    """Commits in memory, and how many there were at most."""
+
+    most = 0
+
+    def update(self, *more: Any, **_: Any) -> None:
+        """Commits were brought back."""
+        super().update(*more)
+        self.most = max(self.most, len(self))
+
+
+async def test_who_asks_for_all_marks_has_only_a_part_of_a_long_history_in_memory_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a step has looked at is let go for the next ones; the answer is the same."""
+    gm = await fought(await laid(lobby_over(MemoryLog(), tmp_path)), random.Random(3), 120)
+    timeline, keeping = gm.table.timeline, gm.table._recall
+    asker = gm.table.audiences.asker("gm")
+    whole = answer(timeline, asker, Marks())
+    monkeypatch.setattr(recall, "MOST_KEPT", 6)
+    monkeypatch.setattr(recall, "KEEP_NEWEST", 4)
+    timeline.let_go()
+    timeline.commits.kept = peak = Peak()
+    work = work_of(timeline, Pages(timeline), asker, Marks())
+    assert work is not None
+    assert await keeping.working(work) == whole
+    assert timeline.version >= 120
+    assert peak.most <= 6 + 4 * recall.BLOCK
+
+
+async def test_the_budget_is_heard_in_the_middle_of_a_long_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was brought back goes, and comes back for the next step."""
+    monkeypatch.setattr(recall, "SLICE_S", 0)
+    gm = await fought(await laid(lobby_over(MemoryLog(), tmp_path)), random.Random(3), 60)
+    timeline, keeping = gm.table.timeline, gm.table._recall
+    asker = gm.table.audiences.asker("gm")
+    whole = answer(timeline, asker, Marks())
+    work = work_of(timeline, Pages(timeline), asker, Marks())
+    assert work is not None
+    task = asyncio.ensure_future(keeping.working(work))
+    least = timeline.version
+    while not task.done():
+        await asyncio.sleep(0)
+        keeping.let_go()
+        least = min(least, len(timeline.commits.kept))
+    assert task.result() == whole
+    assert least == 0
