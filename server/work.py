@@ -4,14 +4,15 @@ can bring back what a step found absent. What is made is not known here.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Protocol
+from typing import Any, Protocol
 
 
 class Work(Protocol):
     """An answer in the making."""
 
-    looks_back: ClassVar[bool]
-    """Does a step need again what was brought back for an earlier one? Else that may be let go between them."""
+    @property
+    def looks_back(self) -> bool:
+        """Does a step need again what was brought back for an earlier one? Else that may be let go between them."""
 
     @property
     def is_done(self) -> bool:
