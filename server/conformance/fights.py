@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+import msgspec.inspect
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -15,8 +16,10 @@ from hypothesis import strategies as st
 from client_demo.choice import choose
 from server.app import systems
 from server.core.create import EncounterSpec
+from server.core.ids import GM
 from server.core.options import Option
 from server.core.secrecy import known
+from server.core.system import System
 from server.core.view import builtins
 from server.encounter_file import parse as parse_encounter
 from server.rehearsal import Rehearsal
@@ -44,6 +47,36 @@ def demo(name: str) -> EncounterSpec:
     return parse_encounter(system.demo, f"demo of {name}", SYSTEMS)
 
 
+def any_options(system: System, luck: random.Random) -> dict[str, Any]:
+    """House rules: a value for each of the system's options that is one of a few words, or yes or no."""
+    info = msgspec.inspect.type_info(system.options_type)
+    found: dict[str, Any] = {}
+    for field in info.fields if isinstance(info, msgspec.inspect.StructType) else ():
+        if isinstance(field.type, msgspec.inspect.BoolType):
+            found[field.name] = luck.random() < 0.5
+        elif isinstance(field.type, msgspec.inspect.LiteralType):
+            found[field.name] = luck.choice(field.type.values)
+    return found
+
+
+def by_house_rules(name: str, luck: random.Random) -> EncounterSpec:
+    """The demo encounter under other table options; what it sets itself stays."""
+    spec = demo(name)
+    return msgspec.structs.replace(spec, options={**any_options(SYSTEMS[name], luck), **spec.options})
+
+
+def hiding(spec: EncounterSpec, who: str, called: str) -> EncounterSpec:
+    """The encounter with one combatant hidden, and with this id and name."""
+    hidden = msgspec.structs.replace(spec.combatants[who], name=called.title(), hidden=True)
+    people = {called if id == who else id: hidden if id == who else one for id, one in spec.combatants.items()}
+    return msgspec.structs.replace(spec, combatants=people)
+
+
+def npc_of(spec: EncounterSpec, luck: random.Random) -> str:
+    """One of the GM's combatants, where there is any."""
+    return luck.choice([who for who, one in spec.combatants.items() if one.seat == GM] or list(spec.combatants))
+
+
 def laid(name: str) -> Rehearsal:
     """The system's demo encounter, with real server dice."""
     return Rehearsal(SYSTEMS[name], demo(name), None)
@@ -65,15 +98,17 @@ def plain(table: Rehearsal, seat: str) -> tuple[list[dict[str, Any]], dict[str, 
     return msgspec.to_builtins(options(table, seat)), builtins(table.view(table.asker(seat).audience))
 
 
-def step(table: Rehearsal, luck: random.Random) -> bool:
-    """Some seat does something that it is offered; False when nobody is offered anything."""
+def step(table: Rehearsal, luck: random.Random, goes_on: bool = True) -> bool:
+    """Some seat does something that it is offered, and the server continues; False when nobody is offered anything."""
     order = seats(table)
     luck.shuffle(order)
     for seat in order:
         offered, seen = plain(table, seat)
         chosen = choose(offered, seen, luck)
         if chosen is not None:
-            table.play(seat, chosen[0])
+            table.submit(seat, chosen[0])
+            if goes_on:
+                table.go_on()
             return True
     return False
 

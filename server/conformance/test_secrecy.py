@@ -11,7 +11,20 @@ from typing import Any
 import msgspec
 
 from protocol.patch import apply, canonical, check_view, diff
-from server.conformance.fights import STEPS, SYSTEMS, demo, every_system, fights, laid, options, plain, seats, step
+from server.conformance.fights import (
+    STEPS,
+    SYSTEMS,
+    by_house_rules,
+    every_system,
+    fights,
+    hiding,
+    laid,
+    npc_of,
+    options,
+    plain,
+    seats,
+    step,
+)
 from server.core.create import EncounterSpec
 from server.core.dice import Key, Origin, Scripted
 from server.core.ids import GM
@@ -34,12 +47,26 @@ def test_views_of_the_demo_are_shaped_for_each_audience(name: str) -> None:
 @fights(6)
 def test_views_patch_into_one_another_and_change_only_by_what_is_told(name: str, seed: int) -> None:
     """A view holds nothing that a merge patch can't carry, and an audience that is told nothing sees nothing change."""
-    table, luck = laid(name), random.Random(seed)
+    changes_only_by_what_is_told(laid(name), random.Random(seed), STEPS // 2)
+
+
+@fights(12)
+def test_views_change_only_by_what_is_told_of_somebody_hidden_by_house_rules(name: str, seed: int) -> None:
+    """Somebody of any seat is hidden, and the options are drawn by lot: secret questions are put and answered
+    under every house rule."""
+    luck = random.Random(seed)
+    spec = by_house_rules(name, luck)
+    who = luck.choice(list(spec.combatants))
+    changes_only_by_what_is_told(Rehearsal(SYSTEMS[name], hiding(spec, who, who), None), luck, STEPS)
+
+
+def changes_only_by_what_is_told(table: Rehearsal, luck: random.Random, steps: int) -> None:
+    """A random fight, commit by commit, as the server makes them."""
     audiences = table.state.ledger.audiences()
     shown = {audience: builtins(table.view(audience)) for audience in audiences}
-    for _ in range(STEPS // 2):
+    for _ in range(steps):
         version = table.timeline.version
-        if not step(table, luck):
+        if not table.go_on() and not step(table, luck, goes_on=False):
             break
         told = {to for commit in table.timeline.commits[version:] for to in commit.told}
         for audience in audiences:
@@ -94,19 +121,12 @@ def test_two_worlds_in_which_somebody_hidden_is_called_otherwise_look_the_same(n
     """Each of the demo's NPCs is hidden in turn: neither its id nor its name reaches any player, whatever it does.
 
     That its mere presence leaves no trace depends on what it does; a system's own tests prove that."""
-    spec, luck = demo(name), random.Random(seed)
-    npcs = [who for who, one in spec.combatants.items() if one.seat == GM] or list(spec.combatants)
-    who = luck.choice(npcs)
+    luck = random.Random(seed)
+    spec = by_house_rules(name, luck)
+    who = npc_of(spec, luck)
     one, other = learned(name, hiding(spec, who, who), seed), learned(name, hiding(spec, who, who + OTHER), seed)
     for mine, theirs in zip(one, other, strict=True):
         assert mine == theirs
-
-
-def hiding(spec: EncounterSpec, who: str, called: str) -> EncounterSpec:
-    """The encounter with one combatant hidden, and with this id and name."""
-    hidden = msgspec.structs.replace(spec.combatants[who], name=called.title(), hidden=True)
-    people = {called if id == who else id: hidden if id == who else one for id, one in spec.combatants.items()}
-    return msgspec.structs.replace(spec, combatants=people)
 
 
 def learned(name: str, spec: EncounterSpec, seed: int) -> list[str]:

@@ -14,12 +14,12 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import msgspec
-import msgspec.inspect
 from three_cups import SYSTEM as THREE_CUPS
 
 from client_demo.choice import choose
 from server import encounter_file
 from server.app import systems
+from server.conformance.fights import any_options
 from server.core import play
 from server.core.create import CombatantSpec, EncounterSpec
 from server.core.decide import parse
@@ -61,18 +61,6 @@ def base_spec(name: str, luck: random.Random | None = None) -> EncounterSpec:
     seen = {who: one for who, one in spec.combatants.items() if not one.hidden}
     options = {**(any_options(SYSTEMS[name], luck) if luck is not None else {}), **spec.options}
     return msgspec.structs.replace(spec, combatants=seen, options=options)
-
-
-def any_options(system: System, luck: random.Random) -> dict[str, Any]:
-    """A value for each of the system's options that is one of a few words, or yes or no."""
-    info = msgspec.inspect.type_info(system.options_type)
-    found: dict[str, Any] = {}
-    for field in info.fields if isinstance(info, msgspec.inspect.StructType) else ():
-        if isinstance(field.type, msgspec.inspect.BoolType):
-            found[field.name] = luck.random() < 0.5
-        elif isinstance(field.type, msgspec.inspect.LiteralType):
-            found[field.name] = luck.choice(field.type.values)
-    return found
 
 
 def hidden_spec(spec: EncounterSpec, luck: random.Random) -> CombatantSpec:
