@@ -191,7 +191,7 @@ def read_again(draft: Draft, frame: Frame) -> None:
     minimum, critical = thresholds(draft, roll, shot_in(draft.play, frame))
     if (minimum, critical) == (strike.minimum, strike.critical):
         return
-    found = hits.read(strike.dice, minimum, critical, strike.destiny)
+    found = hits.read(strike.dice, minimum, critical, strike.destiny, strike.destiny_from)
     normal, crits, extra = hits.counted(found)
     draft.emit(
         e.HitsReevaluated(

@@ -95,6 +95,7 @@ _LINES = {
     "BonusDieSpent": ("{who} spends a bonus die.", "{who} gibt einen Bonuswürfel aus."),
     "DestinyDieSpent": ("{who} spends a destiny die.", "{who} gibt einen Schicksalswürfel aus."),
     "RollStands": ("", ""),
+    "ImprovementChosen": ("", ""),
     "RollKept": ("", ""),
     "RollImproved": (
         "{who} improves the roll: {successes success|successes}.",

@@ -26,17 +26,18 @@ def decide(draft: Draft, intent: Intent) -> None:
     """Emit what the intent brings about, and carry on what it set going."""
     open_one = draft.play.decision
     _DECIDES[type(intent)](draft, intent)
-    if open_one is not None and _is_settled(draft, open_one):
-        draft.close(open_one.id)
-        proceed(draft, open_one)
+    if open_one is not None and (settled := _settled(draft, open_one)):
+        draft.close(settled.id)
+        proceed(draft, settled)
     else:
         run(draft)
 
 
-def _is_settled(draft: Draft, decision: Decision) -> bool:
-    """Has everybody answered a question that is closed by its answers?"""
+def _settled(draft: Draft, decision: Decision) -> Decision | None:
+    """The question with its answers, where it is closed by them and everybody has answered."""
     now = draft.play.decision
-    return now is not None and now.id == decision.id and not now.silent and not now.unanswered()
+    is_it = now is not None and now.id == decision.id and not now.silent and not now.unanswered()
+    return now if is_it else None
 
 
 def proceed(draft: Draft, decision: Decision) -> None:
@@ -75,7 +76,7 @@ _RESUME: dict[str, Closing] = {
     "turn": rounds.next_turn,
     "disarm": special.hold_on,
     "awaken": special.awaken,
-    "improve": improve.again,
+    "improve": improve.improve,
 }
 """By kind of decision: what its end brings about before the act goes on."""
 
@@ -195,7 +196,7 @@ _DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
     i.UseProtection: _protect,
     i.DeclineProtection: lambda draft, intent: protection.decline(draft, intent.who),
     i.ChooseDisarmAttribute: _choose,
-    i.ImproveRoll: improve.improve,
+    i.ImproveRoll: improve.choose,
     i.KeepRoll: improve.keep,
     i.UnsupportWeapon: lambda draft, intent: draft.emit(e.WeaponUnsupported(who=intent.who)),
     i.SpendBonusDie: _spend_bonus,

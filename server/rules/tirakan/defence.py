@@ -175,7 +175,7 @@ def _parry(draft: Draft, frame: Frame, who: str, deed: Parry, walking: bool) -> 
     gone = hits.parried(frame.strike.hits, normal, crits) if frame.strike is not None else set()
     draft.emit(
         e.ParryRolled(
-            action_id=frame.id, who=who, weapon=id, dice=dice, M=minimum, normal=normal, critical=crits,
+            action_id=frame.id, who=who, weapon=id, dice=dice, M=minimum, K=critical, normal=normal, critical=crits,
             removed=len(gone), terms=draft.terms.of(roll, who),
         )
     )  # fmt: skip

@@ -8,6 +8,7 @@ from server.core.dice import Faces
 from server.core.events import Answered, Event
 from server.core.terms import Term
 from server.rules.tirakan.intents import Stop
+from server.rules.tirakan.numbers import CRITICAL_FROM, DESTINY_FROM
 from server.rules.tirakan.state import Hit, Rolled, RollKind
 
 
@@ -83,13 +84,15 @@ class DodgeRolled(Event, frozen=True, kw_only=True):
 
 
 class ParryRolled(Event, frozen=True, kw_only=True):
-    """T-PARRY-2 to T-PARRY-4. `removed`: hits that it takes from the attack as it stands now."""
+    """T-PARRY-2 to T-PARRY-4. `K`: from which total a success is critical; `removed`: hits that it takes from the
+    attack as it stands now."""
 
     action_id: str
     who: str
     weapon: str
     dice: tuple[Faces, ...]
     M: int
+    K: int = CRITICAL_FROM
     normal: int
     critical: int
     removed: int
@@ -184,10 +187,23 @@ class RollStands(Event, frozen=True, kw_only=True):
     roll: Rolled
 
 
-class RollImproved(Answered, frozen=True, kw_only=True):
-    """T-DICE-6: the whole roll as it is now. `roll`: hit, dodge, parry or check; `bonus`, `destiny`, `reroll`: what was
-    spent on it."""
+class ImprovementChosen(Answered, frozen=True, kw_only=True):
+    """T-DICE-6: what will be spent on the roll. Where the question is secret only who is asked learns of it."""
 
+    action_id: str
+    bonus: int = 0
+    destiny: int = 0
+    reroll: bool = False
+
+
+class RollImproved(Event, frozen=True, kw_only=True):
+    """T-DICE-6: the whole roll as it is now, for all who see it. `roll`: hit, dodge, parry or check; `target`: against
+    whom, but for checks; `decision`: the question that it comes of; `bonus`, `destiny`, `reroll`: what was spent on
+    it; `F`: from which face a destiny die succeeds."""
+
+    who: str
+    decision: str
+    target: str = ""
     action_id: str
     roll: RollKind
     bonus: int = 0
@@ -202,6 +218,8 @@ class RollImproved(Answered, frozen=True, kw_only=True):
     N: int
     C: int = 0
     X: int = 0
+    F: int = DESTINY_FROM
+    terms: tuple[Term, ...] = ()
 
 
 class RollKept(Answered, frozen=True, kw_only=True):

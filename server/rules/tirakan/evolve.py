@@ -16,6 +16,7 @@ from server.rules.tirakan import events as e
 from server.rules.tirakan.evolve_frames import FRAMES
 from server.rules.tirakan.evolve_gear import GEAR, change
 from server.rules.tirakan.evolve_gm import RELATIONS, RULED, with_condition
+from server.rules.tirakan.evolve_rolls import ROLLS
 from server.rules.tirakan.options import Options
 from server.rules.tirakan.sheet import Sheet
 from server.rules.tirakan.state import Arm, Block, Combatant, Game
@@ -32,8 +33,11 @@ def evolve(game: Game, event: Event) -> Game:
     apply = _COMBATANTS.get(kind)
     if apply is not None:
         game = apply(game, event)
-    shift = FRAMES.get(kind)
+    shift = _STACK.get(kind)
     return game if shift is None else shift(game, event)
+
+
+_STACK = {**FRAMES, **ROLLS}
 
 
 # --- joining and leaving ---------------------------------------------------------------------------------------------

@@ -215,58 +215,6 @@ def _ruled(game: Game, event: e.GMRuled) -> Game:
     return on_frame(game, event.action_id, lambda frame: ruled(frame, event))
 
 
-# --- dice spent on rolls ---------------------------------------------------------------------------------------------
-
-
-def _stands(game: Game, event: e.RollStands) -> Game:
-    """An act whose window is still to open waits for it."""
-
-    def apply(frame: Frame) -> Frame:
-        return replace(frame, rolled=event.roll, stage="rolled" if frame.stage == "paid" else frame.stage)
-
-    return on_frame(game, event.action_id, apply)
-
-
-def _window_opened(game: Game, event: core.DecisionOpened) -> Game:
-    frame = game.frames[-1] if game.frames else None
-    if frame is None or frame.stage != "rolled" or event.decision.kind not in ("reaction", "defence"):
-        return game
-    return _set(game, frame.id, stage="paid")
-
-
-def _improved(game: Game, event: e.RollImproved) -> Game:
-    """T-DICE-6: the roll counts as it is now."""
-
-    def apply(frame: Frame) -> Frame:
-        rolled, strike = frame.rolled, frame.strike
-        if rolled is not None:
-            rolled = replace(rolled, dice=event.dice, destiny=event.destiny_dice, times=rolled.times + 1)
-        if event.roll == "check":
-            return replace(frame, rolled=rolled, successes=event.successes)
-        if strike is not None:
-            strike = replace(strike, **IMPROVED[event.roll](event))
-        return replace(frame, rolled=rolled, strike=strike)
-
-    return on_frame(game, event.action_id, apply)
-
-
-IMPROVED: dict[str, Callable[[e.RollImproved], dict[str, Any]]] = {
-    "hit": lambda event: {"dice": event.dice, "destiny": event.destiny_dice, "hits": event.hits},
-    "dodge": lambda event: {"dodged": event.successes > 0},
-    "parry": lambda event: {"parry": (event.N, event.C)},
-}
-
-
-def _checked(game: Game, event: e.CheckRolled) -> Game:
-    """Of an attack that calls for a check (knockout, disarm) nothing is left to do but what hangs on it."""
-
-    def apply(frame: Frame) -> Frame:
-        stage = frame.stage if frame.strike is None else "protected"
-        return replace(frame, successes=event.successes, stage=stage)
-
-    return on_frame(game, event.action_id, apply)
-
-
 FRAMES: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.ActionDeclared: _declared,
     e.ActionSpent: _spent,
@@ -290,14 +238,9 @@ FRAMES: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.ShieldParried: lambda game, event: _set(game, event.action_id, shield=event.level),
     e.CoverRolled: _covered,
     e.ProtectionUsed: _protected,
-    core.DecisionOpened: _window_opened,
     core.DecisionClosed: _closed,
     e.ProtectionDeclined: lambda game, event: _set(game, event.action_id, stage="protected"),
     e.WoundsTaken: _wounded,
-    e.CheckRolled: _checked,
-    e.RollStands: _stands,
-    e.RollImproved: _improved,
-    e.RollKept: lambda game, event: _set(game, event.action_id, rolled=None),
     e.DisarmAttributeChosen: lambda game, event: _set(game, event.action_id, choice=event.attribute),
     e.ThrowRolled: lambda game, event: _set(game, event.action_id, successes=event.successes),
     e.GMRuled: _ruled,

@@ -15,7 +15,8 @@ def successes(dice: Sequence[Faces], minimum: int) -> int:
 
 
 def read(
-    dice: Sequence[Faces], minimum: int, critical: int | None, destiny: Sequence[int] = ()
+    dice: Sequence[Faces], minimum: int, critical: int | None, destiny: Sequence[int] = (),
+    destiny_from: int = n.DESTINY_FROM,
 ) -> tuple[Hit, ...]:  # fmt: skip
     """T-HIT-4, T-CRIT-1, T-CRIT-2, T-MEGA-2: every die that reaches the minimum is one hit; T-DICE-6: and every destiny
     die that shows enough is a normal one."""
@@ -26,7 +27,7 @@ def read(
             is_critical = critical is not None and total >= critical
             hits.append(Hit(f"h{len(hits) + 1}", index, total, is_critical, extra_wounds(total) if is_critical else 0))
     for index, face in enumerate(destiny, len(dice)):
-        if face >= n.DESTINY_FROM:
+        if face >= destiny_from:
             hits.append(Hit(f"h{len(hits) + 1}", index, face))
     return tuple(hits)
 

@@ -6,7 +6,8 @@ rolls of a start phase) is no choice of anybody and is not improved.
 
 from __future__ import annotations
 
-from server.core.dice import Faces
+from msgspec.structs import replace
+
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.events import Event
@@ -62,7 +63,7 @@ def _rolled(frame: Frame, event: Event) -> Rolled | None:
         case e.DodgeRolled():
             return _of(frame, event, "dodge", "dodge")
         case e.ParryRolled():
-            return _of(frame, event, "parry", "parry", critical=n.CRITICAL_FROM)
+            return _of(frame, event, "parry", "parry", critical=event.K)
         case e.ThrowRolled():
             return _of(frame, event, "check", "throw")
         case e.CheckRolled() if event.purpose in CHECKS:
@@ -106,52 +107,89 @@ def _check_dice(play: Play, intent: i.ImproveRoll) -> None:
         raise Rejected("no_reroll", name=name)
 
 
-def keep(draft: Draft, intent: i.KeepRoll | i.ImproveRoll) -> None:
+def keep(draft: Draft, intent: i.KeepRoll) -> None:
     """The roll stays as it is."""
     frame, decision = top(draft.game), draft.play.decision
     if frame is not None and decision is not None:
         draft.emit(e.RollKept(who=intent.who, decision=decision.id, action_id=frame.id))
 
 
-def improve(draft: Draft, intent: i.ImproveRoll) -> None:
-    """A reroll replaces the whole roll, dice that were added before included; then come the dice that are added now."""
+def choose(draft: Draft, intent: i.ImproveRoll) -> None:
+    """No more than the answer: it may be secret, and what comes of it is seen by all who see the roll."""
     frame, decision = top(draft.game), draft.play.decision
+    if frame is not None and decision is not None:
+        draft.emit(
+            e.ImprovementChosen(
+                who=intent.who, decision=decision.id, action_id=frame.id, bonus=intent.bonus, destiny=intent.destiny,
+                reroll=intent.reroll,
+            )
+        )  # fmt: skip
+
+
+# --- what comes of it ------------------------------------------------------------------------------------------------
+
+
+def improve(draft: Draft, decision: Decision) -> None:
+    """The dice are thrown; then there may be more, one after another if one likes."""
+    frame = top(draft.game)
     rolled = frame.rolled if frame is not None else None
-    if frame is None or decision is None or rolled is None or not (intent.bonus or intent.destiny or intent.reroll):
-        keep(draft, intent)
+    chosen = next((ask.answer for ask in decision.asks.values()), None)
+    if frame is None or rolled is None or not isinstance(chosen, e.ImprovementChosen):
         return
-    who, name, times = intent.who, rolled.name, rolled.times
+    chosen = _left(draft.play, chosen)
+    if not (chosen.bonus or chosen.destiny or chosen.reroll):
+        return
+    _throw(draft, frame, rolled, chosen)
+    rolled = newest(draft, frame).rolled
+    if rolled is not None and can_improve(draft.play, rolled.who):
+        _ask(draft, frame, rolled)
+
+
+def _left(play: Play, chosen: e.ImprovementChosen) -> e.ImprovementChosen:
+    """What is there of it: the answer to a silent question may be older than the last change by the GM."""
+    if not can_improve(play, chosen.who):
+        return replace(chosen, bonus=0, destiny=0, reroll=False)
+    combatant: Combatant = play.game.combatants[chosen.who]
+    bonus, destiny = min(chosen.bonus, combatant.bonus_dice), min(chosen.destiny, combatant.destiny_dice)
+    return replace(chosen, bonus=bonus, destiny=destiny, reroll=chosen.reroll and combatant.rerolls > 0)
+
+
+def _throw(draft: Draft, frame: Frame, rolled: Rolled, chosen: e.ImprovementChosen) -> None:
+    """A reroll replaces the whole roll, dice that were added before included; then come the dice that are added now."""
+    who, name, times = rolled.who, rolled.name, rolled.times
     dice, destiny = rolled.dice, rolled.destiny
-    if intent.reroll:
+    roll = f"{name}.improve.{times}"
+
+    def use(key: str, value: int) -> int:
+        return draft.terms.use(roll, who, key, value, "T-DICE-6")
+
+    if chosen.reroll:
         dice = draft.roll(f"{name}.again.{times}", who, n.DIE_SIDES, len(dice), explode=True)
         destiny = _plain(draft, f"{name}.destiny_again.{times}", who, len(destiny))
-    dice += draft.roll(f"{name}.bonus.{times}", who, n.DIE_SIDES, intent.bonus, explode=True)
-    destiny += _plain(draft, f"{name}.destiny.{times}", who, intent.destiny)
-    _emit(draft, frame, rolled, intent, dice, destiny)
-
-
-def _plain(draft: Draft, name: str, who: str, count: int) -> tuple[int, ...]:
-    return tuple(die[0] for die in draft.roll(name, who, n.DIE_SIDES, count))
-
-
-def _emit(
-    draft: Draft, frame: Frame, rolled: Rolled, intent: i.ImproveRoll, dice: tuple[Faces, ...], destiny: tuple[int, ...]
-) -> None:  # fmt: skip
-    found = hits.read(dice, rolled.minimum, rolled.critical, destiny)
+    added, added_destiny = max(0, use("bonus_dice", chosen.bonus)), max(0, use("destiny_dice", chosen.destiny))
+    dice += draft.roll(f"{name}.bonus.{times}", who, n.DIE_SIDES, added, explode=True)
+    destiny += _plain(draft, f"{name}.destiny.{times}", who, added_destiny)
+    minimum = max(n.LEAST_MINIMUM, use("minimum", rolled.minimum) + draft.terms.use_extra(roll, who))
+    critical = None if rolled.critical is None else use("critical", rolled.critical)
+    destiny_from = use("destiny_from", rolled.destiny_from)
+    found = hits.read(dice, minimum, critical, destiny, destiny_from)
     normal, crits, extra = hits.counted(found)
     draft.emit(
         e.RollImproved(
-            who=intent.who, decision=draft.play.decision.id if draft.play.decision is not None else "",
-            action_id=frame.id, roll=rolled.what, bonus=intent.bonus, destiny=intent.destiny, reroll=intent.reroll,
-            dice=dice, destiny_dice=destiny, M=rolled.minimum, K=rolled.critical, hits=found, successes=len(found),
-            N=normal, C=crits, X=extra,
+            who=who, decision=chosen.decision, target=_against(frame, rolled), action_id=frame.id, roll=rolled.what,
+            bonus=chosen.bonus, destiny=chosen.destiny, reroll=chosen.reroll, dice=dice, destiny_dice=destiny,
+            M=minimum, K=critical, hits=found, successes=len(found), N=normal, C=crits, X=extra, F=destiny_from,
+            terms=draft.terms.of(roll, who),
         )
     )  # fmt: skip
 
 
-def again(draft: Draft, _decision: Decision) -> None:
-    """Any number of dice, one after another if one likes."""
-    frame = top(draft.game)
-    rolled = frame.rolled if frame is not None else None
-    if frame is not None and rolled is not None and rolled.times and can_improve(draft.play, rolled.who):
-        _ask(draft, frame, rolled)
+def _against(frame: Frame, rolled: Rolled) -> str:
+    """Who sees what comes of it beside those who see the roller."""
+    if rolled.what == "check":
+        return ""
+    return frame.target if rolled.what == "hit" else frame.who
+
+
+def _plain(draft: Draft, name: str, who: str, count: int) -> tuple[int, ...]:
+    return tuple(die[0] for die in draft.roll(name, who, n.DIE_SIDES, count))

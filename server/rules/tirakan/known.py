@@ -49,7 +49,7 @@ def known(state: State, audience: str, hidden: Hidden) -> Game:
     if combatants is not game.combatants:
         changes["combatants"] = combatants
     if game.frames:
-        parts = (state.ledger.control, state.ledger.table, *game.frames)
+        parts = (state.ledger.control, state.ledger.table, state.play.pieces, *game.frames)
         marks = (audience if any(frame.ruling.modifier for frame in game.frames) else "", hidden)
         frames = ACTS.of(parts, marks, known_frames, state, audience, game.frames, hidden)
         if any(a is not b for a, b in zip_longest(frames, game.frames)):
@@ -232,12 +232,18 @@ def known_deed(deed: Deed | None, who: str, hidden: Hidden) -> Deed | None:
     return replace(deed, target=UNSEEN) if deed.target in hidden else deed
 
 
+def _is_secret(state: State, who: str) -> bool:
+    """Is it hidden from anybody? Then it protects itself in secret."""
+    piece = state.play.pieces.get(who)
+    return piece is not None and piece.seen_by is not None
+
+
 def known_strike(state: State, audience: str, strike: Strike, hidden: Hidden) -> Strike:
     """Faces and hits are public; thresholds and the weapon's numbers are the attacker's."""
     changes: dict[str, Any] = {}
     if strike.who and not is_open(state, audience, strike.who):
         changes = {"minimum": MASKED, "critical": MASKED, "aim": MASKED, "accurate": MASKED, "chain": MASKED}
-    if strike.stopped and not is_open(state, audience, strike.target):
+    if strike.stopped and (not is_open(state, audience, strike.target) or _is_secret(state, strike.target)):
         changes |= {"stopped": (), "effective": ()}
     if hidden.intersection((strike.who, strike.target)):
         changes |= {"who": seen(strike.who, hidden), "target": seen(strike.target, hidden)}

@@ -130,6 +130,8 @@ LABELS = {
     "supported": ("Supported", "Aufgelegt"),
     "recoil": ("Recoil", "Rückstoß"),
     "critical": ("Critical", "Kritisch"),
+    "minimum": ("Succeeds from", "Gelingt ab"),
+    "destiny_from": ("Destiny die succeeds from", "Schicksalswürfel gelingt ab"),
     "normal": ("Normal", "Normal"),
     "from_behind": ("From behind", "Von hinten"),
     "ruling": ("GM's ruling", "Entscheid der SL"),

@@ -142,8 +142,12 @@ def _started(_state: State, event: e.CombatStarted, _audience: str, hidden: Hidd
     return replace(event, instigator=seen(event.instigator, hidden)) if hidden else event
 
 
-def _improved(state: State, event: e.RollImproved, audience: str, _hidden: Hidden) -> Event:
-    return event if is_open(state, audience, event.who) else replace(event, M=MASKED, K=MASKED)
+def _improved(state: State, event: e.RollImproved, audience: str, hidden: Hidden) -> Event:
+    """Of a defence by somebody hidden only what it changes is seen, not its dice."""
+    if event.who in hidden and event.roll != "hit":
+        event = replace(event, bonus=0, destiny=0, reroll=False, dice=(), destiny_dice=(), hits=(), N=0, C=0)
+        event = replace(event, X=0, successes=0)
+    return event if is_open(state, audience, event.who) else replace(event, M=MASKED, K=MASKED, terms=())
 
 
 def _gm_only(_state: State, _event: Event, _audience: str, _hidden: Hidden) -> None:
@@ -155,18 +159,28 @@ SECRET_VALUES = ("sheet", "boost", "unit", "ammo", "blunt", "supportable", "may_
 
 def _ruled(state: State, event: e.GMRuled, audience: str, hidden: Hidden) -> Event | None:
     """Rulings are public, but for those on somebody hidden and on numbers of closed sheets."""
+    if event.ruling == "attack":
+        return _circumstances(state, event, audience, hidden)
     if event.subject in hidden or event.reaction in hidden:
         return None
     closed = bool(event.subject) and not is_open(state, audience, event.subject)
     if event.ruling == "set" and closed and event.value_of in SECRET_VALUES:
         return None
-    if event.ruling == "attack":
-        frame = next((frame for frame in state.play.game.frames if frame.id == event.action_id), None)
-        attacker = frame.who if frame is not None else ""
-        if attacker in hidden:
-            return None
-        return event if is_open(state, audience, attacker) else replace(event, modifier=None)
     return event
+
+
+def _circumstances(state: State, event: e.GMRuled, audience: str, hidden: Hidden) -> Event | None:
+    """T-GM-1: of an attack by or on somebody hidden that it comes from behind: no one can dodge it, and the act shows
+    it to all who see the act."""
+    frame = next((frame for frame in state.play.game.frames if frame.id == event.action_id), None)
+    if frame is not None and hidden.intersection((frame.who, frame.target)):
+        if event.from_behind is None or not is_seen(frame, hidden):
+            return None
+        return e.GMRuled(
+            ruling="attack", action_id=event.action_id, subject=seen(event.subject, hidden),
+            from_behind=event.from_behind,
+        )  # fmt: skip
+    return event if is_open(state, audience, frame.who if frame is not None else "") else replace(event, modifier=None)
 
 
 _RULES: dict[type[Event], Rule] = {
@@ -188,7 +202,7 @@ _RULES: dict[type[Event], Rule] = {
     e.HitsRolled: _hits,
     e.HitsReevaluated: _bare("M", "K"),
     e.DodgeRolled: _bare("M"),
-    e.ParryRolled: _bare("M"),
+    e.ParryRolled: _bare("M", "K"),
     e.CheckRolled: _bare("M"),
     e.CoverRolled: _cover_rolled,
     e.ThrowRolled: _bare("M"),

@@ -63,16 +63,24 @@ def _set_enmity(draft: Draft, intent: i.SetEnmity) -> None:
 
 
 def _set_attack(draft: Draft, intent: i.GmSetAttack) -> None:
+    """The distance answers the question for it, perhaps in secret; what else is ruled by the way is seen in the act."""
     frame = attack_frame(draft.game)
     if frame is None:
         return
-    draft.emit(
-        e.GMRuled(
-            decision=_asked(draft, "distance"), ruling="attack", action_id=frame.id, subject=frame.target,
-            from_behind=intent.from_behind, cover=intent.cover, distance_cm=intent.distance_cm,
-            modifier=intent.modifier,
-        )
-    )  # fmt: skip
+    if decision := _asked(draft, "distance"):
+        draft.emit(
+            e.GMRuled(
+                decision=decision, ruling="attack", action_id=frame.id, subject=frame.target,
+                distance_cm=intent.distance_cm,
+            )
+        )  # fmt: skip
+    if not decision or (intent.from_behind, intent.cover, intent.modifier) != (None, None, None):
+        draft.emit(
+            e.GMRuled(
+                ruling="attack", action_id=frame.id, subject=frame.target, from_behind=intent.from_behind,
+                cover=intent.cover, distance_cm=None if decision else intent.distance_cm, modifier=intent.modifier,
+            )
+        )  # fmt: skip
     frame = attack_frame(draft.game)
     if frame is not None and frame.stage != "declared":
         read_again(draft, frame)

@@ -11,6 +11,7 @@ import msgspec
 from server.core.dice import Faces
 from server.core.space import Point
 from server.rules.tirakan.intents import Deed, GmPhaseEffect
+from server.rules.tirakan.numbers import DESTINY_FROM
 from server.rules.tirakan.options import Options
 from server.rules.tirakan.sheet import Sheet
 
@@ -112,6 +113,7 @@ class Strike(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     dice: tuple[Faces, ...] = ()
     destiny: tuple[int, ...] = ()
     """Destiny dice that were added to it (T-DICE-6)."""
+    destiny_from: int = DESTINY_FROM
     minimum: int = 0
     critical: int | None = None
     hits: tuple[Hit, ...] = ()
@@ -139,7 +141,8 @@ RollKind = Literal["hit", "dodge", "parry", "check"]
 
 
 class Rolled(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """T-DICE-6: a roll that may still be improved. `name`: of its dice in the act; `times`: how often it was so far."""
+    """T-DICE-6: the last roll that its roller was asked about. `name`: of its dice in the act; `times`: how often it
+    was improved so far."""
 
     what: RollKind
     name: str
@@ -148,6 +151,7 @@ class Rolled(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     destiny: tuple[int, ...] = ()
     minimum: int
     critical: int | None = None
+    destiny_from: int = DESTINY_FROM
     times: int = 0
 
 

@@ -66,6 +66,7 @@ def _parry(event: e.ParryRolled) -> bool:
     count = terms["hand_to_hand"] + terms["damage_potential"] - terms["shocked"]
     fits = len(event.dice) == max(0, count) and _least(_sum(terms, HINDRANCES)) == event.M
     critical = hits.successes(event.dice, max(event.M, terms["critical"]))
+    fits = fits and terms["critical"] == event.K
     return fits and (event.normal + event.critical, event.critical) == (
         hits.successes(event.dice, event.M), critical,
     )  # fmt: skip
@@ -101,12 +102,23 @@ def _initiative(event: e.InitiativeRolled) -> bool:
     return len(event.dice) == max(0, terms["quickness"]) and event.total == total
 
 
+def _improved(event: e.RollImproved) -> bool:
+    """T-DICE-6."""
+    terms = _of(event)
+    fits = terms["bonus_dice"] <= len(event.dice) and terms["destiny_dice"] <= len(event.destiny_dice)
+    found = (_least(terms["minimum"] + terms[EXTRA]), terms.get("critical"), terms["destiny_from"])
+    is_read = event.hits == hits.read(event.dice, event.M, event.K, event.destiny_dice, event.F)
+    counts = (len(event.hits), hits.counted(event.hits)) == (event.successes, (event.N, event.C, event.X))
+    return fits and found == (event.M, event.K, event.F) and is_read and counts
+
+
 SUMS: dict[type[Any], Callable[[Any], bool]] = {
     e.HitsRolled: _hits,
     e.HitsReevaluated: _thresholds,
     e.DodgeRolled: _dodge,
     e.ParryRolled: _parry,
     e.CoverRolled: _cover,
+    e.RollImproved: _improved,
     e.CheckRolled: _check(lambda event: str(event.attribute)),
     e.QuickReactionRolled: _check(lambda _: "apprehension"),
     e.ThrowRolled: _check(lambda _: "throwing"),
