@@ -114,7 +114,8 @@ def confirm(fight: Fight, target: Position, edit: Edit) -> None:
 
 def improved(fight: Fight) -> Any:
     """The last improvement of the line in force."""
-    steps = fight.table.timeline.commits[-1].events[-1].steps
+    amended: Any = fight.table.timeline.commits[-1].events[-1]
+    steps = amended.steps
     return only([event for step in steps for event in step.events], "RollImproved")
 
 
@@ -174,7 +175,7 @@ def test_a_secret_question_for_the_distance_is_answered_without_a_sign() -> None
     assert fight.question == "distance"
     before = sight(fight, "seat:hagen")
     fight.do("gm_set_attack", distance_cm=500, from_behind=True, goes_on=False)
-    heard = fight.table.timeline.commits[-1].told_to("seat:hagen")
+    heard: list[Any] = fight.table.timeline.commits[-1].told_to("seat:hagen")
     assert [(event.decision, event.distance_cm, event.from_behind) for event in heard] == [("", None, True)]
     assert sight(fight, "seat:hagen") != before
 
