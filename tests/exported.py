@@ -128,17 +128,6 @@ def fought(close: bool = True) -> Fight:
     return table
 
 
-def entries_of(table: Rehearsal) -> list[Entry]:
-    """The log as it would be stored."""
-    entries: list[Entry] = []
-    for sealed in table.sealed:
-        previous = entries[-1].hash if entries else ZERO_HASH
-        version = sealed.commit.version
-        salt = version.to_bytes(16, "big")
-        entries.append(seal(ENCOUNTER, version, previous, salt, salt, sealed.body))
-    return entries
-
-
 def relinked(bodies: Sequence[bytes], encounter: str = ENCOUNTER) -> list[Entry]:
     """Entries of these bodies with all hashes made anew: what somebody with write access could forge."""
     entries: list[Entry] = []

@@ -6,11 +6,12 @@ import msgspec
 import pytest
 from three_cups import SYSTEM
 
+from server.conformance.storms import entries_of
 from server.export import Damaged, pack, told, unpack, whole
 from server.rehearsal import ENCOUNTER
 from server.stored import facts, stored_of
 from server.verify import verify
-from tests.exported import entries_of, fought, typed
+from tests.exported import fought, typed
 from tests.table.party import SPEC
 
 SYSTEMS = {"three_cups": SYSTEM}

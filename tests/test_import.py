@@ -15,6 +15,7 @@ from three_cups import SYSTEM
 from protocol import messages as m
 from protocol.errors import CODES, text_of
 from server import copying
+from server.conformance.storms import entries_of
 from server.copying import bring
 from server.core.events import Created, SeatOpened
 from server.core.ids import Position
@@ -25,7 +26,7 @@ from server.lobby import Lobby, Refused
 from server.rehearsal import ENCOUNTER
 from server.store.memory import MemoryLog
 from server.verify import verify
-from tests.exported import entries_of, fought
+from tests.exported import fought
 from tests.forgeries import forged
 from tests.golden_exports import FILES, GOLDEN, played, sits
 from tests.table.party import Party, lobby_over

@@ -21,13 +21,14 @@ from three_cups import SYSTEM
 from client_demo import verify as alone
 from server.checkpoints import Checkpoints
 from server.cli_files import EXIT
+from server.conformance.storms import entries_of
 from server.core.errors import Rejected
 from server.core.state import TableOptions
 from server.export import Damaged, pack, told, unpack, whole
 from server.rehearsal import ENCOUNTER
 from server.verify import Verdict, Witness, verify
 from tests import mutations
-from tests.exported import Fight, entries_of, fought
+from tests.exported import Fight, fought
 from tests.forgeries import FORGERIES, forged, sealed
 from tests.golden_exports import FILES, GOLDEN, SIGNED
 from tests.table.party import SPEC

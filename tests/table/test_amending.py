@@ -113,6 +113,19 @@ async def test_a_preview_is_outdated_once_somebody_has_acted_again_and_again(tmp
     assert len(again["steps"]) == ACTS + MOST_OVERTAKEN + 1
 
 
+async def both_amend(*rulings: tuple[Remembering, dict[str, Any]]) -> list[Any]:
+    """All preview at the same head, then all confirm; what each is told."""
+    seen = [await viewer.asks({"type": "preview_amend", **change}) for viewer, change in rulings]
+    ids = [
+        viewer.submit({"type": "amend", **change, "digest": shown["digest"]})
+        for (viewer, change), shown in zip(rulings, seen, strict=True)
+    ]
+    return [
+        await viewer.until(lambda message, id=id: getattr(message, "id", None) == id)
+        for (viewer, _), id in zip(rulings, ids, strict=True)
+    ]
+
+
 async def test_a_preview_and_its_confirmation_by_two_gms_at_once(tmp_path: Path) -> None:
     """Of two amendments that were previewed at the same head one is taken, the other is told to look again."""
     party = await laid(lobby_over(MemoryLog(), tmp_path))
@@ -120,15 +133,7 @@ async def test_a_preview_and_its_confirmation_by_two_gms_at_once(tmp_path: Path)
     second = await party.sits("gm")
     at, choice = change["target"], {"type": "choose", "who": "a", "cup": 2}
     other = {"target": at, "edits": [{"at": at, "intent": choice}]}
-    one, two = await gm.asks({"type": "preview_amend", **change}), await second.asks({"type": "preview_amend", **other})
-    ids = (
-        gm.submit({"type": "amend", **change, "digest": one["digest"]}),
-        second.submit({"type": "amend", **other, "digest": two["digest"]}),
-    )
-    said = [
-        await viewer.until(lambda message, id=id: getattr(message, "id", None) == id)
-        for viewer, id in zip((gm, second), ids, strict=True)
-    ]
+    said = await both_amend((gm, change), (second, other))
     assert isinstance(said[0], m.Ack)
     assert said[1].code in ("preview_outdated", "already_undone")
 
@@ -152,15 +157,7 @@ async def test_two_game_masters_on_two_servers_amend_at_once(tmp_path: Path) -> 
     second = await Party(two_server, party.links).sits("gm")
     at = [change["target"][0] + 1, 0]
     other = {"target": at, "edits": [{"at": at, "struck": True}]}
-    one, two = await gm.asks({"type": "preview_amend", **change}), await second.asks({"type": "preview_amend", **other})
-    ids = (
-        gm.submit({"type": "amend", **change, "digest": one["digest"]}),
-        second.submit({"type": "amend", **other, "digest": two["digest"]}),
-    )
-    said = [
-        await viewer.until(lambda message, id=id: getattr(message, "id", None) == id)
-        for viewer, id in zip((gm, second), ids, strict=True)
-    ]
+    said = await both_amend((gm, change), (second, other))
     assert sorted(type(message).__name__ for message in said) == ["Ack", "Rejected"]
     refused = next(message for message in said if isinstance(message, m.Rejected))
     assert refused.code in ("preview_outdated", "already_undone")
