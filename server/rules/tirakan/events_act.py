@@ -38,6 +38,7 @@ class ActionRefused(Event, frozen=True, kw_only=True):
     """The GM refused it, or it could not be paid: nothing is charged."""
 
     who: str
+    target: str = ""
     action_id: str
     reason: str = ""
 

@@ -78,7 +78,7 @@ def _cost(frame: Frame) -> int:
 
 def _refuse(draft: Draft, frame: Frame, reason: str) -> None:
     """Nothing is charged; a reaction lapses."""
-    draft.emit(e.ActionRefused(who=frame.who, action_id=frame.id, reason=reason))
+    draft.emit(e.ActionRefused(who=frame.who, target=frame.target, action_id=frame.id, reason=reason))
     below = top(draft.game)
     if frame.kind == "reaction" and below is not None:
         draft.emit(e.ReactionLapsed(who=frame.who, action_id=below.id, reason=reason))

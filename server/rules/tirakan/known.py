@@ -15,14 +15,11 @@ from server.core.ids import GM, UNSEEN
 from server.core.memo import Memo
 from server.core.secrecy import owns
 from server.core.state import State
+from server.rules.tirakan.closed_sheet import MASKED, closed, without_protection
 from server.rules.tirakan.intents import Aim, Attack, Deed, ThrowObject, Walk
-from server.rules.tirakan.sheet import Armour, Sheet, Shield, Weapon
-from server.rules.tirakan.state import Arm, Combatant, Frame, Game, Rolled, Strike
+from server.rules.tirakan.state import Combatant, Frame, Game, Rolled, Strike
 
 Hidden = frozenset[str]
-
-MASKED = 0
-"""Stands for a number that the audience does not know."""
 
 PEOPLE, ACTS, CLOSED = Memo(2048), Memo(2048), Memo(4096)
 """What combatants and acts look like, as long as they are the same: to all alike, but for what only owners see."""
@@ -35,6 +32,12 @@ def is_open(state: State, audience: str, who: str) -> bool:
     return bool(state.ledger.table and state.ledger.table.npc_numbers_public)
 
 
+def _is_quiet(state: State, audience: str, who: str) -> bool:
+    """Is it hidden from anybody? Then it protects itself in secret, and only who plays it knows what it has left."""
+    piece = state.play.pieces.get(who)
+    return piece is not None and piece.seen_by is not None and not owns(state, audience, who)
+
+
 def known(state: State, audience: str, hidden: Hidden) -> Game:
     """The game as the audience knows it; the same object where it knows all."""
     game: Game = state.play.game
@@ -43,14 +46,15 @@ def known(state: State, audience: str, hidden: Hidden) -> Game:
     if len(game.combatants) != len(state.play.pieces):  # of those who were taken away no trace is left
         hidden |= game.combatants.keys() - state.play.pieces.keys()
     changes: dict[str, Any] = {}
+    quiet = frozenset(who for who in state.play.pieces if _is_quiet(state, audience, who))
     parts = (game.combatants, state.ledger.control, state.ledger.table)
-    marks = (audience if any(each.unperceived for each in game.combatants.values()) else "", hidden)
+    marks = (audience if any(each.unperceived for each in game.combatants.values()) else "", hidden, quiet)
     combatants = PEOPLE.of(parts, marks, _known_combatants, state, audience, hidden)
     if combatants is not game.combatants:
         changes["combatants"] = combatants
     if game.frames:
-        parts = (state.ledger.control, state.ledger.table, state.play.pieces, *game.frames)
-        marks = (audience if any(frame.ruling.modifier for frame in game.frames) else "", hidden)
+        parts = (state.ledger.control, state.ledger.table, *game.frames)
+        marks = (audience if any(frame.ruling.modifier for frame in game.frames) else "", hidden, quiet)
         frames = ACTS.of(parts, marks, known_frames, state, audience, game.frames, hidden)
         if any(a is not b for a, b in zip_longest(frames, game.frames)):
             changes["frames"] = frames
@@ -62,8 +66,11 @@ def known(state: State, audience: str, hidden: Hidden) -> Game:
 
 
 def alike(state: State) -> bool:
-    """Do all but the GM know the same of what they see? What one does not perceive, and the GM's term, owners know."""
+    """Do all but the GM know the same of what they see? What one does not perceive, the GM's term, and the protection
+    left of somebody whom only some see, owners know."""
     game: Game = state.play.game
+    if any(piece.seen_by for piece in state.play.pieces.values()):
+        return False
     perceived = not any(each.unperceived for each in game.combatants.values())
     return perceived and not any(frame.ruling.modifier for frame in game.frames)
 
@@ -104,59 +111,14 @@ def known_combatant(state: State, audience: str, who: str, combatant: Combatant,
     """A visible combatant: all of it, or what everybody sees."""
     changes: dict[str, Any] = {}
     if not is_open(state, audience, who):
-        combatant = CLOSED.of((combatant,), "", _closed, combatant)
+        combatant = CLOSED.of((combatant,), "", closed, combatant)
+    elif _is_quiet(state, audience, who):
+        combatant = CLOSED.of((combatant,), "quiet", without_protection, combatant)
     if combatant.unperceived and not owns(state, audience, who):
         changes["unperceived"] = ()
     if hidden:
         changes |= _no_trace(combatant, hidden)
     return replace(combatant, **changes) if changes else combatant
-
-
-def _closed(combatant: Combatant) -> Combatant:
-    return replace(
-        combatant,
-        sheet=closed_sheet(combatant.sheet, combatant),
-        arms={id: _closed_arm(combatant.arms[id]) for id in _in_hand(combatant) if id in combatant.arms},
-        spent=(),
-        boost=MASKED,
-        aim=None if combatant.aim is None else replace(combatant.aim, bonus=MASKED),
-        initiative=None if combatant.initiative is None else type(combatant.initiative)(combatant.initiative.total),
-    )
-
-
-def _closed_arm(arm: Arm) -> Arm:
-    return Arm(ready=arm.ready, stuck_in=arm.stuck_in, lost=arm.lost)
-
-
-def _in_hand(combatant: Combatant) -> tuple[str, ...]:
-    return combatant.main_hand, combatant.off_hand
-
-
-def closed_sheet(sheet: Sheet, combatant: Combatant | None = None) -> Sheet:
-    """What one sees of a stranger: how often it acts, what it holds and wears, nothing about how well."""
-    main, off = (
-        (combatant.main_hand, combatant.off_hand) if combatant is not None else (sheet.main_hand, sheet.off_hand)
-    )
-    actions = max(0, sheet.base_actions + sheet.template_actions)
-    return Sheet(
-        base_actions=actions, bonus_dice=sheet.bonus_dice, destiny_dice=sheet.destiny_dice,
-        rerolls=sheet.rerolls, wounds=sheet.wounds,
-        conditions=sheet.conditions, max_wounds=1000, main_hand=main, off_hand=off,
-        weapons={id: _closed_weapon(sheet.weapons[id]) for id in (main, off) if id in sheet.weapons},
-        shields={off: _closed_shield(sheet.shields[off])} if off in sheet.shields else {},
-        armour={id: Armour(name=each.name, category=each.category) for id, each in sheet.armour.items()},
-    )  # fmt: skip
-
-
-def _closed_shield(shield: Shield) -> Shield:
-    """How big it is anybody can see."""
-    return Shield(name=shield.name, cover=shield.cover)
-
-
-def _closed_weapon(weapon: Weapon) -> Weapon:
-    return Weapon(
-        name=weapon.name, weapon_class=weapon.weapon_class, type=weapon.type, hands=weapon.hands, ready=weapon.ready
-    )
 
 
 def _no_trace(combatant: Combatant, hidden: Hidden) -> dict[str, Any]:
@@ -232,18 +194,12 @@ def known_deed(deed: Deed | None, who: str, hidden: Hidden) -> Deed | None:
     return replace(deed, target=UNSEEN) if deed.target in hidden else deed
 
 
-def _is_secret(state: State, who: str) -> bool:
-    """Is it hidden from anybody? Then it protects itself in secret."""
-    piece = state.play.pieces.get(who)
-    return piece is not None and piece.seen_by is not None
-
-
 def known_strike(state: State, audience: str, strike: Strike, hidden: Hidden) -> Strike:
     """Faces and hits are public; thresholds and the weapon's numbers are the attacker's."""
     changes: dict[str, Any] = {}
     if strike.who and not is_open(state, audience, strike.who):
         changes = {"minimum": MASKED, "critical": MASKED, "aim": MASKED, "accurate": MASKED, "chain": MASKED}
-    if strike.stopped and (not is_open(state, audience, strike.target) or _is_secret(state, strike.target)):
+    if strike.stopped and (not is_open(state, audience, strike.target) or _is_quiet(state, audience, strike.target)):
         changes |= {"stopped": (), "effective": ()}
     if hidden.intersection((strike.who, strike.target)):
         changes |= {"who": seen(strike.who, hidden), "target": seen(strike.target, hidden)}

@@ -15,7 +15,8 @@ from server.core.ids import GM
 from server.core.secrecy import owns
 from server.core.state import State
 from server.rules.tirakan import events as e
-from server.rules.tirakan.known import MASKED, Hidden, closed_sheet, is_open, is_seen, known_deed, seen
+from server.rules.tirakan.closed_sheet import MASKED, closed_sheet
+from server.rules.tirakan.known import Hidden, is_open, is_seen, known_deed, seen
 
 Rule = Callable[[State, Any, str, Hidden], Event | None]
 
@@ -76,6 +77,11 @@ def _declared(_state: State, event: e.ActionDeclared, _audience: str, hidden: Hi
         return event
     path = () if event.who in hidden else event.path
     return replace(event, deed=known_deed(event.deed, event.who, hidden), path=path)
+
+
+def _refused(_state: State, event: e.ActionRefused, _audience: str, hidden: Hidden) -> Event:
+    """The target of somebody unseen learns that nothing comes of it, not why."""
+    return replace(event, reason="refused") if event.who in hidden else event
 
 
 def _reaction(_state: State, event: e.ReactionDeclared, _audience: str, hidden: Hidden) -> Event:
@@ -196,6 +202,7 @@ _RULES: dict[type[Event], Rule] = {
     e.ReactionWindowOpened: _opened,
     e.ReactionWindowClosed: _in_order,
     e.ActionDeclared: _declared,
+    e.ActionRefused: _refused,
     e.ReactionDeclared: _reaction,
     e.AmmoSpent: _if_open,
     e.AmmoReturned: _if_open,

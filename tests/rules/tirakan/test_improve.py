@@ -183,15 +183,18 @@ def test_a_secret_question_for_the_distance_is_answered_without_a_sign() -> None
 def test_a_hidden_characters_armour_works_unseen() -> None:
     """T-PROT-5: an answer to a secret question shows nothing, though the sheet is open; the wounds do."""
     armour = {"mail": {"name": "Mail", "protection": ["N"]}}
-    fight = Fight("robber", "hagen", "sela", players=["hagen", "sela"], sheets={"hagen": {"armour": armour}}).start()
-    fight.do("hide", seat="gm", who="hagen", seen_by=[])
+    fight = Fight(
+        "robber", "hagen", "sela", "ilva", players=["hagen", "sela", "ilva"], sheets={"hagen": {"armour": armour}}
+    ).start()  # fmt: skip
+    fight.do("hide", seat="gm", who="hagen", seen_by=["ilva"])
     fight.dice(hit_robber=[5, 5]).do("attack", who="robber", target="hagen")
     while fight.question == "reaction":
         fight.passes(*fight.asked)
     assert (fight.question, fight.asked) == ("protection", ["hagen"])
-    before = sight(fight, "seat:sela")
+    before = [sight(fight, audience) for audience in ("seat:sela", "seat:ilva")]
     fight.do("use_protection", who="hagen", stops=[{"unit": "mail/1", "hit": "h1"}], goes_on=False)
     assert fight.table.timeline.commits[-1].told_to("seat:sela") == []
-    assert sight(fight, "seat:sela") == before
+    assert [sight(fight, audience) for audience in ("seat:sela", "seat:ilva")] == before
+    assert fight.table.view("seat:hagen").combatants["hagen"].tracks["pool"].value == 0
     fight.table.submit("gm", Show(who="hagen"))
     assert '"hagen"' in sight(fight, "seat:sela")
