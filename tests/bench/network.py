@@ -155,7 +155,7 @@ def lone_rows(net: Net, rounds: int) -> list[Row]:
     floor = sorted(a + b for a, b in zip(echo, appends, strict=False))
     ack = sorted(us for result in ours for us in result["ack_us"])
     other = sorted(us for result in ours for us in result["other_us"])
-    note = "floor: one echo in C + one append with fsync"
+    note = f"floor: one echo in C + one append with fsync, each every {EVERY_US // 1000} ms"
     p50, p99 = _share(floor, 50), _share(floor, 99)
     return [
         row("submit→ack p50, lone table", _share(ack, 50), "µs", ratio_most(2.5), p50, note),
@@ -165,13 +165,14 @@ def lone_rows(net: Net, rounds: int) -> list[Row]:
 
 
 def fsynced_appends_us(path: str, count: int) -> list[float]:
-    """How long one append takes that Redis syncs to disk, one after another."""
+    """How long one append takes that Redis syncs to disk, in the table's rhythm: what was idle wakes slowly."""
     words = (b"XADD", b"floor", b"*", b"b", bytes(APPEND_BYTES))
     command = b"*5\r\n" + b"".join([b"$%d\r\n%b\r\n" % (len(word), word) for word in words])
     times = []
     with socket.socket(socket.AF_UNIX) as line:
         line.connect(path)
         for _ in range(count):
+            time.sleep(EVERY_US / 1e6)
             begun = time.perf_counter()
             line.sendall(command)
             line.recv(100)
