@@ -86,8 +86,9 @@ def _roll(draft: Draft, frame: Frame, roll: str, source: tuple[str, int], suffix
     gone = (*_gone(crits, critical_faces, level), *_gone(normals, normal_faces, level))
     draft.emit(
         e.CoverRolled(
-            action_id=frame.id, target=strike.target, level=level, source=key, critical_faces=critical_faces,
-            normal_faces=normal_faces, removed=len(gone), hits=gone, terms=draft.terms.of(roll, strike.target),
+            action_id=frame.id, who=strike.who, target=strike.target, level=level, source=key,
+            critical_faces=critical_faces, normal_faces=normal_faces, removed=len(gone), hits=gone,
+            terms=draft.terms.of(roll, strike.target),
         )
     )  # fmt: skip
 

@@ -109,9 +109,10 @@ class ShieldParried(Event, frozen=True, kw_only=True):
 
 
 class CoverRolled(Event, frozen=True, kw_only=True):
-    """T-COVER-2 to T-COVER-5. `hits`: the ids of the hits that are gone."""
+    """T-COVER-2 to T-COVER-5. `who`: the attacker; `hits`: the ids of the hits that are gone."""
 
     action_id: str
+    who: str = ""
     target: str
     level: int
     source: str

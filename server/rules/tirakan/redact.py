@@ -64,7 +64,11 @@ def _aim(state: State, event: e.AimChanged, audience: str, hidden: Hidden) -> Ev
     return event if is_open(state, audience, event.who) else replace(event, bonus=MASKED)
 
 
-def _cover_rolled(state: State, event: e.CoverRolled, audience: str, _hidden: Hidden) -> Event:
+def _cover_rolled(state: State, event: e.CoverRolled, audience: str, hidden: Hidden) -> Event | None:
+    """Of somebody hidden its attacker sees only that hits are gone."""
+    if event.target in hidden:
+        bare = replace(event, level=MASKED, source="", critical_faces=(), normal_faces=(), terms=())
+        return bare if event.hits else None
     return event if is_open(state, audience, event.target) else replace(event, terms=())
 
 

@@ -46,3 +46,16 @@ def test_the_target_of_somebody_unseen_learns_that_a_shot_is_refused() -> None:
     refused = only(heard, "ActionRefused")
     assert (refused.who, refused.target, refused.reason) == ("unseen", "hagen", "refused")
     assert not fight.table.view("seat:hagen").act
+
+
+def test_who_shoots_at_somebody_unseen_learns_how_many_hits_its_cover_takes() -> None:
+    """The act shows them gone; by which cover and with which dice only those read who see the target."""
+    fight = Fight("ilva", "robber", players=["ilva"], hidden=["robber"]).start()
+    fight.do("set_cover", target="robber", level=4)
+    fight.dice(hit_ilva=[5, 5], cover__normal_robber=[4, 1])
+    fight.do("attack", seat="gm", who="ilva", target="robber")
+    fight.all_pass()
+    heard = [event for commit in fight.table.timeline.commits for event in commit.told_to("seat:ilva")]
+    rolled = only(heard, "CoverRolled")
+    assert (rolled.who, rolled.target, rolled.removed, rolled.level) == ("ilva", "unseen", 1, 0)
+    assert rolled.normal_faces == ()
