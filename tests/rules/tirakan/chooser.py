@@ -103,6 +103,12 @@ def step(table: Rehearsal, luck: random.Random) -> Intent | None:
         if found:
             option = luck.choices(found, [weight(each) for each in found])[0]
             intent = parse(table.system, fill(option, luck, table))
-            table.submit(seat, intent, table.meant(option))
+            table.submit(seat, intent, known_id(table, seat) if option.answers else None)
             return intent
     return None
+
+
+def known_id(table: Rehearsal, seat: str) -> str | None:
+    """The open decision as the seat knows it."""
+    decision = known(table.system, table.state, table.asker(seat).audience).play.decision
+    return decision.id if decision is not None else None
