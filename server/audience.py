@@ -54,6 +54,9 @@ class Viewer(Protocol):
     def send(self, payload: bytes) -> None:
         """Send one message; the same bytes object goes to every viewer of one audience and subprotocol."""
 
+    def flush(self) -> None:
+        """What was sent leaves now, not at the end of this turn of the loop."""
+
     def bye(self, code: str) -> None:
         """Say why, and close."""
 

@@ -285,6 +285,7 @@ class Table:
             self._is_busy = True
             while self._queue:
                 await self._do(self._queue.popleft())
+                await asyncio.sleep(0)  # what was told leaves before the next is decided
             self._is_busy = False
             self._wakeup.clear()
             await self._wakeup.wait()
@@ -514,6 +515,7 @@ class Table:
         telling = commit.told.get(viewer.audience) if commit is not None else None
         n = telling.n if telling is not None else msgspec.UNSET
         viewer.send(viewer.codec.encode(m.Ack(id=job.id, n=n)))
+        viewer.flush()  # telling takes longer than all before it
 
     def _doubt(self, job: Job) -> None:
         """It takes long to know whether it counts."""

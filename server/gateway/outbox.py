@@ -55,6 +55,13 @@ class Outbox:
         else:
             recipient.pending.append(data)
 
+    def flush(self, recipient: Recipient) -> None:
+        """What waits for one session leaves now."""
+        pending, recipient.pending = recipient.pending, None
+        if pending:
+            recipient.write(pending[0] if len(pending) == 1 else b"".join(pending))
+            self._sent(len(pending))
+
     def fan_out(self, recipients: Sequence[Recipient], payload: bytes) -> None:
         """Send one message to many sessions of one subprotocol. The sequence must not change afterwards."""
         if recipients:
@@ -77,18 +84,12 @@ class Outbox:
         self._is_due = False
         until_s = self._clock_s() + SLICE_S
         while self._single and self._clock_s() < until_s:
-            self._flush(self._single.popleft())
+            self.flush(self._single.popleft())
         self._write_crowd()
         while self._crowds and self._clock_s() < until_s:
             self._write_crowd()
         if self._single or self._crowds:
             self._be_due()
-
-    def _flush(self, recipient: Recipient) -> None:
-        pending, recipient.pending = recipient.pending, None
-        if pending:
-            recipient.write(pending[0] if len(pending) == 1 else b"".join(pending))
-            self._sent(len(pending))
 
     def _write_crowd(self) -> None:
         """At least one batch a turn, however much single sessions get."""

@@ -118,6 +118,10 @@ class Session(Channel):
         if not self.is_over:
             self.gateway.outbox.post(self, payload)
 
+    def flush(self) -> None:
+        """What was sent leaves now."""
+        self.gateway.outbox.flush(self)
+
     def bye(self, code: str) -> None:
         """Say why, and close."""
         self.end(self.connection.end(code))

@@ -160,6 +160,9 @@ class Newcomer:
         self.codec = wire.MSGPACK
         self.welcome: dict[str, Any] = {}
 
+    def flush(self) -> None:
+        """Nothing waits here."""
+
     def send(self, payload: bytes) -> None:
         """The first message is the welcome."""
         message = msgspec.msgpack.decode(payload)
