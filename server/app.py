@@ -154,10 +154,11 @@ async def running_redis(data: Path) -> str:
 
 
 def spare_the_collector() -> None:
-    """What is there at the start stays; full collections come seldom, for they stop everybody."""
+    """What is there at the start stays. Collections are small, so that none stops anybody for long, and full ones come
+    seldom."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(5_000, 5, 4_000)
 
 
 class App:
