@@ -302,10 +302,12 @@ async def _revealed(client: Client) -> dict[str, Any]:
     """The history once the first round is over and its seed is told."""
     async with asyncio.timeout(20):
         while True:
+            n = client.n
             page: dict[str, Any] = await client.ask({"type": "history"})
             if any(event["type"] == "SeedRevealed" for frame in page["frames"] for event in frame["events"]):
                 return page
-            await client.change()
+            while client.n == n:  # it may have come while the answer was on its way
+                await client.change()
 
 
 def _anonymous(value: Any, ids: dict[str, str]) -> Any:

@@ -42,7 +42,7 @@ export default function HomePage({ ctrl }: Props) {
   const main = useRef<HTMLElement>(null);
   const shown = `${place.kind} ${home.now.draft !== undefined}`;
   const before = useRef(shown);
-  useEffect(() => {
+  useLayoutEffect(() => {  // at once: later it would take the focus from whoever is already on the way
     if (before.current === shown) return;
     before.current = shown;
     scrollTo(0, 0);
