@@ -12,12 +12,19 @@ MOST_BODIES = 256
 """So many that are no longer offered are kept: a menu that goes comes back."""
 
 
+class _Body(msgspec.Struct, frozen=True, gc=False):
+    """An option and its bytes."""
+
+    option: Option
+    raw: Raw
+
+
 class Offered(msgspec.Struct):
     """The options of one audience. What is still the same object as before is not encoded again."""
 
     options: list[Option]
-    _bodies: dict[str, dict[int, tuple[Option, Raw]]] = {}
-    """Subprotocol -> identity of the option -> the option and its bytes; also of some that were offered before."""
+    _bodies: dict[str, dict[int, _Body]] = {}
+    """Subprotocol -> identity of the option -> its body; also of some that were offered before."""
 
     @classmethod
     def after(cls, last: Offered | None, options: list[Option]) -> Offered:
@@ -31,11 +38,11 @@ class Offered(msgspec.Struct):
         bodies = self._bodies.setdefault(codec.subprotocol, {})
         for option in self.options:
             if id(option) not in bodies:
-                bodies[id(option)] = option, codec.body(option)
+                bodies[id(option)] = _Body(option, codec.body(option))
         found = [bodies[id(option)] for option in self.options]
         if len(bodies) > MOST_BODIES + len(found):
-            self._bodies[codec.subprotocol] = {id(option): (option, body) for option, body in found}
-        return codec.body([body for _, body in found])
+            self._bodies[codec.subprotocol] = {id(body.option): body for body in found}
+        return codec.body([body.raw for body in found])
 
 
 NOTHING = Offered([])

@@ -18,7 +18,7 @@ from server.core.timeline import Timeline
 from server.core.view import View, builtins, view
 
 
-class Sight(msgspec.Struct, frozen=True):
+class Sight(msgspec.Struct, frozen=True, gc=False):
     """What an audience knows, its view, and the view as plain maps and lists."""
 
     known: State

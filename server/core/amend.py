@@ -31,7 +31,7 @@ from server.core.timeline import Timeline
 from server.core.walk import Need, Walk
 
 
-class Preview(msgspec.Struct, frozen=True, kw_only=True):
+class Preview(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What an amendment would do. `digest` confirms exactly this, at this head."""
 
     steps: tuple[e.Step, ...]

@@ -10,7 +10,7 @@ from server.core.events import Event
 from server.core.intents import Intent
 
 
-class Submitted(msgspec.Struct, frozen=True, kw_only=True):
+class Submitted(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """An intent as it was taken: its id and nonce (16 random bytes each) and the seat that sent it.
 
     `answers`: the id of the open decision that it answered. `seat` is `server` for the server's own intents."""
@@ -22,7 +22,7 @@ class Submitted(msgspec.Struct, frozen=True, kw_only=True):
     answers: str | None = None
 
 
-class Telling(msgspec.Struct, frozen=True):
+class Telling(msgspec.Struct, frozen=True, gc=False):
     """What one audience learns of a commit: its number for it, its head, and which events.
 
     `refs`: i >= 0 is the commit's event i, i < 0 is variant -i-1."""
@@ -32,7 +32,7 @@ class Telling(msgspec.Struct, frozen=True):
     refs: tuple[int, ...]
 
 
-class Commit(msgspec.Struct, frozen=True, kw_only=True):
+class Commit(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One entry of the log. `at` in ms, never before the previous commit's. `act`: the act that it belongs to."""
 
     version: int

@@ -14,14 +14,14 @@ from server.core.state import Piece, State, TableOptions, Tips
 from server.core.system import System
 
 
-class SeatSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SeatSpec(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
     """A place at the table. `role`: gm, player or spectator."""
 
     name: str = ""
     role: str = "player"
 
 
-class CombatantSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CombatantSpec(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
     """A combatant: `at` in metres, `seat` plays it (default the GM), `sheet` is the system's."""
 
     name: str
@@ -48,7 +48,7 @@ def check_room(state: State) -> None:
         raise Rejected("too_many_combatants", most=MOST_COMBATANTS)
 
 
-class EncounterSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class EncounterSpec(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
     """An encounter file. Seats `gm` and `spectator` are there even if it does not name them."""
 
     title: str

@@ -7,7 +7,7 @@ enter as data. A roll's name is unique in its act, so an amended roll with fewer
 import hashlib
 import hmac
 import struct
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -22,7 +22,7 @@ Faces = tuple[int, ...]
 """The faces of one die in rolling order; more than one where it exploded."""
 
 
-class Drawn(msgspec.Struct, frozen=True, tag="drawn"):
+class Drawn(msgspec.Struct, frozen=True, gc=False, tag="drawn"):
     """Drawn by the server: die `k` of a stream in an epoch."""
 
     stream: str
@@ -30,34 +30,34 @@ class Drawn(msgspec.Struct, frozen=True, tag="drawn"):
     k: int
 
 
-class Recorded(msgspec.Struct, frozen=True, tag="recorded"):
+class Recorded(msgspec.Struct, frozen=True, gc=False, tag="recorded"):
     """Taken over from die `i` of the evidence at an earlier position."""
 
     position: Position
     i: int
 
 
-class Kept(msgspec.Struct, frozen=True, tag="kept"):
+class Kept(msgspec.Struct, frozen=True, gc=False, tag="kept"):
     """The same roll of an abandoned line, kept by table option."""
 
     position: Position
     i: int
 
 
-class Typed(msgspec.Struct, frozen=True, tag="typed"):
+class Typed(msgspec.Struct, frozen=True, gc=False, tag="typed"):
     """Real dice, typed in by a seat (or read anew by the GM)."""
 
     seat: str
 
 
-class Scripted(msgspec.Struct, frozen=True, tag="scripted"):
+class Scripted(msgspec.Struct, frozen=True, gc=False, tag="scripted"):
     """From a scenario or a test."""
 
 
 Origin = Drawn | Recorded | Kept | Typed | Scripted
 
 
-class Rolled(msgspec.Struct, frozen=True, kw_only=True):
+class Rolled(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The evidence for one face."""
 
     act: str
@@ -94,24 +94,22 @@ class Source(Protocol):
 class Dice:
     """The dice of one decision: collects the evidence and asserts that roll names are unique."""
 
-    def __init__(self, act: str, source: Source, is_open: Callable[[str, str, int], bool]) -> None:
+    def __init__(self, act: str, source: Source) -> None:
         self._act = act
         self._source = source
-        self._is_open = is_open
         self._named: set[tuple[str, str]] = set()
         self.evidence: list[Rolled] = []
 
-    def roll(self, name: str, who: str, sides: int, count: int, explode: bool = False) -> tuple[Faces, ...]:
-        """Throw `count` dice; an exploding die that shows its highest face is thrown again and again."""
+    def roll(self, name: str, who: str, sides: int, count: int, explode: bool, is_open: bool) -> tuple[Faces, ...]:
+        """Throw `count` dice; an exploding die that shows its highest face is thrown again and again. `is_open`: every
+        seat sees it."""
         if (name, who) in self._named:
             raise AssertionError(f"roll {name} of {who} is thrown twice in one decision")
         self._named.add((name, who))
-        is_open = self._is_open(name, who, sides)
         return tuple(self._die(name, who, sides, i, count - i, explode, is_open) for i in range(count))
 
-    def draw(self, key: Key, sides: int, count: int) -> Faces:
+    def draw(self, key: Key, sides: int, count: int, is_open: bool) -> Faces:
         """Faces for another act's roll, from the die that `key` names on; none explodes by itself."""
-        is_open = self._is_open(key.roll, key.who, sides)
         keys = [key._replace(number=key.number + i) for i in range(count)]
         return tuple(self._face(one, sides, count, is_open) for one in keys)
 

@@ -7,7 +7,7 @@ import msgspec
 from server.core.view import CombatantView, View
 
 
-class Change(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Change(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """One thing that differs. `kind`: track, condition, place, order, turn, prompt, stage, round, joins, leaves, gear,
     stance, out."""
 

@@ -38,7 +38,7 @@ class Draft:
         self.past = past
         self.act, self.seat, self.nonce, self.now = act, seat, nonce, now
         self.terms = Terms(act, overrides or {})
-        self._dice = Dice(act, dice, self._is_open)
+        self._dice = Dice(act, dice)
         self.closes_by = "answers"
         """What closes a decision whose last answer comes: the default of one who did not answer is no answer."""
         self.trail: list[tuple[State, Event, State]] = []
@@ -78,11 +78,11 @@ class Draft:
 
     def roll(self, name: str, who: str, sides: int, count: int, explode: bool = False) -> tuple[Faces, ...]:
         """Throw dice under a name that is unique in the act; one tuple of faces per die."""
-        return self._dice.roll(name, who, sides, count, explode)
+        return self._dice.roll(name, who, sides, count, explode, self._is_open(name, who, sides))
 
     def draw(self, key: Key, sides: int, count: int) -> Faces:
         """Draw faces that an amendment lacks: of another act's roll, from the die that `key` names on."""
-        return self._dice.draw(key, sides, count)
+        return self._dice.draw(key, sides, count, self._is_open(key.roll, key.who, sides))
 
     def _is_open(self, name: str, who: str, sides: int) -> bool:
         return self.system.open_roll(self.state, Roll(name, who, sides))

@@ -13,7 +13,7 @@ from server.core.space import Point
 from server.core.state import Decision, Parked, Piece, TableOptions, Tips
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag=True):
+class Event(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True, tag=True):
     """Base of all events; `type` is the class name."""
 
     mentions: ClassVar[tuple[str, ...]] = ("who", "target")
@@ -340,7 +340,7 @@ class DiceDrawn(Event, frozen=True, kw_only=True):
     depth: int = 0
 
 
-class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Step(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """One decided intent of an amendment; addressed like a commit (`version.step`)."""
 
     source: tuple[Position, ...]

@@ -17,7 +17,9 @@ def snake(name: str) -> str:
     return "".join(f"_{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
 
 
-class Intent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, tag=snake):
+class Intent(
+    msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, tag=snake
+):
     """Base of all intents; on the wire `type` is the class name in lower_snake."""
 
     by: ClassVar[str] = "gm"
@@ -168,7 +170,7 @@ class AnswerUndo(Intent, frozen=True, kw_only=True):
     yes: bool
 
 
-class Die(msgspec.Struct, frozen=True):
+class Die(msgspec.Struct, frozen=True, gc=False):
     """Which face an edit sets: roll name, combatant, die index, explosion depth (0 is the first throw)."""
 
     roll: str
@@ -178,7 +180,7 @@ class Die(msgspec.Struct, frozen=True):
     depth: int = 0
 
 
-class TermEdit(msgspec.Struct, frozen=True):
+class TermEdit(msgspec.Struct, frozen=True, gc=False):
     """Which term of which roll gets which value."""
 
     roll: str
@@ -187,7 +189,7 @@ class TermEdit(msgspec.Struct, frozen=True):
     value: int
 
 
-class Edit(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Edit(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What an amendment changes at one position."""
 
     at: Position
@@ -199,7 +201,7 @@ class Edit(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Struck out, or dropped where it falls."""
 
 
-class GivenAnswer(msgspec.Struct, frozen=True, kw_only=True):
+class GivenAnswer(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The GM's answer to a question that had not been asked."""
 
     decision: str

@@ -17,7 +17,7 @@ from server.core.state import Ledger, Looks, Play
 from server.core.timeline import Timeline
 
 
-class Kept(msgspec.Struct, frozen=True, kw_only=True):
+class Kept(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A timeline at its head. `looks`: by version, what of the ledger looked different from the one before."""
 
     encounter: str

@@ -6,7 +6,17 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, TypeVar
 
+import msgspec
+
 T = TypeVar("T")
+
+
+class _Kept(msgspec.Struct, gc=False):
+    """What was made, of what, and whether it was used since it was last spared."""
+
+    parts: tuple[object, ...]
+    made: Any
+    is_used: bool = False
 
 
 class Memo:
@@ -15,8 +25,8 @@ class Memo:
     __slots__ = ("_kept", "_size")
 
     def __init__(self, size: int) -> None:
-        self._kept: dict[Hashable, list[Any]] = {}
-        """By key: [was it used since it was last spared?, the parts, what was made of them]; the oldest first."""
+        self._kept: dict[Hashable, _Kept] = {}
+        """The oldest first."""
         self._size = size
 
     def of(self, parts: tuple[object, ...], marks: Hashable, make: Callable[..., T], *arguments: Any) -> T:
@@ -27,18 +37,18 @@ class Memo:
         if found is None:
             made = make(*arguments)
             self._make_room()
-            self._kept[key] = [False, parts, made]
+            self._kept[key] = _Kept(parts, made)
             return made
-        found[0] = True
-        return found[2]  # type: ignore[no-any-return]
+        found.is_used = True
+        return found.made  # type: ignore[no-any-return]
 
     def _make_room(self) -> None:
         """The oldest goes; one that was used meanwhile is spared once."""
         while len(self._kept) >= self._size:
             oldest = next(iter(self._kept))
             kept = self._kept.pop(oldest)
-            if kept[0]:
-                kept[0] = False
+            if kept.is_used:
+                kept.is_used = False
                 self._kept[oldest] = kept
 
 

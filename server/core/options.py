@@ -11,7 +11,7 @@ import msgspec
 from server.core.space import Point
 
 
-class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
+class Reason(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Why something is refused: the code, the sentence and its numbers."""
 
     code: str
@@ -19,7 +19,7 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
     detail: dict[str, Any] = {}
 
 
-class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
+class Choice(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One value of a parameter. `label` is a text or a catalogue key; `combatant` marks it on the map."""
 
     value: Any
@@ -29,7 +29,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     """For `assign`: the goals that it can go to; empty: any."""
 
 
-class Param(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """An open part of the intent.
 
     `name`: dotted path into the template (`reaction.target`; `plan.2.target` into the third item of a list). `kind`:
@@ -55,7 +55,7 @@ class Param(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The values are combatants: they can be picked on the map."""
 
 
-class Option(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Option(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """One thing that `who` may do: `intent` is the template to send once `params` are filled in. What the template
     holds for a parameter already is what counts now: forms begin with it."""
 

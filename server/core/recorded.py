@@ -19,7 +19,7 @@ from server.core.ids import Position
 from server.core.timeline import Timeline
 
 
-class Past(msgspec.Struct, frozen=True, kw_only=True):
+class Past(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One recorded act of the tail: where, what was submitted, and what came of it then."""
 
     source: tuple[Position, ...]

@@ -13,7 +13,7 @@ from server.core.ids import GM, Position, act_of, audience_of
 from server.core.space import Point
 
 
-class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
+class Piece(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A combatant as all systems know it. `seen_by`: the seats that see it beside GM and owner, None for everybody."""
 
     name: str
@@ -22,7 +22,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     seen_by: tuple[str, ...] | None = None
 
 
-class Ask(msgspec.Struct, frozen=True, omit_defaults=True):
+class Ask(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One combatant's part in a decision. A secret ask is known to the GM and the combatant's owner only."""
 
     must: bool = True
@@ -34,7 +34,7 @@ class Ask(msgspec.Struct, frozen=True, omit_defaults=True):
     unheard: tuple[str, ...] = ()
 
 
-class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A question that the game waits for.
 
     `silent` decisions are never closed by an answer but by the server's own `continue`, because who is asked, or
@@ -63,7 +63,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return [who for who, ask in self.asks.items() if ask.answer is None]
 
 
-class Parked(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Parked(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """An act that waits for typed dice, with everything that its second run needs."""
 
     act: str
@@ -87,7 +87,7 @@ class Parked(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return f"{self.roll}|{self.who}"
 
 
-class Play(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Play(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What is rewound. `decisions` is a stack: only the last is open, clocks below stand."""
 
     phase: str = "setup"
@@ -115,7 +115,7 @@ class Play(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return act_of(id) if decision is None or decision.ends_act else decision.act
 
 
-class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
+class Seat(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A place at the table. `role`: gm, player or spectator; `token`: SHA-256 of the link's secret."""
 
     name: str
@@ -125,21 +125,21 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     commitment: bytes = b""
 
 
-class Tips(msgspec.Struct, frozen=True):
+class Tips(msgspec.Struct, frozen=True, gc=False):
     """The public ends of the two seed chains, fixed in commit 1 before any player contributes."""
 
     open: bytes
     secret: bytes
 
 
-class Told(msgspec.Struct, frozen=True):
+class Told(msgspec.Struct, frozen=True, gc=False):
     """How far an audience has been told: its own number and its head (16 bytes)."""
 
     n: int
     head: bytes
 
 
-class UndoRequest(msgspec.Struct, frozen=True):
+class UndoRequest(msgspec.Struct, frozen=True, gc=False):
     """A player's wish to have play back at `to`, and how the players have voted."""
 
     seat: str
@@ -148,7 +148,7 @@ class UndoRequest(msgspec.Struct, frozen=True):
     votes: dict[str, bool] = {}
 
 
-class DrawnFace(msgspec.Struct, frozen=True, kw_only=True):
+class DrawnFace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A face that an amendment lacked and the GM let the server draw: of which roll, and where it was drawn."""
 
     act: str
@@ -163,7 +163,7 @@ class DrawnFace(msgspec.Struct, frozen=True, kw_only=True):
     """Its place in the evidence of the commit at `at`."""
 
 
-class Ledger(msgspec.Struct, frozen=True, kw_only=True):
+class Ledger(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What is never rewound. (Intent ids and the line of history are the timeline's own tables.)"""
 
     encounter: str = ""
@@ -215,7 +215,7 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True):
         return ["gm", "public", *players]
 
 
-class Looks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Looks(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """All of the ledger that a view shows or that says who sees what, as far as it is told here."""
 
     title: str | UnsetType = UNSET
@@ -229,14 +229,14 @@ class Looks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     disclosed: bool | UnsetType = UNSET
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """An encounter as it stands at one position."""
 
     play: Play
     ledger: Ledger
 
 
-class TableOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TableOptions(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
     """Options of every table, whatever its system."""
 
     window_s: Annotated[int, Meta(ge=1, le=86_400)] | None = None

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import msgspec
 
 
-class Term(msgspec.Struct, frozen=True, omit_defaults=True):
+class Term(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One number of a roll: stable `key`, `value` (yes is 1, no is 0) and the id of its rule."""
 
     key: str

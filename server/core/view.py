@@ -27,7 +27,7 @@ from server.core.state import Decision, Ledger, Piece, Seat, State, UndoRequest
 from server.core.system import System
 
 
-class Track(msgspec.Struct, frozen=True, omit_defaults=True):
+class Track(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A number that goes up and down: health, actions, pool. `kind` tells clients how to draw it: health (full is
     good), harm (full is bad), pips (a few units), number."""
 
@@ -36,7 +36,7 @@ class Track(msgspec.Struct, frozen=True, omit_defaults=True):
     max: int | msgspec.UnsetType = msgspec.UNSET
 
 
-class Stance(msgspec.Struct, frozen=True, omit_defaults=True):
+class Stance(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """How somebody stands, as it is drawn at the piece: cover, a raised shield. `label`: a catalogue key; `text`: its
     value in short; `towards`: the one combatant that it concerns, else it concerns all."""
 
@@ -45,7 +45,7 @@ class Stance(msgspec.Struct, frozen=True, omit_defaults=True):
     towards: str = ""
 
 
-class Figure(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Figure(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The system's part of a combatant."""
 
     tracks: dict[str, Track] = {}
@@ -60,7 +60,7 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """It no longer takes part in the fight."""
 
 
-class Area(msgspec.Struct, frozen=True, omit_defaults=True):
+class Area(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Ground that matters, drawn under the pieces: the corners of its outline in whole centimetres. `label`: a text or
     a catalogue key."""
 
@@ -68,7 +68,7 @@ class Area(msgspec.Struct, frozen=True, omit_defaults=True):
     label: str = ""
 
 
-class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Shown(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The system's part of the view."""
 
     phase: str
@@ -85,7 +85,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     what is special about it (from behind), drawn at the line between the two."""
 
 
-class CombatantView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class CombatantView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A combatant as the audience knows it."""
 
     name: str
@@ -102,14 +102,14 @@ class CombatantView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     out: bool = False
 
 
-class AskView(msgspec.Struct, frozen=True, omit_defaults=True):
+class AskView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One combatant that is asked, and whether it has answered."""
 
     answered: bool = False
     must: bool = True
 
 
-class DecisionView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class DecisionView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The question that the game waits for. `closes_at`: ms since the epoch."""
 
     id: str
@@ -119,14 +119,14 @@ class DecisionView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     closes_at: int | msgspec.UnsetType = msgspec.UNSET
 
 
-class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
+class SeatView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A place at the table."""
 
     name: str
     role: str
 
 
-class RequestView(msgspec.Struct, frozen=True, omit_defaults=True):
+class RequestView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A player's wish to have something taken back. `to`: where play would go, for the GM only."""
 
     seat: str
@@ -136,7 +136,7 @@ class RequestView(msgspec.Struct, frozen=True, omit_defaults=True):
     no: int = 0
 
 
-class View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class View(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Everything one audience may know."""
 
     encounter: str

@@ -30,7 +30,7 @@ MOST_NEW = 32
 """So many new questions and continues may come before a recorded act until the walk gives it up."""
 
 
-class Need(msgspec.Struct, frozen=True, kw_only=True):
+class Need(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Dice that were never rolled, and the position whose act now needs them; the walk stops there."""
 
     at: Position

@@ -43,7 +43,7 @@ class Unreadable(Exception):
         self.code, self.version, self.reason = code, version, reason
 
 
-class _Sent(msgspec.Struct, frozen=True):
+class _Sent(msgspec.Struct, frozen=True, gc=False):
     """A submitted intent as stored."""
 
     id: bytes
@@ -53,7 +53,7 @@ class _Sent(msgspec.Struct, frozen=True):
     answers: str | None = None
 
 
-class _Stored(msgspec.Struct, frozen=True, kw_only=True):
+class _Stored(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A commit as stored: events and variants each as their own bytes."""
 
     version: int
@@ -76,7 +76,7 @@ class _Stored(msgspec.Struct, frozen=True, kw_only=True):
         return self.schema, 1 if self.system_schema is UNSET else self.system_schema
 
 
-class Sealed(msgspec.Struct, frozen=True):
+class Sealed(msgspec.Struct, frozen=True, gc=False):
     """A commit with its heads and its bytes; `raws` and `variants` are the bytes of single events."""
 
     commit: Commit
@@ -214,7 +214,7 @@ def of(system: System) -> Codec:
     return Codec(system)
 
 
-class _Named(msgspec.Struct, frozen=True):
+class _Named(msgspec.Struct, frozen=True, gc=False):
     """As much of a stored commit as tells its system and time."""
 
     system: str = ""

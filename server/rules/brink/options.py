@@ -14,14 +14,14 @@ KINDS: tuple[DeedKind, ...] = ("attack", "skill", "move", "shift", "swap", "relo
 Metre = Annotated[float, Meta(ge=-100_000, le=100_000)]
 
 
-class Area(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Area(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
     """B-MOVE-2: difficult ground between two opposite corners, in metres."""
 
     corner: tuple[Metre, Metre]
     opposite: tuple[Metre, Metre]
 
 
-class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Options(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a table may choose. Every default is the specification's reading."""
 
     opening_attack: bool = True

@@ -29,7 +29,7 @@ UNARMED = "unarmed"
 MELEE_M = 1.0
 
 
-class Weapon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Weapon(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A weapon (specification 1). `reserve` None: not counted. `range_m` is 1 for melee, else it must be given."""
 
     name: Name
@@ -73,13 +73,15 @@ class AttackEffect(
     physical: bool = True
 
 
-class GmEffect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, tag="gm"):
+class GmEffect(
+    msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, tag="gm"
+):
     """B-SKILL-4: the GM rules what this text means."""
 
     text: str = ""
 
 
-class Skill(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Skill(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A skill. `weapon_type`: needed in hand, empty for any; `discipline`: known only with it (B-SKILL-3)."""
 
     name: Name
@@ -95,7 +97,7 @@ class Skill(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return isinstance(self.effect, AttackEffect)
 
 
-class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Sheet(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A combatant (specification 1). `group`: shares initiative with the others of it (B-INIT-3)."""
 
     health_max: Annotated[int, Meta(ge=1, le=100_000)]

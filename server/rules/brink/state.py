@@ -18,14 +18,14 @@ Stage = Literal["", "opening", "turn", "boundary"]
 ActKind = Literal["attack", "skill", "move", "shift", "swap", "reload", "custom"]
 
 
-class Arm(msgspec.Struct, frozen=True):
+class Arm(msgspec.Struct, frozen=True, gc=False):
     """B-AMMO-1, B-AMMO-2: what is in a weapon and how often it can be reloaded (None: not counted)."""
 
     loaded: bool = True
     reserve: int | None = None
 
 
-class Combatant(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Combatant(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A combatant in the fight. `lost`: the damage that everybody has seen it take."""
 
     sheet: Sheet
@@ -48,7 +48,7 @@ class Combatant(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.sheet.weapons.get(self.equipped, BARE_HANDS)
 
 
-class Deed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Deed(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What is to be done, in one form for standard, readied, opening and opportunity actions.
 
     Without positions on the map a path is given by its lengths."""
@@ -65,7 +65,7 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     text: str = ""
 
 
-class Ruling(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Ruling(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What the GM said about a free-text action or a skill (B-TURN-6, B-SKILL-4). `damage` by combatant."""
 
     text: str = ""
@@ -75,7 +75,7 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     damage: dict[str, int] = {}
 
 
-class Shot(msgspec.Struct, frozen=True, kw_only=True):
+class Shot(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """An attack's die while the attacker may still add ep (3.3.8)."""
 
     face: int
@@ -83,7 +83,7 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True):
     agility: int
 
 
-class Action(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Action(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A pending action of a frame. `name`: its part of the names of rolls; `seq`: when it was announced."""
 
     id: str
@@ -116,7 +116,7 @@ class Action(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return (1 if self.source == "readied" else 0) + (2 if self.initiative else 0)
 
 
-class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Frame(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """3.3: actions being resolved, as one ordered list. A child frame is an opportunity attack inside a move."""
 
     id: str
@@ -132,7 +132,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     announced: int = 1
 
 
-class Boundary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Boundary(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The moment behind the turn of the slot `ended` (3.3.7). `resolved`: that was a turn and no delay, so a
     delayed one may be re-inserted here."""
 
@@ -142,7 +142,7 @@ class Boundary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     passed: tuple[str, ...] = ()
 
 
-class Delay(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Delay(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """B-DELAY-1: a turn that is delayed. `round`: whose turn; `after`: the slot behind which it will be put."""
 
     state: Literal["announced", "waiting"]
@@ -151,7 +151,7 @@ class Delay(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     after_round: int = 0
 
 
-class Game(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The whole state of the system. A slot is a combatant's id or the name of a group."""
 
     options: Options = Options()

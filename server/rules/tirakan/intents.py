@@ -212,7 +212,7 @@ class PassReaction(Act, frozen=True, kw_only=True):
     is_answer: ClassVar[bool] = True
 
 
-class Stop(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Stop(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A protection unit and the hit that it stops."""
 
     unit: Id

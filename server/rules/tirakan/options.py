@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 
-class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Options(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The world and the eleven house rules that are real options."""
 
     world: Literal["fantasy", "modern"] = "fantasy"

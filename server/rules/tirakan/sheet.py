@@ -37,7 +37,7 @@ UNARMED = "unarmed"
 """The id of the weapon that everybody has."""
 
 
-class Weapon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Weapon(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A weapon (specification 1.4). `capacity` and `ammo` None: ammunition is not counted."""
 
     name: Name
@@ -85,7 +85,7 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         )
 
 
-class Armour(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Armour(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A worn piece of armour with its protection units (specification 1.5)."""
 
     name: Name
@@ -94,7 +94,7 @@ class Armour(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     protection: tuple[ProtectionKind, ...] = ()
 
 
-class Shield(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Shield(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A shield; `cover` 5 is 5+ (T-SHIELD-2). Its protection counts while it is in the hand."""
 
     name: Name
@@ -103,7 +103,7 @@ class Shield(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     protection: tuple[ProtectionKind, ...] = ()
 
 
-class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Sheet(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A combatant (specification 1.3). Attributes are 1 where the sheet is silent, skills 0."""
 
     strength: Score = 1

@@ -16,7 +16,7 @@ from server.rules.tirakan.options import Options
 from server.rules.tirakan.sheet import Sheet
 
 
-class Arm(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Arm(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A weapon as it is now. `lost`: it lies on the ground; `stuck_in`: the combatant whose armour holds it."""
 
     ready: bool = True
@@ -26,7 +26,7 @@ class Arm(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     lost: bool = False
 
 
-class Initiative(msgspec.Struct, frozen=True, omit_defaults=True):
+class Initiative(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """T-INIT-1 to T-INIT-4: what the place in the order comes from, but for the roll-offs."""
 
     total: int
@@ -34,7 +34,7 @@ class Initiative(msgspec.Struct, frozen=True, omit_defaults=True):
     deftness: int = 0
 
 
-class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
+class Aim(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """T-AIM-4: a collected aiming bonus belongs to a weapon and a target."""
 
     weapon: str
@@ -42,21 +42,21 @@ class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
     bonus: int = 0
 
 
-class Accurate(msgspec.Struct, frozen=True):
+class Accurate(msgspec.Struct, frozen=True, gc=False):
     """T-SPEC-ACC-1: steps taken for an accurate attack with a weapon."""
 
     weapon: str
     stacks: int
 
 
-class Block(msgspec.Struct, frozen=True):
+class Block(msgspec.Struct, frozen=True, gc=False):
     """T-SHIELD-3: a raised shield, and in which round it was raised."""
 
     shield: str
     round: int
 
 
-class Combatant(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Combatant(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A combatant as it is now. `gone`: taken off the table; it keeps its place in the order."""
 
     sheet: Sheet
@@ -89,7 +89,7 @@ class Combatant(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     gone: bool = False
 
 
-class Hit(msgspec.Struct, frozen=True, omit_defaults=True):
+class Hit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A successful die of a hit roll. `extra`: wounds of a megacritical hit (T-MEGA-3: it is one hit)."""
 
     id: str
@@ -99,7 +99,7 @@ class Hit(msgspec.Struct, frozen=True, omit_defaults=True):
     extra: int = 0
 
 
-class Strike(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Strike(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The hits of a frame and what has prevented them so far. `critical` None: this attack knows no critical hits."""
 
     who: str = ""
@@ -140,7 +140,7 @@ class Strike(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 RollKind = Literal["hit", "dodge", "parry", "check"]
 
 
-class Rolled(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Rolled(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """T-DICE-6: the last roll that its roller was asked about. `name`: of its dice in the act; `times`: how often it
     was improved so far."""
 
@@ -155,7 +155,7 @@ class Rolled(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     times: int = 0
 
 
-class Ruling(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Ruling(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What the GM has ruled on an act."""
 
     cost: int | None = None
@@ -174,7 +174,7 @@ FrameKind = Literal["act", "reaction", "hits", "phase"]
 Stage = Literal["declared", "paid", "rolled", "reactions", "protected", "harmed"]
 
 
-class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Frame(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """One act in progress. `id` is its action id; `name` stands before the names of its rolls and decisions."""
 
     id: str
@@ -214,7 +214,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     rolled: Rolled | None = None
 
 
-class Game(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The fight. `turn`: whose turn it is; `last_actor`: whose turn was the last that was not skipped."""
 
     options: Options = Options()

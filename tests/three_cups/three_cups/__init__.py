@@ -28,7 +28,7 @@ HIT_FROM, VOID_FROM, CUPS = 3, 5, (1, 2, 3)
 # --- state: frozen values --------------------------------------------------------------------------------------------
 
 
-class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Sheet(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A combatant: hearts left, cover that makes it harder to hit, weary ones can't riposte."""
 
     hearts: int = 3
@@ -36,11 +36,11 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     weary: bool = False
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """Table options: none."""
 
 
-class Game(msgspec.Struct, frozen=True):
+class Game(msgspec.Struct, frozen=True, gc=False):
     """The system's state: sheets, sides, the round, and the strike that is being resolved."""
 
     sheets: dict[str, Sheet] = {}
