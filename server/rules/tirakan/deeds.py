@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec.structs import replace
+
 from server.core.options import Param
 from server.core.state import Play
 from server.rules.tirakan import intents as i
@@ -91,6 +93,14 @@ def _massive(combatant: Combatant, mode: Mode, reacts: bool) -> tuple[Param, ...
     useful = -(-max(0, combatant.sheet.strength) // n.MASSIVE_DICE)
     most = min(combatant.actions - 1, useful) if mode == "melee" and not reacts else 0
     return (Param(name="massive", kind="number", label="massive", most=most, optional=True),) if most > 0 else ()
+
+
+def affordable(params: tuple[Param, ...], have: int) -> tuple[Param, ...]:
+    """T-SPEC-MASS-1: the attack itself costs one of these actions; the same object if the others suffice."""
+    if all(param.label != "massive" or param.most < have for param in params):
+        return params
+    fewer = [replace(param, most=have - 1) if param.label == "massive" else param for param in params]
+    return tuple(param for param in fewer if param.label != "massive" or param.most > 0)
 
 
 def _specials(

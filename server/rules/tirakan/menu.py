@@ -22,13 +22,15 @@ from server.rules.tirakan import intents as i
 from server.rules.tirakan.acts import cost_of, kind_of
 from server.rules.tirakan.check_deed import check_cost, check_deed, check_kind
 from server.rules.tirakan.check_reaction import REACTION_COST
-from server.rules.tirakan.deeds import Template, deeds_of, traits
+from server.rules.tirakan.deeds import Template, affordable, deeds_of, traits
 from server.rules.tirakan.kind import Moment, Parts
 from server.rules.tirakan.state import Combatant, Frame, Game
 from server.rules.tirakan.texts import TEXTS
-from server.rules.tirakan.walking import walking
+from server.rules.tirakan.walking import Offered, walking
 
 MENUS, TRAITS = Memo(2048), Memo(2048)
+PLENTY = 1000
+"""Actions, where what is left of them is no question yet."""
 
 
 def menu(play: Play, who: str, have: int, reacts: bool) -> tuple[Option, ...]:
@@ -38,8 +40,9 @@ def menu(play: Play, who: str, have: int, reacts: bool) -> tuple[Option, ...]:
     have = min(have, REACTION_COST) if reacts else have  # more makes no difference
     everybody = TRAITS.of((play.pieces, game.combatants), "", _everybody, play)
     parts = (own.sheet, own.arms, own.conditions, game.options, game.distances, everybody)
-    marks = (who, have, reacts, own.main_hand, own.off_hand, own.aim, own.accurate, own.block, own.supported)
-    return MENUS.of(parts, marks, _menu, play, who, have, reacts)
+    marks = (who, reacts, own.main_hand, own.off_hand, own.aim, own.accurate, own.block, own.supported)
+    offered = MENUS.of(parts, marks, _unpriced, play, who, reacts)
+    return MENUS.of((offered,), have, _menu, play, who, offered, have, reacts)
 
 
 def _everybody(play: Play) -> object:
@@ -48,18 +51,27 @@ def _everybody(play: Play) -> object:
     return TRAITS.of(tuple(play.pieces.values()), seen, tuple, seen)
 
 
-def _menu(play: Play, who: str, have: int, reacts: bool) -> tuple[Option, ...]:
-    """Made of a combatant that has nothing but what `menu` remembers of it: so it can't depend on anything else."""
-    game: Game = play.game
-    own: Combatant = game.combatants[who]
+def _bare(play: Play, who: str) -> Play:
+    """With a combatant that has nothing but what `menu` remembers of it, and any number of actions: so a menu can't
+    depend on anything else."""
+    own: Combatant = play.game.combatants[who]
     bare = Combatant(
         sheet=own.sheet, arms=own.arms, conditions=own.conditions, main_hand=own.main_hand, off_hand=own.off_hand,
-        aim=own.aim, accurate=own.accurate, block=own.block, supported=own.supported, actions=have,
+        aim=own.aim, accurate=own.accurate, block=own.block, supported=own.supported, actions=PLENTY,
     )  # fmt: skip
-    play = replace(play, game=replace(game, combatants={**game.combatants, who: bare}))
-    templates = deeds_of(play, who, reacts)
-    found = [offer(play, who, template, have, reacts) for template in templates]
-    return (*found, *walking(play, who, list(zip(templates, found, strict=True)), have, reacts))
+    return replace(play, game=replace(play.game, combatants={**play.game.combatants, who: bare}))
+
+
+def _unpriced(play: Play, who: str, reacts: bool) -> Offered:
+    play = _bare(play, who)
+    return tuple((template, offer(play, who, template, reacts)) for template in deeds_of(play, who, reacts))
+
+
+def _menu(play: Play, who: str, offered: Offered, have: int, reacts: bool) -> tuple[Option, ...]:
+    play = _bare(play, who)
+    found = priced(play, who, offered, have, reacts)
+    options = tuple(option for _, option in found)
+    return (*options, *MENUS.of((offered, *options), "walking", walking, play, who, found, reacts)) if have else options
 
 
 def reason_of(ask: Callable[[], object]) -> Reason | None:
@@ -75,12 +87,33 @@ def _reason(rejected: Rejected) -> Reason:
     return Reason(rejected.code, rejected.text(TEXTS), rejected.detail)
 
 
-def offer(play: Play, who: str, template: Template, have: int, reacts: bool, frame: Frame | None = None) -> Option:
-    """One option for a kind of deed; targets that are out of the question are greyed, or the whole if all are."""
-    moment = Moment(frame=frame)
-    reasons = _reasons(play, who, template, have, reacts, moment)
+def priced(play: Play, who: str, offered: Offered, have: int, reacts: bool) -> Offered:
+    """What costs more than these actions is greyed too. What can be paid stays the same object."""
+    found = []
+    for template, option in offered:
+        cost = REACTION_COST if reacts else cost_of(play, who, template.deed)
+        params = affordable(option.params, have)
+        each = option if params is option.params else replace(option, params=params)
+        why_not = None if option.reason else reason_of(partial(check_cost, play, who, cost, have))
+        found.append((template, each if why_not is None else _greyed(each, why_not, bool(template.targets))))
+    return tuple(found)
+
+
+def _greyed(option: Option, why_not: Reason, has_targets: bool) -> Option:
+    """For this reason, wherever there was none; the whole is greyed for that of the first target."""
+    if not has_targets:
+        return replace(option, reason=why_not)
+    target, *more = option.params
+    choices = tuple(each if each.reason else replace(each, reason=why_not) for each in target.choices)
+    return replace(option, params=(replace(target, choices=choices), *more), reason=choices[0].reason)
+
+
+def offer(play: Play, who: str, template: Template, reacts: bool, frame: Frame | None = None) -> Option:
+    """One option for a kind of deed, whatever it costs; targets that are out of the question are greyed, or the whole
+    if all are."""
+    reasons = _reasons(play, who, template, reacts, Moment(frame=frame))
     prefix = "reaction." if reacts else ""
-    params = tuple(replace(param, name=prefix + param.name) for param in template.params)
+    params = tuple(replace(param, name=prefix + param.name) for param in template.params) if reacts else template.params
     if template.targets:
         names = [play.pieces[target].name for target in template.targets]
         choices = tuple(map(Choice, template.targets, names, reasons))
@@ -93,21 +126,18 @@ def offer(play: Play, who: str, template: Template, have: int, reacts: bool, fra
     )  # fmt: skip
 
 
-def _reasons(
-    play: Play, who: str, template: Template, have: int, reacts: bool, moment: Moment
-) -> list[Reason | None]:  # fmt: skip
+def _reasons(play: Play, who: str, template: Template, reacts: bool, moment: Moment) -> list[Reason | None]:
     """One for each target, or the only one. What does not depend on the target is asked once."""
     deed, kind = template.deed, kind_of(template.deed)
-    pay = partial(_check_pay, play, who, deed, have, reacts)
     wrong = reason_of(partial(check_kind, play, who, deed, reacts))
     if not template.targets:
-        return [wrong or reason_of(partial(check_deed, play, who, deed, moment)) or reason_of(pay)]
+        return [wrong or reason_of(partial(check_deed, play, who, deed, moment))]
     deeds = [replace(deed, target=target) for target in template.targets]
     parts = kind.parts or Parts(before=_pass, target=kind.check, after=_pass)
     wrong = wrong or reason_of(partial(parts.before, play, who, deeds[0], moment))
     if wrong is not None:
         return [wrong] * len(deeds)
-    tail = reason_of(partial(parts.after, play, who, deeds[0], moment)) or reason_of(pay)
+    tail = reason_of(partial(parts.after, play, who, deeds[0], moment))
     found: list[Reason | None] = []
     for each in deeds:
         try:
@@ -121,10 +151,6 @@ def _reasons(
 
 def _pass(_play: Play, _who: str, _deed: Any, _moment: Moment) -> None:
     """Nothing to check."""
-
-
-def _check_pay(play: Play, who: str, deed: Any, have: int, reacts: bool) -> None:
-    check_cost(play, who, REACTION_COST if reacts else cost_of(play, who, deed), have)
 
 
 def _wrapped(who: str, deed: Any, reacts: bool) -> Intent:

@@ -23,7 +23,7 @@ from server.rules.tirakan.deeds import defences_of
 from server.rules.tirakan.eligibility import may_be_robbed
 from server.rules.tirakan.facts import top, usable_actions
 from server.rules.tirakan.improve import IMPROVE
-from server.rules.tirakan.menu import menu, offer, reason_of
+from server.rules.tirakan.menu import menu, offer, priced, reason_of
 from server.rules.tirakan.offers_gm import YES_NO, gm_options
 from server.rules.tirakan.protection import offer as protection_offer
 from server.rules.tirakan.state import Combatant, Frame, Game
@@ -151,11 +151,12 @@ def _possible(play: Play, frame: Frame, who: str) -> tuple[Option, ...]:
     """Defences against the attack on it, and (T-REACT-10) unless this is a reaction already, everything else."""
     have = usable_actions(play.game, who)
     templates = defences_of(play.game.combatants[who]) if frame.target == who else []
-    defences = [offer(play, who, template, have, True, frame) for template in templates]
+    unpriced = tuple((template, offer(play, who, template, True, frame)) for template in templates)
+    offered = priced(play, who, unpriced, have, reacts=True)
+    defences = tuple(option for _, option in offered)
     if frame.kind == "reaction":
-        return tuple(defences)
-    walked = defending(play, who, list(zip(templates, defences, strict=True)))
-    return (*defences, *walked, *menu(play, who, have, reacts=True))
+        return defences
+    return (*defences, *defending(play, who, offered), *menu(play, who, have, reacts=True))
 
 
 # --- free things -----------------------------------------------------------------------------------------------------

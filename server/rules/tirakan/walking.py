@@ -19,7 +19,6 @@ from server.core.space import Point, distance_cm
 from server.core.state import Play
 from server.rules.tirakan import intents as i
 from server.rules.tirakan import numbers as n
-from server.rules.tirakan.acts import cost_of
 from server.rules.tirakan.check_deed import check_deed, check_kind
 from server.rules.tirakan.deeds import MOST_TEXT, Template
 from server.rules.tirakan.facts import range_cm
@@ -31,16 +30,15 @@ IN_TURN = Moment()
 ONE = "1 action"
 
 
-Offered = list[tuple[Template, Option]]
+Offered = tuple[tuple[Template, Option], ...]
 """What can be done without walking."""
 
 
-def walking(play: Play, who: str, offered: Offered, have: int, reacts: bool) -> list[Option]:
-    """What the actions at hand suffice for; as a reaction no more than one (T-REACT-8)."""
-    have = min(have, 1) if reacts else have
-    if have < 1 or "hunkered" in play.game.combatants[who].conditions:
+def walking(play: Play, who: str, offered: Offered, reacts: bool) -> list[Option]:
+    """For one who has an action left: what can be paid without walking can be paid with it (T-MOVE-2)."""
+    if "hunkered" in play.game.combatants[who].conditions:
         return []
-    walker = Walker(play, who, have, reacts)
+    walker = Walker(play, who, reacts)
     found = [*_anywhere(walker, offered), *_approaches(walker, offered)]
     text = Param(name=_named("with.text", reacts), kind="text", label="text", least=1, most=MOST_TEXT)
     free = [
@@ -59,7 +57,7 @@ def defending(play: Play, who: str, offered: Offered) -> list[Option]:
         for template, option in offered
         if option.reason is None and not template.open
     ]
-    return [_with(Walker(play, who, 1, True), "walk_defend", "", choices)] if choices else []
+    return [_with(Walker(play, who, True), "walk_defend", "", choices)] if choices else []
 
 
 # --- wherever it leads -----------------------------------------------------------------------------------------------
@@ -67,11 +65,10 @@ def defending(play: Play, who: str, offered: Offered) -> list[Option]:
 
 @dataclass(slots=True)
 class Walker:
-    """Who walks, with how many actions. `near`: who is within so many centimetres wherever the walk ends."""
+    """Who walks. `near`: who is within so many centimetres wherever the walk ends."""
 
     play: Play
     who: str
-    have: int
     reacts: bool
     near: dict[int, frozenset[str]] = field(default_factory=dict)
 
@@ -83,7 +80,7 @@ class Walker:
             check_deed(self.play, self.who, walk, IN_TURN)
         except Rejected:
             return False
-        return cost_of(self.play, self.who, walk) <= self.have
+        return True
 
     def within(self, reach: int) -> frozenset[str]:
         """T-RANGE-3: who is in reach also from the farthest place that the walk can lead to."""
@@ -107,7 +104,7 @@ def _anywhere(walker: Walker, offered: Offered) -> list[Option]:
     dear = set()
     for template, option in offered:
         if option.reason is None and (template.group != "move" or template.key == "hunker"):
-            massive = template.params[0] if isinstance(template.deed, i.Attack) and template.params else None
+            massive = option.params[1] if isinstance(template.deed, i.Attack) and option.params[1:] else None
             name = template.key if template.targets and (template.key != "attack" or massive) else ""
             choices = _choices(walker, template, option)
             groups.setdefault((name, massive), []).extend(choices)
