@@ -153,7 +153,10 @@ SECRET = "secret"
 
 def lp(*parts: bytes) -> bytes:
     """Each part behind its length (4 bytes, big-endian), so that no two lists of parts collide."""
-    return b"".join(struct.pack(">I", len(part)) + part for part in parts)
+    return b"".join([_length(len(part)) + part for part in parts])
+
+
+_length = struct.Struct(">I").pack
 
 
 def draw(seed: bytes, encounter: bytes, stream: str, k: int, salt: bytes, nonce: bytes, sides: int) -> int:

@@ -4,7 +4,8 @@ An audience learns of a commit exactly when at least one event is told to it. No
 are filled in by the store's codec, over the stored bytes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -61,18 +62,17 @@ def _refs(timeline: Timeline, trail: Trail, audience: str, variants: list[e.Even
 
 def told_event(timeline: Timeline, before: State, event: e.Event, after: State, audience: str) -> e.Event | None:
     """What one audience learns of one event, rewinds and amendments included."""
-    if isinstance(event, e.Rewound):
-        return _rewound(timeline, event, audience)
-    if isinstance(event, e.Amended):
-        return _amended(timeline, event, audience)
-    if isinstance(event, e.Copied):
-        return _copied(timeline, before.play, event, audience)
-    if isinstance(event, e.UndoRequested):
-        return event if audience == GM else replace(event, to=Position(timeline.told_until(event.to.version, audience)))
-    return redact(timeline.system, before, event, after, audience)
+    of_history = _HISTORY.get(type(event))
+    if of_history is None:
+        return redact(timeline.system, before, event, after, audience)
+    return of_history(timeline, before.play, event, audience)
 
 
-def _rewound(timeline: Timeline, event: e.Rewound, audience: str) -> e.Event | None:
+def _requested(timeline: Timeline, _before: Play, event: e.UndoRequested, audience: str) -> e.Event:
+    return event if audience == GM else replace(event, to=Position(timeline.told_until(event.to.version, audience)))
+
+
+def _rewound(timeline: Timeline, _before: Play, event: e.Rewound, audience: str) -> e.Event | None:
     """Told to those who had been told anything of what is taken back or comes back, in their own numbers."""
     touched = timeline.before.apart(timeline.head, event.to)
     if not any(timeline.told(position.version, audience) for position in touched):
@@ -82,7 +82,7 @@ def _rewound(timeline: Timeline, event: e.Rewound, audience: str) -> e.Event | N
     return replace(event, to=Position(to), left=Position(left), remaining_ms=None)
 
 
-def _amended(timeline: Timeline, event: e.Amended, audience: str) -> e.Event | None:
+def _amended(timeline: Timeline, _before: Play, event: e.Amended, audience: str) -> e.Event | None:
     steps = []
     plays = [timeline.play_at(event.base)]
     plays += amended(timeline.system, event, timeline.play_at) if event.steps else []
@@ -118,14 +118,22 @@ def told_steps(timeline: Timeline, version: int, audience: str) -> list[tuple[in
     return list(zip(numbers, told.steps, strict=True)) if len(numbers) == len(told.steps) else []
 
 
-def _copied(timeline: Timeline, play: Play, event: e.Copied, audience: str) -> e.Event | None:
+def _copied(timeline: Timeline, before: Play, event: e.Copied, audience: str) -> e.Event | None:
     """Told where something of it is told, without where it came from."""
-    told = step_events(timeline, play, event.step, audience)
+    told = step_events(timeline, before, event.step, audience)
     if not told:
         return None
     step = replace(event.step, **_BARE, events=tuple(told), source=())
     return replace(event, source=START, origin_h=b"", step=step)
 
+
+_HISTORY: dict[type[e.Event], Callable[[Timeline, Play, Any, str], e.Event | None]] = {
+    e.Rewound: _rewound,
+    e.Amended: _amended,
+    e.Copied: _copied,
+    e.UndoRequested: _requested,
+}
+"""What moves whole lines of history: told in the audience's own numbers."""
 
 _BARE: dict[str, object] = {
     "intent": None,

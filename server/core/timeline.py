@@ -13,8 +13,9 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import islice
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, overload
 
 from msgspec.structs import replace
@@ -304,7 +305,7 @@ class Timeline:
         self.commits.append(commit)
         self.times.append(commit.at)
         self.before.versions = version
-        for event in commit.events:
+        for event in _notable(commit):
             if isinstance(event, e.Rewound):
                 self.before.jumps[version] = Jump(event.to, 0, event.redo)
             elif isinstance(event, e.Amended):
@@ -323,30 +324,21 @@ class Timeline:
             self.ids.add(commit.submitted.id, version)
 
     def _after(self, state: State, commit: Commit) -> Ledger:
-        ledger = state.ledger
+        ledger, notable = state.ledger, _notable(commit)
         told = {**ledger.told, **{to: Told(telling.n, telling.head) for to, telling in commit.told.items()}}
         counters = next_counters(ledger.counters, commit.evidence) if commit.evidence else ledger.counters
         return replace(
             ledger,
             told=told,
             counters=counters,
-            redo=self._redo(ledger, commit),
+            redo=_redo(ledger, notable, commit),
             epoch_over=ledger.epoch < MAX_EPOCHS
-            and (ledger.epoch_over or _has(commit, e.RoundOver, e.Amended, e.Closed)),
-            begun=_begun(ledger, commit),
+            and (ledger.epoch_over or _has(notable, e.RoundOver, e.Amended, e.Closed)),
+            begun=_begun(ledger, notable, commit.version),
             ended_at=(ledger.ended_at or commit.at) if state.play.phase == "ended" else 0,
-            drawn=(*ledger.drawn, *_drawn(commit)),
-            copying=ledger.copying and not _has(commit, e.Opened),
+            drawn=(*ledger.drawn, *_drawn(commit)) if _has(notable, e.DiceDrawn) else ledger.drawn,
+            copying=ledger.copying and not _has(notable, e.Opened),
         )
-
-    def _redo(self, ledger: Ledger, commit: Commit) -> tuple[Position, ...]:
-        for event in commit.events:
-            if isinstance(event, e.Rewound):
-                return ledger.redo[:-1] if event.redo else (*ledger.redo, event.left)
-            if isinstance(event, e.Amended):
-                return (*ledger.redo, event.left)
-        plays_on = any(not event.ledger for event in commit.events)
-        return () if plays_on else ledger.redo
 
     def _forget(self) -> None:
         old = self.version - KEEP_NEWEST
@@ -382,13 +374,41 @@ class Timeline:
 
 def _looks_like(one: Ledger, other: Ledger) -> bool:
     """Is all of it the same that a view shows or that says who sees what? What has not changed is shared."""
-    return all(getattr(one, field) is getattr(other, field) for field in Looks.__struct_fields__)
+    return bool(_looks(one) == _looks(other))
+
+
+_looks = attrgetter(*Looks.__struct_fields__)
+
+
+@cache
+def _is_notable(kind: type[e.Event]) -> bool:
+    """Does the timeline itself have to do with events of this class? Most only change `play`."""
+    return issubclass(kind, _NOTABLE)
+
+
+_NOTABLE = (e.Rewound, e.Amended, e.TurnOver, e.RoundOver, e.Closed, e.DiceDrawn, e.Opened, e.SaltFixed)
+
+
+def _notable(commit: Commit) -> list[e.Event]:
+    return [event for event in commit.events if _is_notable(type(event))]
+
+
+def _has(events: list[e.Event], *kinds: type[e.Event]) -> bool:
+    return any(isinstance(event, kinds) for event in events)
+
+
+def _redo(ledger: Ledger, notable: list[e.Event], commit: Commit) -> tuple[Position, ...]:
+    for event in notable:
+        if isinstance(event, e.Rewound):
+            return ledger.redo[:-1] if event.redo else (*ledger.redo, event.left)
+        if isinstance(event, e.Amended):
+            return (*ledger.redo, event.left)
+    plays_on = any(not event.ledger for event in commit.events)
+    return () if plays_on else ledger.redo
 
 
 def _drawn(commit: Commit) -> list[DrawnFace]:
     """The faces that a commit draws for an amendment."""
-    if not _has(commit, e.DiceDrawn):
-        return []
     return [
         DrawnFace(
             act=rolled.act, roll=rolled.roll, who=rolled.who, index=rolled.index, depth=rolled.depth,
@@ -398,12 +418,8 @@ def _drawn(commit: Commit) -> list[DrawnFace]:
     ]  # fmt: skip
 
 
-def _begun(ledger: Ledger, commit: Commit) -> int:
-    for event in commit.events:
+def _begun(ledger: Ledger, notable: list[e.Event], version: int) -> int:
+    for event in notable:
         if isinstance(event, e.Opened):
             return event.begun
-    return commit.version if _has(commit, e.SaltFixed) else ledger.begun
-
-
-def _has(commit: Commit, *kinds: type[e.Event]) -> bool:
-    return any(isinstance(event, kinds) for event in commit.events)
+    return version if _has(notable, e.SaltFixed) else ledger.begun

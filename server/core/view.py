@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import astuple
 
 from server.core.ids import GM, PUBLIC, Position
 from server.core.memo import Derived, Memo
@@ -277,7 +278,15 @@ def builtins(view: View, last: tuple[View, dict[str, Any]] | None = None) -> dic
         shaped: dict[str, Any] = msgspec.to_builtins(view)
         return shaped
     before, plain = last
-    return {name: value for name in FIELDS if (value := _field(view, before, plain, name)) is not None}
+    shown = {}
+    for name, value, old in zip(FIELDS, astuple(view), astuple(before), strict=True):
+        if value is not old and (name == "combatants" or value != old):
+            value = _field(name, value, old, plain)
+        else:
+            value = plain.get(name)
+        if value is not None:
+            shown[name] = value
+    return shown
 
 
 FIELDS = View.__struct_fields__
@@ -285,11 +294,8 @@ NEEDED = FIELDS[: len(FIELDS) - len([each for each in View.__struct_defaults__ i
 """Those without a default, which are always there."""
 
 
-def _field(view: View, before: View, plain: dict[str, Any], name: str) -> Any:
-    """A field's plain value; None where it is left out, being as it is by default."""
-    value, old = getattr(view, name), getattr(before, name)
-    if value is old or (name != "combatants" and value == old):
-        return plain.get(name)
+def _field(name: str, value: Any, old: Any, plain: dict[str, Any]) -> Any:
+    """The plain value of a field that has changed; None where it is left out, being as it is by default."""
     if value is msgspec.UNSET or (not value and name not in NEEDED):
         return None
     if name == "combatants":

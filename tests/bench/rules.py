@@ -21,16 +21,15 @@ from server.core.draft import Draft
 from server.core.evolve import evolve
 from server.core.ids import GM, START, Position, audience_of
 from server.core.intents import Edit, Rewind
-from server.core.secrecy import known
 from server.core.state import State
 from server.core.system import Asker
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
-from server.core.view import view
 from server.questions import answer
 from server.rules.tirakan import SYSTEM
 from server.rules.tirakan.intents import Attack
 from server.seeds import SeedKeeper
+from server.sight import Sight, Sights
 from server.store.codec import Codec
 from tests.bench.fight import offered
 from tests.bench.figures import Row, interleaved, least, most, row
@@ -67,6 +66,7 @@ class Line:
         """Seconds of the rules alone, by accepted intent with all that the server added to it."""
         self.events = self.intents = 0
         self._keeper = SeedKeeper(MASTER)
+        self._seen: dict[str, Sight] = {}
         self._timeline = Timeline(SYSTEM, tape.encounter)
 
     def run(self) -> None:
@@ -103,8 +103,7 @@ class Line:
         for seat in asked:
             offered(SYSTEM, timeline.state, seat)
         t6 = clock()
-        for audience in commit.told:
-            view(SYSTEM, known(SYSTEM, timeline.state, audience), audience)
+        self._show(commit)
         t7 = clock()
         if commit.events != recorded.events:
             raise AssertionError(f"commit {commit.version} came out differently")
@@ -116,6 +115,15 @@ class Line:
         self.each[-1] += sum(passed[:4])
         self.events += len(commit.events)
         self.intents += sent.intent.by != "server"
+
+    def _show(self, commit: Commit) -> None:
+        """Views and patches of all who are told, as a table makes them."""
+        sights = Sights(self._timeline)
+        for audience in commit.told:
+            last = self._seen.get(audience)
+            now = self._seen[audience] = sights.of(audience, last)
+            if last is not None:
+                sights.patch(last.shown, now.shown)
 
     def _dice(self, stream: str, nonce: bytes) -> Source:
         ledger = self._timeline.ledger
