@@ -15,7 +15,7 @@ from server.rules.tirakan.facts import attacks_with, distance, held_weapon, rang
 from server.rules.tirakan.harm import strike_home
 from server.rules.tirakan.hitroll import MODERN, Shot, dice_of, distance_of, pool, shot_of, thresholds, weapon_in
 from server.rules.tirakan.intents import Attack
-from server.rules.tirakan.kind import Kind, Moment, Parts
+from server.rules.tirakan.kind import Judge, Kind, Moment, Parts
 from server.rules.tirakan.resolve import sink_shield
 from server.rules.tirakan.sheet import UNARMED, Weapon
 from server.rules.tirakan.special import SPECIALS
@@ -30,14 +30,20 @@ def _check_before(play: Play, who: str, deed: Attack, _moment: Moment) -> None:
     _check_mode(play.game, weapon_in(play, who, deed), deed)
 
 
-def _check_at(play: Play, who: str, deed: Attack, _moment: Moment) -> None:
+def _targets(play: Play, who: str, deed: Attack) -> Judge:
     """T-ATK-4: target, special attack, distance."""
-    _check_target(play, who, deed)
-    weapon = weapon_in(play, who, deed)
-    if deed.massive and (deed.mode or weapon.all_modes[0]) != "melee":  # T-SPEC-MASS-1
-        raise Rejected("melee_only", act="attack.massive")
-    SPECIALS[deed.special].check(play, weapon, deed)
-    _check_distance(play, who, deed, weapon)
+    weapon, special = weapon_in(play, who, deed), SPECIALS[deed.special]
+    is_massive_shot = deed.massive and (deed.mode or weapon.all_modes[0]) != "melee"  # T-SPEC-MASS-1
+    reach = n.REACH_FACTOR * range_cm(weapon)
+
+    def judge(target: str) -> None:
+        _check_target(play, who, target)
+        if is_massive_shot:
+            raise Rejected("melee_only", act="attack.massive")
+        special.check(play, weapon, target)
+        _check_distance(play, who, target, weapon, reach)
+
+    return judge
 
 
 def _check_after(play: Play, who: str, deed: Attack, moment: Moment) -> None:
@@ -48,7 +54,7 @@ def _check_after(play: Play, who: str, deed: Attack, moment: Moment) -> None:
     _check_limits(shot)
 
 
-CHECK = Parts(before=_check_before, target=_check_at, after=_check_after)
+CHECK = Parts(before=_check_before, targets=_targets, after=_check_after)
 """In the order of the specification's 2.0."""
 
 
@@ -96,16 +102,16 @@ def _check_mode(game: Game, weapon: Weapon, deed: Attack) -> None:
         raise Rejected("mode_not_available", weapon=weapon.name, mode=mode)
 
 
-def _check_target(play: Play, who: str, deed: Attack) -> None:
+def _check_target(play: Play, who: str, target: str) -> None:
     """T-ATK-4: not itself, not the dead."""
-    target: Combatant | None = play.game.combatants.get(deed.target)
-    if target is None or deed.target not in play.pieces or deed.target == who or "dead" in target.conditions:
+    other: Combatant | None = play.game.combatants.get(target)
+    if other is None or target not in play.pieces or target == who or "dead" in other.conditions:
         raise Rejected("unknown_target")
 
 
-def _check_distance(play: Play, who: str, deed: Attack, weapon: Weapon) -> None:
+def _check_distance(play: Play, who: str, target: str, weapon: Weapon, reach: int) -> None:
     """T-RANGE-3. Where nobody knows the distance the GM will be asked."""
-    now, reach = distance(play, who, deed.target), n.REACH_FACTOR * range_cm(weapon)
+    now = distance(play, who, target)
     if now is not None and now > reach:
         raise Rejected("out_of_range", d=metres(now), weapon=weapon.name, reach=metres(reach))
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from server.core.options import Param
@@ -21,8 +21,7 @@ from server.rules.tirakan.state import Combatant, Game
 MOST_TEXT, MOST_OBJECT = 500, 80
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Template:
+class Template(msgspec.Struct, frozen=True, kw_only=True):
     """A deed with what is still open: `targets` to choose from, fields in `open`, filled by `params`."""
 
     key: str

@@ -6,7 +6,8 @@ Every number is a term with its rule, one line each in the tables below; the dic
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+import msgspec
 
 from server.core.draft import Draft
 from server.core.state import Play
@@ -19,8 +20,7 @@ from server.rules.tirakan.state import Combatant, Frame, Game, Ruling, Strike
 MODERN = "modern"
 
 
-@dataclass(frozen=True, slots=True)
-class Shot:
+class Shot(msgspec.Struct, frozen=True):
     """An attack with all its circumstances. `distance_cm` None: nobody knows it yet."""
 
     game: Game

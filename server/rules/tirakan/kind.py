@@ -6,13 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from server.core.draft import Draft
 from server.core.state import Play
 from server.rules.tirakan.state import Frame
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(msgspec.Struct, frozen=True):
     """When a deed is done: while walking, and in answer to which frame (None in the own turn)."""
 
     walking: bool = False
@@ -46,18 +47,23 @@ Check = Callable[[Play, str, Any, Moment], None]
 """check(play, who, deed, moment): raises Rejected."""
 
 
+Judge = Callable[[str], None]
+"""judge(target): raises Rejected."""
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """A check that many targets share, cut where they differ: in this order it is the whole check."""
 
     before: Check
-    target: Check
+    targets: Callable[[Play, str, Any], Judge]
+    """targets(play, who, deed): what judges each of them, with all at hand that they have in common."""
     after: Check
 
     def whole(self, play: Play, who: str, deed: Any, moment: Moment) -> None:
         """All of it."""
         self.before(play, who, deed, moment)
-        self.target(play, who, deed, moment)
+        self.targets(play, who, deed)(deed.target)
         self.after(play, who, deed, moment)
 
 

@@ -23,7 +23,7 @@ from server.rules.tirakan.acts import cost_of, kind_of
 from server.rules.tirakan.check_deed import check_cost, check_deed, check_kind
 from server.rules.tirakan.check_reaction import REACTION_COST
 from server.rules.tirakan.deeds import Template, affordable, deeds_of, traits
-from server.rules.tirakan.kind import Moment, Parts
+from server.rules.tirakan.kind import Kind, Moment, Parts
 from server.rules.tirakan.state import Combatant, Frame, Game
 from server.rules.tirakan.texts import TEXTS
 from server.rules.tirakan.walking import Offered, walking
@@ -132,21 +132,21 @@ def _reasons(play: Play, who: str, template: Template, reacts: bool, moment: Mom
     wrong = reason_of(partial(check_kind, play, who, deed, reacts))
     if not template.targets:
         return [wrong or reason_of(partial(check_deed, play, who, deed, moment))]
-    deeds = [replace(deed, target=target) for target in template.targets]
-    parts = kind.parts or Parts(before=_pass, target=kind.check, after=_pass)
-    wrong = wrong or reason_of(partial(parts.before, play, who, deeds[0], moment))
+    parts, first = kind.parts or _undivided(kind, moment), replace(deed, target=template.targets[0])
+    wrong = wrong or reason_of(partial(parts.before, play, who, first, moment))
     if wrong is not None:
-        return [wrong] * len(deeds)
-    tail = reason_of(partial(parts.after, play, who, deeds[0], moment))
-    found: list[Reason | None] = []
-    for each in deeds:
-        try:
-            parts.target(play, who, each, moment)
-        except Rejected as rejected:
-            found.append(_reason(rejected))
-        else:
-            found.append(tail)
-    return found
+        return [wrong] * len(template.targets)
+    judge, tail = parts.targets(play, who, deed), reason_of(partial(parts.after, play, who, first, moment))
+    return [reason_of(partial(judge, target)) or tail for target in template.targets]
+
+
+def _undivided(kind: Kind, moment: Moment) -> Parts:
+    """Of a kind of deed that has but the whole check."""
+    return Parts(
+        before=_pass,
+        targets=lambda play, who, deed: lambda target: kind.check(play, who, replace(deed, target=target), moment),
+        after=_pass,
+    )
 
 
 def _pass(_play: Play, _who: str, _deed: Any, _moment: Moment) -> None:

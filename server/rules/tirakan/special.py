@@ -13,22 +13,22 @@ from server.rules.tirakan import events as e
 from server.rules.tirakan import hits, improve
 from server.rules.tirakan.dicerolls import roll_check
 from server.rules.tirakan.facts import held_weapon, top
-from server.rules.tirakan.intents import Attack
 from server.rules.tirakan.resolve import ask_gm, finish, is_secret, newest, sink_shield, topic_of
 from server.rules.tirakan.sheet import Weapon
 from server.rules.tirakan.state import Combatant, Frame, Strike
 from server.rules.tirakan.wounds import fell, thrown_back, worsen, wound
 
 
-def _no_need(_play: Play, _weapon: Weapon, _deed: Attack) -> None:
+def _no_need(_play: Play, _weapon: Weapon, _target: str) -> None:
     """An ordinary attack needs nothing more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Special:
-    """One special attack. `after`: 3.3 step 11; it finishes the act or leaves a question open."""
+    """One special attack. `check`, of weapon and target, raises Rejected. `after`: 3.3 step 11; it finishes the act or
+    leaves a question open."""
 
-    check: Callable[[Play, Weapon, Attack], None] = _no_need
+    check: Callable[[Play, Weapon, str], None] = _no_need
     after: Callable[[Draft, Frame], None] = wound
     has_cover: bool = True
     has_protection: bool = True
@@ -43,7 +43,7 @@ def _strike(frame: Frame) -> Strike:
 # --- knockout --------------------------------------------------------------------------------------------------------
 
 
-def _check_blunt(_play: Play, weapon: Weapon, _deed: Attack) -> None:
+def _check_blunt(_play: Play, weapon: Weapon, _target: str) -> None:
     """T-SPEC-KO-1."""
     if not weapon.blunt:
         raise Rejected("not_blunt", weapon=weapon.name)
@@ -73,14 +73,15 @@ def _knock_out(draft: Draft, frame: Frame) -> None:
 
 def armed_with(combatant: Combatant) -> str:
     """The weapon that can be struck from its hand."""
-    hands = (combatant.main_hand, combatant.off_hand)
-    return next((hand for hand in hands if held_weapon(combatant, hand) is not None), "")
+    if held_weapon(combatant, combatant.main_hand) is not None:
+        return combatant.main_hand
+    return combatant.off_hand if held_weapon(combatant, combatant.off_hand) is not None else ""
 
 
-def _check_armed(play: Play, _weapon: Weapon, deed: Attack) -> None:
+def _check_armed(play: Play, _weapon: Weapon, target: str) -> None:
     """T-SPEC-DIS-1."""
-    if not armed_with(play.game.combatants[deed.target]):
-        raise Rejected("target_unarmed", target=play.pieces[deed.target].name)
+    if not armed_with(play.game.combatants[target]):
+        raise Rejected("target_unarmed", target=play.pieces[target].name)
 
 
 def _disarm(draft: Draft, frame: Frame) -> None:
@@ -131,11 +132,11 @@ def stronger(combatant: Combatant) -> Literal["strength", "deftness"]:
 HELPLESS = ("unconscious", "sleeping", "dying")
 
 
-def _check_helpless(play: Play, _weapon: Weapon, deed: Attack) -> None:
+def _check_helpless(play: Play, _weapon: Weapon, target: str) -> None:
     """T-SPEC-COUP-1."""
-    conditions = play.game.combatants[deed.target].conditions
+    conditions = play.game.combatants[target].conditions
     if not any(condition in conditions for condition in HELPLESS):
-        raise Rejected("target_not_helpless", target=play.pieces[deed.target].name)
+        raise Rejected("target_not_helpless", target=play.pieces[target].name)
 
 
 def _finish_off(draft: Draft, frame: Frame) -> None:

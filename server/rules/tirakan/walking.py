@@ -86,7 +86,8 @@ class Walker:
         """T-RANGE-3: who is in reach also from the farthest place that the walk can lead to."""
         found = self.near.get(reach)
         if found is None:
-            found = frozenset(other for other in self.play.pieces if self._is_within(other, reach))
+            left = reach - reach_cm(self.play, self.who, i.Walk)
+            found = frozenset(other for other in self.play.pieces if self._is_within(other, left))
             self.near[reach] = found
         return found
 
@@ -94,7 +95,7 @@ class Walker:
         own, there = self.play.pieces[self.who].at, self.play.pieces[other].at
         if own is None or there is None:
             return there is None
-        return distance_cm(own, there) < reach - reach_cm(self.play, self.who, i.Walk)
+        return distance_cm(own, there) < reach
 
 
 def _anywhere(walker: Walker, offered: Offered) -> list[Option]:
