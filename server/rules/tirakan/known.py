@@ -152,10 +152,10 @@ def is_seen(frame: Frame, hidden: Hidden) -> bool:
 def known_frame(state: State, audience: str, frame: Frame, hidden: Hidden) -> Frame:
     """An act in progress without the numbers and people that the audience does not know."""
     changes: dict[str, Any] = {}
-    if frame.strike is not None:
-        changes["strike"] = known_strike(state, audience, frame.strike, hidden)
-    if frame.rolled is not None:
-        changes["rolled"] = known_roll(state, audience, frame.rolled, hidden)
+    if (strike := frame.strike and known_strike(state, audience, frame.strike, hidden)) is not frame.strike:
+        changes["strike"] = strike
+    if (rolled := frame.rolled and known_roll(state, audience, frame.rolled, hidden)) is not frame.rolled:
+        changes["rolled"] = rolled
     if audience != GM and not owns(state, audience, frame.who) and frame.ruling.modifier:
         changes["ruling"] = replace(frame.ruling, modifier=MASKED)
     if hidden:

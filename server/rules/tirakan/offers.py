@@ -32,7 +32,7 @@ from server.rules.tirakan.walking import defending
 
 HOLDS: tuple[Literal["strength", "deftness"], ...] = ("strength", "deftness")
 
-OFFERS = Memo(2048)
+OFFERS, FREE = Memo(2048), Memo(512)
 
 
 def options(state: State, asker: Asker) -> list[Option]:
@@ -40,20 +40,24 @@ def options(state: State, asker: Asker) -> list[Option]:
     found: list[Option] = []
     play, decision = state.play, state.play.decision
     if play.phase == "running" and play.parked is None:
+        everybody = play.game.combatants
         asked = decision.asks if decision is not None else ()
-        for who, combatant in play.game.combatants.items():
-            may_do = who in asked or who == play.game.turn or _has_free(combatant)
-            if may_do and who in play.pieces and owns(state, asker.audience, who):
+        may_do = {play.game.turn, *asked, *FREE.of((everybody,), "", _with_free, everybody)}
+        for who in everybody:
+            if who in may_do and who in play.pieces and owns(state, asker.audience, who):
                 found += _remembered(state, who)
     if asker.role == "gm":
         found += gm_options(state, asker)
     return found
 
 
-def _has_free(combatant: Combatant) -> bool:
-    """Has it something to spend or to end, whoever's turn it is?"""
-    dice = combatant.bonus_dice or combatant.destiny_dice
-    return bool(dice or combatant.supported or combatant.block)
+def _with_free(everybody: dict[str, Combatant]) -> list[str]:
+    """Who has something to spend or to end, whoever's turn it is."""
+    return [
+        who
+        for who, each in everybody.items()
+        if each.bonus_dice or each.destiny_dice or each.supported or each.block is not None
+    ]
 
 
 def _remembered(state: State, who: str) -> list[Option]:
@@ -61,7 +65,7 @@ def _remembered(state: State, who: str) -> list[Option]:
     play, decision = state.play, state.play.decision
     game: Game = play.game
     parts = (play.pieces, game.combatants, game.distances, game.enmity, game.options, *game.frames)
-    marks = (who, game.turn, game.phase, game.round, decision and decision.id, _standing(decision, who))
+    marks = (who, game.turn, game.phase, game.round, decision and decision.kind, _standing(decision, who))
     return OFFERS.of(parts, marks, _of_combatant, state, who)
 
 
