@@ -18,7 +18,7 @@ from server.core.difference import difference
 from server.core.errors import NeedsDice, Rejected
 from server.core.ids import GM, Position
 from server.core.options import Option
-from server.core.secrecy import known, seat_of
+from server.core.secrecy import answered_by, known, seat_of
 from server.core.state import State
 from server.core.system import Asker
 from server.core.terms import Term
@@ -152,11 +152,13 @@ def _instead(timeline: Timeline, position: Position) -> list[Option]:
 
 def _default(timeline: Timeline, position: Position, intent: Any) -> Any:
     """What counted for one who did not answer, if it was an answer."""
-    play = timeline.play_at(timeline.before[timeline.act_start(position)])
-    decision, who = play.decision, getattr(intent, "who", None)
-    if decision is None or not intent.is_answer or who not in decision.asks or not _amendable(timeline, position):
+    start = timeline.act_start(position)
+    state = State(timeline.play_at(timeline.before[start]), timeline.ledger)
+    _, _, seat = _recorded(timeline, start)
+    decision, who = answered_by(state, timeline.ledger.audience(seat), intent), getattr(intent, "who", None)
+    if decision is None or who not in decision.asks or not _amendable(timeline, position):
         return UNSET
-    return timeline.system.default(State(play, timeline.ledger), decision, who)
+    return timeline.system.default(state, decision, who)
 
 
 def _die(rolled: Any) -> DieShown:

@@ -48,7 +48,7 @@ def parse(system: System, raw: dict[str, Any]) -> i.Intent:
 
 
 def decide(draft: Draft, intent: i.Intent) -> None:
-    """Emit what the intent brings about; then answer for those who always pass."""
+    """Emit what the intent brings about; then close what all have answered, and answer for those who always pass."""
     core = _DECIDES.get(type(intent))
     if core is not None:
         core(draft, intent)
@@ -56,16 +56,30 @@ def decide(draft: Draft, intent: i.Intent) -> None:
         _start(draft, intent)
     else:
         draft.system.decide(draft, intent)
-    _pass_for(draft)
+    while _settle(draft) or _pass(draft):
+        pass
 
 
-def _pass_for(draft: Draft) -> None:
-    """The defaults of those whose seat always passes on this kind of decision."""
-    while draft.play.auto_pass and (decision := draft.play.decision) is not None:
-        who = next((who for who in decision.unanswered() if _passes(draft, decision, who)), None)
-        if who is None:
-            return
-        draft.system.decide(draft, draft.system.default(draft.state, decision, who))
+def _settle(draft: Draft) -> bool:
+    """An open decision that waits for nobody is over, and its act goes on: also where it lay below another when the
+    last answer came. Who is asked a silent one may be a secret: only `continue` closes that."""
+    decision = draft.play.decision
+    if decision is None or decision.silent or decision.kind in ("dice", "reveal") or decision.unanswered():
+        return False
+    _proceed(draft, decision, draft.closes_by)
+    return True
+
+
+def _pass(draft: Draft) -> bool:
+    """The default of one whose seat always passes on this kind of decision."""
+    if not draft.play.auto_pass:
+        return False
+    for decision in reversed(draft.play.decisions):
+        for who in decision.unanswered():
+            if _passes(draft, decision, who):
+                draft.answer(decision, who)
+                return True
+    return False
 
 
 def _passes(draft: Draft, decision: Decision, who: str) -> bool:
@@ -129,7 +143,7 @@ def _expire(draft: Draft, intent: i.Expire | i.CloseDecision) -> None:
     for who in decision.unanswered():
         if draft.play.decision is None or draft.play.decision.id != decision.id:
             return
-        draft.system.decide(draft, draft.system.default(draft.state, decision, who))
+        draft.answer(decision, who)
     now_open = draft.play.decision
     if now_open is not None and now_open.id == decision.id and now_open.silent and not now_open.unanswered():
         _proceed(draft, now_open, by)
@@ -147,9 +161,11 @@ def _proceed(draft: Draft, decision: Decision, by: str = "continued") -> None:
 
 
 def _more_time(draft: Draft, intent: i.MoreTime) -> None:
-    decision = draft.play.decision
+    """The clock of a decision that is not on top stands."""
+    decision = next((each for each in draft.play.decisions if each.id == intent.decision), None)
     if decision is not None:
-        clock = decision if draft.play.paused else stop_clock(decision, draft.now)
+        stands = draft.play.paused or decision is not draft.play.decision
+        clock = decision if stands else stop_clock(decision, draft.now)
         left = clock.remaining_ms or 0
         more = left + min(max(intent.ms, 0), MORE_TIME_MS)
         draft.emit(e.TimeGiven(decision=decision.id, at=draft.now, remaining_ms=more))
@@ -164,6 +180,7 @@ def _drop(draft: Draft, _intent: i.DropAct) -> None:
 
 def _remove(draft: Draft, intent: i.RemoveCombatant) -> None:
     """The system goes on where it waited for the one who is gone."""
+    draft.closes_by = "moot"
     draft.emit(e.CombatantRemoved(who=intent.who))
     draft.system.removed(draft, intent.who)
 

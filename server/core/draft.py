@@ -27,6 +27,7 @@ class Draft:
         past: Past,
         *,
         act: str,
+        answers: str | None = None,
         seat: str,
         nonce: bytes,
         now: int,
@@ -37,6 +38,8 @@ class Draft:
         self.state = state
         self.past = past
         self.act, self.seat, self.nonce, self.now = act, seat, nonce, now
+        self.answers = answers
+        """The decision that is answered here; others may lie above it, of which who answers does not know."""
         self.terms = Terms(act, overrides or {})
         self._dice = Dice(act, dice)
         self.closes_by = "answers"
@@ -57,6 +60,17 @@ class Draft:
     def ledger(self) -> Ledger:
         """What is never rewound."""
         return self.state.ledger
+
+    @property
+    def answered(self) -> Decision | None:
+        """The decision that is answered here, as it stands now; None where none is, or it is closed."""
+        return next((each for each in self.play.decisions if each.id == self.answers), None)
+
+    def answer(self, decision: Decision, who: str) -> None:
+        """The default answer of one who is asked there and does not answer."""
+        mine, self.answers = self.answers, decision.id
+        self.system.decide(self, self.system.default(self.state, decision, who))
+        self.answers = mine
 
     @property
     def events(self) -> list[Event]:

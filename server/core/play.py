@@ -20,7 +20,7 @@ from server.core.errors import NeedsDice
 from server.core.evolve import with_faces
 from server.core.ids import GM
 from server.core.kept_dice import kept_faces
-from server.core.secrecy import known
+from server.core.secrecy import answered_by, known
 from server.core.state import Ask, Decision, Parked
 from server.core.system import Asker
 from server.core.timeline import Timeline
@@ -38,12 +38,14 @@ def check(timeline: Timeline, intent: i.Intent, asker: Asker, decision: str | No
 
 
 def submission(timeline: Timeline, id: bytes, seat: str, nonce: bytes, intent: i.Intent) -> Submitted:
-    """The intent as it will be recorded: with the open decision that it answers."""
+    """The intent as it will be recorded: with the open decision that it answers, as the seat sees it."""
     decision = timeline.state.play.decision
-    answers = decision.id if decision is not None and intent.is_answer else None
     if decision is not None and isinstance(intent, i.Expire | i.Continue | i.CloseDecision):
-        seat = decision.seat if isinstance(intent, i.Continue) else seat
-        nonce, answers = (decision.nonce if isinstance(intent, i.Continue) else nonce), decision.id
+        if isinstance(intent, i.Continue):
+            seat, nonce = decision.seat, decision.nonce
+    else:
+        decision = answered_by(timeline.state, timeline.ledger.audience(seat), intent)
+    answers = decision.id if decision is not None else None
     return Submitted(id=id, seat=seat, nonce=nonce, intent=intent, answers=answers)
 
 
@@ -89,6 +91,7 @@ def _draft(timeline: Timeline, submitted: Submitted, now: int, source: dice.Sour
         state,
         timeline.play_at,
         act=state.play.act_for(submitted.id, submitted.answers),
+        answers=submitted.answers,
         seat=submitted.seat,
         nonce=submitted.nonce,
         now=now,
@@ -153,6 +156,7 @@ def _unparked(
         timeline.state,
         timeline.play_at,
         act=parked.act,
+        answers=parked.answers,
         seat=parked.seat,
         nonce=parked.nonce,
         now=now,

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from server.core import events as e
 from server.core.ids import GM, UNSEEN
+from server.core.intents import Intent
 from server.core.memo import Memo, Newest
 from server.core.state import Ask, Decision, Parked, Piece, State
 from server.core.system import Roll, System
@@ -139,6 +140,22 @@ def known_decision(system: System, state: State, decision: Decision, audience: s
     topic = mask(decision.topic, hidden) if hidden else decision.topic
     same = len(asks) == len(decision.asks) and all(told[who] is ask for who, ask in decision.asks.items())
     return decision if same and topic == decision.topic else replace(decision, asks=told, topic=topic)
+
+
+def answered_by(state: State, audience: str, intent: Intent) -> Decision | None:
+    """The open decision that an answer from this audience means: the uppermost that it sees, and that asks whom it
+    answers for if one does. What lies above in secret is nobody's answer."""
+    if not intent.is_answer:
+        return None
+    hidden = hidden_from(state, audience)
+    seen = [d for d in reversed(state.play.decisions) if sees_decision(state, audience, d, hidden)]
+    who = getattr(intent, "who", GM)
+    return next((decision for decision in seen if who in decision.asks), seen[0] if seen else None)
+
+
+def sees_decision(state: State, audience: str, decision: Decision, hidden: Hidden) -> bool:
+    """May the audience know of the question?"""
+    return audience == GM or any(sees_ask(state, audience, who, ask, hidden) for who, ask in decision.asks.items())
 
 
 def _is_plain(decision: Decision) -> bool:

@@ -203,6 +203,11 @@ class Ledger(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """The seat that plays a combatant now."""
         return self.control.get(who, GM)
 
+    def audience(self, seat: str) -> str:
+        """What the seat belongs to; the server, which has no seat, knows all."""
+        place = self.seats.get(seat)
+        return GM if place is None else audience_of(seat, place.role)
+
     @property
     def is_revealed(self) -> bool:
         """May everybody see what anybody knew?"""

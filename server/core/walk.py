@@ -17,9 +17,9 @@ from server.core.dice import RecordedDice
 from server.core.draft import Draft
 from server.core.edits import Edits
 from server.core.errors import Absent, NeedsDice, Rejected
-from server.core.ids import Position, audience_of
+from server.core.ids import Position
 from server.core.recorded import Past, of_play
-from server.core.secrecy import known
+from server.core.secrecy import answered_by, known
 from server.core.state import Decision, State
 from server.core.system import Asker
 from server.core.tail import Placed, Tail, act_in
@@ -185,15 +185,15 @@ class Walk:
         seen = known(self.system, state, asker.audience)
         try:
             if past.submitted.answers is not None and not isinstance(intent, i.CloseDecision):
-                self._same_question(past)
+                self._same_question(past, answered_by(state, asker.audience, intent))
             check_moment(seen, intent, None)
             check_rules(self.system, seen, intent, asker)
         except Rejected as refusal:
             return refusal
         return None
 
-    def _same_question(self, past: Past) -> None:
-        if self.play.decision is None or self.play.decision.id != past.submitted.answers:
+    def _same_question(self, past: Past, question: Decision | None) -> None:
+        if question is None or question.id != past.submitted.answers:
             raise Rejected("stale_action")
 
     def _stale(self, intent: i.Continue | i.Expire) -> Rejected | None:
@@ -207,8 +207,7 @@ class Walk:
         seat = past.submitted.seat
         place = self.timeline.ledger.seats.get(seat)
         role = place.role if place is not None else "server"
-        audience = audience_of(seat, role) if place is not None else "gm"
-        return Asker(seat, role, audience, past.at)
+        return Asker(seat, role, self.timeline.ledger.audience(seat), past.at)
 
     def _newly_asked(self, past: Past, decision: Decision, index: int) -> list[str]:
         """Those who are asked now, were not asked then, and give no answer in the rest of the tail."""
@@ -305,6 +304,7 @@ class Walk:
             state,
             self.timeline.play_at,
             act=act,
+            answers=past.submitted.answers,
             seat=past.submitted.seat,
             nonce=past.submitted.nonce,
             now=past.at,

@@ -9,7 +9,7 @@ from server.core.errors import Rejected
 from server.core.state import State
 from server.rules.tirakan import intents as i
 from server.rules.tirakan.check_deed import check_cost, check_deed, check_kind
-from server.rules.tirakan.facts import perceives, top, usable_actions
+from server.rules.tirakan.facts import act_of_question, perceives, usable_actions
 from server.rules.tirakan.kind import Moment
 from server.rules.tirakan.moment import (
     check_able,
@@ -55,7 +55,7 @@ def _window(state: State, intent: Any) -> Frame:
     """The act whose window is open."""
     check_running(state, intent)
     check_not_ruling(state)
-    frame = top(state.play.game)
+    frame = act_of_question(state.play.game, state.play.decision)
     if frame is None:
         raise _too_late(state, intent)
     if frame.stage != "paid":

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from server.core.draft import Draft
+from server.core.events import Answered
 from server.core.ids import GM, born
 from server.core.intents import Intent
 from server.core.state import Decision, State
@@ -15,7 +18,7 @@ from server.rules.tirakan import intents as i
 from server.rules.tirakan.acts import kind_of, main_deed
 from server.rules.tirakan.check import DEEDS
 from server.rules.tirakan.eligibility import may_be_robbed
-from server.rules.tirakan.facts import top, usable_actions
+from server.rules.tirakan.facts import act_of_question, top, usable_actions
 from server.rules.tirakan.frames import run
 from server.rules.tirakan.pay import declare
 
@@ -23,21 +26,9 @@ Closing = Callable[[Draft, Decision], None]
 
 
 def decide(draft: Draft, intent: Intent) -> None:
-    """Emit what the intent brings about, and carry on what it set going."""
-    open_one = draft.play.decision
+    """Emit what the intent brings about, and carry on what it set going. Core closes what all have answered."""
     _DECIDES[type(intent)](draft, intent)
-    if open_one is not None and (settled := _settled(draft, open_one)):
-        draft.close(settled.id)
-        proceed(draft, settled)
-    else:
-        run(draft)
-
-
-def _settled(draft: Draft, decision: Decision) -> Decision | None:
-    """The question with its answers, where it is closed by them and everybody has answered."""
-    now = draft.play.decision
-    is_it = now is not None and now.id == decision.id and not now.silent and not now.unanswered()
-    return now if is_it else None
+    run(draft)
 
 
 def proceed(draft: Draft, decision: Decision) -> None:
@@ -47,13 +38,8 @@ def proceed(draft: Draft, decision: Decision) -> None:
 
 
 def removed(draft: Draft, _who: str) -> None:
-    """Whose turn it was, or who was the last to be asked, is gone."""
-    decision = draft.play.decision
-    if decision is not None and not decision.silent and not decision.unanswered():
-        draft.close(decision.id, "moot")
-        proceed(draft, decision)
-    elif draft.play.phase == "running":
-        run(draft)
+    """Whose turn it was is gone."""
+    run(draft)
 
 
 def _just_run(_draft: Draft, _decision: Decision) -> None:
@@ -110,43 +96,28 @@ def _deed(draft: Draft, deed: i.Deed) -> None:
     declare(draft, deed.who, i.plain(deed), born(draft.act, name), "act", "")
 
 
-def _declare_reaction(draft: Draft, intent: i.DeclareReaction) -> None:
-    frame, decision = top(draft.game), draft.play.decision
-    if frame is not None:
-        draft.emit(
-            e.ReactionDeclared(
-                who=intent.who, decision=decision.id if decision is not None else "", action_id=frame.id,
-                reaction=i.plain(intent.reaction),
-            )
-        )  # fmt: skip
+def _answers(event: Callable[..., Answered], *says: str) -> Callable[[Draft, Any], None]:
+    """An answer and nothing else: the event says what the intent says (`says`), of the act that was asked about. What
+    comes of it comes when the question is closed: the answer may be secret, and others may lie above it."""
+
+    def decide(draft: Draft, intent: Any) -> None:
+        decision = draft.answered
+        frame = act_of_question(draft.game, decision)
+        if decision is not None and frame is not None:
+            said = {field: getattr(intent, field) for field in says}
+            draft.emit(event(who=intent.who, decision=decision.id, action_id=frame.id, **said))
+
+    return decide
 
 
-def _withdraw(draft: Draft, intent: i.WithdrawReaction) -> None:
-    frame, decision = top(draft.game), draft.play.decision
-    if frame is not None and decision is not None:
-        draft.emit(e.ReactionWithdrawn(who=intent.who, decision=decision.id, action_id=frame.id))
-
-
-def _pass(draft: Draft, intent: i.PassReaction) -> None:
-    frame, decision = top(draft.game), draft.play.decision
-    if frame is not None and decision is not None:
-        draft.emit(e.ReactionPassed(who=intent.who, decision=decision.id, action_id=frame.id))
+_announce = _answers(e.ReactionDeclared, "reaction")
 
 
 def _protect(draft: Draft, intent: i.UseProtection) -> None:
-    frame = top(draft.game)
-    if frame is not None:
-        protection.use(draft, frame, intent)
-
-
-def _choose(draft: Draft, intent: i.ChooseDisarmAttribute) -> None:
-    frame, decision = top(draft.game), draft.play.decision
-    if frame is not None and decision is not None:
-        draft.emit(
-            e.DisarmAttributeChosen(
-                who=intent.who, decision=decision.id, action_id=frame.id, attribute=intent.attribute
-            )
-        )
+    decision = draft.answered
+    frame = act_of_question(draft.game, decision)
+    if decision is not None and frame is not None:
+        protection.use(draft, frame, intent, decision.id)
 
 
 # --- what is no act --------------------------------------------------------------------------------------------------
@@ -190,14 +161,14 @@ _DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
     **dict.fromkeys(DEEDS, _deed),
     i.StartCombat: rounds.start,
     i.EndTurn: _end_turn,
-    i.DeclareReaction: _declare_reaction,
-    i.WithdrawReaction: _withdraw,
-    i.PassReaction: _pass,
+    i.DeclareReaction: lambda draft, intent: _announce(draft, replace(intent, reaction=i.plain(intent.reaction))),
+    i.WithdrawReaction: _answers(e.ReactionWithdrawn),
+    i.PassReaction: _answers(e.ReactionPassed),
     i.UseProtection: _protect,
-    i.DeclineProtection: lambda draft, intent: protection.decline(draft, intent.who),
-    i.ChooseDisarmAttribute: _choose,
-    i.ImproveRoll: improve.choose,
-    i.KeepRoll: improve.keep,
+    i.DeclineProtection: _answers(e.ProtectionDeclined),
+    i.ChooseDisarmAttribute: _answers(e.DisarmAttributeChosen, "attribute"),
+    i.ImproveRoll: _answers(e.ImprovementChosen, "bonus", "destiny", "reroll"),
+    i.KeepRoll: _answers(e.RollKept),
     i.UnsupportWeapon: lambda draft, intent: draft.emit(e.WeaponUnsupported(who=intent.who)),
     i.SpendBonusDie: _spend_bonus,
     i.SpendDestinyDie: _spend_destiny,

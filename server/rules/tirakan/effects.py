@@ -9,13 +9,13 @@ from server.core.draft import Draft
 from server.core.ids import born
 from server.rules.tirakan import events as e
 from server.rules.tirakan.intents import GmInflictHits, GmPhaseEffect
+from server.rules.tirakan.resolve import is_secret
 from server.rules.tirakan.state import Game, Hit
 
 
 def inflict(draft: Draft, intent: GmInflictHits) -> None:
     """T-PROT-2: one frame for each target, the first on top."""
-    for target in reversed(dict.fromkeys(intent.targets)):
-        _hit(draft, intent, target, f"hits.{target}")
+    _hit(draft, [(intent, target, f"hits.{target}") for target in dict.fromkeys(intent.targets)])
 
 
 def announce(draft: Draft, effect: GmPhaseEffect) -> None:
@@ -32,20 +32,40 @@ def take_effect(draft: Draft, phase: Literal["start", "end"]) -> None:
     planned = [effect for effect in game.effects if effect.phase == phase]
     for effect in planned:
         draft.emit(e.PhaseEffectTaken(phase=phase, text=effect.text))
-    count = Counter(target for effect in planned for target in dict.fromkeys(effect.targets))
-    for effect in reversed(planned):
-        for target in reversed(dict.fromkeys(effect.targets)):
+    count: Counter[str] = Counter()
+    blows: list[Blow] = []
+    for effect in planned:
+        for target in dict.fromkeys(effect.targets):
+            count[target] += 1
             if effect.hits + effect.crits and target in draft.play.pieces:
-                _hit(draft, effect, target, f"effect.{game.round}.{phase}.{target}.{count[target]}")
-            count[target] -= 1
+                blows.append((effect, target, f"effect.{game.round}.{phase}.{target}.{count[target]}"))
+    _hit(draft, blows)
 
 
-def _hit(draft: Draft, intent: GmInflictHits, target: str, name: str) -> None:
+Blow = tuple[GmInflictHits, str, str]
+"""What hits whom, and what it is called in its act."""
+
+
+def _hit(draft: Draft, blows: list[Blow]) -> None:
+    """One frame for each, the first on top; but hits on somebody hidden wait until all acts in progress are over.
+
+    Others don't know of these: nothing that they see going on, and no question that they are asked, may wait for
+    them."""
+    secret = [is_secret(draft.play, target) for _, target, _ in blows]
+    for blow, waits in zip(blows, secret, strict=True):
+        if waits:
+            _emit(draft, *blow, waits=True)
+    for blow, waits in reversed(list(zip(blows, secret, strict=True))):
+        if not waits:
+            _emit(draft, *blow, waits=False)
+
+
+def _emit(draft: Draft, intent: GmInflictHits, target: str, name: str, waits: bool) -> None:
     count = intent.hits + intent.crits
     hits = tuple(Hit(f"h{k + 1}", k, 0, critical=k >= intent.hits) for k in range(count))
     draft.emit(
         e.HitsInflicted(
-            action_id=born(draft.act, name), name=f"{name}.", target=target, hits=hits,
-            wounds_per_hit=intent.wounds_per_hit, piercing=intent.piercing, cover_allowed=intent.cover_allowed,
+            action_id=born(draft.act, name), name=f"{name}.", target=target, hits=hits, piercing=intent.piercing,
+            wounds_per_hit=intent.wounds_per_hit, cover_allowed=intent.cover_allowed, waits=waits,
         )
     )  # fmt: skip

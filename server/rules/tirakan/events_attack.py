@@ -59,7 +59,8 @@ class HitsReevaluated(Event, frozen=True, kw_only=True):
 
 
 class HitsInflicted(Event, frozen=True, kw_only=True):
-    """T-PROT-2: hits from another source, or thrown back (T-PROT-10). `who`: whose armour threw them back."""
+    """T-PROT-2: hits from another source, or thrown back (T-PROT-10). `who`: whose armour threw them back; `waits`:
+    they come when the acts in progress are over."""
 
     action_id: str
     name: str
@@ -69,6 +70,7 @@ class HitsInflicted(Event, frozen=True, kw_only=True):
     wounds_per_hit: int = 1
     piercing: int = 0
     cover_allowed: bool = False
+    waits: bool = False
 
 
 class DodgeRolled(Event, frozen=True, kw_only=True):

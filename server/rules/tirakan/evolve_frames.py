@@ -149,14 +149,16 @@ def _inflicted(game: Game, event: e.HitsInflicted) -> Game:
         who=event.who, target=event.target, hits=event.hits, piercing=event.piercing,
         wounds_per_hit=event.wounds_per_hit, cover_allowed=event.cover_allowed,
     )  # fmt: skip
+    frame = Frame(
+        id=event.action_id, name=event.name, kind="hits", who=event.who, target=event.target, cost=0,
+        stage="reactions", strike=strike,
+    )  # fmt: skip
+    if event.waits:
+        return replace(game, frames=(frame, *game.frames))
     below = game.frames[-1] if game.frames else None
     if below is not None and below.stage == "protected":
         game = _set(game, below.id, stage="harmed")
-    return _push(
-        game,
-        Frame(id=event.action_id, name=event.name, kind="hits", who=event.who, target=event.target, cost=0,
-              stage="reactions", strike=strike),
-    )  # fmt: skip
+    return _push(game, frame)
 
 
 def _aim_lost(game: Game, event: e.AimLost) -> Game:

@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from server.core.space import CM_PER_M, Point, cm, distance_cm
-from server.core.state import Play
+from server.core.state import Decision, Play
 from server.rules.tirakan import numbers as n
 from server.rules.tirakan.intents import Attack
 from server.rules.tirakan.sheet import UNARMED, Armour, Shield, Weapon
@@ -211,11 +211,18 @@ def top(game: Game) -> Frame | None:
     return game.frames[-1] if game.frames else None
 
 
+def act_of_question(game: Game, decision: Decision | None) -> Frame | None:
+    """The act that a question is about: others may lie above it. Without one, the act on top."""
+    about = decision.topic.get("action") if decision is not None else None
+    return next((frame for frame in game.frames if frame.id == about), None) or top(game)
+
+
 def protection_question(frame: Frame, strike: Strike) -> str:
     """What the question of protection (3.3 step 10) is called in its act."""
     return f"{frame.name}protection.{strike.target}"
 
 
 def actor_frame(game: Game) -> Frame | None:
-    """The lowest frame: the act of the actor, or the phase of the round."""
-    return game.frames[0] if game.frames else None
+    """The act of the actor, or the phase of the round: the lowest frame, but for hits that wait for its end."""
+    lowest = game.frames[0] if game.frames else None
+    return next((frame for frame in game.frames if frame.kind != "hits"), lowest)

@@ -107,25 +107,6 @@ def _check_dice(play: Play, intent: i.ImproveRoll) -> None:
         raise Rejected("no_reroll", name=name)
 
 
-def keep(draft: Draft, intent: i.KeepRoll) -> None:
-    """The roll stays as it is."""
-    frame, decision = top(draft.game), draft.play.decision
-    if frame is not None and decision is not None:
-        draft.emit(e.RollKept(who=intent.who, decision=decision.id, action_id=frame.id))
-
-
-def choose(draft: Draft, intent: i.ImproveRoll) -> None:
-    """No more than the answer: it may be secret, and what comes of it is seen by all who see the roll."""
-    frame, decision = top(draft.game), draft.play.decision
-    if frame is not None and decision is not None:
-        draft.emit(
-            e.ImprovementChosen(
-                who=intent.who, decision=decision.id, action_id=frame.id, bonus=intent.bonus, destiny=intent.destiny,
-                reroll=intent.reroll,
-            )
-        )  # fmt: skip
-
-
 # --- what comes of it ------------------------------------------------------------------------------------------------
 
 

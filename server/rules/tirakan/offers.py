@@ -21,7 +21,7 @@ from server.rules.tirakan.check import check, check_may_act
 from server.rules.tirakan.check_reaction import check_may_react
 from server.rules.tirakan.deeds import defences_of
 from server.rules.tirakan.eligibility import may_be_robbed
-from server.rules.tirakan.facts import top, usable_actions
+from server.rules.tirakan.facts import act_of_question, usable_actions
 from server.rules.tirakan.improve import IMPROVE
 from server.rules.tirakan.menu import menu, offer, priced, reason_of
 from server.rules.tirakan.offers_gm import YES_NO, gm_options
@@ -138,7 +138,7 @@ def _improvements(state: State, who: str) -> list[Option]:
 
 def _reactions(state: State, decision: Decision, who: str) -> list[Option]:
     """Pass, take back, or one of all reactions; defences only for the one who is attacked."""
-    frame = top(state.play.game)
+    frame = act_of_question(state.play.game, decision)
     if frame is None:
         return []
     if who in frame.declared:

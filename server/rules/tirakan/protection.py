@@ -11,7 +11,7 @@ from server.core.options import Choice, Option, Param
 from server.core.state import Ask, State
 from server.rules.tirakan import events as e
 from server.rules.tirakan import hits
-from server.rules.tirakan.facts import protection_question, top, units, whole_units
+from server.rules.tirakan.facts import act_of_question, protection_question, units, whole_units
 from server.rules.tirakan.intents import Stop, UseProtection
 from server.rules.tirakan.resolve import is_secret, topic_of
 from server.rules.tirakan.state import Combatant, Frame, Hit, Strike
@@ -96,8 +96,9 @@ def best_stops(combatant: Combatant, strike: Strike) -> tuple[Stop, ...]:
     return tuple(stops)
 
 
-def use(draft: Draft, frame: Frame, intent: UseProtection) -> None:
-    """T-PROT-4, T-PIERCE-1: spend the units; only those beyond the pierced ones work."""
+def use(draft: Draft, frame: Frame, intent: UseProtection, decision: str = "") -> None:
+    """T-PROT-4, T-PIERCE-1: spend the units; only those beyond the pierced ones work. `decision`: the question that
+    it answers, if anybody was asked."""
     combatant = draft.game.combatants[intent.who]
     strike = frame.strike
     kinds = units(combatant)
@@ -105,21 +106,13 @@ def use(draft: Draft, frame: Frame, intent: UseProtection) -> None:
     piercing = strike.piercing if strike is not None else 0
     before = len(hits.left(strike)) if strike is not None else 0
     pierced = given_up(combatant, chosen, piercing) if intent.pierced is None else intent.pierced
-    decision = draft.play.decision
     draft.emit(
         e.ProtectionUsed(
-            who=intent.who, decision=_answered(decision.id if decision is not None else "", frame, draft),
-            action_id=frame.id, pierced=pierced, stops=intent.stops,
+            who=intent.who, decision=decision, action_id=frame.id, pierced=pierced, stops=intent.stops,
             effective=tuple(kinds[stop.unit] for stop in intent.stops), stopped=len(intent.stops),
             left=before - len(intent.stops), wasted=len(pierced),
         )
     )  # fmt: skip
-
-
-def _answered(decision: str, frame: Frame, draft: Draft) -> str:
-    """The open decision's id if it is this frame's question."""
-    open_one = draft.play.decision
-    return decision if open_one is not None and open_one.topic.get("action") == frame.id else ""
 
 
 def given_up(combatant: Combatant, chosen: set[str], piercing: int) -> tuple[str, ...]:
@@ -128,20 +121,12 @@ def given_up(combatant: Combatant, chosen: set[str], piercing: int) -> tuple[str
     return tuple(id for _, id in sorted(rest)[:piercing])
 
 
-def decline(draft: Draft, who: str) -> None:
-    """T-PROT-5: using none is allowed."""
-    frame, decision = top(draft.game), draft.play.decision
-    if frame is not None:
-        id = _answered(decision.id if decision is not None else "", frame, draft)
-        draft.emit(e.ProtectionDeclined(who=who, decision=id, action_id=frame.id))
-
-
 # --- refusals --------------------------------------------------------------------------------------------------------
 
 
 def check_use(state: State, intent: UseProtection) -> None:
     """T-PROT-5 to T-PROT-7, T-PIERCE-1. Raises Rejected."""
-    frame = top(state.play.game)
+    frame = act_of_question(state.play.game, state.play.decision)
     strike = frame.strike if frame is not None else None
     if strike is None:
         raise Rejected("stale_action")
@@ -182,7 +167,7 @@ def _check_hits(kinds: Mapping[str, str], strike: Strike, stops: tuple[Stop, ...
 
 def offer(state: State, who: str) -> list[Option]:
     """The option to stop hits: each unit to a hit that it can stop. What piercing wastes is chosen by the rules."""
-    frame = top(state.play.game)
+    frame = act_of_question(state.play.game, state.play.decision)
     strike = frame.strike if frame is not None else None
     if strike is None:
         return []

@@ -88,7 +88,7 @@ def _set_attack(draft: Draft, intent: i.GmSetAttack) -> None:
 
 def _asked(draft: Draft, kind: str) -> str:
     """The open decision that the GM answers by it."""
-    decision = draft.play.decision
+    decision = draft.answered
     return decision.id if decision is not None and decision.kind == kind else ""
 
 

@@ -64,10 +64,12 @@ class Fight:
     def __init__(
         self, *people: str, players: Sequence[str] = (), hidden: Sequence[str] = (),
         sheets: Mapping[str, Sheet] | None = None, at: Mapping[str, tuple[float, float]] | None = None,
-        surprised: Sequence[str] = (), npc_numbers_public: bool = False, map: bool = True, **options: Any,
+        surprised: Sequence[str] = (), npc_numbers_public: bool = False, map: bool = True,
+        window_s: int | None = None, **options: Any,
     ) -> None:  # fmt: skip
         spec = EncounterSpec(
-            title="Fight", system="tirakan", options=options, table=TableOptions(npc_numbers_public=npc_numbers_public),
+            title="Fight", system="tirakan", options=options,
+            table=TableOptions(npc_numbers_public=npc_numbers_public, window_s=window_s),
             seats={who: SeatSpec(name=who) for who in players},
             combatants={
                 who: CombatantSpec(

@@ -1,0 +1,213 @@
+"""A player's answer counts for the question that the player sees open, whatever secret lies above it."""
+
+from typing import Any
+
+from server.core.amend import preview
+from server.core.ids import Position
+from server.core.intents import Amend, AutoPass, Edit, MoreTime, Rewind
+from server.core.state import Decision
+from server.rules.tirakan.facts import units
+from tests.rules.tirakan.cast import ARMOUR, Fight, kinds, only
+
+MAIL = {"armour": ARMOUR}
+
+
+def question(fight: Fight, kind: str) -> Decision:
+    """The question of this kind, wherever it lies."""
+    (found,) = [each for each in fight.table.state.play.decisions if each.kind == kind]
+    return found
+
+
+def struck(*more: str, **options: Any) -> Fight:
+    """Hagen is asked how he protects himself against the robber's hit; `more` stand by."""
+    sheets = {who: MAIL for who in ("hagen", *more)}
+    fight = Fight("robber", "hagen", *more, players=["hagen"], sheets=sheets, **options).start()
+    fight.dice(hit_robber=[5, 1]).do("attack", who="robber", target="hagen")
+    let_pass(fight)
+    assert (fight.question, fight.asked) == ("protection", ["hagen"])
+    return fight
+
+
+def let_pass(fight: Fight) -> None:
+    """Whoever is asked for a reaction passes."""
+    while fight.question == "reaction":
+        fight.passes(fight.asked[0])
+
+
+def stops(fight: Fight) -> dict[str, Any]:
+    """Hagen's one unit against the robber's hit."""
+    frame = next(frame for frame in fight.game.frames if frame.target == "hagen")
+    (unit,) = units(fight.one("hagen"))
+    return {"who": "hagen", "stops": [{"unit": unit, "hit": frame.strike.hits[0].id}]}
+
+
+def test_armour_serves_against_the_hits_one_was_asked_about():
+    """The GM's own question lies above: what Hagen stops are the robber's hits on him, not those on Sela."""
+    fight = struck("sela")
+    answer = stops(fight)
+    fight.do("gm_inflict_hits", targets=["sela"], hits=1)
+    assert (fight.question, fight.asked) == ("protection", ["sela"])
+    used = only(fight.do("use_protection", **answer), "ProtectionUsed")
+    first = fight.table.state.play.decisions[0]
+    assert (used.decision, first.unanswered()) == (first.id, [])
+    assert fight.asked == ["sela"]
+    found = fight.do("decline_protection", who="sela")
+    assert only(found, "WoundsTaken").who == "sela"
+    assert (fight.one("hagen").wounds, fight.one("sela").wounds, fight.question) == (0, 1, "")
+
+
+def test_nobody_is_asked_twice_what_was_answered_below_a_secret_question():
+    """Declined while another question was open: the act goes on when that is over, in the same commit."""
+    fight = struck("sela")
+    fight.do("gm_inflict_hits", targets=["sela"], hits=1)
+    fight.do("decline_protection", who="hagen")
+    assert fight.one("hagen").wounds == 0
+    fight.do("decline_protection", who="sela")
+    assert (fight.one("hagen").wounds, fight.one("sela").wounds, fight.question) == (1, 1, "")
+
+
+def test_a_roll_is_kept_that_one_was_asked_about():
+    """T-DICE-6 below the GM's own question."""
+    fight = Fight("hagen", "robber", "sela", players=["hagen"], dice_in_rolls=True,
+                  sheets={"hagen": {"bonus_dice": 1}, "sela": MAIL}).start()  # fmt: skip
+    fight.dice(hit_hagen=[5]).do("attack", who="hagen", target="robber")
+    assert (fight.question, fight.asked) == ("improve", ["hagen"])
+    fight.do("gm_inflict_hits", targets=["sela"], hits=1)
+    assert fight.asked == ["sela"]
+    kept = only(fight.do("keep_roll", who="hagen"), "RollKept")
+    assert kept.decision == question(fight, "improve").id
+    fight.do("decline_protection", who="sela")
+    assert fight.question == "reaction"
+
+
+def test_a_reaction_is_declared_to_the_act_whose_window_one_sees():
+    """The window lies below the GM's own question; closed, it is not opened again."""
+    fight = window("sela")
+    fight.do("gm_inflict_hits", targets=["sela"], hits=1)
+    assert fight.question == "protection"
+    declared = only(fight.react("hagen", "dodge"), "ReactionDeclared")
+    assert declared.decision == question(fight, "reaction").id
+    fight.do("decline_protection", who="sela")
+    assert fight.asked == ["sela"]
+    found = fight.passes("sela")
+    assert "DodgeRolled" in kinds(found)
+
+
+def window(*more: str, hidden: tuple[str, ...] = (), **options: Any) -> Fight:
+    """Hagen may react to the robber's attack; `more` have mail on."""
+    fight = Fight("robber", "hagen", *more, players=["hagen"], hidden=hidden,
+                  sheets={who: MAIL for who in more}, **options).start()  # fmt: skip
+    fight.dice(hit_robber=[5, 1]).do("attack", who="robber", target="hagen")
+    assert fight.question == "reaction"
+    return fight
+
+
+def test_hits_on_somebody_hidden_wait_until_the_act_is_over():
+    """No player may see a window wait for what none of them knows."""
+    fight = window("sela", hidden=("sela",))
+    asked = fight.question, fight.asked
+    fight.do("gm_inflict_hits", targets=["sela"], hits=1)
+    assert (fight.question, fight.asked) == asked
+    let_pass(fight)
+    assert fight.one("hagen").wounds == 1
+    assert (fight.question, fight.asked) == ("protection", ["sela"])
+    fight.do("decline_protection", who="sela")
+    assert (fight.one("sela").wounds, fight.question) == (1, "")
+
+
+def test_a_player_sees_the_same_whether_or_not_somebody_hidden_is_hit():
+    """Two worlds: question, answer and what comes of it are told in the same commits."""
+
+    def told(is_hit: bool) -> list[Any]:
+        fight = struck("sela", hidden=("sela",))
+        if is_hit:
+            fight.do("gm_inflict_hits", targets=["sela"], hits=1)
+        fight.do("decline_protection", who="hagen")
+        seen = [commit for commit in fight.table.timeline.commits if "seat:hagen" in commit.told]
+        return [[type(event).__name__ for event in commit.told_to("seat:hagen")] for commit in seen]
+
+    assert told(True) == told(False)
+
+
+def test_more_time_is_given_to_the_question_that_it_names():
+    """It lies below the GM's own, where its clock stands."""
+    fight = struck("sela", window_s=60)
+    mine = question(fight, "protection")
+    fight.do("gm_inflict_hits", targets=["sela"], hits=1)
+    left = fight.table.state.play.decisions[0].remaining_ms or 0
+    fight.table.submit("hagen", MoreTime(decision=mine.id, ms=5_000))
+    below, above = fight.table.state.play.decisions
+    assert (below.remaining_ms, above.remaining_ms) == (left + 5_000, 60_000)
+
+
+def test_who_vanishes_with_a_question_leaves_the_one_below_to_be_answered():
+    """The GM hides whom it is about: the player sees the own question again, and answers that one."""
+    fight = struck("sela")
+    fight.do("gm_inflict_hits", targets=["sela"], hits=1)
+    fight.do("hide", who="sela", seat="gm")
+    mine = fight.table.state.play.decisions[0]
+    assert only(fight.do("decline_protection", who="hagen"), "ProtectionDeclined").decision == mine.id
+    fight.do("decline_protection", who="sela")
+    assert (fight.one("hagen").wounds, fight.question) == (1, "")
+
+
+def acts(fight: Fight, *types: str) -> list[Position]:
+    """Where these intents were taken, in their order."""
+    commits = fight.table.timeline.commits
+    tags = {commit.submitted.intent.__struct_config__.tag: Position(commit.version) for commit in commits}
+    return [tags[tag] for tag in types]
+
+
+def amended(fight: Fight, edit: Edit) -> list[str]:
+    """Take it back like this; what becomes of each act from there on."""
+    seen = preview(fight.table.timeline, edit.at, (edit,))
+    fight.table.submit("gm", Amend(target=edit.at, edits=(edit,), digest=seen.digest))
+    return [step.outcome for step in seen.steps]
+
+
+def test_what_was_answered_below_a_secret_question_is_decided_again_like_that():
+    """The GM lets Hagen protect himself after all; the rest stands."""
+    fight = struck("sela")
+    answer = stops(fight)
+    fight.do("gm_inflict_hits", targets=["sela"], hits=1)
+    fight.do("decline_protection", who="hagen")
+    (at,) = acts(fight, "decline_protection")
+    fight.do("decline_protection", who="sela")
+    outcomes = amended(fight, Edit(at=at, intent={"type": "use_protection", **answer}))
+    assert outcomes[0] == "amended"
+    assert "falls" not in outcomes
+    assert "moot" not in outcomes
+    assert (fight.one("hagen").wounds, fight.one("sela").wounds, fight.question) == (0, 1, "")
+
+
+def test_an_answer_stands_where_the_question_above_it_is_struck_out():
+    """The hits on Sela never were: Hagen's act goes on with his answer at once."""
+    fight = struck("sela")
+    fight.do("gm_inflict_hits", targets=["sela"], hits=1)
+    fight.do("decline_protection", who="hagen")
+    (at,) = acts(fight, "gm_inflict_hits")
+    outcomes = amended(fight, Edit(at=at, struck=True))
+    assert outcomes == ["struck", "changed"]
+    assert (fight.one("hagen").wounds, fight.one("sela").wounds, fight.question) == (1, 0, "")
+
+
+def test_a_question_answered_below_another_is_closed_when_a_rewind_is_past():
+    """Back to where both were open, Hagen's answer given: the act goes on when the GM has answered anew."""
+    fight = struck("sela")
+    fight.do("gm_inflict_hits", targets=["sela"], hits=1)
+    fight.do("decline_protection", who="hagen")
+    (to,) = acts(fight, "decline_protection")
+    fight.do("decline_protection", who="sela")
+    fight.table.submit("gm", Rewind(to=to))
+    assert (fight.one("hagen").wounds, fight.asked) == (0, ["sela"])
+    fight.do("decline_protection", who="sela")
+    assert (fight.one("hagen").wounds, fight.one("sela").wounds, fight.question) == (1, 1, "")
+
+
+def test_who_always_passes_passes_below_a_secret_question_too():
+    """Hagen does not know that another lies above: his wish counts at once."""
+    fight = struck("sela")
+    fight.do("gm_inflict_hits", targets=["sela"], hits=1)
+    fight.table.submit("hagen", AutoPass(kinds=("protection",)))
+    assert fight.table.state.play.decisions[0].unanswered() == []
+    assert fight.asked == ["sela"]
