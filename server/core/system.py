@@ -68,7 +68,7 @@ class System:
                                              of it changes
     check(state, intent, asker)              raises Rejected; `state` is what the asker knows
     decide(draft, intent)                    emits events; never refuses
-    proceed(draft, decision)                 goes on after a silent decision closed (nobody is asked any more)
+    proceed(draft, decision)                 goes on after a decision closed (nobody is asked any more)
     default(state, decision, who) -> Intent  the answer of one who does not answer
     known(state, audience, hidden) -> game   `game` as that audience knows it, built up from nothing; `hidden`: the
                                              combatants it does not see; `game` itself where nothing is hidden

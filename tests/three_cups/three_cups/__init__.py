@@ -222,7 +222,7 @@ def check(state: State, intent: Intent, _asker: Asker) -> None:
 
 def decide(draft: Draft, intent: Intent) -> None:
     """Emit what the intent brings about."""
-    decision = draft.play.decision
+    decision = draft.answered
     match intent:
         case Begin():
             draft.emit(Begun())
