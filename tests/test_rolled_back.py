@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -27,21 +26,15 @@ from server.store.keys import key
 from server.store.log import ZERO_HASH, Entry
 from server.store.redis_log import RedisLog
 from server.verify import verify
+from tests import signed
 from tests.redis_fixture import embedded
+from tests.signed import SYSTEMS, House, restless, rewritten, stored
 from tests.table.party import laid, lobby_over
-from tests.test_checkpoints import SYSTEMS, House, restless, rewritten, stored
 
 LAST = EVERY - 4
 """Where the old backups end."""
 
-
-@pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    """A data folder of its own."""
-    house = House(tmp_path / "data")
-    yield house
-    for lobby in house.lobbies:
-        await lobby.close()
+house = signed.house
 
 
 async def a_log(house: House) -> tuple[str, list[Entry]]:
