@@ -35,8 +35,11 @@ async def relay(redis_url: str) -> AsyncIterator[Relay]:
 
 @pytest.fixture
 async def far_log(relay: Relay) -> AsyncIterator[RedisLog]:
-    """A log behind the relay that gives up early."""
-    log = RedisLog(connect(relay.url, silence_s=0.2), settle_s=1)
+    """A log behind the relay that soon takes a line for dead.
+
+    What is there before a cut comes from another log: behind an append its hint is still under way, and a cut that met
+    the hint's reply would let the resend overtake the append."""
+    log = RedisLog(connect(relay.url, silence_s=0.2))
     yield log
     await log.close()
 
@@ -53,10 +56,10 @@ async def far_log(relay: Relay) -> AsyncIterator[RedisLog]:
     ],
 )
 async def test_writer_learns_what_became_of_a_cut_append(
-    far_log: RedisLog, relay: Relay, encounter: str, faults: list[Fault], answer: Appended
+    far_log: RedisLog, redis_log: RedisLog, relay: Relay, encounter: str, faults: list[Fault], answer: Appended
 ) -> None:
     """Cut before or after Redis got it, once or again, the entry is in the log once and the writer knows."""
-    made = await fill(far_log, encounter, 2)
+    made = await fill(redis_log, encounter, 2)
     third = entry(encounter, 3, made[1].hash)
     relay.faults.extend(faults)
 
@@ -75,9 +78,11 @@ async def test_request_may_be_cut_anywhere(far_log: RedisLog, relay: Relay, enco
 
 
 @pytest.mark.parametrize("count", range(len("+OK\r\n")))
-async def test_reply_may_be_cut_anywhere(far_log: RedisLog, relay: Relay, encounter: str, count: int) -> None:
+async def test_reply_may_be_cut_anywhere(
+    far_log: RedisLog, redis_log: RedisLog, relay: Relay, encounter: str, count: int
+) -> None:
     """A reply counts when it is whole."""
-    made = await fill(far_log, encounter, 1)  # so that the script is known and one reply is one line
+    made = await fill(redis_log, encounter, 1)  # so that the script is known and one reply is one line
     second = entry(encounter, 2, made[0].hash)
     relay.faults.append(reply_cut_at(count))
 
@@ -131,9 +136,11 @@ async def test_appends_of_one_turn_leave_in_one_write(far_log: RedisLog, relay: 
     assert relay.appends == writes + 1
 
 
-async def test_every_append_of_a_cut_batch_is_settled(far_log: RedisLog, relay: Relay, encounter: str) -> None:
+async def test_every_append_of_a_cut_batch_is_settled(
+    far_log: RedisLog, redis_log: RedisLog, relay: Relay, encounter: str
+) -> None:
     """Ten appends leave in one write, the line is cut in the middle, and each learns its own outcome."""
-    made = await fill(far_log, encounter, 1)
+    made = await fill(redis_log, encounter, 1)
     for version in range(2, 12):
         made.append(entry(encounter, version, made[-1].hash))
     relay.faults.append(request_cut_at(5 * _APPEND_BYTES + 100))
@@ -151,10 +158,12 @@ async def test_silent_redis_leaves_the_append_unsettled(
     far_log: RedisLog, redis_log: RedisLog, relay: Relay, encounter: str
 ) -> None:
     """Without any answer the append ends as Unsettled, carrying what `settle` needs to finish it later."""
+    hasty = RedisLog(connect(relay.url, silence_s=0.2), settle_s=1)
     relay.faults.extend([mute] * 50)
 
     with pytest.raises(Unsettled) as caught:
-        await far_log.append(encounter, entry(encounter, 1), ZERO_HASH)
+        await hasty.append(encounter, entry(encounter, 1), ZERO_HASH)
+    await hasty.close()
     assert [entry(encounter, 1)] == await redis_log.read(encounter)  # it was applied all the time
     relay.faults.clear()
 
