@@ -5,6 +5,7 @@ Everything is drawn from one `random.Random`: the same seed gives the same frame
 
 from __future__ import annotations
 
+import functools
 import math
 import random
 import struct
@@ -41,6 +42,9 @@ CHUNKS = (
 )  # fmt: skip
 DEEP = 6
 """How deep a value of no type may go."""
+
+form_of = functools.cache(mi.type_info)
+"""What a type is made of: to find out takes longer than to make many values of it."""
 
 
 class Grammar:
@@ -140,10 +144,10 @@ class Frames:
 
     def __init__(self, grammar: Grammar, codec: Codec, intents: Any, questions: Any, encounters: Any) -> None:
         self.grammar, self.luck, self.codec = grammar, grammar.luck, codec
-        self._message = mi.type_info(ClientMessage)
-        self._bearing = [mi.type_info(kind) for kind in (Submit, Submit, Submit, Ask)]
+        self._message = form_of(ClientMessage)
+        self._bearing = [form_of(kind) for kind in (Submit, Submit, Submit, Ask)]
         self._bodies = {
-            name: mi.type_info(kind)
+            name: form_of(kind)
             for name, kind in (("intent", intents), ("question", questions), ("encounter", encounters))
         }
 
