@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from tests.faults import rows
-from tests.faults.__main__ import PARTS, QUICK, SCENES
+from tests.faults.parts import PARTS, QUICK, SCENES
 
 SIZE = msgspec.structs.replace(QUICK, seeds=60, jobs=1)
 

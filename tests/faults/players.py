@@ -121,6 +121,8 @@ class Player:
         self.done: list[Wish] = []
         self.is_welcome = False
         self.may_act = True
+        self.pause_s = 0.7
+        """Between two acts, on average."""
         self._preimage = b""
 
     # --- living -------------------------------------------------------------------------------------------------------
@@ -132,7 +134,7 @@ class Player:
                 await self._connect()
             left_s = self._left_s()
             is_late = 0 < left_s < 5 and self.world.luck.random() < 0.3
-            await asyncio.sleep(left_s if is_late else self.world.luck.expovariate(1 / 0.7))
+            await asyncio.sleep(left_s if is_late else self.world.luck.expovariate(1 / self.pause_s))
             if self.link is not None and self.is_welcome:
                 self._ask_again()
                 if self.may_act and len(self.open) < 2:

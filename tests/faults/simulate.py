@@ -10,20 +10,18 @@ import asyncio
 import contextlib
 import gc
 import logging
-import os
 import random
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from typing import NamedTuple
 from unittest import mock
 
 import msgspec
 
 from server import duties, recall
 from server.store import snapshots
-from tests.faults import mutants
+from tests.faults import forks, mutants
 from tests.faults.checks import Fold, check, counted
 from tests.faults.players import Player
 from tests.faults.world import CALM_S, GRACE_MS, STORM_S, Ears, World
@@ -33,6 +31,9 @@ SEATS = ("gm", "ann", "bob", "spectator", "ann")
 
 PAUSE_S = 0.5
 """So often it is looked whether all is quiet."""
+
+CALM_PAUSE_S = 1.4
+"""Once all goes well again players take their time: there is less to find out."""
 
 
 class Run(msgspec.Struct):
@@ -74,6 +75,8 @@ async def _play(world: World) -> tuple[list[Player], str, Fold | None]:
     await asyncio.sleep(STORM_S)
     world.heal()
     storm.cancel()
+    for player in players:
+        player.pause_s = CALM_PAUSE_S
     await asyncio.sleep(CALM_S / 3)
     for player in players:
         player.may_act = False
@@ -176,11 +179,26 @@ def _end(world: World) -> None:
     loop.close()
 
 
-def _runs(seeds: list[int], mutant: str) -> list[Run]:
+class Chunk(NamedTuple):
+    """Seeds that run in one process."""
+
+    seeds: list[int]
+    mutant: str
+
+
+CHUNK = 20
+
+
+def _runs_apart(chunk: Chunk) -> list[Run]:
+    gc.disable()  # the process ends before it matters
+    return [run(seed, chunk.mutant) for seed in chunk.seeds]
+
+
+def _runs_here(chunk: Chunk) -> Iterator[Run]:
     gc.freeze()
-    gc.disable()  # a run leaves cycles behind, but little: they are collected between parts
+    gc.disable()  # a run leaves cycles behind, but little: they are collected between chunks
     try:
-        return [run(seed, mutant) for seed in seeds]
+        yield from (run(seed, chunk.mutant) for seed in chunk.seeds)
     finally:
         gc.enable()
         gc.unfreeze()
@@ -188,16 +206,13 @@ def _runs(seeds: list[int], mutant: str) -> list[Run]:
 
 
 def many(seeds: Iterable[int], jobs: int, mutant: str = "", niceness: int = 0) -> Iterator[Run]:
-    """Many seeds, over so many processes, which step back behind others by their niceness."""
-    chunk: list[list[int]] = []
-    for number, seed in enumerate(seeds):
-        if number % 20 == 0:
-            chunk.append([])
-        chunk[-1].append(seed)
+    """Many seeds, over so many processes, which step back behind others by their niceness; with one job here, and in
+    their order."""
+    wanted = list(seeds)
+    chunks = (Chunk(wanted[at : at + CHUNK], mutant) for at in range(0, len(wanted), CHUNK))
     if jobs == 1:
-        for part in chunk:
-            yield from _runs(part, mutant)
+        for chunk in chunks:
+            yield from _runs_here(chunk)
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn"), os.nice, (niceness,)) as pool:
-        for runs in pool.map(_runs, chunk, [mutant] * len(chunk)):
-            yield from runs
+    for runs in forks.each(_runs_apart, chunks, jobs, niceness):
+        yield from runs

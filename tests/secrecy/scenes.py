@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 from collections.abc import Callable, Coroutine
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
-from typing import Any
+from typing import Any, NamedTuple
 
+from tests.faults import forks
 from tests.secrecy import sockets
 from tests.secrecy.worlds import STEPS, SYSTEMS, Pair, pair
 
@@ -21,10 +21,17 @@ MOST_CUT = 0.05
 """More pairs may not end early: then too little would be compared."""
 
 
-def chunk(first: int, count: int) -> tuple[list[Pair], list[str]]:
+class Chunk(NamedTuple):
+    """Pairs that are made in one process."""
+
+    first: int
+    pairs: int
+
+
+def chunk(of: Chunk) -> tuple[list[Pair], list[str]]:
     """Pairs of all systems in turn; every twentieth is a long one."""
     names, made, wrongs = sorted(SYSTEMS), [], []
-    for seed in range(first, first + count):
+    for seed in range(of.first, of.first + of.pairs):
         name = names[seed % len(names)]
         short = (3 + seed % 6) * (2 if name in LONGER else 1)
         found = pair(name, seed, STEPS if seed % 20 == 0 else short)
@@ -33,15 +40,15 @@ def chunk(first: int, count: int) -> tuple[list[Pair], list[str]]:
     return made, wrongs
 
 
-async def view_level(seed: int, count: int) -> Verdict:
+def _apart(of: Chunk) -> tuple[list[Pair], list[str]]:
+    gc.disable()  # the process ends before it matters
+    return chunk(of)
+
+
+def view_level(seed: int, count: int) -> Verdict:
     """Pairs in memory, in several processes where there are many."""
-    chunks = [(first, min(CHUNK, seed + count - first)) for first in range(seed, seed + count, CHUNK)]
-    if len(chunks) < 2 * JOBS:
-        results = [await asyncio.to_thread(chunk, *each) for each in chunks]
-    else:
-        with ProcessPoolExecutor(JOBS, get_context("spawn"), os.nice, (10,)) as pool:
-            loop = asyncio.get_running_loop()
-            results = await asyncio.gather(*(loop.run_in_executor(pool, chunk, *each) for each in chunks))
+    chunks = [Chunk(first, min(CHUNK, seed + count - first)) for first in range(seed, seed + count, CHUNK)]
+    results = list(map(chunk, chunks) if len(chunks) < 2 * JOBS else forks.each(_apart, chunks, JOBS, 10))
     pairs = [one for made, _ in results for one in made]
     wrongs = [wrong for _, found in results for wrong in found]
     cut = sum(one.was_cut for one in pairs)
@@ -51,8 +58,12 @@ async def view_level(seed: int, count: int) -> Verdict:
     return f"{len(pairs)} pairs ({cut} ended early), {steps} steps, {size:,} bytes compared", wrongs
 
 
+async def _view_level(seed: int, count: int) -> Verdict:
+    return await asyncio.to_thread(view_level, seed, count)
+
+
 SCENES: dict[str, tuple[Callable[[int, int], Coroutine[Any, Any, Verdict]], int, int]] = {
-    "two worlds": (view_level, 24, 20_000),
+    "two worlds": (_view_level, 24, 20_000),
     "two worlds at sockets": (sockets.pairs, 3, 50),
 }
 """By name: the scene, and how many pairs in the quick part and in all."""

@@ -53,6 +53,8 @@ MOST_SECRET = 40
 pack_ = msgspec.msgpack.encode
 Script = list[tuple[str, dict[str, Any], str | None]]
 """Seat, intent, decision: what is done openly."""
+NOTHING: tuple[str, dict[str, Any], str | None] = ("", {}, None)
+"""Before the first step."""
 
 
 def base_spec(name: str, luck: random.Random | None = None) -> EncounterSpec:
@@ -109,6 +111,8 @@ def secret_deed(system: System, state: State, offered: Callable[[], list[dict[st
     is asked; None where something open is to be done."""
     decision = state.play.decision
     if decision is None:
+        if HIDDEN not in state.play.pieces:
+            return None
         mine = [o for o in offered() if o.get("who") == HIDDEN and o["key"] == "end_turn" and "reason" not in o]
         return mine[0]["intent"] if mine else None
     waiting = decision.unanswered()
@@ -254,10 +258,12 @@ class Pair(NamedTuple):
     bytes: int
 
 
-def script_of(world: World, luck: random.Random, steps: int) -> Script:
-    """Play openly in a world with nobody hidden; what was done, without the step that ended the fight."""
+def script_of(world: World, luck: random.Random, steps: int, look: Callable[[int], object] = int) -> Script:
+    """Play openly in a world with nobody hidden; what was done, without the step that ended the fight. At the start
+    and after each step it is looked."""
     script: Script = []
     world.lurk()
+    look(0)
     for number in range(steps):
         done = _open_step(world, luck, number)
         if done is None:
@@ -266,6 +272,7 @@ def script_of(world: World, luck: random.Random, steps: int) -> Script:
         if world.state.play.phase == "ended":
             break  # that it goes on while somebody hidden still stands can't be kept secret
         script.append(done)
+        look(len(script))
     return script
 
 
@@ -284,30 +291,42 @@ def pair(name: str, seed: int, steps: int = STEPS) -> Pair:
     """One pair: with nobody hidden, and with somebody; every second one under table options drawn by lot."""
     luck = random.Random(f"{name} {seed}")
     spec = base_spec(name, random.Random(f"options {seed}") if seed % 2 else None)
-    script = script_of(world(name, spec, seed), random.Random(seed), steps)
-    both = (spec, with_one(spec, hidden_spec(spec, luck), luck))
-    worlds = [world(name, each, seed) for each in both]
-    size, count = 0, 0
-    for number, (seat, intent, decision) in enumerate([("", {}, None), *script]):
-        refusals = [_go(each, number - 1, seat, intent, decision) for each in worlds]
-        if refusals[0] != refusals[1]:
+    one, other = (world(name, each, seed) for each in (spec, with_one(spec, hidden_spec(spec, luck), luck)))
+    sights: dict[int, dict[str, bytes]] = {}
+
+    def look(number: int) -> None:
+        if number == 0 or luck.random() > UNSEEN_STEPS:
+            sights[number] = one.sight()
+
+    script = script_of(one, random.Random(seed), steps, look)
+    if one.state.play.phase == "ended":  # it went on for a step that the script lacks
+        one = world(name, spec, seed)
+        for number, step in enumerate([NOTHING, *script]):
+            assert not _go(one, number - 1, *step)
+    if len(script) not in sights:
+        sights[len(script)] = one.sight()
+    return _compared(one, sights, other, script)
+
+
+def _compared(one: World, sights: dict[int, dict[str, bytes]], other: World, script: Script) -> Pair:
+    """The same script in the other world: what is seen by the way, and in the end all that was told."""
+    count, size = 0, 0
+    for number, (seat, intent, decision) in enumerate([NOTHING, *script]):
+        if refusal := _go(other, number - 1, seat, intent, decision):
             is_cut = seat == "gm"  # only the GM may feel that somebody is there
-            return Pair(count, [] if is_cut else [f"step {number} of {seat}: {refusals}"], is_cut, size)
+            return Pair(count, [] if is_cut else [f"step {number} of {seat}: {refusal}"], is_cut, size)
         count += 1
-        if 0 < number < len(script) and luck.random() < UNSEEN_STEPS:
-            continue
-        one, other = (each.sight() for each in worlds)
-        if differing := [seat for seat in one if one[seat] != other[seat]]:
-            return Pair(
-                count,
-                [f"step {number}, sight of {who}: {_differ(one[who], other[who])}" for who in differing],
-                False,
-                size,
-            )
-        size += sum(map(len, one.values()))
-    one, other = (each.records() for each in worlds)
-    differences = [f"records of {who}: {_differ(one[who], other[who])}" for who in one if one[who] != other[who]]
-    return Pair(count, differences, False, size + sum(map(len, one.values())))
+        if number in sights:
+            differences = _differences(f"step {number}, sight", sights[number], other.sight())
+            if differences:
+                return Pair(count, differences, False, size)
+            size += sum(map(len, sights[number].values()))
+    told = one.records()
+    return Pair(count, _differences("records", told, other.records()), False, size + sum(map(len, told.values())))
+
+
+def _differences(what: str, one: dict[str, bytes], other: dict[str, bytes]) -> list[str]:
+    return [f"{what} of {who}: {_differ(one[who], other[who])}" for who in one if one[who] != other[who]]
 
 
 def _go(world: World, number: int, seat: str, intent: dict[str, Any], decision: str | None) -> str:
