@@ -32,7 +32,7 @@ from server.rules.tirakan.walking import defending
 
 HOLDS: tuple[Literal["strength", "deftness"], ...] = ("strength", "deftness")
 
-OFFERS, FREE = Memo(2048), Memo(512)
+OFFERS, FREE, SIMPLE = Memo(2048), Memo(512), Memo(512)
 
 
 def options(state: State, asker: Asker) -> list[Option]:
@@ -102,11 +102,17 @@ def _in(found: tuple[Option, ...], why_not: Reason | None) -> list[Option]:
 
 
 def _simple(state: State, intent: Intent, group: str) -> Option:
-    key = str(intent.__struct_config__.tag)
-    return Option(
-        key=key, who=getattr(intent, "who", ""), intent=msgspec.to_builtins(intent), group=group,
-        reason=refusal(state, intent), answers=intent.is_answer and state.play.decision is not None,
-    )  # fmt: skip
+    """An intent with nothing left open. As long as it is possible it is the same object, which is sent as the same
+    bytes."""
+    answers = intent.is_answer and state.play.decision is not None
+    option = SIMPLE.of((), (intent, group, answers), _plain, intent, group, answers)
+    why_not = refusal(state, intent)
+    return option if why_not is None else msgspec.structs.replace(option, reason=why_not)
+
+
+def _plain(intent: Intent, group: str, answers: bool) -> Option:
+    key, who = str(intent.__struct_config__.tag), getattr(intent, "who", "")
+    return Option(key=key, who=who, intent=msgspec.to_builtins(intent), group=group, answers=answers)
 
 
 # --- answers ---------------------------------------------------------------------------------------------------------

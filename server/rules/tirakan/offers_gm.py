@@ -47,9 +47,13 @@ def _values(state: State, is_idle: bool, names: tuple[tuple[str, str], ...]) -> 
     play = state.play
     people = [play.game.combatants[who] for who in play.pieces]
     parts = (play.game.options, *(each.sheet for each in people), *(each.arms for each in people if is_idle))
-    make = set_options if is_idle else plain_options
     marks = (is_idle, names, *(each.off_hand for each in people))
-    return RULINGS.of(parts, marks, make, play, _people(state, "who"))
+    return RULINGS.of(parts, marks, _settable, state, is_idle)
+
+
+def _settable(state: State, is_idle: bool) -> list[Option]:
+    make = set_options if is_idle else plain_options
+    return make(state.play, _people(state, "who"))
 
 
 def _option(

@@ -18,14 +18,14 @@ from server.rules.tirakan import SYSTEM
 from server.rules.tirakan.check import check
 from server.rules.tirakan.known import ACTS, CLOSED, PEOPLE
 from server.rules.tirakan.menu import MENUS, TRAITS
-from server.rules.tirakan.offers import FREE, OFFERS
+from server.rules.tirakan.offers import FREE, OFFERS, SIMPLE
 from server.rules.tirakan.offers_gm import RULINGS
 from server.rules.tirakan.show import FIGURES
 from tests.rules.tirakan.cast import BOW, CLUB, Fight, kinds, only
 from tests.rules.tirakan.chooser import offered
 from tests.rules.tirakan.test_whole_fights import laid, play
 
-MEMOS: tuple[Any, ...] = (MENUS, TRAITS, OFFERS, FREE, RULINGS, PEOPLE, ACTS, CLOSED, FIGURES)
+MEMOS: tuple[Any, ...] = (MENUS, TRAITS, OFFERS, FREE, SIMPLE, RULINGS, PEOPLE, ACTS, CLOSED, FIGURES)
 
 
 def option(fight: Fight, seat: str, key: str, label: str | None = None) -> Option:
@@ -167,6 +167,29 @@ def test_what_is_remembered_is_what_would_be_worked_out(seed: int, hidden: tuple
                 memo._kept = entries
             assert msgspec.to_builtins(before[0]) == msgspec.to_builtins(after[0])
             assert before[1:] == after[1:]
+
+
+def test_what_can_still_be_paid_stays_the_same_option() -> None:
+    """T-TURN-4, T-SPEC-MASS-1: with fewer actions only what they no longer suffice for is made anew."""
+    fight = Fight("hagen", "robber", sheets={"hagen": {"base_actions": 3, "strength": 6}}).start()
+
+    def menu() -> dict[tuple[str, str], Option]:
+        return {(each.key, each.label): each for each in offered(fight.table, "gm") if each.who == "hagen"}
+
+    plenty = menu()
+    assert fight.one("hagen").actions == 3
+    fight.do("gm_set", who="hagen", value_of="actions", value=2)
+    fewer = menu()
+    kept = {key for (key, label), each in fewer.items() if each is plenty[key, label]}
+    assert kept >= {"aim", "accurate_step", "custom", "walk", "run", "hunker", "throw_object"}
+    assert "attack" not in kept
+    assert [param.most for param in fewer["attack", "Long sword"].params if param.name == "massive"] == [1]
+    fight.do("gm_set", who="hagen", value_of="actions", value=0)
+    none = menu()
+    reason = none["attack", "Long sword"].reason
+    assert reason is not None
+    assert (reason.code, reason.detail["need"], reason.detail["have"]) == ("no_action_left", 1, 0)
+    assert none["end_turn", ""] is plenty["end_turn", ""]
 
 
 def test_memory_is_bounded_and_goes_by_identity():
