@@ -9,6 +9,9 @@ class Meter(Protocol):
     def intent(self, outcome: str) -> None:
         """An intent ended: `ack`, `pending` or the code of its refusal."""
 
+    def decided(self, seconds: float) -> None:
+        """An intent was checked and decided, or refused; so much time of the processor it took."""
+
     def appended(self, seconds: float) -> None:
         """A commit was acknowledged by the log."""
 
@@ -29,6 +32,9 @@ class Silent:
     """Counts nothing."""
 
     def intent(self, outcome: str) -> None:
+        """Nothing."""
+
+    def decided(self, seconds: float) -> None:
         """Nothing."""
 
     def appended(self, seconds: float) -> None:

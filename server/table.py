@@ -13,6 +13,7 @@ import logging
 import secrets
 from collections import deque
 from collections.abc import Callable, Coroutine
+from time import thread_time
 from typing import Any
 
 import msgspec
@@ -52,6 +53,9 @@ TRIES = 5
 
 VERIFY_EVERY = 64
 """Every so manyth commit is folded from its events before the append and must give the decided state."""
+
+DECIDE_S = 0.05
+"""A decision may take so much time of the processor."""
 
 RETRY_MS = 1_000
 """When to try again after the store was away."""
@@ -405,9 +409,19 @@ class Table:
 
     def _made(self, job: Job) -> tuple[Draft, Sealed | None]:
         """What the job brings about; no commit where nothing has to happen. Raises Rejected."""
-        now = self._now()
-        draft = self._draft(job, now)
-        return draft, self._seal(job, draft, now) if draft.trail else None
+        begun_s, now = thread_time(), self._now()
+        try:
+            draft = self._draft(job, now)
+            return draft, self._seal(job, draft, now) if draft.trail else None
+        finally:
+            self._measure(job, thread_time() - begun_s)
+
+    def _measure(self, job: Job, took_s: float) -> None:
+        """All other tables wait for a decision, which nothing can interrupt: one that is too slow is a bug."""
+        self._meter.decided(took_s)
+        if took_s > DECIDE_S:
+            fields = {"event": "slow_decision", **self._fields(job), "took_ms": round(took_s * 1000)}
+            log_.warning("table %s: a decision took %.0f ms", self.encounter, took_s * 1000, extra={"fields": fields})
 
     def _draft(self, job: Job, now: int) -> Draft:
         asker = self._asker(job.seat)

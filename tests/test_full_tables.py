@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from types import FrameType
 
 import msgspec
 import pytest
@@ -19,6 +24,10 @@ from server.rehearsal import Rehearsal
 
 SYSTEMS = systems()
 ACTS = 12
+LONG = 100
+MOST_CALLS = 30_000
+"""Of functions in one decision. The dearest, a start that rolls for everybody, takes 22,000, in about half of the 50 ms
+that a decision may take (`table.DECIDE_S`); calls are counted, for clocks say something else on every machine."""
 
 
 def crowd(name: str) -> EncounterSpec:
@@ -57,3 +66,38 @@ def test_what_a_full_table_is_shown_fits_into_a_frame(name: str) -> None:
             if done:
                 table.go_on()
                 break
+
+
+@contextlib.contextmanager
+def counted_calls() -> Iterator[list[int]]:
+    """How many functions of Python are called within."""
+    calls = [0]
+
+    def count(_frame: FrameType, what: str, _of: object) -> None:
+        calls[0] += what == "call"
+
+    sys.setprofile(count)
+    try:
+        yield calls
+    finally:
+        sys.setprofile(None)
+
+
+@pytest.mark.parametrize("name", sorted(SYSTEMS))
+def test_no_decision_at_a_full_table_takes_long(name: str) -> None:
+    """All seats act by their options; whatever is taken or refused stays within its budget."""
+    table, luck, most = Rehearsal(SYSTEMS[name], crowd(name), None), random.Random(1), Counter[str]()
+    for _ in range(LONG):
+        for seat in (seat for seat, place in table.state.ledger.seats.items() if place.role != "spectator"):
+            asker = table.asker(seat)
+            knows = known(table.system, table.state, asker.audience)
+            options = msgspec.to_builtins(table.system.options(knows, asker))
+            chosen = choose(options, builtins(view(table.system, knows, asker.audience)), luck)
+            if chosen is not None:
+                with contextlib.suppress(Rejected), counted_calls() as calls:
+                    table.submit(seat, *chosen)
+                most[chosen[0]["type"]] = max(most[chosen[0]["type"]], calls[0])
+                table.go_on()
+                break
+    assert len(most) > 1
+    assert max(most.values()) < MOST_CALLS, most

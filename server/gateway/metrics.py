@@ -30,6 +30,7 @@ class Metrics:
 
         self.blocked = self._counter("fray_loop_blocked", "Times the event loop stood still for a second or more")
         self.intents = self._counter("fray_intents", "Intents, by outcome: `ack`, `pending` or the code", "outcome")
+        self.decide = self._histogram("fray_decide_seconds", "Time of the processor for one decision, taken or refused")
         self.append = self._histogram("fray_append_seconds", "From sending a commit to its acknowledgement")
         self.races = self._counter("fray_races", "Commits that another server was faster with")
         self.tail = self._histogram("fray_tail_seconds", "From another server's commit to its being known here")
@@ -43,6 +44,10 @@ class Metrics:
     def intent(self, outcome: str) -> None:
         """See `Meter`."""
         self.intents.labels(outcome).inc()
+
+    def decided(self, seconds: float) -> None:
+        """See `Meter`."""
+        self.decide.observe(seconds)
 
     def appended(self, seconds: float) -> None:
         """See `Meter`."""

@@ -113,7 +113,8 @@ THREATS: dict[str, tuple[str, str]] = {
     "T11": ("slow readers and slow-loris", "scene: slow peers, gateway/test_session, gateway/test_outbox"),
     "T12": (
         "expensive intents",
-        "test_full_tables, test_encounter_file, protocol/test_decode (caps); a decision has no budget of time",
+        "test_encounter_file, protocol/test_decode (caps), test_full_tables (no decision goes beyond its budget), "
+        "table/test_slow_decision (one that does is counted and named)",
     ),
     "T13": ("names that are markup or controls", "protocol/test_text, e2e/test_home (shown literally)"),
     "T14": ("a GM who fishes or edits", "core/test_abuse, test_verify (undone dice are printed)"),
