@@ -28,21 +28,25 @@ from server.rules.tirakan.state import Combatant, Frame, Game
 from server.rules.tirakan.texts import TEXTS
 from server.rules.tirakan.walking import Offered, walking
 
-MENUS, TRAITS = Memo(2048), Memo(2048)
+MENUS, UNPRICED, WALKED, TRAITS = Memo(2048), Memo(2048), Memo(2048), Memo(2048)
 PLENTY = 1000
 """Actions, where what is left of them is no question yet."""
 
 
 def menu(play: Play, who: str, have: int, reacts: bool) -> tuple[Option, ...]:
     """Every deed but defences, for one who has so many actions, in the own turn or as a reaction."""
+    have = min(have, REACTION_COST) if reacts else have  # more makes no difference
+    parts, marks = _ingredients(play, who, reacts)
+    return MENUS.of(parts, (have, *marks), _menu, play, who, have, reacts)
+
+
+def _ingredients(play: Play, who: str, reacts: bool) -> tuple[tuple[object, ...], tuple[object, ...]]:
+    """All that a menu depends on beside the number of actions."""
     game: Game = play.game
     own: Combatant = game.combatants[who]
-    have = min(have, REACTION_COST) if reacts else have  # more makes no difference
     everybody = TRAITS.of((play.pieces, game.combatants), "", _everybody, play)
     parts = (own.sheet, own.arms, own.conditions, game.options, game.distances, everybody)
-    marks = (who, reacts, own.main_hand, own.off_hand, own.aim, own.accurate, own.block, own.supported)
-    offered = MENUS.of(parts, marks, _unpriced, play, who, reacts)
-    return MENUS.of((offered,), have, _menu, play, who, offered, have, reacts)
+    return parts, (who, reacts, own.main_hand, own.off_hand, own.aim, own.accurate, own.block, own.supported)
 
 
 def _everybody(play: Play) -> object:
@@ -67,11 +71,12 @@ def _unpriced(play: Play, who: str, reacts: bool) -> Offered:
     return tuple((template, offer(play, who, template, reacts)) for template in deeds_of(play, who, reacts))
 
 
-def _menu(play: Play, who: str, offered: Offered, have: int, reacts: bool) -> tuple[Option, ...]:
+def _menu(play: Play, who: str, have: int, reacts: bool) -> tuple[Option, ...]:
+    offered = UNPRICED.of(*_ingredients(play, who, reacts), _unpriced, play, who, reacts)
     play = _bare(play, who)
     found = priced(play, who, offered, have, reacts)
     options = tuple(option for _, option in found)
-    return (*options, *MENUS.of((offered, *options), "walking", walking, play, who, found, reacts)) if have else options
+    return (*options, *WALKED.of((offered, *options), "", walking, play, who, found, reacts)) if have else options
 
 
 def reason_of(ask: Callable[[], object]) -> Reason | None:
