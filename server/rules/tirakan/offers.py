@@ -32,7 +32,7 @@ from server.rules.tirakan.walking import defending
 
 HOLDS: tuple[Literal["strength", "deftness"], ...] = ("strength", "deftness")
 
-OFFERS, FREE, SIMPLE = Memo(2048), Memo(512), Memo(512)
+OFFERS, MINE, SIMPLE = Memo(2048), Memo(1024), Memo(512)
 
 
 def options(state: State, asker: Asker) -> list[Option]:
@@ -40,24 +40,23 @@ def options(state: State, asker: Asker) -> list[Option]:
     found: list[Option] = []
     play, decision = state.play, state.play.decision
     if play.phase == "running" and play.parked is None:
-        everybody = play.game.combatants
         asked = decision.asks if decision is not None else ()
-        may_do = {play.game.turn, *asked, *FREE.of((everybody,), "", _with_free, everybody)}
-        for who in everybody:
-            if who in may_do and who in play.pieces and owns(state, asker.audience, who):
+        for who in MINE.of((play.pieces, state.ledger.control), asker.audience, _mine, state, asker.audience):
+            if who in asked or who == play.game.turn or _has_free(play.game.combatants[who]):
                 found += _remembered(state, who)
     if asker.role == "gm":
         found += gm_options(state, asker)
     return found
 
 
-def _with_free(everybody: dict[str, Combatant]) -> list[str]:
-    """Who has something to spend or to end, whoever's turn it is."""
-    return [
-        who
-        for who, each in everybody.items()
-        if each.bonus_dice or each.destiny_dice or each.supported or each.block is not None
-    ]
+def _mine(state: State, audience: str) -> list[str]:
+    return [who for who in state.play.game.combatants if who in state.play.pieces and owns(state, audience, who)]
+
+
+def _has_free(combatant: Combatant) -> bool:
+    """Has it something to spend or to end, whoever's turn it is?"""
+    dice = combatant.bonus_dice or combatant.destiny_dice
+    return bool(dice or combatant.supported or combatant.block)
 
 
 def _remembered(state: State, who: str) -> list[Option]:
