@@ -35,15 +35,18 @@ class Size(msgspec.Struct, frozen=True, kw_only=True):
     lone_steps: int = 300
     crowds: tuple[int, ...] = (1_000, 5_000, 10_000)
     crowd_steps: int = 30
+    beside_steps: int = 120
     long_commits: int = 10_000
+    longest_commits: int = 100_000
+    peer_s: int = 4
     many_tables: int = 5_000
     page_updates: int = 400
     many_updates: int = 5_000
 
 
 FULL = Size()
-QUICK = Size(rounds=1, tables=16, lone_steps=100, crowds=(1_000,), crowd_steps=15, long_commits=1_500, many_tables=300,
-             page_updates=40, many_updates=1_000)  # fmt: skip
+QUICK = Size(rounds=1, tables=16, lone_steps=100, crowds=(1_000,), crowd_steps=15, long_commits=1_500,
+             longest_commits=3_000, peer_s=1, many_tables=300, page_updates=40, many_updates=1_000)  # fmt: skip
 
 
 def _rules(folder: Path, size: Size) -> list[Row]:
@@ -54,7 +57,7 @@ def _rules(folder: Path, size: Size) -> list[Row]:
 
 
 def _memory(folder: Path, size: Size) -> list[Row]:
-    return memory.rows(folder, size.long_commits, size.many_tables, size.rounds)
+    return memory.rows(folder, size.long_commits, size.longest_commits, size.many_tables, size.rounds)
 
 
 def _intents(folder: Path, size: Size) -> list[Row]:
@@ -68,7 +71,7 @@ def _lone(folder: Path, size: Size) -> list[Row]:
 
 
 def _crowd(folder: Path, size: Size) -> list[Row]:
-    net = network.Net(folder, asyncio.run(tape.record(folder, 2, size.crowd_steps)))
+    net = network.Net(folder, asyncio.run(tape.record_each(folder, (size.crowd_steps, size.beside_steps))))
     return network.crowd_rows(net, size.crowds, size.rounds)
 
 
@@ -78,6 +81,10 @@ def _start(folder: Path, size: Size) -> list[Row]:
 
 def _browser(folder: Path, size: Size) -> list[Row]:
     return browser.rows(folder, size.page_updates, size.many_updates)
+
+
+def _peers(folder: Path, size: Size) -> list[Row]:
+    return peers.rows(folder, size.tables, size.steps, min(size.rounds, 3), size.peer_s)
 
 
 PARTS: dict[str, Callable[[Path, Size], list[Row]]] = {
@@ -100,7 +107,7 @@ def main(words: Sequence[str]) -> int:
         if given.short:
             found = short.rows(folder)
         elif given.peers:
-            found = peers.rows(folder)
+            found = _peers(folder, _size(given))
         else:
             found = _measured(folder, given.only or list(PARTS), _size(given))
     print(table(found))

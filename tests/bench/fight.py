@@ -6,8 +6,9 @@ armour; end the turn. Nobody ever dies of it. Nothing is measured here.
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
+
+import msgspec
 
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.decide import parse
@@ -34,6 +35,10 @@ _SHEET: dict[str, Any] = {
 }  # fmt: skip
 
 
+FIRST: tuple[dict[str, Any], ...] = ({"type": "start_combat"}, {"type": "set_cover", "target": "rauk", "level": 5})
+"""What the game master does before the fight."""
+
+
 def spec(title: str = "Fight") -> EncounterSpec:
     """The encounter."""
     people = [*((who, "travellers", who) for who in SEATS), *((who, "robbers", GM) for who in FOES)]
@@ -48,23 +53,27 @@ def spec(title: str = "Fight") -> EncounterSpec:
     )
 
 
+class Place(msgspec.Struct):
+    """How far a script has come: the intents before the fight, attacks, who was asked for a reaction how often."""
+
+    begun: int = 0
+    attacks: int = 0
+    rests: bool = False
+    asked: dict[str, int] = {}
+
+
 class Script:
     """Chooses the next intent of one fight; the same state and past make the same choice."""
 
-    def __init__(self, system: System) -> None:
+    def __init__(self, system: System, at: Place | None = None) -> None:
         self._system = system
-        self._asked: Counter[str] = Counter()
-        self._attacks = 0
-        self._rests = False
-        self._first: list[dict[str, Any]] = [
-            {"type": "start_combat"},
-            {"type": "set_cover", "target": "rauk", "level": 5},
-        ]
+        self.at = at or Place()
 
     def next(self, state: State) -> tuple[str, Intent]:
         """Who does what."""
-        if self._first:
-            return GM, parse(self._system, self._first.pop(0))
+        if self.at.begun < len(FIRST):
+            self.at.begun += 1
+            return GM, parse(self._system, FIRST[self.at.begun - 1])
         decision = state.play.decision
         who = decision.unanswered()[0] if decision is not None else state.play.game.turn
         seat = state.ledger.controller(who)
@@ -77,25 +86,25 @@ class Script:
         return seat, parse(self._system, self._reaction(answers, who, decision.topic))
 
     def _act(self, options: list[Option], who: str) -> dict[str, Any]:
-        self._rests = not self._rests
-        if self._rests and self._attacks % 2:  # saves actions to react with
+        self.at.rests = not self.at.rests
+        if self.at.rests and self.at.attacks % 2:  # saves actions to react with
             return next(one.intent for one in options if one.key == "end_turn")
         attacks = [one for one in options if one.key == "attack" and one.intent.get("weapon") == "sword"]
         foes = FOES if who in SEATS else SEATS
         choices = [choice for one in attacks for param in one.params for choice in param.choices]
         targets = {choice.value for choice in choices if choice.reason is None}
         for k in range(len(foes)):
-            target = foes[(self._attacks + k) % len(foes)]
+            target = foes[(self.at.attacks + k) % len(foes)]
             if target in targets:
-                self._attacks += 1
+                self.at.attacks += 1
                 return {**attacks[0].intent, "target": target}
         return next(one.intent for one in options if one.key == "end_turn")
 
     def _reaction(self, answers: dict[str, Option], who: str, topic: dict[str, Any]) -> dict[str, Any]:
         if topic.get("target") != who:
             return answers["pass_reaction"].intent
-        self._asked[who] += 1
-        wanted = REACTIONS[self._asked[who] % len(REACTIONS)]
+        self.at.asked[who] = self.at.asked.get(who, 0) + 1
+        wanted = REACTIONS[self.at.asked[who] % len(REACTIONS)]
         return answers.get(wanted, answers["pass_reaction"]).intent
 
 

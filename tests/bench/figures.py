@@ -10,11 +10,12 @@ import msgspec
 
 
 class Target(msgspec.Struct, frozen=True):
-    """`of`: is the value bounded, or its ratio to the floor?"""
+    """`of`: is the value bounded, or its ratio to the floor? No verdict hangs on `aim`, which is better."""
 
     of: Literal["value", "ratio"]
     bound: Literal["most", "least"]
     limit: float
+    aim: float | None = None
 
     def is_met(self, value: float, ratio: float | None) -> bool:
         """Does a figure meet it?"""
@@ -26,7 +27,8 @@ class Target(msgspec.Struct, frozen=True):
     def text(self, unit: str) -> str:
         """For people."""
         sign = "≤" if self.bound == "most" else "≥"
-        return f"{sign} {self.limit:g} {unit}" if self.of == "value" else f"{sign} {self.limit:g} × floor"
+        limit = f"{sign} {self.limit:g} {unit}" if self.of == "value" else f"{sign} {self.limit:g} × floor"
+        return limit if self.aim is None else f"{limit} (aim {self.aim:g})"
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,9 +57,9 @@ def ratio_most(limit: float) -> Target:
     return Target("ratio", "most", limit)
 
 
-def ratio_least(limit: float) -> Target:
+def ratio_least(limit: float, aim: float | None = None) -> Target:
     """At least so many times the floor."""
-    return Target("ratio", "least", limit)
+    return Target("ratio", "least", limit, aim)
 
 
 def most(limit: float) -> Target:

@@ -3,7 +3,8 @@
 // the next step (the server's own commits included). One rejected intent is the end of the run.
 //   usage: load [options] TAPE
 //     -p PORT   -t N only the first N tables   -s N only the first N steps of each
-//     -k N      so many more spectators at the first table; a step then ends when all spectators were told of it
+//     -k N      so many more spectators at the first table; a step then ends when all spectators were told of it,
+//               and all is over when the first table's steps are
 //     -w        print {"open"} and wait for a line on stdin before the first step
 //     -i US     start a step of a table at most this often (microseconds); not at a table with more spectators
 //     -r        print every latency, in order
@@ -355,7 +356,7 @@ static void play_all(void) {
   double cpu_0[8] = {0}, cpu_1[8] = {0}, self_0 = 0, self_1 = 0;
   size_t all = 0, from, to;
   for (uint32_t t = 0; t < table_count; t++) all += tables[t].steps;
-  from = all / 10;
+  from = (crowd_size ? tables->steps : all) / 10;
   to = all - all / 10 - 1;
   playing = table_count;
   for (uint32_t t = 0; t < table_count; t++) tables[t].public_n = tables[t].seat[tables[t].seats - 1].n;
@@ -365,7 +366,7 @@ static void play_all(void) {
     tables[t].due_ns = now_ns() + every_ns * t / table_count;
   }
   int stage = 0;
-  for (uint64_t until = now_ns() + 120000000000u; playing;) {
+  for (uint64_t until = now_ns() + 120000000000u; playing && !(crowd_size && tables->at == tables->steps);) {
     pump(every_ns ? 1 : 100);
     for (uint32_t t = 0; every_ns && t < table_count; t++)
       if (tables[t].is_acked == 2 && now_ns() >= tables[t].due_ns) play(&tables[t]);
@@ -374,6 +375,11 @@ static void play_all(void) {
       *(stage++ ? &self_1 : &self_0) = cpu_s(getpid());
     }
     if (now_ns() > until) stop("the tape was not played within two minutes");
+  }
+  if (stage < 2) {  // the others were not to play to their end
+    for (int i = 0; i < pid_count; i++) cpu_1[i] = cpu_s(pids[i]);
+    self_1 = cpu_s(getpid());
+    to = acks.count - 1;
   }
   double seconds = (double)(ack_ns[to] - ack_ns[from]) / 1e9 + 1e-9, count = to > from ? (double)(to - from) : 1;
   printf("{\"intents\":%zu,\"per_s\":%.1f,\"load_cpu\":%.3f,\"cpu\":[", acks.count, count / seconds, (self_1 - self_0) / seconds);

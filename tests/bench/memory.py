@@ -12,7 +12,7 @@ import os
 import statistics
 import sys
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -24,64 +24,127 @@ from server.core.timeline import KEEP_EVERY, KEEP_NEWEST
 from server.pages import Paging
 from server.questions import AnyQuestion, answer
 from server.replay import History, Moment
+from server.rules.tirakan import SYSTEM
 from server.rulings import PreviewRewind
 from server.table import Table
 from tests.bench import machine
+from tests.bench.fight import Place, Script
 from tests.bench.figures import Row, most, ratio_most, row
 from tests.bench.machine import SERVER_CORE
 from tests.bench.tape import Recorder, Tape
 
-STORED, GROWTH = "long.tape", "long.json"
-
 Stored: TypeAlias = tuple[Tape, list[tuple[tuple[str, str, int], bytes]]]
 """A fight, and the snapshots that were made of it: by encounter, fingerprint and slot."""
 
-FRESH_STEPS = 6
-"""So many steps have been played at a table that is just open."""
+LAID = "laid.tapes"
+
+Laid: TypeAlias = tuple[list[Tape], list[tuple[tuple[str, str, int], bytes]], dict[str, Place]]
+"""Fights that have just begun, their snapshots, and where the scripts are of those that go on."""
+
+FRESH_STEPS, NEXT_STEPS = 6, 5
+"""So many steps have been played at a table that is just open; so many are measured."""
+
+FEW_TABLES = 64
+"""So many tables are played at, however many are open."""
+
+GROWTH_ROUNDS = 3
+"""At most so many rounds of what takes a minute each."""
+
+CHILD_S = 600
+"""A child that takes longer hangs."""
+
+IN_MEMORY = "log and snapshots are in memory; CPU time"
 
 
-def rows(folder: Path, long_commits: int, many_tables: int, rounds: int) -> list[Row]:
+def rows(folder: Path, long_commits: int, longest_commits: int, many_tables: int, rounds: int) -> list[Row]:
     """All figures of this file."""
-    few = _child("tables", folder, 64)
-    many = _child("tables", folder, many_tables)
-    stored(folder, long_commits)
-    long = json.loads((folder / GROWTH).read_text())
-    found = [_child("opening", folder, long_commits) for _ in range(rounds)]
-    mid = {key: statistics.median(one[key] for one in found) for key in found[0]}
-    each, idle = ((many[key] - few[key]) / (many_tables - 64) / 1024 for key in ("bytes", "idle_bytes"))
-    per_1000 = long_commits / 1000 * 1024
-    note = "log and snapshots are in memory; CPU time"
     return [
-        row("memory per open idle table", idle, "KiB", most(100), note=f"{few['commits'] / 64:.0f} commits each"),
+        *_table_rows(folder, many_tables, min(rounds, GROWTH_ROUNDS)),
+        *_opening_rows(folder, long_commits, rounds),
+        *_longest_rows(folder, longest_commits, min(rounds, GROWTH_ROUNDS)),
+    ]
+
+
+def _table_rows(folder: Path, many_tables: int, rounds: int) -> list[Row]:
+    """As tables grow: what each holds, and what an intent costs."""
+    commits = _child("laying", folder, many_tables)["commits"]
+    found = [[_child("tables", folder, count) for count in (1, FEW_TABLES, many_tables)] for _ in range(rounds)]
+    one, few, many = (_middle(children) for children in zip(*found, strict=True))
+    each, idle = ((many[key] - few[key]) / (many_tables - FEW_TABLES) / 1024 for key in ("bytes", "idle_bytes"))
+    note = "in memory, nobody watches; CPU time"
+    return [
+        row("memory per open idle table", idle, "KiB", most(100), note=f"{commits:.0f} commits each"),
         row("memory per open table in use", each, "KiB", most(1024)),
+        row(f"an intent with {many_tables:,} open tables", many["us"], "µs", ratio_most(1.2), few["us"],
+            f"floor: with {FEW_TABLES}; {note}"),
+        row(f"an intent with {FEW_TABLES} open tables", few["us"], "µs", ratio_most(1.2), one["us"],
+            f"floor: with 1; {note}"),
+    ]  # fmt: skip
+
+
+def _opening_rows(folder: Path, commits: int, rounds: int) -> list[Row]:
+    """Opening a long table, and looking back from there."""
+    stored(folder, commits)
+    mid = _middle([_child("opening", folder, commits) for _ in range(rounds)])
+    per_1000 = commits / 1000 * 1024
+    return [
         row("memory per 1,000 commits, idle", mid["idle_bytes"] / per_1000, "KiB", most(100)),
         row("memory per 1,000 commits, in use", mid["used_bytes"] / per_1000, "KiB", most(2048)),
-        row(f"opening a table of {long_commits:,} commits", mid["ms"], "ms", most(50), note=note),
-        row("the same without a snapshot", mid["bare_ms"], "ms", most(long_commits / 5)),
+        row(f"opening a table of {commits:,} commits", mid["ms"], "ms", most(50), note=IN_MEMORY),
+        row("the same without a snapshot", mid["bare_ms"], "ms", most(commits / 5)),
         row("the same, the second of its system", mid["again_ms"], "ms", most(50), note="the code is warm"),
         row("rewind at depth 1,000, just opened", mid["rewind_ms"], "ms", most(15), note="from a snapshot"),
         row("seek to a moment of the past, just opened", mid["seek_ms"], "ms", most(15), note="at depth 1,000"),
         row("the next moment", mid["next_ms"], "ms", most(2)),
         row("a page of 500 numbers", mid["page_ms"], "ms", most(250), note="in slices of 2 ms"),
         row("the same page again", mid["page_again_ms"], "ms", most(25)),
-        row(f"an intent with {many_tables:,} open tables", many["us"], "µs", ratio_most(1.2), few["us"],
-            "floor: with 64; in memory, nobody watches"),
-        row(f"an intent after {long_commits:,} commits", long["late_us"], "µs", ratio_most(1.2), long["early_us"],
-            "floor: after 300; in memory, nobody watches"),
+        _growth_row(folder, commits),
+    ]
+
+
+def _longest_rows(folder: Path, commits: int, rounds: int) -> list[Row]:
+    """As a log grows far beyond a campaign's evening: the same limits but for folding it all."""
+    stored(folder, commits)
+    mid = _middle([_child("opening", folder, commits) for _ in range(rounds)])
+    return [
+        row(f"opening a table of {commits:,} commits", mid["ms"], "ms", most(50), note=IN_MEMORY),
+        row("the same without a snapshot", mid["bare_ms"], "ms", most(commits / 5)),
+        row(f"memory of it, idle, per 1,000 of {commits:,} commits", mid["idle_bytes"] / (commits / 1000 * 1024), "KiB",
+            most(100)),
+        _growth_row(folder, commits),
     ]  # fmt: skip
+
+
+def _growth_row(folder: Path, commits: int) -> Row:
+    spent = json.loads(_growth(folder, commits).read_text())
+    note = "floor: the 300 after the first 100; in memory, nobody watches; CPU time"
+    return row(f"an intent after {commits:,} commits", spent["late_us"], "µs", ratio_most(1.2), spent["early_us"], note)
+
+
+def _middle(found: Sequence[dict[str, float]]) -> dict[str, float]:
+    return {key: statistics.median(one[key] for one in found) for key in found[0]}
 
 
 def stored(folder: Path, count: int) -> Stored:
     """A fight of so many commits and its snapshots; recorded when first asked for."""
-    if not (folder / STORED).exists():
-        (folder / GROWTH).write_text(json.dumps(_child("long", folder, count)))
-    found: Stored = msgspec.msgpack.decode((folder / STORED).read_bytes(), type=Stored)
+    path = _tape(folder, count)
+    if not path.exists():
+        _growth(folder, count).write_text(json.dumps(_child("long", folder, count)))
+    found: Stored = msgspec.msgpack.decode(path.read_bytes(), type=Stored)
     return found
+
+
+def _tape(folder: Path, count: int) -> Path:
+    return folder / f"{count}.long"
+
+
+def _growth(folder: Path, count: int) -> Path:
+    return folder / f"{count}.json"
 
 
 def _child(what: str, folder: Path, count: int) -> Any:
     command: list[str | Path] = [sys.executable, "-m", "tests.bench.memory", what, folder, str(count)]
-    return machine.run_json(command, SERVER_CORE, 300)
+    return machine.run_json(command, SERVER_CORE, CHILD_S)
 
 
 # --- in the child ----------------------------------------------------------------------------------------------------
@@ -92,27 +155,42 @@ def _rss() -> int:
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-async def _tables(folder: Path, count: int) -> dict[str, float]:
-    """Many tables are opened; then a few steps at some of them."""
+async def _laying(folder: Path, count: int) -> dict[str, float]:
+    """Lay so many fights and begin them; some, evenly spread, can go on. Kept in the folder."""
+    gc.disable()  # nothing is measured, and collecting would take longer than laying
     first = Recorder(folder)
     tapes = [await first.play(await first.lay(), FRESH_STEPS) for _ in range(count)]
     await first.lobby.close()
-    recorder = Recorder(folder, first)
-    del first
+    fresh = [Tape(tape.encounter, {}, [], tape.entries) for tape in tapes]
+    scripts = {tape.encounter: first.scripts[tape.encounter].at for tape in tapes[:: count // FEW_TABLES][:FEW_TABLES]}
+    (folder / LAID).write_bytes(msgspec.msgpack.encode((fresh, list(first.log.shelf.snapshots.items()), scripts)))
+    return {"commits": sum(len(tape.entries) for tape in fresh) / count}
+
+
+async def _tables(folder: Path, count: int) -> dict[str, float]:
+    """Many tables are open; then a few steps at some, the same ones however many are open."""
+    tapes, snapshots, scripts = msgspec.msgpack.decode((folder / LAID).read_bytes(), type=Laid)
+    recorder = Recorder(folder, luck=2)  # other ids than those laid with
+    shelf, tables = recorder.log.shelf, recorder.lobby.tables
+    shelf.streams = {tape.encounter: tape.entries for tape in tapes}
+    shelf.snapshots.update(snapshots)
+    played = [tape for tape in tapes if tape.encounter in scripts]
+    recorder.scripts = {encounter: Script(SYSTEM, at) for encounter, at in scripts.items()}
     before = _rss()
-    for tape in tapes:
+    for tape in tapes if count == len(tapes) else played[:count]:
         await recorder.lobby.table(tape.encounter)
-    grown = _rss() - before
-    for table in recorder.lobby.tables.open.values():
+    used_bytes = _rss() - before
+    for table in tables.open.values():
         table.let_go()
-    idle = _rss() - before
+    idle_bytes = _rss() - before
     spare_the_collector()  # as a server does when it is ready
     seconds: list[float] = []
-    for tape in tapes[:: max(1, count // 64)][:64]:
-        seconds += [step.seconds for step in (await recorder.play(tape, FRESH_STEPS + 5)).steps[FRESH_STEPS:]]
-    commits = sum(len(tape.entries) for tape in tapes)
+    for tape in played:
+        seconds += [step.seconds for step in (await recorder.play(tape, NEXT_STEPS)).steps]
+        if len(tables.open) > count:
+            await tables._drop(tables.open[tape.encounter])
     await recorder.lobby.close()
-    return {"bytes": grown, "idle_bytes": idle, "us": statistics.median(seconds) * 1e6, "commits": commits}
+    return {"bytes": used_bytes, "idle_bytes": idle_bytes, "us": statistics.median(seconds) * 1e6}
 
 
 async def _long(folder: Path, count: int) -> dict[str, float]:
@@ -122,7 +200,7 @@ async def _long(folder: Path, count: int) -> dict[str, float]:
     spent = [step.seconds for step in tape.steps]
     await recorder.lobby.close()
     snapshots = list(recorder.log.shelf.snapshots.items())
-    (folder / STORED).write_bytes(msgspec.msgpack.encode((tape, snapshots)))
+    _tape(folder, count).write_bytes(msgspec.msgpack.encode((tape, snapshots)))
     return {"early_us": statistics.median(spent[100:400]) * 1e6, "late_us": statistics.median(spent[-300:]) * 1e6}
 
 
@@ -189,5 +267,5 @@ async def _all_kept(table: Table) -> None:
 
 
 if __name__ == "__main__":
-    work = {"tables": _tables, "long": _long, "opening": _opening}[sys.argv[1]]
+    work = {"laying": _laying, "tables": _tables, "long": _long, "opening": _opening}[sys.argv[1]]
     print(json.dumps(asyncio.run(work(Path(sys.argv[2]), int(sys.argv[3])))))

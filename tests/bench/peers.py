@@ -9,28 +9,47 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
+import statistics
 import subprocess
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+
+import msgspec
 
 from client_demo import node
 from tests.bench import machine, tape
 from tests.bench.figures import Row, Target, interleaved, ratio_least, row
 from tests.bench.machine import HERE, OTHER_CORE, SERVER_CORE, Missing, Process
-from tests.bench.network import Net
+from tests.bench.network import Net, Result, median, rounds_of
 from tests.bench.rules import rules_us
 
-TABLES, STEPS, ROUNDS, SECONDS = 64, 60, 3, 4
-INSTALL_S, LOAD_S = 300, 90
+INSTALL_S, LOAD_S = 300, 120
+
+
+class Rival(msgspec.Struct, frozen=True):
+    """A server that people use instead: its file here, what it is started with, and what Fray is to reach beside it."""
+
+    title: str
+    name: str
+    options: tuple[str, ...]
+    target: Target
+
+
+RIVALS = (
+    Rival("boardgame.io, in memory", "boardgame", (), ratio_least(1, aim=2)),
+    Rival("boardgame.io, file store", "boardgame", ("files",), ratio_least(10)),
+    Rival("Colyseus, patches every 50 ms", "colyseus", ("50",), ratio_least(1)),
+    Rival("Colyseus, a patch at once", "colyseus", ("0",), ratio_least(1)),
+)
 
 
 class Peers:
-    """The peers, installed in a folder."""
+    """The peers, installed in a folder. Raises Missing where npm can't."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, seconds: int) -> None:
         self.folder = folder / "peers"
+        self._seconds = seconds
         shutil.copytree(HERE / "peers", self.folder)
         self._node = node.binary()
         npm = node.wheel() / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
@@ -38,48 +57,51 @@ class Peers:
         words = ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"]
         try:
             subprocess.run([self._node, npm, *words], cwd=self.folder, env={**os.environ, "PATH": path}, check=True,
-                           timeout=INSTALL_S, capture_output=True)  # fmt: skip
-        except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as error:
-            raise Missing(f"the peers' packages from npm ({error})") from error
+                           timeout=INSTALL_S, capture_output=True, text=True)  # fmt: skip
+        except subprocess.TimeoutExpired as error:
+            raise Missing(f"the peers' packages: npm took more than {INSTALL_S} s") from error
+        except subprocess.CalledProcessError as error:
+            raise Missing(f"the peers' packages: {error.stderr.strip()[-500:]}") from error
 
-    def moves(self, name: str, *options: str) -> float:
-        """Moves a second of `<name>.js`, by `<name>_load.js`."""
+    def play(self, rival: Rival, tables: int) -> Result:
+        """Moves a second of one server, and how busy it and its load are."""
+        options = [tempfile.mkdtemp(dir=self.folder) if word == "files" else word for word in rival.options]
         port = machine.free_port()
-        with Process([self._node, self.folder / f"{name}.js", str(port), *options], SERVER_CORE) as server:
+        command: list[str | Path] = [self._node, self.folder / f"{rival.name}.js", str(port), *options]
+        with Process(command, SERVER_CORE, {"NODE_ENV": "production"}) as server:
             machine.wait_for_port(port)
-            words = (str(port), str(TABLES), str(SECONDS), str(server.pid))
-            return self._per_s([self.folder / f"{name}_load.js", *words], OTHER_CORE)
-
-    def filed_moves(self) -> float:
-        """boardgame.io with its store of files."""
-        store = Path(tempfile.mkdtemp(dir=self.folder))
-        return self.moves("boardgame", str(store))
+            words = (str(port), str(tables), str(self._seconds), str(server.pid))
+            return self._found([self.folder / f"{rival.name}_load.js", *words], OTHER_CORE)
 
     def decisions(self) -> float:
         """Decisions a second of Showdown's simulator."""
-        return self._per_s([self.folder / "showdown.js", str(SECONDS), "gen1randombattle"], SERVER_CORE)
-
-    def _per_s(self, words: list[str | Path], core: int) -> float:
-        found: dict[str, Any] = machine.run_json([self._node, *words], core, LOAD_S)
+        found = self._found([self.folder / "showdown.js", str(self._seconds), "gen1randombattle"], SERVER_CORE)
         return float(found["per_s"])
 
+    def _found(self, words: list[str | Path], core: int) -> Result:
+        found: Result = machine.run_json([self._node, *words], core, LOAD_S)
+        return found
 
-def rows(folder: Path) -> list[Row]:
+
+def rows(folder: Path, tables: int, steps: int, rounds: int, seconds: int) -> list[Row]:
     """All peers. Raises Missing where they can't be installed."""
-    peers = Peers(folder)
-    net = Net(folder, asyncio.run(tape.record(folder, TABLES, STEPS)))
-    rivals: list[tuple[str, Target, Callable[[], float]]] = [
-        ("boardgame.io, in memory", ratio_least(1), lambda: peers.moves("boardgame")),
-        ("boardgame.io, file store", ratio_least(10), peers.filed_moves),
-        ("Colyseus, patches every 50 ms", ratio_least(1), lambda: peers.moves("colyseus", "50")),
-        ("Colyseus, a patch at once", ratio_least(0.25), lambda: peers.moves("colyseus", "0")),
-    ]
-    fray, *others = interleaved(ROUNDS, (lambda: float(net.play_fray(TABLES)["per_s"]), *(one[2] for one in rivals)))
+    peers = Peers(folder, seconds)
+    net = Net(folder, asyncio.run(tape.record(folder, tables, steps)))
+    plays: list[Callable[[], Result]] = [lambda rival=rival: peers.play(rival, tables) for rival in RIVALS]  # type: ignore[misc]
+    ours, *others = rounds_of(rounds, lambda: net.play_fray(tables), *plays)
     found = [
-        row(f"intents/s beside {name}", fray, "1/s", target, other)
-        for (name, target, _), other in zip(rivals, others, strict=True)
-    ]
+        row(f"intents/s beside {rival.title}", median(ours, "per_s"), "1/s", rival.target, median(theirs, "per_s"),
+            f"{busy(theirs)}; Fray: {busy(ours)}")
+        for rival, theirs in zip(RIVALS, others, strict=True)
+    ]  # fmt: skip
     fight = net.tapes[0]
-    ours, showdown = interleaved(ROUNDS, (lambda: 1e6 / rules_us(fight), peers.decisions))
-    note = "check, decide, fold, and the options of the seats asked, of one accepted intent"
-    return [*found, row("decisions/s beside Showdown's simulator, gen 1", ours, "1/s", ratio_least(2), showdown, note)]
+    decisions, showdown = interleaved(rounds, (lambda: 1e6 / rules_us(fight), peers.decisions))
+    note = "check, decide, fold, and the options of the seats asked, of one accepted intent; CPU time"
+    title = "decisions/s beside Showdown's simulator, gen 1"
+    return [*found, row(title, decisions, "1/s", ratio_least(2), showdown, note)]
+
+
+def busy(results: Sequence[Result]) -> str:
+    """Who had how much to do."""
+    cpu = [result["cpu"] if isinstance(result["cpu"], float) else result["cpu"][0] for result in results]
+    return f"server {statistics.median(cpu):.0%}, its load {median(results, 'load_cpu'):.0%} of a core"

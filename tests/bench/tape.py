@@ -89,14 +89,14 @@ class Recorder:
     _now_ms: int
     _luck: random.Random
 
-    def __init__(self, folder: Path, before: Recorder | None = None) -> None:
-        """`before`: a recorder whose fights go on here, at tables to be opened again."""
+    def __init__(self, folder: Path, before: Recorder | None = None, luck: int = 1) -> None:
+        """`before`: a recorder whose fights go on here, at tables to be opened again. `luck`: for ids and nonces."""
         self.log = MemoryLog(before.log.shelf if before is not None else None)
-        self._scripts: dict[str, Script] = before._scripts if before is not None else {}
+        self.scripts: dict[str, Script] = before.scripts if before is not None else {}
         self._now_ms = before._now_ms if before is not None else 1_700_000_000_000
         links = NoLinks(folder / "links.json")
         self.lobby = Lobby(self.log, {SYSTEM.name: SYSTEM}, SeedKeeper(MASTER), links, lambda: self._now_ms)
-        self._luck = before._luck if before is not None else random.Random(1)
+        self._luck = before._luck if before is not None else random.Random(luck)
 
     async def lay(self) -> Tape:
         """A new table, not begun."""
@@ -107,7 +107,7 @@ class Recorder:
     async def play(self, tape: Tape, least: int = 0, commits: int = 0) -> Tape:
         """Go on until there are so many steps and commits."""
         table = await self.lobby.table(tape.encounter)
-        script = self._scripts.setdefault(tape.encounter, Script(SYSTEM))
+        script = self.scripts.setdefault(tape.encounter, Script(SYSTEM))
         viewers = {seat: Silent(seat) for seat in CONNECTIONS}
         steps = list(tape.steps)
         while len(steps) < least or table.timeline.version < commits:
@@ -135,8 +135,13 @@ async def submit(table: Table, viewer: Silent, message: Submit) -> float:
 
 async def record(folder: Path, tables: int, steps: int) -> list[Tape]:
     """So many fights of so many steps each."""
+    return await record_each(folder, [steps] * tables)
+
+
+async def record_each(folder: Path, steps: Sequence[int]) -> list[Tape]:
+    """One fight for each of these counts of steps."""
     recorder = Recorder(folder)
-    tapes = [await recorder.play(await recorder.lay(), steps) for _ in range(tables)]
+    tapes = [await recorder.play(await recorder.lay(), least) for least in steps]
     await recorder.lobby.close()
     return tapes
 

@@ -33,6 +33,6 @@ class Bench extends Room {
   }
 }
 
-const server = new Server({ transport: new WebSocketTransport({ perMessageDeflate: false }), greet: false });
+const server = new Server({ transport: new WebSocketTransport({ perMessageDeflate: false, pingInterval: 0 }), greet: false });
 server.define("bench", Bench);
 server.listen(port).then(() => console.log(JSON.stringify({ port })));
