@@ -34,7 +34,7 @@ class Size(msgspec.Struct, frozen=True, kw_only=True):
     steps: int = 60
     lone_steps: int = 300
     crowds: tuple[int, ...] = (1_000, 5_000, 10_000)
-    crowd_steps: int = 30
+    crowd_steps: int = 80
     beside_steps: int = 120
     long_commits: int = 10_000
     longest_commits: int = 100_000
@@ -45,7 +45,7 @@ class Size(msgspec.Struct, frozen=True, kw_only=True):
 
 
 FULL = Size()
-QUICK = Size(rounds=1, tables=16, lone_steps=100, crowds=(1_000,), crowd_steps=15, long_commits=1_500,
+QUICK = Size(rounds=1, tables=16, lone_steps=100, crowds=(1_000,), crowd_steps=60, long_commits=1_500,
              longest_commits=3_000, peer_s=1, many_tables=300, page_updates=40, many_updates=1_000)  # fmt: skip
 
 

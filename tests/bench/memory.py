@@ -47,6 +47,9 @@ FRESH_STEPS, NEXT_STEPS = 6, 5
 FEW_TABLES = 64
 """So many tables are played at, however many are open."""
 
+USED_TABLES = 600
+"""So many tables tell what one in use holds."""
+
 GROWTH_ROUNDS = 3
 """At most so many rounds of what takes a minute each."""
 
@@ -70,11 +73,12 @@ def _table_rows(folder: Path, many_tables: int, rounds: int) -> list[Row]:
     commits = _child("laying", folder, many_tables)["commits"]
     found = [[_child("tables", folder, count) for count in (1, FEW_TABLES, many_tables)] for _ in range(rounds)]
     one, few, many = (_middle(children) for children in zip(*found, strict=True))
-    each, idle = ((many[key] - few[key]) / (many_tables - FEW_TABLES) / 1024 for key in ("bytes", "idle_bytes"))
+    idle = (many["bytes"] - few["bytes"]) / (many_tables - FEW_TABLES)
+    used = _child("used", folder, min(many_tables, USED_TABLES))["bytes_each"]
     note = "in memory, nobody watches; CPU time"
     return [
-        row("memory per open idle table", idle, "KiB", most(100), note=f"{commits:.0f} commits each"),
-        row("memory per open table in use", each, "KiB", most(1024)),
+        row("memory per open idle table", idle / 1024, "KiB", most(100), note=f"{commits:.0f} commits each"),
+        row("memory per open table in use", used / 1024, "KiB", most(1024)),
         row(f"an intent with {many_tables:,} open tables", many["us"], "µs", ratio_most(1.2), few["us"],
             f"floor: with {FEW_TABLES}; {note}"),
         row(f"an intent with {FEW_TABLES} open tables", few["us"], "µs", ratio_most(1.2), one["us"],
@@ -168,29 +172,45 @@ async def _laying(folder: Path, count: int) -> dict[str, float]:
 
 
 async def _tables(folder: Path, count: int) -> dict[str, float]:
-    """Many tables are open; then a few steps at some, the same ones however many are open."""
-    tapes, snapshots, scripts = msgspec.msgpack.decode((folder / LAID).read_bytes(), type=Laid)
-    recorder = Recorder(folder, luck=2)  # other ids than those laid with
-    shelf, tables = recorder.log.shelf, recorder.lobby.tables
-    shelf.streams = {tape.encounter: tape.entries for tape in tapes}
-    shelf.snapshots.update(snapshots)
+    """Many tables are open and idle; then a few steps at some, the same ones however many are open."""
+    recorder, tapes, scripts = _laid(folder)
+    tables = recorder.lobby.tables
     played = [tape for tape in tapes if tape.encounter in scripts]
-    recorder.scripts = {encounter: Script(SYSTEM, at) for encounter, at in scripts.items()}
     before = _rss()
     for tape in tapes if count == len(tapes) else played[:count]:
-        await recorder.lobby.table(tape.encounter)
-    used_bytes = _rss() - before
-    for table in tables.open.values():
-        table.let_go()
-    idle_bytes = _rss() - before
+        table = await recorder.lobby.table(tape.encounter)
+        table.let_go()  # one by one, as tables fall idle: what one lets go the next takes
+    grown = _rss() - before
     spare_the_collector()  # as a server does when it is ready
+    recorder.scripts = {encounter: Script(SYSTEM, at) for encounter, at in scripts.items()}
     seconds: list[float] = []
     for tape in played:
         seconds += [step.seconds for step in (await recorder.play(tape, NEXT_STEPS)).steps]
         if len(tables.open) > count:
             await tables._drop(tables.open[tape.encounter])
     await recorder.lobby.close()
-    return {"bytes": used_bytes, "idle_bytes": idle_bytes, "us": statistics.median(seconds) * 1e6}
+    return {"bytes": grown, "us": statistics.median(seconds) * 1e6}
+
+
+async def _used(folder: Path, count: int) -> dict[str, float]:
+    """Tables that keep what opening them brought."""
+    recorder, tapes, _ = _laid(folder)
+    grown: list[int] = []
+    for tape in tapes[:count]:
+        await recorder.lobby.table(tape.encounter)
+        grown.append(_rss() if len(grown) in (count // 2, count - 1) else 0)
+    await recorder.lobby.close()
+    return {"bytes_each": (grown[-1] - grown[count // 2]) / (count - 1 - count // 2)}
+
+
+def _laid(folder: Path) -> tuple[Recorder, list[Tape], dict[str, Place]]:
+    """What `_laying` has kept, in a process that has nothing else."""
+    tapes, snapshots, scripts = msgspec.msgpack.decode((folder / LAID).read_bytes(), type=Laid)
+    recorder = Recorder(folder, luck=2)  # other ids than those laid with
+    recorder.now_ms += 10**9  # and later
+    recorder.log.shelf.streams = {tape.encounter: tape.entries for tape in tapes}
+    recorder.log.shelf.snapshots.update(snapshots)
+    return recorder, tapes, scripts
 
 
 async def _long(folder: Path, count: int) -> dict[str, float]:
@@ -267,5 +287,5 @@ async def _all_kept(table: Table) -> None:
 
 
 if __name__ == "__main__":
-    work = {"laying": _laying, "tables": _tables, "long": _long, "opening": _opening}[sys.argv[1]]
+    work = {"laying": _laying, "tables": _tables, "used": _used, "long": _long, "opening": _opening}[sys.argv[1]]
     print(json.dumps(asyncio.run(work(Path(sys.argv[2]), int(sys.argv[3])))))

@@ -86,16 +86,16 @@ class Recorder:
     """Lays fights over one log in memory, and plays them."""
 
     log: MemoryLog
-    _now_ms: int
+    now_ms: int
     _luck: random.Random
 
     def __init__(self, folder: Path, before: Recorder | None = None, luck: int = 1) -> None:
         """`before`: a recorder whose fights go on here, at tables to be opened again. `luck`: for ids and nonces."""
         self.log = MemoryLog(before.log.shelf if before is not None else None)
         self.scripts: dict[str, Script] = before.scripts if before is not None else {}
-        self._now_ms = before._now_ms if before is not None else 1_700_000_000_000
+        self.now_ms = before.now_ms if before is not None else 1_700_000_000_000
         links = NoLinks(folder / "links.json")
-        self.lobby = Lobby(self.log, {SYSTEM.name: SYSTEM}, SeedKeeper(MASTER), links, lambda: self._now_ms)
+        self.lobby = Lobby(self.log, {SYSTEM.name: SYSTEM}, SeedKeeper(MASTER), links, lambda: self.now_ms)
         self._luck = before._luck if before is not None else random.Random(luck)
 
     async def lay(self) -> Tape:
@@ -117,7 +117,7 @@ class Recorder:
                 nonce=self._luck.randbytes(16),
                 intent=msgspec.Raw(msgspec.msgpack.encode(intent)),
             )  # which decision it answers is not said: what the server begins by itself has other ids each time
-            self._now_ms += 1_000
+            self.now_ms += 1_000
             seconds = await submit(table, viewers[seat], message)
             numbers = table.timeline.numbers
             steps.append(Step(seat, message, len(numbers[GM]), len(numbers.get(PUBLIC, [])), seconds))
