@@ -20,7 +20,8 @@ Text = Annotated[str, Meta(min_length=1, max_length=500)]
 Path = Annotated[tuple[Point, ...], Meta(min_length=1, max_length=64)]
 Length = Annotated[int, Meta(ge=0, le=1_000_000)]
 CoverLevel = Literal[0, 4, 5, 6]
-Actions = Annotated[int, Meta(ge=0, le=20)]
+MOST_ACTIONS = 20
+Actions = Annotated[int, Meta(ge=0, le=MOST_ACTIONS)]
 Modifier = Annotated[int, Meta(ge=-20, le=20)]
 
 Special = Literal["", "knockout", "disarm", "coup"]

@@ -13,6 +13,7 @@ from server.rules.tirakan.acts import kind_of, main_deed
 from server.rules.tirakan.check_gm import attack_frame, is_ruled
 from server.rules.tirakan.deeds import MOST_TEXT
 from server.rules.tirakan.facts import actor_frame, top
+from server.rules.tirakan.intents import MOST_ACTIONS
 from server.rules.tirakan.offers_set import plain_options, set_options
 from server.rules.tirakan.state import Frame, Game
 
@@ -112,7 +113,7 @@ PLAIN_ANSWERS = {
 
 def _custom(state: State, frame: Frame) -> list[Option]:
     """T-ARB-1, T-ARB-2."""
-    have = state.play.game.combatants[frame.who].actions if frame.kind == "act" else 1
+    have = min(MOST_ACTIONS, state.play.game.combatants[frame.who].actions) if frame.kind == "act" else 1
     cost = _number("cost", 1 if frame.kind == "reaction" else 0, have, initial=min(1, have))
     checks = ("", "strength", "quickness", "deftness", "endurance", "resistance", "apprehension", "willpower",
               "hand_to_hand", "shooting", "throwing", "perception")  # fmt: skip
