@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from server.core import events as core
 from server.core.events import Event
 from server.rules.tirakan import events as e
-from server.rules.tirakan.evolve_frames import FRAMES
+from server.rules.tirakan.evolve_frames import FRAMES, still_open
 from server.rules.tirakan.evolve_gear import GEAR, change
 from server.rules.tirakan.evolve_gm import RELATIONS, RULED, with_condition
 from server.rules.tirakan.evolve_rolls import ROLLS
@@ -101,7 +101,7 @@ def _round_started(game: Game, event: e.RoundStarted) -> Game:
     combatants = {
         who: replace(each, recoil_chain=0) if each.recoil_chain else each for who, each in game.combatants.items()
     }
-    return replace(game, round=event.round, phase="start", frames=(), combatants=combatants)
+    return replace(game, round=event.round, phase="start", frames=still_open(game), combatants=combatants)
 
 
 def _effect_taken(game: Game, event: e.PhaseEffectTaken) -> Game:
@@ -112,7 +112,8 @@ def _effect_taken(game: Game, event: e.PhaseEffectTaken) -> Game:
 
 def _turn_started(game: Game, event: e.TurnStarted) -> Game:
     last = game.last_actor if event.skipped or event.unseen else event.who
-    return change(replace(game, turn=event.who, phase="turn", last_actor=last, frames=()), event.who, had_turn=True)
+    game = replace(game, turn=event.who, phase="turn", last_actor=last, frames=still_open(game))
+    return change(game, event.who, had_turn=True)
 
 
 def _refreshed(game: Game, event: e.ActionsRefreshed) -> Game:
@@ -218,10 +219,10 @@ _COMBATANTS: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.QuickReactionGranted: lambda game, event: change(game, event.who, quick_reaction=True),
     e.QuickReactionExpired: lambda game, event: change(game, event.who, quick_reaction=False),
     e.RoundStarted: _round_started,
-    e.TurnsBegun: lambda game, _: replace(game, phase="turn", turn="", frames=()),
+    e.TurnsBegun: lambda game, _: replace(game, phase="turn", turn="", frames=still_open(game)),
     e.PhaseEffectPlanned: lambda game, event: replace(game, effects=(*game.effects, event.effect)),
     e.PhaseEffectTaken: _effect_taken,
-    e.RoundEnded: lambda game, _: replace(game, phase="end", turn="", frames=()),
+    e.RoundEnded: lambda game, _: replace(game, phase="end", turn="", frames=still_open(game)),
     e.TurnStarted: _turn_started,
     e.ActionsRefreshed: _refreshed,
     e.TurnEnded: _turn_ended,

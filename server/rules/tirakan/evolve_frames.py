@@ -32,6 +32,12 @@ def _framed(game: Game, frames: tuple[Frame, ...]) -> Game:
     return game if same else replace(game, frames=frames)
 
 
+def still_open(game: Game) -> tuple[Frame, ...]:
+    """What a change of turns or phases leaves open: hits on somebody hidden, which wait for an answer that others know
+    nothing of."""
+    return tuple(frame for frame in game.frames if frame.kind == "hits")
+
+
 def _set(game: Game, action_id: str, **changes: Any) -> Game:
     return on_frame(game, action_id, lambda frame: replace(frame, **changes))
 

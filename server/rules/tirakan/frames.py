@@ -16,7 +16,7 @@ from server.rules.tirakan.intents import Attack, Deed
 from server.rules.tirakan.kind import Moment
 from server.rules.tirakan.movement import go
 from server.rules.tirakan.pay import pay
-from server.rules.tirakan.resolve import ask_gm, finish, is_waiting, newest
+from server.rules.tirakan.resolve import ask_gm, finish, is_aside, is_waiting, newest
 from server.rules.tirakan.state import Frame
 
 CUSTOM, DISTANCE, NULLIFY = "custom", "distance", "nullify"
@@ -26,7 +26,7 @@ CUSTOM, DISTANCE, NULLIFY = "custom", "distance", "nullify"
 def run(draft: Draft) -> None:
     """Go on until somebody is asked, or the actor is free to choose."""
     while draft.play.phase == "running" and not is_waiting(draft):
-        frame = top(draft.game)
+        frame = None if is_aside(draft) else top(draft.game)
         if frame is not None:
             STAGES[frame.stage](draft, frame)
         elif rounds.is_idle(draft):

@@ -7,7 +7,7 @@ from typing import Any
 from server.core.draft import Draft
 from server.core.ids import GM, born
 from server.core.space import Point, path_cm
-from server.core.state import Ask, Play
+from server.core.state import Ask, Decision, Play
 from server.rules.tirakan import events as e
 from server.rules.tirakan import hits
 from server.rules.tirakan.eligibility import is_eligible
@@ -100,9 +100,23 @@ def ask_gm(draft: Draft, kind: str, frame: Frame) -> None:
 
 
 def is_waiting(draft: Draft) -> bool:
-    """Is a question of the frame on top open?"""
-    decision, frame = draft.play.decision, top(draft.game)
-    return decision is not None and (frame is None or decision.topic.get("action") == frame.id)
+    """Is a question of the frame on top open? Beside hits on somebody hidden only another one stops what goes on."""
+    open_ones, frame = draft.play.decisions, top(draft.game)
+    if frame is None:
+        return bool(open_ones)
+    return any(_is_about(decision, frame) != is_aside(draft) for decision in open_ones)
+
+
+def is_aside(draft: Draft) -> bool:
+    """Is nothing in progress but hits on somebody hidden, about which there is a question? Nobody else knows of them:
+    turns and rounds go on above it."""
+    frames: tuple[Frame, ...] = draft.game.frames
+    are_hidden = all(frame.kind == "hits" and is_secret(draft.play, frame.target) for frame in frames)
+    return bool(frames) and are_hidden and any(_is_about(decision, frames[-1]) for decision in draft.play.decisions)
+
+
+def _is_about(decision: Decision, frame: Frame) -> bool:
+    return bool(decision.topic.get("action") == frame.id)
 
 
 def name_in(draft: Draft, name: str) -> str:

@@ -211,3 +211,36 @@ def test_who_always_passes_passes_below_a_secret_question_too():
     fight.table.submit("hagen", AutoPass(kinds=("protection",)))
     assert fight.table.state.play.decisions[0].unanswered() == []
     assert fight.asked == ["sela"]
+
+
+def test_turns_change_while_somebody_hidden_is_asked():
+    """Hits while nothing else goes on: asked and resolved once, however the fight goes on above the question."""
+    fight = Fight("hagen", "robber", "sela", players=["hagen"], hidden=["sela"], sheets={"sela": MAIL}).start()
+    fight.do("gm_inflict_hits", targets=["sela"], hits=1)
+    assert kinds(fight.do("end_turn", who="hagen"))[:2] == ["TurnEnded", "TurnStarted"]
+    assert [decision.kind for decision in fight.table.state.play.decisions] == ["protection"]
+    assert only(fight.do("decline_protection", who="sela"), "WoundsTaken").who == "sela"
+    assert (fight.question, fight.game.frames, fight.game.turn) == ("", (), "robber")
+
+
+def test_rounds_go_on_while_somebody_hidden_is_asked():
+    """Two worlds: the last turn, the window between the rounds and the next turn are told in the same commits."""
+
+    def told(is_hit: bool) -> list[list[str]]:
+        fight = Fight("sela", "robber", "hagen", players=["hagen"], hidden=["sela"], sheets={"sela": MAIL}).start()
+        fight.end_turns("sela", "robber")
+        if is_hit:
+            fight.do("gm_inflict_hits", targets=["sela"], hits=1)
+        fight.do("end_turn", who="hagen")
+        while fight.question == "phase":
+            fight.passes(fight.asked[0])
+        assert fight.game.round == 2
+        if is_hit:
+            assert fight.asked == ["sela"]
+            fight.do("decline_protection", who="sela")
+            assert (fight.one("sela").wounds, fight.game.frames) == (1, ())
+        assert (fight.game.turn, fight.question) == ("sela", "")
+        commits = [commit for commit in fight.table.timeline.commits if "seat:hagen" in commit.told]
+        return [kinds(commit.told_to("seat:hagen")) for commit in commits]
+
+    assert told(True) == told(False)
