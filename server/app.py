@@ -74,13 +74,21 @@ def master_key(data: Path) -> bytes:
     return secret_of(data / "master.key", "the key of these encounters")
 
 
-def _key_of(given: str) -> bytes:
+def keeper_of(data: Path) -> SeedKeeper:
+    """The seeds of all encounters, also of those that were made under a former master key: FRAY_FORMER_KEYS (hex, with
+    commas between), and the data folder's files `master.key.*`. Raises RuntimeError as `master_key` does."""
+    given = [key.strip() for key in os.environ.get("FRAY_FORMER_KEYS", "").split(",")]
+    kept = [secret_of(file, "the former key") for file in sorted(data.glob("master.key.*"))]
+    return SeedKeeper(master_key(data), [*(_key_of(key, "FRAY_FORMER_KEYS") for key in given if key), *kept])
+
+
+def _key_of(given: str, name: str = "FRAY_MASTER_KEY") -> bytes:
     try:
         key = bytes.fromhex(given)
     except ValueError:
         key = b""
     if len(key) != SECRET_BYTES:
-        raise RuntimeError(f"FRAY_MASTER_KEY must be {2 * SECRET_BYTES} hex digits ({SECRET_BYTES} bytes)")
+        raise RuntimeError(f"{name} must be {2 * SECRET_BYTES} hex digits ({SECRET_BYTES} bytes)")
     return key
 
 
@@ -250,7 +258,7 @@ def _lobby(settings: Settings, log: RedisLog, clock: Callable[[], int], metrics:
     data = data_folder(settings)
     links = Links(data / "links.json")
     lobby = Lobby(
-        log, systems(), SeedKeeper(master_key(data)), links, clock,
+        log, systems(), keeper_of(data), links, clock,
         is_open=settings.lobby_is_open, lists_links=settings.lobby_lists_links, fan_out=fan_out, meter=metrics,
         budget=Budget(settings.memory_mib * 1024 * 1024), checkpoints=Checkpoints(data),
         most_encounters=settings.encounters,

@@ -164,14 +164,13 @@ def _run_create(arguments: argparse.Namespace) -> int:
 
 
 async def _lay(settings: Settings, spec: Any) -> dict[str, Any]:
-    from server.app import clock_ms, master_key, open_log, systems
+    from server.app import clock_ms, keeper_of, open_log, systems
     from server.links import Links
     from server.lobby import Lobby
-    from server.seeds import SeedKeeper
 
     async with open_log(settings) as log:
         data = Path(settings.data)
-        lobby = Lobby(log, systems(), SeedKeeper(master_key(data)), Links(data / "links.json"), clock_ms)
+        lobby = Lobby(log, systems(), keeper_of(data), Links(data / "links.json"), clock_ms)
         return await lobby.create(spec)
 
 

@@ -86,13 +86,17 @@ async def entries_in(log: Any, encounter: str, settings: Settings) -> Any:
 
 
 def _seeds(settings: Settings, encounter: str, entries: Any) -> Any:
-    from server.app import master_key
+    from server.app import keeper_of
+    from server.core.state import Tips
     from server.export import SeedsShown
-    from server.seeds import SeedKeeper
     from server.stored import stored_of
 
-    epoch = 1 + sum(fact["type"] == "SeedRevealed" for entry in entries for fact in stored_of(entry.body).facts())
-    seeds = SeedKeeper(master_key(Path(settings.data))).seeds(encounter, epoch)
+    facts = [fact for entry in entries for fact in stored_of(entry.body).facts()]
+    epoch = 1 + sum(fact["type"] == "SeedRevealed" for fact in facts)
+    keeper = keeper_of(Path(settings.data))
+    if not keeper.holds(encounter, msgspec.convert(facts[0]["tips"], Tips)):
+        raise Failure(f"{encounter} was made under another master key: its seeds are not known here")
+    seeds = keeper.seeds(encounter, epoch)
     return SeedsShown(epoch=epoch, open=seeds.open, secret=seeds.secret)
 
 
@@ -285,16 +289,15 @@ def _make(arguments: argparse.Namespace, make: Callable[[Any], Awaitable[dict[st
 
 
 async def _made(settings: Settings, make: Callable[[Any], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
-    from server.app import clock_ms, master_key, open_log, systems
+    from server.app import clock_ms, keeper_of, open_log, systems
     from server.checkpoints import Checkpoints
     from server.links import Links
     from server.lobby import Lobby
-    from server.seeds import SeedKeeper
 
     async with open_log(settings) as log:
         data = Path(settings.data)
         lobby = Lobby(
-            log, systems(), SeedKeeper(master_key(data)), Links(data / "links.json"), clock_ms,
+            log, systems(), keeper_of(data), Links(data / "links.json"), clock_ms,
             checkpoints=Checkpoints(data),
         )  # fmt: skip
         return await make(lobby)

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from server.app import PLACE, master_key, running_redis, server_of, systems
+from server.app import PLACE, keeper_of, running_redis, server_of, systems
 from server.checkpoints import FILE, Checkpoint, Checkpoints, newest_of
 from server.gateway.limits import Limits
 from server.quota import count
@@ -89,8 +89,7 @@ def _data(data: Path) -> Iterator[Finding]:
     level: Level = "wrong" if free < LEAST_FREE else "warning" if free < WANTED_FREE else "ok"
     right = "" if level == "ok" else f"at least {WANTED_FREE // MIB} MiB: on a full disk nothing is acknowledged"
     yield Finding(level, "data folder", f"{data} has {free // MIB:,} MiB left", right)
-    for name in SECRETS:
-        file = data / name
+    for file in (*(data / name for name in SECRETS), *data.glob("master.key.*")):
         if file.exists() and stat.S_IMODE(file.stat().st_mode) & 0o077:
             mode = stat.S_IMODE(file.stat().st_mode)
             yield Finding("wrong", "secrets", f"others may read {file} (mode {mode:o})", f"chmod 600 {file}")
@@ -100,7 +99,7 @@ def _keys(settings: Settings, data: Path) -> Iterator[Finding]:
     is_given, is_there = bool(os.environ.get("FRAY_MASTER_KEY")), (data / "master.key").exists()
     if is_given or is_there:
         try:
-            master_key(data)
+            keeper_of(data)
         except (RuntimeError, OSError) as error:
             yield Finding(
                 "wrong", "master key", str(error), "32 bytes: without the key of old encounters their dice stop"

@@ -84,7 +84,8 @@ ROWS: dict[str, tuple[str, str]] = {
     "C46": ("seat revoked mid-intent", "table/test_freezing (refused behind the revocation), table/test_table"),
     "C47": (
         "master key changed",
-        "table/test_freezing (a table made under another key is refused); there is no rotation",
+        "table/test_former_key (what runs keeps its key, new ones get the new one), table/test_freezing (a table whose "
+        "key is lost is refused)",
     ),
 }
 """By number: the fault, and what proves that it is survived."""
@@ -123,7 +124,7 @@ THREATS: dict[str, tuple[str, str]] = {
     "T17": ("the log is edited", "test_verify, store/test_chain, scene: damaged streams"),
     "T18": ("the log is rolled back", "test_operations, test_rolled_back, test_checkpoints"),
     "T19": ("the operator picks dice", "test_verify (forgeries with all hashes redone)"),
-    "T20": ("a key leaks", "nothing: the master key can't be changed while encounters run"),
+    "T20": ("a key leaks", "table/test_former_key (the master key is changed while encounters run)"),
     "T21": ("a poisoned file", "test_import, gateway/test_bad_history, gateway/test_transfer"),
     "T22": ("an exposed Redis", "store/test_embedded, test_durable_start, test_doctor"),
 }
