@@ -2,6 +2,10 @@
 
 from typing import Any
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from server.conformance.test_answers import meddled
 from server.core.amend import preview
 from server.core.ids import Position
 from server.core.intents import Amend, AutoPass, Edit, MoreTime, Rewind
@@ -244,3 +248,15 @@ def test_rounds_go_on_while_somebody_hidden_is_asked():
         return [kinds(commit.told_to("seat:hagen")) for commit in commits]
 
     assert told(True) == told(False)
+
+
+@settings(max_examples=10, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_no_question_outlives_the_act_that_it_is_about(seed: int):
+    """Whatever the GM inflicts on whom, and whoever answers first."""
+    timeline = meddled("tirakan", seed).timeline
+    for position in timeline.line():
+        play = timeline.play_at(position)
+        acts_now = {frame.id for frame in play.game.frames} if play.game is not None else set()
+        about = {decision.topic["action"] for decision in play.decisions if "action" in decision.topic}
+        assert about <= acts_now
