@@ -25,6 +25,7 @@ from tests.faults.mutants import MUTANTS
 from tests.faults.scenes import SCENES as OWN
 from tests.faults.simulate import many
 from tests.fuzz.scenes import SCENES as FUZZ
+from tests.gateway.scenes import SCENES as GATEWAY
 from tests.redis_fixture import embedded
 from tests.secrecy.scenes import SCENES as WORLDS
 
@@ -115,7 +116,7 @@ def kills(size: Size, seed: int) -> Verdict:
     return asyncio.run(kill_all(size.kills, seed))
 
 
-SCENES = {**OWN, **FUZZ, **WORLDS}
+SCENES = {**OWN, **FUZZ, **WORLDS, **GATEWAY}
 
 
 def _scene(name: str) -> Part:

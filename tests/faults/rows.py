@@ -99,7 +99,7 @@ THREATS: dict[str, tuple[str, str]] = {
     ),
     "T3": (
         "finding out what there is",
-        "gateway/test_tokens (the same bytes), gateway/test_bad_rows (hidden)",
+        "gateway/test_tokens (the same bytes), gateway/test_bad_rows (hidden), secrecy/test_same_work (as many calls)",
     ),
     "T4": ("acting for another seat", "gateway/test_rights (every role, message and state)"),
     "T5": ("reading what is hidden", "scene: two worlds, secrecy/test_canary, core/test_abuse"),

@@ -1,0 +1,62 @@
+"""What is hidden takes as much work to refuse as what is absent: nobody learns from the time an answer takes.
+
+Calls are counted, not seconds: the same code with the same numbers of calls takes the same time on any machine.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.secrecy.worlds import HIDDEN, SYSTEMS, World, base_spec, hidden_spec, probes, with_one, world
+from tests.test_full_tables import counted_calls
+
+ABSENT = "nobody"
+"""As long as the hidden one's id."""
+
+
+def laid(name: str) -> World:
+    """A fight with somebody hidden."""
+    luck, spec = random.Random(name), base_spec(name)
+    made = world(name, with_one(spec, hidden_spec(spec, luck), luck), 1)
+    option = next(one for one in made.offered("gm") if one["intent"]["type"] in ("begin", "start_combat"))
+    made.does("start", "gm", option["intent"])
+    made.lurk()
+    return made
+
+
+def calls_of(table: World, seat: str, probe: dict[str, object]) -> int:
+    """How many functions are called until it is refused."""
+    with counted_calls() as calls:
+        table.refused(seat, probe)
+    return calls[0]
+
+
+def compared(table: World) -> list[tuple[int, int, object]]:
+    """Calls for each probe of each seat, aimed at the hidden one and at nobody (or in its name), and the probe."""
+    found: list[tuple[int, int, object]] = []
+    for seat in table.players():
+        options = [] if table.asker(seat).audience == "public" else table.offered(seat)
+        for probe in (one for one in probes(options, seat) if HIDDEN in one.values()):
+            absent = {key: ABSENT if value == HIDDEN else value for key, value in probe.items()}
+            calls_of(table, seat, probe)  # what is remembered of the moment is there for both
+            found.append((calls_of(table, seat, probe), calls_of(table, seat, absent), probe))
+    return found
+
+
+@pytest.mark.parametrize("name", sorted(SYSTEMS))
+def test_a_hidden_target_is_refused_with_as_many_calls_as_an_absent_one(name: str) -> None:
+    """Whatever a seat may try."""
+    assert len(ABSENT) == len(HIDDEN)
+    found = compared(laid(name))
+    assert len(found) >= 6
+    assert [one for one in found if one[0] != one[1]] == []
+
+
+@pytest.mark.parametrize("name", sorted(SYSTEMS))
+def test_a_check_that_looks_at_what_is_hidden_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rules asked about the whole state: what is there takes another way than what is not."""
+    table = laid(name)
+    monkeypatch.setattr("server.core.play.known", lambda _system, state, _audience: state)
+    assert [one for one in compared(table) if one[0] != one[1]]
