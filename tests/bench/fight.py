@@ -23,7 +23,8 @@ SEATS = ("anna", "bela", "cora", "dora")
 FOES = ("rauk", "sirk", "tork", "urgk")
 REACTIONS = ("pass_reaction", "dodge", "shield_parry")
 UNITS = 12
-LIMITLESS = 1000
+LIMITLESS, HURT = 1000, 900
+"""Wounds that nobody survives; beyond so many the game master heals, so that the longest fight stays the same one."""
 
 _SHEET: dict[str, Any] = {
     "strength": 3, "quickness": 3, "deftness": 3, "resistance": 2, "perception": 3, "hand_to_hand": 3,
@@ -75,6 +76,9 @@ class Script:
             self.at.begun += 1
             return GM, parse(self._system, FIRST[self.at.begun - 1])
         decision = state.play.decision
+        hurt = next((who for who, one in state.play.game.combatants.items() if one.wounds > HURT), None)
+        if decision is None and hurt is not None:
+            return GM, parse(self._system, {"type": "gm_set", "who": hurt, "value_of": "wounds", "value": 0})
         who = decision.unanswered()[0] if decision is not None else state.play.game.turn
         seat = state.ledger.controller(who)
         options = [option for option in offered(self._system, state, seat) if option.who == who and not option.reason]
