@@ -22,6 +22,9 @@ from tests.faults.real import House, Server, house
 PROGRESS = 8
 """Between two kills so many intents are acknowledged."""
 
+PAUSE_S = 0.01
+"""Between two intents of a player: some hundreds a second in all, and room for what else the suite does."""
+
 PATIENCE_S = 40.0
 
 COUNTED = {"Begin", "Choose", "Rewind"}
@@ -29,7 +32,7 @@ COUNTED = {"Begin", "Choose", "Rewind"}
 
 
 class Load:
-    """Two players at one encounter who change their minds as fast as they can: Cat never chooses, so it never ends."""
+    """Two players at one encounter who change their minds with hardly a pause: Cat never chooses, so it never ends."""
 
     def __init__(self, encounter: str, tables: dict[str, Client]) -> None:
         self.encounter, self.tables = encounter, tables
@@ -43,6 +46,7 @@ class Load:
         """Choose, again and again."""
         while not self.is_over:
             await self.submit(seat, {"type": "choose", "who": who, "cup": luck.randint(1, 3)})
+            await asyncio.sleep(PAUSE_S)
 
     async def submit(self, seat: str, intent: dict[str, Any]) -> None:
         """One intent, until its verdict is there."""

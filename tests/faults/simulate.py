@@ -32,7 +32,7 @@ SEATS = ("gm", "ann", "bob", "spectator", "ann")
 PAUSE_S = 0.5
 """So often it is looked whether all is quiet."""
 
-CALM_PAUSE_S = 1.4
+CALM_PAUSE_S = 2.8
 """Once all goes well again players take their time: there is less to find out."""
 
 
