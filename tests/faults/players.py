@@ -121,8 +121,8 @@ class Player:
         self.done: list[Wish] = []
         self.is_welcome = False
         self.may_act = True
-        self.pause_s = 0.7
-        """Between two acts, on average."""
+        self.zeal = 1.0
+        """How often it acts when it could."""
         self._preimage = b""
 
     # --- living -------------------------------------------------------------------------------------------------------
@@ -134,10 +134,10 @@ class Player:
                 await self._connect()
             left_s = self._left_s()
             is_late = 0 < left_s < 5 and self.world.luck.random() < 0.3
-            await asyncio.sleep(left_s if is_late else self.world.luck.expovariate(1 / self.pause_s))
+            await asyncio.sleep(left_s if is_late else self.world.luck.expovariate(1 / 0.7))
             if self.link is not None and self.is_welcome:
                 self._ask_again()
-                if self.may_act and len(self.open) < 2:
+                if self.may_act and len(self.open) < 2 and (self.zeal == 1 or self.world.luck.random() < self.zeal):
                     self._stop_the_clock() if is_late else self._act()
 
     def _left_s(self) -> float:

@@ -32,8 +32,8 @@ SEATS = ("gm", "ann", "bob", "spectator", "ann")
 PAUSE_S = 0.5
 """So often it is looked whether all is quiet."""
 
-CALM_PAUSE_S = 2.8
-"""Once all goes well again players take their time: there is less to find out."""
+CALM_ZEAL = 0.3
+"""Once all goes well again players act less often: there is less to find out."""
 
 
 class Run(msgspec.Struct):
@@ -76,7 +76,7 @@ async def _play(world: World) -> tuple[list[Player], str, Fold | None]:
     world.heal()
     storm.cancel()
     for player in players:
-        player.pause_s = CALM_PAUSE_S
+        player.zeal = CALM_ZEAL
     await asyncio.sleep(CALM_S / 3)
     for player in players:
         player.may_act = False
