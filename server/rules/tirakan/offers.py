@@ -64,8 +64,13 @@ def _remembered(state: State, who: str) -> list[Option]:
     play, decision = state.play, state.play.decision
     game: Game = play.game
     parts = (play.pieces, game.combatants, game.distances, game.enmity, game.options, *game.frames)
-    marks = (who, game.turn, game.phase, game.round, decision and decision.kind, _standing(decision, who))
+    marks = (who, game.turn, game.phase, game.round, *_question(decision), _standing(decision, who))
     return OFFERS.of(parts, marks, _of_combatant, state, who)
+
+
+def _question(decision: Decision | None) -> tuple[object, ...]:
+    """What is asked, and of which act."""
+    return () if decision is None else (decision.kind, decision.topic.get("action"))
 
 
 def _standing(decision: Decision | None, who: str) -> str:
