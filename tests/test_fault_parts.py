@@ -28,9 +28,10 @@ def test_each_piece_has_a_process_of_its_own() -> None:
 
 
 def test_a_process_that_ends_without_a_result_is_told() -> None:
-    """Nobody waits for it."""
+    """Nobody waits for it; who can go on without it goes on."""
     with pytest.raises(RuntimeError, match="ended with 7"):
         list(forks.each(ending, [7], 1))
+    assert list(forks.each(ending, [7, 8], 1, lost=lambda piece, code: (piece, code))) == [(7, 7), (8, 8)]
 
 
 def test_a_part_that_breaks_off_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:

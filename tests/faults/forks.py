@@ -19,10 +19,17 @@ READ = ["tests.faults.parts"]
 ENDING_S = 5.0
 
 
-def each(work: Callable[[Piece], Made], pieces: Iterable[Piece], jobs: int, niceness: int = 0) -> Iterator[Made]:
+def each(
+    work: Callable[[Piece], Made],
+    pieces: Iterable[Piece],
+    jobs: int,
+    niceness: int = 0,
+    lost: Callable[[Piece, object], Made] | None = None,
+) -> Iterator[Made]:
     """`work(piece)` of all pieces, as they end; `jobs` at a time, which step back behind others by their niceness.
 
-    Raises RuntimeError where a process ends without a result."""
+    Where a process ends without a result, with this exit code, that is `lost(piece, code)`; without `lost` it raises
+    RuntimeError."""
     context: Any = get_context("forkserver")
     context.set_forkserver_preload(READ)
     todo, running = iter(pieces), dict[Any, Any]()
@@ -30,24 +37,26 @@ def each(work: Callable[[Piece], Made], pieces: Iterable[Piece], jobs: int, nice
         while True:
             while len(running) < jobs and (piece := next(todo, None)) is not None:
                 ours, theirs = context.Pipe(duplex=False)
-                running[ours] = context.Process(target=_do, args=(theirs, niceness, work, piece))
-                running[ours].start()
+                process = context.Process(target=_do, args=(theirs, niceness, work, piece))
+                running[ours] = process, piece
+                process.start()
                 theirs.close()
             if not running:
                 return
             ready: list[Any] = wait(list(running))
             for line in ready:
-                process = running[line]
+                process, piece = running.pop(line)
                 try:
                     made = line.recv()
                 except EOFError:
                     process.join()
-                    raise RuntimeError(f"a process ended with {process.exitcode} and without a result") from None
+                    if lost is None:
+                        raise RuntimeError(f"a process ended with {process.exitcode} and without a result") from None
+                    made = lost(piece, process.exitcode)
                 process.join()
-                del running[line]
                 yield made
     finally:
-        for process in running.values():  # after an interruption; it was told too, and has something to clean up
+        for process, _ in running.values():  # after an interruption; it was told too, and has something to clean up
             process.join(ENDING_S)
             process.kill()
 

@@ -165,8 +165,12 @@ def run(size: Size, seed: int, names: list[str]) -> Iterator[Outcome]:
     jobs = [Job(name, size, seed) for name in names if not size.is_quick or name not in SCENES or SCENES[name][1]]
     with ThreadPoolExecutor(1) as thread:
         ending = [thread.submit(timed, job) for job in jobs if job.name in BESIDE]
-        yield from forks.each(timed, [job for job in jobs if job.name not in BESIDE], AT_ONCE)
+        yield from forks.each(timed, [job for job in jobs if job.name not in BESIDE], AT_ONCE, lost=_lost)
         yield from (end.result() for end in ending)
+
+
+def _lost(job: Job, code: object) -> Outcome:
+    return Outcome(job.name, "it broke off", [f"its process ended with {code} and without a result"], 0.0)
 
 
 def timed(job: Job) -> Outcome:

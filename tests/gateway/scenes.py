@@ -13,6 +13,7 @@ from typing import Any
 from tests.gateway.bad_rows import ROWS
 
 Verdict = tuple[str, list[str]]
+LIMIT_S = 300
 WHERE = ("test_bad_rows", "test_bad_input", "test_bad_history", "test_origins", "test_rights")
 
 
@@ -24,7 +25,12 @@ async def bad_inputs(_seed: int, _count: int) -> Verdict:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )
-    said = (await running.communicate())[0].decode(errors="replace").strip().splitlines()
+    try:
+        async with asyncio.timeout(LIMIT_S):
+            said = (await running.communicate())[0].decode(errors="replace").strip().splitlines()
+    except TimeoutError:
+        running.kill()
+        return f"{len(ROWS)} bad inputs, origins and rights", [f"a test hangs: no verdict after {LIMIT_S} s"]
     wrongs = [line for line in said if line.startswith(("FAILED", "ERROR"))] or said[-1:]
     return f"{len(ROWS)} bad inputs, origins and rights: {said[-1]}", wrongs if running.returncode else []
 
