@@ -77,9 +77,15 @@ def master_key(data: Path) -> bytes:
 def keeper_of(data: Path) -> SeedKeeper:
     """The seeds of all encounters, also of those that were made under a former master key: FRAY_FORMER_KEYS (hex, with
     commas between), and the data folder's files `master.key.*`. Raises RuntimeError as `master_key` does."""
+    former = former_keys(data)
+    return SeedKeeper(master_key(data), former)
+
+
+def former_keys(data: Path) -> list[bytes]:
+    """Raises RuntimeError as `master_key` does."""
     given = [key.strip() for key in os.environ.get("FRAY_FORMER_KEYS", "").split(",")]
     kept = [secret_of(file, "the former key") for file in sorted(data.glob("master.key.*"))]
-    return SeedKeeper(master_key(data), [*(_key_of(key, "FRAY_FORMER_KEYS") for key in given if key), *kept])
+    return [*(_key_of(key, "FRAY_FORMER_KEYS") for key in given if key), *kept]
 
 
 def _key_of(given: str, name: str = "FRAY_MASTER_KEY") -> bytes:

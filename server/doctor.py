@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from server.app import PLACE, keeper_of, running_redis, server_of, systems
+from server.app import PLACE, former_keys, master_key, running_redis, server_of, systems
 from server.checkpoints import FILE, Checkpoint, Checkpoints, newest_of
 from server.gateway.limits import Limits
 from server.quota import count
@@ -97,14 +97,13 @@ def _data(data: Path) -> Iterator[Finding]:
 
 def _keys(settings: Settings, data: Path) -> Iterator[Finding]:
     is_given, is_there = bool(os.environ.get("FRAY_MASTER_KEY")), (data / "master.key").exists()
-    if is_given or is_there:
-        try:
-            keeper_of(data)
-        except (RuntimeError, OSError) as error:
-            yield Finding(
-                "wrong", "master key", str(error), "32 bytes: without the key of old encounters their dice stop"
-            )
-            return
+    try:
+        former_keys(data)
+        if is_given or is_there:  # it would make one
+            master_key(data)
+    except (RuntimeError, OSError) as error:
+        yield Finding("wrong", "master key", str(error), "32 bytes: without the key of old encounters their dice stop")
+        return
     if is_given:
         yield Finding("ok", "master key", "from FRAY_MASTER_KEY")
     elif settings.redis:

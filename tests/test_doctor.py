@@ -137,6 +137,14 @@ async def test_secrets_that_others_may_read_and_a_key_of_another_size(tmp_path: 
     assert wrong(await examine(Settings(port=0, data=str(tmp_path)))) == ["secrets", "master key"]
 
 
+async def test_former_keys_are_looked_at_before_there_is_a_new_one(tmp_path: Path) -> None:
+    """Right after the key was moved aside no other is there yet, and none is made by looking."""
+    (tmp_path / "master.key.1").write_bytes(b"short")
+    (tmp_path / "master.key.1").chmod(0o600)
+    assert wrong(await examine(Settings(port=0, data=str(tmp_path)))) == ["master key"]
+    assert not (tmp_path / "master.key").exists()
+
+
 @pytest.mark.skipif(os.getuid() == 0, reason="root writes everywhere")
 async def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     """Said before Redis would fail in it."""
