@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator
 from typing import Any, Self
 
 from client_demo.connection import Closed, Connection
-from client_demo.wire import JSON, MSGPACK, Message, Refused, Update, address, commitment_of, merged
+from client_demo.wire import JSON, MSGPACK, Message, Refused, Update, address, commitment_of, merged, renewed
 
 __all__ = ["JSON", "MSGPACK", "Client", "Closed", "Refused", "Update"]
 
@@ -211,7 +211,7 @@ class Client:
             raise ConnectionError(f"update {message['n']} came after {self.n}")  # connect again and resume
         self.n, self.head = message["n"], message["head"]
         self.view = merged(self.view, message["patch"])
-        self.options = message.get("options", self.options)
+        self.options = renewed(self.options, message.get("options"))
         self._tell(Update(self.n, message["at"], message["events"]))
         self._note_change()
 

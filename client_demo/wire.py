@@ -54,6 +54,13 @@ def from_frame(frame: bytes | str) -> Message:
     return message | {key: b64decode(message[key]) for key in ("id", "head") if isinstance(message.get(key), str)}
 
 
+def renewed(before: list[Any], told: list[Any] | None) -> list[Any]:
+    """The list of which this was told: a number stands for the entry at that place of the list before."""
+    if told is None:
+        return before
+    return [before[one] if isinstance(one, int) else one for one in told]
+
+
 def merged(target: Any, patch: Any) -> Any:
     """JSON merge patch (RFC 7396) without changing `target`; what stays as it was is shared."""
     if not isinstance(patch, dict):

@@ -173,7 +173,8 @@ class Update(FromServer, frozen=True, kw_only=True):
     """What an audience learns of one commit.
 
     Every session of an audience gets the same bytes: encode once, send to all. A seat is an audience of its
-    own, so `options` never make two sessions of one audience differ.
+    own, so `options` never make two sessions of one audience differ. They are the list as it is now, a number for
+    each that is still there (`protocol.renew`).
     """
 
     n: Count

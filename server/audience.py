@@ -140,7 +140,7 @@ class Audiences:
             n=sent.n,
             head=sent.head,
             view=codec.body(sent.shown),
-            options=sent.offered.body(codec),
+            options=sent.offered.whole(codec),
             events=missed or msgspec.UNSET,
             more=more or msgspec.UNSET,
         )
@@ -307,6 +307,7 @@ class Audiences:
         self._sent[audience] = now
         patch = self._sights.patch(before.shown, now.shown)
         told, refs = commit.told_to(audience), commit.told[audience].refs
+        is_offered_anew = now.offered is not before.offered
 
         def encode(codec: WireCodec) -> bytes:
             return codec.encode(
@@ -316,7 +317,7 @@ class Audiences:
                     at=commit.at,
                     events=self._sights.body(codec, (commit.version, refs), told),
                     patch=self._sights.body(codec, id(patch), patch),
-                    options=msgspec.UNSET if now.offered is before.offered else now.offered.body(codec),
+                    options=now.offered.since(before.offered, codec) if is_offered_anew else msgspec.UNSET,
                 )
             )
 

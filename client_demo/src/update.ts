@@ -4,6 +4,7 @@ import { decisionOf, optionId } from "./options.ts";
 import { withFrame, withPage } from "./replay.ts";
 import type { Form, LobbyBody, Me, State, Toast, Witness } from "./state.ts";
 import { apply, type Json, type Patch } from "./wire/patch.ts";
+import { renewed } from "./wire/renew.ts";
 import type { CombatantView, HistoryPage, Option, Rejected, Update, View, Welcome } from "./wire/types.ts";
 
 /** The whole view anew. What was told before stays in the log, unless it was another history. */
@@ -38,7 +39,7 @@ export function updated(state: State, message: Update): State {
   const frame = { n: message.n, at: message.at, events: message.events as unknown[], patch: message.patch, step: 0 };
   const isNext = state.past.view !== undefined && (state.past.frames.at(-1)?.n ?? state.past.after) === message.n - 1;
   const past = isNext ? withFrame(state.past, frame) : state.past;
-  const options = message.options === undefined ? state.options : (message.options as Option[]);
+  const options = renewed(state.options, message.options as (number | Option)[] | undefined);
   const ruling = state.ruling?.preview && { ...state.ruling, isStale: true };
   const met = meeting(state.met, view.combatants);
   const witness = witnessed(state.me?.audience ?? "", message);

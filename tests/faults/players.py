@@ -14,6 +14,7 @@ from protocol import codec as wire
 from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.patch import apply
+from protocol.renew import renewed
 from server.core.amend import digest_of
 from server.core.dice import commitment_of
 from server.core.ids import Position
@@ -229,7 +230,7 @@ class Player:
             self.world.wrong(f"{self.name} at {self.n} is told {message.n}")
         self.view, self.n, self.head = apply(self.view, _read(message.patch)), message.n, message.head
         if not isinstance(message.options, msgspec.UnsetType):
-            self.options = _read(message.options)
+            self.options = renewed(self.options, _read(message.options))
         self._note_head()
 
     def _note_head(self) -> None:

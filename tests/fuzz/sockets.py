@@ -28,6 +28,7 @@ from client_demo.choice import choose, filled
 from protocol import codec as wire
 from protocol import messages as m
 from protocol.patch import apply
+from protocol.renew import renewed
 from server import encounter_file
 from server.app import systems
 from server.core.create import EncounterSpec
@@ -86,7 +87,7 @@ class Seat:
         elif isinstance(message, m.Update):
             self.view = apply(self.view, self.plain(message.patch))
             if not isinstance(message.options, msgspec.UnsetType):
-                self.options = self.plain(message.options)
+                self.options = renewed(self.options, self.plain(message.options))
 
     async def answer(self) -> str:
         """The next answer; `closed:<number>` at the end."""

@@ -23,6 +23,7 @@ from client_demo.choice import choose
 from protocol import codec as wire
 from protocol import messages as m
 from protocol.patch import apply
+from protocol.renew import renewed
 from server.core.create import EncounterSpec
 from server.table import Table
 from tests.fuzz.sockets import LIMITS
@@ -107,7 +108,7 @@ class Ear:
         elif isinstance(message, m.Update):
             self.view, self.n = apply(self.view, read(message.patch)), message.n
             if not isinstance(message.options, msgspec.UnsetType):
-                self.options = read(message.options)
+                self.options = renewed(self.options, read(message.options))
 
     async def submit(self, label: str, intent: Any, decision: str | None = None) -> Any:
         """An intent under an id that comes of the label, and its answer."""

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol import messages as m
+from protocol.renew import renewed
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.store.memory import MemoryLog
 from tests.table.party import Party, Remembering, lobby_over
@@ -31,13 +32,13 @@ SPEC = EncounterSpec(
 
 
 def options_of(viewer: Remembering) -> list[dict[str, Any]]:
-    """The newest options that a viewer was sent."""
-    for message in reversed(viewer.messages):
+    """The options as a viewer knows them, by all that it was sent."""
+    found: list[dict[str, Any]] = []
+    for message in viewer.messages:
         options = getattr(message, "options", msgspec.UNSET)
         if not isinstance(options, msgspec.UnsetType):
-            found: list[dict[str, Any]] = msgspec.msgpack.decode(options)
-            return found
-    return []
+            found = renewed(found, msgspec.msgpack.decode(options))
+    return found
 
 
 def filled(option: dict[str, Any], luck: random.Random) -> dict[str, Any]:
