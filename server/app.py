@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
-import json
 import logging
 import os
 import time
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from server import encounter_file
 from server.budget import Budget
@@ -27,11 +28,12 @@ from server.gateway.metrics import Metrics
 from server.gateway.session import fan_out
 from server.links import Links
 from server.lobby import Lobby
+from server.place import Place, announce, announced, withdraw
 from server.secret_file import SECRET_BYTES, secret_of
 from server.seeds import SeedKeeper
 from server.settings import Settings, without_password
 from server.setup import LANGUAGES, setup
-from server.store.connect import Server, connect
+from server.store.connect import Server, connect, unguarded
 from server.store.durability import is_refused
 from server.store.embedded import Embedded
 from server.store.log import Unavailable
@@ -47,9 +49,6 @@ FIRST_DEMO = "tirakan"
 
 SETTLE_S = 5.0
 """So long a server that is told to stop decides what it was asked before."""
-
-PLACE = "server.json"
-"""In the data folder of a running server: where it and its Redis can be reached."""
 
 
 def systems() -> dict[str, System]:
@@ -124,8 +123,33 @@ async def redis_of(settings: Settings) -> AsyncIterator[str]:
 
 @contextlib.asynccontextmanager
 async def open_log(settings: Settings) -> AsyncIterator[RedisLog]:
-    """The log, for a command beside a running server as well as without one."""
-    url = "" if settings.redis else await running_redis(Path(settings.data))
+    """The log to read, for a command beside a running server as well as without one."""
+    running = await running_server(Path(settings.data)) if not settings.redis else None
+    async with _log_at(settings, running) as log:
+        yield log
+
+
+@contextlib.asynccontextmanager
+async def open_log_to_write(settings: Settings) -> AsyncIterator[RedisLog]:
+    """The same to write to: an append waits for as many replicas as the settings say, or those of the server that
+    runs over this Redis. Raises RuntimeError where acknowledged commits may be lost and nobody has agreed to that."""
+    running = await running_server(Path(settings.data))
+    if running is not None and settings.redis in ("", running.redis):
+        settings = replace(
+            settings,
+            replicas=max(settings.replicas, running.replicas),
+            reduced_durability=settings.reduced_durability or running.reduced_durability,
+        )
+    data_folder(settings)  # for links and keys, whichever Redis it is
+    async with _log_at(settings, running) as log:
+        await _check_durability(log, settings)
+        yield log
+
+
+@contextlib.asynccontextmanager
+async def _log_at(settings: Settings, running: Place | None) -> AsyncIterator[RedisLog]:
+    """Over the Redis of the settings, else of the running server, else one started here."""
+    url = settings.redis or (running.redis if running is not None else "")
     async with contextlib.AsyncExitStack() as stack:
         if not url:
             data_folder(settings)
@@ -143,28 +167,21 @@ def server_of(url: str) -> Server:
         raise RuntimeError(f"{without_password(url)} is no Redis URL: {error}") from error
 
 
-def _announce(place: Path, port: int, redis: str) -> None:
-    """Written whole under another name first, readable by its user only: a URL may hold a password."""
-    new = place.with_suffix(".new")
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-        json.dump({"pid": os.getpid(), "port": port, "redis": redis}, file)
-    new.replace(place)
-
-
-async def running_redis(data: Path) -> str:
-    """The Redis of the server that is running on this data folder, by URL; empty where none answers."""
+async def running_server(data: Path) -> Place | None:
+    """The server that is running on this data folder; None where no Redis of one answers."""
+    if (place := announced(data)) is None:
+        return None
     try:
-        url = str(json.loads((data / PLACE).read_text("utf-8"))["redis"])
-        log = RedisLog(server_of(url))
-    except (OSError, ValueError, KeyError, TypeError, RuntimeError):
-        return ""
+        log = RedisLog(server_of(place.redis))
+    except RuntimeError:
+        return None
     try:
         await log.top("00" * 16)
     except Unavailable:
-        return ""
+        return None
     finally:
         await log.close()
-    return url
+    return place
 
 
 def spare_the_collector() -> None:
@@ -253,11 +270,12 @@ def catalogues(found: Mapping[str, System]) -> dict[str, bytes]:
 async def _check_durability(log: RedisLog, settings: Settings) -> None:
     """Say what is weak. Raises RuntimeError where acknowledged commits may be lost and nobody has agreed to that."""
     found = await log.check_durability()
-    for weakness in found:
-        log_.warning("durability: %s", weakness)
+    for weakness in [*found, *unguarded(settings.redis)]:
+        fields = {"event": "durability", "weakness": weakness}
+        log_.warning("durability: %s", weakness, extra={"fields": fields})
     refused = [weakness for weakness in found if is_refused(weakness)]
     if refused and not settings.reduced_durability:
-        raise RuntimeError(f"{'; '.join(refused)}. To serve all the same: --reduced-durability")
+        raise RuntimeError(f"{'; '.join(refused)}. To go on all the same: --reduced-durability")
 
 
 def _lobby(settings: Settings, log: RedisLog, clock: Callable[[], int], metrics: Metrics) -> tuple[Lobby, Links]:
@@ -290,6 +308,8 @@ async def serving(settings: Settings, clock: Callable[[], int] = clock_ms) -> As
             spare_the_collector()
             with _announced(settings, listener.port, url):
                 yield App(settings, lobby, listener.port), links
+                listener.drain()
+                await asyncio.sleep(settings.drain_s)
         finally:
             await listener.stop()
             await lobby.tables.settle(SETTLE_S)
@@ -320,9 +340,9 @@ def _announced(settings: Settings, port: int, redis: str) -> Iterator[None]:
     if settings.is_worker:
         yield
         return
-    place = Path(settings.data) / PLACE
-    _announce(place, port, redis)
+    data, is_reduced = Path(settings.data), settings.reduced_durability
+    announce(data, Place(port=port, redis=redis, replicas=settings.replicas, reduced_durability=is_reduced))
     try:
         yield
     finally:
-        place.unlink(missing_ok=True)
+        withdraw(data)

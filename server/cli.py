@@ -17,13 +17,11 @@ from typing import Any
 import msgspec
 
 from server import cli_accept, cli_doctor, cli_files, cli_replay
-from server.command import Failure, mendable, progress, serve_options, serve_settings
+from server.command import Failure, mendable, progress, serve_options, serve_settings, write_options
 from server.command import as_text as _as_text
 from server.command import command as _command
 from server.command import env as _env
 from server.command import link as _link
-from server.command import settings_of as _settings
-from server.command import store_options as _store_options
 from server.core.system import System
 from server.log_lines import JsonLines
 from server.settings import Settings
@@ -150,7 +148,7 @@ def _create(commands: Any) -> None:
     )
     parser.add_argument("file", type=Path, help="an encounter file (TOML)")
     parser.add_argument("--url", default="http://127.0.0.1:8642", help="where the server is reached, for the links")
-    _store_options(parser)
+    write_options(parser)
 
 
 def _run_create(arguments: argparse.Namespace) -> int:
@@ -158,20 +156,11 @@ def _run_create(arguments: argparse.Namespace) -> int:
     from server.encounter_file import load
 
     spec = load(arguments.file, systems())
-    laid = asyncio.run(_lay(_settings(arguments), spec))
-    print(_as_text(arguments.url, [{**laid, "system": spec.system}]))
-    return 0
 
+    async def laid(lobby: Any) -> dict[str, Any]:
+        return {**await lobby.create(spec), "system": spec.system}
 
-async def _lay(settings: Settings, spec: Any) -> dict[str, Any]:
-    from server.app import clock_ms, keeper_of, open_log, systems
-    from server.links import Links
-    from server.lobby import Lobby
-
-    async with open_log(settings) as log:
-        data = Path(settings.data)
-        lobby = Lobby(log, systems(), keeper_of(data), Links(data / "links.json"), clock_ms)
-        return await lobby.create(spec)
+    return cli_files.make(arguments, laid)
 
 
 # --- check, systems, bots --------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from server.command import Failure, as_text, command, settings_of, store_options
+from server.command import Failure, as_text, command, settings_of, store_options, write_options, write_settings
 from server.core.ids import GM, PUBLIC, Position
 from server.settings import Settings, without_password
 
@@ -258,7 +258,7 @@ def _copy_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--at", type=_position, metavar="VERSION[.STEP]", help="play on from there (the end)")
     parser.add_argument("--title", default="", help="the new encounter's title (the same)")
     parser.add_argument("--url", default="http://127.0.0.1:8642", help="where the server is reached, for the links")
-    store_options(parser)
+    write_options(parser)
 
 
 def _position(text: str) -> Position:
@@ -273,31 +273,32 @@ def _run_import(arguments: argparse.Namespace) -> int:
 
     data = _read(arguments.file)
     at, carry_on, title = arguments.at, arguments.carry_on, arguments.title
-    return _make(arguments, lambda lobby: bring(lobby, data, at, carry_on, title))
+    return make(arguments, lambda lobby: bring(lobby, data, at, carry_on, title))
 
 
 def _run_branch(arguments: argparse.Namespace) -> int:
     from server.copying import branch_of
 
-    return _make(arguments, lambda lobby: branch_of(lobby, arguments.encounter, arguments.at, arguments.title))
+    return make(arguments, lambda lobby: branch_of(lobby, arguments.encounter, arguments.at, arguments.title))
 
 
-def _make(arguments: argparse.Namespace, make: Callable[[Any], Awaitable[dict[str, Any]]]) -> int:
-    laid = asyncio.run(_made(settings_of(arguments), make))
+def make(arguments: argparse.Namespace, by: Callable[[Any], Awaitable[dict[str, Any]]]) -> int:
+    """Make an encounter in a lobby of our own, and print its links. `arguments` by `write_options`, and `url`."""
+    laid = asyncio.run(_made(write_settings(arguments), by))
     print(as_text(arguments.url, [laid]))
     return 0
 
 
-async def _made(settings: Settings, make: Callable[[Any], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
-    from server.app import clock_ms, keeper_of, open_log, systems
+async def _made(settings: Settings, by: Callable[[Any], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
+    from server.app import clock_ms, keeper_of, open_log_to_write, systems
     from server.checkpoints import Checkpoints
     from server.links import Links
     from server.lobby import Lobby
 
-    async with open_log(settings) as log:
+    async with open_log_to_write(settings) as log:
         data = Path(settings.data)
         lobby = Lobby(
             log, systems(), keeper_of(data), Links(data / "links.json"), clock_ms,
             checkpoints=Checkpoints(data),
         )  # fmt: skip
-        return await make(lobby)
+        return await by(lobby)

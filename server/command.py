@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
+from msgspec.structs import replace
+
 from server.settings import Settings
 
 
@@ -50,6 +52,21 @@ def env(name: str, default: str) -> str:
     return os.environ.get(f"FRAY_{name}", default)
 
 
+def listed(given: Sequence[str], name: str) -> tuple[str, ...]:
+    """What the command line gives; nothing: what FRAY_<name> does, with commas between."""
+    return tuple(given) or tuple(one.strip() for one in env(name, "").split(",") if one.strip())
+
+
+def switched(given: bool | None, name: str) -> bool | None:
+    """What the command line says; nothing: what FRAY_<name> does. Raises Failure where that is neither 1 nor 0."""
+    said = env(name, "")
+    if given is not None or not said:
+        return given
+    if said not in ("0", "1"):
+        raise Failure(f"FRAY_{name} is {said!r}; it should be 1 or 0")
+    return said == "1"
+
+
 def number(least: int, most: int) -> Callable[[str], int]:
     """Reads a whole number of the command line or the environment."""
 
@@ -73,49 +90,61 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
     return Settings(data=arguments.data, redis=arguments.redis, redis_binary=arguments.redis_binary)
 
 
+def write_options(parser: argparse.ArgumentParser) -> None:
+    """The options of what writes to the log: where it is, and what an acknowledgement is worth."""
+    store_options(parser)
+    replicas = parser.add_argument("--replicas", type=number(0, 16), default=env("REPLICAS", "0"))
+    replicas.help = "wait for so many replicas (0; or FRAY_REPLICAS)"
+    weak = "write also to a Redis whose settings may lose what was acknowledged (FRAY_REDUCED_DURABILITY=1)"
+    parser.add_argument("--reduced-durability", action=argparse.BooleanOptionalAction, help=weak)
+
+
+def write_settings(arguments: argparse.Namespace) -> Settings:
+    """Where the log is that is written to, and how durably, by `write_options`."""
+    is_reduced = bool(switched(arguments.reduced_durability, "REDUCED_DURABILITY"))
+    return replace(settings_of(arguments), replicas=arguments.replicas, reduced_durability=is_reduced)
+
+
 def serve_options(parser: argparse.ArgumentParser) -> None:
     """The options that say how a server runs: of `fray serve`, and of `fray doctor`, which looks at the same."""
     port = parser.add_argument("--port", type=number(0, 65535), default=env("PORT", "8642"))
     port.help = "0 takes a free one (8642; or FRAY_PORT)"
     parser.add_argument("--host", default=env("HOST", "127.0.0.1"), help="0.0.0.0 also serves phones on the network")
-    store_options(parser)
+    write_options(parser)
     for name, least, most, default, meaning in (
-        ("replicas", 0, 16, "0", "wait for so many replicas (0; or FRAY_REPLICAS)"),
         ("memory", 1, 65_536, "256", "MiB: keep so much of the tables' past in memory (256; or FRAY_MEMORY)"),
         ("encounters", 1, 10**9 - 1, "10000", "lay so many in all at most (10000; or FRAY_ENCOUNTERS)"),
         ("workers", 1, 64, "1", "so many processes on one port and one Redis (1; or FRAY_WORKERS)"),
+        ("drain", 0, 300, "0", "seconds of playing on before the end, while /readyz answers 503 (0; or FRAY_DRAIN)"),
     ):
         option = parser.add_argument(f"--{name}", type=number(least, most), default=env(name.upper(), default))
         option.help = meaning
-    parser.add_argument(
-        "--origin", action="append", default=[], metavar="URL", help="a further origin; may be repeated"
-    )
-    parser.add_argument(
-        "--open-lobby",
-        action=argparse.BooleanOptionalAction,
-        help="may anybody create encounters? Links are listed on loopback only",
-    )
-    weak = "serve over a Redis whose settings may lose what was acknowledged"
-    parser.add_argument("--reduced-durability", action="store_true", help=weak)
-    parser.add_argument("--relaxed", action="store_true", help="lift rate limits, for bots and benchmarks")
+    for name, metavar, meaning in (
+        ("origin", "URL", "a further origin; may be repeated (or FRAY_ORIGINS, with commas)"),
+        ("proxy", "NETWORK", "believe X-Forwarded-For of this address or network; may be repeated (or FRAY_PROXIES)"),
+    ):
+        parser.add_argument(f"--{name}", action="append", default=[], metavar=metavar, help=meaning)
+    for name, meaning in (
+        ("open-lobby", "may anybody create encounters? Links are listed on loopback only (FRAY_OPEN_LOBBY=1)"),
+        ("relaxed", "lift rate limits, for bots and benchmarks (FRAY_RELAXED=1)"),
+    ):
+        parser.add_argument(f"--{name}", action=argparse.BooleanOptionalAction, help=meaning)
 
 
 def serve_settings(arguments: argparse.Namespace) -> Settings:
     """How a server runs, by `serve_options`."""
-    return Settings(
+    return replace(
+        write_settings(arguments),
         host=arguments.host,
         port=arguments.port,
-        data=arguments.data,
-        redis=arguments.redis,
-        redis_binary=arguments.redis_binary,
-        replicas=arguments.replicas,
         memory_mib=arguments.memory,
         encounters=arguments.encounters,
-        origins=tuple(arguments.origin),
-        open_lobby=arguments.open_lobby,
-        reduced_durability=arguments.reduced_durability,
+        origins=listed(arguments.origin, "ORIGINS"),
+        proxies=listed(arguments.proxy, "PROXIES"),
+        open_lobby=switched(arguments.open_lobby, "OPEN_LOBBY"),
         workers=arguments.workers,
-        relaxed=arguments.relaxed,
+        drain_s=arguments.drain,
+        relaxed=bool(switched(arguments.relaxed, "RELAXED")),
     )
 
 

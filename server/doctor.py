@@ -17,15 +17,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from server.app import PLACE, former_keys, master_key, running_redis, server_of, systems
+from server.app import former_keys, master_key, running_server, server_of, systems
 from server.checkpoints import FILE, Checkpoint, Checkpoints, newest_of
 from server.gateway.limits import Limits
+from server.gateway.proxies import Proxies
+from server.place import FILE as PLACE
+from server.place import Place
 from server.quota import count
 from server.settings import Settings
 from server.signing import KEY_FILE
 from server.store.binary import EmbeddedError, find
-from server.store.checkup import Finding, Level, checkup
-from server.store.connect import Server
+from server.store.checkup import Finding, Level, as_finding, checkup
+from server.store.connect import Server, unguarded
 from server.store.log import Broken, StoreError, Unavailable
 from server.store.redis_log import RedisLog
 
@@ -42,16 +45,19 @@ FULL = 0.9
 async def examine(settings: Settings) -> list[Finding]:
     """All findings, in the order in which they are best mended."""
     data = Path(settings.data)
-    running = await running_redis(data)
+    place = await running_server(data)
+    running = place.redis if place is not None else ""
     found = [*_systems(), *_clock(), *_data(data), *_keys(settings, data), *_origins(settings), *_files()]
     found += _load(settings)
-    is_served = running and not settings.redis
-    found += await asyncio.to_thread(list, (_served if is_served else _port)(settings, data))
+    looked_at = _served(settings, place) if place is not None and not settings.redis else _port(settings)
+    found += await asyncio.to_thread(list, looked_at)
     url = settings.redis or running
     if url:
         server = server_of(url)
         try:
-            store = await checkup(server, settings.replicas, url == running, time.time_ns() // 1_000_000)
+            found += [as_finding("warning", "redis url", one) for one in unguarded(url)]
+            replicas = max(settings.replicas, place.replicas if place is not None and url == running else 0)
+            store = await checkup(server, replicas, url == running, time.time_ns() // 1_000_000)
             found += [_agreed(one) if settings.reduced_durability else one for one in store]
             found += await _encounters(settings, server)
             found += await _signed(data, server)
@@ -124,6 +130,7 @@ def _origins(settings: Settings) -> Iterator[Finding]:
             yield Finding(
                 "warning", "origin", f"{origin} is not encrypted: links can be read on the way", "TLS in front"
             )
+    yield from _proxies(settings)
     if not settings.is_loopback and not settings.origins:
         found = f"{settings.host} is served to the network without encryption, and to no name"
         yield Finding("warning", "origin", found, "at home that is fine; else TLS in front and --origin https://…")
@@ -131,6 +138,18 @@ def _origins(settings: Settings) -> Iterator[Finding]:
         yield Finding("warning", "lobby", "whoever reaches the server may create encounters", "no --open-lobby")
     if settings.relaxed:
         yield Finding("warning", "limits", "rates are lifted (--relaxed)", "only for bots and benchmarks")
+
+
+def _proxies(settings: Settings) -> Iterator[Finding]:
+    right = "the proxy's own address, or the network in which nobody else is"
+    for proxy in settings.proxies:
+        try:
+            Proxies([proxy])
+        except RuntimeError as error:
+            yield Finding("wrong", "proxy", str(error), right)
+            continue
+        if proxy.endswith("/0"):
+            yield Finding("wrong", "proxy", f"{proxy} is everybody: who comes says where from", right)
 
 
 def _files() -> Iterator[Finding]:
@@ -172,7 +191,7 @@ async def _encounters(settings: Settings, server: Server) -> list[Finding]:
     return [Finding(level, "encounters", found, "a larger --encounters, and memory in Redis for them")]
 
 
-def _port(settings: Settings, _data: Path) -> Iterator[Finding]:
+def _port(settings: Settings) -> Iterator[Finding]:
     """May a server listen there? Nothing runs on this folder."""
     try:
         with socket.create_server((settings.host, settings.port)):
@@ -182,18 +201,16 @@ def _port(settings: Settings, _data: Path) -> Iterator[Finding]:
         yield Finding("wrong", "port", found, "another --port, an address of this machine, or end who has it")
 
 
-def _served(settings: Settings, data: Path) -> Iterator[Finding]:
+def _served(settings: Settings, place: Place) -> Iterator[Finding]:
     """Does the server that runs on this folder answer?"""
-    place = (data / PLACE).read_text("utf-8")
-    port = int(place.partition('"port": ')[2].partition(",")[0] or settings.port)
     host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
     for path, level, right in (
         ("/healthz", "wrong", "a server that lives: see its log"),
         ("/readyz", "warning", "that it can reach its store and is not about to stop"),
     ):
-        status = _status(f"http://{host}:{port}{path}")
+        status = _status(f"http://{host}:{place.port}{path}")
         if status == 200:
-            yield Finding("ok", "server", f"{path} on port {port}")
+            yield Finding("ok", "server", f"{path} on port {place.port}")
         else:
             yield Finding("wrong" if level == "wrong" else "warning", "server", f"{path} answers {status}", right)
 

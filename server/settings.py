@@ -17,6 +17,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How many replicas must have a commit before it is acknowledged (WAIT)."""
     origins: tuple[str, ...] = ()
     """Further origins that may connect from a browser, e.g. https://fray.example."""
+    proxies: tuple[str, ...] = ()
+    """Addresses and networks of proxies in front: whom they name in X-Forwarded-For is who came."""
     open_lobby: bool | None = None
     """May anybody without a link create encounters? None: only when serving loopback, with no further origin: behind
     a proxy everybody comes from loopback."""
@@ -24,6 +26,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Serve also over a Redis that may lose what was acknowledged."""
     workers: int = 1
     """How many processes serve the port."""
+    drain_s: int = 0
+    """A server that is told to stop lets nobody new in for so long, before it sends away who is there."""
     is_worker: bool = False
     """Is this one of several?"""
     memory_mib: int = 256

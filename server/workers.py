@@ -47,10 +47,13 @@ def handed_down() -> Settings:
 
 
 class Worker:
-    """One process; `number` is for people."""
+    """One process; `number` is for people. So long (`stop_s`) it may take to end."""
 
-    def __init__(self, number: int, command: Sequence[str], environment: dict[str, str]) -> None:
+    def __init__(
+        self, number: int, command: Sequence[str], environment: dict[str, str], stop_s: float = STOP_S
+    ) -> None:
         self.number = number
+        self._stop_s = stop_s
         self._command, self._environment = command, environment
         self._process: asyncio.subprocess.Process | None = None
 
@@ -76,13 +79,16 @@ class Worker:
         """Start it anew whenever it ends, until cancelled."""
         while True:
             code = await self._process.wait() if self._process is not None else None
-            log_.error("worker %d (process %d) ended with %s; starting it anew", self.number, self.pid, code)
+            fields = {"event": "worker_ended", "worker": self.number, "pid": self.pid, "code": code}
+            text = "worker %d (process %d) ended with %s; starting it anew"
+            log_.error(text, self.number, self.pid, code, extra={"fields": fields})
             mark_process_dead(self.pid, str(metrics))  # type: ignore[no-untyped-call]
             await asyncio.sleep(AGAIN_S)
             try:
                 await self.start()
             except (OSError, RuntimeError) as error:
-                log_.error("worker %d: %s", self.number, error)
+                fields = {"event": "worker_failed", "worker": self.number, "error": str(error)}
+                log_.error("worker %d: %s", self.number, error, extra={"fields": fields})
 
     async def stop(self) -> None:
         """End it as a signal would: its players are told to come back."""
@@ -92,7 +98,7 @@ class Worker:
         with contextlib.suppress(ProcessLookupError):
             process.terminate()
         try:
-            async with asyncio.timeout(STOP_S):
+            async with asyncio.timeout(self._stop_s):
                 await process.wait()
         except TimeoutError:
             process.kill()
@@ -106,7 +112,8 @@ async def working(settings: Settings, redis: str) -> AsyncIterator[int]:
     with _port(settings) as port:
         theirs = replace(settings, port=port, redis=redis, is_worker=True, workers=1)
         environment = {**os.environ, HANDED_DOWN: encode(theirs).decode(), "PROMETHEUS_MULTIPROC_DIR": str(metrics)}
-        workers = [Worker(number, COMMAND, environment) for number in range(1, settings.workers + 1)]
+        numbers, stop_s = range(1, settings.workers + 1), STOP_S + settings.drain_s
+        workers = [Worker(number, COMMAND, environment, stop_s) for number in numbers]
         keepers: list[asyncio.Task[None]] = []
         try:
             await asyncio.gather(*(worker.start() for worker in workers))

@@ -13,10 +13,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from server.app import PLACE, _announce, running_redis, systems
+from server.app import running_server, systems
 from server.cli import main
 from server.encounter_file import MOST_BYTES, BadFile, parse
 from server.export import DIGEST_BYTES, unpack
+from server.place import FILE as PLACE
+from server.place import Place, announce
 from tests.golden_exports import FILES, GOLDEN
 
 Captured = pytest.CaptureFixture[str]
@@ -89,13 +91,14 @@ def test_a_port_in_use_is_said_and_everything_is_closed(tmp_path: Path, capsys: 
 
 async def test_a_process_id_that_somebody_else_has_now_means_nothing(tmp_path: Path) -> None:
     """What a killed server left behind is believed only where its Redis answers."""
-    _announce(tmp_path / PLACE, 1, f"unix://{tmp_path}/gone.sock")
+    announce(tmp_path, Place(port=1, redis=f"unix://{tmp_path}/gone.sock"))
     assert json.loads((tmp_path / PLACE).read_text())["pid"] == os.getpid()
     assert (tmp_path / PLACE).stat().st_mode & 0o777 == 0o600
-    assert await running_redis(tmp_path) == ""
-    for text in ("", "[]", "{}", '{"redis": 5}', "\xff", '{"redis": "http://x"}'):
+    assert await running_server(tmp_path) is None
+    whole = '{"pid": 1, "port": 1, "redis": "http://x"}'
+    for text in ("", "[]", "{}", '{"redis": 5}', "\xff", '{"redis": "http://x"}', whole):
         (tmp_path / PLACE).write_text(text)
-        assert await running_redis(tmp_path) == ""
+        assert await running_server(tmp_path) is None
 
 
 # --- encounter files -------------------------------------------------------------------------------------------------

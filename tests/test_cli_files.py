@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from server.app import systems
+from server.checkpoints import Checkpoints
 from server.cli import main
 from server.export import unpack
 from server.signing import KEY_FILE
@@ -70,6 +71,21 @@ def test_an_encounter_is_laid_exported_verified_branched_and_imported(shell: She
     assert (code, "only the GM's file" in printed) == (1, True)
     code, printed = shell.run("branch", encounter, "--at", "99")
     assert (code, "There is no position 99" in printed) == (1, True)
+
+
+def test_an_encounter_laid_by_the_command_names_its_signer(shell: Shell, tmp_path: Path) -> None:
+    """So its heads are signed, and its file with the server's key."""
+    pytest.importorskip("cryptography")
+    file, exported = tmp_path / "bridge.toml", tmp_path / "bridge.fray"
+    file.write_text(systems()["tirakan"].demo, "utf-8")
+    assert shell.run("create", file)[0] == 0
+    encounter = shell.run("export", "0" * 32)[1].split("there are: ")[1].strip()
+    code, printed = shell.run("export", encounter, "-o", exported)
+    assert (code, "not signed" in printed) == (0, False)
+    key = Checkpoints(shell.data).key
+    assert len(key) == 32
+    code, printed = shell.run("verify", exported, "--key", key.hex(), "--json", store=False)
+    assert (code, json.loads(printed)["signed"]) == (0, True)
 
 
 def test_a_fight_is_told_in_the_terminal(shell: Shell, tmp_path: Path) -> None:
@@ -136,13 +152,15 @@ def test_without_the_package_files_are_unsigned(shell: Shell, tmp_path: Path, mo
     encounter = shell.run("export", "0" * 32)[1].split("there are: ")[1].strip()
     signed, unsigned = tmp_path / "signed.fray", tmp_path / "unsigned.fray"
     shell.run("export", encounter, "-o", signed)
+    key = Checkpoints(shell.data).key.hex()
     monkeypatch.setitem(sys.modules, "cryptography.hazmat.primitives.asymmetric", None)
     code, printed = shell.run("export", encounter, "-o", unsigned)
     assert (code, "not signed" in printed) == (0, True)
     assert unpack(unsigned.read_bytes()).signature is None
     code, printed = shell.run("verify", signed, store=False)
     assert (code, "can't be checked" in printed) == (0, True)
-    assert shell.run("verify", signed, "--key", "11" * 32, store=False)[0] == 1
+    assert shell.run("verify", signed, "--key", key, store=False)[0] == 1
+    assert shell.run("verify", signed, "--key", "11" * 32, store=False)[0] == 3  # commit 1 names another one
 
 
 def test_the_verdict_is_plain(shell: Shell) -> None:

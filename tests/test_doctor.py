@@ -12,6 +12,7 @@ from redis.asyncio import Redis
 
 from server.app import serving
 from server.cli import main
+from server.command import listed, switched
 from server.doctor import examine
 from server.settings import Settings
 from server.store.checkup import PROBES, Finding
@@ -177,13 +178,54 @@ def test_doctor_takes_what_serve_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("server.doctor.examine", examined)
     words = (
         "--port 1 --host ::1 --data d --redis redis://r --redis-binary b --replicas 2 --memory 3 --encounters 4 "
-        "--workers 5 --origin https://a --origin https://b --no-open-lobby --reduced-durability --relaxed"
+        "--workers 5 --origin https://a --origin https://b --proxy 192.0.2.1 --proxy 192.0.2.2 --drain 6 "
+        "--no-open-lobby --reduced-durability --relaxed"
     )
     assert main(["serve", *words.split()]) == main(["doctor", *words.split()]) == 0
-    assert given[0] == given[1]
+    variables = (
+        "PORT=1 HOST=::1 DATA=d REDIS=redis://r REDIS_BINARY=b REPLICAS=2 MEMORY=3 ENCOUNTERS=4 WORKERS=5 "
+        "ORIGINS=https://a,https://b PROXIES=192.0.2.1,192.0.2.2 DRAIN=6 OPEN_LOBBY=0 REDUCED_DURABILITY=1 RELAXED=1"
+    )
+    for variable in variables.split():
+        name, _, value = variable.partition("=")
+        monkeypatch.setenv(f"FRAY_{name}", value)
+    assert main(["serve"]) == 0
+    assert given[0] == given[1] == given[2]
     defaults, own = Settings(), {"is_worker"}
     same = {name for name in Settings.__struct_fields__ if getattr(given[0], name) == getattr(defaults, name)}
     assert same == own  # each option says something
+
+
+def test_a_switch_of_the_environment_is_1_or_0_and_the_command_line_comes_first(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Anything else is named, before anything is looked at."""
+    monkeypatch.setenv("FRAY_RELAXED", "yes")
+    assert main(["doctor", "--port", "0"]) == 1
+    assert "FRAY_RELAXED is 'yes'; it should be 1 or 0" in capsys.readouterr().err
+    assert [switched(False, "RELAXED"), listed(["a"], "ORIGINS")] == [False, ("a",)]
+
+
+@pytest.mark.parametrize(
+    ("proxy", "level"), [("10.0.0.7", None), ("fd00::/8", None), ("10.0.0.7/8", "wrong"), ("nginx", "wrong"),
+                         ("0.0.0.0/0", "wrong"), ("::/0", "wrong")],
+)  # fmt: skip
+async def test_proxies(tmp_path: Path, proxy: str, level: str | None) -> None:
+    """Addresses and networks, but not everybody."""
+    found = about(await examine(Settings(port=0, data=str(tmp_path), proxies=(proxy,))), "proxy")
+    assert [one.level for one in found] == ([] if level is None else [level])
+
+
+async def test_another_machine_s_redis_without_password_and_tls(tmp_path: Path) -> None:
+    """Said with what would be right, whether or not it answers."""
+    with socket.create_server(("127.0.0.2", 0)) as silent:
+        port = silent.getsockname()[1]
+    findings = await examine(Settings(port=0, data=str(tmp_path), redis=f"redis://127.0.0.2:{port}"))
+    found = about(findings, "redis url")
+    assert [(one.level, one.found.split(":")[0]) for one in found] == [
+        ("warning", "no_password"), ("warning", "not_encrypted"),
+    ]  # fmt: skip
+    assert all(one.right for one in found)
 
 
 async def test_more_than_the_machine_has(tmp_path: Path) -> None:

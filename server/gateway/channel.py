@@ -72,10 +72,11 @@ class Channel(asyncio.Protocol):
         self._opened_s = self.gateway.now_s()
         self.number = self.gateway.admit(self)
         self.address = self._peer().address
-        self._is_counted = self.gateway.sockets.enter(self.address)
-        if not self._is_counted:
-            self.gateway.metrics.requests.labels("dropped").inc()
-            self.abort()
+        self._is_counted = False
+        assert self.gateway.door is not None, "set before the first socket"
+        is_proxy = self.gateway.door.proxies.is_one(self.address)
+        if self.gateway.is_overrun or not (is_proxy or self._count()):
+            self._drop()
 
     def data_received(self, data: bytes) -> None:
         """Bytes of the request, or of frames; after an answered request they are of no interest."""
@@ -104,6 +105,15 @@ class Channel(asyncio.Protocol):
         """Drop the socket without a word."""
         self._transport.abort()
 
+    def _count(self) -> bool:
+        """Count this socket among those of its address. Are they no more than there may be?"""
+        self._is_counted = self.gateway.sockets.enter(self.address)
+        return self._is_counted
+
+    def _drop(self) -> None:
+        self.gateway.metrics.requests.labels("dropped").inc()
+        self.abort()
+
     # --- the request -------------------------------------------------------------------------------------------------
 
     def _shake_hands(self, handshake: Handshake, data: bytes) -> None:
@@ -114,6 +124,11 @@ class Channel(asyncio.Protocol):
             return
         self._handshake = None
         gateway.shaking.stop(self)
+        if answer.codec is not None and not self._is_counted:  # a proxy's: only now is it known whose it is
+            self.address = answer.address
+            if not self._count():
+                self._drop()
+                return
         self._transport.write(answer.data)
         if answer.codec is None:
             gateway.metrics.requests.labels(str(answer.status)).inc()

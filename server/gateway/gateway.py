@@ -34,6 +34,8 @@ _KINDS: dict[type, str] = {
     kind: kind.__name__.lower() for kind in (Ask, Branch, Create, Hello, Import, Join, Links, Ping, Submit)
 }
 FULL_RETRY_MS = 5_000
+OVER = 64
+"""So many sockets above `connections` are told that it is full, and asked for health; more are dropped."""
 MOST_IMPORTED_BYTES = 16 * 1024 * 1024
 """No larger file is taken from the lobby; all together may be four times as large."""
 
@@ -100,6 +102,11 @@ class Gateway:
     def is_full(self) -> bool:
         """Whether there are more connections than may be."""
         return len(self.sessions) > self.limits.connections
+
+    @property
+    def is_overrun(self) -> bool:
+        """Whether there are so many that nobody more is even answered: open files are kept for store and log."""
+        return len(self.sessions) > self.limits.connections + OVER
 
     def converse(self, codec: Codec) -> Connection:
         """A new client's conversation."""

@@ -17,6 +17,7 @@ from protocol.codec import CODECS, Codec
 from server.gateway.frames import library_log
 from server.gateway.limits import Addresses
 from server.gateway.origins import Origins
+from server.gateway.proxies import HEADER, Proxies
 from server.gateway.site import Site, text
 
 PATH = "/ws"
@@ -29,6 +30,8 @@ class Answer(NamedTuple):
     data: bytes
     status: int
     codec: Codec | None = None
+    address: str = ""
+    """Where the client comes from; of a whole request it is known, behind a proxy too."""
 
 
 class Peer(NamedTuple):
@@ -41,8 +44,11 @@ class Peer(NamedTuple):
 class Door:
     """What every handshake is judged by. `is_draining`: no new players, though pages are still served."""
 
-    def __init__(self, site: Site, origins: Origins, connects: Addresses, is_draining: Callable[[], bool]) -> None:
+    def __init__(
+        self, site: Site, origins: Origins, connects: Addresses, proxies: Proxies, is_draining: Callable[[], bool]
+    ) -> None:
         self.site = site
+        self.proxies = proxies
         self._origins = origins
         self._connects = connects
         self._is_draining = is_draining
@@ -63,10 +69,14 @@ class Door:
             return text(HTTPStatus.FORBIDDEN, "Pages of this origin may not connect.")
         if self._is_draining():
             return text(HTTPStatus.SERVICE_UNAVAILABLE, "The server is about to restart.", Retry_After="5")
-        if wait_s := self._connects.take(peer.address, now_s):
+        if wait_s := self._connects.take(self.client(request, peer), now_s):
             wait = str(int(wait_s) + 1)
             return text(HTTPStatus.TOO_MANY_REQUESTS, "Too many new connections.", Retry_After=wait)
         return None
+
+    def client(self, request: Request, peer: Peer) -> str:
+        """The address that this request comes from."""
+        return self.proxies.client(peer.address, request.headers.get_all(HEADER))
 
 
 class Handshake:
@@ -86,7 +96,8 @@ class Handshake:
         events = protocol.events_received()
         if events and isinstance(request := events[0], Request):
             is_early = len(events) > 1 or bool(protocol.reader.buffer) or not data.endswith(b"\n")
-            return _answer(protocol, self._respond(request, is_early, door, peer, now_s))
+            answer = _answer(protocol, self._respond(request, is_early, door, peer, now_s))
+            return answer._replace(address=door.client(request, peer))
         if protocol.handshake_exc is None:
             return None
         if own := b"".join(protocol.data_to_send()):  # the library has said what is wrong with the request

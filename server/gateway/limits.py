@@ -22,7 +22,7 @@ class Rate(Struct, frozen=True):
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """What the gateway holds its clients to."""
+    """What the gateway of one process holds its clients to: several processes count each for itself."""
 
     player: Rate = Rate(20, 5)
     spectator: Rate = Rate(10, 1)
@@ -37,7 +37,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     sockets_per_address: int = 512
     """Sockets open from one address, whatever they have said; more are dropped without a word."""
     is_loopback_counted: bool = False
-    """Whether limits by address hold for this machine's own too: a proxy here speaks for many."""
+    """Whether limits by address hold for this machine's own too. (For whom a proxy speaks is `proxies`'s matter.)"""
     sessions_per_seat: int = 8
     connections: int = 20_000
     unsent_bytes: int = 1024 * 1024
@@ -46,7 +46,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     hello_s: float = 5
     download_s: float = 30
     close_s: float = 2
-    ping_every_s: float = 20
+    ping_every_s: float = 15
     """A peer silent from one ping to the next is gone: so after one to two of these."""
     blocked_s: float = 1
     """An event loop that stands still for so long is reported, and the server is not ready meanwhile."""

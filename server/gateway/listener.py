@@ -20,6 +20,7 @@ from server.gateway.limits import RELAXED, Addresses, Limits
 from server.gateway.metrics import Metrics
 from server.gateway.origins import Origins
 from server.gateway.pages import read_pages
+from server.gateway.proxies import Proxies
 from server.gateway.session import Session
 from server.gateway.site import Site
 from server.lobby import Lobby
@@ -84,7 +85,8 @@ class Listener:
         gateway = Gateway(self._lobby, limits, self.metrics, self._clock_ms)
         site = Site(self._pages, self.metrics, lambda: self.is_ready)
         origins = Origins(self._settings.origins, self._settings.host)
-        gateway.door = Door(site, origins, Addresses(limits, limits.connects), lambda: self._is_draining)
+        connects, proxies = Addresses(limits, limits.connects), Proxies(self._settings.proxies)
+        gateway.door = Door(site, origins, connects, proxies, lambda: self._is_draining)
         self._server = await gateway.loop.create_server(
             lambda: Session(gateway),
             self._settings.host,
@@ -97,7 +99,7 @@ class Listener:
         gateway.start()
 
     def drain(self) -> None:
-        """Send new players elsewhere; those who are here play on."""
+        """Send new players elsewhere; those who are here play on. The port stays open, and /readyz says so."""
         self._is_draining = True
 
     async def stop(self) -> None:

@@ -13,9 +13,10 @@ from server.store.cluster import Cluster
 from server.store.sentinel import SENTINEL_PORT, Sentinels
 from server.store.single import SILENCE_S, Node, Server
 
-__all__ = ["Server", "connect"]
+__all__ = ["Server", "connect", "unguarded"]
 
 _REDIS_PORT = 6379
+_HERE = ("localhost", "127.0.0.1", "::1")
 
 
 def connect(url: str, silence_s: float = SILENCE_S) -> Server:
@@ -36,6 +37,26 @@ def connect(url: str, silence_s: float = SILENCE_S) -> Server:
     raise ValueError(
         f"a Redis URL begins with redis://, rediss://, unix://, redis+sentinel:// …, not {given.scheme}://"
     )
+
+
+def unguarded(url: str) -> list[str]:
+    """Return one sentence, code first, for each thing by which somebody in between may read or change the log.
+
+    Pure; of this machine's own nothing is said. `url` as `connect` takes it."""
+    given = urlsplit(url)
+    credentials, _, hosts = given.netloc.rpartition("@")
+    far = ", ".join(host for host, _ in _nodes(hosts, _REDIS_PORT) if host not in _HERE)
+    if not far:
+        return []
+    found = []
+    if not credentials.partition(":")[2]:
+        found.append(
+            f"no_password: {far} is asked without a password, so whoever reaches it may read and change the log; "
+            "give it one: redis://user:password@…"
+        )
+    if not given.scheme.startswith("rediss"):
+        found.append(f"not_encrypted: who is on the way to {far} can read secrets; rediss://, or a network of its own")
+    return found
 
 
 def _nodes(hosts: str, port: int) -> list[Node]:

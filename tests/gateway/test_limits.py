@@ -44,6 +44,11 @@ def test_no_more_is_granted_than_burst_and_time_allow(pauses_s: list[float]) -> 
     assert granted <= 5 + 2 * now_s + 1e-6
 
 
+def test_a_dead_peer_is_gone_within_half_a_minute() -> None:
+    """It may be heard just after one ping, and is missed at the second."""
+    assert 2 * Limits().ping_every_s <= 30
+
+
 def test_roles_have_their_own_rates() -> None:
     """A role that nobody knows gets the least."""
     limits = Limits()

@@ -157,6 +157,26 @@ async def test_parts_of_a_file_are_counted_too(opening: Opening) -> None:
     assert Limits().import_parts.burst * IMPORT_PART_BYTES >= 64 * 1024 * 1024
 
 
+async def test_sockets_that_say_nothing_use_up_no_files(opening: Opening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond all that may be there and a few that are told so, they are dropped; who is there plays on."""
+    monkeypatch.setattr("server.gateway.gateway.OVER", 2)
+    house = await opening(Limits(connections=2))
+    ann = await house.sit("ann")
+    silent = [await asyncio.open_connection("127.0.0.1", house.port) for _ in range(3)]
+    reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+    with contextlib.suppress(ConnectionResetError):
+        assert await reader.read() == b""
+    writer.close()
+    await until(lambda: house.listener.sessions == 4)
+    assert house.count('fray_http_requests_total{status="dropped"}') == 1
+    silent.pop()[1].close()
+    await until(lambda: house.listener.sessions == 3)
+    assert (await house.get("/healthz"))[0] == 200
+    assert await pinged(ann) == "pong"
+    for _, one in silent:
+        one.close()
+
+
 async def test_an_address_holds_so_many_sockets(opening: Opening) -> None:
     """Whatever they have said or not: one more is dropped at once, and there is room again when one leaves."""
     house = await opening(Limits(sockets_per_address=3, is_loopback_counted=True))

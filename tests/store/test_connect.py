@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from server.store.connect import connect
+from server.store.connect import connect, unguarded
 from server.store.log import Log, Unavailable
 from server.store.redis_log import RedisLog
 from tests.store.entries import entries, entry, fill
@@ -31,6 +31,24 @@ async def _port(redis_url: str, tls: ssl.SSLContext | None = None) -> AsyncItera
 async def _works(log: Log, encounter: str) -> bool:
     made = await fill(log, encounter, 2)
     return made == await log.read(encounter)
+
+
+@pytest.mark.parametrize(
+    ("url", "codes"),
+    [
+        ("", []), ("unix:///tmp/a.sock", []), ("redis://localhost", []), ("redis://u:p@127.0.0.1:6379/0", []),
+        ("redis://redis:6379/0", ["no_password", "not_encrypted"]), ("redis://u:p@redis", ["not_encrypted"]),
+        ("rediss://redis", ["no_password"]), ("rediss://:p@redis", []),
+        ("redis://user@redis", ["no_password", "not_encrypted"]),
+        ("redis+sentinel://:p@localhost,10.0.0.2:26380/main", ["not_encrypted"]),
+        ("rediss+cluster://[::1]:7000,[fd00::2]:7001", ["no_password"]),
+    ],
+)  # fmt: skip
+def test_what_others_may_read_on_the_way_is_said(url: str, codes: list[str]) -> None:
+    """Of another machine only; the password itself is not repeated."""
+    found = unguarded(url)
+    assert [sentence.partition(":")[0] for sentence in found] == codes
+    assert not any(":p@" in sentence for sentence in found)
 
 
 async def test_tcp(redis_url: str, encounter: str) -> None:

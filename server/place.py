@@ -1,0 +1,41 @@
+"""Where a running server can be reached: a file in its data folder, there as long as it runs. Asks nobody else."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import msgspec
+
+FILE = "server.json"
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a running server and its Redis can be reached, and how durably it writes there."""
+
+    port: int
+    redis: str
+    replicas: int = 0
+    reduced_durability: bool = False
+    pid: int = msgspec.field(default_factory=os.getpid)
+
+
+def announce(data: Path, place: Place) -> None:
+    """Written whole under another name first, readable by its user only: a URL may hold a password."""
+    new = (data / FILE).with_suffix(".new")
+    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as opened:
+        opened.write(msgspec.json.encode(place))
+    new.replace(data / FILE)
+
+
+def announced(data: Path) -> Place | None:
+    """What the last server on this folder has announced, which may have been killed since; None: nothing."""
+    try:
+        return msgspec.json.decode((data / FILE).read_bytes(), type=Place)
+    except (OSError, ValueError, msgspec.MsgspecError):
+        return None
+
+
+def withdraw(data: Path) -> None:
+    """The server ends."""
+    (data / FILE).unlink(missing_ok=True)

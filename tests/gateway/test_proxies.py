@@ -1,0 +1,100 @@
+"""Who is counted where a proxy speaks for many, and whose word on that is believed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.gateway.limits import Limits, Rate
+from server.gateway.proxies import Proxies
+from tests.gateway import raw
+from tests.gateway.conftest import Opening
+from tests.gateway.raw import Raw
+from tests.store.waiting import until
+
+ANN, BOB = "X-Forwarded-For: 198.51.100.1", "X-Forwarded-For: 198.51.100.2"
+ONCE = Rate(1, 0.001)
+PROXIES = Proxies(["10.0.0.7", "10.1.0.0/16", "fd00::/8"])
+
+
+@pytest.mark.parametrize(
+    ("address", "forwarded", "client"),
+    [
+        ("10.0.0.7", ["198.51.100.1"], "198.51.100.1"),
+        ("10.0.0.7", ["192.0.2.9, 198.51.100.1"], "198.51.100.1"),
+        ("10.0.0.7", ["192.0.2.9", "198.51.100.1"], "198.51.100.1"),
+        ("10.0.0.7", ["192.0.2.9, 198.51.100.1, 10.1.2.3"], "198.51.100.1"),
+        ("fd00::1", ["2001:db8::5"], "2001:db8::5"),
+        ("::ffff:10.0.0.7", ["::ffff:198.51.100.1"], "198.51.100.1"),
+        ("10.0.0.7", [], "10.0.0.7"),
+        ("10.0.0.7", ["10.1.2.3"], "10.0.0.7"),
+        ("10.0.0.7", ["198.51.100.1, unknown"], "10.0.0.7"),
+        ("10.0.0.7", [""], "10.0.0.7"),
+        ("10.0.0.8", ["198.51.100.1"], "10.0.0.8"),
+        ("198.51.100.3", ["198.51.100.1"], "198.51.100.3"),
+        ("", ["198.51.100.1"], ""),
+    ],
+)
+def test_the_last_that_is_no_proxy_is_who_came(address: str, forwarded: list[str], client: str) -> None:
+    """Of one proxy, of several in a row, and never by the word of anybody else."""
+    assert PROXIES.client(address, forwarded) == client
+
+
+@given(st.lists(st.text(max_size=30), max_size=3), st.ip_addresses())
+def test_nobody_chooses_where_he_comes_from(said: list[str], address: object) -> None:
+    """Whatever a client writes into the header: of itself it is not believed, by a proxy only what that has added."""
+    if not PROXIES.is_one(str(address)):
+        assert PROXIES.client(str(address), said) == str(address)
+    assert PROXIES.client("10.0.0.7", [*said, "198.51.100.1"]) == "198.51.100.1"
+
+
+@pytest.mark.parametrize("network", ["nginx", "10.0.0.7/8", "", "300.1.1.1"])
+def test_what_is_no_network_is_named(network: str) -> None:
+    """Before the port is opened."""
+    with pytest.raises(RuntimeError, match="neither an address nor a network"):
+        Proxies([network])
+
+
+async def status(port: int, *headers: str) -> bytes:
+    """The answer to one request for a WebSocket."""
+    return (await Raw.handshake(port, raw.request(*headers))).split()[1]
+
+
+async def test_behind_a_proxy_each_address_has_its_own_limits(opening: Opening) -> None:
+    """Also this machine's own proxy; what a client writes before does not help it."""
+    house = await opening(Limits(connects=ONCE), proxies=("127.0.0.1",))
+    assert [await status(house.port, ANN), await status(house.port, ANN)] == [b"101", b"429"]
+    assert await status(house.port, BOB) == b"101"
+    assert await status(house.port, "X-Forwarded-For: 192.0.2.77, 198.51.100.1") == b"429"
+    assert await status(house.port, "X-Forwarded-For: 192.0.2.77", ANN) == b"429"
+
+
+async def test_who_is_no_proxy_is_not_believed(opening: Opening) -> None:
+    """Another network is trusted, not this one: the header changes nothing."""
+    house = await opening(Limits(connects=ONCE, is_loopback_counted=True), proxies=("10.0.0.0/8",))
+    assert [await status(house.port, ANN), await status(house.port, BOB)] == [b"101", b"429"]
+
+
+async def test_sockets_behind_a_proxy_are_counted_by_whose_they_are(opening: Opening) -> None:
+    """One more is dropped at once, and there is room again when one leaves; the proxy itself has no number."""
+    house = await opening(Limits(sockets_per_address=1), proxies=("127.0.0.1",))
+    ann = await Raw.open(house.port, raw.request(ANN))
+    gateway = house.listener._gateway
+    assert gateway is not None
+    assert [session.address for session in gateway.sessions] == ["198.51.100.1"]
+    reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+    writer.write(raw.request(ANN))
+    with contextlib.suppress(ConnectionResetError):
+        assert await reader.read() == b""
+    writer.close()
+    bob = await Raw.open(house.port, raw.request(BOB))
+    assert [(await house.get("/healthz"))[0] for _ in range(3)] == [200] * 3
+    ann.writer.close()
+    await until(lambda: house.listener.sessions == 1)
+    again = await Raw.open(house.port, raw.request(ANN))
+    for one in (bob, again):
+        one.writer.close()
