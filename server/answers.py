@@ -36,17 +36,28 @@ MOST_OVERTAKEN = 3
 """So often a preview that a commit has overtaken is begun again before the game master is told to ask again."""
 
 Refuse = Callable[[Viewer, int, Rejected], None]
+Failed = Callable[[str], None]
+"""Counts what failed, by where."""
 
 
 class Answers:
     """The questions of one table's viewers."""
 
-    def __init__(self, timeline: Timeline, audiences: Audiences, files: Files, recall: Recall, refuse: Refuse) -> None:
+    def __init__(
+        self,
+        timeline: Timeline,
+        audiences: Audiences,
+        files: Files,
+        recall: Recall,
+        refuse: Refuse,
+        failed: Failed = lambda where: None,
+    ) -> None:
         self._timeline = timeline
         self._audiences = audiences
         self._files = files
         self._recall = recall
         self._refuse = refuse
+        self._failed = failed
         self.pages = Pages(timeline)
         self._waiting: deque[tuple[Viewer, int, AnyQuestion]] = deque()
         self._is_answering = False
@@ -96,8 +107,12 @@ class Answers:
         except StoreError:
             self._refuse(viewer, id, Rejected("unavailable", retry_after_ms=1_000))
         except Exception:
-            reference = secrets.token_hex(4)
-            log_.exception("encounter %s: an answer failed, reference %s", self._timeline.encounter, reference)
+            reference, encounter = secrets.token_hex(4), self._timeline.encounter
+            fields = {"event": "failure", "at": "answer", "encounter": encounter, "reference": reference}
+            fields["seat"] = viewer.seat
+            text = "encounter %s: an answer failed, reference %s"
+            log_.exception(text, encounter, reference, extra={"fields": fields})
+            self._failed("answer")
             self._refuse(viewer, id, Rejected("internal", reference=reference))
 
     async def _body(self, viewer: Viewer, question: AnyQuestion) -> object:

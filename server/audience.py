@@ -86,12 +86,15 @@ class Audiences:
         clock: Callable[[], int],
         fan_out: Callable[[list[Viewer], bytes], None] | None = None,
         release_later: Callable[[], None] = lambda: None,
+        failed: Callable[[str], None] = lambda where: None,
     ) -> None:
-        """`release_later`: has `release` called again when what it needs of the past is there again."""
+        """`release_later`: has `release` called again when what it needs of the past is there again; `failed`: counts
+        what failed, by where."""
         self._timeline = timeline
         self._clock = clock
         self._fan_out = fan_out
         self._recall_release = release_later
+        self._failed = failed
         self._viewers: dict[str, dict[Viewer, None]] = {}
         self._sent: dict[str, _Sent] = {}
         self._sights = Sights(timeline)
@@ -262,7 +265,11 @@ class Audiences:
 
     def _lose(self, audience: str, version: int) -> None:
         """It could not be told: its viewers come back for a whole view."""
-        log_.exception("telling %s of commit %d failed", audience, version)
+        encounter = self._timeline.encounter
+        fields = {"event": "failure", "at": "telling", "encounter": encounter, "version": version, "audience": audience}
+        text = "table %s: telling %s of commit %d failed"
+        log_.exception(text, encounter, audience, version, extra={"fields": fields})
+        self._failed("telling")
         self._sent.pop(audience, None)
         for viewer in list(self._viewers.get(audience, {})):
             viewer.bye("internal")

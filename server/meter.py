@@ -24,6 +24,9 @@ class Meter(Protocol):
     def tailed(self, seconds: float) -> None:
         """Another server's commit was taken in, so long after it was decided (by both clocks)."""
 
+    def failed(self, where: str) -> None:
+        """Something unexpected was caught: in an `answer`, in `telling`, at a `table`, in the `lobby`, a `snapshot`."""
+
     def census(self, *, parked: int, away: int, waiting: int) -> None:
         """Now and then: tables that wait for typed dice, tables whose store is away, intents that wait in queues."""
 
@@ -47,6 +50,9 @@ class Silent:
         """Nothing."""
 
     def tailed(self, seconds: float) -> None:
+        """Nothing."""
+
+    def failed(self, where: str) -> None:
         """Nothing."""
 
     def census(self, *, parked: int, away: int, waiting: int) -> None:

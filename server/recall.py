@@ -40,11 +40,14 @@ Done = TypeVar("Done")
 class Recall:
     """Brings back what one timeline lets go. `key`: what its snapshots are authenticated with."""
 
-    def __init__(self, timeline: Timeline, log: Log, key: bytes) -> None:
+    def __init__(
+        self, timeline: Timeline, log: Log, key: bytes, failed: Callable[[str], None] = lambda where: None
+    ) -> None:
         self._timeline = timeline
         self._encounter = timeline.encounter
         self._log = log
         self._key = key
+        self._failed = failed
         self._codec = codec.of(timeline.system)
         self._snapshots = Snapshots(log, timeline.system)
         self._from: tuple[int, bytes] = (0, ZERO_HASH)
@@ -108,9 +111,13 @@ class Recall:
         """Write a snapshot of the head, whose entry has this hash. What fails is tried again with the next one."""
         found = kept(self._timeline)
         try:
-            await self._snapshots.put(Snapshot(hash, found), self._key)
+            if not await self._snapshots.put(Snapshot(hash, found), self._key):
+                self._failed("snapshot")
         except Unavailable as error:
-            log_.warning("table %s: no snapshot of %d: %s", self._encounter, found.version, error)
+            fields = {"event": "no_snapshot", "encounter": self._encounter, "version": found.version}
+            fields["error"] = str(error)
+            text = "table %s: no snapshot of %d: %s"
+            log_.warning(text, self._encounter, found.version, error, extra={"fields": fields})
 
     # --- bringing back -----------------------------------------------------------------------------------------------
 

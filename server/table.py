@@ -84,14 +84,15 @@ class Table:
         self.encounter = encounter
         self.system = system
         self.timeline = Timeline(system, encounter)
-        self.audiences = Audiences(self.timeline, clock, fan_out, self._release_later)
-        self.frozen: Frozen | None = None
         self._meter = meter or Silent()
-        self._recall = Recall(self.timeline, log, keeper.snapshot_key(encounter))
+        failed = self._meter.failed
+        self.audiences = Audiences(self.timeline, clock, fan_out, self._release_later, failed)
+        self.frozen: Frozen | None = None
+        self._recall = Recall(self.timeline, log, keeper.snapshot_key(encounter), failed)
         self._tail = Tail(self.timeline, log, self._recall, self._meter, clock)
         self._duties = Duties(self._tail, self.timeline, keeper, clock, self._put_own)
         files = files or Files(log, clock)
-        self.answers = Answers(self.timeline, self.audiences, files, self._recall, self._reject)
+        self.answers = Answers(self.timeline, self.audiences, files, self._recall, self._reject, failed)
         self._tasks: set[asyncio.Task[None]] = set()
         self._keeper = keeper
         self._clock = clock
@@ -274,7 +275,11 @@ class Table:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:
-            log_.error("table %s: a task failed", self.encounter, exc_info=task.exception())
+            version = self.timeline.version
+            fields = {"event": "failure", "at": "table", "encounter": self.encounter, "version": version}
+            error = task.exception()
+            log_.error("table %s: a task failed", self.encounter, exc_info=error, extra={"fields": fields})
+            self._meter.failed("table")
 
     def _check_tips(self) -> None:
         """Dice of another master key would come of seeds that nothing commits to. Raises Frozen.

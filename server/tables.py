@@ -123,7 +123,9 @@ class Tables:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:
-            log_.error("a task of the lobby ended", exc_info=task.exception())
+            fields = {"event": "failure", "at": "lobby"}
+            log_.error("a task of the lobby ended", exc_info=task.exception(), extra={"fields": fields})
+            self._meter.failed("lobby")
 
     def _wake(self, encounter: str, version: int) -> None:
         table = self.open.get(encounter)
@@ -276,7 +278,10 @@ class Tables:
         try:
             await table.run()
         except Exception:
-            log_.exception("table %s ended", table.encounter)
+            version = table.timeline.version
+            fields = {"event": "failure", "at": "table", "encounter": table.encounter, "version": version}
+            log_.exception("table %s ended at commit %d", table.encounter, version, extra={"fields": fields})
+            self._meter.failed("table")
             del self._running[table]
             table.dismiss("internal")
             await self._drop(table)

@@ -122,7 +122,9 @@ class Tail:
             try:
                 return await self._log.settle(self._encounter, entry, self.hash)
             except Unsettled:
-                log_.warning("table %s: commit %d is still unsettled", self._encounter, entry.version)
+                fields = {"event": "unsettled", "encounter": self._encounter, "version": entry.version}
+                text = "table %s: commit %d is still unsettled"
+                log_.warning(text, self._encounter, entry.version, extra={"fields": fields})
 
     async def catch_up(self, tell: Callable[[Commit], None] | None = None) -> bool:
         """Fold what others have appended, and tell it; was there anything? Raises Unavailable, and Frozen where it
@@ -170,5 +172,7 @@ class Tail:
         except (Unavailable, Broken, Unreadable):
             raise
         except Exception as error:
-            log_.exception("table %s: commit %d can't be folded", self._encounter, commit.version)
+            fields = {"event": "unfoldable", "encounter": self._encounter, "version": commit.version}
+            text = "table %s: commit %d can't be folded"
+            log_.exception(text, self._encounter, commit.version, extra={"fields": fields})
             raise Frozen("integrity", f"commit {commit.version} can't be folded: {error!r}") from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import os
@@ -21,7 +22,7 @@ import pytest
 from client_demo.client import Client
 from protocol import messages as m
 from server import gateway
-from server.app import open_log
+from server.app import open_log, serving
 from server.cli import main
 from server.export import unpack
 from server.log_lines import JsonLines
@@ -162,7 +163,7 @@ async def test_every_metric_that_operators_read_of_is_there(tmp_path: Path) -> N
     await close_house(house)
     shown = set(re.findall(r"^# TYPE (\w+) ", text, re.M))
     assert len(named) > 10
-    assert named <= shown | {f"{name}_total" for name in shown}
+    assert named <= shown | {f"{name}_{end}" for name in shown for end in ("total", "count", "bucket")}
     wanted = "append_seconds races_total tail_seconds queued_intents connections slow_readers_total tables"
     assert {f"fray_{name}" for name in wanted.split()} <= named
 
@@ -192,6 +193,62 @@ def test_a_line_holds_message_and_exception() -> None:
     line = json.loads(text)
     assert (line["message"], line["level"]) == ("it failed", "error")
     assert "ValueError" in line["exception"]
+
+
+async def test_what_fails_inside_is_counted_and_can_be_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """An answer, a telling, a whole table: each is a failure with its ids, for whoever collects lines."""
+    house = await open_house(tmp_path)
+    gm, ann = await house.sit("gm"), await house.sit("ann")
+
+    def broken(*_: object) -> Any:
+        raise ZeroDivisionError("a bug")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("server.answers.work_of", broken)
+        assert (await ann.ask({"type": "history"})).code == "internal"
+    with monkeypatch.context() as patched:
+        patched.setattr("server.audience.Audiences._look", broken)
+        await gm.submit({"type": "begin"})
+        assert (await ann.end())[1] == "internal"
+    bob = await house.sit("bob")
+    with monkeypatch.context() as patched:
+        patched.setattr("server.table.Table._do", broken)
+        intent = _raw(bob, {"type": "choose", "who": "b", "cup": 1})
+        await bob.send(m.Submit(id=bytes(16), intent=intent, nonce=bytes(16)))
+        assert (await bob.end())[1] == "internal"
+    counted = [house.count(f'fray_failures_total{{where="{where}"}}') for where in ("answer", "telling", "table")]
+    await close_house(house)
+    lines = [json.loads(JsonLines().format(record)) for record in caplog.records]
+    failures = [line for line in lines if line.get("event") == "failure"]
+    assert counted[0] == counted[2] == 1
+    assert counted[1] >= 1
+    assert {line["at"] for line in failures} == {"answer", "telling", "table"}
+    assert all(len(line["encounter"]) == 32 and "ZeroDivisionError" in line["exception"] for line in failures)
+
+
+async def test_a_server_that_drains_says_so_and_plays_on(tmp_path: Path) -> None:
+    """A load balancer sees 503 while the port is still open; who ends it sooner may."""
+    stack = contextlib.AsyncExitStack()
+    app, _ = await stack.enter_async_context(serving(Settings(port=0, data=str(tmp_path), drain_s=300)))
+    ending = asyncio.create_task(stack.aclose())
+
+    async def status(path: str) -> bytes:
+        reader, writer = await asyncio.open_connection("127.0.0.1", app.port)
+        writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        answer = await reader.read()
+        writer.close()
+        return answer.split()[1]
+
+    await asyncio.sleep(0)
+    assert [await status("/readyz"), await status("/healthz")] == [b"503", b"200"]
+    assert not ending.done()
+    ending.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await ending
+    with pytest.raises(OSError, match="Connect call failed"):
+        await status("/healthz")
 
 
 # --- backup and restore ----------------------------------------------------------------------------------------------

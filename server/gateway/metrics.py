@@ -65,6 +65,10 @@ class Metrics:
         """See `Meter`."""
         self.tail.observe(seconds)
 
+    def failed(self, where: str) -> None:
+        """See `Meter`."""
+        self.failures.labels(where).inc()
+
     def census(self, *, parked: int, away: int, waiting: int) -> None:
         """See `Meter`."""
         self.tables.labels("parked").set(parked)

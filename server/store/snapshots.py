@@ -83,17 +83,22 @@ class Snapshots:
         self._stored = msgspec.msgpack.Decoder(_Stored)
         self._game = msgspec.msgpack.Decoder(system.game_type)
 
-    async def put(self, snapshot: Snapshot, key: bytes) -> None:
-        """Store one, over the oldest. Raises Unavailable; where it would not read back the same it is not stored."""
+    async def put(self, snapshot: Snapshot, key: bytes) -> bool:
+        """Store one, over the oldest. False where it would not read back the same: it is not stored.
+
+        Raises Unavailable."""
         code, kept = fingerprint(self._system), snapshot.kept
         if not code:
-            return
+            return True
         data = self.packed(snapshot, key)
         if self.unpacked(data, kept.encounter, key) != snapshot:
-            log_.error("%s: the state of %s %d does not read back the same", self._system.name, kept.encounter,
-                       kept.version)  # fmt: skip
-            return
+            fields = {"event": "failure", "at": "snapshot", "encounter": kept.encounter, "version": kept.version}
+            fields["system"] = self._system.name
+            text = "%s: the state of %s %d does not read back the same"
+            log_.error(text, self._system.name, kept.encounter, kept.version, extra={"fields": fields})
+            return False
         await self._log.put_snapshot(kept.encounter, code, slot_of(kept.version), data, TTL_S)
+        return True
 
     async def get(self, encounter: str, version: int, key: bytes) -> Snapshot | None:
         """The one in the slot of this version, whichever version it is of; None: there is none of any use."""
