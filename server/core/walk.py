@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from server.core import events as e
 from server.core import intents as i
@@ -75,7 +76,7 @@ class Walk:
         past = self.tail.acts[0]
         edit = self.edits.of(past)
         intent = past.submitted.intent if edit is None or edit.intent is None else self._parsed(edit.intent)
-        draft = self._draft(past, edit)
+        draft = self._draft(self._meant(past, intent), edit)
         decide(draft, intent)
         return draft.terms.all()
 
@@ -185,12 +186,18 @@ class Walk:
         seen = known(self.system, state, asker.audience)
         try:
             if past.submitted.answers is not None and not isinstance(intent, i.CloseDecision):
-                self._same_question(past, answered_by(state, asker.audience, intent))
+                self._same_question(past, self._question(past, asker.audience, intent))
             check_moment(seen, intent, None)
             check_rules(self.system, seen, intent, asker)
         except Rejected as refusal:
             return refusal
         return None
+
+    def _question(self, past: Past, audience: str, intent: i.Intent) -> Decision | None:
+        """The question that an act answers now; one that the GM makes no answer of, the question that it answered."""
+        answer = intent if intent.is_answer else past.submitted.intent
+        state = State(self.play, self.timeline.ledger)
+        return answered_by(state, audience, answer) if answer.is_answer else self.play.decision
 
     def _same_question(self, past: Past, question: Decision | None) -> None:
         if question is None or question.id != past.submitted.answers:
@@ -267,7 +274,16 @@ class Walk:
 
     def _decide(self, past: Past, intent: i.Intent, edit: i.Edit | None) -> None:
         is_target = self.timeline.whole(past.source[0]) == self.target and self.edits
-        self._step(past, intent, edit, "amended" if is_target else "")
+        self._step(self._meant(past, intent), intent, edit, "amended" if is_target else "")
+
+    def _meant(self, past: Past, intent: i.Intent) -> Past:
+        """The act with the question that it answers: what the GM makes an answer of had none."""
+        sent = past.submitted
+        if sent.answers is not None or sent.intent.is_answer or not intent.is_answer:
+            return past
+        question = self._question(past, self._asker(past).audience, intent)
+        answers = question.id if question is not None else None
+        return replace(past, submitted=replace(sent, answers=answers))
 
     def _step(self, past: Past, intent: i.Intent, edit: i.Edit | None, outcome: str) -> None:
         draft = self._draft(past, edit)

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 from server.conformance.test_answers import meddled
 from server.core.amend import preview
 from server.core.ids import Position
-from server.core.intents import Amend, AutoPass, Edit, MoreTime, Rewind
+from server.core.intents import Amend, AutoPass, Continue, Edit, MoreTime, Rewind
 from server.core.state import Decision
 from server.rules.tirakan.facts import units
+from server.rulings import ActCard, card
 from tests.rules.tirakan.cast import ARMOUR, Fight, kinds, only
 
 MAIL = {"armour": ARMOUR}
@@ -97,10 +98,10 @@ def test_a_reaction_is_declared_to_the_act_whose_window_one_sees():
     assert "DodgeRolled" in kinds(found)
 
 
-def window(*more: str, hidden: tuple[str, ...] = (), **options: Any) -> Fight:
+def window(*more: str, hidden: tuple[str, ...] = (), bonus_dice: int = 0, **options: Any) -> Fight:
     """Hagen may react to the robber's attack; `more` have mail on."""
-    fight = Fight("robber", "hagen", *more, players=["hagen"], hidden=hidden,
-                  sheets={who: MAIL for who in more}, **options).start()  # fmt: skip
+    sheets: dict[str, Any] = {"hagen": {"bonus_dice": bonus_dice}, **{who: MAIL for who in more}}
+    fight = Fight("robber", "hagen", *more, players=["hagen"], hidden=hidden, sheets=sheets, **options).start()
     fight.dice(hit_robber=[5, 1]).do("attack", who="robber", target="hagen")
     assert fight.question == "reaction"
     return fight
@@ -260,3 +261,27 @@ def test_no_question_outlives_the_act_that_it_is_about(seed: int):
         acts_now = {frame.id for frame in play.game.frames} if play.game is not None else set()
         about = {decision.topic["action"] for decision in play.decisions if "action" in decision.topic}
         assert about <= acts_now
+
+
+def test_an_answer_may_be_made_something_that_is_no_answer():
+    """The GM's card offers Hagen's bonus die instead of the pass: the window asks him again."""
+    fight = window(bonus_dice=1)
+    fight.passes("hagen")
+    (at,) = acts(fight, "pass_reaction")
+    intent = {"type": "spend_bonus_die", "who": "hagen"}
+    assert intent in [option.intent for option in card(fight.table.timeline, ActCard(at=at)).options]
+    outcomes = amended(fight, Edit(at=at, intent=intent))
+    assert outcomes[0] == "amended"
+    assert (fight.question, fight.asked) == ("reaction", ["hagen"])
+    assert (fight.one("hagen").bonus_dice, fight.one("hagen").actions) == (0, 1)
+
+
+def test_what_is_no_answer_may_be_made_one():
+    """The other way round: Hagen passes instead of spending the die."""
+    fight = window(bonus_dice=1)
+    fight.do("spend_bonus_die", who="hagen")
+    (at,) = acts(fight, "spend_bonus_die")
+    assert amended(fight, Edit(at=at, intent={"type": "pass_reaction", "who": "hagen"})) == ["amended"]
+    assert (fight.one("hagen").bonus_dice, fight.asked) == (1, [])
+    fight.table.play("gm", Continue(decision=question(fight, "reaction").id))
+    assert (fight.question, fight.one("hagen").wounds) == ("", 1)
