@@ -52,15 +52,19 @@ def _hit(draft: Draft, blows: list[Blow]) -> None:
     Others don't know of these: nothing that they see going on, and no question that they are asked, may wait for
     them."""
     secret = [is_secret(draft.play, target) for _, target, _ in blows]
+    beside_others = any(frame.kind == "hits" for frame in draft.game.frames)
     for blow, waits in zip(blows, secret, strict=True):
         if waits:
-            _emit(draft, *blow, waits=True)
+            _emit(draft, *blow, waits=True, of_another=True)
     for blow, waits in reversed(list(zip(blows, secret, strict=True))):
         if not waits:
-            _emit(draft, *blow, waits=False)
+            _emit(draft, *blow, waits=False, of_another=beside_others)
 
 
-def _emit(draft: Draft, intent: GmInflictHits, target: str, name: str, waits: bool) -> None:
+def _emit(draft: Draft, intent: GmInflictHits, target: str, name: str, waits: bool, of_another: bool) -> None:
+    """`of_another`: perhaps resolved in another act, together with that act's own hits on the target or those of a
+    third. What is born there must be told apart."""
+    name = f"{name}.{draft.act}" if of_another else name
     count = intent.hits + intent.crits
     hits = tuple(Hit(f"h{k + 1}", k, 0, critical=k >= intent.hits) for k in range(count))
     draft.emit(

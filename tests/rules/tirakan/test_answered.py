@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from server.conformance.test_answers import meddled
 from server.core.amend import preview
+from server.core.dice import ScriptedDice
 from server.core.ids import Position
 from server.core.intents import Amend, AutoPass, Continue, Edit, MoreTime, Rewind
 from server.core.state import Decision
@@ -285,3 +286,63 @@ def test_what_is_no_answer_may_be_made_one():
     assert (fight.one("hagen").bonus_dice, fight.asked) == (1, [])
     fight.table.play("gm", Continue(decision=question(fight, "reaction").id))
     assert (fight.question, fight.one("hagen").wounds) == ("", 1)
+
+
+def struck_twice() -> Fight:
+    """The GM hits Sela twice while Hagen's window is open. She is hidden, and has cover: it stops one hit of three."""
+    fight = window("sela", hidden=("sela",))
+    fight.do("set_cover", target="sela", level=5)
+    fight.do("gm_inflict_hits", targets=["sela"], hits=2, cover_allowed=True)
+    fight.do("gm_inflict_hits", targets=["sela"], hits=1, cover_allowed=True)
+    fight.table.dice = ScriptedDice([5, 1, 1])
+    let_pass(fight)
+    assert (fight.question, fight.asked) == ("protection", ["sela"])
+    return fight
+
+
+def test_hits_of_two_acts_that_wait_for_the_same_end_are_told_apart():
+    """Both are resolved in the act that they waited for: no question and no roll is taken for the other's."""
+    fight = struck_twice()
+    first = question(fight, "protection").id
+    fight.do("decline_protection", who="sela")
+    assert question(fight, "protection").id != first
+    assert fight.one("sela").wounds == 1
+    fight.do("decline_protection", who="sela")
+    assert (fight.one("sela").wounds, fight.question) == (2, "")
+    thrown = [rolled for commit in fight.table.timeline.commits for rolled in commit.evidence if "cover" in rolled.roll]
+    assert len({(rolled.act, rolled.roll, rolled.who, rolled.index) for rolled in thrown}) == len(thrown) == 3
+
+
+def test_hits_that_waited_together_are_decided_again_with_their_own_dice():
+    """Sela's second answer is changed, then the pass before both is left as it was: nothing else changes."""
+    fight = struck_twice()
+    (unit,) = units(fight.one("sela"))
+    fight.do("decline_protection", who="sela")
+    hit = fight.game.frames[-1].strike.hits[0].id
+    at = Position(fight.table.timeline.version + 1)
+    fight.do("decline_protection", who="sela")
+    intent = {"type": "use_protection", "who": "sela", "stops": [{"unit": unit, "hit": hit}]}
+    assert amended(fight, Edit(at=at, intent=intent))[0] == "amended"
+    assert (fight.one("sela").wounds, fight.question) == (1, "")
+    (first,) = acts(fight, "pass_reaction")
+    assert set(amended(fight, Edit(at=first, terms=()))) <= {"amended", "stands"}
+    assert (fight.one("sela").wounds, fight.question) == (1, "")
+
+
+def test_hits_behind_others_are_told_apart_from_those_of_the_act_that_ends_them():
+    """Sela's wait behind Hagen's, and more on her lie above in secret: that act ends both and goes on with the first."""
+    fight = Fight("robber", "hagen", "sela", players=["hagen"], sheets={"hagen": MAIL, "sela": MAIL}).start()
+    fight.do("gm_inflict_hits", targets=["hagen", "sela"], hits=1)
+    fight.do("gm_inflict_hits", targets=["sela"], hits=2)
+    fight.do("decline_protection", who="hagen")
+    above = question_to(fight, "sela").id
+    fight.do("decline_protection", who="sela")
+    assert question_to(fight, "sela").id != above
+    fight.do("decline_protection", who="sela")
+    assert (fight.one("hagen").wounds, fight.one("sela").wounds, fight.question) == (1, 3, "")
+
+
+def question_to(fight: Fight, who: str) -> Decision:
+    """The open question that is put to somebody."""
+    (found,) = [each for each in fight.table.state.play.decisions if who in each.asks]
+    return found
