@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from server.amending import PreviewShown, offered
 from server.core import amend, history
@@ -146,19 +147,26 @@ def _instead(timeline: Timeline, position: Position) -> list[Option]:
     _, intent, _ = _recorded(timeline, start)
     if not _amendable(timeline, position) or getattr(intent, "who", None) is None:
         return []
-    play = timeline.play_at(timeline.before[start])
-    return offered(timeline, play, timeline.at(start), intent.who)
+    return offered(timeline, _as_it_lay(timeline, start).play, timeline.at(start), intent.who)
 
 
 def _default(timeline: Timeline, position: Position, intent: Any) -> Any:
     """What counted for one who did not answer, if it was an answer."""
-    start = timeline.act_start(position)
-    state = State(timeline.play_at(timeline.before[start]), timeline.ledger)
-    _, _, seat = _recorded(timeline, start)
-    decision, who = answered_by(state, timeline.ledger.audience(seat), intent), getattr(intent, "who", None)
-    if decision is None or who not in decision.asks or not _amendable(timeline, position):
+    state, who = _as_it_lay(timeline, timeline.act_start(position)), getattr(intent, "who", None)
+    decision = state.play.decision
+    if decision is None or not intent.is_answer or who not in decision.asks or not _amendable(timeline, position):
         return UNSET
     return timeline.system.default(state, decision, who)
+
+
+def _as_it_lay(timeline: Timeline, start: Position) -> State:
+    """The state before an act; of an answer without the questions above the one that it answered."""
+    state = State(timeline.play_at(timeline.before[start]), timeline.ledger)
+    _, intent, seat = _recorded(timeline, start)
+    decision, open_ones = answered_by(state, timeline.ledger.audience(seat), intent), state.play.decisions
+    if decision is None or decision is open_ones[-1]:
+        return state
+    return State(replace(state.play, decisions=open_ones[: open_ones.index(decision) + 1]), state.ledger)
 
 
 def _die(rolled: Any) -> DieShown:

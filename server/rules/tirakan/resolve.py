@@ -100,19 +100,24 @@ def ask_gm(draft: Draft, kind: str, frame: Frame) -> None:
 
 
 def is_waiting(draft: Draft) -> bool:
-    """Is a question of the frame on top open? Beside hits on somebody hidden only another one stops what goes on."""
+    """Is a question of the act in progress open? Where nothing is in progress but hits on somebody hidden, only
+    questions about something else count: nobody who answers these may notice the others."""
     open_ones, frame = draft.play.decisions, top(draft.game)
     if frame is None:
         return bool(open_ones)
-    return any(_is_about(decision, frame) != is_aside(draft) for decision in open_ones)
+    is_beside = _is_only_hidden(draft)
+    return any(_is_about(decision, frame) is not is_beside for decision in open_ones)
 
 
 def is_aside(draft: Draft) -> bool:
     """Is nothing in progress but hits on somebody hidden, about which there is a question? Nobody else knows of them:
     turns and rounds go on above it."""
-    frames: tuple[Frame, ...] = draft.game.frames
-    are_hidden = all(frame.kind == "hits" and is_secret(draft.play, frame.target) for frame in frames)
-    return bool(frames) and are_hidden and any(_is_about(decision, frames[-1]) for decision in draft.play.decisions)
+    frame = top(draft.game)
+    return frame is not None and _is_only_hidden(draft) and any(_is_about(each, frame) for each in draft.play.decisions)
+
+
+def _is_only_hidden(draft: Draft) -> bool:
+    return all(frame.kind == "hits" and is_secret(draft.play, frame.target) for frame in draft.game.frames)
 
 
 def _is_about(decision: Decision, frame: Frame) -> bool:

@@ -27,8 +27,11 @@ def start(draft: Draft, intent: StartCombat) -> None:
 
 
 def is_idle(draft: Draft) -> bool:
-    """Is the actor free to choose what is done next?"""
+    """Is the actor free to choose what is done next? Or, where nobody can act, is a question open that the GM has to
+    answer before being asked what is to come?"""
     game: Game = draft.game
+    if game.phase == "end" and draft.play.decisions:
+        return not _can_anybody_act(game)
     return game.phase == "turn" and bool(game.turn) and is_able(game, game.turn)
 
 
@@ -39,10 +42,14 @@ def go_on(draft: Draft) -> None:
         end_turn(draft, saved=0)
     elif phase == "start" and not draft.game.last_actor:
         leave_phase(draft)
-    elif phase == "start" or any(is_able(draft.game, who) for who in draft.game.order):
+    elif phase == "start" or _can_anybody_act(draft.game):
         _open_phase(draft, phase)
     else:
         _wait_for_gm(draft)
+
+
+def _can_anybody_act(game: Game) -> bool:
+    return any(is_able(game, who) for who in game.order)
 
 
 # --- phases ----------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from server.core.ids import Position
 from server.core.intents import Amend, AutoPass, Continue, Edit, MoreTime, Rewind
 from server.core.state import Decision
 from server.rules.tirakan.facts import units
+from server.rules.tirakan.intents import DeclineProtection
 from server.rulings import ActCard, card
 from tests.rules.tirakan.cast import ARMOUR, Fight, kinds, only
 
@@ -346,3 +347,39 @@ def question_to(fight: Fight, who: str) -> Decision:
     """The open question that is put to somebody."""
     (found,) = [each for each in fight.table.state.play.decisions if who in each.asks]
     return found
+
+
+def test_the_card_of_an_answer_offers_what_else_could_be_answered():
+    """Hagen's protection, though the GM was asked about Sela's above it; and what is chosen there is taken."""
+    fight = struck("sela")
+    fight.do("gm_inflict_hits", targets=["sela"], hits=1)
+    fight.do("decline_protection", who="hagen")
+    (at,) = acts(fight, "decline_protection")
+    found = card(fight.table.timeline, ActCard(at=at))
+    assert [option.key for option in found.options if option.answers] == ["use_protection", "decline_protection"]
+    assert found.default == DeclineProtection(who="hagen")
+
+
+def test_hits_on_somebody_hidden_wait_for_the_turn_to_come():
+    """While the server waits before it goes on: what nobody knows of holds up nobody's turn."""
+    fight = Fight("hagen", "robber", "sela", players=["hagen"], hidden=["sela"], sheets={"sela": MAIL}).start()
+    fight.do("end_turn", who="hagen", goes_on=False)
+    fight.do("gm_inflict_hits", targets=["sela"], hits=1, goes_on=False)
+    assert fight.question == "turn"
+    fight.table.go_on()
+    assert (fight.game.turn, fight.asked) == ("robber", ["sela"])
+    fight.do("decline_protection", who="sela")
+    assert (fight.one("sela").wounds, fight.question, fight.game.turn) == (1, "", "robber")
+
+
+def test_who_was_hit_in_secret_is_asked_even_if_nobody_can_act_any_more():
+    """Everybody falls while the GM is asked: that is answered before the GM lets the next round begin."""
+    fight = Fight("hagen", "robber", "sela", players=["hagen"], hidden=["sela"], sheets={"sela": MAIL}).start()
+    fight.do("gm_inflict_hits", targets=["sela"], hits=1)
+    for who in ("sela", "robber", "hagen"):
+        fight.do("gm_set", who=who, value_of="condition", key="unconscious", value=1)
+    assert (fight.question, fight.asked) == ("protection", ["sela"])
+    fight.do("decline_protection", who="sela")
+    assert (fight.one("sela").wounds, fight.game.frames, fight.question) == (1, (), "nobody")
+    fight.do("gm_skip_turn")
+    assert fight.game.round == 2
