@@ -25,6 +25,9 @@ REVEAL_MS = 10_000
 MORE_TIME_MS = 600_000
 """The most that can be added to a clock at once."""
 
+CORES_OWN = ("dice", "reveal")
+"""Kinds of decisions that core opens, closes and answers itself."""
+
 
 @cache
 def intent_union(system: System) -> Any:
@@ -64,15 +67,16 @@ def _settle(draft: Draft) -> bool:
     """An open decision that waits for nobody is over, and its act goes on: also where it lay below another when the
     last answer came. Who is asked a silent one may be a secret: only `continue` closes that."""
     decision = draft.play.decision
-    if decision is None or decision.silent or decision.kind in ("dice", "reveal") or decision.unanswered():
+    if decision is None or decision.silent or decision.kind in CORES_OWN or decision.unanswered():
         return False
     _proceed(draft, decision, draft.closes_by)
     return True
 
 
 def _pass(draft: Draft) -> bool:
-    """The default of one whose seat always passes on this kind of decision."""
-    if not draft.play.auto_pass:
+    """The default of one whose seat always passes on this kind of decision. Nothing may come between an act that waits
+    for dice and its second run."""
+    if not draft.play.auto_pass or draft.play.parked is not None:
         return False
     for decision in reversed(draft.play.decisions):
         for who in decision.unanswered():
@@ -83,9 +87,8 @@ def _pass(draft: Draft) -> bool:
 
 
 def _passes(draft: Draft, decision: Decision, who: str) -> bool:
-    if decision.kind in ("dice", "reveal"):
-        return False
-    return decision.kind in draft.play.auto_pass.get(draft.ledger.controller(who), ())
+    passed = draft.play.auto_pass.get(draft.ledger.controller(who), ())
+    return decision.kind in passed and decision.kind not in CORES_OWN
 
 
 def _start(draft: Draft, intent: i.Start) -> None:

@@ -100,7 +100,7 @@ class Dice:
         self._named: set[tuple[str, str]] = set()
         self.evidence: list[Rolled] = []
 
-    def roll(self, name: str, who: str, sides: int, count: int, explode: bool, is_open: bool) -> tuple[Faces, ...]:
+    def roll(self, name: str, who: str, sides: int, count: int, *, explode: bool, is_open: bool) -> tuple[Faces, ...]:
         """Throw `count` dice; an exploding die that shows its highest face is thrown again and again. `is_open`: every
         seat sees it."""
         if (name, who) in self._named:
@@ -108,7 +108,7 @@ class Dice:
         self._named.add((name, who))
         return tuple(self._die(name, who, sides, i, count - i, explode, is_open) for i in range(count))
 
-    def draw(self, key: Key, sides: int, count: int, is_open: bool) -> Faces:
+    def draw(self, key: Key, sides: int, count: int, *, is_open: bool) -> Faces:
         """Faces for another act's roll, from the die that `key` names on; none explodes by itself."""
         keys = [key._replace(number=key.number + i) for i in range(count)]
         return tuple(self._face(one, sides, count, is_open) for one in keys)

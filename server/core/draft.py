@@ -67,9 +67,13 @@ class Draft:
         return next((each for each in self.play.decisions if each.id == self.answers), None)
 
     def answer(self, decision: Decision, who: str) -> None:
-        """The default answer of one who is asked there and does not answer."""
+        """The default answer of one who is asked there and does not answer. Asserts that it is one: whoever answers for
+        others until nobody is left would never be done."""
         mine, self.answers = self.answers, decision.id
-        self.system.decide(self, self.system.default(self.state, decision, who))
+        intent = self.system.default(self.state, decision, who)
+        self.system.decide(self, intent)
+        if self.answered is not None and who in self.answered.unanswered():
+            raise AssertionError(f"{type(intent).__name__} does not answer {decision.id} ({decision.kind}) for {who}")
         self.answers = mine
 
     @property
@@ -90,13 +94,13 @@ class Draft:
         self.state = evolve(self.system, before, event, self.past)
         self.trail.append((before, event, self.state))
 
-    def roll(self, name: str, who: str, sides: int, count: int, explode: bool = False) -> tuple[Faces, ...]:
+    def roll(self, name: str, who: str, sides: int, count: int, *, explode: bool = False) -> tuple[Faces, ...]:
         """Throw dice under a name that is unique in the act; one tuple of faces per die."""
-        return self._dice.roll(name, who, sides, count, explode, self._is_open(name, who, sides))
+        return self._dice.roll(name, who, sides, count, explode=explode, is_open=self._is_open(name, who, sides))
 
     def draw(self, key: Key, sides: int, count: int) -> Faces:
         """Draw faces that an amendment lacks: of another act's roll, from the die that `key` names on."""
-        return self._dice.draw(key, sides, count, self._is_open(key.roll, key.who, sides))
+        return self._dice.draw(key, sides, count, is_open=self._is_open(key.roll, key.who, sides))
 
     def _is_open(self, name: str, who: str, sides: int) -> bool:
         return self.system.open_roll(self.state, Roll(name, who, sides))

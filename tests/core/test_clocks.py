@@ -1,6 +1,9 @@
 """Clocks of decisions: they run out once, stand while paused, and come back with a rewind."""
 
-from three_cups import SYSTEM
+from dataclasses import replace
+
+import pytest
+from three_cups import SYSTEM, Choose
 
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.events import DecisionClosed
@@ -9,7 +12,7 @@ from server.core.state import TableOptions
 from server.rehearsal import Rehearsal
 
 
-def begun():
+def begun(system=SYSTEM):
     """A table with 30 s for each decision; the rehearsal's clock goes on by 1 s with every intent."""
     spec = EncounterSpec(
         title="Cups",
@@ -21,7 +24,7 @@ def begun():
             "b": CombatantSpec(name="Ben", side="y", seat="bob"),
         },
     )
-    table = Rehearsal(SYSTEM, spec, [4, 4, 4, 4])
+    table = Rehearsal(system, spec, [4, 4, 4, 4])
     table.play("gm", {"type": "begin"})
     return table
 
@@ -81,6 +84,13 @@ def test_a_seat_that_always_passes_is_answered_for():
     table.play("bob", {"type": "choose", "who": "b", "cup": 1})
     assert table.state.play.game.round == 2
     assert table.state.play.game.sheets["b"].hearts == 2
+
+
+def test_a_default_that_answers_nothing_is_an_error():
+    """Of a system that answers another question than it is asked: to pass again and again would never end."""
+    table = begun(replace(SYSTEM, default=lambda _state, _decision, _who: Choose(who="a", cup=1)))
+    with pytest.raises(AssertionError, match=r"Choose does not answer \S+/choose.round1 \(choose\) for b"):
+        table.submit("bob", AutoPass(kinds=("choose",)))
 
 
 def test_the_gm_closes_a_decision():

@@ -5,12 +5,13 @@ from three_cups import SYSTEM
 
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.dice import Drawn, Typed
+from server.core.intents import AutoPass, CloseDecision
 from server.core.state import TableOptions
 from server.rehearsal import Rehearsal
 
 
-def table():
-    """Ann and Bob at a table that types its dice; everything the server draws is real."""
+def table(open=False):
+    """Ann and Bob at a table that types its dice; everything the server draws is real. `open`: nobody has chosen."""
     spec = EncounterSpec(
         title="Cups",
         system="three_cups",
@@ -23,9 +24,23 @@ def table():
     )
     made = Rehearsal(SYSTEM, spec, None)
     made.play("gm", {"type": "begin"})
-    made.play("ann", {"type": "choose", "who": "a", "cup": 2})
-    made.play("bob", {"type": "choose", "who": "b", "cup": 1})
+    for seat, who, cup in () if open else (("ann", "a", 2), ("bob", "b", 1)):
+        made.play(seat, {"type": "choose", "who": who, "cup": cup})
     return made
+
+
+def test_nobody_passes_below_an_act_that_waits_for_dice():
+    """Ben comes to a seat that always passes: what he was asked is left as it was for the act's second run."""
+    made = table(open=True)
+    made.play("ann", {"type": "choose", "who": "a", "cup": 2})
+    made.submit("ann", AutoPass(kinds=("choose",)))
+    made.submit("gm", CloseDecision(decision=made.state.play.decision.id))
+    assert (made.state.play.parked.who, made.state.play.decisions[0].unanswered()) == ("a", ["b"])
+    commits = made.play("gm", {"type": "hand_over", "who": "b", "seat": "ann"})
+    assert kinds(commits) == ["ControlGiven"]
+    assert made.state.play.decisions[0].unanswered() == ["b"]
+    typed = made.play("ann", {"type": "type_dice", "faces": [6]})
+    assert kinds(typed)[3:6] == ["CupChosen", "DecisionClosed", "CupsShown"]
 
 
 def kinds(commits):
