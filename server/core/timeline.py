@@ -373,7 +373,7 @@ class Timeline:
 
 
 def _looks_like(one: Ledger, other: Ledger) -> bool:
-    """Is all of it the same that a view shows or that says who sees what? What has not changed is shared."""
+    """Is all of it equal that a view shows or that says who sees what?"""
     return bool(_looks(one) == _looks(other))
 
 

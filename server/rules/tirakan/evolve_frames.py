@@ -89,10 +89,6 @@ def _resolved(game: Game, event: e.ActionResolved | e.ActionRefused) -> Game:
     return replace(game, frames=tuple(frame for frame in game.frames if frame.id != event.action_id))
 
 
-def _nullified(game: Game, event: e.ActionNullified) -> Game:
-    return _set(game, event.action_id, nullified=True)
-
-
 # --- windows ---------------------------------------------------------------------------------------------------------
 
 
@@ -112,10 +108,6 @@ def _reacting(game: Game, event: e.ReactionDeclared) -> Game:
 
 def _not_reacting(game: Game, event: e.ReactionWithdrawn | e.ReactionPassed) -> Game:
     return on_frame(game, event.action_id, lambda frame: _without(frame, event.who))
-
-
-def _window_closed(game: Game, event: e.ReactionWindowClosed | e.PhaseWindowClosed) -> Game:
-    return _set(game, event.action_id, stage="reactions", queue=event.order)
 
 
 def _lapsed(game: Game, event: e.ReactionLapsed) -> Game:
@@ -228,13 +220,13 @@ FRAMES: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.ActionSpent: _spent,
     e.ActionRefused: _resolved,
     e.ActionResolved: _resolved,
-    e.ActionNullified: _nullified,
+    e.ActionNullified: lambda game, event: _set(game, event.action_id, nullified=True),
     e.PhaseWindowOpened: _phase_opened,
-    e.PhaseWindowClosed: _window_closed,
+    e.PhaseWindowClosed: lambda game, event: _set(game, event.action_id, stage="reactions", queue=event.order),
     e.ReactionDeclared: _reacting,
     e.ReactionWithdrawn: _not_reacting,
     e.ReactionPassed: _not_reacting,
-    e.ReactionWindowClosed: _window_closed,
+    e.ReactionWindowClosed: lambda game, event: _set(game, event.action_id, stage="reactions", queue=event.order),
     e.ReactionLapsed: _lapsed,
     e.ReactionResolved: _reaction_resolved,
     e.HitsRolled: _hits_rolled,

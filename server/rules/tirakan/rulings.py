@@ -16,7 +16,7 @@ from server.rules.tirakan import events as e
 from server.rules.tirakan import intents as i
 from server.rules.tirakan.attack import read_again
 from server.rules.tirakan.check_gm import attack_frame
-from server.rules.tirakan.facts import actor_frame, distance, is_able, top
+from server.rules.tirakan.facts import act_of_question, actor_frame, distance, is_able, top
 from server.rules.tirakan.reactions import widen
 from server.rules.tirakan.sheet import Sheet
 from server.rules.tirakan.state import Frame
@@ -94,7 +94,7 @@ def _asked(draft: Draft, kind: str) -> str:
 
 def _rule_custom(draft: Draft, intent: i.GmRuleCustom) -> None:
     """T-ARB-2. An announced reaction that costs more, or that is refused, is void."""
-    frame = top(draft.game)
+    frame = act_of_question(draft.game, draft.answered)
     if frame is None:
         return
     draft.emit(
@@ -110,7 +110,7 @@ def _rule_custom(draft: Draft, intent: i.GmRuleCustom) -> None:
 
 def _void_reaction(draft: Draft, frame: Frame, who: str) -> None:
     """It may be declared anew while the window is open."""
-    decision = draft.play.decision
+    decision = draft.answered
     draft.emit(e.ActionRefused(who=who, action_id=f"{frame.id}#{who}", reason="refused"))
     if frame.stage == "paid" and decision is not None:
         draft.emit(e.ReactionWithdrawn(who=who, decision=decision.id, action_id=frame.id))
@@ -125,7 +125,7 @@ def _set_timing(draft: Draft, intent: i.GmSetTiming) -> None:
 
 def _rule_nullify(draft: Draft, intent: i.GmRuleNullify) -> None:
     decision = _asked(draft, "nullify")
-    frame = top(draft.game) if decision else actor_frame(draft.game)
+    frame = act_of_question(draft.game, draft.answered) if decision else actor_frame(draft.game)
     if frame is not None:
         draft.emit(
             e.GMRuled(
@@ -135,7 +135,7 @@ def _rule_nullify(draft: Draft, intent: i.GmRuleNullify) -> None:
 
 
 def _rule_awaken(draft: Draft, intent: i.GmRuleAwaken) -> None:
-    frame = top(draft.game)
+    frame = act_of_question(draft.game, draft.answered)
     if frame is not None:
         decision = _asked(draft, "awaken")
         draft.emit(

@@ -331,7 +331,7 @@ def test_hits_that_waited_together_are_decided_again_with_their_own_dice():
 
 
 def test_hits_behind_others_are_told_apart_from_those_of_the_act_that_ends_them():
-    """Sela's wait behind Hagen's, and more on her lie above in secret: that act ends both and goes on with the first."""
+    """Sela's wait behind Hagen's, with more on her above in secret: that act ends both and goes on with the first."""
     fight = Fight("robber", "hagen", "sela", players=["hagen"], sheets={"hagen": MAIL, "sela": MAIL}).start()
     fight.do("gm_inflict_hits", targets=["hagen", "sela"], hits=1)
     fight.do("gm_inflict_hits", targets=["sela"], hits=2)
@@ -383,3 +383,16 @@ def test_who_was_hit_in_secret_is_asked_even_if_nobody_can_act_any_more():
     assert (fight.one("sela").wounds, fight.game.frames, fight.question) == (1, (), "nobody")
     fight.do("gm_skip_turn")
     assert fight.game.round == 2
+
+
+def test_the_gm_rules_on_the_act_that_the_question_is_about():
+    """Answered by the wish to pass always, while hits on Sela lie above: Hagen's free act goes on as ruled."""
+    fight = Fight("hagen", "robber", "sela", players=["hagen"], sheets={"sela": MAIL}).start()
+    fight.do("custom", who="hagen", text="Swing from the chandelier")
+    (asked,) = fight.table.state.play.decisions
+    fight.do("gm_inflict_hits", targets=["sela"], hits=1)
+    fight.table.submit("gm", AutoPass(kinds=("custom",)))
+    ruled = only(fight.table.timeline.commits[-1].events, "GMRuled")
+    assert (ruled.decision, ruled.action_id) == (asked.id, asked.topic["action"])
+    fight.do("decline_protection", who="sela")
+    assert (fight.one("sela").wounds, fight.question) == (1, "reaction")
