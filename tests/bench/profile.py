@@ -23,9 +23,10 @@ from tests.bench.network import Net, report_of
 TABLES, STEPS = 16, 60
 PARTS = {
     "options of those who look": [("offers.py", "options")],
-    "views: known + view + builtins": [("secrecy.py", "known"), ("view.py", "view"), ("view.py", "builtins")],
+    "what is known, and views": [("sight.py", "of")],
     "decide (rules, dice, terms)": [("play.py", "run")],
-    "patches": [("patch.py", "diff")],
+    "patches": [("sight.py", "patch")],
+    "options that are new: encode": [("offered.py", "since")],
     "tell: what each audience learns": [("tell.py", "commit")],
     "check": [("play.py", "check")],
     "seal: encode, heads, chain": [("codec.py", "seal"), ("chain.py", "seal")],
