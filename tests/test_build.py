@@ -18,6 +18,7 @@ import pytest
 import yaml
 from packaging.requirements import Requirement
 
+from server.gateway.proxies import Proxies
 from tests import run
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -222,6 +223,14 @@ def test_compose_redis_loses_nothing_that_it_acknowledged() -> None:
     for name, value in options.items():
         assert f"{name.removeprefix('--')} {value or chr(34) * 2}" in private
     assert options["--appendfsync"] == "always"
+
+
+def test_compose_believes_only_its_own_bridge() -> None:
+    """Through the published port everybody comes from the gateway of the network: one address, not a network."""
+    (network,) = COMPOSE["networks"]["default"]["ipam"]["config"]
+    assert COMPOSE["services"]["server"]["environment"] == {"FRAY_PROXIES": network["gateway"]}
+    assert Proxies([network["subnet"]]).is_one(network["gateway"])
+    assert all(port.startswith("127.0.0.1:") for port in COMPOSE["services"]["server"]["ports"])
 
 
 def test_compose_mounts_only_volumes_it_declares_where_the_images_keep_data() -> None:
