@@ -50,11 +50,16 @@ def character_fault(value: str) -> Fault | None:
     return None
 
 
+def is_visible(value: str) -> bool:
+    """Is there anything in it to be seen?"""
+    return bool(value.strip().strip(_JOINERS))
+
+
 def check_text(value: str, max_chars: int, path: str = "$") -> None:
     """ProtocolError `text` unless `value` has 1 to `max_chars` permitted characters, one of them visible."""
     if len(value) > max_chars:
         raise ProtocolError("text", path, problem=f"it has {len(value)} characters, at most {max_chars} are kept")
-    if not value.strip().strip(_JOINERS):
+    if not is_visible(value):
         raise ProtocolError("text", path, problem="it is empty")
     if problem := character_problem(value):
         raise ProtocolError("text", path, problem=problem)

@@ -32,6 +32,10 @@ class BadFile(Exception):
         self.detail = {key: each[:MOST_PROBLEM] if isinstance(each, str) else each for key, each in detail.items()}
 
 
+class BadText(BadFile):
+    """A text in it that nobody may write: empty, too long, or of characters that are refused."""
+
+
 _MESSAGES = [
     (kind, re.compile(pattern))
     for kind, pattern in (

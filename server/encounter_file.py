@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from protocol.limits import NAME_CHARS, SAFE_INT, STRING_CHARS
-from protocol.text import Fault, character_fault
-from server.bad_file import BadFile, kind_of
+from protocol.text import Fault, character_fault, is_visible
+from server.bad_file import BadFile, BadText, kind_of
 from server.core.create import MOST_COMBATANTS, CombatantSpec, EncounterSpec
 from server.core.ids import GM, PUBLIC, UNSEEN
 from server.core.system import System
@@ -114,13 +114,13 @@ def _check_values(raw: Any, file: str, path: str = "", depth: int = 1) -> None:
 
 def _check_characters(fault: Fault | None, path: str, file: str) -> None:
     if fault is not None:
-        raise BadFile(file, path, str(fault), "character" if fault.code else "not_nfc", code=fault.code, at=fault.at)
+        raise BadText(file, path, str(fault), "character" if fault.code else "not_nfc", code=fault.code, at=fault.at)
 
 
 def _check_length(text: str, most: int, path: str, file: str) -> None:
     if len(text) > most:
         problem = f"it has {len(text)} characters, at most {most} are kept"
-        raise BadFile(file, path, problem, "too_long", count=len(text), bound=most)
+        raise BadText(file, path, problem, "too_long", count=len(text), bound=most)
 
 
 def _check_size(spec: EncounterSpec, file: str) -> None:
@@ -137,6 +137,9 @@ def _check_size(spec: EncounterSpec, file: str) -> None:
     names += [(f"seats.{seat}.name", one.name, NAME_CHARS) for seat, one in spec.seats.items()]
     for path, text, most in [("title", spec.title, TITLE_CHARS), *names]:
         _check_length(text, most, path, file)
+    for who, one in spec.combatants.items():
+        if not is_visible(one.name):
+            raise BadText(file, f"combatants.{who}.name", "it is empty", "too_short", bound=1)
 
 
 def system_of(name: str, file: str, systems: Mapping[str, System]) -> System:
@@ -280,4 +283,4 @@ def schema(system: System) -> dict[str, Any]:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title, **whole, "$defs": defs}
 
 
-__all__ = ["BadFile", "converted", "encounter", "load", "parse", "schema", "system_of"]
+__all__ = ["BadFile", "BadText", "converted", "encounter", "load", "parse", "schema", "system_of"]

@@ -134,11 +134,13 @@ class Lobby:
     async def create_from(self, raw: dict[str, Any]) -> dict[str, Any]:
         """Lay a new table from an encounter in plain values, as one of the `most_encounters`.
 
-        Raises Refused: lobby_closed, schema, encounters_full, unavailable."""
+        Raises Refused: lobby_closed, schema, text, encounters_full, unavailable."""
         return await self.create(self._read(raw), is_counted=True)
 
     def check(self, raw: dict[str, Any]) -> dict[str, Any]:
-        """Whether `create_from` would take these values; creates nothing. Raises Refused: lobby_closed, schema."""
+        """Whether `create_from` would take these values; creates nothing.
+
+        Raises Refused: lobby_closed, schema, text."""
         spec = self._read(raw)
         return {"title": spec.title, "system": spec.system}
 
@@ -149,7 +151,8 @@ class Lobby:
             return encounter_file.encounter(raw, "encounter", self.systems)
         except encounter_file.BadFile as error:
             detail = {**error.detail, "kind": error.kind} if error.kind else {}
-            raise Refused("schema", **{**detail, "problem": error.problem, "path": error.path}) from error
+            code = "text" if isinstance(error, encounter_file.BadText) else "schema"
+            raise Refused(code, **{**detail, "problem": error.problem, "path": error.path}) from error
 
     async def create(self, spec: EncounterSpec, origin: str = "", is_counted: bool = False) -> dict[str, Any]:
         """Lay a new table: {encounter, title, links, code}. `spec` has been checked by `encounter_file`."""

@@ -53,6 +53,7 @@ quickness = 2
         ('side = "x"', 'side = "x"\nseat = "eve"', "no_seat", "combatants.ann.seat", {"allowed": "gm, bob"}),
         ("[seats.bob]", "[seats.Bob]", "no_id", "seats.Bob", {"value": "Bob"}),
         ('title = "Duel"', f'title = "{"D" * 201}"', "too_long", "title", {"count": 201, "bound": 200}),
+        ('name = "Ann"', 'name = " "', "too_short", "combatants.ann.name", {"bound": 1}),
         ('"Duel"', '"Du\\u0007el"', "character", "title", {"code": "U+0007", "at": 2}),
         ('"Duel"', '"Due\\u0301l"', "not_nfc", "title", {}),
         ("quickness = 2", f"x = {'[' * 12}1{']' * 12}", "too_deep", None, {"most": 12}),

@@ -47,7 +47,7 @@ ROWS: dict[int, tuple[str, str]] = {
     36: ("bool, float or text for a whole number", "schema"),
     37: ("2^63, -1, 2^53 + 1", "range"),
     38: ("a whole number in more bytes than it needs", "answer"),
-    39: ("NUL or bidi override in a name; a name of 65 characters", "text"),
+    39: ("a name of 0 or 65 characters, with NUL or a bidi override", "text"),
     40: ("a text beyond 4,096 characters", "text"),
     41: ("intent id not of 16 bytes, or missing", "schema"),
     42: ("same intent id, same content", "ack"),
