@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-ROLES = ("nobody", "spectator", "other", "owner", "gm", "revoked")
-"""nobody: in the lobby, without a link; other: a player who does not control the combatant; owner: one who does."""
+SEATED = ("spectator", "other", "owner", "gm")
+"""Who sits at a table. other: a player who does not control the combatant; owner: one who does. Beside them `nobody`,
+in the lobby without a link, and whoever's link was withdrawn, who is let in nowhere."""
 
 STATES = ("setup", "running", "window", "paused", "parked", "ended", "closed")
 """Of a table at which people sit."""
