@@ -24,7 +24,7 @@ from client_demo.client import Client
 from server.store import chain
 from server.store.keys import key
 from server.store.log import Appended
-from tests.faults import crowd, failovers, losses, slow
+from tests.faults import crowd, failovers, losses, slow, torn
 from tests.faults.kills import PATIENCE_S, Load, begun, canonical, ended, judged, progress
 from tests.faults.losses import Verdict
 from tests.faults.real import House, house
@@ -309,6 +309,7 @@ SCENES: dict[str, tuple[Callable[[int, int], Coroutine[Any, Any, Verdict]], int,
     "reconnect storm": (storm, 40, 300),
     "damaged streams": (damage, 1, 1),
     "power cuts": (losses.power_cuts, 3, 100),
+    "torn tails": (torn.torn_tails, 6, 120),
     "full disk": (losses.full_disk, 1, 10),
     "promotions": (failovers.promotions, 2, 95),
     "Sentinel": (failovers.sentinel, 0, 5),
