@@ -2,11 +2,19 @@
 
 import asyncio
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
 
 from tests.bench import __main__ as bench
 from tests.bench import figures, short, tape, whole
 from tests.bench.rules import CODEC
 
+ROOT = Path(__file__).parents[1]
+GUARDED = json.loads(short.GUARDS.read_text()).get(short.VERSION)
 TIMED = {"DecisionOpened", "DecisionClosed", "TimeGiven"}
 
 
@@ -21,6 +29,19 @@ def test_the_short_forms_harness_counts_instructions_and_writes_its_rows(tmp_pat
     assert code == any(one["verdict"] == "missed" for one in rows)
     printed = capsys.readouterr().out
     assert all(one["figure"] in printed for one in rows)
+
+
+@pytest.mark.skipif(not GUARDED, reason=f"no counts for Python {short.VERSION}: python -m tests.bench --counts --set")
+def test_an_intent_costs_no_more_instructions_than_its_guard_says(tmp_path):
+    """Counted in a process of its own, in which nothing else has been remembered; there is no clock in it."""
+    path = tmp_path / "counts.json"
+    words = [sys.executable, "-m", "tests.bench", "--counts", "--json", str(path)]
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests/three_cups'}", "PYTHONHASHSEED": "0"}
+    ended = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    rows = json.loads(path.read_text())["rows"]
+    assert {one["figure"] for one in rows} == set(GUARDED)
+    assert [f"{one['figure']}: {one['value']:.0f}, {one['target']}" for one in rows if one["verdict"] != "met"] == []
+    assert ended.returncode == 0
 
 
 def test_a_tape_is_accepted_again_step_by_step_at_a_table_opened_anew(tmp_path):

@@ -2,11 +2,12 @@
 
     python -m tests.bench [--json FILE]            everything, some minutes; nothing else should run meanwhile
     python -m tests.bench --short [--set]          under a minute: counts and ratios against tests/bench/guards.json
+    python -m tests.bench --counts [--set]         of these the counts alone, in some seconds (part of make test)
     python -m tests.bench --only rules crowd       some of it; --rounds 1 for a first look
     python -m tests.bench --quick                  everything, smaller and in one round: to see that it works
     python -m tests.bench --peers                  what people use instead, from npm (make bench-peers)
 
-The short form ends with 1 when something got worse; the others report and end with 0.
+The short form and the counts end with 1 when something got worse; the others report and end with 0.
 """
 
 from __future__ import annotations
@@ -104,7 +105,9 @@ def main(words: Sequence[str]) -> int:
     busy = machine.busy_cores()
     print(f"Python {platform.python_version()}, {platform.machine()}; {busy:.1f} cores busy before the start\n")
     with machine.workshop() as folder:
-        if given.short:
+        if given.counts:
+            found = short.counts(folder)
+        elif given.short:
             found = short.rows(folder)
         elif given.peers:
             found = _peers(folder, _size(given))
@@ -112,12 +115,13 @@ def main(words: Sequence[str]) -> int:
             found = _measured(folder, given.only or list(PARTS), _size(given))
     print(table(found))
     print(f"\n{machine.busy_cores():.1f} cores busy after the end. Only ratios of one run on a quiet machine count.")
-    if given.set and given.short:
+    is_guarded = given.short or given.counts
+    if given.set and is_guarded:
         short.set_guards(found)
     if given.json:
         rows = [{key: value for key, value in msgspec.to_builtins(one).items() if key != "note"} for one in found]
         given.json.write_bytes(msgspec.json.format(msgspec.json.encode({"rows": rows})) + b"\n")
-    return int(given.short and any(one.verdict == "missed" for one in found))
+    return int(is_guarded and any(one.verdict == "missed" for one in found))
 
 
 def _measured(folder: Path, parts: Sequence[str], size: Size) -> list[Row]:
@@ -140,7 +144,10 @@ def _parsed(words: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description="Fray's benchmarks.")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the rows there")
     parser.add_argument("--short", action="store_true", help="counts and ratios only, under a minute")
-    parser.add_argument("--set", action="store_true", help="with --short: these figures are the guards from now on")
+    parser.add_argument("--counts", action="store_true", help="counts only, some seconds")
+    parser.add_argument(
+        "--set", action="store_true", help="with --short or --counts: these figures are the guards from now on"
+    )
     parser.add_argument("--quick", action="store_true", help="smaller and in one round")
     parser.add_argument("--rounds", type=int, help=f"interleaved rounds of each figure ({FULL.rounds})")
     parser.add_argument("--peers", action="store_true", help="compare with servers from npm")
