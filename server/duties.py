@@ -99,7 +99,7 @@ class Duties:
             return None
         if decision.silent and not decision.unanswered():
             least = int(ledger.table.min_window_s * 1000) if ledger.table is not None else 0
-            return None if now.held else (decision.opened_at + least, i.Continue(decision=decision.id))
+            return None if now.is_held else (decision.opened_at + least, i.Continue(decision=decision.id))
         if decision.remaining_ms is None:
             return None
         at = max(decision.opened_at + decision.remaining_ms, self._tail.found_at + GRACE_MS)

@@ -124,7 +124,7 @@ class Rehearsal:
         """The server's own continues, as long as there are any."""
         commits = []
         while (decision := self.state.play.decision) and decision.silent and not decision.unanswered():
-            if self.state.play.held:
+            if self.state.play.is_held:
                 break
             commits.append(self.submit("server", Continue(decision=decision.id)))
         return commits

@@ -64,7 +64,7 @@ async def does(player: Player, intent: dict[str, Any]) -> None:
 async def goes_on(gm: Player) -> None:
     """After a rewind the GM lets the game go on."""
     play = gm.table.timeline.state.play
-    if play.held:
+    if play.is_held:
         await does(gm, {"type": "continue", "decision": play.decision.id})
 
 

@@ -67,7 +67,7 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
 def unclocked(play: Play) -> Play:
     """`play` without what a copy starts anew: clocks, and whether the game is held."""
     still = tuple(replace(d, opened_at=0, remaining_ms=None) for d in play.decisions)
-    return replace(play, decisions=still, held=False)
+    return replace(play, decisions=still, held="")
 
 
 async def timeline_of(lobby: Lobby, encounter: str) -> Any:

@@ -52,7 +52,7 @@ def storm(name: str, seed: int, steps: int = 40, **options: Any) -> Rehearsal:
 def go_on(table: Rehearsal) -> bool:
     """The GM lets play go on after a rewind or an amendment."""
     decision = table.state.play.decision
-    if decision is None or not table.state.play.held:
+    if decision is None or not table.state.play.is_held:
         return False
     table.play("gm", i.Continue(decision=decision.id))
     return True

@@ -126,7 +126,7 @@ def _check_continue(state: State, intent: i.Continue, asker: Asker) -> None:
     decision = state.play.decision
     if decision is None or decision.id != intent.decision or not decision.silent or decision.unanswered():
         raise Rejected("stale_action")
-    if state.play.held and asker.role != GM:
+    if state.play.is_held and asker.role != GM:
         raise Rejected("stale_action")
 
 

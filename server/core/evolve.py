@@ -95,8 +95,9 @@ def _clock_from(play: Play, at: int, remaining_ms: int | None) -> Play:
 
 def _held(play: Play) -> Play:
     decision = play.decision
-    is_ready = decision is not None and decision.silent and not decision.unanswered()
-    return replace(play, held=True) if is_ready else play
+    if decision is None or not decision.silent or decision.unanswered():
+        return play
+    return replace(play, held=decision.id)
 
 
 def _added(play: Play, event: e.Added) -> Play:
@@ -137,7 +138,7 @@ def _closed(play: Play, event: e.DecisionClosed) -> Play:
     was_open = play.decision is not None and play.decision.id == event.decision
     if was_open and rest and rest[-1].remaining_ms is not None:
         rest = (*rest[:-1], replace(rest[-1], opened_at=event.at))
-    return replace(play, decisions=rest, held=False)
+    return replace(play, decisions=rest, held="" if event.decision == play.held else play.held)
 
 
 def stop_clock(decision: Decision, at: int) -> Decision:

@@ -99,7 +99,7 @@ def known_with(system: System, state: State, audience: str, hidden: Hidden, game
         seat = seat_of(audience)
         changes["auto_pass"] = {id: kinds for id, kinds in play.auto_pass.items() if id == seat}
     if play.held:
-        changes["held"] = False
+        changes["held"] = ""
     return State(replace(play, **changes), state.ledger) if changes else state
 
 

@@ -98,8 +98,8 @@ class Play(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     """The system's start intent while the reveal is open."""
     parked: Parked | None = None
     paused: bool = False
-    held: bool = False
-    """After a rewind or an amendment nothing continues by itself until the GM says so."""
+    held: str = ""
+    """The stop that a rewind or an amendment came back to: only the GM lets it go on."""
     auto_pass: dict[str, tuple[str, ...]] = {}
     game: Any = None
 
@@ -107,6 +107,11 @@ class Play(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     def decision(self) -> Decision | None:
         """The open decision."""
         return self.decisions[-1] if self.decisions else None
+
+    @property
+    def is_held(self) -> bool:
+        """Does it wait for the GM to let it go on? Not while something is open above that stop."""
+        return self.decision is not None and self.decision.id == self.held
 
     def act_for(self, id: bytes, answers: str | None) -> str:
         """The act that the intent of this id belongs to: that of the decision it answers, unless that ends it, else its

@@ -194,7 +194,7 @@ def view(system: System, state: State, audience: str) -> View:
         dice_for=play.parked.who if play.parked else "",
         seats=_seats(ledger),
         paused=play.paused,
-        held=play.held and audience == GM,
+        held=play.is_held and audience == GM,
         redo=bool(ledger.redo) and audience == GM,
         requests={id: _request(request, audience) for id, request in ledger.requests.items()},
         votes=bool(ledger.table and ledger.table.undo_vote),

@@ -85,7 +85,7 @@ class Fight(Rehearsal):
         elif kind == "riposte":
             self.submit(move["seat"], Riposte(who=move["who"], decline=move["cup"] > 1))
         elif kind == "continue" and decision is not None:
-            self.submit("gm" if self.state.play.held else "server", Continue(decision=decision.id))
+            self.submit("gm" if self.state.play.is_held else "server", Continue(decision=decision.id))
         elif kind == "rewind" and line:
             self.submit(move["seat"], Rewind(to=line[pick % len(line)]))
         elif kind == "redo":

@@ -120,7 +120,7 @@ def _check_timers(world: World, fold: Fold) -> None:
         return
     least_ms = int(ledger.table.min_window_s * 1000)
     if decision.silent and not decision.unanswered():
-        if not play.held and now > decision.opened_at + least_ms + LATE_MS:
+        if not play.is_held and now > decision.opened_at + least_ms + LATE_MS:
             world.wrong(f"the act of {decision.kind} is not continued since {now - decision.opened_at} ms")
     elif decision.remaining_ms is not None:
         opened = min(table._tail.found_at for table in watched) + duties.GRACE_MS

@@ -103,7 +103,7 @@ class Faces:
 def goes_on(state: State) -> bool:
     """Has the server itself something to continue?"""
     decision = state.play.decision
-    return decision is not None and decision.silent and not decision.unanswered() and not state.play.held
+    return decision is not None and decision.silent and not decision.unanswered() and not state.play.is_held
 
 
 def secret_deed(system: System, state: State, offered: Callable[[], list[dict[str, Any]]]) -> Any:

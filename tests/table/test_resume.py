@@ -45,7 +45,7 @@ async def step(sitting: dict[str, Remembering], luck: random.Random) -> None:
     """Some seat does what it is offered, or the GM takes something back, redoes it or strikes an act out."""
     gm = sitting["gm"]
     kind = luck.choice(("act",) * 6 + ("rewind", "redo", "strike"))
-    held = gm.table.timeline.state.play.decision if gm.table.timeline.state.play.held else None
+    held = gm.table.timeline.state.play.decision if gm.table.timeline.state.play.is_held else None
     if held is not None:
         await gm.does({"type": "continue", "decision": held.id})
     elif kind == "rewind":

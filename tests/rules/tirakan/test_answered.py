@@ -385,6 +385,20 @@ def test_who_was_hit_in_secret_is_asked_even_if_nobody_can_act_any_more():
     assert fight.game.round == 2
 
 
+def test_turns_go_on_above_a_stop_that_the_gm_holds():
+    """The GM takes back what hits on hidden Sela did: Hagen's turn ends all the same, and hers goes on at a word."""
+    fight = Fight("hagen", "robber", "sela", players=["hagen"], hidden=["sela"]).start()
+    fight.do("gm_inflict_hits", targets=["sela"], hits=1)
+    (to,) = acts(fight, "gm_inflict_hits")
+    fight.table.submit("gm", Rewind(to=to))
+    assert fight.table.view("gm").held
+    fight.do("end_turn", who="hagen")
+    assert (fight.game.turn, fight.question, fight.one("sela").wounds) == ("robber", "protection", 0)
+    assert fight.table.view("gm").held
+    fight.table.play("gm", Continue(decision=question(fight, "protection").id))
+    assert (fight.question, fight.one("sela").wounds) == ("", 1)
+
+
 def test_the_gm_rules_on_the_act_that_the_question_is_about():
     """Answered by the wish to pass always, while hits on Sela lie above: Hagen's free act goes on as ruled."""
     fight = Fight("hagen", "robber", "sela", players=["hagen"], sheets={"sela": MAIL}).start()
