@@ -5,7 +5,7 @@ from __future__ import annotations
 from server.core.errors import Rejected
 from server.core.intents import Intent
 from server.core.state import Play, State
-from server.rules.tirakan.facts import helpless, is_able, is_surprised
+from server.rules.tirakan.facts import actor_frame, helpless, is_able, is_surprised
 from server.rules.tirakan.state import Game
 
 GM_QUESTIONS = ("custom", "distance", "nullify", "nobody", "awaken", "object")
@@ -28,8 +28,8 @@ def phase_of(state: State) -> str:
     if state.play.phase != "running":
         return state.play.phase
     game: Game = state.play.game
-    is_act = bool(game.frames) and game.frames[0].kind != "phase"
-    return "act" if is_act else game.phase
+    frame = actor_frame(game)
+    return game.phase if frame is None or frame.kind == "phase" else "act"
 
 
 def check_not_ruling(state: State) -> None:

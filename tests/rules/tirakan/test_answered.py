@@ -399,6 +399,19 @@ def test_turns_go_on_above_a_stop_that_the_gm_holds():
     assert (fight.question, fight.one("sela").wounds) == ("", 1)
 
 
+def test_a_phase_is_still_one_while_hits_on_somebody_hidden_wait_for_its_end():
+    """The GM, too, sees the window between the rounds, not an act."""
+    fight = Fight("hagen", "robber", "sela", players=["hagen"], hidden=["sela"], sheets={"sela": MAIL}).start()
+    fight.end_turns("hagen", "robber")
+    fight.do("end_turn", who="sela", goes_on=False)
+    while fight.question == "turn":
+        fight.table.submit("server", Continue(decision=question(fight, "turn").id))
+    assert fight.question == "phase"
+    fight.do("gm_inflict_hits", targets=["sela"], hits=1, goes_on=False)
+    assert (fight.question, [frame.kind for frame in fight.game.frames]) == ("phase", ["hits", "phase"])
+    assert {fight.table.view(audience).phase for audience in ("gm", "seat:hagen")} == {"end"}
+
+
 def test_the_gm_rules_on_the_act_that_the_question_is_about():
     """Answered by the wish to pass always, while hits on Sela lie above: Hagen's free act goes on as ruled."""
     fight = Fight("hagen", "robber", "sela", players=["hagen"], sheets={"sela": MAIL}).start()
