@@ -8,7 +8,8 @@ from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.evolve import stop_clock
 from server.core.ids import GM, Position, audience_of
-from server.core.state import Decision, Ledger, Play
+from server.core.secrecy import hidden_from, sees_ask
+from server.core.state import Decision, Ledger, State
 from server.core.system import Asker
 from server.core.timeline import Timeline
 
@@ -173,15 +174,28 @@ def _wanted(timeline: Timeline, n: int, audience: str) -> Position:
         raise Rejected("already_undone")
     left = next((x.left for x in timeline.commit(told.version).events if isinstance(x, e.Rewound | e.Amended)), None)
     to = left or timeline.before[told]
-    while to.version > timeline.ledger.begun and _is_stopped(timeline.play_at(to)):
-        to = timeline.before[to]
+    here = _last_told(timeline, to, audience)
+    while here.version > timeline.ledger.begun and _is_stopped(timeline, here, audience):
+        to = timeline.before[here]
+        here = _last_told(timeline, to, audience)
     check_position(timeline, to)
     return to
 
 
-def _is_stopped(play: Play) -> bool:
-    decision = play.decision
-    return decision is not None and decision.silent and not decision.unanswered()
+def _last_told(timeline: Timeline, position: Position, audience: str) -> Position:
+    """The newest position, down the line from here, that the audience was told of: what is secret lies behind it."""
+    return next((here for here in timeline.before.line(position) if timeline.told(here.version, audience)), position)
+
+
+def _is_stopped(timeline: Timeline, position: Position, audience: str) -> bool:
+    """Does the act only wait to be continued there, for all that the audience knows? Who is asked in secret must not
+    tell of it by where the request leads."""
+    state = State(timeline.play_at(position), timeline.ledger)
+    decision = state.play.decision
+    if decision is None or not decision.silent:
+        return False
+    hidden = hidden_from(state, audience)
+    return not any(sees_ask(state, audience, who, decision.asks[who], hidden) for who in decision.unanswered())
 
 
 def _check_answer(timeline: Timeline, intent: i.AnswerUndo, asker: Asker) -> None:

@@ -26,7 +26,7 @@ from server.core.commit import Commit
 from server.core.dice import MAX_EPOCHS, Kept, next_counters
 from server.core.errors import Absent
 from server.core.evolve import amended, evolve, evolve_play
-from server.core.ids import START, Position
+from server.core.ids import PUBLIC, START, Position
 from server.core.lines import Before, Ids, Jump, Numbers
 from server.core.state import DrawnFace, Ledger, Looks, Play, State, Told
 from server.core.system import System
@@ -116,7 +116,8 @@ class Timeline:
         self.abandoned: tuple[int, Any] = (0, None)
         """What the rewind of this version left, for `kept_dice`."""
         self.turns = array("I")
-        """The versions at which a turn ended, undone ones included."""
+        """The versions at which the public was told that a turn ended, undone ones included. What ends in secret counts
+        for nobody: whoever waits for so many turns would count the hidden ones' too."""
         self.ledgers: list[tuple[int, Ledger]] = []
         """By version: the ledgers that looked different from the one before."""
         self._plays: dict[Position, Play] = {START: Play()}
@@ -305,13 +306,14 @@ class Timeline:
         self.commits.append(commit)
         self.times.append(commit.at)
         self.before.versions = version
-        for event in _notable(commit):
+        notable = _notable(commit)
+        for event in notable:
             if isinstance(event, e.Rewound):
                 self.before.jumps[version] = Jump(event.to, 0, event.redo)
             elif isinstance(event, e.Amended):
                 self.before.jumps[version] = Jump(event.base, max(1, len(event.steps)))
-            elif isinstance(event, e.TurnOver) and (not self.turns or self.turns[-1] != version):
-                self.turns.append(version)
+        if _has(notable, e.TurnOver) and _has(commit.told_to(PUBLIC), e.TurnOver):
+            self.turns.append(version)
         if all(event.ledger for event in commit.events):
             self.aside.append(version)
         for audience in commit.told:

@@ -51,7 +51,11 @@ ROWS: dict[str, tuple[str, str]] = {
     "C30": ("half-open line to Redis", f"{SIM} (silence), scene: silent line, store/test_appender"),
     "C31": ("slow consumer", "gateway/test_outbox, gateway/test_session"),
     "C32": ("reconnect storm", "scene: reconnect storm"),
-    "C33": ("an event that can't be folded", "scene: damaged streams (a foreign body), table/test_table"),
+    "C33": (
+        "an event that can't be folded",
+        "scene: damaged streams (a foreign body), table/test_table; the table freezes, and no commit is stepped over: "
+        "whoever could would choose what happened, and the heads that players hold would fit nothing",
+    ),
     "C34": ("unknown event version", "scene: damaged streams (an unknown schema)"),
     "C35": ("changed entry, broken chain", "scene: damaged streams (a changed byte), store/test_chain"),
     "C36": ("stream trimmed, XDEL, DEL", "scene: damaged streams (deleted, trimmed, cut out), table/test_lagging"),
@@ -103,7 +107,7 @@ THREATS: dict[str, tuple[str, str]] = {
     ),
     "T4": ("acting for another seat", "gateway/test_rights (every role, message and state)"),
     "T5": ("reading what is hidden", "scene: two worlds, secrecy/test_canary, core/test_abuse"),
-    "T6": ("a spectator as a player's eye", "table/test_feed, scene: two worlds"),
+    "T6": ("a spectator as a player's eye", "table/test_feed, scene: two worlds (by lot with a delay in turns)"),
     "T7": ("acting twice, out of turn, after the end", f"{SIM}, gateway/test_rights, scene: racing servers"),
     "T8": ("an intent sent again, an id used again", f"{SIM} (old intents asked again), gateway/test_session"),
     "T9": (

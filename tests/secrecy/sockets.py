@@ -25,9 +25,13 @@ from protocol import messages as m
 from protocol.patch import apply
 from protocol.renew import renewed
 from server.core.create import EncounterSpec
+from server.core.history import rewind_digest
+from server.core.ids import PUBLIC, Position
 from server.table import Table
 from tests.fuzz.sockets import LIMITS
 from tests.gateway.house import House, Player, close_house, open_house
+from tests.luck import same_numbers
+from tests.secrecy.takebacks import Step
 from tests.secrecy.worlds import (
     HIDDEN,
     SHIFTING,
@@ -37,6 +41,7 @@ from tests.secrecy.worlds import (
     difference,
     goes_on,
     hidden_spec,
+    is_ready,
     probes,
     secret_deed,
     with_one,
@@ -44,25 +49,11 @@ from tests.secrecy.worlds import (
 
 Verdict = tuple[str, list[str]]
 Luck = random.Random | None
-Script = list[tuple[str, dict[str, Any], str | None]]
+Script = list[Step]
 STEPS = 10
+REWINDS = (4, 8)
+"""The steps at which the GM takes something back."""
 NOW_MS = 1_000_000
-
-
-class Numbers:
-    """Stands for `secrets`: the same in every world, drawn from a name, never twice the same."""
-
-    def __init__(self, name: str) -> None:
-        self._name, self._count = name, 0
-
-    def token_bytes(self, size: int) -> bytes:
-        """So many bytes."""
-        self._count += 1
-        return hashlib.shake_128(f"{self._name} {self._count}".encode()).digest(size)
-
-    def token_hex(self, size: int) -> str:
-        """So many bytes, in hex."""
-        return self.token_bytes(size).hex()
 
 
 @contextmanager
@@ -70,10 +61,7 @@ def same_luck(name: str, seed: int) -> Iterator[None]:
     """Within: servers draw the same numbers each time; for some systems dice depend on who rolls what."""
     faces = Faces(seed)
     with (
-        mock.patch("server.lobby.secrets", Numbers(f"lobby {seed}")),
-        mock.patch("server.table.secrets", Numbers("table")),
-        mock.patch("server.tail.secrets", Numbers("tail")),
-        mock.patch("server.files.secrets", Numbers("files")),
+        same_numbers(seed),
         mock.patch.object(Table, "_server_dice", return_value=faces) if name in SHIFTING else mock.MagicMock(),
     ):
         yield
@@ -159,6 +147,9 @@ class Scene:
         for number in range(200):
             await self._quiet()
             deed = secret_deed(self.table.system, self.table.timeline.state, lambda: self.ears["gm"].options)
+            play = self.table.timeline.state.play
+            if deed is None and play.is_held and is_ready(self.table.timeline.state) and play.decision is not None:
+                deed = {"type": "continue", "decision": play.decision.id}
             if deed is None:
                 return
             plain = deed if isinstance(deed, dict) else msgspec.to_builtins(deed)
@@ -176,6 +167,14 @@ class Scene:
             audience = {"gm": "gm", "spectator": "public"}.get(ear.seat, f"seat:{ear.seat}")
             while ear.n < len(self.table.timeline.numbers.get(audience, ())):
                 await ear.next(m.Update)
+
+    def meant(self, intent: dict[str, Any]) -> dict[str, Any]:
+        """A rewind as this world's GM confirms it: the public's number `n` is another version in each."""
+        timeline = self.table.timeline
+        if intent["type"] == "rewind":
+            to = Position(timeline.version_of(PUBLIC, intent["n"]))
+            return {"type": "rewind", "to": [to.version, 0], "digest": rewind_digest(timeline, to)}
+        return intent
 
     async def probe(self, number: int) -> None:
         """What somebody might try who suspects; whatever is refused."""
@@ -242,10 +241,13 @@ async def _played(
             await scene.open()
             await scene.rest()
             for number in range(STEPS):
-                step = _chosen(scene, luck) if luck is not None else script[number] if number < len(script) else None
+                if luck is not None:
+                    step = _takeback(scene, number, luck) or _chosen(scene, luck)
+                else:
+                    step = script[number] if number < len(script) else None
                 if step is None:
                     break
-                answer = await scene.ears[step[0]].submit(f"step {number}", step[1], step[2])
+                answer = await scene.ears[step[0]].submit(f"step {number}", scene.meant(step[1]), step[2])
                 assert isinstance(answer, m.Ack), (name, number, step, answer)
                 await scene.rest()
                 if luck is not None:
@@ -260,7 +262,15 @@ async def _played(
             await close_house(house)
 
 
-def _chosen(scene: Scene, luck: random.Random) -> tuple[str, dict[str, Any], str | None] | None:
+def _takeback(scene: Scene, number: int, luck: random.Random) -> Step | None:
+    timeline = scene.table.timeline
+    behind = [n for n, version in enumerate(timeline.numbers[PUBLIC], 1) if version > timeline.ledger.begun > 0]
+    if number in REWINDS and len(behind) > 1:
+        return "gm", {"type": "rewind", "n": luck.choice(behind[:-1])}, None
+    return None
+
+
+def _chosen(scene: Scene, luck: random.Random) -> Step | None:
     order = [seat for seat in scene.ears if seat != "spectator"]
     luck.shuffle(order)
     for seat in order:

@@ -2,10 +2,13 @@
 the fault suite (`tests/secrecy/scenes.py`)."""
 
 import random
+from typing import Any
 
 import msgspec
 import pytest
 
+from server.core import tell
+from server.core.events import Rewound, TurnOver
 from server.core.intents import Show
 from server.core.secrecy import NOBODY
 from tests.secrecy import worlds
@@ -41,6 +44,39 @@ def test_the_hidden_one_is_there_and_acts(name: str) -> None:
     assert mine
     table.submit("gm", Show(who=HIDDEN))
     assert HIDDEN in table.view("public").combatants
+
+
+@pytest.mark.parametrize(("name", "seed", "steps"), [("brink", 9, 12), ("brink", 15, 12), ("brink", 45, 12),
+                                                     ("brink", 69, 12), ("tirakan", 17, 8), ("three_cups", 1282, 7),
+                                                     ("brink", 1299, 12), ("brink", 1281, 12)])  # fmt: skip
+def test_what_once_told_of_the_hidden_one_does_so_no_more(name: str, seed: int, steps: int) -> None:
+    """Typed dice of ties that were asked for only where nobody was hidden; a delay that counted the hidden one's turns
+    too; a player's request that led elsewhere, or nowhere, where the hidden one had answered or had its turn."""
+    assert not pair(name, seed, steps).differences
+
+
+@pytest.mark.parametrize("name", ["brink", "tirakan"])
+def test_turns_that_end_in_secret_release_nothing(name: str) -> None:
+    """A delay in turns counts those that the public was told of."""
+    luck, spec = random.Random(1), base_spec(name)
+    table = world(name, with_one(spec, hidden_spec(spec, luck), luck), 1)
+    worlds.script_of(table, random.Random(1), 40)
+    ended = {commit.version: event for commit in table.timeline.commits for event in commit.events
+             if isinstance(event, TurnOver)}  # fmt: skip
+    secret = {version for version, event in ended.items() if HIDDEN in str(event)}
+    assert secret
+    assert set(table.timeline.turns) == set(ended) - secret
+
+
+@pytest.mark.parametrize("name", ["brink", "three_cups"])
+def test_a_rewind_told_in_the_logs_own_numbers_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They count what happened in secret."""
+    own = tell._HISTORY[Rewound]
+    seeds = [seed for seed in range(36) if worlds.undoes(seed)]
+    assert not any(pair(name, seed, 14).differences for seed in seeds)
+    rules: Any = tell._HISTORY
+    monkeypatch.setitem(rules, Rewound, lambda *of: of[2] if own(*of) is not None else None)
+    assert any(pair(name, seed, 14).differences for seed in seeds)
 
 
 def _seats(table: worlds.World) -> list[str]:

@@ -1,5 +1,5 @@
 """Two worlds in memory that differ only in somebody hidden: the same script is played in both, and all that players
-and spectators could learn is compared byte by byte.
+and spectators could learn is compared byte by byte. In every third pair the GM also takes things back and amends them.
 
 Outlets: views, options, refusals (also of probes for the hidden one), told events with numbers and heads, resume,
 history pages, moments and marks, export files. Dice are the server's own, drawn from its streams.
@@ -26,16 +26,19 @@ from server.core.decide import parse
 from server.core.dice import Key, Origin, Scripted, Seeds
 from server.core.errors import Rejected
 from server.core.secrecy import hidden_from, known, known_decision
-from server.core.state import Decision, State
-from server.core.system import System
+from server.core.state import Decision, State, TableOptions
+from server.core.system import Asker, System
+from server.core.timeline import Timeline
 from server.core.view import builtins
 from server.export import pack, told
+from server.feed import released
 from server.pages import Pages, Paging
 from server.rehearsal import ENCOUNTER, Rehearsal
 from server.replay import History
 from server.store import chain
 from server.store.log import ZERO_HASH, Entry
 from server.work import at_once
+from tests.secrecy.takebacks import Step, meant, takeback, typed
 
 SYSTEMS = {**systems(), "three_cups": THREE_CUPS}
 HIDDEN = "lurker"
@@ -47,13 +50,16 @@ STEPS = 14
 UNSEEN_STEPS = 0.6
 """So many steps pass without a look at views and options; what was told is compared for all."""
 
+UNDONE_STEPS = 0.3
+"""So many steps of a pair with takebacks are such."""
+
 MOST_SECRET = 40
 """So many secret answers in a row at most."""
 
 pack_ = msgspec.msgpack.encode
-Script = list[tuple[str, dict[str, Any], str | None]]
+Script = list[Step]
 """Seat, intent, decision: what is done openly."""
-NOTHING: tuple[str, dict[str, Any], str | None] = ("", {}, None)
+NOTHING: Step = ("", {}, None)
 """Before the first step."""
 
 
@@ -61,8 +67,22 @@ def base_spec(name: str, luck: random.Random | None = None) -> EncounterSpec:
     """The system's demo, with nobody hidden; with `luck` under other table options."""
     spec = encounter_file.parse(SYSTEMS[name].demo, name, SYSTEMS)
     seen = {who: one for who, one in spec.combatants.items() if not one.hidden}
-    options = {**(any_options(SYSTEMS[name], luck) if luck is not None else {}), **spec.options}
-    return msgspec.structs.replace(spec, combatants=seen, options=options)
+    if luck is None:
+        return msgspec.structs.replace(spec, combatants=seen)
+    options = {**any_options(SYSTEMS[name], luck), **spec.options}
+    return msgspec.structs.replace(spec, combatants=seen, options=options, table=any_table(luck))
+
+
+def any_table(luck: random.Random) -> TableOptions:
+    """Options of every table, drawn by lot."""
+    return TableOptions(
+        typed_dice=luck.random() < 0.3,
+        keep_dice=luck.random() < 0.5,
+        undo_vote=luck.random() < 0.3,
+        npc_numbers_public=luck.random() < 0.3,
+        min_window_s=luck.choice((0, 2)),
+        delay_turns=luck.choice((0, 1, 2)),
+    )
 
 
 def hidden_spec(spec: EncounterSpec, luck: random.Random) -> CombatantSpec:
@@ -102,8 +122,13 @@ class Faces:
 
 def goes_on(state: State) -> bool:
     """Has the server itself something to continue?"""
+    return is_ready(state) and not state.play.is_held
+
+
+def is_ready(state: State) -> bool:
+    """Is nobody asked any more, so that the act goes on: by the server, or while it is held by the GM?"""
     decision = state.play.decision
-    return decision is not None and decision.silent and not decision.unanswered() and not state.play.is_held
+    return decision is not None and decision.silent and not decision.unanswered()
 
 
 def secret_deed(system: System, state: State, offered: Callable[[], list[dict[str, Any]]]) -> Any:
@@ -154,13 +179,13 @@ class World(Rehearsal):
         return hashlib.sha256(self.label.encode()).digest()[:16]
 
     def does(self, label: str, seat: str, intent: Any, decision: str | None = None) -> None:
-        """One intent under an id of its own, and the server's continues."""
+        """One intent under an id of its own, and the server's continues; the GM's after a takeback."""
         self.label = label
-        self.submit(seat, intent, decision)
-        while goes_on(self.state) and (asked := self.state.play.decision) is not None:
+        self.submit(seat, meant(self, intent) if isinstance(intent, dict) else intent, decision)
+        while is_ready(self.state) and (asked := self.state.play.decision) is not None:
             told = self.state.ledger.told.get("public")
             self.label = f"own {told.n if told is not None else 0}"  # an act may begin with it: nothing secret counts
-            self.submit("server", {"type": "continue", "decision": asked.id})
+            self.submit("gm" if self.state.play.is_held else "server", {"type": "continue", "decision": asked.id})
 
     def offered(self, seat: str) -> list[dict[str, Any]]:
         """A seat's options as a client has them."""
@@ -220,8 +245,9 @@ class World(Rehearsal):
                 for c in commits
             ]
             kept = Pages(self.timeline)  # as a table keeps them for all who ask
-            pages = [at_once(Paging(self.timeline, kept, asker, History(after=n))) for n in (0, len(commits) // 2)]
-            file = pack(told(ENCOUNTER, entries, asker.audience, 0))
+            pages = [_page(self.timeline, kept, asker, n) for n in (0, len(commits) // 2)]
+            last = released(self.timeline, asker.now) if asker.role == "spectator" else None
+            file = pack(told(ENCOUNTER, entries, asker.audience, 0, last))
             found[seat] = pack_([stream, pages, file])
         return found
 
@@ -232,6 +258,14 @@ class World(Rehearsal):
             entries.append(entry)
             previous = entry.hash
         return entries
+
+
+def _page(timeline: Timeline, kept: Pages, asker: Asker, after: int) -> Any:
+    """The page, or the code of its refusal: a delayed spectator asks for what is not released."""
+    try:
+        return at_once(Paging(timeline, kept, asker, History(after=after)))
+    except Rejected as refusal:
+        return refusal.code
 
 
 def probes(options: list[dict[str, Any]], seat: str) -> Iterator[dict[str, Any]]:
@@ -258,14 +292,16 @@ class Pair(NamedTuple):
     bytes: int
 
 
-def script_of(world: World, luck: random.Random, steps: int, look: Callable[[int], object] = int) -> Script:
+def script_of(
+    world: World, luck: random.Random, steps: int, look: Callable[[int], object] = int, with_takebacks: bool = False
+) -> Script:
     """Play openly in a world with nobody hidden; what was done, without the step that ended the fight. At the start
     and after each step it is looked."""
     script: Script = []
     world.lurk()
     look(0)
     for number in range(steps):
-        done = _open_step(world, luck, number)
+        done = _open_step(world, luck, number, with_takebacks)
         if done is None:
             break
         world.lurk()
@@ -276,19 +312,32 @@ def script_of(world: World, luck: random.Random, steps: int, look: Callable[[int
     return script
 
 
-def _open_step(world: World, luck: random.Random, number: int) -> tuple[str, dict[str, Any], str | None] | None:
+def _open_step(world: World, luck: random.Random, number: int, with_takebacks: bool) -> Step | None:
+    done = typed(world, luck) or (takeback(world, luck) if with_takebacks and luck.random() < UNDONE_STEPS else None)
+    done = done or _chosen(world, luck)
+    if done is not None:
+        world.does(f"step {number}", *done)
+    return done
+
+
+def _chosen(world: World, luck: random.Random) -> Step | None:
     order = [id for id, seat in world.state.ledger.seats.items() if seat.role != "spectator"]
     luck.shuffle(order)
     for seat in order:
         chosen = choose(world.offered(seat), builtins(world.view(world.asker(seat).audience)), luck)
         if chosen is not None:
-            world.does(f"step {number}", seat, chosen[0], chosen[1])
             return (seat, *chosen)
     return None
 
 
+def undoes(seed: int) -> bool:
+    """Is it a pair with takebacks?"""
+    return seed // 6 % 3 == 0
+
+
 def pair(name: str, seed: int, steps: int = STEPS) -> Pair:
-    """One pair: with nobody hidden, and with somebody; every second one under table options drawn by lot."""
+    """One pair: with nobody hidden, and with somebody; every second one under table options drawn by lot, every third
+    one with takebacks."""
     luck = random.Random(f"{name} {seed}")
     spec = base_spec(name, random.Random(f"options {seed}") if seed % 2 else None)
     one, other = (world(name, each, seed) for each in (spec, with_one(spec, hidden_spec(spec, luck), luck)))
@@ -298,7 +347,7 @@ def pair(name: str, seed: int, steps: int = STEPS) -> Pair:
         if number == 0 or luck.random() > UNSEEN_STEPS:
             sights[number] = one.sight()
 
-    script = script_of(one, random.Random(seed), steps, look)
+    script = script_of(one, random.Random(seed), steps, look, undoes(seed))
     if one.state.play.phase == "ended":  # it went on for a step that the script lacks
         one = world(name, spec, seed)
         for number, step in enumerate([NOTHING, *script]):
