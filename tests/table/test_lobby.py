@@ -50,7 +50,7 @@ async def test_a_character_that_is_not_allowed_is_refused_with_its_place(lobby: 
     with pytest.raises(Refused) as caught:
         lobby.check({"title": "a\u202eb", "system": "three_cups", "seats": {}, "combatants": {}})
     detail = caught.value.detail
-    assert (caught.value.code, detail["kind"], detail["code"], detail["at"]) == ("schema", "character", "U+202E", 1)
+    assert (caught.value.code, detail["kind"], detail["code"], detail["at"]) == ("text", "character", "U+202E", 1)
 
 
 async def test_an_open_lobby_on_a_public_host_gives_no_links_away(tmp_path: Path) -> None:
