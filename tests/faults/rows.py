@@ -18,7 +18,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "C7": ("halfway through telling", f"{SIM} (lines to clients cut at any message), client_demo/test_fights"),
     "C8": ("after telling, before the ack", f"{SIM} (resent under the same id elsewhere), client_demo/test_fights"),
     "C9": ("kill -9 of Redis", f"{SIM}, kills, store/test_embedded"),
-    "C10": ("power loss", "scene: power cuts (control with everysec), kills"),
+    "C10": ("power loss", "scene: power cuts (control with everysec), scene: torn tails, kills"),
     "C11": ("LOADING", f"{SIM} (Redis refuses), kills (Redis loads after each kill)"),
     "C12": ("OOM", f"{SIM} (Redis refuses), store/test_appender; boot check: store/test_durability"),
     "C13": ("disk full, MISCONF, Redis exits", f"{SIM} (Redis refuses), scene: full disk"),
@@ -79,7 +79,11 @@ ROWS: dict[str, tuple[str, str]] = {
         "test_operations (real signal under load: nothing lost, everybody resumes), gateway/test_listener, "
         "e2e/test_restart (browsers, killed and told to stop)",
     ),
-    "C43": ("descriptors exhausted", "gateway/test_limits, gateway/test_shares (caps on sockets and connections)"),
+    "C43": (
+        "descriptors exhausted",
+        "gateway/test_shares (sockets beyond all limits are dropped unread and use up no files; those there go on), "
+        "gateway/test_limits, test_doctor (limits beyond what the machine has are named)",
+    ),
     "C44": (
         "decide raises",
         "table/test_freezing (nothing appended, others go on); every suite here counts tracebacks as wrong",
@@ -130,7 +134,11 @@ THREATS: dict[str, tuple[str, str]] = {
     "T19": ("the operator picks dice", "test_verify (forgeries with all hashes redone)"),
     "T20": ("a key leaks", "table/test_former_key (the master key is changed while encounters run)"),
     "T21": ("a poisoned file", "test_import, gateway/test_bad_history, gateway/test_transfer"),
-    "T22": ("an exposed Redis", "store/test_embedded, test_durable_start, test_doctor"),
+    "T22": (
+        "an exposed Redis",
+        "store/test_embedded (a socket of our own, files for us alone), test_durable_start, store/test_connect, "
+        "test_doctor (another machine's Redis without a password or TLS is named)",
+    ),
 }
 """Who means harm: by number the threat, and what proves that it comes to nothing, or what is left of it."""
 

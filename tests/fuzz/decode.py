@@ -37,11 +37,11 @@ from tests.fuzz.grammar import Frames, Grammar
 Verdict = tuple[str, list[str]]
 
 MOST_BYTES = 80 * 1024
-SLOW_S, SLOWEST_S = 0.005, 0.25
+SLOW_S, SLOWEST_S = 0.005, 0.1
 """All but one frame of a thousand take less CPU time than the first, and each less than the second: that one met the
 collector of garbage, or a decoder that is not bounded."""
 
-MOST_MB = 100
+MOST_MB = 50
 
 
 class Target:

@@ -51,7 +51,7 @@ WAIT_S = 20.0
 ANSWERS = (m.Ack, m.Rejected, m.Answer, m.Pong)
 FRAMES_EACH = 400
 """So many frames for one encounter, then another one."""
-WARM, MOST_MB = 4_000, 50
+WARM, MOST_MB = 20_000, 50
 """So much may the server's memory grow once so many frames have been answered."""
 CLOSES = {1000, 1001, 1002, 1003, 1007, 1009, *range(4400, 4500)}
 """Numbers that a connection of a stranger may be closed with."""
