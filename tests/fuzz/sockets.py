@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import gc
 import logging
 import os
 import random
@@ -34,6 +35,7 @@ from server import encounter_file
 from server.app import systems
 from server.core.create import EncounterSpec
 from server.core.decide import intent_union
+from server.core.memo import Memo
 from server.gateway.limits import Limits, Rate
 from server.questions import AnyQuestion
 from server.store.memory import MemoryLog
@@ -51,7 +53,7 @@ WAIT_S = 20.0
 ANSWERS = (m.Ack, m.Rejected, m.Answer, m.Pong)
 FRAMES_EACH = 400
 """So many frames for one encounter, then another one."""
-WARM, MOST_MB = 20_000, 50
+WARM, MOST_MB = 4_000, 30
 """So much may the server's memory grow once so many frames have been answered."""
 CLOSES = {1000, 1001, 1002, 1003, 1007, 1009, *range(4400, 4500)}
 """Numbers that a connection of a stranger may be closed with."""
@@ -123,6 +125,7 @@ class Fuzz:
         self.wrongs: list[str] = []
         self.count = 0
         self.acts = 0
+        self.memos = [one for one in gc.get_objects() if isinstance(one, Memo)]
         self.warm_mb = 0.0
         """The memory after WARM frames: what is made once is made."""
 
@@ -160,12 +163,15 @@ class Fuzz:
         await self._forget()
 
     async def _forget(self) -> None:
-        """Close the tables, as the server does once they are quiet, and empty the store, which is no part of it."""
+        """Close the tables, as the server does once they are quiet; empty the store, which is no part of it, and what
+        is remembered of the rules (bounded, but it takes longer than this to fill)."""
         tables = self.house.lobby.tables
         for table in list(tables.open.values()):
             await tables._drop(table)
         for kept in (self.log.shelf.streams, self.log.shelf.lobby, self.log.shelf.snapshots):
             kept.clear()
+        for memo in self.memos:
+            memo._kept.clear()
 
     async def _sit(self, house: House, name: str, codec: wire.Codec) -> Seat:
         seat = Seat(await house.connect(codec), name)
