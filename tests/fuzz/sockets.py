@@ -125,7 +125,7 @@ class Fuzz:
         self.wrongs: list[str] = []
         self.count = 0
         self.acts = 0
-        self.memos = [one for one in gc.get_objects() if isinstance(one, Memo)]
+        self.memos = [one for one in gc.get_objects() if type(one) is Memo]
         self.warm_mb = 0.0
         """The memory after WARM frames: what is made once is made."""
 
