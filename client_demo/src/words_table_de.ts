@@ -21,12 +21,12 @@ export const TABLE_DE: Record<keyof typeof TABLE_EN, string> = {
   "log.closed.gm": "Die Spielleitung schließt die Frage",
   "log.closed.expired": "Die Zeit ist um",
 
-  "act.waitStart": "Die Spielleitung beginnt den Kampf. Sieh dich derweil um: Karte, Reihenfolge, Verlauf.",
+  "act.waitStart": "Die Spielleitung beginnt den Kampf. Sieh dich derweil um.",
   "wait.title": "Wer da ist",
   "wait.you": "Du",
   "wait.away": "noch nicht da",
   "wait.missing": "Es fehlt noch: {names}.",
-  "wait.gmMissing": "Schick ihnen ihren Link. Du kannst auch ohne sie beginnen.",
+  "wait.gmMissing": "Schick ihnen ihren Link, oder beginn ohne sie.",
   "wait.gmAll": "Alle sind da. Beginn den Kampf, wenn du so weit bist.",
   "act.missing": "Es fehlt: {names}",
   "act.waitTurn": "Am Zug: {names}.",
@@ -56,5 +56,5 @@ export const TABLE_DE: Record<keyof typeof TABLE_EN, string> = {
 
 
   "map.keys": "Pfeiltasten bewegen die Karte, Plus und Minus zoomen, 0 zeigt alle.",
-  "table.paused": "Pause: Die Uhren stehen, bis die Spielleitung weitermacht. Handeln geht trotzdem.",
+  "table.paused": "Pause: Die Uhren stehen. Handeln geht trotzdem.",
 };
