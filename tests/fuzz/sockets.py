@@ -127,7 +127,7 @@ class Fuzz:
         self.acts = 0
         self.memos = [one for one in gc.get_objects() if type(one) is Memo]
         self.warm_mb = 0.0
-        """The memory after WARM frames: what is made once is made."""
+        """The memory after WARM frames: what is made once is made. 0 in shorter runs, which say nothing of memory."""
 
     async def run(self, frames: int) -> None:
         """So many frames, over as many encounters as it takes."""
@@ -135,8 +135,10 @@ class Fuzz:
         while self.count < frames and not self.wrongs:
             name = names[self.luck.randrange(len(names))]
             await self._encounter(name, min(FRAMES_EACH, frames - self.count))
-            if not self.warm_mb and self.count >= min(WARM, frames // 2):
-                self.warm_mb = resident_mb()
+            if frames > WARM:
+                await self._forget()
+                if not self.warm_mb and self.count >= WARM:
+                    self.warm_mb = resident_mb()
 
     async def _encounter(self, name: str, frames: int) -> None:
         system, luck = SYSTEMS[name], self.luck
@@ -160,7 +162,6 @@ class Fuzz:
                     seats[seat.name] = again
         for seat in seats.values():
             await seat.player.socket.close()
-        await self._forget()
 
     async def _forget(self) -> None:
         """Close the tables, as the server does once they are quiet; empty the store, which is no part of it, and what
@@ -298,7 +299,7 @@ async def fuzz(seed: int, frames: int) -> Verdict:
             run = Fuzz(house, log, seed, heard)
             with mock.patch("server.files.HELD_BYTES", 2**20):  # it may hold a hundred times as much
                 await run.run(frames)
-            grown_mb = resident_mb() - run.warm_mb
+            grown_mb = resident_mb() - run.warm_mb if run.warm_mb else 0.0
             failures = sum(house.count(f'fray_failures_total{{where="{at}"}}') for at in ("receive", "act", "lobby"))
         finally:
             await close_house(house)
