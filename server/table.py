@@ -27,7 +27,7 @@ from server.core import history, play
 from server.core import intents as i
 from server.core.amend import Previewing
 from server.core.check import check_moment
-from server.core.commit import Commit
+from server.core.commit import Commit, Submitted
 from server.core.dice import ServerDice, Source
 from server.core.draft import Draft
 from server.core.errors import Rejected
@@ -421,8 +421,9 @@ class Table:
         """What the job brings about; no commit where nothing has to happen. Raises Rejected."""
         begun_s, now = thread_time(), self._now()
         try:
-            draft = self._draft(job, now)
-            return draft, self._seal(job, draft, now) if draft.trail else None
+            submitted = self._submitted(job)
+            draft = self._draft(submitted, now)
+            return draft, self._seal(submitted, draft, now) if draft.trail else None
         finally:
             self._measure(job, thread_time() - begun_s)
 
@@ -433,17 +434,19 @@ class Table:
             fields = {"event": "slow_decision", **self._fields(job), "took_ms": round(took_s * 1000)}
             log_.warning("table %s: a decision took %.0f ms", self.encounter, took_s * 1000, extra={"fields": fields})
 
-    def _draft(self, job: Job, now: int) -> Draft:
+    def _submitted(self, job: Job) -> Submitted:
+        """The intent as it will be recorded, checked. Raises Rejected."""
         asker = self._asker(job.seat)
         self._check_seen(job, asker)
         play.check(self.timeline, job.intent, asker, job.decision)
         if isinstance(job.intent, i.Rewind | i.Redo) and not job.intent.digest:
             raise Rejected("preview_needed")
-        submitted = play.submission(self.timeline, job.id, job.seat, job.nonce, job.intent)
+        return play.submission(self.timeline, job.id, job.seat, job.nonce, job.intent)
+
+    def _draft(self, submitted: Submitted, now: int) -> Draft:
         return play.run(self.timeline, submitted, now, self._server_dice)
 
-    def _seal(self, job: Job, draft: Draft, now: int) -> Sealed:
-        submitted = play.submission(self.timeline, job.id, job.seat, job.nonce, job.intent)
+    def _seal(self, submitted: Submitted, draft: Draft, now: int) -> Sealed:
         commit = told(self.timeline, submitted, draft, now)
         sealed = self._codec.seal(self.encounter, commit, self.timeline.ledger.told)
         if commit.version % VERIFY_EVERY == 0:

@@ -292,15 +292,16 @@ class Timeline:
         if commit.version != self.version + 1:
             raise AssertionError(f"commit {commit.version} after {self.version}")
         state = self.folded(commit) if state is None else state
-        self._note(commit)
+        notable = _notable(commit)
+        self._note(commit, notable)
         self.head = Position(commit.version)
         self._plays[self.head] = state.play
-        self.ledger = self._after(state, commit)
+        self.ledger = self._after(state, commit, notable)
         if not self.ledgers or not _looks_like(self.ledger, self.ledgers[-1][1]):
             self.ledgers.append((commit.version, self.ledger))
         self._forget()
 
-    def _note(self, commit: Commit) -> None:
+    def _note(self, commit: Commit, notable: list[e.Event]) -> None:
         """What stays of a commit even where nothing else does."""
         version = commit.version
         self.commits.append(commit)
@@ -325,8 +326,8 @@ class Timeline:
         if intent.by != "server" or isinstance(intent, i.Continue):  # a `continue` may be the GM's
             self.ids.add(commit.submitted.id, version)
 
-    def _after(self, state: State, commit: Commit) -> Ledger:
-        ledger, notable = state.ledger, _notable(commit)
+    def _after(self, state: State, commit: Commit, notable: list[e.Event]) -> Ledger:
+        ledger = state.ledger
         told = {**ledger.told, **{to: Told(telling.n, telling.head) for to, telling in commit.told.items()}}
         counters = next_counters(ledger.counters, commit.evidence) if commit.evidence else ledger.counters
         return replace(
