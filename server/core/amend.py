@@ -8,6 +8,8 @@ moot         its question no longer exists        falls      the rules now refus
 struck       dropped by the GM                    amended    the disputed act itself
 answered     a question that did not arise then, answered by the GM
 defaulted    the same, with its default           continued  the server's own step, made anew
+
+An act of which somebody was not told makes nobody answer who was: it waits for the next one of which all were told.
 """
 
 from __future__ import annotations

@@ -344,7 +344,7 @@ class Step(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     """One decided intent of an amendment; addressed like a commit (`version.step`)."""
 
     source: tuple[Position, ...]
-    """Original positions; empty for an answer given, or an act added, in the walk."""
+    """Original positions, for the GM; empty for an answer given, or an act added, in the walk."""
     intent: Any
     id: bytes
     seat: str

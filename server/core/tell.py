@@ -89,7 +89,7 @@ def _amended(timeline: Timeline, _before: Play, event: e.Amended, audience: str)
     for step, play in zip(event.steps, plays, strict=False):
         told = step_events(timeline, play, step, audience)
         if told:
-            steps.append(replace(step, **_BARE, events=tuple(told), source=_own(timeline, step, audience)))
+            steps.append(replace(step, **_BARE, events=tuple(told)))
     knew = any(timeline.told(p.version, audience) for p in timeline.before.apart(timeline.head, event.base))
     if not steps and not knew:
         return None
@@ -123,7 +123,7 @@ def _copied(timeline: Timeline, before: Play, event: e.Copied, audience: str) ->
     told = step_events(timeline, before, event.step, audience)
     if not told:
         return None
-    step = replace(event.step, **_BARE, events=tuple(told), source=())
+    step = replace(event.step, **_BARE, events=tuple(told))
     return replace(event, source=START, origin_h=b"", step=step)
 
 
@@ -136,6 +136,7 @@ _HISTORY: dict[type[e.Event], Callable[[Timeline, Play, Any, str], e.Event | Non
 """What moves whole lines of history: told in the audience's own numbers."""
 
 _BARE: dict[str, object] = {
+    "source": (),  # even in numbers of its own: what the server goes on with is told beside what happens in secret
     "intent": None,
     "answers": None,
     "act": "",
@@ -150,9 +151,18 @@ _BARE: dict[str, object] = {
 """What nobody but the GM learns of a step."""
 
 
-def _own(timeline: Timeline, step: e.Step, audience: str) -> tuple[Position, ...]:
-    numbers = [timeline.told_until(source.version, audience) for source in step.source]
-    return tuple(Position(n) for n in numbers if n)
+def told_of(timeline: Timeline, source: Sequence[Position]) -> set[str]:
+    """The audiences that were told anything of an act that stands at these positions."""
+    told: set[str] = set()
+    for position in source:
+        change = timeline.amendment(position.version)
+        if change is None:
+            told.update(timeline.commit(position.version).told)
+            continue
+        play, ledger = timeline.play_at(timeline.before[position]), timeline.ledger_at(position.version)
+        step = change.steps[(position.step or len(change.steps)) - 1]
+        told.update(to for to in ledger.audiences() if step_events(timeline, play, step, to, ledger))
+    return told
 
 
 def step_events(

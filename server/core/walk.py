@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -21,9 +22,10 @@ from server.core.errors import Absent, NeedsDice, Rejected
 from server.core.ids import Position
 from server.core.recorded import Past, of_play
 from server.core.secrecy import answered_by, known
-from server.core.state import Decision, State
+from server.core.state import Decision, Play, State
 from server.core.system import Asker
 from server.core.tail import Placed, Tail, act_in
+from server.core.tell import step_events, told_of
 from server.core.terms import Term
 from server.core.timeline import Timeline
 
@@ -44,6 +46,15 @@ class Need(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The first die that is missing."""
     depth: int = 0
     """How often it exploded before."""
+
+
+class _Stand(NamedTuple):
+    """How far a walk has come, to return to."""
+
+    play: Play
+    steps: list[e.Step]
+    closed: set[str]
+    late: list[Placed]
 
 
 class Walk:
@@ -67,6 +78,8 @@ class Walk:
         self.steps: list[e.Step] = []
         self.needs: list[Need] = []
         self.closed: set[str] = set()
+        self.late: list[Placed] = []
+        """What somebody was not told of, and could not be taken in its place."""
         self.index = -1
         """The act that is being decided."""
         self._taken = 0
@@ -75,7 +88,7 @@ class Walk:
         """The terms of every roll of the first act, decided once more: roll, roller, terms. Raises NeedsDice."""
         past = self.tail.acts[0]
         edit = self.edits.of(past)
-        intent = past.submitted.intent if edit is None or edit.intent is None else self._parsed(edit.intent)
+        intent = self._intended(past, edit)
         draft = self._draft(self._meant(past, intent), edit)
         decide(draft, intent)
         return draft.terms.all()
@@ -88,15 +101,21 @@ class Walk:
     def step(self) -> None:
         """Take the next act. Raises Absent, with nothing changed."""
         self.index, past = self._taken, self.tail.acts[self._taken]
-        before = (self.play, list(self.steps), set(self.closed))
+        before = self._stand()
         try:
             self._take(past, self.index)
         except NeedsDice as needs:
             self._lacks(past, needs)
         except Absent:
-            self.play, self.steps, self.closed = before
+            self._return_to(before)
             raise
         self._taken += 1
+
+    def _stand(self) -> _Stand:
+        return _Stand(self.play, list(self.steps), set(self.closed), list(self.late))
+
+    def _return_to(self, stand: _Stand) -> None:
+        self.play, self.steps, self.closed, self.late = stand
 
     def _lacks(self, past: Past, needs: NeedsDice) -> None:
         self.needs.append(
@@ -110,14 +129,19 @@ class Walk:
         edit = self.edits.of(past)
         if edit is not None and edit.struck:
             return self._nothing(past, edit, "struck")
-        intent = past.submitted.intent
-        if edit is not None and edit.intent is not None:
-            intent = self._parsed(edit.intent)
+        intent = self._intended(past, edit)
         refusal = self._make_way(past, intent, index)
         if refusal is None:
             return self._decide(past, intent, edit)
+        if any(step.source == past.source for step in self.steps):
+            return None  # a continue that was made anew before its turn
+        if self._is_secret(past):
+            self.late.append(Placed(index, past))
         is_moot = past.submitted.answers is not None and not self._asks(past)
         return self._nothing(past, edit, "moot" if is_moot else "falls", "" if is_moot else refusal.code)
+
+    def _intended(self, past: Past, edit: i.Edit | None) -> i.Intent:
+        return past.submitted.intent if edit is None or edit.intent is None else self._parsed(edit.intent)
 
     def _asks(self, past: Past) -> bool:
         """Does its question still exist, and is it put to the same combatant?"""
@@ -128,29 +152,60 @@ class Walk:
         """Answer new questions and go on, if that lets the intent be taken; what refuses it in the end.
 
         Where nothing helps, the questions stay open as if nobody had tried."""
-        self._give_answers(index)
+        self._give_answers(past, index)
         refusal = self._refusal(past, intent)
-        if refusal is None or type(intent) in i.CORE_INTENTS:
-            return refusal
-        before = (self.play, list(self.steps), set(self.closed))
+        if refusal is None:
+            return None
+        before, is_core = self._stand(), type(intent) in i.CORE_INTENTS
         for _ in range(MOST_NEW):
-            if not self._may_help(past, index) or not self._step_aside(past, index):
-                break
+            self._catch_up(index)
             if self._refusal(past, intent) is None:
                 return None
-        self.play, self.steps, self.closed = before
+            if is_core or not self._may_help(past, index) or not self._step_aside(past, index):
+                break
+        self._return_to(before)
         return refusal
 
-    def _give_answers(self, index: int) -> None:
+    def _give_answers(self, past: Past, index: int) -> None:
         """The GM's answers to questions that are open now and were not asked then."""
-        past = self.tail.acts[index]
         for _ in range(MOST_NEW):
             decision = self.play.decision
             asked = self._newly_asked(past, decision, index) if decision is not None else []
             who = next((who for who in asked if decision and (decision.id, who) in self.answers), None)
-            if decision is None or who is None:
+            if decision is None or who is None or not self._quietly(past, partial(self._answer, past, decision, who)):
                 return
-            self._answer(past, decision, who)
+
+    # --- what may not tell of what was secret ------------------------------------------------------------------------
+
+    def _quietly(self, past: Past, aside: Callable[[], None]) -> bool:
+        """Make way for an act by one step, unless somebody would hear of it who was not told of the act: then it is
+        left to the next one of which everybody knows."""
+        before = self._stand()
+        aside()
+        told, then = told_of(self.timeline, past.source), self.timeline.ledger_at(past.source[0].version)
+        others = [audience for audience in then.audiences() if audience not in told]
+        if not any(step_events(self.timeline, before.play, self.steps[-1], audience) for audience in others):
+            return True
+        self._return_to(before)
+        return False
+
+    def _is_secret(self, past: Past) -> bool:
+        """Was somebody at the table not told of the act?"""
+        then = self.timeline.ledger_at(past.source[0].version)
+        return not told_of(self.timeline, past.source).issuperset(then.audiences())
+
+    def _catch_up(self, index: int) -> None:
+        """Take what is late, oldest first, as far as it can be now: before the act that made way for it."""
+        late = iter(self.late)
+        while (placed := next(late, None)) is not None:
+            edit = self.edits.of(placed.past)
+            intent = self._intended(placed.past, edit)
+            if self._refusal(placed.past, intent) is None:
+                self.late = [one for one in self.late if one is not placed]
+                self.steps = [step for step in self.steps if step.source != placed.past.source]
+                self.index = placed.place
+                self._decide(placed.past, intent, edit)
+                self.index, late = index, iter(self.late)
 
     def _may_help(self, past: Past, index: int) -> bool:
         """Can the intent still come after what is open now?
@@ -171,12 +226,9 @@ class Walk:
         if decision is None:
             return False
         if decision.silent and not decision.unanswered():
-            self._continue(past, decision)
-            return True
+            return self._quietly(past, partial(self._continue, past, decision))
         asked = self._newly_asked(past, decision, index)
-        if asked:
-            self._answer(past, decision, asked[0])
-        return bool(asked)
+        return bool(asked) and self._quietly(past, partial(self._answer, past, decision, asked[0]))
 
     def _refusal(self, past: Past, intent: i.Intent) -> Rejected | None:
         state = State(self.play, self.timeline.ledger)
@@ -329,8 +381,6 @@ class Walk:
         )
 
     def _nothing(self, past: Past, edit: i.Edit | None, outcome: str, code: str = "") -> None:
-        if any(step.source == past.source for step in self.steps):
-            return  # a continue that was made anew before its turn
         sent = past.submitted
         self.steps.append(
             e.Step(

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from server.core import amend
 from server.core.ids import Position
 from server.core.intents import Amend, Edit, TermEdit
+from server.core.tell import told_steps
 from tests.rules.tirakan.cast import Fight, only
 from tests.rules.tirakan.test_whole_fights import laid, play
 
@@ -47,3 +48,41 @@ def test_a_disputed_cover_is_amended_with_the_same_faces():
     seen = amend.preview(timeline, target, edits)
     fight.table.submit("gm", Amend(target=target, edits=edits, digest=seen.digest))
     assert fight.one("hagen").wounds == 1
+
+
+def test_a_turn_that_ended_in_secret_answers_no_open_question():
+    """Hagen's answer in the window is struck out: he is asked again, whether or not Sela had her turn since. An act of
+    which all were told answers for him, and then her turn comes as it was."""
+    fight = Fight("sela", "hagen", "robber", players=["hagen"], hidden=["sela"])
+    fight.do("start_combat", instigator="robber")
+    fight.all_pass()
+    fight.do("end_turn", who="sela")
+    timeline = fight.table.timeline
+    at = next(Position(each.version) for each in timeline.commits if "PassReaction(who='hagen'" in str(each.submitted))
+    edits = (Edit(at=at, struck=True),)
+    seen = amend.preview(timeline, at, edits)
+    assert [step.outcome for step in seen.steps] == ["struck", "stands", "moot", "moot", "falls", "moot"]
+    assert seen.play.decision is not None
+    assert seen.play.decision.unanswered() == ["hagen"]
+    fight.do("end_turn", who="hagen")
+    seen = amend.preview(timeline, at, edits)
+    assert [(type(step.intent).__name__, step.outcome) for step in seen.steps if step.source == () or step.events] == [
+        ("PassReaction", "stands"), ("PassReaction", "defaulted"), ("Continue", "continued"), ("Continue", "stands"),
+        ("EndTurn", "stands"), ("Continue", "continued"), ("EndTurn", "stands"), ("Continue", "stands"),
+    ]  # fmt: skip
+    assert seen.play.game.turn == "robber"
+
+
+def test_players_are_told_no_sources_of_an_amendment():
+    """What followed the hidden one's turn is told with it, so the number would tell that there was one."""
+    fight = Fight("sela", "hagen", "robber", players=["hagen"], hidden=["sela"]).start(instigator="robber")
+    fight.all_pass()
+    fight.do("end_turn", who="sela")
+    fight.do("end_turn", who="hagen")
+    timeline = fight.table.timeline
+    at = Position(timeline.version - 1)
+    fight.table.submit("gm", Amend(target=at, edits=(), digest=amend.preview(timeline, at, ()).digest))
+    steps = {to: [step for _, step in told_steps(timeline, timeline.version, to)] for to in ("gm", "seat:hagen")}
+    assert all(step.source for step in steps["gm"])
+    assert steps["seat:hagen"]
+    assert not any(step.source for step in steps["seat:hagen"])
