@@ -145,8 +145,8 @@ class Gateway:
 
     def start(self) -> None:
         """Start the one timer, and who watches that it comes."""
-        self.watchdog.start()
         self._tick_at_s = self.now_s() + TICK_S
+        self.watchdog.start()  # after that: what it finds to stand still, the first tick finds so, too
         self._timer = self.loop.call_at(self._tick_at_s, self._tick)
 
     async def stop(self) -> None:
