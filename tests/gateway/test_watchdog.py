@@ -64,7 +64,7 @@ def gateway_of(house: House) -> Gateway:
 
 def tick(gateway: Gateway, now_s: float) -> None:
     """The timer comes at this time of the loop's clock, which stands until it comes again."""
-    gateway.now_s = lambda: now_s  # type: ignore[misc]
+    gateway.now_s = lambda: now_s
     assert gateway._timer is not None
     gateway._timer.cancel()
     gateway._tick()
@@ -158,7 +158,7 @@ async def test_who_is_late_is_sent_away_though_the_loop_is_late_every_time(openi
     tick(gateway, now_s)
     await house.connect()
     told: list[float] = []
-    gateway.silent.tick = told.append  # type: ignore[method-assign]
+    gateway.silent.tick = told.append  # type: ignore[assignment]
     for late in range(4):
         tick(gateway, now_s + 10 * (late + 1))
     assert told == [now_s + 20, now_s + 40]
