@@ -209,6 +209,8 @@ def view(system: System, state: State, audience: str) -> View:
 _NOTHING = Figure()
 _SEATS = Memo(1024)
 _SEEN = Derived(4096)
+_LATELY = Memo(256)
+"""What many audiences see alike of one commit."""
 
 
 def _seats(ledger: Ledger) -> dict[str, SeatView]:
@@ -227,7 +229,8 @@ def _combatants(
         figures = {who: figures.get(who, _NOTHING) for who in pieces}
 
     def shaped(who: str, figure: Figure) -> CombatantView:
-        return _combatant(pieces[who], figure, ledger.controller(who))
+        piece, seat = pieces[who], ledger.controller(who)
+        return _LATELY.of((piece, figure), seat, _combatant, piece, figure, seat)
 
     return _SEEN.of((ledger.encounter, audience), (pieces, ledger.control), figures, shaped)
 
@@ -289,6 +292,10 @@ def builtins(view: View, last: tuple[View, dict[str, Any]] | None = None) -> dic
     return shown
 
 
+def _plain(one: CombatantView) -> Any:
+    return _LATELY.of((one,), "", msgspec.to_builtins, one)
+
+
 FIELDS = View.__struct_fields__
 NEEDED = FIELDS[: len(FIELDS) - len([each for each in View.__struct_defaults__ if each is not msgspec.NODEFAULT])]
 """Those without a default, which are always there."""
@@ -300,7 +307,7 @@ def _field(name: str, value: Any, old: Any, plain: dict[str, Any]) -> Any:
         return None
     if name == "combatants":
         last = plain.get(name, {})
-        return {who: last[who] if old.get(who) is one else msgspec.to_builtins(one) for who, one in value.items()}
+        return {who: last[who] if old.get(who) is one else _plain(one) for who, one in value.items()}
     return msgspec.to_builtins(value)
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import ceil
 from typing import Literal
 
 from msgspec.structs import replace
 
+from server.core.memo import Memo
 from server.core.space import CM_PER_M, Point, cm, distance_cm
 from server.core.state import Decision, Play
 from server.rules.tirakan import numbers as n
@@ -22,6 +24,9 @@ STRONG_HANDS = Weapon(name=UNARMED, hands=0, type=UNARMED, range_m=n.UNARMED_RAN
 
 INNATE = "innate"
 """Where a combatant's own protection units come from."""
+
+UNITS = Memo(1024)
+"""Many questions of one decision count the same units."""
 
 
 # --- combatants ------------------------------------------------------------------------------------------------------
@@ -123,8 +128,12 @@ def base_dodge(combatant: Combatant) -> int:
     return ceil((combatant.sheet.quickness + combatant.sheet.deftness) / 2)
 
 
-def units(combatant: Combatant) -> dict[str, str]:
+def units(combatant: Combatant) -> Mapping[str, str]:
     """T-PROT-3: the kind of every protection unit by its id, spent ones too."""
+    return UNITS.of((combatant.sheet,), combatant.off_hand, _units, combatant)
+
+
+def _units(combatant: Combatant) -> dict[str, str]:
     sheet = combatant.sheet
     shield = shield_of(combatant)
     sources = [(id, armour.protection) for id, armour in sheet.armour.items()]
@@ -134,8 +143,14 @@ def units(combatant: Combatant) -> dict[str, str]:
     return {f"{id}/{number}": kind for id, kinds in sources for number, kind in enumerate(kinds, 1)}
 
 
-def whole_units(combatant: Combatant) -> dict[str, str]:
+def whole_units(combatant: Combatant) -> Mapping[str, str]:
     """The units that are not spent."""
+    if not combatant.spent:
+        return units(combatant)
+    return UNITS.of((combatant.sheet, combatant.spent), combatant.off_hand, _whole, combatant)
+
+
+def _whole(combatant: Combatant) -> dict[str, str]:
     return {id: kind for id, kind in units(combatant).items() if id not in combatant.spent}
 
 

@@ -29,14 +29,15 @@ def stops_critical(kind: str) -> bool:
     return kind == "C"
 
 
-def serving(combatant: Combatant, strike: Strike) -> dict[str, str]:
+def serving(combatant: Combatant, strike: Strike) -> Mapping[str, str]:
     """T-PROT-5: the units that could stop a hit that is left; none where piercing eats them all."""
     whole = whole_units(combatant)
     left = hits.left(strike)
     if len(whole) <= strike.piercing or not left:
         return {}
-    only_crits = all(hit.critical for hit in left)
-    return {id: kind for id, kind in whole.items() if stops_critical(kind) or not only_crits}
+    if not all(hit.critical for hit in left):
+        return whole
+    return {id: kind for id, kind in whole.items() if stops_critical(kind)}
 
 
 def most_stops(combatant: Combatant, strike: Strike) -> int:

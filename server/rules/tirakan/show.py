@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from server.core.memo import Derived
+from server.core.memo import Derived, Memo
 from server.core.space import metres
 from server.core.state import State
 from server.core.view import Figure, Shown, Stance, Track
@@ -14,9 +14,11 @@ from server.rules.tirakan.defence import dodge_value
 from server.rules.tirakan.facts import actions_max, shield_of, units, whole_units
 from server.rules.tirakan.known import is_open
 from server.rules.tirakan.moment import phase_of
+from server.rules.tirakan.sheet import Sheet
 from server.rules.tirakan.state import Combatant, Frame, Game
 
-FIGURES = Derived(4096)
+FIGURES, LATELY, SHEETS = Derived(4096), Memo(256), Memo(1024)
+"""Figures by audience; those of one commit, which many audiences see alike; and what sheets say by themselves."""
 
 OUT = ("dead", "dying", "unconscious")
 
@@ -49,9 +51,13 @@ def _figures(state: State, audience: str) -> dict[str, Figure]:
     play, ledger = state.play, state.ledger
     figures = FIGURES.of(
         (ledger.encounter, audience), (ledger.control, ledger.table), play.game.combatants,
-        lambda who, combatant: _figure(combatant, is_open(state, audience, who)),
+        lambda who, combatant: _lately(combatant, is_open(state, audience, who)),
     )  # fmt: skip
     return figures if len(figures) == len(play.pieces) else {who: figures[who] for who in figures if who in play.pieces}
+
+
+def _lately(combatant: Combatant, is_open_book: bool) -> Figure:
+    return LATELY.of((combatant,), is_open_book, _figure, combatant, is_open_book)
 
 
 def _figure(combatant: Combatant, is_open_book: bool) -> Figure:
@@ -110,7 +116,7 @@ def _is_in_hand(combatant: Combatant, name: str, lost: set[str]) -> bool:
 def _facts(combatant: Combatant) -> dict[str, str]:
     """The sheet for people: attributes, what dodging has, weapons and their ammunition, protection left."""
     sheet = combatant.sheet
-    facts = {key: str(getattr(sheet, key)) for key in ATTRIBUTES}
+    facts: dict[str, str] = {**SHEETS.of((sheet,), "", _attributes, sheet)}
     facts |= {key: str(int(count)) for key in COUNTS if (count := getattr(combatant, key))}
     facts |= {"may_dual_wield": "1"} if sheet.may_dual_wield else {}
     facts["dodge"] = str(dodge_value(combatant))
@@ -121,6 +127,10 @@ def _facts(combatant: Combatant) -> dict[str, str]:
     if left := whole_units(combatant):
         facts["protection"] = " ".join(sorted(left.values()))
     return facts
+
+
+def _attributes(sheet: Sheet) -> dict[str, str]:
+    return {key: str(getattr(sheet, key)) for key in ATTRIBUTES}
 
 
 def _weapon(combatant: Combatant, id: str, dice: int, range_m: float) -> str:
