@@ -44,7 +44,7 @@ def hidden_from(state: State, audience: str) -> Hidden:
     """The combatants that this audience does not see."""
     if audience == GM:
         return NOBODY
-    secret: list[str] = _SECRET.of(state.play.pieces)
+    secret = not_seen_by_all(state)
     if not secret:
         return NOBODY
     seat = seat_of(audience)
@@ -54,11 +54,16 @@ def hidden_from(state: State, audience: str) -> Hidden:
     )
 
 
-def _not_seen_by_all(pieces: dict[str, Piece]) -> list[str]:
+def not_seen_by_all(state: State) -> list[str]:
+    """The combatants that somebody does not see."""
+    return _SECRET.of(state.play.pieces)  # type: ignore[no-any-return]
+
+
+def _secret(pieces: dict[str, Piece]) -> list[str]:
     return [who for who, piece in pieces.items() if piece.seen_by is not None]
 
 
-_SECRET = Newest(_not_seen_by_all)
+_SECRET = Newest(_secret)
 """Each audience asks it of each event."""
 
 

@@ -12,8 +12,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from server.core.ids import GM, UNSEEN
-from server.core.memo import Memo
-from server.core.secrecy import owns
+from server.core.memo import Memo, Newest
+from server.core.secrecy import not_seen_by_all, owns
 from server.core.state import State
 from server.rules.tirakan.closed_sheet import MASKED, closed, without_protection
 from server.rules.tirakan.intents import Aim, Attack, Deed, ThrowObject, Walk
@@ -23,6 +23,14 @@ Hidden = frozenset[str]
 
 PEOPLE, ACTS, CLOSED = Memo(2048), Memo(2048), Memo(4096)
 """What combatants and acts look like, as long as they are the same: to all alike, but for what only owners see."""
+
+
+def _all_perceived(combatants: dict[str, Combatant]) -> bool:
+    return not any(each.unperceived for each in combatants.values())
+
+
+ALL_PERCEIVED = Newest(_all_perceived)
+"""Does each perceive all others? Asked for each audience."""
 
 
 def is_open(state: State, audience: str, who: str) -> bool:
@@ -46,9 +54,9 @@ def known(state: State, audience: str, hidden: Hidden) -> Game:
     if len(game.combatants) != len(state.play.pieces):  # of those who were taken away no trace is left
         hidden |= game.combatants.keys() - state.play.pieces.keys()
     changes: dict[str, Any] = {}
-    quiet = frozenset(who for who in state.play.pieces if _is_quiet(state, audience, who))
+    quiet = frozenset(who for who in not_seen_by_all(state) if _is_quiet(state, audience, who))
     parts = (game.combatants, state.ledger.control, state.ledger.table)
-    marks = (audience if any(each.unperceived for each in game.combatants.values()) else "", hidden, quiet)
+    marks = ("" if ALL_PERCEIVED.of(game.combatants) else audience, hidden, quiet)
     combatants = PEOPLE.of(parts, marks, _known_combatants, state, audience, hidden)
     if combatants is not game.combatants:
         changes["combatants"] = combatants
@@ -69,10 +77,9 @@ def alike(state: State) -> bool:
     """Do all but the GM know the same of what they see? What one does not perceive, the GM's term, and the protection
     left of somebody whom only some see, owners know."""
     game: Game = state.play.game
-    if any(piece.seen_by for piece in state.play.pieces.values()):
+    if any(state.play.pieces[who].seen_by for who in not_seen_by_all(state)):
         return False
-    perceived = not any(each.unperceived for each in game.combatants.values())
-    return perceived and not any(frame.ruling.modifier for frame in game.frames)
+    return ALL_PERCEIVED.of(game.combatants) and not any(frame.ruling.modifier for frame in game.frames)
 
 
 def _known_combatants(state: State, audience: str, hidden: Hidden) -> dict[str, Combatant]:
