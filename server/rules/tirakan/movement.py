@@ -30,8 +30,8 @@ def reach_cm(play: Play, who: str, kind: type) -> int:
 
 def check_path(play: Play, who: str, deed: Going) -> None:
     """T-MOVE-5: no farther than the act leads."""
-    length, reach = length_of(play, who, deed.path), reach_cm(play, who, type(deed))
-    if length > reach:
+    length = length_of(play, who, deed.path)
+    if length and length > (reach := reach_cm(play, who, type(deed))):
         tag = str(type(deed).__struct_config__.tag)
         raise Rejected("too_far", act=tag, m=metres(reach), d=metres(length))
 

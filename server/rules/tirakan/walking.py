@@ -38,11 +38,11 @@ def walking(play: Play, who: str, offered: Offered, reacts: bool) -> list[Option
     """For one who has an action left: what can be paid without walking can be paid with it (T-MOVE-2)."""
     if "hunkered" in play.game.combatants[who].conditions:
         return []
-    walker = Walker(play, who, reacts)
+    walker = Walker.of(play, who, reacts)
     found = [*_anywhere(walker, offered), *_approaches(walker, offered)]
     text = Param(name=_named("with.text", reacts), kind="text", label="text", least=1, most=MOST_TEXT)
     free = [
-        _option(f"walk_{tag}", who, {"with": {"type": tag}}, reacts, _path(play, who, reacts), text)
+        _option(f"walk_{tag}", who, {"with": {"type": tag}}, reacts, walker.path, text)
         for tag in ("custom", "use_item")
     ]
     return [*found, *free]
@@ -57,7 +57,7 @@ def defending(play: Play, who: str, offered: Offered) -> list[Option]:
         for template, option in offered
         if option.reason is None and not template.open
     ]
-    return [_with(Walker(play, who, True), "walk_defend", "", choices)] if choices else []
+    return [_with(Walker.of(play, who, True), "walk_defend", "", choices)] if choices else []
 
 
 # --- wherever it leads -----------------------------------------------------------------------------------------------
@@ -65,12 +65,21 @@ def defending(play: Play, who: str, offered: Offered) -> list[Option]:
 
 @dataclass(slots=True)
 class Walker:
-    """Who walks. `near`: who is within so many centimetres wherever the walk ends."""
+    """Who walks. `reach`: how far a walk leads, in centimetres; `path`: the parameter for it; `near`: who is within so
+    many centimetres wherever the walk ends."""
 
     play: Play
     who: str
     reacts: bool
+    reach: int
+    path: Param
     near: dict[int, frozenset[str]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, play: Play, who: str, reacts: bool) -> Walker:
+        """The combatant as it stands."""
+        reach = reach_cm(play, who, i.Walk)
+        return cls(play, who, reacts, reach, Param(name=_named("path", reacts), kind="path", label="path", most=reach))
 
     def can(self, deed: i.Deed, path: tuple[Point, ...] = ()) -> bool:
         """May it be done while walking, as far as can be said (without a path: wherever it leads)?"""
@@ -86,8 +95,7 @@ class Walker:
         """T-RANGE-3: who is in reach also from the farthest place that the walk can lead to."""
         found = self.near.get(reach)
         if found is None:
-            left = reach - reach_cm(self.play, self.who, i.Walk)
-            found = frozenset(other for other in self.play.pieces if self._is_within(other, left))
+            found = frozenset(other for other in self.play.pieces if self._is_within(other, reach - self.reach))
             self.near[reach] = found
         return found
 
@@ -123,8 +131,7 @@ def _with(
 ) -> Option:  # fmt: skip
     param = Param(name=_named("with", walker.reacts), kind="choice", label="with", choices=tuple(choices))
     extra = () if more is None else (replace(more, name=f"{param.name}.{more.name}"),)
-    path = _path(walker.play, walker.who, walker.reacts)
-    return _option(key, walker.who, {}, walker.reacts, path, param, *extra, label=name, cost=cost)
+    return _option(key, walker.who, {}, walker.reacts, walker.path, param, *extra, label=name, cost=cost)
 
 
 def _choices(walker: Walker, template: Template, option: Option) -> list[Choice]:
@@ -152,25 +159,29 @@ def _approaches(walker: Walker, offered: Offered) -> Iterator[Option]:
     template = next((template for template, _ in offered if template.key == "attack"), None)
     if template is None:
         return
+    strikes = range_cm(weapon_in(play, who, template.deed))
     for target in template.targets:
+        place = _place_to_strike(walker, target, strikes)
+        if place is None:
+            continue
         deed = replace(template.deed, target=target)
-        place = _place_to_strike(play, who, deed)
-        if place is not None and walker.can(deed, (place,)):
+        if walker.can(deed, (place,)):
             fixed = {"path": [list(place)], "with": _raw(deed)}
             label = f"{template.label} → {play.pieces[target].name}"
             yield _option("walk_attack", who, fixed, walker.reacts, label=label)
 
 
-def _place_to_strike(play: Play, who: str, deed: i.Attack) -> Point | None:
-    """On the straight line, within range if a walk leads there; None where nothing has to be walked."""
-    own, other = play.pieces[who].at, play.pieces[deed.target].at
+def _place_to_strike(walker: Walker, target: str, strikes: int) -> Point | None:
+    """On the straight line, within the range of a weapon that strikes so far if a walk leads there; None where nothing
+    has to be walked."""
+    own, other = walker.play.pieces[walker.who].at, walker.play.pieces[target].at
     if own is None or other is None:
         return None
-    away, reach = distance_cm(own, other), reach_cm(play, who, i.Walk)
-    needed = away - range_cm(weapon_in(play, who, deed))
+    away = distance_cm(own, other)
+    needed = away - strikes
     if needed <= 0:
         return None
-    walked = min(needed + 1, reach - 1)
+    walked = min(needed + 1, walker.reach - 1)
     x, y = (round(a + (b - a) * walked / away) for a, b in zip(own, other, strict=True))
     return x, y
 
@@ -180,10 +191,6 @@ def _place_to_strike(play: Play, who: str, deed: i.Attack) -> Point | None:
 
 def _named(name: str, reacts: bool) -> str:
     return f"reaction.{name}" if reacts else name
-
-
-def _path(play: Play, who: str, reacts: bool) -> Param:
-    return Param(name=_named("path", reacts), kind="path", label="path", most=reach_cm(play, who, i.Walk))
 
 
 def _raw(deed: i.Deed) -> dict[str, Any]:
