@@ -7,7 +7,6 @@ depends on has changed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -44,13 +43,16 @@ def _ingredients(play: Play, who: str, reacts: bool) -> tuple[tuple[object, ...]
     """All that a menu depends on beside the number of actions."""
     game: Game = play.game
     own: Combatant = game.combatants[who]
-    everybody = TRAITS.of((play.pieces, game.combatants), "", _everybody, play)
-    parts = (own.sheet, own.arms, own.conditions, game.options, game.distances, everybody)
+    parts = (own.sheet, own.arms, own.conditions, game.options, game.distances, everybody(play))
     return parts, (who, reacts, own.main_hand, own.off_hand, own.aim, own.accurate, own.block, own.supported)
 
 
-def _everybody(play: Play) -> object:
+def everybody(play: Play) -> object:
     """What others are to a menu: the same object as long as it is the same."""
+    return TRAITS.of((play.pieces, play.game.combatants), "", _everybody, play)
+
+
+def _everybody(play: Play) -> object:
     seen = tuple((who, *traits(play.game.combatants[who])) for who in play.pieces)
     return TRAITS.of(tuple(play.pieces.values()), seen, tuple, seen)
 
@@ -79,10 +81,10 @@ def _menu(play: Play, who: str, have: int, reacts: bool) -> tuple[Option, ...]:
     return (*options, *WALKED.of((offered, *options), "", walking, play, who, found, reacts)) if have else options
 
 
-def reason_of(ask: Callable[[], object]) -> Reason | None:
+def reason_of(check: Callable[..., object], *arguments: Any) -> Reason | None:
     """What a check says against it."""
     try:
-        ask()
+        check(*arguments)
     except Rejected as rejected:
         return _reason(rejected)
     return None
@@ -99,7 +101,7 @@ def priced(play: Play, who: str, offered: Offered, have: int, reacts: bool) -> O
         cost = REACTION_COST if reacts else cost_of(play, who, template.deed)
         params = affordable(option.params, have)
         each = option if params is option.params else replace(option, params=params)
-        why_not = None if option.reason else reason_of(partial(check_cost, play, who, cost, have))
+        why_not = None if option.reason else reason_of(check_cost, play, who, cost, have)
         found.append((template, each if why_not is None else _greyed(each, why_not, bool(template.targets))))
     return tuple(found)
 
@@ -134,15 +136,15 @@ def offer(play: Play, who: str, template: Template, reacts: bool, frame: Frame |
 def _reasons(play: Play, who: str, template: Template, reacts: bool, moment: Moment) -> list[Reason | None]:
     """One for each target, or the only one. What does not depend on the target is asked once."""
     deed, kind = template.deed, kind_of(template.deed)
-    wrong = reason_of(partial(check_kind, play, who, deed, reacts))
+    wrong = reason_of(check_kind, play, who, deed, reacts)
     if not template.targets:
-        return [wrong or reason_of(partial(check_deed, play, who, deed, moment))]
+        return [wrong or reason_of(check_deed, play, who, deed, moment)]
     parts, first = kind.parts or _undivided(kind, moment), replace(deed, target=template.targets[0])
-    wrong = wrong or reason_of(partial(parts.before, play, who, first, moment))
+    wrong = wrong or reason_of(parts.before, play, who, first, moment)
     if wrong is not None:
         return [wrong] * len(template.targets)
-    judge, tail = parts.targets(play, who, deed), reason_of(partial(parts.after, play, who, first, moment))
-    return [reason_of(partial(judge, target)) or tail for target in template.targets]
+    judge, tail = parts.targets(play, who, deed), reason_of(parts.after, play, who, first, moment)
+    return [reason_of(judge, target) or tail for target in template.targets]
 
 
 def _undivided(kind: Kind, moment: Moment) -> Parts:

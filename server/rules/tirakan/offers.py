@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Literal
 
 import msgspec
@@ -23,7 +22,7 @@ from server.rules.tirakan.deeds import defences_of
 from server.rules.tirakan.eligibility import may_be_robbed
 from server.rules.tirakan.facts import act_of_question, usable_actions
 from server.rules.tirakan.improve import IMPROVE
-from server.rules.tirakan.menu import menu, offer, priced, reason_of
+from server.rules.tirakan.menu import everybody, menu, offer, priced, reason_of
 from server.rules.tirakan.offers_gm import YES_NO, gm_options
 from server.rules.tirakan.protection import offer as protection_offer
 from server.rules.tirakan.state import Combatant, Frame, Game
@@ -32,18 +31,22 @@ from server.rules.tirakan.walking import defending
 
 HOLDS: tuple[Literal["strength", "deftness"], ...] = ("strength", "deftness")
 
+WINDOWS = ("reaction", "phase", "defence")
+"""Kinds of decisions in which reactions are announced."""
+
 OFFERS, MINE, SIMPLE = Memo(2048), Memo(1024), Memo(512)
 
 
 def options(state: State, asker: Asker) -> list[Option]:
     """All options of a seat, its combatants one after another."""
     found: list[Option] = []
-    play, decision = state.play, state.play.decision
+    play = state.play
     if play.phase == "running" and play.parked is None:
-        asked = decision.asks if decision is not None else ()
-        for who in MINE.of((play.pieces, state.ledger.control), asker.audience, _mine, state, asker.audience):
-            if who in asked or who == play.game.turn or _has_free(play.game.combatants[who]):
-                found += _remembered(state, who)
+        mine = MINE.of((play.pieces, state.ledger.control), asker.audience, _mine, state, asker.audience)
+        if people := [who for who in mine if _has_any(state, who)]:
+            frame, others = act_of_question(play.game, play.decision), everybody(play)
+            for who in people:
+                found += _remembered(state, who, frame, others)
     if asker.role == "gm":
         found += gm_options(state, asker)
     return found
@@ -53,24 +56,40 @@ def _mine(state: State, audience: str) -> list[str]:
     return [who for who in state.play.game.combatants if who in state.play.pieces and owns(state, audience, who)]
 
 
-def _has_free(combatant: Combatant) -> bool:
-    """Has it something to spend or to end, whoever's turn it is?"""
-    dice = combatant.bonus_dice or combatant.destiny_dice
-    return bool(dice or combatant.supported or combatant.block)
+def _has_any(state: State, who: str) -> bool:
+    """Is it asked, free to choose, or has it something to spend or to end, whoever's turn it is?"""
+    play, decision = state.play, state.play.decision
+    if decision is not None and who in decision.asks:
+        return True
+    if who == play.game.turn and decision is None and not play.game.frames:
+        return True
+    own: Combatant = play.game.combatants[who]
+    return bool(own.bonus_dice or own.destiny_dice or own.supported or own.block)
 
 
-def _remembered(state: State, who: str) -> list[Option]:
-    """The options of a combatant, worked out anew when something that they depend on has changed."""
+def _remembered(state: State, who: str, frame: Frame | None, others: object) -> list[Option]:
+    """The options of a combatant, worked out anew when something that they depend on has changed. `frame`: the act that
+    is asked about; `others`: what all are to a menu."""
     play, decision = state.play, state.play.decision
     game: Game = play.game
-    parts = (play.pieces, game.combatants, game.distances, game.enmity, game.options, *game.frames)
-    marks = (who, game.turn, game.phase, game.round, *_question(decision), _standing(decision, who))
-    return OFFERS.of(parts, marks, _of_combatant, state, who)
+    own: Combatant = game.combatants[who]
+    parts: tuple[object, ...] = (play.pieces, own, others, game.distances, game.options)
+    marks: tuple[object, ...] = (who, game.phase, decision and decision.kind, _standing(decision, who))
+    if frame is not None and _only_watches(own, who, frame, decision):
+        reacts = who in frame.declared
+        marks = (*marks, frame.kind, frame.stage, frame.who, reacts, usable_actions(game, who))
+    else:
+        parts, marks = (*parts, *game.frames), (*marks, game.turn, game.round, frame and frame.id)
+    if own.destiny_dice:  # whom it may steal from
+        parts = (*parts, game.combatants, game.enmity)
+    return OFFERS.of(parts, marks, _of_combatant, state, who, frame)
 
 
-def _question(decision: Decision | None) -> tuple[object, ...]:
-    """What is asked, and of which act."""
-    return () if decision is None else (decision.kind, decision.topic.get("action"))
+def _only_watches(own: Combatant, who: str, frame: Frame, decision: Decision | None) -> bool:
+    """May it react to an act that is not done to it, and steal nothing? Then how the dice of that act stand, and who
+    else reacts, makes no difference."""
+    asked = decision is not None and decision.kind in WINDOWS
+    return asked and frame.target != who and not own.destiny_dice
 
 
 def _standing(decision: Decision | None, who: str) -> str:
@@ -81,18 +100,18 @@ def _standing(decision: Decision | None, who: str) -> str:
 
 def refusal(state: State, intent: Intent) -> Reason | None:
     """Why it would be refused now; None if it is allowed."""
-    return reason_of(partial(check, state, intent))
+    return reason_of(check, state, intent)
 
 
-def _of_combatant(state: State, who: str) -> list[Option]:
+def _of_combatant(state: State, who: str, frame: Frame | None) -> list[Option]:
     game: Game = state.play.game
     decision = state.play.decision
     found: list[Option] = []
     if decision is not None and who in decision.asks:
-        found += _answers(state, decision, who)
+        found += _answers(state, decision, who, frame)
     if game.turn == who and not game.frames and decision is None:
         end = i.EndTurn(who=who)
-        why_not = reason_of(partial(check_may_act, state, end))
+        why_not = reason_of(check_may_act, state, end)
         found += _in(menu(state.play, who, game.combatants[who].actions, reacts=False), why_not)
         found.append(_simple(state, end, "end"))
     return found + _free(state, who)
@@ -122,9 +141,9 @@ def _plain(intent: Intent, group: str, answers: bool) -> Option:
 # --- answers ---------------------------------------------------------------------------------------------------------
 
 
-def _answers(state: State, decision: Decision, who: str) -> list[Option]:
-    if decision.kind in ("reaction", "phase", "defence"):
-        return _reactions(state, decision, who)
+def _answers(state: State, decision: Decision, who: str, frame: Frame | None) -> list[Option]:
+    if decision.kind in WINDOWS:
+        return _reactions(state, decision, who, frame)
     if decision.kind == "disarm" and decision.asks[who].answer is None:
         return [_simple(state, i.ChooseDisarmAttribute(who=who, attribute=each), "answer") for each in HOLDS]
     if decision.kind == IMPROVE and decision.asks[who].answer is None:
@@ -146,15 +165,14 @@ def _improvements(state: State, who: str) -> list[Option]:
     return [msgspec.structs.replace(improved, params=tuple(params)), kept] if params else [kept]
 
 
-def _reactions(state: State, decision: Decision, who: str) -> list[Option]:
+def _reactions(state: State, decision: Decision, who: str, frame: Frame | None) -> list[Option]:
     """Pass, take back, or one of all reactions; defences only for the one who is attacked."""
-    frame = act_of_question(state.play.game, decision)
     if frame is None:
         return []
     if who in frame.declared:
         return [_simple(state, i.WithdrawReaction(who=who), "answer")]
     passing = i.PassReaction(who=who)
-    why_not = reason_of(partial(check_may_react, state, passing))
+    why_not = reason_of(check_may_react, state, passing)
     found = _in(_possible(state.play, frame, who), why_not)
     if who in decision.unanswered():
         found.append(_simple(state, passing, "answer"))
