@@ -77,6 +77,11 @@ def _texts(system: System) -> Mapping[str, str]:
     return merge(CODES, {**TEXTS, **system.texts})
 
 
+def _one_by_one(viewers: list[Viewer], payload: bytes) -> None:
+    for viewer in viewers:
+        viewer.send(payload)
+
+
 class Audiences:
     """The viewers of one table by audience. `clock` in ms."""
 
@@ -92,10 +97,12 @@ class Audiences:
         what failed, by where."""
         self._timeline = timeline
         self._clock = clock
-        self._fan_out = fan_out
+        self._fan_out = fan_out or _one_by_one
         self._recall_release = release_later
         self._failed = failed
         self._viewers: dict[str, dict[Viewer, None]] = {}
+        self._groups: dict[str, list[list[Viewer]]] = {}
+        """By audience, until somebody comes or goes: its viewers by subprotocol."""
         self._sent: dict[str, _Sent] = {}
         self._sights = Sights(timeline)
         self._presence_timer: asyncio.TimerHandle | None = None
@@ -149,6 +156,7 @@ class Audiences:
         )
         viewer.send(codec.encode(welcome))
         self._viewers.setdefault(viewer.audience, {})[viewer] = None
+        self._groups.pop(viewer.audience, None)
         self._presence()
         if viewer.audience == PUBLIC:
             self.release()
@@ -158,6 +166,7 @@ class Audiences:
         viewers = self._viewers.get(viewer.audience, {})
         if viewer in viewers:
             del viewers[viewer]
+            self._groups.pop(viewer.audience, None)
             if not viewers:
                 self._viewers.pop(viewer.audience)
                 self._sent.pop(viewer.audience, None)
@@ -171,8 +180,11 @@ class Audiences:
 
     def viewers(self) -> list[Viewer]:
         """Everybody, seats first."""
-        order = sorted(self._viewers, key=lambda audience: audience == PUBLIC)
-        return [viewer for audience in order for viewer in self._viewers[audience]]
+        return [viewer for audience in self._in_order() for viewer in self._viewers[audience]]
+
+    def _in_order(self) -> list[str]:
+        """All audiences that are here, seats first."""
+        return sorted(self._viewers, key=lambda audience: audience == PUBLIC)
 
     def _presence(self) -> None:
         """Say who is connected, at most once a second."""
@@ -183,7 +195,7 @@ class Audiences:
     def _say_presence(self) -> None:
         self._presence_timer = None
         message = m.Presence(sessions={audience: len(viewers) for audience, viewers in self._viewers.items()})
-        self._send(self.viewers(), lambda codec: codec.encode(message))
+        self._send(self._in_order(), lambda codec: codec.encode(message))
 
     def _knows(self, audience: str, resume: m.Resume, newest: int) -> bool:
         """Was the audience ever told exactly this?"""
@@ -244,8 +256,9 @@ class Audiences:
     # --- telling -----------------------------------------------------------------------------------------------------
 
     def tell(self, commit: Commit) -> None:
-        """Send every audience that learns of a commit its update; seats first, spectators when it is time."""
-        for audience in sorted(self._viewers, key=lambda one: one == PUBLIC):
+        """Send every audience that learns of a commit its update, as soon as it is made; seats first, spectators when
+        it is time."""
+        for audience in self._in_order():
             if audience in commit.told and (audience != PUBLIC or self._is_next(commit)):
                 self._tell(commit, audience)
         self.release()
@@ -328,21 +341,26 @@ class Audiences:
                 )
             )
 
-        self._send(list(self._viewers[audience]), encode)
+        self._send([audience], encode)
 
-    def _send(self, viewers: list[Viewer], encode: Callable[[WireCodec], bytes]) -> None:
+    def _send(self, audiences: list[str], encode: Callable[[WireCodec], bytes]) -> None:
         """Encode once per subprotocol; the same bytes to all."""
         payloads: dict[str, bytes] = {}
-        for viewer in viewers:
-            if viewer.codec.subprotocol not in payloads:
-                payloads[viewer.codec.subprotocol] = encode(viewer.codec)
-        for name, payload in payloads.items():
-            group = [viewer for viewer in viewers if viewer.codec.subprotocol == name]
-            if self._fan_out is not None:
-                self._fan_out(group, payload)
-            else:
-                for viewer in group:
-                    viewer.send(payload)
+        for audience in audiences:
+            for group in self._grouped(audience):
+                codec = group[0].codec
+                if codec.subprotocol not in payloads:
+                    payloads[codec.subprotocol] = encode(codec)
+                self._fan_out(group, payloads[codec.subprotocol])
+
+    def _grouped(self, audience: str) -> list[list[Viewer]]:
+        groups = self._groups.get(audience)
+        if groups is None:
+            by_name: dict[str, list[Viewer]] = {}
+            for viewer in self._viewers[audience]:
+                by_name.setdefault(viewer.codec.subprotocol, []).append(viewer)
+            groups = self._groups[audience] = list(by_name.values())
+        return groups
 
     def _dismiss(self) -> None:
         """Say goodbye to sessions whose seat was revoked."""

@@ -6,6 +6,7 @@ An asyncio.Protocol with callbacks only: no task and no timer of its own. What i
 from __future__ import annotations
 
 import asyncio
+import os
 from abc import abstractmethod
 from typing import cast
 
@@ -14,6 +15,9 @@ from server.gateway.connection import Connection, End
 from server.gateway.frames import PING, Frames, Message, frame
 from server.gateway.gateway import FULL_RETRY_MS, Gateway
 from server.gateway.handshake import Handshake, Peer
+
+NO_SOCKET = -1
+"""Where sockets are no files: all goes through the transport."""
 
 
 class Channel(asyncio.Protocol):
@@ -25,8 +29,10 @@ class Channel(asyncio.Protocol):
         "_handshake",
         "_is_counted",
         "_is_heard",
+        "_is_waiting",
         "_large",
         "_opened_s",
+        "_socket",
         "_transport",
         "address",
         "codec",
@@ -53,6 +59,9 @@ class Channel(asyncio.Protocol):
         self._handshake: Handshake | None = Handshake()
         self._group: int | None = None  # that of the rounds, once the WebSocket is open
         self._is_heard = True
+        self._socket = NO_SOCKET
+        self._is_waiting = False
+        """Is anything in the transport that the system has not taken yet?"""
         self._large = 0
         """The size of a message larger than all that may wait, as long as it may still be waiting itself."""
 
@@ -69,6 +78,9 @@ class Channel(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A client has connected; it has to send its request in time."""
         self._transport = cast(asyncio.Transport, transport)
+        self._transport.set_write_buffer_limits(high=0)  # so that we are told of all that waits there
+        if os.name == "posix":
+            self._socket = transport.get_extra_info("socket").fileno()
         self._opened_s = self.gateway.now_s()
         self.number = self.gateway.admit(self)
         self.address = self._peer().address
@@ -182,6 +194,22 @@ class Channel(asyncio.Protocol):
         if self.pending is not None:
             self.pending.append(data)
             return
+        try:  # past the transport, where nothing waits in it: for ten thousand spectators it costs too much
+            written = 0 if self._is_waiting else os.write(self._socket, data)
+        except OSError:  # the transport meets it too, and knows what to do
+            written = 0
+        if written < len(data):
+            self._let_wait(data, written)
+
+    def pause_writing(self) -> None:
+        """The transport keeps what the system does not take."""
+        self._is_waiting = True
+
+    def resume_writing(self) -> None:
+        """It has got rid of all."""
+        self._is_waiting = False
+
+    def _let_wait(self, data: bytes, written: int) -> None:
         waiting, most = self._transport.get_write_buffer_size(), self.gateway.limits.unsent_bytes
         if waiting <= most:
             self._large = 0
@@ -191,7 +219,7 @@ class Channel(asyncio.Protocol):
             return
         if len(data) > most:
             self._large = len(data)
-        self._transport.write(data)
+        self._transport.write(data[written:])
 
     # --- the end -----------------------------------------------------------------------------------------------------
 

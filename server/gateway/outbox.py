@@ -62,6 +62,13 @@ class Outbox:
             recipient.write(pending[0] if len(pending) == 1 else b"".join(pending))
             self._sent(len(pending))
 
+    def send(self, recipients: Sequence[Recipient], payload: bytes) -> None:
+        """Send one message to few sessions of one subprotocol, now."""
+        data = self._framed(payload, recipients[0].is_text)
+        for recipient in recipients:
+            recipient.write(data)
+        self._sent(len(recipients))
+
     def fan_out(self, recipients: Sequence[Recipient], payload: bytes) -> None:
         """Send one message to many sessions of one subprotocol. The sequence must not change afterwards."""
         if recipients:
@@ -85,16 +92,14 @@ class Outbox:
         until_s = self._clock_s() + SLICE_S
         while self._single and self._clock_s() < until_s:
             self.flush(self._single.popleft())
-        self._write_crowd()
-        while self._crowds and self._clock_s() < until_s:
+        while self._crowds:  # at least one batch, however much single sessions get
             self._write_crowd()
+            if self._clock_s() >= until_s:
+                break
         if self._single or self._crowds:
             self._be_due()
 
     def _write_crowd(self) -> None:
-        """At least one batch a turn, however much single sessions get."""
-        if not self._crowds:
-            return
         data, recipients, at = self._crowds.popleft()
         for recipient in recipients[at : at + BATCH]:
             recipient.write(data)

@@ -139,10 +139,13 @@ class Session(Channel):
 
 
 def fan_out(viewers: Sequence[Viewer], payload: bytes) -> None:
-    """Send one message to many viewers of one audience and subprotocol, in slices; the sequence must not change."""
+    """Send one message to all viewers of one audience and subprotocol: now, or to spectators, who may be many, in
+    slices; the sequence must not change."""
     sessions = cast(Sequence[Session], viewers)
     if sessions:
-        sessions[0].gateway.outbox.fan_out(sessions, payload)
+        outbox = sessions[0].gateway.outbox
+        send = outbox.fan_out if sessions[0].role == "spectator" else outbox.send
+        send(sessions, payload)
 
 
 def _id_of(action: Action) -> Id:

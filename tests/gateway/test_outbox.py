@@ -84,6 +84,20 @@ def test_a_player_s_message_does_not_wait_for_the_crowd() -> None:
     assert not crowd[-1].written
 
 
+def test_a_seat_s_update_does_not_wait_for_the_crowd() -> None:
+    """It is written at once, behind what is pending for the same session."""
+    turns = Turns()
+    crowd, players = [Sheet(turns) for _ in range(10 * BATCH)], [Sheet(turns), Sheet(turns)]
+    turns.outbox.fan_out(crowd, b"news")
+    turns.turn()
+    turns.outbox.post(players[0], b"ack")
+    turns.outbox.send(players, b"update")
+    assert players[1].written == [frame(b"update", False)]
+    turns.turn()
+    assert players[0].written == [frame(b"ack", False) + frame(b"update", False)]
+    assert not crowd[-1].written
+
+
 def test_a_crowd_is_not_starved_by_players() -> None:
     """Each turn serves at least one batch of it."""
     turns = Turns()

@@ -525,6 +525,7 @@ async def test_one_large_message_does_not_make_a_reader_slow(opening: Opening, m
     slow, ended = Slow(), list[object]()
     with monkeypatch.context() as patch:
         patch.setattr(session, "_transport", slow)
+        patch.setattr(session, "_is_waiting", True)
         patch.setattr(type(session), "end", lambda _, end: ended.append(end))
         session.write(b"x" * 4000)
         for _ in range(11):
