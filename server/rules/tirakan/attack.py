@@ -144,9 +144,13 @@ def _check_limits(shot: Shot) -> None:
 
 def shot_in(play: Play, frame: Frame) -> Shot:
     """The attack of a frame."""
+    return shot_of(play, frame.who, _attack_of(frame), bool(frame.path), frame)
+
+
+def _attack_of(frame: Frame) -> Attack:
     if not isinstance(frame.deed, Attack):
         raise AssertionError(f"{frame.id} is no attack")
-    return shot_of(play, frame.who, frame.deed, bool(frame.path), frame)
+    return frame.deed
 
 
 def _begin(draft: Draft, frame: Frame) -> None:
@@ -209,12 +213,12 @@ def read_again(draft: Draft, frame: Frame) -> None:
 
 def _void(play: Play, frame: Frame) -> str:
     """T-REACT-11a: weapon or target gone. (Out of reach is the GM's to judge.)"""
-    shot = shot_in(play, frame)
-    arm = shot.attacker.arms.get(shot.id)
-    thrown = shot.mode == "throw" and frame.strike is not None
+    attacker: Combatant = play.game.combatants[frame.who]
+    arm = attacker.arms.get(attacks_with(attacker, _attack_of(frame)))
+    thrown = frame.strike is not None and frame.strike.mode == "throw"
     if arm is not None and not thrown and (arm.lost or arm.stuck_in or not arm.ready):
         return "weapon lost"
-    target = play.game.combatants.get(shot.target)
+    target = play.game.combatants.get(frame.target)
     return "target gone" if target is None or target.gone or "dead" in target.conditions else ""
 
 
@@ -223,7 +227,7 @@ def is_out_of_reach(play: Play, frame: Frame) -> bool:
     if not isinstance(frame.deed, Attack):
         return False
     now = distance_of(play, frame.who, frame.target, frame.ruling)
-    return now is not None and now > n.REACH_FACTOR * range_cm(shot_in(play, frame).weapon)
+    return now is not None and now > n.REACH_FACTOR * range_cm(weapon_in(play, frame.who, frame.deed))
 
 
 def give_back_ammo(draft: Draft, frame: Frame) -> None:

@@ -103,7 +103,7 @@ def is_waiting(draft: Draft) -> bool:
     """Is a question of the act in progress open? Where nothing is in progress but hits on somebody hidden, only
     questions about something else count: nobody who answers these may notice the others."""
     open_ones, frame = draft.play.decisions, top(draft.game)
-    if frame is None:
+    if frame is None or not open_ones:
         return bool(open_ones)
     is_beside = _is_only_hidden(draft)
     return any(_is_about(decision, frame) is not is_beside for decision in open_ones)
@@ -112,8 +112,10 @@ def is_waiting(draft: Draft) -> bool:
 def is_aside(draft: Draft) -> bool:
     """Is nothing in progress but hits on somebody hidden, about which there is a question? Nobody else knows of them:
     turns and rounds go on above it."""
-    frame = top(draft.game)
-    return frame is not None and _is_only_hidden(draft) and any(_is_about(each, frame) for each in draft.play.decisions)
+    open_ones, frame = draft.play.decisions, top(draft.game)
+    if frame is None or not open_ones:
+        return False
+    return _is_only_hidden(draft) and any(_is_about(each, frame) for each in open_ones)
 
 
 def _is_only_hidden(draft: Draft) -> bool:
