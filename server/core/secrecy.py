@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from operator import is_
 from typing import Any
 
 from msgspec.structs import replace
@@ -44,11 +45,11 @@ def hidden_from(state: State, audience: str) -> Hidden:
     """The combatants that this audience does not see."""
     if audience == GM:
         return NOBODY
-    secret = not_seen_by_all(state)
+    pieces = state.play.pieces
+    secret: list[str] = _SECRET.of(pieces)
     if not secret:
         return NOBODY
     seat = seat_of(audience)
-    pieces = state.play.pieces
     return frozenset(
         who for who in secret if seat not in (pieces[who].seen_by or ()) and not owns(state, audience, who)
     )
@@ -69,7 +70,10 @@ _SECRET = Newest(_secret)
 
 def hidden_around(before: State, after: State, audience: str) -> Hidden:
     """The combatants that the audience sees neither before nor after an event."""
-    first, then = hidden_from(before, audience), hidden_from(after, audience)
+    then = hidden_from(after, audience)
+    if before.play.pieces is after.play.pieces and before.ledger.control is after.ledger.control:
+        return then
+    first = hidden_from(before, audience)
     if not first and not then:
         return NOBODY
     joined = {who for who in then if who in first or who not in before.play.pieces}
@@ -138,12 +142,15 @@ def known_decision(system: System, state: State, decision: Decision, audience: s
     """The decision with the asks that the audience sees; None where it sees none."""
     if not hidden and _is_plain(decision):
         return decision
-    asks = {who: ask for who, ask in decision.asks.items() if sees_ask(state, audience, who, ask, hidden)}
-    if not asks:
+    told = {
+        who: _known_answer(system, state, ask, audience, hidden)
+        for who, ask in decision.asks.items()
+        if sees_ask(state, audience, who, ask, hidden)
+    }
+    if not told:
         return None
-    told = {who: _known_answer(system, state, ask, audience, hidden) for who, ask in asks.items()}
     topic = mask(decision.topic, hidden) if hidden else decision.topic
-    same = len(asks) == len(decision.asks) and all(told[who] is ask for who, ask in decision.asks.items())
+    same = len(told) == len(decision.asks) and all(map(is_, told.values(), decision.asks.values()))
     return decision if same and topic == decision.topic else replace(decision, asks=told, topic=topic)
 
 
@@ -198,14 +205,23 @@ def redact(system: System, before: State, event: e.Event, after: State, audience
     rule: Rule | None = _RULES.get(type(event))
     if rule is not None:
         return rule(system, before, event, after, audience)
-    if isinstance(event, e.Answered) and not _sees_answer(before, event, audience, hidden):
+    if isinstance(event, e.Answered):
+        return _answer(system, before, event, after, audience, hidden)
+    if isinstance(event, e.Added) and event.seen_by is not None:
+        event = replace(event, seen_by=())
+    told = event if type(event) in _CORE else system.redact(before, event, after, audience, hidden)
+    return told if told is None or not hidden else masked(told, hidden)
+
+
+def _answer(
+    system: System, before: State, event: e.Answered, after: State, audience: str, hidden: Hidden
+) -> e.Event | None:
+    if not _sees_answer(before, event, audience, hidden):
         return None
     if isinstance(event, e.TakenBack) and event.unheard:
         event = replace(event, unheard=())
-    if isinstance(event, e.Added) and event.seen_by is not None:
-        event = replace(event, seen_by=())
-    told: e.Event | None = event if type(event) in _CORE else system.redact(before, event, after, audience, hidden)
-    if isinstance(event, e.Answered) and _is_believed(system, before, event, after, audience, hidden, told):
+    told = event if type(event) in _CORE else system.redact(before, event, after, audience, hidden)
+    if _is_believed(system, before, event, after, audience, hidden, told):
         return None
     return told if told is None or not hidden else masked(told, hidden)
 

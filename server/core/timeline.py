@@ -307,7 +307,6 @@ class Timeline:
         self.commits.append(commit)
         self.times.append(commit.at)
         self.before.versions = version
-        notable = _notable(commit)
         for event in notable:
             if isinstance(event, e.Rewound):
                 self.before.jumps[version] = Jump(event.to, 0, event.redo)
@@ -397,7 +396,7 @@ def _notable(commit: Commit) -> list[e.Event]:
 
 
 def _has(events: list[e.Event], *kinds: type[e.Event]) -> bool:
-    return any(isinstance(event, kinds) for event in events)
+    return bool(events) and any(isinstance(event, kinds) for event in events)
 
 
 def _redo(ledger: Ledger, notable: list[e.Event], commit: Commit) -> tuple[Position, ...]:
