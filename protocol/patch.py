@@ -23,7 +23,9 @@ def diff(before: Json, after: Json) -> Patch:
     """The patch that leads from `before` to `after`. Parts that are the same object are not looked into."""
     if not (isinstance(before, dict) and isinstance(after, dict)):
         return after  # type: ignore[return-value]  # a view is a patch, but mypy takes dict as invariant
-    patch: dict[str, Patch] = {key: None for key in before if key not in after}
+    patch: dict[str, Patch] = {}
+    if not before.keys() <= after.keys():
+        patch = {key: None for key in before if key not in after}
     for key, new in after.items():
         old = before.get(key)
         if old is new:

@@ -281,15 +281,12 @@ def builtins(view: View, last: tuple[View, dict[str, Any]] | None = None) -> dic
         shaped: dict[str, Any] = msgspec.to_builtins(view)
         return shaped
     before, plain = last
-    shown = {}
+    shown, same_fields = {**plain}, True
     for name, value, old in zip(FIELDS, astuple(view), astuple(before), strict=True):
         if value is not old and (name == "combatants" or value != old):
-            value = _field(name, value, old, plain)
-        else:
-            value = plain.get(name)
-        if value is not None:
-            shown[name] = value
-    return shown
+            shown[name] = now = _field(name, value, old, plain)
+            same_fields = same_fields and now is not None and name in plain
+    return shown if same_fields else {name: shown[name] for name in FIELDS if shown.get(name) is not None}
 
 
 def _plain(one: CombatantView) -> Any:

@@ -36,9 +36,10 @@ def show(state: State, audience: str) -> Shown:
     """The view's part; `state` is what the audience knows."""
     game: Game = state.play.game
     figures = _figures(state, audience)
+    is_whole = figures.keys() >= set(game.order)
     return Shown(
         phase=phase_of(state), round=game.round, turn=(game.turn,) if game.turn in figures else (),
-        order=tuple(who for who in game.order if who in figures), figures=figures,
+        order=game.order if is_whole else tuple(who for who in game.order if who in figures), figures=figures,
         act=_act(game.frames[-1]) if game.frames else {},
     )  # fmt: skip
 
