@@ -3,6 +3,7 @@ things it was made of are kept with it, and nothing changes them. It may be forg
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, TypeVar
 
@@ -22,11 +23,12 @@ class _Kept(msgspec.Struct, gc=False):
 class Memo:
     """About the `size` results that were last used."""
 
-    __slots__ = ("_kept", "_size")
+    __slots__ = ("_kept", "_order", "_size")
 
     def __init__(self, size: int) -> None:
         self._kept: dict[Hashable, _Kept] = {}
-        """The oldest first."""
+        self._order: deque[Hashable] = deque()
+        """The oldest first. The map is in order too, but finds its first entry the slower the more have gone."""
         self._size = size
 
     def of(self, parts: tuple[object, ...], marks: Hashable, make: Callable[..., T], *arguments: Any) -> T:
@@ -38,6 +40,7 @@ class Memo:
             made = make(*arguments)
             self._make_room()
             self._kept[key] = _Kept(parts, made)
+            self._order.append(key)
             return made
         found.is_used = True
         return found.made  # type: ignore[no-any-return]
@@ -45,11 +48,18 @@ class Memo:
     def _make_room(self) -> None:
         """The oldest goes; one that was used meanwhile is spared once."""
         while len(self._kept) >= self._size:
-            oldest = next(iter(self._kept))
-            kept = self._kept.pop(oldest)
+            oldest = self._order.popleft()
+            kept = self._kept[oldest]
             if kept.is_used:
                 kept.is_used = False
-                self._kept[oldest] = kept
+                self._order.append(oldest)
+            else:
+                del self._kept[oldest]
+
+    def forget(self) -> None:
+        """All of it."""
+        self._kept.clear()
+        self._order.clear()
 
 
 class Newest:

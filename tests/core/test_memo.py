@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.core.memo import Derived
+from server.core.memo import Derived, Memo
 
 
 def test_entries_of_the_same_objects_are_the_same_results() -> None:
@@ -40,3 +40,21 @@ def test_the_mark_used_longest_ago_is_forgotten() -> None:
     kept = derived.of("x", (), source, lambda who, value: object())
     assert derived.of("x", (), source, lambda who, value: object()) is kept
     assert set(derived._kept) == {"x", "z"}
+
+
+def test_of_single_results_the_oldest_that_was_not_asked_for_again_goes() -> None:
+    """A memory of two never holds three, and spares once what was used."""
+    memo, things = Memo(2), [object() for _ in range(4)]
+    made: list[object] = []
+
+    def make(thing: object) -> object:
+        made.append(thing)
+        return thing
+
+    for k in (0, 1, 0, 2, 0, 3, 2, 0, 1):
+        assert memo.of((things[k],), "", make, things[k]) is things[k]
+    assert [things.index(thing) for thing in made] == [0, 1, 2, 3, 2, 0, 1]
+    assert len(memo._kept) == 2
+    memo.forget()
+    assert not memo._kept
+    assert memo.of((things[1],), "", make, things[1]) is made[-1]

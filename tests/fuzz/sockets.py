@@ -172,7 +172,7 @@ class Fuzz:
         for kept in (self.log.shelf.streams, self.log.shelf.lobby, self.log.shelf.snapshots):
             kept.clear()
         for memo in self.memos:
-            memo._kept.clear()
+            memo.forget()
 
     async def _sit(self, house: House, name: str, codec: wire.Codec) -> Seat:
         seat = Seat(await house.connect(codec), name)

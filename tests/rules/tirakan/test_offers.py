@@ -159,12 +159,13 @@ def test_what_is_remembered_is_what_would_be_worked_out(seed: int, hidden: tuple
         play(table, luck, 1)
         for seat, audience in (("gm", "gm"), ("ann", "seat:ann"), ("bob", "seat:bob")):
             before = offered(table, seat), table.view(audience), known(table.system, table.state, audience)
-            kept = [memo._kept for memo in MEMOS]
+            kept = [{slot: getattr(memo, slot) for slot in memo.__slots__} for memo in MEMOS]
             for memo in MEMOS:
-                memo._kept = {}
+                memo.__init__(memo._size)
             after = offered(table, seat), table.view(audience), known(table.system, table.state, audience)
-            for memo, entries in zip(MEMOS, kept, strict=True):
-                memo._kept = entries
+            for memo, slots in zip(MEMOS, kept, strict=True):
+                for slot, value in slots.items():
+                    setattr(memo, slot, value)
             assert msgspec.to_builtins(before[0]) == msgspec.to_builtins(after[0])
             assert before[1:] == after[1:]
 
