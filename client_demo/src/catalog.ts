@@ -86,8 +86,10 @@ export function rule(catalog: Catalog, id: string): string {
   return catalog.rules[id] ?? "";
 }
 
-/** Missing parts are filled in: a catalogue may be as short as `{}`. */
-export function completed(given: Partial<Catalog>): Catalog {
-  const { titles = {}, labels = {}, lines = {}, icons = {}, refusals = {}, rules = {} } = given;
-  return { titles, labels, lines, icons, refusals, rules };
+export const EMPTY: Catalog = { titles: {}, labels: {}, lines: {}, icons: {}, refusals: {}, rules: {} };
+
+/** With what a part of it brings. */
+export function enriched(catalog: Catalog, given: Partial<Catalog>): Catalog {
+  const both = Object.keys(catalog).map((key) => [key, { ...catalog[key as keyof Catalog], ...given[key as keyof Catalog] }]);
+  return Object.fromEntries(both) as Catalog;
 }

@@ -1,13 +1,13 @@
 /** What would change, in sentences. */
 import { expect, test } from "vitest";
-import { completed } from "./catalog.ts";
+import { EMPTY, enriched } from "./catalog.ts";
 import { changeText } from "./changes.ts";
 import { speech } from "./scene.ts";
 import { defaults } from "./state.ts";
 import { loadWords } from "./ui.ts";
 import type { View } from "./wire/types.ts";
 
-const state = { ...defaults(), catalog: completed({ labels: { en: { cover: "Cover" } } }) };
+const state = { ...defaults(), catalog: enriched(EMPTY, { labels: { en: { cover: "Cover" } } }) };
 const view = { combatants: { robber: { name: "Robber", side: "b" }, sela: { name: "Sela", side: "a" } } } as unknown as View;
 
 test("cover says against whom it changes", async () => {

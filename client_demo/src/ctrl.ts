@@ -2,7 +2,8 @@
 import { isToken, type Moment } from "./address.ts";
 import { bytesOf, hexOf, randomBytes } from "./bytes.ts";
 import { Cell } from "./cell.ts";
-import { type Catalog, completed } from "./catalog.ts";
+import { type Catalog, enriched } from "./catalog.ts";
+import { fetched, page } from "./fetched.ts";
 import { decisionOf, filled, initial, isReady, optionId, picked, type Value } from "./options.ts";
 import { remember } from "./recent.ts";
 import { History } from "./history.ts";
@@ -34,8 +35,8 @@ export class Ctrl {
   private readonly socket: Socket;
   /** Intents nobody should hear of when they fail: joining twice is no mistake of the user's. */
   private readonly quiet = new Set<string>();
-  /** The system and language whose catalogue is there or on its way. */
-  private catalog = "";
+  /** The parts of the catalogue that are there or on their way. */
+  private readonly parts = new Set<Part>();
 
   constructor(
     private readonly world: World,
@@ -49,6 +50,7 @@ export class Ctrl {
     this.history = new History(this);
     this.replays = new Replays(this, world);
     this.rulings = new Rulings(this, world);
+    page.isBusy = () => this.now.form !== undefined || Object.keys(this.now.pending).length > 0;
     this.socket = connect(world, token, { message: (message) => this.hear(message), link: (link) => this.linked(link) });
   }
 
@@ -64,16 +66,18 @@ export class Ctrl {
 
   private linked(link: Link) {
     this.set({ link });
-    if (!("code" in link)) return;
+    const isSaid = "code" in link;
+    if (link.kind !== "connecting") page.isAway = link.kind === "waiting" && !isSaid;
+    if (!isSaid) return;
     const again = () => this.now.link === link && this.set({ link: { ...link } });  // drawn again in the reader's language
-    void loadRefusals(this.now.language).then(again, () => {});
+    void loadRefusals(this.now.language).then(again);
   }
 
   private hear(message: ServerMessage) {
     switch (message.type) {
       case "welcome":
         this.state.value = welcomed(this.now, message);
-        this.sitDown();
+        void this.join();
         this.remember();
         this.changed();
         return this.arrive();
@@ -138,47 +142,29 @@ export class Ctrl {
 
   private loadCatalog() {
     const { view, language } = this.now;
-    const wanted = `${view?.system}.${language}`;
-    if (view?.system === undefined || wanted === this.catalog) return;
-    this.catalog = wanted;
-    this.fetchCatalog(view.system, language).then(
-      (given) => this.catalog === wanted && this.words(given as object),
-      () => (this.catalog = ""),
-    );
-    this.world.later(() => void this.loadRefusals(view.system, language), LATER_MS);
-  }
-
-  private async loadRefusals(system: string, language: Language) {
-    await loadRefusals(language);
-    const given = (await this.fetchCatalog(system, `${language}.refusals`).catch(() => ({}))) as Partial<Catalog>;
-    if (this.now.language === language) this.set({ catalog: { ...this.now.catalog, refusals: given.refusals ?? {} } });
-  }
-
-  private words(given: Partial<Catalog>) {
-    const rules = { ...this.now.catalog.rules, ...given.rules };
-    const refusals = { ...this.now.catalog.refusals, ...given.refusals };
-    this.set({ catalog: { ...completed(given), rules, refusals } });
+    if (view?.system === undefined || this.parts.has(language)) return;
+    void this.part(language);
+    this.world.later(() => void loadRefusals(language).then(() => this.part(`${language}.refusals`)), LATER_MS);
   }
 
   /** The titles of the rules, once somebody asks why. */
   needRules() {
-    const { view, catalog } = this.now;
-    if (view?.system === undefined || Object.keys(catalog.rules).length > 0) return;
-    this.fetchCatalog(view.system, "rules").then(
-      (given) => this.set({ catalog: { ...this.now.catalog, rules: (given as Catalog).rules } }),
-      () => undefined,
-    );
+    void this.part("rules");
+  }
+
+  /** Brings a part of the catalogue, if it is not there or on its way. */
+  private async part(part: Part) {
+    const system = this.now.view?.system;
+    if (system === undefined || this.parts.has(part)) return;
+    this.parts.add(part);
+    const given = (await fetched(() => this.fetchCatalog(system, part))) as Partial<Catalog>;
+    this.set({ catalog: enriched(this.now.catalog, given) });
   }
 
   // --- the seat's random value ---------------------------------------------------------------------------------------
 
   private secretKey(view: View): string {
     return `secret.${view.encounter}.${this.now.me?.seat}`;
-  }
-
-  /** Tried again where what it needs did not load. */
-  private sitDown() {
-    this.join().catch(() => this.world.later(() => this.sitDown(), LATER_MS));
   }
 
   /** A player's first intent binds its seat to a random value that it alone knows. */

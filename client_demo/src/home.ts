@@ -3,6 +3,7 @@ import { isToken, pasted, type Place, placeOf } from "./address.ts";
 import { Cell } from "./cell.ts";
 import type { Ctrl } from "./ctrl.ts";
 import { BadText, type Encounter, lineOf, parsed, type Part, type Problem, withOption } from "./draft.ts";
+import { fetched, page } from "./fetched.ts";
 import { loadRefusals, type Refused } from "./refused.ts";
 import { forget, keepLinks, type Recent, recents } from "./recent.ts";
 import type { Joinable, OptionShown, Rejected, Setup } from "./wire/types.ts";
@@ -68,6 +69,7 @@ export class Home {
     private readonly fetchSetup: (system: string) => Promise<Setup>,
   ) {
     this.state = new Cell({ ...homeDefaults(), recent: recents() });
+    page.isBusy = () => this.now.isBusy || this.now.text !== "" || !!this.now.draft || !!this.now.made;
     void loadRefusals(ctrl.now.language);
     this.arrive();
   }
@@ -96,8 +98,8 @@ export class Home {
   private async load() {
     if (this.now.setups.length > 0) return;
     const systems = this.ctrl.now.lobby?.systems ?? [];
-    const setups = await Promise.all(systems.map(({ name }) => this.fetchSetup(name).catch(() => undefined)));
-    this.set({ setups: setups.filter((setup) => setup !== undefined) });
+    const setups = await Promise.all(systems.map(({ name }) => fetched(() => this.fetchSetup(name))));
+    this.set({ setups: setups.filter(({ system }) => system !== undefined) });
   }
 
   take(draft: Encounter | undefined) {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { completed, costText } from "./catalog.ts";
+import { costText, EMPTY, enriched } from "./catalog.ts";
 import { loadWords } from "./ui.ts";
 import { diceOf, type Event, fill, linesOf, linesOfAct, plain, whyNot, type Words } from "./log.ts";
 import { VIEW } from "./world.fake.ts";
 
-const catalog = completed({
+const catalog = enriched(EMPTY, {
   labels: { en: { sword: "Long sword", parry: "Parry" }, de: { sword: "Langschwert" } },
   lines: {
     en: {
@@ -104,7 +104,7 @@ test("a refusal is said in the user's language, with names and labels; else in t
   const words = {
     view: undefined,
     language: "de" as const,
-    catalog: completed({
+    catalog: enriched(EMPTY, {
       labels: { de: { walk: "Gehen", "cost.actions": "Aktionen" } },
       refusals: { de: { too_far: "{act} führt höchstens {m} m weit." } },
     }),

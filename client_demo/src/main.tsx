@@ -1,6 +1,7 @@
 /** Starts the client: reads the link, connects, mounts the page, listens for the network coming back. */
 import { render } from "preact";
 import { Ctrl, type Part } from "./ctrl.ts";
+import { fetchJson } from "./fetched.ts";
 import { browserWorld } from "./socket.ts";
 import type { Language, Theme } from "./state.ts";
 import { type Moment, placeOf } from "./address.ts";
@@ -19,11 +20,7 @@ const wishes = {
 };
 
 /** A part of a system's words. */
-async function fetchCatalog(system: string, part: Part): Promise<unknown> {
-  const response = await fetch(`/catalog/${encodeURIComponent(system)}.${part}.json`);
-  if (!response.ok) throw new Error(`the catalogue of ${system} is not there: ${response.status}`);
-  return response.json();
-}
+const fetchCatalog = (system: string, part: Part) => fetchJson(`/catalog/${encodeURIComponent(system)}.${part}.json`);
 
 /** Which seat this tab is for, if any; and the moment that its link leads to. */
 function arrived(): { token?: string | undefined; moment?: Moment } {

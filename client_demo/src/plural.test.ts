@@ -1,10 +1,10 @@
 /** Numbers with their nouns in both languages. */
 import { expect, test } from "vitest";
-import { completed } from "./catalog.ts";
+import { EMPTY, enriched } from "./catalog.ts";
 import { fill as filled, plain } from "./log.ts";
 import { fill } from "./ui.ts";
 
-const words = (language: "en" | "de") => ({ view: undefined, catalog: completed({}), language });
+const words = (language: "en" | "de") => ({ view: undefined, catalog: enriched(EMPTY, {}), language });
 
 test.each([
   ["en", 0, "takes 0 wounds, now 4"],

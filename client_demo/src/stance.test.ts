@@ -1,13 +1,13 @@
 /** Cover and the like in words, from view and catalogue. */
 import { expect, test } from "vitest";
-import { completed } from "./catalog.ts";
+import { EMPTY, enriched } from "./catalog.ts";
 import { circumstancesOf, stancesOf } from "./stance.ts";
 import { defaults } from "./state.ts";
 import type { View } from "./wire/types.ts";
 
 const state = {
   ...defaults(),
-  catalog: completed({ labels: { en: { cover: "Cover", from_behind: "From behind" } }, icons: { cover: "▤" } }),
+  catalog: enriched(EMPTY, { labels: { en: { cover: "Cover", from_behind: "From behind" } }, icons: { cover: "▤" } }),
 };
 const view = {
   combatants: {

@@ -1,5 +1,5 @@
 /** What the client knows, headless: no DOM, no socket. `update.ts` and `ctrl.ts` make new states; views only read. */
-import type { Catalog } from "./catalog.ts";
+import { type Catalog, EMPTY } from "./catalog.ts";
 import type { Values } from "./options.ts";
 import type { Card, CombatantView, Frame, MarksShown, Need, Option, PreviewShown, View } from "./wire/types.ts";
 
@@ -186,7 +186,7 @@ export function defaults(): State {
     past: { after: 0, frames: [] },
     met: {},
     sessions: {},
-    catalog: { titles: {}, labels: {}, lines: {}, icons: {}, refusals: {}, rules: {} },
+    catalog: EMPTY,
     isForked: false,
     pending: {},
     toasts: [],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { completed, humanised, label } from "./catalog.ts";
+import { EMPTY, enriched, humanised, label } from "./catalog.ts";
 import { loadWords, metres, preferred, text } from "./ui.ts";
 import { RULING_DE } from "./ruling_words_de.ts";
 import { RULING_EN } from "./ruling_words_en.ts";
@@ -42,7 +42,7 @@ test.each([
 test("keys without a label are made readable", () => {
   expect(humanised("shield_parry")).toBe("Shield parry");
   expect(humanised("HitsRolled")).toBe("Hits rolled");
-  const catalog = completed({ labels: { en: { parry: "Parry!" } } });
+  const catalog = enriched(EMPTY, { labels: { en: { parry: "Parry!" } } });
   expect(label(catalog, "de", "parry")).toBe("Parry!");
   expect(label(catalog, "en", "walk_away")).toBe("Walk away");
 });

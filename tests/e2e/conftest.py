@@ -57,7 +57,7 @@ async def sit(browser: Browser, host: Host) -> AsyncIterator[Sit]:
     seats: list[Seat] = []
 
     async def sit_down(seat: str, **window: Any) -> Seat:
-        seats.append(await Seat.sit(browser, host.links[seat], **window))
+        seats.append(await Seat.sit(browser, host.links[seat], host=host, **window))
         return seats[-1]
 
     yield sit_down

@@ -14,7 +14,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-START_S = 30
+ROOT = Path(__file__).resolve().parent.parent.parent
+START_S = 60
 SYSTEM = "tirakan"
 
 
@@ -36,6 +37,10 @@ class Host:
         self.url = f"http://127.0.0.1:{self.port}"
         self.links: dict[str, str] = {}
         self.encounter = ""
+        self.code = ROOT
+        """The release that is served: the folder that holds it."""
+        self.was_taken_down = False
+        """Has the test taken the server away? From then on browsers may have noted so."""
         self._server: asyncio.subprocess.Process | None = None
 
     async def lay(self, encounter: str) -> None:
@@ -69,6 +74,7 @@ class Host:
 
     async def _end(self, how: signal.Signals) -> None:
         if self._server is not None:
+            self.was_taken_down = True
             self._server.send_signal(how)
             await self._server.wait()
             self._server = None
@@ -79,6 +85,7 @@ class Host:
             "-m",
             "server",
             *arguments,
+            cwd=self.code,
             stdout=asyncio.subprocess.PIPE,
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
         )

@@ -10,6 +10,8 @@ from typing import Any
 from playwright.async_api import Browser, FloatRect, Locator, Page, ViewportSize, expect
 from playwright.async_api import TimeoutError as TimedOut
 
+from tests.e2e.host import Host
+
 WAIT_MS = 20_000
 BETWEEN_MS = 500
 """How long to try a button before looking whether it is still needed."""
@@ -20,26 +22,36 @@ DESKTOP: ViewportSize = {"width": 1360, "height": 850}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
+GONE = re.compile(r"net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|CONTENT_LENGTH_MISMATCH)$")
+"""What a browser notes of a file that it asks of a server which is away, or goes before it has answered."""
+
+
 class Seat:
     """One browser window. `problems`: whatever the page complained about; it must stay empty."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, host: Host | None = None) -> None:
         self.page = page
+        self.host = host
         self.problems: list[str] = []
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", self._heard)
 
     def _heard(self, message: Any) -> None:
         # A lost connection is what some tests are about, and browsers always log it.
-        if message.type in ("error", "warning") and "WebSocket" not in message.text:
-            self.problems.append(f"{message.text} {message.location['url']}")
+        if message.type not in ("error", "warning") or "WebSocket" in message.text:
+            return
+        if self.host is not None and self.host.was_taken_down and GONE.search(message.text):
+            return
+        self.problems.append(f"{message.text} {message.location['url']}")
 
     @classmethod
-    async def sit(cls, browser: Browser, link: str, size: ViewportSize | None = None, **context: Any) -> Seat:
-        """Open a link in a window of its own, as another person would."""
+    async def sit(
+        cls, browser: Browser, link: str, size: ViewportSize | None = None, host: Host | None = None, **context: Any
+    ) -> Seat:
+        """Open a link in a window of its own, as another person would. `host`: who may go away meanwhile."""
         window = await browser.new_context(viewport=size or DESKTOP, locale="en-GB", **context)
         window.set_default_timeout(WAIT_MS)
-        seat = cls(await window.new_page())
+        seat = cls(await window.new_page(), host)
         await seat.page.goto(link)
         return seat
 
@@ -152,10 +164,10 @@ class Seat:
         """The server has answered: nothing is on its way any more."""
         await expect(self.page.locator(".option.pending")).to_have_count(0, timeout=WAIT_MS)
 
-    async def roll(self, faces: Sequence[int]) -> None:
-        """Type dice that fell on the real table."""
+    async def roll(self, faces: Sequence[int], who: str = "") -> None:
+        """Type dice that fell on the real table. GM: for `who`, as the screen may still show somebody else's throw."""
         prompt = self.page.locator(".prompt", has_text="in which they fell")
-        await expect(prompt.locator("h2")).to_contain_text(f" rolls {len(faces)} d", timeout=WAIT_MS)
+        await expect(prompt.locator("h2")).to_contain_text(f"{who} rolls {len(faces)} d", timeout=WAIT_MS)
         for face in faces:
             await prompt.locator(".chip", has_text=re.compile(f"^{face}$")).click()
         await prompt.get_by_role("button", name="Do it").click()

@@ -45,7 +45,7 @@ async def hit_and_four_acts(gm: Seat, hagen: Seat, sela: Seat) -> None:
     await attack(sela, "Attack: Throwing knives", "Robber", [5, 5, 5, 1])
     await hagen.choose("Pass")
     await gm.choose("Pass", who="Robber")
-    await gm.roll([4, 5, 5])  # his cover
+    await gm.roll([4, 5, 5], "Robber")  # his cover
     await gm.choose("Use none")
     await gm.reads("Robber: Dying")
     await hagen.choose("Bonus die")

@@ -96,8 +96,8 @@ async def begin(gm: Seat, ana: Seat, bram: Seat) -> None:
     await gm.reads("Ana sits down")
     await gm.reads("Bram sits down")
     await gm.choose("Start the fight")
-    for seat, face in ((ana, 20), (bram, 15), (gm, 10), (gm, 5)):
-        await seat.roll([face])
+    for seat, who, face in ((ana, "Ana", 20), (bram, "Bram", 15), (gm, "Ogre", 10), (gm, "Goblin 1", 5)):
+        await seat.roll([face], who)
     await ana.sees("Turn of Ana")
 
 
@@ -169,13 +169,13 @@ async def test_three_people_play_a_fight_of_brink(host: Host, sit: Sit) -> None:
     await bram.choose("Attack: Quick pistol", Target="Ogre")
     await bram.roll([10])
     await ana.roll([6])
-    await gm.roll([14])
+    await gm.roll([14], "Ogre")
     await gm.reads("Bram: At the brink")
     await end_turn(gm)
 
     await gm.sees("Turn of Goblin 1")
     await gm.choose("Attack", Target="Bram")
-    await gm.roll([12])
+    await gm.roll([12], "Goblin 1")
     await bram.roll([11])
     await bram.reads("Bram rolls at the brink: 11")
     await gm.page.locator(".dock").get_by_role("button", name="Goblin 2").click()

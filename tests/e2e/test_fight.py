@@ -22,10 +22,11 @@ async def begin(gm: Seat, hagen: Seat, sela: Seat) -> None:
     await gm.reads("Sela sits down")
     await gm.page.get_by_role("button", name="Start the fight").click()
     await gm.page.get_by_role("button", name="Do it").click()
-    for seat, faces in ((hagen, [2, 3]), (sela, [5, 5, 5, 5]), (gm, [4, 4, 4]), (gm, [1, 2])):
-        await seat.roll(faces)
-    for seat, faces in ((hagen, [5, 1, 1]), (sela, [1, 1, 1, 1]), (gm, [5, 1]), (gm, [1, 1])):
-        await seat.roll(faces)
+    everybody = ((hagen, "Hagen"), (sela, "Sela"), (gm, "Robber"), (gm, "Ilva"))
+    for (seat, who), faces in zip(everybody, ([2, 3], [5, 5, 5, 5], [4, 4, 4], [1, 2]), strict=True):
+        await seat.roll(faces, who)
+    for (seat, who), faces in zip(everybody, ([5, 1, 1], [1, 1, 1, 1], [5, 1], [1, 1]), strict=True):
+        await seat.roll(faces, who)
     await sela.sees("Turn of Sela")
 
 
@@ -36,10 +37,10 @@ async def everybody_passes(gm: Seat, hagen: Seat, sela: Seat) -> None:
     await gm.choose("Pass", who="Ilva")
 
 
-async def attack(seat: Seat, option: str, target: str, faces: list[int]) -> None:
+async def attack(seat: Seat, option: str, target: str, faces: list[int], who: str = "") -> None:
     """Attack with typed dice, up to the window."""
     await seat.choose(option, Target=target)
-    await seat.roll(faces)
+    await seat.roll(faces, who)
 
 
 @pytest.mark.timeout(240)
@@ -55,7 +56,7 @@ async def test_four_people_play_a_fight_to_the_last_robber(host: Host, sit: Sit)
     await hagen.is_asked("React?")
     await hagen.choose("Pass")
     await gm.choose("Shield parry", who="Robber")
-    await gm.roll([6, 1, 1])
+    await gm.roll([6, 1, 1], "Robber")
     await gm.is_asked("Use protection?")
     await gm.choose("Use protection", Units="Normal protection 1")
     await spectator.reads("Robber takes 1 wound, now 1")
@@ -67,7 +68,7 @@ async def test_four_people_play_a_fight_to_the_last_robber(host: Host, sit: Sit)
     await sela.choose("End turn")
 
     await gm.sees("Turn of Robber")
-    await attack(gm, "Attack: Club", "Hagen", [5, 5, 1, 1])
+    await attack(gm, "Attack: Club", "Hagen", [5, 5, 1, 1], "Robber")
     await hagen.choose("Parry: Long sword")
     await sela.choose("Pass")
     await hagen.roll([5, 1, 1, 1, 1])
@@ -75,7 +76,7 @@ async def test_four_people_play_a_fight_to_the_last_robber(host: Host, sit: Sit)
     await hagen.choose("Use none")
     await spectator.reads("Hagen takes 1 wound, now 1")
 
-    await attack(gm, "Attack: Club", "Hagen", [5, 1, 1, 1])
+    await attack(gm, "Attack: Club", "Hagen", [5, 1, 1, 1], "Robber")
     await hagen.choose("Bonus die")
     await hagen.choose("Dodge")
     await sela.choose("Pass")
@@ -95,7 +96,7 @@ async def test_four_people_play_a_fight_to_the_last_robber(host: Host, sit: Sit)
     await gm.choose("End turn")
 
     await everybody_passes(gm, hagen, sela)  # the end of the round
-    await gm.roll([1, 1])  # does the dying robber live on?
+    await gm.roll([1, 1], "Robber")  # does the dying robber live on?
     await gm.sees("Round 2")
     await everybody_passes(gm, hagen, sela)  # the start of the next
 

@@ -93,8 +93,9 @@ async def test_a_burst_its_recoil_an_aimed_shot_and_a_grenade(host: Host, sit: S
     await gm.reads("Kira sits down")
     await gm.choose("Start the fight")
     await gm.page.locator(".option-form").get_by_role("button", name="Do it").click()
-    for seat, faces in ((kira, [5, 5]), (gm, [1]), (gm, [2]), (kira, [1]), (gm, [1]), (gm, [1])):
-        await seat.roll(faces)
+    everybody = ((kira, "Kira"), (gm, "Boss"), (gm, "Thug"))
+    for (seat, who), faces in zip((*everybody, *everybody), ([5, 5], [1], [2], [1], [1], [1]), strict=True):
+        await seat.roll(faces, who)
     await kira.sees("Turn of Kira")
 
     await shoot(kira, "SMG (Burst)", [5, 5, 1, 1, 1, 1], 2)

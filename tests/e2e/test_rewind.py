@@ -58,7 +58,7 @@ async def test_a_rewind_into_the_window_is_seen_by_all_and_replayed(host: Host, 
 
     await hagen.choose("Pass")
     await gm.choose("Shield parry", who="Robber")
-    await gm.roll([6, 6, 6])
+    await gm.roll([6, 6, 6], "Robber")
     await spectator.reads("Robber parries with the shield")
 
     await spectator.page.get_by_role("button", name="Replay").first.click()

@@ -1,5 +1,6 @@
 /** The page for those who sit at no table: create, join, continue. */
 import { useLayoutEffect, useMemo, useReducer, useEffect, useRef } from "preact/hooks";
+import { fetchJson } from "../../fetched.ts";
 import { Home } from "../../home.ts";
 import type { Setup } from "../../wire/types.ts";
 import type { Props } from "../app.tsx";
@@ -21,11 +22,7 @@ export interface HomeProps extends Props {
   home: Home;
 }
 
-async function fetchSetup(system: string): Promise<Setup> {
-  const response = await fetch(`/setup/${encodeURIComponent(system)}.json`);
-  if (!response.ok) throw new Error(`the setup of ${system} is not there: ${response.status}`);
-  return (await response.json()) as Setup;
-}
+const fetchSetup = (system: string) => fetchJson(`/setup/${encodeURIComponent(system)}.json`) as Promise<Setup>;
 
 export default function HomePage({ ctrl }: Props) {
   const home = useMemo(() => new Home(ctrl, fetchSetup), [ctrl]);
