@@ -34,12 +34,12 @@ class Template(msgspec.Struct, frozen=True, kw_only=True):
     params: tuple[Param, ...] = ()
 
 
-def deeds_of(play: Play, who: str, reacts: bool = False) -> list[Template]:
-    """All templates but defences, in the own turn or (`reacts`) as reactions."""
+def deeds_of(play: Play, who: str) -> list[Template]:
+    """All templates but defences."""
     combatant: Combatant = play.game.combatants[who]
     others = tuple(other for other in _by_nearness(play, who) if other != who)
-    found = [*_attacks(play, combatant, others, reacts), *_moves(play, who, combatant)]
-    if not reacts and combatant.off_hand in combatant.sheet.shields and combatant.block is None:
+    found = [*_attacks(play, combatant, others), *_moves(play, who, combatant)]
+    if combatant.off_hand in combatant.sheet.shields and combatant.block is None:
         found.append(Template(key="raise_shield_block", deed=i.RaiseShieldBlock(), group="prepare", cost=2))
     return [*found, *preparations(combatant, others), *_free_acts(others, play.pieces[who].at is not None)]
 
@@ -67,7 +67,7 @@ def defences_of(combatant: Combatant) -> list[Template]:
     return found
 
 
-def _attacks(play: Play, combatant: Combatant, others: tuple[str, ...], reacts: bool) -> list[Template]:
+def _attacks(play: Play, combatant: Combatant, others: tuple[str, ...]) -> list[Template]:
     """Every weapon in hand in each of its modes, and every special attack that it could serve for."""
     if not others:
         return []
@@ -76,21 +76,21 @@ def _attacks(play: Play, combatant: Combatant, others: tuple[str, ...], reacts: 
         weapon = weapon_of(combatant, id)
         if weapon is not None:
             name = "" if id == UNARMED else weapon.name
-            found += [_attack(combatant, id, name or id, mode, others, reacts) for mode in weapon.all_modes]
-            found += _specials(play, combatant, id, weapon, others, reacts)
+            found += [_attack(combatant, id, name or id, mode, others) for mode in weapon.all_modes]
+            found += _specials(play, combatant, id, weapon, others)
     return found
 
 
-def _attack(combatant: Combatant, id: str, name: str, mode: Mode, others: tuple[str, ...], reacts: bool) -> Template:
+def _attack(combatant: Combatant, id: str, name: str, mode: Mode, others: tuple[str, ...]) -> Template:
     deed = i.Attack(target="", weapon=id, mode=mode)
-    params = _massive(combatant, mode, reacts)
+    params = _massive(combatant, mode)
     return Template(key="attack", deed=deed, label=name, targets=others, open=("target",), params=params)
 
 
-def _massive(combatant: Combatant, mode: Mode, reacts: bool) -> tuple[Param, ...]:
-    """T-SPEC-MASS-1: in the own turn with as many extra actions as serve."""
+def _massive(combatant: Combatant, mode: Mode) -> tuple[Param, ...]:
+    """T-SPEC-MASS-1: with as many extra actions as serve."""
     useful = -(-max(0, combatant.sheet.strength) // n.MASSIVE_DICE)
-    most = min(combatant.actions - 1, useful) if mode == "melee" and not reacts else 0
+    most = min(combatant.actions - 1, useful) if mode == "melee" else 0
     return (Param(name="massive", kind="number", label="massive", most=most, optional=True),) if most > 0 else ()
 
 
@@ -102,9 +102,7 @@ def affordable(params: tuple[Param, ...], have: int) -> tuple[Param, ...]:
     return tuple(param for param in fewer if param.label != "massive" or param.most > 0)
 
 
-def _specials(
-    play: Play, combatant: Combatant, id: str, weapon: Weapon, others: tuple[str, ...], reacts: bool
-) -> list[Template]:
+def _specials(play: Play, combatant: Combatant, id: str, weapon: Weapon, others: tuple[str, ...]) -> list[Template]:
     """T-SPEC-KO-1, T-SPEC-DIS-1, T-SPEC-COUP-1: only against whom they make sense."""
     game: Game = play.game
     against: dict[i.Special, tuple[str, ...]] = {
@@ -115,7 +113,7 @@ def _specials(
     return [
         Template(
             key=special, deed=i.Attack(target="", weapon=id, special=special), label=weapon.name, targets=targets,
-            open=("target",), params=_massive(combatant, weapon.all_modes[0], reacts),
+            open=("target",), params=_massive(combatant, weapon.all_modes[0]),
         )
         for special, targets in against.items()
         if targets

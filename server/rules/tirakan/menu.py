@@ -25,9 +25,9 @@ from server.rules.tirakan.deeds import Template, affordable, deeds_of, traits
 from server.rules.tirakan.kind import Kind, Moment, Parts
 from server.rules.tirakan.state import Combatant, Frame, Game
 from server.rules.tirakan.texts import TEXTS
-from server.rules.tirakan.walking import Offered, walking
+from server.rules.tirakan.walking import Offered, in_answer, walking
 
-MENUS, UNPRICED, WALKED, TRAITS = Memo(2048), Memo(2048), Memo(2048), Memo(2048)
+MENUS, UNPRICED, PRICED, WALKED, TRAITS = Memo(2048), Memo(2048), Memo(2048), Memo(2048), Memo(2048)
 PLENTY = 1000
 """Actions, where what is left of them is no question yet."""
 
@@ -35,16 +35,16 @@ PLENTY = 1000
 def menu(play: Play, who: str, have: int, reacts: bool) -> tuple[Option, ...]:
     """Every deed but defences, for one who has so many actions, in the own turn or as a reaction."""
     have = min(have, REACTION_COST) if reacts else have  # more makes no difference
-    parts, marks = _ingredients(play, who, reacts)
-    return MENUS.of(parts, (have, *marks), _menu, play, who, have, reacts)
+    parts, marks = _ingredients(play, who)
+    return MENUS.of(parts, (have, reacts, *marks), _menu, play, who, have, reacts)
 
 
-def _ingredients(play: Play, who: str, reacts: bool) -> tuple[tuple[object, ...], tuple[object, ...]]:
+def _ingredients(play: Play, who: str) -> tuple[tuple[object, ...], tuple[object, ...]]:
     """All that a menu depends on beside the number of actions."""
     game: Game = play.game
     own: Combatant = game.combatants[who]
     parts = (own.sheet, own.arms, own.conditions, game.options, game.distances, everybody(play))
-    return parts, (who, reacts, own.main_hand, own.off_hand, own.aim, own.accurate, own.block, own.supported)
+    return parts, (who, own.main_hand, own.off_hand, own.aim, own.accurate, own.block, own.supported)
 
 
 def everybody(play: Play) -> object:
@@ -68,17 +68,40 @@ def _bare(play: Play, who: str) -> Play:
     return replace(play, game=replace(play.game, combatants={**play.game.combatants, who: bare}))
 
 
-def _unpriced(play: Play, who: str, reacts: bool) -> Offered:
+def _unpriced(play: Play, who: str) -> Offered:
     play = _bare(play, who)
-    return tuple((template, offer(play, who, template, reacts)) for template in deeds_of(play, who, reacts))
+    return tuple((template, offer(play, who, template)) for template in deeds_of(play, who))
 
 
 def _menu(play: Play, who: str, have: int, reacts: bool) -> tuple[Option, ...]:
-    offered = UNPRICED.of(*_ingredients(play, who, reacts), _unpriced, play, who, reacts)
+    offered = UNPRICED.of(*_ingredients(play, who), _unpriced, play, who)
     play = _bare(play, who)
-    found = priced(play, who, offered, have, reacts)
-    options = tuple(option for _, option in found)
-    return (*options, *WALKED.of((offered, *options), "", walking, play, who, found, reacts)) if have else options
+    found = PRICED.of((offered,), have, priced, play, who, offered, have)
+    possible = tuple(each for each in found if each[1].reason is None and not (reacts and _no_answer(play, *each)))
+    parts = (offered, *(option for _, option in possible))
+    walks = WALKED.of(parts, "", walking, play, who, offered, possible) if have else []
+    if not reacts:
+        return (*(option for _, option in found), *walks)
+    answers = tuple(
+        (template, _in_answer(play, template, option)) for template, option in offered if _is_answer(template)
+    )
+    return (*(option for _, option in priced(play, who, answers, have, REACTION_COST)), *map(in_answer, walks))
+
+
+def _is_answer(template: Template) -> bool:
+    return not kind_of(template.deed).own_turn_only
+
+
+def _no_answer(play: Play, template: Template, option: Option) -> Reason | None:
+    """Why such a kind of deed is no reaction."""
+    return reason_of(check_kind, play, option.who, template.deed, True)
+
+
+def _in_answer(play: Play, template: Template, option: Option) -> Option:
+    """As a reaction: on the same conditions as in the own turn, but for the kind of deed, which is asked first."""
+    wrong = _no_answer(play, template, option)
+    option = in_answer(option)
+    return option if wrong is None else _greyed(option, wrong, bool(template.targets), whatever=True)
 
 
 def reason_of(check: Callable[..., object], *arguments: Any) -> Reason | None:
@@ -94,30 +117,33 @@ def _reason(rejected: Rejected) -> Reason:
     return Reason(rejected.code, rejected.text(TEXTS), rejected.detail)
 
 
-def priced(play: Play, who: str, offered: Offered, have: int, reacts: bool) -> Offered:
-    """What costs more than these actions is greyed too. What can be paid stays the same object."""
+def priced(play: Play, who: str, offered: Offered, have: int, cost: int | None = None) -> Offered:
+    """What costs more than these actions is greyed too. What can be paid stays the same object. `cost`: of each of
+    them, if not its own."""
     found = []
     for template, option in offered:
-        cost = REACTION_COST if reacts else cost_of(play, who, template.deed)
+        need = cost_of(play, who, template.deed) if cost is None else cost
         params = affordable(option.params, have)
         each = option if params is option.params else replace(option, params=params)
-        why_not = None if option.reason else reason_of(check_cost, play, who, cost, have)
+        why_not = None if option.reason else reason_of(check_cost, play, who, need, have)
         found.append((template, each if why_not is None else _greyed(each, why_not, bool(template.targets))))
     return tuple(found)
 
 
-def _greyed(option: Option, why_not: Reason, has_targets: bool) -> Option:
-    """For this reason, wherever there was none; the whole is greyed for that of the first target."""
+def _greyed(option: Option, why_not: Reason, has_targets: bool, whatever: bool = False) -> Option:
+    """For this reason, wherever there was none (or `whatever` there was); the whole is greyed for that of the first
+    target."""
     if not has_targets:
         return replace(option, reason=why_not)
     target, *more = option.params
-    choices = tuple(each if each.reason else replace(each, reason=why_not) for each in target.choices)
+    choices = tuple(each if each.reason and not whatever else replace(each, reason=why_not) for each in target.choices)
     return replace(option, params=(replace(target, choices=choices), *more), reason=choices[0].reason)
 
 
-def offer(play: Play, who: str, template: Template, reacts: bool, frame: Frame | None = None) -> Option:
-    """One option for a kind of deed, whatever it costs; targets that are out of the question are greyed, or the whole
-    if all are."""
+def offer(play: Play, who: str, template: Template, frame: Frame | None = None) -> Option:
+    """One option for a kind of deed, in the own turn or in answer to the act of `frame`, whatever it costs; targets
+    that are out of the question are greyed, or the whole if all are."""
+    reacts = frame is not None
     reasons = _reasons(play, who, template, reacts, Moment(frame=frame))
     prefix = "reaction." if reacts else ""
     params = tuple(replace(param, name=prefix + param.name) for param in template.params) if reacts else template.params

@@ -17,7 +17,7 @@ from server.core.state import Decision, Play, State
 from server.core.system import Asker
 from server.rules.tirakan import intents as i
 from server.rules.tirakan.check import check, check_may_act
-from server.rules.tirakan.check_reaction import check_may_react
+from server.rules.tirakan.check_reaction import REACTION_COST, check_may_react
 from server.rules.tirakan.deeds import defences_of
 from server.rules.tirakan.eligibility import may_be_robbed
 from server.rules.tirakan.facts import act_of_question, usable_actions
@@ -183,8 +183,8 @@ def _possible(play: Play, frame: Frame, who: str) -> tuple[Option, ...]:
     """Defences against the attack on it, and (T-REACT-10) unless this is a reaction already, everything else."""
     have = usable_actions(play.game, who)
     templates = defences_of(play.game.combatants[who]) if frame.target == who else []
-    unpriced = tuple((template, offer(play, who, template, True, frame)) for template in templates)
-    offered = priced(play, who, unpriced, have, reacts=True)
+    unpriced = tuple((template, offer(play, who, template, frame)) for template in templates)
+    offered = priced(play, who, unpriced, have, REACTION_COST)
     defences = tuple(option for _, option in offered)
     if frame.kind == "reaction":
         return defences

@@ -31,20 +31,18 @@ ONE = "1 action"
 
 
 Offered = tuple[tuple[Template, Option], ...]
-"""What can be done without walking."""
+"""Deeds, each with its option."""
 
 
-def walking(play: Play, who: str, offered: Offered, reacts: bool) -> list[Option]:
-    """For one who has an action left: what can be paid without walking can be paid with it (T-MOVE-2)."""
+def walking(play: Play, who: str, offered: Offered, possible: Offered) -> list[Option]:
+    """For one who has an action left: what of all that is `offered` is `possible` and can be paid without walking, can
+    be paid with it (T-MOVE-2)."""
     if "hunkered" in play.game.combatants[who].conditions:
         return []
-    walker = Walker.of(play, who, reacts)
-    found = [*_anywhere(walker, offered), *_approaches(walker, offered)]
-    text = Param(name=_named("with.text", reacts), kind="text", label="text", least=1, most=MOST_TEXT)
-    free = [
-        _option(f"walk_{tag}", who, {"with": {"type": tag}}, reacts, walker.path, text)
-        for tag in ("custom", "use_item")
-    ]
+    walker = Walker.of(play, who)
+    found = [*_anywhere(walker, possible), *_approaches(walker, offered)]
+    text = Param(name="with.text", kind="text", label="text", least=1, most=MOST_TEXT)
+    free = [_option(f"walk_{tag}", who, {"with": {"type": tag}}, walker.path, text) for tag in ("custom", "use_item")]
     return [*found, *free]
 
 
@@ -57,7 +55,15 @@ def defending(play: Play, who: str, offered: Offered) -> list[Option]:
         for template, option in offered
         if option.reason is None and not template.open
     ]
-    return [_with(Walker.of(play, who, True), "walk_defend", "", choices)] if choices else []
+    return [in_answer(_with(Walker.of(play, who), "walk_defend", "", choices))] if choices else []
+
+
+def in_answer(option: Option) -> Option:
+    """What is offered in the own turn, as a reaction. Nothing of it is massive (T-SPEC-MASS-1)."""
+    deed = {field: value for field, value in option.intent.items() if field != "who"}
+    intent = {"type": "declare_reaction", "who": option.who, "reaction": deed}
+    params = tuple(replace(each, name=f"reaction.{each.name}") for each in option.params if each.label != "massive")
+    return replace(option, intent=intent, params=params, answers=True)
 
 
 # --- wherever it leads -----------------------------------------------------------------------------------------------
@@ -70,22 +76,21 @@ class Walker:
 
     play: Play
     who: str
-    reacts: bool
     reach: int
     path: Param
     near: dict[int, frozenset[str]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, play: Play, who: str, reacts: bool) -> Walker:
+    def of(cls, play: Play, who: str) -> Walker:
         """The combatant as it stands."""
         reach = reach_cm(play, who, i.Walk)
-        return cls(play, who, reacts, reach, Param(name=_named("path", reacts), kind="path", label="path", most=reach))
+        return cls(play, who, reach, Param(name="path", kind="path", label="path", most=reach))
 
     def can(self, deed: i.Deed, path: tuple[Point, ...] = ()) -> bool:
         """May it be done while walking, as far as can be said (without a path: wherever it leads)?"""
         walk = i.Walk(path=path, with_=deed)
         try:
-            check_kind(self.play, self.who, walk, self.reacts)
+            check_kind(self.play, self.who, walk, is_reaction=False)
             check_deed(self.play, self.who, walk, IN_TURN)
         except Rejected:
             return False
@@ -106,13 +111,13 @@ class Walker:
         return distance_cm(own, there) < reach
 
 
-def _anywhere(walker: Walker, offered: Offered) -> list[Option]:
+def _anywhere(walker: Walker, possible: Offered) -> list[Option]:
     """A path, and a whole deed to choose: one option for each kind of deed that has a name or numbers of its own, one
     for the rest."""
     groups: dict[tuple[str, Param | None], list[Choice]] = {}
     dear = set()
-    for template, option in offered:
-        if option.reason is None and (template.group != "move" or template.key == "hunker"):
+    for template, option in possible:
+        if template.group != "move" or template.key == "hunker":
             massive = option.params[1] if isinstance(template.deed, i.Attack) and option.params[1:] else None
             name = template.key if template.targets and (template.key != "attack" or massive) else ""
             choices = _choices(walker, template, option)
@@ -129,9 +134,9 @@ def _anywhere(walker: Walker, offered: Offered) -> list[Option]:
 def _with(
     walker: Walker, key: str, name: str, choices: list[Choice], more: Param | None = None, cost: str = ONE
 ) -> Option:  # fmt: skip
-    param = Param(name=_named("with", walker.reacts), kind="choice", label="with", choices=tuple(choices))
-    extra = () if more is None else (replace(more, name=f"{param.name}.{more.name}"),)
-    return _option(key, walker.who, {}, walker.reacts, walker.path, param, *extra, label=name, cost=cost)
+    param = Param(name="with", kind="choice", label="with", choices=tuple(choices))
+    extra = () if more is None else (replace(more, name=f"with.{more.name}"),)
+    return _option(key, walker.who, {}, walker.path, param, *extra, label=name, cost=cost)
 
 
 def _choices(walker: Walker, template: Template, option: Option) -> list[Choice]:
@@ -168,7 +173,7 @@ def _approaches(walker: Walker, offered: Offered) -> Iterator[Option]:
         if walker.can(deed, (place,)):
             fixed = {"path": [list(place)], "with": _raw(deed)}
             label = f"{template.label} → {play.pieces[target].name}"
-            yield _option("walk_attack", who, fixed, walker.reacts, label=label)
+            yield _option("walk_attack", who, fixed, label=label)
 
 
 def _place_to_strike(walker: Walker, target: str, strikes: int) -> Point | None:
@@ -189,20 +194,11 @@ def _place_to_strike(walker: Walker, target: str, strikes: int) -> Point | None:
 # --- shapes ----------------------------------------------------------------------------------------------------------
 
 
-def _named(name: str, reacts: bool) -> str:
-    return f"reaction.{name}" if reacts else name
-
-
 def _raw(deed: i.Deed) -> dict[str, Any]:
     raw: dict[str, Any] = msgspec.to_builtins(deed)
     return {key: value for key, value in raw.items() if value not in ("", 0, None)}
 
 
-def _option(
-    key: str, who: str, fixed: dict[str, Any], reacts: bool, *params: Param, label: str = "", cost: str = ONE
-) -> Option:
-    walk = {"type": "walk", **fixed}
-    intent = {"type": "declare_reaction", "who": who, "reaction": walk} if reacts else {**walk, "who": who}
-    return Option(
-        key=key, who=who, intent=intent, group="move", cost=cost, label=label, params=params, answers=reacts
-    )  # fmt: skip
+def _option(key: str, who: str, fixed: dict[str, Any], *params: Param, label: str = "", cost: str = ONE) -> Option:
+    intent = {"type": "walk", **fixed, "who": who}
+    return Option(key=key, who=who, intent=intent, group="move", cost=cost, label=label, params=params)

@@ -17,7 +17,7 @@ from server.core.secrecy import known
 from server.rules.tirakan import SYSTEM
 from server.rules.tirakan.check import check
 from server.rules.tirakan.known import ACTS, CLOSED, PEOPLE
-from server.rules.tirakan.menu import MENUS, TRAITS, UNPRICED, WALKED
+from server.rules.tirakan.menu import MENUS, PRICED, TRAITS, UNPRICED, WALKED
 from server.rules.tirakan.offers import MINE, OFFERS, SIMPLE
 from server.rules.tirakan.offers_gm import RULINGS
 from server.rules.tirakan.show import FIGURES
@@ -25,7 +25,21 @@ from tests.rules.tirakan.cast import BOW, CLUB, Fight, kinds, only
 from tests.rules.tirakan.chooser import offered
 from tests.rules.tirakan.test_whole_fights import laid, play
 
-MEMOS: tuple[Any, ...] = (MENUS, UNPRICED, WALKED, TRAITS, OFFERS, MINE, SIMPLE, RULINGS, PEOPLE, ACTS, CLOSED, FIGURES)
+MEMOS: tuple[Any, ...] = (
+    MENUS,
+    UNPRICED,
+    PRICED,
+    WALKED,
+    TRAITS,
+    OFFERS,
+    MINE,
+    SIMPLE,
+    RULINGS,
+    PEOPLE,
+    ACTS,
+    CLOSED,
+    FIGURES,
+)
 
 
 def option(fight: Fight, seat: str, key: str, label: str | None = None) -> Option:
