@@ -40,13 +40,16 @@ OFFERS, MINE, SIMPLE = Memo(2048), Memo(1024), Memo(512)
 def options(state: State, asker: Asker) -> list[Option]:
     """All options of a seat, its combatants one after another."""
     found: list[Option] = []
-    play = state.play
+    play, decision = state.play, state.play.decision
     if play.phase == "running" and play.parked is None:
+        game: Game = play.game
+        asked = decision.asks if decision is not None else ()
+        actor = game.turn if decision is None and not game.frames else ""
         mine = MINE.of((play.pieces, state.ledger.control), asker.audience, _mine, state, asker.audience)
-        if people := [who for who in mine if _has_any(state, who)]:
-            frame, others = act_of_question(play.game, play.decision), everybody(play)
+        if people := [who for who in mine if who in asked or who == actor or _has_free(game.combatants[who])]:
+            frame, others = act_of_question(game, decision), everybody(play)
             for who in people:
-                found += _remembered(state, who, frame, others)
+                found += _remembered(state, decision, who, frame, others)
     if asker.role == "gm":
         found += gm_options(state, asker)
     return found
@@ -56,21 +59,16 @@ def _mine(state: State, audience: str) -> list[str]:
     return [who for who in state.play.game.combatants if who in state.play.pieces and owns(state, audience, who)]
 
 
-def _has_any(state: State, who: str) -> bool:
-    """Is it asked, free to choose, or has it something to spend or to end, whoever's turn it is?"""
-    play, decision = state.play, state.play.decision
-    if decision is not None and who in decision.asks:
-        return True
-    if who == play.game.turn and decision is None and not play.game.frames:
-        return True
-    own: Combatant = play.game.combatants[who]
-    return bool(own.bonus_dice or own.destiny_dice or own.supported or own.block)
+def _has_free(combatant: Combatant) -> bool:
+    """Has it something to spend or to end, whoever's turn it is?"""
+    dice = combatant.bonus_dice or combatant.destiny_dice
+    return bool(dice or combatant.supported or combatant.block)
 
 
-def _remembered(state: State, who: str, frame: Frame | None, others: object) -> list[Option]:
+def _remembered(state: State, decision: Decision | None, who: str, frame: Frame | None, others: object) -> list[Option]:
     """The options of a combatant, worked out anew when something that they depend on has changed. `frame`: the act that
     is asked about; `others`: what all are to a menu."""
-    play, decision = state.play, state.play.decision
+    play = state.play
     game: Game = play.game
     own: Combatant = game.combatants[who]
     parts: tuple[object, ...] = (play.pieces, own, others, game.distances, game.options)
