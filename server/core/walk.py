@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -25,7 +24,7 @@ from server.core.secrecy import answered_by, known
 from server.core.state import Decision, Play, State
 from server.core.system import Asker
 from server.core.tail import Placed, Tail, act_in
-from server.core.tell import step_events, told_of
+from server.core.tell import told_of
 from server.core.terms import Term
 from server.core.timeline import Timeline
 
@@ -151,11 +150,13 @@ class Walk:
     def _make_way(self, past: Past, intent: i.Intent, index: int) -> Rejected | None:
         """Answer new questions and go on, if that lets the intent be taken; what refuses it in the end.
 
-        Where nothing helps, the questions stay open as if nobody had tried."""
-        self._give_answers(past, index)
+        Where nothing helps, the questions stay open as if nobody had tried. For an act of which somebody was not told
+        nobody tries, for who answers then would tell of it: it is late, until one makes way of which all were told."""
+        if self.answers and not self._is_secret(past):
+            self._give_answers(index)
         refusal = self._refusal(past, intent)
-        if refusal is None:
-            return None
+        if refusal is None or self._is_secret(past):
+            return refusal
         before, is_core = self._stand(), type(intent) in i.CORE_INTENTS
         for _ in range(MOST_NEW):
             self._catch_up(index)
@@ -166,28 +167,16 @@ class Walk:
         self._return_to(before)
         return refusal
 
-    def _give_answers(self, past: Past, index: int) -> None:
+    def _give_answers(self, index: int) -> None:
         """The GM's answers to questions that are open now and were not asked then."""
+        past = self.tail.acts[index]
         for _ in range(MOST_NEW):
             decision = self.play.decision
             asked = self._newly_asked(past, decision, index) if decision is not None else []
             who = next((who for who in asked if decision and (decision.id, who) in self.answers), None)
-            if decision is None or who is None or not self._quietly(past, partial(self._answer, past, decision, who)):
+            if decision is None or who is None:
                 return
-
-    # --- what may not tell of what was secret ------------------------------------------------------------------------
-
-    def _quietly(self, past: Past, aside: Callable[[], None]) -> bool:
-        """Make way for an act by one step, unless somebody would hear of it who was not told of the act: then it is
-        left to the next one of which everybody knows."""
-        before = self._stand()
-        aside()
-        told, then = told_of(self.timeline, past.source), self.timeline.ledger_at(past.source[0].version)
-        others = [audience for audience in then.audiences() if audience not in told]
-        if not any(step_events(self.timeline, before.play, self.steps[-1], audience) for audience in others):
-            return True
-        self._return_to(before)
-        return False
+            self._answer(past, decision, who)
 
     def _is_secret(self, past: Past) -> bool:
         """Was somebody at the table not told of the act?"""
@@ -226,9 +215,12 @@ class Walk:
         if decision is None:
             return False
         if decision.silent and not decision.unanswered():
-            return self._quietly(past, partial(self._continue, past, decision))
+            self._continue(past, decision)
+            return True
         asked = self._newly_asked(past, decision, index)
-        return bool(asked) and self._quietly(past, partial(self._answer, past, decision, asked[0]))
+        if asked:
+            self._answer(past, decision, asked[0])
+        return bool(asked)
 
     def _refusal(self, past: Past, intent: i.Intent) -> Rejected | None:
         state = State(self.play, self.timeline.ledger)
