@@ -10,13 +10,14 @@ import random
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from server.core import amend, play
 from server.core.commit import Commit
 from server.core.decide import parse
 from server.core.errors import Rejected
 from server.core.ids import GM, PUBLIC, Position
-from server.core.intents import Amend, Die, Edit, Intent, Rewind
+from server.core.intents import Amend, Die, DrawDice, Edit, GivenAnswer, Intent, Rewind, TermEdit
 from server.core.tell import told_steps
 from server.rehearsal import Rehearsal
 
@@ -28,43 +29,66 @@ TRIES = 6
 KINDS = ("rewind", "rewind", "redo", "redo", "struck", "struck", "face", "face", "face", "request_undo")
 
 
-def is_takeback(intent: dict[str, Any]) -> bool:
-    """Is it named by the public's number?"""
-    return intent["type"] in ("rewind", "amend")
-
-
 def meant(table: Rehearsal, intent: dict[str, Any]) -> Intent | dict[str, Any]:
     """The step's intent as this world takes it. Raises Rejected where its amendment can't be."""
-    if not is_takeback(intent):
-        return intent
-    version = table.timeline.version_of(PUBLIC, intent["n"])
     if intent["type"] == "rewind":
-        return Rewind(to=Position(version))
-    told = told_steps(table.timeline, version, PUBLIC)  # an act that was amended before is the last of these
-    at = Position(version, told[-1][0]) if told else Position(version)
-    edit = Edit(at=at, faces=(Die(*intent["die"]),)) if "die" in intent else Edit(at=at, struck=True)
-    return Amend(target=at, edits=(edit,), digest=amend.preview(table.timeline, at, (edit,)).digest)
+        return Rewind(to=Position(table.timeline.version_of(PUBLIC, intent["n"])))
+    if intent["type"] == "expire":
+        open_ones = table.state.play.decisions
+        return {**intent, "opened_at": next((d.opened_at for d in open_ones if d.id == intent["decision"]), 0)}
+    if intent["type"] not in ("amend", "draw_dice"):
+        return intent
+    edits = tuple(_edit(table, part) for part in intent.get("edits", [intent]))
+    answers = tuple(GivenAnswer(**given) for given in intent.get("answers", ()))
+    if intent["type"] == "draw_dice":
+        return DrawDice(target=edits[0].at, edits=edits, answers=answers)
+    seen = amend.preview(table.timeline, edits[0].at, edits, answers)
+    return Amend(target=edits[0].at, edits=edits, answers=answers, digest=seen.digest)
+
+
+def _edit(table: Rehearsal, part: dict[str, Any]) -> Edit:
+    """Of the act at the public's number `n`: another choice, face or term; else it is struck out."""
+    edit = Edit(at=position_of(table, part["n"]))
+    if "intent" in part:
+        return replace(edit, intent=part["intent"])
+    if "die" in part:
+        return replace(edit, faces=(Die(*part["die"]),))
+    if "term" in part:
+        return replace(edit, terms=(TermEdit(*part["term"]),))
+    return replace(edit, struck=True)
+
+
+def position_of(table: Rehearsal, n: int) -> Position:
+    """Where the public's number stands; an act that was amended before is the last step that it was told of."""
+    version = table.timeline.version_of(PUBLIC, n)
+    told = told_steps(table.timeline, version, PUBLIC)
+    return Position(version, told[-1][0]) if told else Position(version)
+
+
+def behind(table: Rehearsal) -> list[int]:
+    """The public's numbers behind the start of the fight."""
+    begun = table.timeline.ledger.begun
+    return [n for n, version in enumerate(table.timeline.numbers[PUBLIC], start=1) if version > begun > 0]
 
 
 def takeback(table: Rehearsal, luck: random.Random) -> Step | None:
     """Something that the table takes now; None where there is nothing to take back."""
     ledger = table.timeline.ledger
-    numbers = table.timeline.numbers[PUBLIC]
-    behind = [n for n, version in enumerate(numbers, start=1) if version > ledger.begun > 0]
-    if not behind or table.state.play.parked is not None:
+    numbers = behind(table)
+    if not numbers or table.state.play.parked is not None:
         return None
     for request in ledger.requests:
         answer: Step = (GM, {"type": "answer_undo", "request": request, "yes": luck.random() < 0.7}, None)
-        return answer if _is_taken(table, answer) else (GM, {**answer[1], "yes": False}, None)
+        return answer if is_taken(table, answer) else (GM, {**answer[1], "yes": False}, None)
     for _ in range(TRIES):
-        step = _any(table, luck, behind)
-        if step is not None and _is_taken(table, step):
+        step = _any(table, luck, numbers)
+        if step is not None and is_taken(table, step):
             return step
     return None
 
 
-def _any(table: Rehearsal, luck: random.Random, behind: list[int]) -> Step | None:
-    kind, n = luck.choice(KINDS), luck.choice(behind)
+def _any(table: Rehearsal, luck: random.Random, numbers: list[int]) -> Step | None:
+    kind, n = luck.choice(KINDS), luck.choice(numbers)
     if kind == "request_undo":
         seat = luck.choice([id for id, seat in table.state.ledger.seats.items() if seat.role == "player"])
         told = len(table.timeline.numbers.get(table.asker(seat).audience, ()))
@@ -72,7 +96,7 @@ def _any(table: Rehearsal, luck: random.Random, behind: list[int]) -> Step | Non
     if kind == "struck" and table.system.name != "three_cups":  # there the hidden one's cup would win or lose
         return GM, {"type": "amend", "n": n}, None
     if kind == "face":
-        rolls = [(n, one) for n in behind for one in _commit(table, n).evidence]
+        rolls = [(n, one) for n in numbers for one in _commit(table, n).evidence]
         if not rolls:
             return None
         n, one = luck.choice(rolls)
@@ -84,7 +108,8 @@ def _commit(table: Rehearsal, n: int) -> Commit:
     return table.timeline.commit(table.timeline.version_of(PUBLIC, n))
 
 
-def _is_taken(table: Rehearsal, step: Step) -> bool:
+def is_taken(table: Rehearsal, step: Step) -> bool:
+    """Does the table take it now?"""
     seat, intent, _ = step
     try:
         wish = meant(table, intent)

@@ -1,5 +1,6 @@
 """Two worlds in memory that differ only in somebody hidden: the same script is played in both, and all that players
-and spectators could learn is compared byte by byte. In every third pair the GM also takes things back and amends them.
+and spectators could learn is compared byte by byte. In a third of the pairs the GM also takes things back and amends
+them; in another third more is amended, clocks are run down, people hidden, shown, moved and handed over.
 
 Outlets: views, options, refusals (also of probes for the hidden one), told events with numbers and heads, resume,
 history pages, moments and marks, export files. Dice are the server's own, drawn from its streams.
@@ -38,6 +39,7 @@ from server.replay import History
 from server.store import chain
 from server.store.log import ZERO_HASH, Entry
 from server.work import at_once
+from tests.secrecy.meddling import meddle
 from tests.secrecy.takebacks import Step, meant, takeback, typed
 
 SYSTEMS = {**systems(), "three_cups": THREE_CUPS}
@@ -51,7 +53,13 @@ UNSEEN_STEPS = 0.6
 """So many steps pass without a look at views and options; what was told is compared for all."""
 
 UNDONE_STEPS = 0.3
-"""So many steps of a pair with takebacks are such."""
+"""So many steps of a pair with takebacks, or with meddling, are such."""
+
+MEDDLED_STEPS = 5
+"""So much longer are pairs with meddling: it begins with the fight."""
+
+STEP_MS = 7_000
+"""So much time passes with each step that is done openly."""
 
 MOST_SECRET = 40
 """So many secret answers in a row at most."""
@@ -59,6 +67,8 @@ MOST_SECRET = 40
 pack_ = msgspec.msgpack.encode
 Script = list[Step]
 """Seat, intent, decision: what is done openly."""
+Beside = Callable[[Rehearsal, random.Random], Step | None]
+"""Chooses something that is done beside playing."""
 NOTHING: Step = ("", {}, None)
 """Before the first step."""
 
@@ -82,6 +92,7 @@ def any_table(luck: random.Random) -> TableOptions:
         npc_numbers_public=luck.random() < 0.3,
         min_window_s=luck.choice((0, 2)),
         delay_turns=luck.choice((0, 1, 2)),
+        window_s=luck.choice((None, None, 60)),
     )
 
 
@@ -169,10 +180,11 @@ def world(name: str, spec: EncounterSpec, seed: int) -> World:
 
 
 class World(Rehearsal):
-    """A table on which no time passes and ids come of what is done openly: what happens in secret shifts nothing."""
+    """A table on which time passes and ids come of what is done openly: what happens in secret shifts nothing."""
 
     label = "create"
-    now = property(lambda _: 1_000, lambda _, __: None)
+    clock = 1_000
+    now = property(lambda self: self.clock, lambda _, __: None)
 
     def new_id(self) -> bytes:
         """The id of the next intent."""
@@ -181,6 +193,8 @@ class World(Rehearsal):
     def does(self, label: str, seat: str, intent: Any, decision: str | None = None) -> None:
         """One intent under an id of its own, and the server's continues; the GM's after a takeback."""
         self.label = label
+        if label.startswith("step"):
+            self.clock += STEP_MS
         self.submit(seat, meant(self, intent) if isinstance(intent, dict) else intent, decision)
         while is_ready(self.state) and (asked := self.state.play.decision) is not None:
             told = self.state.ledger.told.get("public")
@@ -293,7 +307,7 @@ class Pair(NamedTuple):
 
 
 def script_of(
-    world: World, luck: random.Random, steps: int, look: Callable[[int], object] = int, with_takebacks: bool = False
+    world: World, luck: random.Random, steps: int, look: Callable[[int], object] = int, beside: Beside | None = None
 ) -> Script:
     """Play openly in a world with nobody hidden; what was done, without the step that ended the fight. At the start
     and after each step it is looked."""
@@ -301,7 +315,7 @@ def script_of(
     world.lurk()
     look(0)
     for number in range(steps):
-        done = _open_step(world, luck, number, with_takebacks)
+        done = _open_step(world, luck, number, beside)
         if done is None:
             break
         world.lurk()
@@ -312,8 +326,8 @@ def script_of(
     return script
 
 
-def _open_step(world: World, luck: random.Random, number: int, with_takebacks: bool) -> Step | None:
-    done = typed(world, luck) or (takeback(world, luck) if with_takebacks and luck.random() < UNDONE_STEPS else None)
+def _open_step(world: World, luck: random.Random, number: int, beside: Beside | None) -> Step | None:
+    done = typed(world, luck) or (beside(world, luck) if beside and luck.random() < UNDONE_STEPS else None)
     done = done or _chosen(world, luck)
     if done is not None:
         world.does(f"step {number}", *done)
@@ -335,9 +349,14 @@ def undoes(seed: int) -> bool:
     return seed // 6 % 3 == 0
 
 
+def meddles(seed: int) -> bool:
+    """Is it a pair in which more is done than playing, and taking back?"""
+    return seed // 6 % 3 == 1
+
+
 def pair(name: str, seed: int, steps: int = STEPS) -> Pair:
-    """One pair: with nobody hidden, and with somebody; every second one under table options drawn by lot, every third
-    one with takebacks."""
+    """One pair: with nobody hidden, and with somebody; every second one under table options drawn by lot, a third
+    with takebacks, a third with meddling."""
     luck = random.Random(f"{name} {seed}")
     spec = base_spec(name, random.Random(f"options {seed}") if seed % 2 else None)
     one, other = (world(name, each, seed) for each in (spec, with_one(spec, hidden_spec(spec, luck), luck)))
@@ -347,7 +366,8 @@ def pair(name: str, seed: int, steps: int = STEPS) -> Pair:
         if number == 0 or luck.random() > UNSEEN_STEPS:
             sights[number] = one.sight()
 
-    script = script_of(one, random.Random(seed), steps, look, undoes(seed))
+    beside = takeback if undoes(seed) else meddle if meddles(seed) else None
+    script = script_of(one, random.Random(seed), steps + MEDDLED_STEPS * meddles(seed), look, beside)
     if one.state.play.phase == "ended":  # it went on for a step that the script lacks
         one = world(name, spec, seed)
         for number, step in enumerate([NOTHING, *script]):

@@ -30,12 +30,14 @@ def step(draft: Draft, frame: Frame) -> bool:
 
 
 def _close(draft: Draft, frame: Frame) -> bool:
-    """Behind an opportunity attack nobody may see whether somebody hidden is offered one too. What the opening attack
-    did is told before anybody rolls initiative (B-START-2)."""
+    """Behind an opportunity attack nobody may see whether somebody hidden is offered one too, behind a readied action
+    at a boundary that asks nobody again, whose turn comes next. What the opening attack did is told before anybody
+    rolls initiative (B-START-2)."""
     draft.emit(e.FrameClosed(frame=frame.id))
     game: Game = draft.game
     is_child = bool(game.frames) and not game.frames[-1].waits
-    if not is_child and game.stage != "opening":
+    is_behind_turn = not game.frames and game.stage == "boundary" and game.boundary.asked
+    if not is_child and not is_behind_turn and game.stage != "opening":
         return True
     draft.open("stop", f"stop.{frame.latest}", {}, silent=True)
     return False

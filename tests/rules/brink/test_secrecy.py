@@ -232,3 +232,16 @@ def fight_without_attacks(seed: int, **ogre: Any) -> list[str]:
     for audience in ("seat:ana", "public"):
         learned += [msgspec.to_builtins(c.told_to(audience)) for c in table.timeline.commits if audience in c.told]
     return renamed(learned)
+
+
+def test_the_turn_after_a_hidden_ones_readied_action_is_told_apart_from_it():
+    """Whoever sees Ana act, and not who comes next, learns in two tellings of her act and of the next turn: the turn of
+    somebody hidden in between would part them, too."""
+    table = begun(1, people(hidden=False, ogre={}))
+    while (turn := table.state.play.game.turn) != "ana":
+        table.play("gm", {"type": "end_turn", "who": turn})
+    table.play("gm", {"type": "hide", "who": "ana", "seen_by": ["bram"]})
+    table.play("ana", {"type": "end_turn", "who": "ana", "ready": {"ana": True}})
+    table.play("ana", {"type": "use_readied", "who": "ana", "kind": "shift", "path": [[50, 50]]})
+    told = [[type(event).__name__ for event in commit.told_to("seat:bram")] for commit in table.timeline.commits[-6:]]
+    assert [kinds for kinds in told if kinds][-2:] == [["Moved", "ActionResolved"], ["TurnStarted", "EnergyGained"]]
