@@ -14,19 +14,25 @@ MOST_BODIES = 256
 """So many that are no longer offered are kept: a menu that goes comes back."""
 
 
-class _Body(msgspec.Struct, frozen=True, gc=False):
-    """An option and its bytes."""
+class _Bodies(msgspec.Struct, frozen=True, gc=False):
+    """Options and their bytes, by the identity of the option."""
 
-    option: Option
-    body: bytes
+    options: dict[int, Option] = {}
+    bodies: dict[int, bytes] = {}
+
+    def add(self, option: Option, codec: Codec) -> bytes:
+        """Encode one more."""
+        self.options[id(option)] = option
+        body = self.bodies[id(option)] = codec.to_bytes(option)
+        return body
 
 
 class Offered(msgspec.Struct):
     """The options of one audience. What is still the same object as before is not encoded again."""
 
     options: list[Option]
-    _bodies: dict[str, dict[int, _Body]] = {}
-    """Subprotocol -> identity of the option -> its body; also of some that were offered before."""
+    _bodies: dict[str, _Bodies] = {}
+    """By subprotocol; also of some that were offered before."""
     _encoded: dict[str, list[bytes]] = {}
     """Subprotocol -> the bodies in order."""
 
@@ -53,14 +59,13 @@ class Offered(msgspec.Struct):
         return self._encoded[name]
 
     def _encode(self, codec: Codec) -> list[bytes]:
-        bodies = self._bodies.setdefault(codec.subprotocol, {})
-        for option in self.options:
-            if id(option) not in bodies:
-                bodies[id(option)] = _Body(option, codec.to_bytes(option))
-        found = [bodies[id(option)] for option in self.options]
+        known = self._bodies.setdefault(codec.subprotocol, _Bodies())
+        bodies = known.bodies
+        found = [bodies.get(id(option)) or known.add(option, codec) for option in self.options]
         if len(bodies) > MOST_BODIES + len(found):
-            self._bodies[codec.subprotocol] = {id(each.option): each for each in found}
-        return [each.body for each in found]
+            options = {id(option): option for option in self.options}
+            self._bodies[codec.subprotocol] = _Bodies(options, {key: bodies[key] for key in options})
+        return found
 
 
 NOTHING = Offered([])
