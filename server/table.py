@@ -288,7 +288,9 @@ class Table:
         ledger = self.timeline.ledger
         if ledger.closed and not ledger.epoch_over:
             return  # nor is there a seed to reveal
-        if not self._keeper.holds(self.encounter, ledger.tips) and not ledger.closed:
+        if self._keeper.holds(self.encounter, ledger.tips):
+            self._keeper.seeds(self.encounter, ledger.epoch)  # while the chains, which take long, are at hand
+        elif not ledger.closed:
             raise Frozen(
                 "integrity", "it was made under a master key that this server does not have (see FRAY_FORMER_KEYS)"
             )

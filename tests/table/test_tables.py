@@ -16,7 +16,7 @@ from server.core.state import TableOptions
 from server.links import Links
 from server.lobby import Lobby, Refused
 from server.meter import Silent
-from server.seeds import SeedKeeper
+from server.seeds import SeedKeeper, _marks
 from server.store.memory import MemoryLog, Shelf
 from tests.table.party import SPEC, Party, laid
 
@@ -190,3 +190,13 @@ async def test_opening_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
 
 def _with(options: TableOptions) -> Any:
     return type(SPEC)(**{**{name: getattr(SPEC, name) for name in SPEC.__struct_fields__}, "table": options})
+
+
+async def test_nobody_s_first_act_waits_for_the_chains_of_seeds(tmp_path: Path) -> None:
+    """They are made when the table is opened, and not again, however many other tables are opened meanwhile."""
+    lobby = Lobby(MemoryLog(), {SYSTEM.name: SYSTEM}, SeedKeeper(b"m" * 32), Links(tmp_path / "links.json"), Clock())
+    gm = await (await laid(lobby)).sits("gm")
+    _marks.cache_clear()
+    await gm.does({"type": "begin"})
+    assert _marks.cache_info().misses == 0
+    await lobby.close()
