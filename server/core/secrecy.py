@@ -70,8 +70,12 @@ _SECRET = Newest(_secret)
 
 def hidden_around(before: State, after: State, audience: str) -> Hidden:
     """The combatants that the audience sees neither before nor after an event."""
+    pieces = after.play.pieces
+    same = before.play.pieces is pieces
+    if same and not _SECRET.of(pieces):
+        return NOBODY
     then = hidden_from(after, audience)
-    if before.play.pieces is after.play.pieces and before.ledger.control is after.ledger.control:
+    if same and before.ledger.control is after.ledger.control:
         return then
     first = hidden_from(before, audience)
     if not first and not then:

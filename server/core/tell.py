@@ -14,11 +14,14 @@ from server.core.commit import Commit, Submitted, Telling
 from server.core.draft import Draft
 from server.core.evolve import amended, evolve_play
 from server.core.ids import GM, START, Position
-from server.core.secrecy import redact
+from server.core.secrecy import Hidden, hidden_around, redact
 from server.core.state import Ledger, Play, State
 from server.core.timeline import Timeline
 
 Trail = Sequence[tuple[State, e.Event, State]]
+
+Alike = dict[tuple[int, Hidden], e.Event | None]
+"""What all who see the same combatants learn of the event at this place of the trail."""
 
 
 def commit(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> Commit:
@@ -26,8 +29,9 @@ def commit(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> C
     system, trail = timeline.system, draft.trail
     variants: list[e.Event] = []
     told: dict[str, Telling] = {}
+    alike: Alike = {}
     for audience in draft.ledger.audiences():
-        refs = _refs(timeline, trail, audience, variants)
+        refs = _refs(timeline, trail, audience, variants, alike)
         if refs:
             before = timeline.ledger.told.get(audience)
             told[audience] = Telling(before.n + 1 if before else 1, b"", refs)
@@ -45,12 +49,18 @@ def commit(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> C
     )
 
 
-def _refs(timeline: Timeline, trail: Trail, audience: str, variants: list[e.Event]) -> tuple[int, ...]:
+def _refs(timeline: Timeline, trail: Trail, audience: str, variants: list[e.Event], alike: Alike) -> tuple[int, ...]:
     if audience == GM:
         return tuple(range(len(trail)))
     refs = []
     for index, (before, event, after) in enumerate(trail):
-        told = told_event(timeline, before, event, after, audience)
+        if type(event) in timeline.system.told_alike:
+            key = index, hidden_around(before, after, audience)
+            if key not in alike:
+                alike[key] = redact(timeline.system, before, event, after, audience)
+            told = alike[key]
+        else:
+            told = told_event(timeline, before, event, after, audience)
         if told is event:
             refs.append(index)
         elif told is not None:

@@ -12,7 +12,7 @@ from server.rules.tirakan.known import alike, known
 from server.rules.tirakan.marks import MARKS
 from server.rules.tirakan.offers import options
 from server.rules.tirakan.options import Options
-from server.rules.tirakan.redact import redact
+from server.rules.tirakan.redact import ALIKE, redact
 from server.rules.tirakan.registry import EVENTS, INTENTS
 from server.rules.tirakan.rules import RULES
 from server.rules.tirakan.rulings import added
@@ -28,7 +28,7 @@ SYSTEM = System(
     demo=DEMO, more_demos=(DEMO_MODERN,),
     initial=initial, add=added, evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     removed=removed, known=known, alike=alike, open_roll=open_roll, redact=redact, show=show, options=options,
-    marks=MARKS, sums=SUMS,
+    marks=MARKS, sums=SUMS, told_alike=ALIKE,
 )  # fmt: skip
 
 __all__ = ["SYSTEM"]

@@ -10,13 +10,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from server.core.events import Event
+from server.core.events import Answered, Event
 from server.core.ids import GM
 from server.core.secrecy import owns
 from server.core.state import State
 from server.rules.tirakan import events as e
 from server.rules.tirakan.closed_sheet import MASKED, closed_sheet
 from server.rules.tirakan.known import Hidden, is_open, is_seen, known_deed, seen
+from server.rules.tirakan.registry import EVENTS
 
 Rule = Callable[[State, Any, str, Hidden], Event | None]
 
@@ -231,3 +232,6 @@ _RULES: dict[type[Event], Rule] = {
     e.EnmitySet: _both("a", "b"),
     e.GMRuled: _ruled,
 }
+
+ALIKE = frozenset(kind for kind in EVENTS if not issubclass(kind, (Answered, e.PerceptionSet)))
+"""Who plays a combatant makes no difference to what is told of these."""
