@@ -109,6 +109,7 @@ class Derived:
 def _again(
     source: Mapping[str, T], make: Callable[[str, T], Any], last: Mapping[str, Any], made: dict[str, Any]
 ) -> dict[str, Any]:
-    found = {key: made[key] if last.get(key) is value else make(key, value) for key, value in source.items()}
-    same = len(found) == len(made) and all(made.get(key) is value for key, value in found.items())
-    return made if same else found
+    new = {key: make(key, value) for key, value in source.items() if last.get(key) is not value}
+    if list(source) != list(made):
+        return {key: new[key] if key in new else made[key] for key in source}
+    return made if all(made[key] is value for key, value in new.items()) else {**made, **new}

@@ -289,10 +289,6 @@ def builtins(view: View, last: tuple[View, dict[str, Any]] | None = None) -> dic
     return shown if same_fields else {name: shown[name] for name in FIELDS if shown.get(name) is not None}
 
 
-def _plain(one: CombatantView) -> Any:
-    return _LATELY.of((one,), "", msgspec.to_builtins, one)
-
-
 FIELDS = View.__struct_fields__
 NEEDED = FIELDS[: len(FIELDS) - len([each for each in View.__struct_defaults__ if each is not msgspec.NODEFAULT])]
 """Those without a default, which are always there."""
@@ -304,8 +300,19 @@ def _field(name: str, value: Any, old: Any, plain: dict[str, Any]) -> Any:
         return None
     if name == "combatants":
         last = plain.get(name, {})
-        return {who: last[who] if old.get(who) is one else _plain(one) for who, one in value.items()}
+        return {
+            who: last[who] if old.get(who) is one else _plain(one, old.get(who), last.get(who))
+            for who, one in value.items()
+        }
     return msgspec.to_builtins(value)
+
+
+def _plain(one: CombatantView, before: CombatantView | None, last: Any) -> Any:
+    """Its facts, which are many, stay the same object as long as they are."""
+    shaped = msgspec.to_builtins(one)
+    if before is not None and one.facts and one.facts is before.facts:
+        shaped["facts"] = last["facts"]
+    return shaped
 
 
 __all__ = [

@@ -14,11 +14,10 @@ from server.rules.tirakan.defence import dodge_value
 from server.rules.tirakan.facts import actions_max, shield_of, units, whole_units
 from server.rules.tirakan.known import is_open
 from server.rules.tirakan.moment import phase_of
-from server.rules.tirakan.sheet import Sheet
 from server.rules.tirakan.state import Combatant, Frame, Game
 
 FIGURES, LATELY, SHEETS = Derived(4096), Memo(256), Memo(1024)
-"""Figures by audience; those of one commit, which many audiences see alike; and what sheets say by themselves."""
+"""Figures by audience; those of one commit, which many audiences see alike; and what sheets say."""
 
 OUT = ("dead", "dying", "unconscious")
 
@@ -115,9 +114,16 @@ def _is_in_hand(combatant: Combatant, name: str, lost: set[str]) -> bool:
 
 
 def _facts(combatant: Combatant) -> dict[str, str]:
-    """The sheet for people: attributes, what dodging has, weapons and their ammunition, protection left."""
+    """The sheet for people: attributes, what dodging has, weapons and their ammunition, protection left. The same
+    object as long as it is the same."""
+    parts = (combatant.sheet, combatant.arms, combatant.conditions, combatant.spent)
+    marks = (combatant.main_hand, combatant.off_hand, *(getattr(combatant, key) for key in COUNTS))
+    return SHEETS.of(parts, marks, _facts_of, combatant)
+
+
+def _facts_of(combatant: Combatant) -> dict[str, str]:
     sheet = combatant.sheet
-    facts: dict[str, str] = {**SHEETS.of((sheet,), "", _attributes, sheet)}
+    facts = {key: str(getattr(sheet, key)) for key in ATTRIBUTES}
     facts |= {key: str(int(count)) for key in COUNTS if (count := getattr(combatant, key))}
     facts |= {"may_dual_wield": "1"} if sheet.may_dual_wield else {}
     facts["dodge"] = str(dodge_value(combatant))
@@ -128,10 +134,6 @@ def _facts(combatant: Combatant) -> dict[str, str]:
     if left := whole_units(combatant):
         facts["protection"] = " ".join(sorted(left.values()))
     return facts
-
-
-def _attributes(sheet: Sheet) -> dict[str, str]:
-    return {key: str(getattr(sheet, key)) for key in ATTRIBUTES}
 
 
 def _weapon(combatant: Combatant, id: str, dice: int, range_m: float) -> str:
