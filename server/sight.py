@@ -44,7 +44,7 @@ class Sights:
 
     @cached_property
     def _is_common(self) -> bool:
-        return self._is_alike and is_common(self._state)
+        return self._is_alike and is_common(self._system, self._state)
 
     def of(self, audience: str, last: Sight | None) -> Sight:
         """The audience's; what is as in `last` is shared with it. All but the GM who know the same get the same."""

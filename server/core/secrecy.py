@@ -123,9 +123,15 @@ def _without(pieces: dict[str, Piece], hidden: Hidden) -> dict[str, Piece]:
     return {who: piece for who, piece in pieces.items() if who not in hidden}
 
 
-def is_common(state: State) -> bool:
+def is_common(system: System, state: State) -> bool:
     """Is what core tells of it the same for all who see the same combatants, but for the GM?"""
-    return not state.play.auto_pass and all(map(_is_plain, state.play.decisions))
+    asks = [ask for decision in state.play.decisions for ask in decision.asks.values()]
+    return not state.play.auto_pass and all(_is_alike(system, ask) for ask in asks)
+
+
+def _is_alike(system: System, ask: Ask) -> bool:
+    heard = ask.answer is None or type(ask.answer) in system.told_alike
+    return heard and not ask.secret and not ask.unheard
 
 
 def known_parked(parked: Parked) -> Parked:

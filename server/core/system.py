@@ -123,7 +123,7 @@ class System:
     alike: Callable[[State], bool] = _not_at_all
     """Does `known` give the same game to all but the GM who see the same combatants? Saves asking for each of them."""
     told_alike: frozenset[type[Event]] = frozenset()
-    """Events that `redact` tells alike to all but the GM who see the same combatants; no answers. Saves asking, too."""
+    """Events that `redact` tells alike to all but the GM who see the same combatants. Saves asking, too."""
     marks: Mapping[type[Event], str | Callable[[Any], str]] = field(default_factory=dict)
     """What a replay marks: event -> `hit`, `fall`, `ruling` (or a function of the event that says so, "" for none)."""
     sums: Mapping[type[Any], Callable[[Any], bool]] = field(default_factory=dict)

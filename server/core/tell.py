@@ -54,7 +54,7 @@ def _refs(timeline: Timeline, trail: Trail, audience: str, variants: list[e.Even
         return tuple(range(len(trail)))
     refs = []
     for index, (before, event, after) in enumerate(trail):
-        if type(event) in timeline.system.told_alike:
+        if type(event) in timeline.system.told_alike and not isinstance(event, e.Answered):
             key = index, hidden_around(before, after, audience)
             if key not in alike:
                 alike[key] = redact(timeline.system, before, event, after, audience)

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from server.core.events import Answered, Event
+from server.core.events import Event
 from server.core.ids import GM
 from server.core.secrecy import owns
 from server.core.state import State
@@ -233,5 +233,5 @@ _RULES: dict[type[Event], Rule] = {
     e.GMRuled: _ruled,
 }
 
-ALIKE = frozenset(kind for kind in EVENTS if not issubclass(kind, (Answered, e.PerceptionSet)))
+ALIKE = frozenset(EVENTS) - {e.PerceptionSet}
 """Who plays a combatant makes no difference to what is told of these."""
