@@ -19,9 +19,9 @@ from server.store.embedded import Embedded
 
 
 def embedded(data_dir: Path) -> Embedded:
-    """Return a private Redis over a directory; it waits a second for the directory, not ten."""
+    """Return a private Redis over a directory; it waits long for the directory."""
     binary = os.environ.get("FRAY_TEST_REDIS")
-    return Embedded(data_dir, Path(binary) if binary else None, lock_wait_s=1)
+    return Embedded(data_dir, Path(binary) if binary else None, lock_wait_s=30)
 
 
 def encounter_id(name: str) -> str:

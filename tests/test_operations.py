@@ -34,8 +34,6 @@ from tests.client_demo.test_fights import system_of
 from tests.gateway.house import close_house, open_house
 from tests.store.waiting import until
 
-pytestmark = pytest.mark.timeout(120)
-
 
 class Listening(Client):
     """A client that remembers why it was sent away."""

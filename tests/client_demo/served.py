@@ -21,6 +21,7 @@ from server.core import intents as i
 from server.core.system import System
 from server.settings import Settings
 from server.store.codec import Codec
+from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 CUPS = ROOT / "tests" / "three_cups"
@@ -57,7 +58,8 @@ class Served:
     `start` again after `kill`."""
 
     def __init__(self, folder: Path, site: list[Path] | None = None, systems: tuple[str, ...] = ()) -> None:
-        self.url = ""
+        self._port = free_port()
+        self.url = f"http://127.0.0.1:{self._port}"
         self._data = folder / "data"
         self._path = [ROOT, *([install_cups(folder), CUPS] if site is None else site)]
         self._systems = systems
@@ -66,11 +68,10 @@ class Served:
 
     async def start(self) -> None:
         """Start, and wait until it serves."""
-        port = str(urlsplit(self.url).port or 0)
         with self._errors.open("ab") as errors:
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "server", "serve", "--json", "--relaxed"),
-                *("--port", port, "--data", str(self._data), "--demo", *self._systems),
+                *("--port", str(self._port), "--data", str(self._data), "--demo", *self._systems),
                 env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, self._path))},
                 stdout=asyncio.subprocess.PIPE,
                 stderr=errors,
@@ -79,7 +80,6 @@ class Served:
         line = await self._process.stdout.readline()
         assert line, self._errors.read_text()
         served = json.loads(line)
-        self.url = served["url"]
         self._encounters = {one["system"]: one for one in served["encounters"]}
 
     async def kill(self) -> None:

@@ -19,7 +19,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder into which pip has installed Three Cups, and nothing else."""
     site = tmp_path_factory.mktemp("site")
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--no-build-isolation"]
-    subprocess.run([*install, "--disable-pip-version-check", "--target", site, CUPS], check=True, timeout=50)
+    subprocess.run([*install, "--disable-pip-version-check", "--target", site, CUPS], check=True, timeout=170)
     return site
 
 
@@ -27,7 +27,7 @@ def test_it_is_found_by_its_entry_point(site: Path) -> None:
     """`fray systems` lists it beside Fray's own."""
     listed = subprocess.run(
         [sys.executable, "-m", "server", "systems"], cwd=site, check=True, capture_output=True, text=True,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (site, ROOT)))}, timeout=50,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (site, ROOT)))}, timeout=170,
     )  # fmt: skip
     assert "three_cups" in listed.stdout
     assert (site / "three_cups" / "__init__.py").is_file()

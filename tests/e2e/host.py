@@ -9,22 +9,15 @@ import asyncio
 import json
 import os
 import signal
-import socket
 import sys
 from pathlib import Path
 from typing import Any
 
+from tests.ports import free_port
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 START_S = 60
 SYSTEM = "tirakan"
-
-
-def free_port() -> int:
-    """A port of this machine that is free now: the server must come back under the same one."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 class Host:

@@ -12,7 +12,7 @@ from playwright.async_api import TimeoutError as TimedOut
 
 from tests.e2e.host import Host
 
-WAIT_MS = 20_000
+WAIT_MS = 40_000
 BETWEEN_MS = 500
 """How long to try a button before looking whether it is still needed."""
 STILL = 3

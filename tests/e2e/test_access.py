@@ -233,7 +233,6 @@ async def tab_to(page: Page, name: str) -> None:
     raise AssertionError(f"no way to {name} by Tab")
 
 
-@pytest.mark.timeout(180)
 async def test_an_encounter_by_keyboard_alone(host: Host, browser: Browser) -> None:
     """From the home page to a table of one's own and back by its code, without a mouse."""
     await host.start()
@@ -267,7 +266,6 @@ async def test_an_encounter_by_keyboard_alone(host: Host, browser: Browser) -> N
     await guest.leave()
 
 
-@pytest.mark.timeout(180)
 async def test_a_replay_by_keyboard_alone(host: Host, sit: Sit) -> None:
     """Space plays and stops, arrows step, Home and End jump, Escape leads back."""
     await host.lay(TYPED)

@@ -132,7 +132,6 @@ async def test_whoever_always_passes_is_asked_no_more_until_they_want_to_be(host
     await expect(passed).to_contain_text("by default", timeout=WAIT_MS)
 
 
-@pytest.mark.timeout(120)
 async def test_before_the_fight_everybody_sees_who_is_missing(host: Host, sit: Sit) -> None:
     """The GM is told what to do next; players who they wait for."""
     await host.start()
@@ -149,7 +148,6 @@ async def test_before_the_fight_everybody_sees_who_is_missing(host: Host, sit: S
     await sela.leave()
 
 
-@pytest.mark.timeout(120)
 async def test_a_gm_on_another_device_finds_everybody_s_link(host: Host, sit: Sit) -> None:
     """Where only the own link was ever opened the server tells the others, and the join code."""
     await host.start()

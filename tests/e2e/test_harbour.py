@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.async_api import expect
 
 from tests.e2e.conftest import Sit
@@ -84,7 +83,6 @@ async def throw(seat: Seat, what: str) -> None:
     await seat.settled()
 
 
-@pytest.mark.timeout(120)
 async def test_a_burst_its_recoil_an_aimed_shot_and_a_grenade(host: Host, sit: Sit) -> None:
     """Kira's turn in the browser; each roll says why it was so hard; the GM decides whom the explosion hits."""
     await host.lay(FIGHT)

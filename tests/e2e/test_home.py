@@ -26,7 +26,6 @@ async def paste(page: Page, text: str) -> None:
     await page.get_by_label("Text of the encounter").fill(text)
 
 
-@pytest.mark.timeout(180)
 async def test_an_own_file_is_judged_in_place_and_played(host: Host, browser: Browser, tmp_path: Path) -> None:
     """What is wrong is named with its line; mended, the table is laid, and a phone joins it by its code."""
     await host.start()
@@ -138,7 +137,6 @@ async def test_a_file_is_checked_and_played_on(host: Host, sit: Sit, browser: Br
     await guest.leave()
 
 
-@pytest.mark.timeout(180)
 @pytest.mark.parametrize("size", [{"width": 1360, "height": 850}, PHONE, {"width": 320, "height": 640}])
 async def test_the_home_page_never_overflows(host: Host, browser: Browser, size: dict[str, int]) -> None:
     """In German, with a title and names of 64 letters, on a desk, a phone and a small phone."""

@@ -30,7 +30,6 @@ async def test_the_first_load_is_small(host: Host, browser: Browser, language: s
     assert await first_load_bytes(host, browser, language, seat) <= FIRST_LOAD_BYTES
 
 
-@pytest.mark.timeout(180)
 @pytest.mark.parametrize("size", [DESKTOP, PHONE, {"width": 768, "height": 1024}], ids=["desktop", "phone", "tablet"])
 @pytest.mark.parametrize("language", ["en-GB", "de-DE"])
 async def test_nothing_overflows(host: Host, browser: Browser, size: Any, language: str) -> None:
@@ -52,7 +51,6 @@ async def test_nothing_overflows(host: Host, browser: Browser, size: Any, langua
     await window.close()
 
 
-@pytest.mark.timeout(180)
 async def test_whoever_is_on_turn_stands_in_sight(host: Host, sit: Sit) -> None:
     """The order of twenty scrolls by itself, in the GM's window, as the turn goes on."""
     await host.lay(crowd().replace('seat = "anna"', ""))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.async_api import expect
 from three_cups.words import DEMO
 
@@ -11,7 +10,6 @@ from tests.e2e.host import Host
 from tests.e2e.seat import PHONE
 
 
-@pytest.mark.timeout(120)
 async def test_a_round_of_three_cups_is_played_by_clicks(host: Host, sit: Sit) -> None:
     """Secret choices, a strike with a typed die, a riposte that fails; Bob never sees whom Ann hides."""
     host.system = "three_cups"

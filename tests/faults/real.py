@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import os
 import random
 import shutil
@@ -18,7 +17,6 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from three_cups import SYSTEM
 
@@ -35,6 +33,7 @@ from server.store.connect import connect
 from server.store.embedded import Embedded
 from server.store.redis_log import RedisLog
 from tests.client_demo.served import CUPS, ROOT, install_cups
+from tests.ports import free_port
 from tests.redis_fixture import embedded
 
 MASTER = bytes(range(32))
@@ -46,7 +45,7 @@ class Server:
     """A `fray serve` process. `start` again after `kill`."""
 
     def __init__(self, folder: Path, number: int, redis_url: str, site: Path) -> None:
-        self.port = 0
+        self.port = free_port()
         self._data = folder / f"data{number}"
         self._errors = folder / f"errors{number}.txt"
         self._redis_url, self._site = redis_url, site
@@ -70,7 +69,6 @@ class Server:
         line = await self._process.stdout.readline()
         if not line:
             raise RuntimeError(f"a server does not start: {self._errors.read_text()[-2000:]}")
-        self.port = urlsplit(json.loads(line)["url"]).port or 0
 
     @property
     def is_up(self) -> bool:

@@ -282,7 +282,7 @@ class Talk:
 
     async def _asked(self, message: dict[str, Any], answers: tuple[str, ...]) -> str:
         try:
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 await self._socket.send(json.dumps(message))
                 while (said := json.loads(await self._socket.recv()))["type"] not in answers:
                     if said["type"] == "bye":

@@ -97,7 +97,7 @@ async def rewind(gm: Client, to: int) -> None:
 
 async def until(client: Client, test: Callable[[dict[str, Any]], object]) -> None:
     """Wait until the view passes the test."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not test(client.view):
             await client.change()
 
@@ -106,7 +106,7 @@ async def caught_up(*clients: Client) -> None:
     """Wait until nothing is on its way any more: an answer tells what the newest number is."""
     for client in clients:
         last = (await client.ask({"type": "history", "count": 1}))["last"]
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while client.n < last:
                 await client.change()
 
@@ -300,7 +300,7 @@ async def test_field_6_a_pass_tells_nothing_of_what_one_could_have_done(nodes: N
 
 async def _revealed(client: Client) -> dict[str, Any]:
     """The history once the first round is over and its seed is told."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while True:
             n = client.n
             page: dict[str, Any] = await client.ask({"type": "history"})
@@ -491,7 +491,7 @@ async def test_field_11_with_no_game_master_the_fight_goes_on_by_its_clocks(node
     token = parse_token(house.links["bob"])
     assert token is not None
     table = await house.lobby.table(token.encounter)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while bob.view["round"] < 2:
             skipped[0] += 60_000
             table.wake()

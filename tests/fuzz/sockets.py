@@ -48,7 +48,7 @@ Verdict = tuple[str, list[str]]
 FREE = Rate(10**9, 10**9)
 LIMITS = Limits(gm=FREE, player=FREE, spectator=FREE, lobby=FREE, close_s=0.5)
 SYSTEMS = {**systems(), "three_cups": THREE_CUPS}
-WAIT_S = 20.0
+WAIT_S = 60.0
 """How long an answer may take before it counts as missing; nothing waits this long."""
 ANSWERS = (m.Ack, m.Rejected, m.Answer, m.Pong)
 FRAMES_EACH = 400

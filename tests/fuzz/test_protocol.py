@@ -55,7 +55,7 @@ class Client(Seat):
 
     async def until(self, *kinds: type) -> Any:
         """The next message of these kinds."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while True:
                 message = await self.player.next()
                 self.take(message)
@@ -358,4 +358,4 @@ TestProtocol = Protocol.TestCase
 TestProtocol.settings = settings(
     max_examples=12, stateful_step_count=40, phases=(Phase.explicit, Phase.generate), deadline=None
 )  # no shrinking: that takes minutes where every step is a real message
-TestProtocol = pytest.mark.timeout(120)(TestProtocol)
+TestProtocol = pytest.mark.timeout(300)(TestProtocol)

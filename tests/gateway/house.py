@@ -33,7 +33,7 @@ from server.store.log import Log
 from server.store.memory import MemoryLog
 from tests.table.party import SPEC
 
-WAIT_S = 10
+WAIT_S = 60
 """How long anything may take before the test fails; nothing waits this long."""
 
 

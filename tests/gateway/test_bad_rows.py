@@ -34,8 +34,6 @@ from tests.rules.tirakan.cast import Fight
 from tests.store.waiting import until
 from tests.table.party import SPEC
 
-pytestmark = pytest.mark.timeout(60)
-
 WHOLE = BINARY | LAST
 Send = Callable[[Opening], Awaitable[list[str]]]
 """Sends a row's inputs, in all its variants, and says what each was answered."""

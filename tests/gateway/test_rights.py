@@ -44,8 +44,6 @@ from tests.secrecy.worlds import goes_on
 from tests.store.waiting import until
 from tests.table.party import SPEC
 
-pytestmark = pytest.mark.timeout(120)
-
 SYSTEMS = {**systems(), "three_cups": THREE_CUPS}
 SHAPELESS = {"schema", "unknown_type", "decode", "range", "text"}
 """Codes of what was never looked at for its sender's rights: a sample that is answered so proves nothing."""

@@ -19,8 +19,6 @@ from tests.gateway.raw import Raw
 from tests.golden_exports import GOLDEN
 from tests.store.waiting import until
 
-pytestmark = pytest.mark.timeout(30)
-
 FILE = (GOLDEN / "cups.gm.fray").read_bytes()
 ENCOUNTER = {"title": "New", "system": "three_cups", "seats": {"ann": {}}, "combatants": {}}
 

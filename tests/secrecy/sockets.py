@@ -79,7 +79,7 @@ class Ear:
 
     async def next(self, *kinds: type) -> Any:
         """The next message of these kinds; all before it are kept too."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while True:
                 data = bytes(await self.player.socket.recv(decode=False))
                 message = self.player.codec.decode_server(data)
@@ -160,7 +160,7 @@ class Scene:
 
     async def _quiet(self) -> None:
         """Wait until the server has nothing to do of itself and everybody has heard of all."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while self.table._queue or goes_on(self.table.timeline.state):  # noqa: ASYNC110 - tells no event
                 await asyncio.sleep(0)
         for ear in self.ears.values():

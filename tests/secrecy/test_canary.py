@@ -31,8 +31,6 @@ from tests.gateway.house import House, close_house, open_house
 from tests.secrecy.sockets import Scene, _chosen
 from tests.secrecy.worlds import HIDDEN, SYSTEMS, base_spec, hidden_spec, with_one
 
-pytestmark = pytest.mark.timeout(120)
-
 MASTER = hashlib.sha256(b"the master key of the canary test").digest()
 every_system = pytest.mark.parametrize("name", sorted(SYSTEMS))
 

@@ -8,6 +8,7 @@ import os
 import socket
 import subprocess
 import tempfile
+import time
 from asyncio.subprocess import DEVNULL, Process
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -19,6 +20,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from server.store.binary import find
+from tests.ports import free_port
 
 STRONG = ("appendonly yes", "appendfsync always", 'save ""', "repl-diskless-sync-delay 0")
 PEM = Path(__file__).with_name("localhost.pem")
@@ -26,20 +28,13 @@ TLS = (
     *(f"tls-cert-file {PEM}", f"tls-key-file {PEM}", f"tls-ca-cert-file {PEM}"),
     *("tls-auth-clients no", "tls-replication yes", "tls-cluster yes"),
 )
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 SLOTS = 16384
 
 
-def free_ports(count: int, below: int = 65536) -> list[int]:
-    """Ports of the loopback on which nothing listens; of a cluster also the port 10,000 above is free."""
-    found: list[int] = []
-    with contextlib.ExitStack() as stack:
-        while len(found) < count:
-            probe = stack.enter_context(socket.socket())
-            probe.bind(("127.0.0.1", 0))
-            if (port := int(probe.getsockname()[1])) < below:
-                found.append(port)
-    return found
+def free_ports(count: int) -> list[int]:
+    """Ports of the loopback on which nothing listens."""
+    return [free_port() for _ in range(count)]
 
 
 async def until(test: Callable[[], Awaitable[bool]]) -> None:
@@ -60,12 +55,15 @@ def program() -> Path:
 
 def speaks_tls() -> bool:
     """Was the server program built with TLS? That of the wheel is not; it ends when asked for it."""
-    words: list[str | Path] = [program(), "--port", "0", "--tls-port", str(free_ports(1)[0]), "--save", ""]
+    port = free_port()
+    words: list[str | Path] = [program(), "--port", "0", "--tls-port", str(port), "--save", ""]
     words += [word for line in TLS for word in f"--{line}".split(" ", 1)]
-    try:
-        subprocess.run(words, capture_output=True, timeout=1, check=False, cwd=tempfile.gettempdir())
-    except subprocess.TimeoutExpired:
-        return True
+    with subprocess.Popen(words, stdout=subprocess.DEVNULL, cwd=tempfile.gettempdir()) as started:
+        while started.poll() is None:
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+                started.kill()
+                return True
+            time.sleep(0.01)
     return False
 
 
@@ -90,7 +88,7 @@ class Node:
             port=port,
             password=password or None,
             retry=Retry(NoBackoff(), 0),
-            socket_timeout=5,
+            socket_timeout=30,
             decode_responses=True,
             ssl=is_tls,
             ssl_ca_certs=str(PEM),
@@ -259,9 +257,7 @@ async def clustered(primaries: int = 3, replicas: int = 0, is_tls: bool = False)
     """A cluster that serves every slot."""
     async with _running() as (folder, stack):
         lines = (*STRONG, "cluster-enabled yes", "cluster-node-timeout 1000", "cluster-replica-validity-factor 0")
-        nodes = [
-            Node(folder, port, lines, is_tls=is_tls) for port in free_ports(primaries * (1 + replicas), below=55_000)
-        ]
+        nodes = [Node(folder, port, lines, is_tls=is_tls) for port in free_ports(primaries * (1 + replicas))]
         for node in nodes:
             stack.push_async_callback(node.close)
             await node.start()

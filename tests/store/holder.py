@@ -19,7 +19,7 @@ from tests.store.entries import entry
 
 async def hold(data_dir: Path, encounter: str) -> None:
     """Append for ever."""
-    async with embedded.Embedded(data_dir, lock_wait_s=1) as redis:
+    async with embedded.Embedded(data_dir, lock_wait_s=30) as redis:
         print("pid", redis.pid, flush=True)
         log = RedisLog(connect(redis.url))
         version, prev_hash = 0, ZERO_HASH

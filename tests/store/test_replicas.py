@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -16,14 +15,9 @@ from server.store.connect import connect
 from server.store.embedded import Embedded
 from server.store.log import ZERO_HASH, Appended, Unavailable, Unsettled
 from server.store.redis_log import RedisLog
+from tests.ports import free_port
 from tests.redis_fixture import embedded
 from tests.store.entries import entries, entry, fill
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 async def _in_step(replica: Redis) -> None:
@@ -35,7 +29,7 @@ async def _in_step(replica: Redis) -> None:
 async def pair(tmp_path: Path) -> AsyncIterator[tuple[Embedded, Embedded]]:
     """A primary and its replica, in step."""
     async with embedded(tmp_path / "primary") as primary, embedded(tmp_path / "replica") as replica:
-        port = _free_port()
+        port = free_port()
         ours, theirs = connect(primary.url).client, connect(replica.url).client
         await ours.config_set("bind", "127.0.0.1")
         await ours.config_set("port", port)

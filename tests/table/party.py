@@ -90,7 +90,7 @@ class Remembering:
 
     async def until(self, test: Any, seen: int = 0) -> Any:
         """Wait until a message after the first `seen` passes the test; returns it."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while True:
                 for message in self.messages[seen:]:
                     seen += 1
@@ -101,7 +101,7 @@ class Remembering:
 
     async def shows(self, test: Any) -> None:
         """Wait until the view passes the test."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while not test(self.view):
                 self._news.clear()
                 await self._news.wait()
