@@ -10,6 +10,8 @@ import pytest
 from tests.faults import rows
 from tests.faults.parts import PARTS, QUICK, SCENES
 
+pytestmark = pytest.mark.timeout(900)
+
 SIZE = msgspec.structs.replace(QUICK, seeds=60, jobs=1)
 
 

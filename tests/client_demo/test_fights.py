@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from importlib.metadata import entry_points
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from three_cups import SYSTEM as THREE_CUPS
 
 from client_demo.bot import Bot, Played, run_bots
 from client_demo.client import JSON, MSGPACK, Client, Refused, Update
+from server.audience import RESUME_EVENTS
 from server.core.system import System
 from tests.client_demo.served import SYSTEMS, Relay, Served
 
@@ -102,7 +104,10 @@ async def check(fight: Fight, url: str, tokens: dict[str, str], played: dict[str
             assert table.options == fresh.options
             assert not table.is_forked
             told = [(update.n, update.events) for update in fight.told[seat]]
-            assert told == (await history(fresh, told[0][0] - 1))[: len(told)]
+            every = dict(await history(fresh, told[0][0] - 1))
+            assert told == [(n, every[n]) for n, _ in told]
+            gaps = {after - before for (before, _), (after, _) in pairwise(told)}
+            assert all(gap == 1 or gap > RESUME_EVENTS for gap in gaps)  # whoever was away so long is told to look back
     assert {seat: one.acts for seat, one in played.items() if one.acts} == acts
     assert fight.tables["gm"].view["stage"] == "ended"
 

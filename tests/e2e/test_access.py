@@ -68,7 +68,6 @@ async def window(browser: Browser, size: Any) -> AsyncIterator[Checked]:
     await context.close()
 
 
-@pytest.mark.timeout(240)
 @SIZES
 async def test_the_home_page_is_accessible(host: Host, window: Checked, size: Any) -> None:
     """Home, choosing, a file that is wrong, options, links with a QR code, joining, and every page that says no."""
@@ -110,7 +109,6 @@ async def test_the_home_page_is_accessible(host: Host, window: Checked, size: An
     assert window.found == []
 
 
-@pytest.mark.timeout(300)
 @SIZES
 async def test_the_table_and_the_replay_are_accessible(host: Host, sit: Sit, size: Any) -> None:
     """For GM, player and spectator, in every tab; the replay, a new encounter out of it, and the verdict."""
@@ -133,7 +131,6 @@ async def test_the_table_and_the_replay_are_accessible(host: Host, sit: Sit, siz
     assert found == []
 
 
-@pytest.mark.timeout(300)
 @SIZES
 async def test_a_german_table_with_its_forms_and_dialogs_is_accessible(host: Host, sit: Sit, size: Any) -> None:
     """A form, a question, the GM's parts, a ruling with its preview, the links with a code to scan; typed dice."""

@@ -11,7 +11,6 @@ import re
 import sys
 from pathlib import Path
 
-import pytest
 from playwright.async_api import expect
 
 from tests.e2e.conftest import Sit
@@ -65,7 +64,6 @@ async def undone_again_says_the_reverse(gm: Seat, changes: list[str]) -> None:
     await panel.get_by_role("button", name="Cancel").click()
 
 
-@pytest.mark.timeout(300)
 async def test_a_hit_becomes_a_miss_and_everything_it_caused_is_gone(host: Host, sit: Sit, tmp_path: Path) -> None:
     """From the ruling to the verdict on the file."""
     await host.lay(TYPED)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.async_api import expect
 
 from tests.e2e.conftest import Sit
@@ -144,7 +143,6 @@ async def end_turn(seat: Seat, ready: bool = False) -> None:
     await seat.choose("Ready and end turn" if ready else "End turn")
 
 
-@pytest.mark.timeout(240)
 async def test_three_people_play_a_fight_of_brink(host: Host, sit: Sit) -> None:
     """Interrupts, one with initiative, the brink, a group's turn, an opportunity, a delay, giving up: all by clicks."""
     host.system = "brink"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from server.rules.tirakan.demo import DEMO
 from tests.e2e.conftest import Sit
 from tests.e2e.host import Host
@@ -43,7 +41,6 @@ async def attack(seat: Seat, option: str, target: str, faces: list[int], who: st
     await seat.roll(faces, who)
 
 
-@pytest.mark.timeout(240)
 async def test_four_people_play_a_fight_to_the_last_robber(host: Host, sit: Sit) -> None:
     """Shield parry, protection, a ruling, parry, dodge, wounds, the end: all by clicks, seen on all four screens."""
     await host.lay(TYPED)

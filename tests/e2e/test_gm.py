@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
 from playwright.async_api import expect
 
 from tests.e2e.conftest import Sit
@@ -45,7 +44,6 @@ async def take(gm: Seat, name: str) -> None:
     await gm.page.locator(".people .actor", has_text=name).click()
 
 
-@pytest.mark.timeout(240)
 async def test_the_gm_moves_people_without_rules(host: Host, sit: Sit) -> None:
     """Hidden and shown again, handed over, given a value that starts at the present one: every screen follows."""
     gm, hagen, _sela = await laid(host, sit)
@@ -71,7 +69,6 @@ async def test_the_gm_moves_people_without_rules(host: Host, sit: Sit) -> None:
     await expect(hagen.page.get_by_title("Bonus dice: 4").first).to_be_visible(timeout=WAIT_MS)
 
 
-@pytest.mark.timeout(240)
 async def test_somebody_new_joins_with_a_sheet_from_a_file(host: Host, sit: Sit, tmp_path: Path) -> None:
     """The file's sheet stands first among those of the encounter; a tap on the map says where."""
     gm, hagen, _sela = await laid(host, sit)
@@ -91,7 +88,6 @@ async def test_somebody_new_joins_with_a_sheet_from_a_file(host: Host, sit: Sit,
     await expect(hagen.page.locator(".piece", has_text="Grey Wolf")).to_have_count(1, timeout=WAIT_MS)
 
 
-@pytest.mark.timeout(240)
 async def test_others_eyes_show_their_question_and_buttons(host: Host, sit: Sit) -> None:
     """The GM sees what Hagen is asked and offered, and can't press it."""
     gm, hagen, sela = await laid(host, sit)
@@ -106,7 +102,6 @@ async def test_others_eyes_show_their_question_and_buttons(host: Host, sit: Sit)
     await gm.is_asked("React?")
 
 
-@pytest.mark.timeout(240)
 async def test_whoever_always_passes_is_asked_no_more_until_they_want_to_be(host: Host, sit: Sit) -> None:
     """Set at the question, shown as long as it holds, taken back with a tap."""
     gm, hagen, sela = await laid(host, sit)

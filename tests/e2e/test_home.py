@@ -104,7 +104,6 @@ async def test_names_from_a_file_are_never_markup(host: Host, browser: Browser) 
     await guest.leave()
 
 
-@pytest.mark.timeout(240)
 async def test_a_file_is_checked_and_played_on(host: Host, sit: Sit, browser: Browser, tmp_path: Path) -> None:
     """The GM saves the fight; at home its verdict is read, a changed one is refused, and it goes on as a new one."""
     await host.lay(TYPED)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-import pytest
 from playwright.async_api import Browser
 
 from tests.e2e.host import Host
@@ -16,7 +15,6 @@ FRAME_MS = 16
 STEPS = 40
 
 
-@pytest.mark.timeout(300)
 async def test_memory_stays_flat_over_five_thousand_updates(host: Host, browser: Browser) -> None:
     """Heap and elements after 5,000 updates are those after 1,500, give or take a tenth."""
     page, stream = await long_table(host, browser)
@@ -36,7 +34,6 @@ async def test_memory_stays_flat_over_five_thousand_updates(host: Host, browser:
     await page.context.close()
 
 
-@pytest.mark.timeout(300)
 async def test_a_thousand_lines_scroll_without_effort(host: Host, browser: Browser) -> None:
     """Each step of scrolling costs the page less than one frame of script, style and layout."""
     page, stream = await long_table(host, browser)

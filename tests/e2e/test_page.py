@@ -101,7 +101,6 @@ async def test_a_bad_link_says_so(host: Host, browser: Browser) -> None:
     await seat.leave()
 
 
-@pytest.mark.timeout(240)
 async def test_a_turn_by_keyboard_alone(host: Host, sit: Sit) -> None:
     """The GM starts, a player attacks, walks by arrow keys and ends the turn, others answer: no mouse, and the live
     region reads what happens."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import msgpack
-import pytest
 from playwright.async_api import Browser, Page, WebSocketRoute, expect
 
 from client_demo.client import Client
@@ -44,7 +43,6 @@ async def place_of(page: Page) -> int:
     return int((await page.locator(PLACE).inner_text()).split()[0])
 
 
-@pytest.mark.timeout(240)
 async def test_both_lines_are_seen_and_what_is_gone_can_be_left_out(host: Host, sit: Sit) -> None:
     """A spectator on a phone: the end of a turn is taken back; the replay shows it, what came instead, or neither."""
     gm, _hagen, sela, spectator = await fight(host, sit, PHONE)
@@ -77,7 +75,6 @@ async def test_both_lines_are_seen_and_what_is_gone_can_be_left_out(host: Host, 
         await expect(page.locator(".replay .play")).to_be_in_viewport()
 
 
-@pytest.mark.timeout(240)
 async def test_a_link_leads_to_its_moment_for_those_who_may_see_it(host: Host, sit: Sit, browser: Browser) -> None:
     """It opens for the one who has sat there; another seat is told why not, a stranger what to do."""
     gm, hagen, _sela, _spectator = await fight(host, sit)
@@ -124,7 +121,6 @@ async def link_of(seat: Seat) -> str:
     return link[link.index("#") :]
 
 
-@pytest.mark.timeout(240)
 async def test_the_fight_goes_on_from_a_moment_in_an_encounter_of_its_own(host: Host, sit: Sit) -> None:
     """The GM branches at the beginning of the turn; the new table stands there, the old one stays."""
     gm, _hagen, sela, _spectator = await fight(host, sit)
@@ -178,7 +174,6 @@ class Held:
             server.send(message)
 
 
-@pytest.mark.timeout(240)
 async def test_a_link_far_back_shows_its_moment_before_all_is_loaded(host: Host, sit: Sit) -> None:
     """Only what lies around it is asked first; the bar shows the whole, then and when the rest has come."""
     await fight(host, sit)

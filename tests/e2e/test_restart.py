@@ -21,7 +21,6 @@ async def is_back(seat: Seat) -> None:
     await expect(seat.page.locator(".connection.open")).to_be_visible(timeout=WAIT_MS)
 
 
-@pytest.mark.timeout(240)
 @pytest.mark.parametrize("ending", ["kill", "stop"])
 async def test_everybody_comes_back_to_the_same_question(ending: str, host: Host, sit: Sit) -> None:
     """Killed, or told to stop (which tells everybody when to come back), and started again while three are asked:
@@ -56,7 +55,6 @@ async def test_everybody_comes_back_to_the_same_question(ending: str, host: Host
         await expect(seat.log.filter(has_text="Hagen passes.")).to_have_count(1)
 
 
-@pytest.mark.timeout(240)
 async def test_an_answer_given_while_the_server_is_down_arrives_once(host: Host, sit: Sit) -> None:
     """A click into the dead connection is sent when the server is back, and takes effect once."""
     await host.lay(TYPED)

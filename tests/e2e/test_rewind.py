@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import re
 
-import pytest
 from playwright.async_api import TimeoutError as TimedOut
 from playwright.async_api import expect
 
@@ -40,7 +39,6 @@ async def confirm(gm: Seat, reason: str, button: str) -> None:
     await expect(panel).to_have_count(0, timeout=WAIT_MS)
 
 
-@pytest.mark.timeout(240)
 async def test_a_rewind_into_the_window_is_seen_by_all_and_replayed(host: Host, sit: Sit) -> None:
     """Back over four commits into the reaction window, with a preview; then play goes on from there."""
     gm, hagen, sela, spectator = await start_and_hit(host, sit)
@@ -73,7 +71,6 @@ async def test_a_rewind_into_the_window_is_seen_by_all_and_replayed(host: Host, 
     await spectator.stands("Robber", says=["Wounds 0"])
 
 
-@pytest.mark.timeout(240)
 async def test_a_redo_brings_back_what_was_taken_back(host: Host, sit: Sit) -> None:
     """The GM takes a rewind back with one click."""
     gm, _hagen, _sela, spectator = await start_and_hit(host, sit)
@@ -146,7 +143,6 @@ async def go_on_until(gm: Seat, line: str) -> None:
         await gm.settled()
 
 
-@pytest.mark.timeout(240)
 async def test_amended_dice_change_what_followed_and_can_be_amended_again(host: Host, sit: Sit) -> None:
     """The GM reads the dice of a stab anew, twice: previews say what changes, and all screens follow."""
     await host.lay(PLAIN)
@@ -175,7 +171,6 @@ async def test_amended_dice_change_what_followed_and_can_be_amended_again(host: 
     await spectator.stands("Robber", says=["Wounds 0"])
 
 
-@pytest.mark.timeout(240)
 async def test_a_player_asks_and_the_gm_grants_after_a_look(host: Host, sit: Sit) -> None:
     """A player's wish is shown to all; the GM sees what it would change and takes the act back."""
     gm, hagen, sela, spectator = await start_and_hit(host, sit)
@@ -192,7 +187,6 @@ async def test_a_player_asks_and_the_gm_grants_after_a_look(host: Host, sit: Sit
     await spectator.stands("Robber", says=["Wounds 0"])
 
 
-@pytest.mark.timeout(240)
 async def test_another_target_is_chosen_and_what_followed_is_read_by_groups(host: Host, sit: Sit) -> None:
     """Not the robber but Ilva was meant: the robber's wounds and his armour's use vanish, one answer falls."""
     gm, hagen, _sela, spectator = await start_and_hit(host, sit)
@@ -213,7 +207,6 @@ async def test_another_target_is_chosen_and_what_followed_is_read_by_groups(host
     await spectator.reads("Sela attacks Ilva")
 
 
-@pytest.mark.timeout(240)
 async def test_a_preview_follows_the_game_and_impossible_faces_are_no_question(host: Host, sit: Sit) -> None:
     """While the GM looks, a player passes: the preview is made anew in place; a nine on a six-sided die is marked."""
     await host.lay(TYPED)

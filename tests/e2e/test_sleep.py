@@ -29,7 +29,6 @@ async def wire(host: Host) -> AsyncIterator[Relay]:
     await relay.stop()
 
 
-@pytest.mark.timeout(240)
 async def test_a_laptop_that_slept_catches_up(host: Host, sit: Sit, wire: Relay) -> None:
     """Its connection is dead, without a word, while the others fight on; eight hours later it is opened, and acts."""
     await host.lay(TYPED)

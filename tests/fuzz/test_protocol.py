@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import pytest
 from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle as Clients
@@ -358,4 +357,3 @@ TestProtocol = Protocol.TestCase
 TestProtocol.settings = settings(
     max_examples=12, stateful_step_count=40, phases=(Phase.explicit, Phase.generate), deadline=None
 )  # no shrinking: that takes minutes where every step is a real message
-TestProtocol = pytest.mark.timeout(300)(TestProtocol)
