@@ -1,7 +1,9 @@
-"""What leaves at the end of a turn of the event loop: first what is meant for single sessions, then the crowds.
+"""What goes out: at once what all sessions of a seat are told, at the end of a turn of the event loop what is meant for
+single sessions, and then the crowds.
 
-One system call carries all that one session got in a turn. A message for a crowd is framed once and written in slices
-of a third of a millisecond, with other work in between, so that ten thousand spectators do not make a player wait.
+One system call carries all that one session got singly in a turn. A message for a crowd is framed once and written in
+slices of a third of a millisecond, with other work in between, so that ten thousand spectators do not make a player
+wait.
 """
 
 from __future__ import annotations
