@@ -16,17 +16,21 @@ from server.core.options import Option
 from server.core.secrecy import known
 from server.rules.tirakan import SYSTEM
 from server.rules.tirakan.check import check
+from server.rules.tirakan.facts import UNITS
 from server.rules.tirakan.known import ACTS, CLOSED, PEOPLE
 from server.rules.tirakan.menu import MENUS, PRICED, TRAITS, UNPRICED, WALKED
 from server.rules.tirakan.offers import MINE, OFFERS, SIMPLE
 from server.rules.tirakan.offers_gm import RULINGS
-from server.rules.tirakan.show import FIGURES
+from server.rules.tirakan.show import FIGURES, LATELY, SHEETS
 from tests.rules.tirakan.cast import BOW, CLUB, Fight, kinds, only
 from tests.rules.tirakan.chooser import offered
 from tests.rules.tirakan.test_whole_fights import laid, play
 
 MEMOS: tuple[Any, ...] = (
     MENUS,
+    UNITS,
+    LATELY,
+    SHEETS,
     UNPRICED,
     PRICED,
     WALKED,
@@ -182,6 +186,23 @@ def test_what_is_remembered_is_what_would_be_worked_out(seed: int, hidden: tuple
                     setattr(memo, slot, value)
             assert msgspec.to_builtins(before[0]) == msgspec.to_builtins(after[0])
             assert before[1:] == after[1:]
+
+
+def test_who_announces_a_reaction_has_no_saved_action_left_to_be_stolen() -> None:
+    """H-10, T-REACT-2: what a bystander may steal changes with what others do in the same window."""
+    dice = {"robber": {"destiny_dice": 1}}
+    fight = Fight("sela", "hagen", "ilva", "robber", sheets=dice, steal_takes_saved=True).start()
+    for value_of, value in (("stolen_next", 9), ("actions", 1), ("quick_reaction", 0)):
+        fight.do("gm_set", who="ilva", value_of=value_of, value=value)
+    fight.do("attack", who="sela", target="hagen")
+
+    def reasons() -> dict[str, str]:
+        victims = option(fight, "gm", "spend_destiny_die").params[0].choices
+        return {each.value: each.reason.code if each.reason else "" for each in victims}
+
+    assert reasons()["ilva"] == ""
+    fight.react("ilva", "hunker")
+    assert reasons()["ilva"] == "nothing_to_steal"
 
 
 def test_what_can_still_be_paid_stays_the_same_option() -> None:
