@@ -242,7 +242,7 @@ def _combatant(piece: Piece, figure: Figure, seat: str) -> CombatantView:
         side=piece.side,
         x=x,
         y=y,
-        seat=seat,
+        seat=GM if seat == GM else seat,  # one read from the log is another object, and would not be left out
         hidden=piece.seen_by is not None,
         tracks=figure.tracks,
         conditions=figure.conditions,

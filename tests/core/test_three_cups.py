@@ -11,6 +11,7 @@ from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.history import rewind_digest
 from server.core.ids import Position
 from server.core.intents import Amend, Die, Edit, Redo, Rewind, TermEdit
+from server.core.view import builtins
 from server.rehearsal import Rehearsal
 
 
@@ -183,3 +184,11 @@ def test_view_changes_only_through_events_that_are_told(audience):
     choose(table, a=2, b=2)
     for (commit, before), (_, after) in itertools.pairwise(table.views[audience]):
         assert audience in commit.told or before == after
+
+
+def test_who_was_given_to_the_gm_looks_like_one_who_always_was():
+    """The seat is left out either way, though one is read from the log: else it would be there or not by what was
+    looked at before."""
+    made = Rehearsal(SYSTEM, spec())
+    made.submit("gm", {"type": "hand_over", "who": "b", "seat": "gm"})
+    assert "seat" not in builtins(made.view("public"))["combatants"]["b"]
