@@ -80,7 +80,7 @@ class Walk:
         self.late: list[Placed] = []
         """What somebody was not told of, and could not be taken in its place."""
         self.index = -1
-        """The act that is being decided."""
+        """The act that is being decided: the one that is taken, or one before it that was late."""
         self._taken = 0
 
     def terms(self) -> list[tuple[str, str, tuple[Term, ...]]]:
@@ -104,7 +104,7 @@ class Walk:
         try:
             self._take(past, self.index)
         except NeedsDice as needs:
-            self._lacks(past, needs)
+            self._lacks(self.tail.acts[self.index], needs)
         except Absent:
             self._return_to(before)
             raise
@@ -190,10 +190,11 @@ class Walk:
             edit = self.edits.of(placed.past)
             intent = self._intended(placed.past, edit)
             if self._refusal(placed.past, intent) is None:
-                self.late = [one for one in self.late if one is not placed]
-                self.steps = [step for step in self.steps if step.source != placed.past.source]
+                fallen = next(step for step in self.steps if step.source == placed.past.source)
                 self.index = placed.place
                 self._decide(placed.past, intent, edit)
+                self.late = [one for one in self.late if one is not placed]
+                self.steps = [step for step in self.steps if step is not fallen]
                 self.index, late = index, iter(self.late)
 
     def _may_help(self, past: Past, index: int) -> bool:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from server.core import amend
 from server.core.ids import Position
-from server.core.intents import Amend, Edit, TermEdit
+from server.core.intents import Amend, Die, Edit, TermEdit
 from server.core.tell import told_steps
 from tests.rules.tirakan.cast import Fight, only
 from tests.rules.tirakan.test_whole_fights import laid, play
@@ -86,3 +86,30 @@ def test_players_are_told_no_sources_of_an_amendment():
     assert all(step.source for step in steps["gm"])
     assert steps["seat:hagen"]
     assert not any(step.source for step in steps["seat:hagen"])
+
+
+def test_dice_that_a_late_act_lacks_are_asked_of_that_act():
+    """Sela's secret act could only be taken once Hagen's next act made way; the GM now has it checked, and types."""
+    fight = Fight("sela", "hagen", "robber", players=["hagen"], hidden=["sela"])
+    fight.do("start_combat", instigator="robber")
+    fight.all_pass()
+    fight.do("custom", who="sela", text="listen")
+    fight.do("gm_rule_custom", cost=1)
+    fight.all_pass()
+    fight.do("end_turn", who="sela")
+    fight.do("end_turn", who="hagen")
+    timeline = fight.table.timeline
+    at, ruled = (
+        next(Position(each.version) for each in timeline.commits if part in str(each.submitted))
+        for part in ("PassReaction(who='hagen'", "GmRuleCustom")
+    )
+    ruling = {"type": "gm_rule_custom", "cost": 1, "check": "perception", "difficulty": 1}
+    edits = (Edit(at=at, struck=True), Edit(at=ruled, intent=ruling))
+    seen = amend.preview(timeline, at, edits)
+    need = seen.needs[0]
+    assert (need.act, need.roll, need.who, need.count) == (timeline.commit(ruled.version).act, "check", "sela", 2)
+    assert [step.outcome for step in seen.steps if need.at in step.source] == ["moot"]
+    faces = tuple(Die(roll="check", who="sela", index=index, face=5) for index in range(2))
+    seen = amend.preview(timeline, at, (*edits, Edit(at=need.at, faces=faces)))
+    assert not seen.needs
+    assert [step.outcome for step in seen.steps if need.at in step.source] == ["changed"]
