@@ -85,8 +85,9 @@ def take(draft: Draft, action: Action, who: str, ep_bonus: int, decision: str) -
     draft.emit(e.OpportunityTaken(who=who, decision=decision, mover=action.who, action=action.id))
     at = _at(draft, action)
     id = action.id.split("/", 1)[1]
+    name = f"{action.name}.opportunity.{label(draft.play, who)}{at}"  # the mover's own rolls of two attacks are two
     deed = Deed(kind="attack", target=action.who, ep_bonus=ep_bonus)
-    declare(draft, who, deed, "opportunity", f"{action.name}.opportunity{at}", f"{id}.opportunity.{who}{at}")
+    declare(draft, who, deed, "opportunity", name, f"{id}.opportunity.{who}{at}")
 
 
 def _at(draft: Draft, action: Action) -> str:
