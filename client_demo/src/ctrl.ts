@@ -37,6 +37,7 @@ export class Ctrl {
   private readonly quiet = new Set<string>();
   /** The parts of the catalogue that are there or on their way. */
   private readonly parts = new Set<Part>();
+  private wished?: Language;
 
   constructor(
     private readonly world: World,
@@ -50,7 +51,7 @@ export class Ctrl {
     this.history = new History(this);
     this.replays = new Replays(this, world);
     this.rulings = new Rulings(this, world);
-    page.isBusy = () => this.now.form !== undefined || Object.keys(this.now.pending).length > 0;
+    page.isBusy = () => !!this.now.form || !!this.now.ruling || Object.keys(this.now.pending).length > 0;
     this.socket = connect(world, token, { message: (message) => this.hear(message), link: (link) => this.linked(link) });
   }
 
@@ -286,9 +287,9 @@ export class Ctrl {
   }
 
   async speak(language: Language) {
-    keep("language", language);
+    keep("language", (this.wished = language));
     await Promise.all([loadWords(language), loadRefusals(language)]);
-    this.set({ language });
+    if (this.wished === language) this.set({ language });
     this.loadCatalog();
   }
 

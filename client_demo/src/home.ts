@@ -89,17 +89,20 @@ export class Home {
     const place = placeOf(location.hash);
     const isLost = (place.kind === "links" && !this.now.made) || place.kind === "seat";
     this.set({ place: isLost ? { kind: "start" } : place, error: undefined });
-    if (place.kind === "new") void this.load();
+    if (place.kind === "new") this.load();
     if (place.kind === "join" && place.code) void this.look(place.code);
   }
 
   // --- a new encounter -----------------------------------------------------------------------------------------------
 
-  private async load() {
+  private load() {
     if (this.now.setups.length > 0) return;
     const systems = this.ctrl.now.lobby?.systems ?? [];
-    const setups = await Promise.all(systems.map(({ name }) => fetched(() => this.fetchSetup(name))));
-    this.set({ setups: setups.filter(({ system }) => system !== undefined) });
+    const setups: Setup[] = [];
+    systems.forEach(async ({ name }, place) => {
+      setups[place] = await fetched(() => this.fetchSetup(name));
+      this.set({ setups: setups.filter((setup) => setup?.system !== undefined) });
+    });
   }
 
   take(draft: Encounter | undefined) {
