@@ -17,7 +17,7 @@ from server.gateway.gateway import FULL_RETRY_MS, Gateway
 from server.gateway.handshake import Handshake, Peer
 
 NO_SOCKET = -1
-"""Where sockets are no files: all goes through the transport."""
+"""Where sockets are no files, or what they carry is encrypted: all goes through the transport."""
 
 
 class Channel(asyncio.Protocol):
@@ -79,7 +79,7 @@ class Channel(asyncio.Protocol):
         """A client has connected; it has to send its request in time."""
         self._transport = cast(asyncio.Transport, transport)
         self._transport.set_write_buffer_limits(high=0)  # so that we are told of all that waits there
-        if os.name == "posix":
+        if os.name == "posix" and transport.get_extra_info("sslcontext") is None:
             self._socket = transport.get_extra_info("socket").fileno()
         self._opened_s = self.gateway.now_s()
         self.number = self.gateway.admit(self)
