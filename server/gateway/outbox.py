@@ -2,7 +2,7 @@
 single sessions, and then the crowds.
 
 One system call carries all that one session got singly in a turn. A message for a crowd is framed once and written in
-slices of a third of a millisecond, with other work in between, so that ten thousand spectators do not make a player
+slices of a tenth of a millisecond, with other work in between, so that ten thousand spectators do not make a player
 wait.
 """
 
@@ -15,7 +15,7 @@ from typing import Protocol
 from server.gateway.frames import frame
 from server.gateway.metrics import Metrics
 
-SLICE_S = 0.0003
+SLICE_S = 0.0001
 BATCH = 16
 
 
