@@ -26,6 +26,9 @@ from tests.store.deployments import program
 Verdict = tuple[str, list[str]]
 """Figures, and what was wrong."""
 
+ON_ITS_WAY_S = 0.2
+"""What Redis answered before it ended reaches the writers in that time."""
+
 NO_COMPILER = "not done: no C compiler for the library that cuts the power"
 
 _WRAPPER = """\
@@ -112,6 +115,7 @@ async def full_disk(seed: int, count: int) -> Verdict:
             await load.wrote(20)
             (data / "full").touch()
             await restarts.get()  # rather than acknowledge what it can't write, Redis ends
+            await asyncio.sleep(ON_ITS_WAY_S)
             before = load.total
             await asyncio.sleep(luck.uniform(0.1, 0.5))
             if load.total > before:
