@@ -6,9 +6,10 @@ It would resend a write whose reply was lost, ten times, and wait for ever for a
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import Any, cast
 
-from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis
+from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.client import PubSub
 from redis.asyncio.connection import SSLConnection, parse_url
 from redis.asyncio.retry import Retry
@@ -104,8 +105,12 @@ class Server:
 
     async def mistrust(self) -> None:
         """What is connected may have been replaced: no idle connection is used again, and who serves is found anew."""
-        pool: ConnectionPool = self.client.connection_pool
-        await pool.disconnect(inuse_connections=False)
+        pool: Any = self.client.connection_pool
+        (idle, _), _ = pool.get_connection_count()
+        for connection in [pool.get_available_connection() for _ in range(idle)]:  # so that nobody else is given one
+            connection.mark_for_reconnect()
+            with contextlib.suppress(*FAILURES):
+                await pool.release(connection)
 
     async def primaries(self) -> list[Primary]:
         """What every server that takes appends says of itself."""

@@ -118,3 +118,21 @@ async def test_connections_are_shared(redis_url: str, encounter: str) -> None:
 
     assert read == [entries(encounter, 3)] * 100
     await log.close()
+
+
+async def test_nobody_is_given_a_connection_that_is_being_closed(redis_url: str) -> None:
+    """While all idle connections are mistrusted, over and over, every question is answered."""
+    server = connect(redis_url)
+
+    async def ask() -> None:
+        for _ in range(100):
+            assert await server.client.ping()
+            await asyncio.sleep(0)
+
+    async def mistrust() -> None:
+        for _ in range(100):
+            await server.mistrust()
+            await asyncio.sleep(0)
+
+    await asyncio.gather(*(ask() for _ in range(8)), mistrust())
+    await server.close()
