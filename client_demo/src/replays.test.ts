@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { Ctrl } from "./ctrl.ts";
 import { wholeOf } from "./replay.ts";
 import { sceneOf } from "./scene.ts";
-import { FakeWorld, VIEW, welcome } from "./world.fake.ts";
+import { FakeWorld, head, VIEW, welcome } from "./world.fake.ts";
 import type { ClientMessage, Frame } from "./wire/types.ts";
 
 const ENCOUNTER = VIEW.encounter;
@@ -174,6 +174,34 @@ describe("a moment far back", () => {
     await answer("history", page(1_250, 1_750, 2_000));
     expect(questions().filter(({ question }) => question.type === "history")).toHaveLength(before);
     expect(ctrl.now.replay).toBeUndefined();
+  });
+});
+
+describe("a game that goes on", () => {
+  const asked = () => questions().filter(({ question }) => question.type === "history").at(-1)?.question;
+  const goesOn = (n: number) => world.line.say({ type: "update", n, head: head(n), at: n * 1_000, events: [], patch: {} });
+
+  test("is followed; the place stays where it was", async () => {
+    await open();
+    goesOn(4);
+    expect(asked()).toMatchObject({ after: 6 });
+    await answer("history", page(6, 7, 7));
+    await answer("marks", MARKS);
+    expect(ctrl.now.replay).toMatchObject({ place: 6, isLoading: false });
+    expect(ctrl.now.replay?.past.frames).toHaveLength(7);
+  });
+
+  test("is followed when it went on after the last page, while the replay was still opening", async () => {
+    void ctrl.replays.open();
+    await answer("history", page(0, 6, 6));
+    goesOn(4);
+    await answer("marks", MARKS);
+    expect(ctrl.now.replay).toMatchObject({ place: 6, isLoading: true });
+    expect(asked()).toMatchObject({ after: 6 });
+    await answer("history", page(6, 7, 7));
+    await answer("marks", MARKS);
+    expect(ctrl.now.replay).toMatchObject({ place: 6, isLoading: false });
+    expect(ctrl.now.replay?.past.frames).toHaveLength(7);
   });
 });
 

@@ -15,6 +15,8 @@ export class Replays {
   private stopTicking = () => {};
   /** Counts what is looked through: an answer for other eyes comes too late. */
   private eyes = 0;
+  /** The game went on while something was loading: it may have been told too late for the page that came. */
+  private isBehind = false;
 
   constructor(
     private readonly ctrl: Ctrl,
@@ -77,6 +79,7 @@ export class Replays {
 
   /** A moment with what lies around it comes first, then what came later, then what came before. */
   private async load(eyes: number, n?: number, step = 0) {
+    this.isBehind = false;
     try {
       if (n !== undefined) await this.around(eyes, n, step);
       while (await this.later(eyes));
@@ -85,7 +88,9 @@ export class Replays {
     } catch (why) {
       if (eyes === this.eyes) this.set({ problem: (why as Rejected).message });
     }
-    if (eyes === this.eyes) this.set({ isLoading: false });
+    if (eyes !== this.eyes) return;
+    this.set({ isLoading: false });
+    if (this.isBehind) this.extend();
   }
 
   private async around(eyes: number, n: number, step: number) {
@@ -132,10 +137,12 @@ export class Replays {
     if (eyes === this.eyes) this.set({ marks });
   }
 
-  /** The game has gone on behind the replay. */
+  /** The game has gone on behind the replay, whose place stays what it is. */
   extend() {
     const { replay } = this.ctrl.now;
-    if (!replay || replay.isLoading || replay.problem) return;
+    if (!replay || replay.problem) return;
+    this.isBehind = replay.isLoading;
+    if (this.isBehind) return;
     this.set({ isLoading: true, last: undefined });
     void this.load(this.eyes);
   }
