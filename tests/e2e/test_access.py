@@ -121,7 +121,7 @@ async def test_the_table_and_the_replay_are_accessible(host: Host, sit: Sit, siz
         if name == "sela":
             continue
         window = Checked(seat.page)
-        await seat.sees("Round 1")
+        await seat.reads("Sela's turn")
         for tab in range(await tabs(seat)):
             if size is PHONE:
                 await seat.page.locator(".tabs button").nth(tab).click()
@@ -269,7 +269,6 @@ async def test_a_replay_by_keyboard_alone(host: Host, sit: Sit) -> None:
     await host.start()
     gm, hagen, sela = await sit("gm"), await sit("hagen"), await sit("sela")
     await begin(gm, hagen, sela)
-    await hagen.sees("Turn of Sela")
     page = hagen.page
     await tab_to(page, "Replay")
     await page.keyboard.press("Enter")

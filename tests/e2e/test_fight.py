@@ -13,7 +13,8 @@ TYPED = TYPED.replace("at = [5, 3]", "at = [3.4, 3]") + "\n[table]\ntyped_dice =
 
 
 async def begin(gm: Seat, hagen: Seat, sela: Seat) -> None:
-    """The GM starts; all roll. The order becomes Sela, Robber, Hagen, Ilva; Hagen and the robber are quick."""
+    """The GM starts; all roll. The order becomes Sela, Robber, Hagen, Ilva; Hagen and the robber are quick.
+    In the end nothing more is to come: her turn is told one commit after the top bar says whose it is."""
     for seat in (hagen, sela):
         await seat.sees("Toll at the Bridge")
     await gm.reads("Hagen sits down")
@@ -25,7 +26,8 @@ async def begin(gm: Seat, hagen: Seat, sela: Seat) -> None:
         await seat.roll(faces, who)
     for (seat, who), faces in zip(everybody, ([5, 1, 1], [1, 1, 1, 1], [5, 1], [1, 1]), strict=True):
         await seat.roll(faces, who)
-    await sela.sees("Turn of Sela")
+    for seat in (gm, hagen, sela):
+        await seat.reads("Sela's turn")
 
 
 async def everybody_passes(gm: Seat, hagen: Seat, sela: Seat) -> None:

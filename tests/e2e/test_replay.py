@@ -18,14 +18,13 @@ PLACE = ".moment-place b"
 
 
 async def fight(host: Host, sit: Sit, size: object = None) -> tuple[Seat, Seat, Seat, Seat]:
-    """A fight that has begun; GM, Hagen, Sela and a spectator."""
+    """A fight that has begun, as all have been told; GM, Hagen, Sela and a spectator."""
     await host.lay(TYPED)
     await host.start()
     gm, hagen, sela = await sit("gm"), await sit("hagen"), await sit("sela")
     spectator = await sit("spectator", **({"size": size} if size else {}))
     await begin(gm, hagen, sela)
-    for seat in (gm, hagen, spectator):
-        await seat.sees("Turn of Sela")
+    await spectator.reads("Sela's turn")
     return gm, hagen, sela, spectator
 
 
