@@ -245,18 +245,9 @@ class ScriptedDice:
 
 
 class TypedDice:
-    """Open rolls come from what people typed, in rolling order; the rest from the server, and rolls whose names begin
-    with one of `untyped`."""
+    """Open rolls come from what people typed, in rolling order; the rest from the server."""
 
-    def __init__(
-        self,
-        typed: Mapping[str, Sequence[int]],
-        by_server: Sequence[str],
-        seat: str,
-        server: Source,
-        untyped: tuple[str, ...] = (),
-    ) -> None:
-        self._untyped = untyped
+    def __init__(self, typed: Mapping[str, Sequence[int]], by_server: Sequence[str], seat: str, server: Source) -> None:
         self._left = {key: list(faces) for key, faces in typed.items()}
         self._by_server = by_server
         self._seat = seat
@@ -265,7 +256,7 @@ class TypedDice:
     def face(self, key: Key, sides: int, missing: int, is_open: bool) -> tuple[int, Origin]:
         """The next typed face of this roll. Raises NeedsDice where it is still to be thrown."""
         name = f"{key.roll}|{key.who}"
-        if not is_open or name in self._by_server or key.roll.startswith(self._untyped):
+        if not is_open or name in self._by_server:
             return self._server.face(key, sides, missing, is_open)
         left = self._left.get(name)
         if not left:

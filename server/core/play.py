@@ -63,7 +63,7 @@ def run(timeline: Timeline, submitted: Submitted, now: int, server_dice: ServerD
         return _run_parked(timeline, intent, now, server_dice)
     server = server_dice(stream_of(timeline, submitted.seat), submitted.nonce)
     typed = bool(timeline.ledger.table and timeline.ledger.table.typed_dice)
-    source = dice.TypedDice({}, (), submitted.seat, server, timeline.system.untyped) if typed else server
+    source = dice.TypedDice({}, (), submitted.seat, server) if typed else server
     source = server if isinstance(intent, i.DrawDice) else _keeping(timeline, source)
     draft = _draft(timeline, submitted, now, source)
     try:
@@ -131,7 +131,7 @@ def _run_parked(timeline: Timeline, intent: i.Intent, now: int, server_dice: Ser
     by_server = parked.server if faces else (*parked.server, parked.key)
     more = replace(with_faces(parked, parked.key, faces), server=by_server)
     server = server_dice(stream_of(timeline, parked.seat), parked.nonce)
-    source = _keeping(timeline, dice.TypedDice(more.faces, more.server, parked.seat, server, timeline.system.untyped))
+    source = _keeping(timeline, dice.TypedDice(more.faces, more.server, parked.seat, server))
     draft = _unparked(timeline, more, faces, decision, now, source)
     try:
         _decide(timeline, draft, parked.intent)

@@ -132,8 +132,5 @@ class System:
     """Raised by one when an event or intent changes so that `upcasters` must tell how (see server.store.upcasters)."""
     upcasters: Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
     """By event or intent and schema: the next schema's plain values of the old ones."""
-    untyped: tuple[str, ...] = ()
-    """How the names of rolls begin that the server makes also where people type their dice: those that are open or not
-    by who is hidden, so that to be asked for them, or not to be asked, would tell of it."""
     unsettling: tuple[type[Event], ...] = ()
     """Events of others after which a seat that says `seen` must look again."""

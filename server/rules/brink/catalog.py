@@ -17,6 +17,10 @@ _LINES = {
         "Initiative von {members}: {face}[ + {extra}].",
     ),
     "InitiativeTieBroken": ("A tie is rolled off: {slots}.", "Ein Gleichstand wird ausgewürfelt: {slots}."),
+    "UnseenTieBroken": (
+        "With the hidden, a tie is rolled off: {slots}.",
+        "Mit den Verborgenen wird ein Gleichstand ausgewürfelt: {slots}.",
+    ),
     "InitiativeOrderSet": ("Order: {order}.", "Reihenfolge: {order}."),
     "RoundStarted": ("Round {n}.", "Runde {n}."),
     "RoundEnded": ("", ""),

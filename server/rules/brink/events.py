@@ -63,6 +63,13 @@ class InitiativeTieBroken(Event, frozen=True, kw_only=True):
     faces: dict[str, int]
 
 
+class UnseenTieBroken(Event, frozen=True, kw_only=True):
+    """B-INIT-2 with somebody hidden among the tied: faces that only say where the hidden stand among those in sight."""
+
+    slots: tuple[str, ...]
+    faces: dict[str, int]
+
+
 class InitiativeOrderSet(Event, frozen=True, kw_only=True):
     """The turn order."""
 

@@ -56,6 +56,16 @@ class Faces:
         """Scripted dice need none."""
 
 
+class Twelves(Faces):
+    """Everybody's initiative is 12, but the foes' in sight."""
+
+    def face(self, key: Key, sides: int, missing: int, is_open: bool) -> tuple[int, Origin]:
+        """The next face of this roll by this one."""
+        if key.roll != "initiative":
+            return super().face(key, sides, missing, is_open)
+        return {"ogre": 3, "g1": 5}.get(key.who, 12), Scripted()
+
+
 def begun(seed: int, spec: dict[str, CombatantSpec]) -> Still:
     """A table on which time stands still, with the fight begun."""
     table = Still.__new__(Still)
@@ -245,3 +255,24 @@ def test_the_turn_after_a_hidden_ones_readied_action_is_told_apart_from_it():
     table.play("ana", {"type": "use_readied", "who": "ana", "kind": "shift", "path": [[50, 50]]})
     told = [[type(event).__name__ for event in commit.told_to("seat:bram")] for commit in table.timeline.commits[-6:]]
     assert [kinds for kinds in told if kinds][-2:] == [["Moved", "ActionResolved"], ["TurnStarted", "EnergyGained"]]
+
+
+@worlds
+@given(seed=seeds)
+def test_a_late_comer_is_told_the_same_of_ties_whether_somebody_hidden_tied_before_or_not(seed: int) -> None:
+    """A face that was thrown in secret is told when it counts among those in sight, as if it were thrown only then."""
+
+    def world(hidden: bool) -> Any:
+        spec = people(hidden, {})
+        spec.pop("bram")
+        table = laid(spec)
+        table.dice = Twelves(seed)
+        table.play("gm", {"type": "start_combat"})
+        for who in ("dorn", "edda"):
+            sheet = {"health_max": 9}
+            table.play("gm", {"type": "add_combatant", "who": who, "name": who, "side": "hero", "sheet": sheet})
+        commits = [commit for commit in table.timeline.commits if "public" in commit.told]
+        told = [event for commit in commits for event in commit.told_to("public")]
+        return [event for event in told if "Initiative" in type(event).__name__]
+
+    assert world(True) == world(False)
