@@ -1,5 +1,6 @@
 """What is done to both worlds beside playing: terms, choices and several acts amended at once, dice drawn and answers
-given for it, votes, clocks that are paused, prolonged and run down, people hidden, shown, moved and handed over.
+given for it, votes, clocks that are paused, prolonged and run down, people hidden, shown, moved, handed over, and
+joining late.
 
 Chooses only; `takebacks.meant` says what a step means in each world.
 """
@@ -168,6 +169,20 @@ def _piece(table: Rehearsal, luck: random.Random) -> Step | None:
     return GM, {"type": kind, "who": who, **fields[kind]}, None
 
 
+def _joined(table: Rehearsal, luck: random.Random) -> Step | None:
+    """One more like somebody who is there; not at Three Cups, where one more takes a cup away."""
+    if _is_of_cups(table):
+        return None
+    model = luck.choice(list(table.state.play.pieces))
+    fields = {
+        "who": f"late_{luck.randint(1, 5)}", "name": "Late", "side": table.state.play.pieces[model].side,
+        "sheet": msgspec.to_builtins(table.state.play.game.combatants[model].sheet),
+        "seat": luck.choice([GM, _player(table, luck)]), "at": [luck.randint(0, 1_500), luck.randint(0, 1_500)],
+    }  # fmt: skip
+    return GM, {"type": "add_combatant", **fields}, None
+
+
 KINDS: tuple[Callable[[Rehearsal, random.Random], Step | None], ...] = (
     _amended, _amended, _amended, _amended, _paused, _closed, _closed, _prolonged, _passing, _voted, _piece, _piece,
+    _joined,
 )  # fmt: skip

@@ -11,6 +11,7 @@ import hashlib
 import os
 import random
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,6 +26,7 @@ from protocol import messages as m
 from protocol.patch import apply
 from protocol.renew import renewed
 from server.core.create import EncounterSpec
+from server.core.dice import Key
 from server.core.history import rewind_digest
 from server.core.ids import PUBLIC, Position
 from server.table import Table
@@ -34,7 +36,6 @@ from tests.luck import same_numbers
 from tests.secrecy.takebacks import Step
 from tests.secrecy.worlds import (
     HIDDEN,
-    SHIFTING,
     SYSTEMS,
     Faces,
     base_spec,
@@ -57,13 +58,14 @@ NOW_MS = 1_000_000
 
 
 @contextmanager
-def same_luck(name: str, seed: int) -> Iterator[None]:
-    """Within: servers draw the same numbers each time; for some systems dice depend on who rolls what."""
-    faces = Faces(seed)
-    with (
-        same_numbers(seed),
-        mock.patch.object(Table, "_server_dice", return_value=faces) if name in SHIFTING else mock.MagicMock(),
-    ):
+def same_luck(seed: int) -> Iterator[None]:
+    """Within: servers draw the same numbers each time; secret dice depend on who rolls what."""
+    drawn, thrown = Table._server_dice, Counter[Key]()
+
+    def faces(table: Table, stream: str, nonce: bytes) -> Faces:
+        return Faces(drawn(table, stream, nonce), seed, thrown)
+
+    with same_numbers(seed), mock.patch.object(Table, "_server_dice", faces):
         yield
 
 
@@ -234,7 +236,7 @@ async def _played(
     name: str, seed: int, spec: EncounterSpec, codec: wire.Codec, folder: Path, script: Script, luck: Luck
 ) -> list[tuple[str, list[bytes]]]:
     """One world; with `luck` the script is made, else it is followed."""
-    with same_luck(name, seed):
+    with same_luck(seed):
         house = await open_house(folder, LIMITS, systems=SYSTEMS, spec=spec, clock=lambda: NOW_MS)
         try:
             scene = Scene(house, codec)

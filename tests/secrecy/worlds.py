@@ -3,7 +3,7 @@ and spectators could learn is compared byte by byte. In a third of the pairs the
 them; in another third more is amended, clocks are run down, people hidden, shown, moved and handed over.
 
 Outlets: views, options, refusals (also of probes for the hidden one), told events with numbers and heads, resume,
-history pages, moments and marks, export files. Dice are the server's own, drawn from its streams.
+history pages, moments and marks, export files. Open dice are the server's own, drawn from its streams.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from server.conformance.fights import any_options
 from server.core import play
 from server.core.create import CombatantSpec, EncounterSpec
 from server.core.decide import parse
-from server.core.dice import Key, Origin, Scripted, Seeds
+from server.core.dice import Key, Origin, Scripted, Seeds, Source
 from server.core.errors import Rejected
 from server.core.secrecy import hidden_from, known, known_decision
 from server.core.state import Decision, State, TableOptions
@@ -45,9 +45,6 @@ from tests.secrecy.takebacks import Step, meant, takeback, typed
 SYSTEMS = {**systems(), "three_cups": THREE_CUPS}
 HIDDEN = "lurker"
 NOBODY = "nobody_at_all"
-SHIFTING = ("brink", "tirakan")
-"""Systems that draw from the secret stream what is open where nobody is hidden (ties of initiative)."""
-
 STEPS = 14
 UNSEEN_STEPS = 0.6
 """So many steps pass without a look at views and options; what was told is compared for all."""
@@ -113,22 +110,24 @@ def with_one(spec: EncounterSpec, lurker: CombatantSpec, luck: random.Random) ->
 
 
 class Faces:
-    """Dice that depend on the roll, on who rolls and how often, for systems whose hidden ones change which stream an
-    open roll is drawn from: the faces then differ, though nobody can tell."""
+    """The server's dice; but secret ones depend on the roll, on who rolls and how often. Where some see a secret roll,
+    what the hidden one rolls would else shift its faces, though nobody could tell."""
 
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
-        self.thrown: Counter[Key] = Counter()
+    def __init__(self, server: Source, seed: int, thrown: Counter[Key]) -> None:
+        self._server, self._seed, self._thrown = server, seed, thrown
 
     def face(self, key: Key, sides: int, missing: int, is_open: bool) -> tuple[int, Origin]:
         """The next face of this roll by this one."""
+        if is_open:
+            return self._server.face(key, sides, missing, is_open)
         key = key._replace(act="")
-        self.thrown[key] += 1
-        drawn = hashlib.sha256(f"{self.seed}/{key}/{self.thrown[key]}".encode()).digest()
+        self._thrown[key] += 1
+        drawn = hashlib.sha256(f"{self._seed}/{key}/{self._thrown[key]}".encode()).digest()
         return int.from_bytes(drawn[:8], "big") % sides + 1, Scripted()
 
     def fix_salt(self, salt: bytes) -> None:
-        """Scripted dice need none."""
+        """Hand it to the server's dice."""
+        self._server.fix_salt(salt)
 
 
 def goes_on(state: State) -> bool:
@@ -174,8 +173,8 @@ def world(name: str, spec: EncounterSpec, seed: int) -> World:
     """A table laid with the system's demo, or the demo and somebody hidden; `seed` makes its dice."""
     drawn = [hashlib.sha256(f"{which} {seed}".encode()).digest() for which in ("open", "secret")]
     made = World(SYSTEMS[name], spec, None, lambda _epoch: Seeds(*drawn))
-    if name in SHIFTING:
-        made.dice = Faces(seed)
+    made.seed = seed
+    made.thrown = Counter()
     return made
 
 
@@ -184,7 +183,12 @@ class World(Rehearsal):
 
     label = "create"
     clock = 1_000
+    seed: int
+    thrown: Counter[Key]
     now = property(lambda self: self.clock, lambda _, __: None)
+
+    def _source(self, stream: str, nonce: bytes) -> Source:
+        return Faces(super()._source(stream, nonce), self.seed, self.thrown)
 
     def new_id(self) -> bytes:
         """The id of the next intent."""
