@@ -9,7 +9,8 @@ struck       dropped by the GM                    amended    the disputed act it
 answered     a question that did not arise then, answered by the GM
 defaulted    the same, with its default           continued  the server's own step, made anew
 
-An act of which somebody was not told makes nobody answer who was: it waits for the next one of which all were told.
+An act of which somebody was not told makes nobody answer who was: it waits until it can be taken before one of which
+all were told, whoever answered for that, or at the end of the tail.
 """
 
 from __future__ import annotations

@@ -103,6 +103,8 @@ class Walk:
         before = self._stand()
         try:
             self._take(past, self.index)
+            if self._taken + 1 == len(self.tail.acts):
+                self._catch_up(self.index)
         except NeedsDice as needs:
             self._lacks(self.tail.acts[self.index], needs)
         except Absent:
@@ -151,40 +153,55 @@ class Walk:
         """Answer new questions and go on, if that lets the intent be taken; what refuses it in the end.
 
         Where nothing helps, the questions stay open as if nobody had tried. For an act of which somebody was not told
-        nobody tries, for who answers then would tell of it: it is late, until one makes way of which all were told."""
-        if self.answers and not self._is_secret(past):
-            self._give_answers(index)
+        nobody tries, for who answers then would tell of it: it is late, until it can be taken before one of which all
+        were told."""
         refusal = self._refusal(past, intent)
-        if refusal is None or self._is_secret(past):
+        if not (refusal or self.late or self.answers) or self._is_secret(past):
             return refusal
-        before, is_core = self._stand(), type(intent) in i.CORE_INTENTS
+        refusal = self._behind_late(past, intent, index)
+        if self._give_answers(past, intent, index):
+            refusal = self._refusal(past, intent)
+        before, is_core, still = self._stand(), type(intent) in i.CORE_INTENTS, refusal
         for _ in range(MOST_NEW):
-            self._catch_up(index)
-            if self._refusal(past, intent) is None:
+            if still is None:
                 return None
             if is_core or not self._may_help(past, index) or not self._step_aside(past, index):
                 break
+            still = self._behind_late(past, intent, index)
         self._return_to(before)
         return refusal
 
-    def _give_answers(self, index: int) -> None:
-        """The GM's answers to questions that are open now and were not asked then."""
-        past = self.tail.acts[index]
-        for _ in range(MOST_NEW):
+    def _give_answers(self, past: Past, intent: i.Intent, index: int) -> bool:
+        """The GM's answers to questions that are open now and were not asked then. Were there any?"""
+        for count in range(MOST_NEW):
             decision = self.play.decision
             asked = self._newly_asked(past, decision, index) if decision is not None else []
             who = next((who for who in asked if decision and (decision.id, who) in self.answers), None)
             if decision is None or who is None:
-                return
+                return count > 0
             self._answer(past, decision, who)
+            self._behind_late(past, intent, index)
+        return True
 
     def _is_secret(self, past: Past) -> bool:
         """Was somebody at the table not told of the act?"""
         then = self.timeline.ledger_at(past.source[0].version)
         return not told_of(self.timeline, past.source).issuperset(then.audiences())
 
+    def _behind_late(self, past: Past, intent: i.Intent, index: int) -> Rejected | None:
+        """What refuses the intent behind what was late; that waits on where it would keep the act from being taken."""
+        refusal, before = self._refusal(past, intent), self._stand()
+        if not self.late:
+            return refusal
+        self._catch_up(index)
+        behind = self._refusal(past, intent)
+        if refusal is None and behind is not None:
+            self._return_to(before)
+            return None
+        return behind
+
     def _catch_up(self, index: int) -> None:
-        """Take what is late, oldest first, as far as it can be now: before the act that made way for it."""
+        """Take what is late, oldest first, as far as it can be now: before the act that is to be taken."""
         late = iter(self.late)
         while (placed := next(late, None)) is not None:
             edit = self.edits.of(placed.past)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.core import amend
 from server.core.ids import Position
-from server.core.intents import Amend, Die, Edit, TermEdit
+from server.core.intents import Amend, Die, Edit, GivenAnswer, TermEdit
 from server.core.tell import told_steps
-from tests.rules.tirakan.cast import Fight, only
+from tests.rules.tirakan.cast import ARMOUR, CLUB, Fight, only
 from tests.rules.tirakan.test_whole_fights import laid, play
 
 
@@ -113,3 +114,103 @@ def test_dice_that_a_late_act_lacks_are_asked_of_that_act():
     seen = amend.preview(timeline, at, (*edits, Edit(at=need.at, faces=faces)))
     assert not seen.needs
     assert [step.outcome for step in seen.steps if need.at in step.source] == ["changed"]
+
+
+ATTACK: dict[str, Any] = {"type": "attack", "who": "sela", "target": "hagen"}
+SELA_STRIKES: dict[str, Any] = {"weapons": {"club": CLUB}, "main_hand": "club", "hand_to_hand": 2}
+SELA_ENDS: dict[str, Any] = {"type": "end_turn", "who": "sela"}
+
+
+def unseen_attacker(*then: dict[str, Any]) -> tuple[Fight, Edit]:
+    """Sela, hidden, misses Hagen, listens in secret, and then this happens; as amended she hits: Hagen is newly asked
+    about his armour, which keeps what is secret from its place."""
+    sheets: dict[str, Any] = {"hagen": {"armour": ARMOUR}, "sela": SELA_STRIKES}
+    fight = Fight("sela", "hagen", "robber", players=["hagen"], hidden=["sela"], sheets=sheets).start(instigator="sela")
+    fight.do(**ATTACK)
+    at = Position(fight.table.timeline.version)
+    fight.all_pass()
+    fight.do("custom", who="sela", text="listen")
+    fight.do("gm_rule_custom", cost=0)
+    fight.all_pass()
+    for intent in then:
+        fight.do(**intent)
+        fight.all_pass()
+    dice = tuple(Die(roll="hit", who="sela", index=index, face=5) for index in range(2))
+    return fight, Edit(at=at, faces=dice)
+
+
+def steps_of(seen: amend.Preview) -> list[tuple[str, str]]:
+    """What was decided, in its order, and how it ended."""
+    return [(type(step.intent).__name__, step.outcome) for step in seen.steps]
+
+
+LISTENS = ["Custom", "GmRuleCustom", "Continue", "PassReaction", "Continue"]
+
+
+def test_an_answer_by_hand_makes_way_for_what_was_late_as_a_default_does():
+    """Sela listens before she strikes again, whether Hagen's armour is left out by default or by the GM's word."""
+    fight, edit = unseen_attacker(ATTACK)
+    defaulted = amend.preview(fight.table.timeline, edit.at, (edit,))
+    question = next(step.answers or "" for step in defaulted.steps if step.outcome == "defaulted")
+    given = GivenAnswer(decision=question, who="hagen", intent={"type": "decline_protection", "who": "hagen"})
+    by_hand = amend.preview(fight.table.timeline, edit.at, (edit,), (given,))
+    assert steps_of(defaulted)[3:] == [
+        ("DeclineProtection", "defaulted"), *((kind, "stands") for kind in LISTENS),
+        ("Attack", "stands"), ("PassReaction", "stands"), ("Continue", "stands"),
+    ]  # fmt: skip
+    assert steps_of(by_hand)[4:] == steps_of(defaulted)[4:]
+    assert steps_of(by_hand)[3] == ("DeclineProtection", "answered")
+    assert by_hand.play == defaulted.play
+
+
+def test_what_was_late_comes_before_the_next_open_act_also_where_an_act_itself_made_way():
+    """Hagen leaves while he is asked, so nobody answers for him. Sela listens and ends her turn before the GM skips the
+    robber's: it is not hers that is skipped."""
+    fight, edit = unseen_attacker(SELA_ENDS)
+    fight.table.play("gm", {"type": "remove_combatant", "who": "hagen"})
+    fight.do("gm_skip_turn")
+    assert fight.game.turn != "robber"
+    seen = amend.preview(fight.table.timeline, edit.at, (edit,))
+    assert steps_of(seen)[3:] == [
+        ("RemoveCombatant", "changed"), *((kind, "stands") for kind in LISTENS), ("EndTurn", "stands"),
+        ("Continue", "moot"), ("Continue", "continued"), ("GmSkipTurn", "stands"), ("Continue", "stands"),
+    ]  # fmt: skip
+
+
+def test_what_was_late_is_taken_at_the_end_where_nothing_open_follows():
+    """The last open act makes way: Sela listens behind it."""
+    fight, edit = unseen_attacker()
+    fight.table.play("gm", {"type": "remove_combatant", "who": "hagen"})
+    seen = amend.preview(fight.table.timeline, edit.at, (edit,))
+    assert steps_of(seen)[3:] == [("RemoveCombatant", "changed"), *((kind, "stands") for kind in LISTENS)]
+
+
+def test_the_way_that_was_made_for_an_open_act_that_falls_is_taken_back_with_what_was_late():
+    """Sela's second attack falls whoever answers, so nobody does, and what she did in secret still waits. The end of
+    Hagen's turn makes way once more: each is taken once, and none is lost."""
+    fight, edit = unseen_attacker(ATTACK, SELA_ENDS, {"type": "end_turn", "who": "hagen"})
+    timeline = fight.table.timeline
+    second = [commit.version for commit in timeline.commits if "Attack(" in str(commit.submitted.intent)][1]
+    edits = (edit, Edit(at=Position(second), intent={**ATTACK, "target": "robber", "weapon": "bow"}))
+    seen = amend.preview(timeline, edit.at, edits)
+    assert steps_of(seen)[3:] == [
+        ("Attack", "falls"), ("PassReaction", "moot"), ("Continue", "moot"), ("DeclineProtection", "defaulted"),
+        *((kind, "stands") for kind in LISTENS), ("EndTurn", "changed"), ("Continue", "continued"),
+        ("EndTurn", "stands"), ("Continue", "stands"),
+    ]  # fmt: skip
+
+
+def test_a_late_act_waits_on_where_it_would_keep_an_open_one_from_being_taken():
+    """The end of the robber's first turn is struck out, so what ended Sela's after it is late. In the turn that she has
+    then she strikes first, as recorded."""
+    fight = Fight("robber", "sela", "hagen", players=["hagen"], hidden=["sela"], sheets={"sela": SELA_STRIKES}).start()
+    timeline = fight.table.timeline
+    fight.do("end_turn", who="robber")
+    at = next(Position(commit.version) for commit in timeline.commits if "EndTurn(" in str(commit.submitted.intent))
+    fight.end_turns("sela", "hagen")
+    fight.all_pass()
+    fight.end_turns("robber")
+    fight.do(**ATTACK)
+    seen = amend.preview(timeline, at, (Edit(at=at, struck=True),))
+    assert [outcome for kind, outcome in steps_of(seen) if kind == "EndTurn"] == ["struck", "falls", "falls", "changed"]
+    assert steps_of(seen)[-1] == ("Attack", "stands")
