@@ -179,7 +179,7 @@ class Walk:
             who = next((who for who in asked if decision and (decision.id, who) in self.answers), None)
             if decision is None or who is None:
                 return count > 0
-            self._answer(past, decision, who)
+            self._answer(decision, who)
             self._behind_late(past, intent, index)
         return True
 
@@ -233,11 +233,11 @@ class Walk:
         if decision is None:
             return False
         if decision.silent and not decision.unanswered():
-            self._continue(past, decision)
+            self._continue(decision)
             return True
         asked = self._newly_asked(past, decision, index)
         if asked:
-            self._answer(past, decision, asked[0])
+            self._answer(decision, asked[0])
         return bool(asked)
 
     def _refusal(self, past: Past, intent: i.Intent) -> Rejected | None:
@@ -287,14 +287,19 @@ class Walk:
         later = {getattr(sent.intent, "who", sent.seat) for sent in answers}
         return [who for who in decision.unanswered() if who not in later and who not in asked]
 
-    def _continue(self, past: Past, decision: Decision) -> None:
+    def _before(self) -> int:
+        """The time of what nobody submitted: that of the act before (ms). It came at once; for which later act it was
+        made up may tell of something secret."""
+        return self.tail.acts[max(self._taken - 1, 0)].at
+
+    def _continue(self, decision: Decision) -> None:
         then = next((placed.past for placed in self._answers(decision) if self._goes_on(placed.past)), None)
         source, edit = ((), None) if then is None else (then.source, self.edits.of(then))
         self.steps = [step for step in self.steps if not source or step.source != source]
         intent = i.Continue(decision=decision.id)
         id = _made_id(decision.id) if then is None else then.submitted.id  # an act may begin with it
         submitted = Submitted(id=id, seat=decision.seat, nonce=decision.nonce, intent=intent, answers=decision.id)
-        self._step(Past(source=source, submitted=submitted, act="", at=past.at), intent, edit, "continued")
+        self._step(Past(source=source, submitted=submitted, act="", at=self._before()), intent, edit, "continued")
 
     def _answers(self, decision: Decision) -> list[Placed]:
         return self.tail.answers.get(decision.id, [])
@@ -304,7 +309,7 @@ class Walk:
         edit = self.edits.of(past)
         return isinstance(past.submitted.intent, i.Continue) and not (edit is not None and edit.struck)
 
-    def _answer(self, past: Past, decision: Decision, who: str) -> None:
+    def _answer(self, decision: Decision, who: str) -> None:
         given = self.answers.get((decision.id, who))
         if given is not None:
             intent, outcome = self._given(decision, who, given), "answered"
@@ -313,7 +318,7 @@ class Walk:
         submitted = Submitted(
             id=_made_id(f"{decision.id}|{who}"), seat="gm", nonce=decision.nonce, intent=intent, answers=decision.id
         )
-        self._step(Past(source=(), submitted=submitted, act="", at=past.at), intent, None, outcome)
+        self._step(Past(source=(), submitted=submitted, act="", at=self._before()), intent, None, outcome)
 
     def _parsed(self, raw: dict[str, Any]) -> i.Intent:
         """The GM's other choice for an act. Raises Rejected: no intent at all, or one that is no act."""

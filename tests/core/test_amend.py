@@ -205,3 +205,19 @@ def test_what_did_not_happen_has_no_rolls_to_dispute() -> None:
         if outcome in ("moot", "falls", "struck"):
             assert (shown.rolls, shown.dice) == ([], []), outcome
     assert "moot" in outcomes
+
+
+def test_what_nobody_submitted_takes_the_time_of_the_act_before() -> None:
+    """Ben is asked anew and answered for, and the round goes on: at once, not when the next recorded act came."""
+    at = table([4, 5], hearts=1)
+    choose(at, a=2, b=1, d=2)
+    at.play("bob", {"type": "riposte", "who": "b", "decline": True})
+    choose(at, a=2, d=1)
+    at.play("bob", {"type": "riposte", "who": "d", "decline": True})
+    choose(at, a=3)
+    edit = cover(position_of(at, "Struck"), 2)
+    steps = amend.preview(at.timeline, edit.at, (edit,)).steps
+    made = [number for number, step in enumerate(steps) if step.outcome in ("defaulted", "continued")]
+    assert made
+    assert all(steps[number].at == max(step.at for step in steps[:number]) for number in made)
+    assert all(steps[number].at < steps[-1].at for number in made)
