@@ -57,9 +57,7 @@ def check_rights(state: State, intent: i.Intent, asker: Asker) -> None:
     if seat is not None and seat.revoked:
         raise Rejected("seat_revoked")
     if asker.role in (GM, "server"):
-        who = getattr(intent, "who", "")
-        if intent.by == "owner" and who not in state.play.pieces:
-            raise Rejected("unknown_combatant", who=who)
+        check_actor(state, intent)
         return
     if asker.role == "spectator":
         raise Rejected("spectators_watch")
@@ -69,6 +67,13 @@ def check_rights(state: State, intent: i.Intent, asker: Asker) -> None:
         who = getattr(intent, "who", "")
         if who not in state.play.pieces or not owns(state, asker.audience, who):
             raise Rejected("not_your_combatant", who=_name(state, who))
+
+
+def check_actor(state: State, intent: i.Intent) -> None:
+    """Raises Rejected where the combatant that acts is not there."""
+    who = getattr(intent, "who", "")
+    if intent.by == "owner" and who not in state.play.pieces:
+        raise Rejected("unknown_combatant", who=who)
 
 
 def _is_gms_continue(intent: i.Intent, asker: Asker) -> bool:

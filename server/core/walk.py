@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from server.core import events as e
 from server.core import intents as i
-from server.core.check import check_moment, check_rules
+from server.core.check import check_actor, check_moment, check_rules
 from server.core.commit import Submitted
 from server.core.decide import decide, parse
 from server.core.dice import RecordedDice
@@ -249,6 +249,7 @@ class Walk:
         try:
             if past.submitted.answers is not None and not isinstance(intent, i.CloseDecision):
                 self._same_question(past, self._question(past, asker.audience, intent))
+            check_actor(seen, intent)
             check_moment(seen, intent, None)
             check_rules(self.system, seen, intent, asker)
         except Rejected as refusal:

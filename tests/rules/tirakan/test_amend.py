@@ -214,3 +214,18 @@ def test_a_late_act_waits_on_where_it_would_keep_an_open_one_from_being_taken():
     seen = amend.preview(timeline, at, (Edit(at=at, struck=True),))
     assert [outcome for kind, outcome in steps_of(seen) if kind == "EndTurn"] == ["struck", "falls", "falls", "changed"]
     assert steps_of(seen)[-1] == ("Attack", "stands")
+
+
+def test_acts_of_one_who_never_joined_fall():
+    """That the robber came is struck out; also what the GM makes an act of somebody unheard of falls."""
+    fight = Fight("hagen", "sela", players=["hagen"]).start()
+    timeline = fight.table.timeline
+    fight.do("add_combatant", who="robber", name="Robber", side="robbers", sheet={})
+    at = Position(timeline.version)
+    fight.do("end_turn", who="hagen")
+    ended = next(Position(commit.version) for commit in timeline.commits if "EndTurn(" in str(commit.submitted.intent))
+    fight.end_turns("sela", "robber")
+    seen = amend.preview(timeline, at, (Edit(at=at, struck=True),))
+    assert [step.code for step in seen.steps if getattr(step.intent, "who", "") == "robber" and step.outcome == "falls"]
+    nobody = Edit(at=ended, intent={"type": "end_turn", "who": "nobody"})
+    assert amend.preview(timeline, ended, (nobody,)).steps[0].code == "unknown_combatant"
