@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Hashable, Mapping
+from operator import is_
 from typing import Any, TypeVar
 
 import msgspec
@@ -18,9 +19,10 @@ class _Kept(msgspec.Struct, gc=False):
     parts: tuple[object, ...]
     made: Any
     is_used: bool = False
+    source: Any = None
 
 
-class Memo:
+class _Bounded:
     """About the `size` results that were last used."""
 
     __slots__ = ("_kept", "_order", "_size")
@@ -31,6 +33,30 @@ class Memo:
         """The oldest first. The map is in order too, but finds its first entry the slower the more have gone."""
         self._size = size
 
+    def _keep(self, key: Hashable, kept: _Kept) -> None:
+        """In the place of the oldest; one that was used meanwhile is spared once."""
+        while len(self._kept) >= self._size:
+            oldest = self._order.popleft()
+            old = self._kept[oldest]
+            if old.is_used:
+                old.is_used = False
+                self._order.append(oldest)
+            else:
+                del self._kept[oldest]
+        self._kept[key] = kept
+        self._order.append(key)
+
+    def forget(self) -> None:
+        """All of it."""
+        self._kept.clear()
+        self._order.clear()
+
+
+class Memo(_Bounded):
+    """Results one by one."""
+
+    __slots__ = ()
+
     def of(self, parts: tuple[object, ...], marks: Hashable, make: Callable[..., T], *arguments: Any) -> T:
         """`make(*arguments)`, made once for the same `parts` (the same objects) and equal `marks`: all that it
         depends on."""
@@ -38,28 +64,10 @@ class Memo:
         found = self._kept.get(key)
         if found is None:
             made = make(*arguments)
-            self._make_room()
-            self._kept[key] = _Kept(parts, made)
-            self._order.append(key)
+            self._keep(key, _Kept(parts, made))
             return made
         found.is_used = True
         return found.made  # type: ignore[no-any-return]
-
-    def _make_room(self) -> None:
-        """The oldest goes; one that was used meanwhile is spared once."""
-        while len(self._kept) >= self._size:
-            oldest = self._order.popleft()
-            kept = self._kept[oldest]
-            if kept.is_used:
-                kept.is_used = False
-                self._order.append(oldest)
-            else:
-                del self._kept[oldest]
-
-    def forget(self) -> None:
-        """All of it."""
-        self._kept.clear()
-        self._order.clear()
 
 
 class Newest:
@@ -79,31 +87,28 @@ class Newest:
         return self._made
 
 
-class Derived:
+class Derived(_Bounded):
     """Maps made of maps, entry by entry: of an entry that is still the same object the same result is taken again, and
-    where all are the same the same map. Of each `mark` the last is kept, of the `size` marks last used."""
+    where all are the same the same map. Of each `mark` the last is kept."""
 
-    __slots__ = ("_kept", "_size")
-
-    def __init__(self, size: int) -> None:
-        self._kept: dict[Hashable, tuple[tuple[object, ...], Mapping[str, Any], dict[str, Any]]] = {}
-        self._size = size
+    __slots__ = ()
 
     def of(
         self, mark: Hashable, parts: tuple[object, ...], source: Mapping[str, T], make: Callable[[str, T], Any]
     ) -> dict[str, Any]:
         """`{key: make(key, value)}` of `source`; `parts` are what every entry depends on beside its value."""
-        kept = self._kept.pop(mark, None)
-        if kept is None or any(a is not b for a, b in zip(kept[0], parts, strict=True)):
+        kept = self._kept.get(mark)
+        if kept is None:
             made = {key: make(key, value) for key, value in source.items()}
-        elif kept[1] is source:
-            made = kept[2]
-        else:
-            made = _again(source, make, kept[1], kept[2])
-        if len(self._kept) >= self._size:
-            del self._kept[next(iter(self._kept))]
-        self._kept[mark] = (parts, source, made)
-        return made
+            self._keep(mark, _Kept(parts, made, source=source))
+            return made
+        kept.is_used = True
+        if not all(map(is_, kept.parts, parts)):
+            kept.made = {key: make(key, value) for key, value in source.items()}
+        elif kept.source is not source:
+            kept.made = _again(source, make, kept.source, kept.made)
+        kept.parts, kept.source = parts, source
+        return kept.made  # type: ignore[no-any-return]
 
 
 def _again(
