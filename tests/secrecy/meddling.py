@@ -22,7 +22,7 @@ from server.core.state import Decision
 from server.core.view import builtins
 from server.rehearsal import Rehearsal
 from server.rulings import ActCard, card
-from tests.secrecy.takebacks import Step, behind, is_taken, meant, position_of
+from tests.secrecy.takebacks import Step, behind, is_taken, meant, players, position_of
 
 TRIES = 6
 """So many are looked at until one is found that the table takes."""
@@ -128,18 +128,22 @@ def _closed(table: Rehearsal, luck: random.Random) -> Step | None:
 
 def _prolonged(table: Rehearsal, luck: random.Random) -> Step | None:
     decision = _open(table)
-    return None if decision is None else (_player(table, luck), {"type": "more_time", "decision": decision.id}, None)
+    return (
+        None
+        if decision is None
+        else (luck.choice(players(table)), {"type": "more_time", "decision": decision.id}, None)
+    )
 
 
 def _passing(table: Rehearsal, luck: random.Random) -> Step | None:
     decision = None if _is_of_cups(table) else _open(table)  # who always lifts cup 1 plays on for ever
     kinds = [decision.kind] if decision is not None and luck.random() < 0.7 else []
-    return _player(table, luck), {"type": "auto_pass", "kinds": kinds}, None
+    return luck.choice(players(table)), {"type": "auto_pass", "kinds": kinds}, None
 
 
 def _voted(table: Rehearsal, luck: random.Random) -> Step | None:
     """A request, or a vote on one; the GM only says no."""
-    seat = _player(table, luck)
+    seat = luck.choice(players(table))
     for request in table.timeline.ledger.requests:
         by = luck.choice((seat, seat, GM))
         return by, {"type": "answer_undo", "request": request, "yes": by != GM and luck.random() < 0.8}, None
@@ -147,24 +151,19 @@ def _voted(table: Rehearsal, luck: random.Random) -> Step | None:
     return seat, {"type": "request_undo", "n": luck.randint(max(1, told - 5), told)}, None
 
 
-def _player(table: Rehearsal, luck: random.Random) -> str:
-    return luck.choice([id for id, seat in table.state.ledger.seats.items() if seat.role == "player"])
-
-
 # --- people ----------------------------------------------------------------------------------------------------------
 
 
 def _piece(table: Rehearsal, luck: random.Random) -> Step | None:
     who = luck.choice(list(table.state.play.pieces))
-    players = [id for id, seat in table.state.ledger.seats.items() if seat.role == "player"]
     piece = table.state.play.pieces[who]
     if piece.seen_by is not None:
         return GM, {"type": "show", "who": who}, None
     kind = luck.choice(("set_position", "hand_over") if _is_of_cups(table) else ("hide", "set_position", "hand_over"))
     fields: dict[str, dict[str, Any]] = {
-        "hide": {"seen_by": luck.sample(players, luck.randint(0, len(players)))},
+        "hide": {"seen_by": luck.sample(players(table), luck.randint(0, len(players(table))))},
         "set_position": {"at": [luck.randint(0, 1_500), luck.randint(0, 1_500)]},
-        "hand_over": {"seat": luck.choice([GM, *players])},
+        "hand_over": {"seat": luck.choice([GM, *players(table)])},
     }
     return GM, {"type": kind, "who": who, **fields[kind]}, None
 
@@ -177,7 +176,7 @@ def _joined(table: Rehearsal, luck: random.Random) -> Step | None:
     fields = {
         "who": f"late_{luck.randint(1, 5)}", "name": "Late", "side": table.state.play.pieces[model].side,
         "sheet": msgspec.to_builtins(table.state.play.game.combatants[model].sheet),
-        "seat": luck.choice([GM, _player(table, luck)]), "at": [luck.randint(0, 1_500), luck.randint(0, 1_500)],
+        "seat": luck.choice([GM, luck.choice(players(table))]), "at": [luck.randint(0, 1_500), luck.randint(0, 1_500)],
     }  # fmt: skip
     return GM, {"type": "add_combatant", **fields}, None
 

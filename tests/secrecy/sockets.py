@@ -28,7 +28,7 @@ from protocol.renew import renewed
 from server.core.create import EncounterSpec
 from server.core.dice import Key
 from server.core.history import rewind_digest
-from server.core.ids import PUBLIC, Position
+from server.core.ids import GM, PUBLIC, Position
 from server.table import Table
 from tests.fuzz.sockets import LIMITS
 from tests.gateway.house import House, Player, close_house, open_house
@@ -151,10 +151,10 @@ class Scene:
             deed = secret_deed(self.table.system, self.table.timeline.state, lambda: self.ears["gm"].options)
             play = self.table.timeline.state.play
             if deed is None and play.is_held and is_ready(self.table.timeline.state) and play.decision is not None:
-                deed = {"type": "continue", "decision": play.decision.id}
+                deed = GM, {"type": "continue", "decision": play.decision.id}
             if deed is None:
                 return
-            plain = deed if isinstance(deed, dict) else msgspec.to_builtins(deed)
+            plain = msgspec.to_builtins(deed[1])
             version = self.table.timeline.version
             answer = await self.ears["gm"].submit(f"secret {version} {number}", plain)
             assert isinstance(answer, m.Ack), answer

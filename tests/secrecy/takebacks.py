@@ -65,6 +65,12 @@ def position_of(table: Rehearsal, n: int) -> Position:
     return Position(version, told[-1][0]) if told else Position(version)
 
 
+def players(table: Rehearsal) -> list[str]:
+    """The seats of players but that of one who sees the hidden one: it counts other updates."""
+    knower = getattr(table, "knower", "")
+    return [id for id, seat in table.state.ledger.seats.items() if seat.role == "player" and id != knower]
+
+
 def behind(table: Rehearsal) -> list[int]:
     """The public's numbers behind the start of the fight."""
     begun = table.timeline.ledger.begun
@@ -90,7 +96,7 @@ def takeback(table: Rehearsal, luck: random.Random) -> Step | None:
 def _any(table: Rehearsal, luck: random.Random, numbers: list[int]) -> Step | None:
     kind, n = luck.choice(KINDS), luck.choice(numbers)
     if kind == "request_undo":
-        seat = luck.choice([id for id, seat in table.state.ledger.seats.items() if seat.role == "player"])
+        seat = luck.choice(players(table))
         told = len(table.timeline.numbers.get(table.asker(seat).audience, ()))
         return seat, {"type": kind, "n": luck.randint(max(1, told - 5), told)}, None
     if kind == "struck" and table.system.name != "three_cups":  # there the hidden one's cup would win or lose

@@ -26,6 +26,7 @@ from server.core.create import CombatantSpec, EncounterSpec
 from server.core.decide import parse
 from server.core.dice import Key, Origin, Scripted, Seeds, Source
 from server.core.errors import Rejected
+from server.core.ids import GM, PUBLIC
 from server.core.secrecy import hidden_from, known, known_decision
 from server.core.state import Decision, State, TableOptions
 from server.core.system import Asker, System
@@ -141,22 +142,27 @@ def is_ready(state: State) -> bool:
     return decision is not None and decision.silent and not decision.unanswered()
 
 
-def secret_deed(system: System, state: State, offered: Callable[[], list[dict[str, Any]]]) -> Any:
-    """What the GM has to do next that nobody may learn of: the hidden one's answers and turns, and what only the GM
-    is asked; None where something open is to be done."""
+def secret_deed(
+    system: System, state: State, offered: Callable[[], list[dict[str, Any]]], knower: str = ""
+) -> tuple[str, Any] | None:
+    """Who has to do what next that nobody may learn of: the hidden one's answers and turns, what only the GM is asked,
+    and what only one is asked who sees the hidden one; None where something open is to be done."""
     decision = state.play.decision
     if decision is None:
         if HIDDEN not in state.play.pieces:
             return None
         mine = [o for o in offered() if o.get("who") == HIDDEN and o["key"] == "end_turn" and "reason" not in o]
-        return mine[0]["intent"] if mine else None
+        return (GM, mine[0]["intent"]) if mine else None
     waiting = decision.unanswered()
     if HIDDEN in waiting:
-        return _secret_answer(system, state, decision)
-    if waiting and all(state.ledger.controller(who) == "gm" for who in waiting):
-        shown = known_decision(system, state, decision, "public", hidden_from(state, "public"))
-        return system.default(state, decision, waiting[0]) if shown is None else None
-    return None
+        answer = _secret_answer(system, state, decision)
+        return None if answer is None else (GM, answer)
+    shown = known_decision(system, state, decision, PUBLIC, hidden_from(state, PUBLIC))
+    if waiting and all(state.ledger.controller(who) == GM for who in waiting):
+        return (GM, system.default(state, decision, waiting[0])) if shown is None else None
+    asked = [who for who in waiting if knower and state.ledger.controller(who) == knower]
+    unseen = [who for who in asked if shown is None or who not in shown.asks]
+    return (knower, system.default(state, decision, unseen[0])) if unseen else None
 
 
 def _secret_answer(system: System, state: State, decision: Decision) -> Any:
@@ -169,12 +175,15 @@ def _secret_answer(system: System, state: State, decision: Decision) -> Any:
     return {"type": "choose", "who": HIDDEN, "cup": ben.answer.cup}
 
 
-def world(name: str, spec: EncounterSpec, seed: int) -> World:
+def world(name: str, spec: EncounterSpec, seed: int, knower: str = "") -> World:
     """A table laid with the system's demo, or the demo and somebody hidden; `seed` makes its dice."""
     drawn = [hashlib.sha256(f"{which} {seed}".encode()).digest() for which in ("open", "secret")]
     made = World(SYSTEMS[name], spec, None, lambda _epoch: Seeds(*drawn))
     made.seed = seed
     made.thrown = Counter()
+    made.knower = knower
+    if knower and HIDDEN in spec.combatants:
+        made.does("known", GM, {"type": "hide", "who": HIDDEN, "seen_by": [knower]})
     return made
 
 
@@ -185,6 +194,8 @@ class World(Rehearsal):
     clock = 1_000
     seed: int
     thrown: Counter[Key]
+    knower = ""
+    """The seat of a player who sees the hidden one, too: what it learns is not compared."""
     now = property(lambda self: self.clock, lambda _, __: None)
 
     def _source(self, stream: str, nonce: bytes) -> Source:
@@ -218,17 +229,18 @@ class World(Rehearsal):
     def lurk(self) -> None:
         """Answer what nobody is told of, and end the hidden one's turns, until something open is to be done."""
         for _ in range(MOST_SECRET):
-            deed = secret_deed(self.system, self.state, lambda: self.offered("gm"))
+            deed = secret_deed(self.system, self.state, lambda: self.offered(GM), self.knower)
             if deed is None:
                 return
-            self.does(f"secret {self.timeline.version}", "gm", deed)
+            seat, intent = deed
+            self.does(f"secret {self.timeline.version}", seat, intent)
         raise AssertionError("the hidden one never comes to rest")
 
     # --- what can be learned -----------------------------------------------------------------------------------------
 
     def players(self) -> list[str]:
-        """All seats but the GM's."""
-        return [id for id, seat in self.state.ledger.seats.items() if seat.role != "gm"]
+        """All seats that may not know."""
+        return [id for id, seat in self.state.ledger.seats.items() if seat.role != "gm" and id != self.knower]
 
     def sight(self) -> dict[str, bytes]:
         """View, options and refusals of each seat that may not know."""
@@ -363,7 +375,9 @@ def pair(name: str, seed: int, steps: int = STEPS) -> Pair:
     with takebacks, a third with meddling."""
     luck = random.Random(f"{name} {seed}")
     spec = base_spec(name, random.Random(f"options {seed}") if seed % 2 else None)
-    one, other = (world(name, each, seed) for each in (spec, with_one(spec, hidden_spec(spec, luck), luck)))
+    knower = "" if seed % 4 else random.Random(seed).choice(list(spec.seats))
+    both = (spec, with_one(spec, hidden_spec(spec, luck), luck))
+    one, other = (world(name, each, seed, knower) for each in both)
     sights: dict[int, dict[str, bytes]] = {}
 
     def look(number: int) -> None:
@@ -373,7 +387,7 @@ def pair(name: str, seed: int, steps: int = STEPS) -> Pair:
     beside = takeback if undoes(seed) else meddle if meddles(seed) else None
     script = script_of(one, random.Random(seed), steps + MEDDLED_STEPS * meddles(seed), look, beside)
     if one.state.play.phase == "ended":  # it went on for a step that the script lacks
-        one = world(name, spec, seed)
+        one = world(name, spec, seed, knower)
         for number, step in enumerate([NOTHING, *script]):
             assert not _go(one, number - 1, *step)
     if len(script) not in sights:
@@ -386,7 +400,7 @@ def _compared(one: World, sights: dict[int, dict[str, bytes]], other: World, scr
     count, size = 0, 0
     for number, (seat, intent, decision) in enumerate([NOTHING, *script]):
         if refusal := _go(other, number - 1, seat, intent, decision):
-            is_cut = seat == "gm"  # only the GM may feel that somebody is there
+            is_cut = seat in (GM, one.knower)  # only they may feel that somebody is there
             return Pair(count, [] if is_cut else [f"step {number} of {seat}: {refusal}"], is_cut, size)
         count += 1
         if number in sights:
