@@ -44,6 +44,7 @@ from tests.secrecy.worlds import (
     hidden_spec,
     is_ready,
     probes,
+    quiet_deed,
     secret_deed,
     with_one,
 )
@@ -148,7 +149,7 @@ class Scene:
         """Do what is done in secret, until something open is to be done and everybody has heard of all."""
         for number in range(200):
             await self._quiet()
-            deed = secret_deed(self.table.system, self.table.timeline.state, lambda: self.ears["gm"].options)
+            deed = secret_deed(self.table.system, self.table.timeline.state, self._quiet_deed)
             play = self.table.timeline.state.play
             if deed is None and play.is_held and is_ready(self.table.timeline.state) and play.decision is not None:
                 deed = GM, {"type": "continue", "decision": play.decision.id}
@@ -159,6 +160,10 @@ class Scene:
             answer = await self.ears["gm"].submit(f"secret {version} {number}", plain)
             assert isinstance(answer, m.Ack), answer
         raise AssertionError("the hidden one never comes to rest")
+
+    def _quiet_deed(self) -> Any:
+        gm = self.ears["gm"]
+        return quiet_deed(gm.options, gm.view, random.Random(self.table.timeline.version))
 
     async def _quiet(self) -> None:
         """Wait until the server has nothing to do of itself and everybody has heard of all."""

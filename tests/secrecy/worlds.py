@@ -3,7 +3,8 @@ and spectators could learn is compared byte by byte. In a third of the pairs the
 them; in another third more is amended, clocks are run down, people hidden, shown, moved and handed over.
 
 Outlets: views, options, refusals (also of probes for the hidden one), told events with numbers and heads, resume,
-history pages, moments and marks, export files. Open dice are the server's own, drawn from its streams.
+history pages, moments and marks, export files. In a quarter of the pairs one player sees the hidden one. Open dice
+are the server's own, drawn from its streams.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any, NamedTuple
 import msgspec
 from three_cups import SYSTEM as THREE_CUPS
 
-from client_demo.choice import choose
+from client_demo.choice import choose, filled
 from server import encounter_file
 from server.app import systems
 from server.conformance.fights import any_options
@@ -142,17 +143,31 @@ def is_ready(state: State) -> bool:
     return decision is not None and decision.silent and not decision.unanswered()
 
 
-def secret_deed(
-    system: System, state: State, offered: Callable[[], list[dict[str, Any]]], knower: str = ""
-) -> tuple[str, Any] | None:
+QUIET = {
+    "move", "shift", "swap", "ready_and_end", "custom",
+    "aim", "hunker", "raise_shield_block", "run", "walk", "use_item",
+}  # fmt: skip
+"""Keys of what the hidden one may do in its turn, so that nobody but those who see it learns of it."""
+
+
+def quiet_deed(options: list[dict[str, Any]], view: Any, luck: random.Random) -> Any:
+    """Something that the hidden one does in its turn; mostly it ends it."""
+    mine = [option for option in options if option.get("who") == HIDDEN and "reason" not in option]
+    if luck.random() < 0.5:
+        found = [option for option in mine if option["key"] in QUIET]
+        intent = filled(luck.choice(found), view, luck) if found else None
+        if intent is not None:
+            return intent
+    return next((option["intent"] for option in mine if option["key"] == "end_turn"), None)
+
+
+def secret_deed(system: System, state: State, quiet: Callable[[], Any], knower: str = "") -> tuple[str, Any] | None:
     """Who has to do what next that nobody may learn of: the hidden one's answers and turns, what only the GM is asked,
     and what only one is asked who sees the hidden one; None where something open is to be done."""
     decision = state.play.decision
     if decision is None:
-        if HIDDEN not in state.play.pieces:
-            return None
-        mine = [o for o in offered() if o.get("who") == HIDDEN and o["key"] == "end_turn" and "reason" not in o]
-        return (GM, mine[0]["intent"]) if mine else None
+        deed = quiet() if HIDDEN in state.play.pieces else None
+        return None if deed is None else (GM, deed)
     waiting = decision.unanswered()
     if HIDDEN in waiting:
         answer = _secret_answer(system, state, decision)
@@ -229,12 +244,16 @@ class World(Rehearsal):
     def lurk(self) -> None:
         """Answer what nobody is told of, and end the hidden one's turns, until something open is to be done."""
         for _ in range(MOST_SECRET):
-            deed = secret_deed(self.system, self.state, lambda: self.offered(GM), self.knower)
+            deed = secret_deed(self.system, self.state, self._quiet, self.knower)
             if deed is None:
                 return
             seat, intent = deed
             self.does(f"secret {self.timeline.version}", seat, intent)
         raise AssertionError("the hidden one never comes to rest")
+
+    def _quiet(self) -> Any:
+        luck = random.Random(f"{self.seed} {self.timeline.version}")
+        return quiet_deed(self.offered(GM), builtins(self.view(GM)), luck)
 
     # --- what can be learned -----------------------------------------------------------------------------------------
 
