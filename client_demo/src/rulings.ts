@@ -15,6 +15,8 @@ const REST_MS = 350;
 
 export class Rulings {
   private stopWaiting = () => {};
+  /** Counts what was changed and asked: a preview of what is no longer wanted comes too late. */
+  private looks = 0;
 
   constructor(
     private readonly ctrl: Ctrl,
@@ -84,6 +86,7 @@ export class Rulings {
 
   /** Something is changed: what it would do is looked up once the hand rests. */
   private edit(change: Partial<Ruling>) {
+    this.looks++;
     this.set({ ...change, isStale: true });
     this.stopWaiting();
     this.stopWaiting = this.world.later(() => this.preview(), REST_MS);
@@ -148,7 +151,8 @@ export class Rulings {
     const ruling = this.open;
     this.stopWaiting();
     if (!ruling || !isSound(ruling)) return;
-    this.asked(questionOf(ruling), (preview) => this.previewed(preview as PreviewShown));
+    const look = ++this.looks;
+    this.asked(questionOf(ruling), (preview) => look === this.looks && this.previewed(preview as PreviewShown));
   }
 
   private previewed(preview: PreviewShown) {
