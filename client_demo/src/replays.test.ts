@@ -71,6 +71,18 @@ describe("opening", () => {
     expect(ctrl.now.replay).toMatchObject({ place: 6, isLoading: false, problem: "" });
   });
 
+  test("leaves whoever moves meanwhile where they went", async () => {
+    void ctrl.replays.open();
+    await answer("history", page(0, 4, 6));
+    ctrl.replays.edge(-1);
+    await answer("history", page(4, 6, 6));
+    expect(ctrl.now.replay?.place).toBe(1);
+    ctrl.replays.edge(1);
+    ctrl.replays.step(-1);
+    await answer("marks", MARKS);
+    expect(ctrl.now.replay).toMatchObject({ place: 5, isLoading: false });
+  });
+
   test("shows the view of the place", async () => {
     await open(3);
     expect(sceneOf(ctrl.now)).toMatchObject({ isLive: false, view: { round: 3 } });

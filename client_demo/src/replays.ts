@@ -4,7 +4,7 @@ import type { Ctrl } from "./ctrl.ts";
 import { earliest, goneOf, nextStop, pause_ms, placeAfter, roundsOf, stepped, stopsOf, withPage } from "./replay.ts";
 import type { World } from "./socket.ts";
 import type { Past, Replay } from "./state.ts";
-import type { HistoryPage, MarksShown, Rejected } from "./wire/types.ts";
+import type { Frame, HistoryPage, MarksShown, Rejected } from "./wire/types.ts";
 
 const PAGE = 500;
 /** So many numbers on both sides of a moment are loaded first. */
@@ -34,7 +34,12 @@ export class Replays {
   // --- opening -------------------------------------------------------------------------------------------------------
 
   /** Opens the replay at a moment, by default where the game is. */
-  async open(n?: number, step = 0, audience = this.ctrl.now.me?.audience ?? "public") {
+  open(n?: number, step = 0, audience = this.ctrl.now.me?.audience ?? "public"): Promise<void> {
+    return this.begin(audience, (eyes) => (n === undefined ? this.whole(eyes, ({ length }) => length) : this.around(eyes, n, step)));
+  }
+
+  /** Opens the replay, or opens it anew; `first` loads what is shown at first. */
+  private async begin(audience: string, first: (eyes: number) => Promise<void>) {
     const past: Past = { after: 0, frames: [] };
     const { speed = 1, skips = false } = this.now ?? {};
     this.stopTicking();
@@ -44,9 +49,7 @@ export class Replays {
       eyes: undefined,
       ...(this.ctrl.now.tab === "me" && { tab: "map" as const }),
     });
-    const eyes = ++this.eyes;
-    await this.load(eyes, n, step);
-    if (eyes === this.eyes && n === undefined && this.now) this.seek(this.now.past.frames.length);
+    await this.load(++this.eyes, first);
   }
 
   /** The moment that a link led to. Without a right to those eyes it is said why, and one's own are shown. */
@@ -66,10 +69,8 @@ export class Replays {
     const { replay } = this.ctrl.now;
     if (!replay || replay.audience === audience) return;
     const at = replay.past.frames[replay.place - 1]?.at ?? 0;
-    await this.open(undefined, 0, audience);
-    const frames = this.now?.past.frames ?? [];
+    await this.begin(audience, (eyes) => this.whole(eyes, (frames) => frames.findLastIndex((frame) => frame.at <= at) + 1));
     if (this.now?.problem) return this.back(this.now.problem);
-    this.seek(frames.findLastIndex((frame) => frame.at <= at) + 1);
   }
 
   private async back(problem: string) {
@@ -78,10 +79,10 @@ export class Replays {
   }
 
   /** A moment with what lies around it comes first, then what came later, then what came before. */
-  private async load(eyes: number, n?: number, step = 0) {
+  private async load(eyes: number, first?: (eyes: number) => Promise<void>) {
     this.isBehind = false;
     try {
-      if (n !== undefined) await this.around(eyes, n, step);
+      if (first) await first(eyes);
       while (await this.later(eyes));
       await this.earlier(eyes);
       await this.mark(eyes);
@@ -91,6 +92,12 @@ export class Replays {
     if (eyes !== this.eyes) return;
     this.set({ isLoading: false });
     if (this.isBehind) this.extend();
+  }
+
+  /** All of it, then the place, unless somebody has gone to another one meanwhile. */
+  private async whole(eyes: number, placed: (frames: Frame[]) => number) {
+    while (await this.later(eyes));
+    if (eyes === this.eyes && this.now?.place === 0) this.seek(placed(this.now.past.frames));
   }
 
   private async around(eyes: number, n: number, step: number) {
