@@ -211,3 +211,10 @@ test("an earlier page that was asked for stays", () => {
   for (let n = 1_601; n <= 1_700; n++) state = updated(state, update(n, { round: n }));
   expect(state.past.after).toBeLessThan(500);
 });
+
+test("and so it is when a lost connection is back, whatever was missed", () => {
+  const gm = seated({ seat: "gm", audience: "gm" });
+  const back = (view: object) => welcomed({ ...gm, selected: "hagen" }, welcome({ seat: "gm", audience: "gm", n: 8, view: { ...VIEW, ...view } }));
+  expect(back({ turn: ["robber"] }).selected).toBe("robber");
+  expect(back({}).selected).toBe("hagen");
+});

@@ -19,7 +19,7 @@ export function welcomed(state: State, message: Welcome): State {
   const witness = witnessed(me.audience, message);
   const pending = awaited(state, isSame ? message.n : Infinity);
   const next = { ...state, me, tab, n: message.n, witness, view, options, past, met, pending, lobby: undefined };
-  return settled(selecting(next));
+  return settled(selecting(isSame ? following(state, next) : next));
 }
 
 function witnessed(audience: string, { n, head }: Welcome | Update): Witness {

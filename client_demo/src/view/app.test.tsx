@@ -128,6 +128,27 @@ test("dice typed for one throw are sent once and count for no other", async () =
   expect(world.line.count("submit")).toBe(1);
 });
 
+test("dice are asked for once it is known which: what was asked while the line was down must come first", async () => {
+  const asked = (n: number, count: number) => ({
+    n, at: n, step: 0, patch: {},
+    events: [
+      { type: "DiceAsked", who: "hagen", roll: "hit", sides: 6, count },
+      { type: "DecisionOpened", decision: { id: `d${n}`, kind: "dice" } },
+    ],
+  });
+  const open = (n: number) => ({ dice_for: "hagen", decision: { id: `d${n}`, kind: "dice", asks: { hagen: {} } } });
+  const answer = (after: number, last: number, count: number) =>
+    world.line.say({ type: "answer", id: world.line.last("ask").id, body: { after, view: VIEW, last, frames: [asked(last, count)] } });
+  await enter({}, open(3));
+  expect(page.queryByText(/Hagen rolls/)).toBeNull();
+  answer(2, 3, 2);
+  await page.findByText("Hagen rolls 2 d6");
+  await enter({ n: 5, head: head(5) }, open(5));
+  await waitFor(() => expect(page.queryByText(/Hagen rolls/)).toBeNull());
+  answer(3, 5, 4);
+  await page.findByText("Hagen rolls 4 d6");
+});
+
 describe("a question to me", () => {
   const decision = { id: "d1", kind: "riposte", asks: { hagen: {} } };
   const answers = [false, true].map((decline) => ({

@@ -16,8 +16,8 @@ const PIPPED = 6;
 export function TypedDice({ ctrl, scene, who }: SceneProps & { who: string }) {
   const state = ctrl.state.value;
   const isMine = mine({ view: scene.view, me: state.me }).includes(who) || state.me?.role === "gm";
-  const asked = wanted(state);
-  return isMine ? <Throw ctrl={ctrl} scene={scene} who={who} asked={asked} key={asked.key} /> : null;
+  const asked = wanted(state, scene.view.decision?.id);
+  return isMine && asked ? <Throw ctrl={ctrl} scene={scene} who={who} asked={asked} key={asked.key} /> : null;
 }
 
 /** One throw: what is typed for it counts for no other. */
@@ -37,7 +37,7 @@ function Throw({ ctrl, scene, who, asked }: SceneProps & { who: string; asked: A
       </p>
       <div class="chips">
         {Array.from({ length: sides }, (_, index) => index + 1).map((face) => (
-          <button type="button" class="chip" key={face} disabled={isSent || faces.length >= count} onClick={() => setFaces([...faces, face])}>
+          <button type="button" class="chip" key={face} disabled={isSent || faces.length >= count} onClick={() => setFaces((typed) => [...typed, face].slice(0, count))}>
             {sides <= PIPPED && <Face face={face} sides={sides} />}
             <span class={sides <= PIPPED ? "sr-only" : ""}>{face}</span>
           </button>
@@ -46,7 +46,7 @@ function Throw({ ctrl, scene, who, asked }: SceneProps & { who: string; asked: A
       <p class="typed">
         <output>{sides <= PIPPED ? <Dice dice={faces.map((face) => [face])} sides={sides} /> : faces.join(", ")}</output>
         {faces.length > 0 && !isSent && (
-          <button type="button" class="link-button" onClick={() => setFaces(faces.slice(0, -1))}>
+          <button type="button" class="link-button" onClick={() => setFaces((typed) => typed.slice(0, -1))}>
             {t("map.undoPoint")}
           </button>
         )}
@@ -86,12 +86,20 @@ interface Asked {
   key: string;
 }
 
-/** Which dice are missing: the newest event that asked for some says so. */
-function wanted(state: State): Asked {
-  for (const { n, step, events } of state.past.frames.toReversed()) {
+/** Which dice are missing: what was told as the question was opened says so, else the newest event that asked for some.
+ * After a lost connection it may not be here yet: dice typed for others would be lost. */
+function wanted({ past, n }: State, decision: string | undefined): Asked | undefined {
+  const frames = past.frames.toReversed();
+  const opened = frames.filter(({ events }) => decision && (events as Event[]).some((event) => idOpened(event) === decision));
+  if (opened.length === 0 && (past.frames.at(-1)?.n ?? past.after) < n) return undefined;
+  for (const { n, step, events } of [...opened, ...frames]) {
     const index = (events as Event[]).findLastIndex(({ type }) => type === "DiceAsked" || type === "ActParked");
     const asked = (events as Event[])[index];
     if (asked) return { ...((asked["parked"] ?? asked) as Omit<Asked, "key">), key: `${n}.${step ?? 0}.${index}` };
   }
   return { key: "" };
+}
+
+function idOpened({ type, decision }: Event): string | undefined {
+  return type === "DecisionOpened" ? (decision as { id: string }).id : undefined;
 }
