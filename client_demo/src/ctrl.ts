@@ -16,7 +16,7 @@ import { defaults, type Language, type Link, type LobbyBody, type State, type Ta
 import { keep, kept } from "./storage.ts";
 import { loadWords } from "./ui.ts";
 import { acked, answering, decided, doubted, lobbied, rejected, submitted, toasted, untoasted, updated, welcomed } from "./update.ts";
-import type { Option, Rejected, ServerMessage, View } from "./wire/types.ts";
+import type { Option, Param, Rejected, ServerMessage, View } from "./wire/types.ts";
 
 const TOAST_MS = 7_000;
 /** So long after the start comes what a first look does not need. */
@@ -252,12 +252,17 @@ export class Ctrl {
     else this.send(form.option, form.values);
   }
 
+  /** A choice that was tapped; what else is chosen counts as it is now: taps may come faster than frames. */
+  pick(param: Param, index: number) {
+    this.setValue(param.name, picked(param, this.now.form?.values[param.name], index));
+  }
+
   /** A combatant tapped on the map, for a parameter that takes combatants. */
   pickOnMap(name: string, who: string) {
     const { form } = this.now;
     const param = form?.option.params?.find((each) => each.name === name);
     const index = param?.choices?.findIndex((choice) => choice.value === who && !choice.reason) ?? -1;
-    if (form && param && index >= 0) this.setValue(name, picked(param, form.values[name], index));
+    if (param && index >= 0) this.pick(param, index);
   }
 
   // --- what is looked at ---------------------------------------------------------------------------------------------

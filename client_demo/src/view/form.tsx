@@ -1,9 +1,9 @@
 /** The open parts of an option, each as its kind wants it, and the button that sends it. */
 import type { ComponentType } from "preact";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { isLabelled } from "../catalog.ts";
 import { cost_cm } from "../ground.ts";
-import { isOpen, missing, optionId, picked, type Point, within } from "../options.ts";
+import { isOpen, missing, optionId, type Point, within } from "../options.ts";
 import { placeOf, type Scene, type Speech, speech } from "../scene.ts";
 import type { Form, State } from "../state.ts";
 import { metres } from "../ui.ts";
@@ -109,7 +109,7 @@ function Choices({ ctrl, scene, form, param }: FieldProps) {
             aria-pressed={isOn(index)}
             aria-disabled={!isOpen(choice)}
             title={choice.reason ? why(choice.reason) : undefined}
-            onClick={() => isOpen(choice) && ctrl.setValue(param.name, picked(param, value, index))}
+            onClick={() => isOpen(choice) && ctrl.pick(param, index)}
           >
             {param.combatant && <Badge view={scene.view} who={String(choice.value)} />}
             <span>{choiceName(scene, words, choice)}</span>
@@ -153,7 +153,7 @@ function numberIn(fact: string | undefined): number | undefined {
 function NumberField({ ctrl, scene, form, param }: FieldProps) {
   const { t } = speech(ctrl.state.value);
   const now = present(scene.view, form);
-  useEffect(() => {
+  useLayoutEffect(() => {  // at once: later it would take the place of what somebody types
     if (now !== undefined && !param.optional) ctrl.setValue(param.name, within(param, now));
   }, [now, param.name]);
   const isLength = param.name.endsWith("_cm");
@@ -162,10 +162,14 @@ function NumberField({ ctrl, scene, form, param }: FieldProps) {
   const given = form.values[param.name] as number | undefined;
   const value = given === undefined ? undefined : given / unit;
   const take = (next: number) => ctrl.setValue(param.name, Math.round(next * unit));
-  const set = (next: number) => take(Math.min(Math.max(next, least), most > least ? most : next));
+  const step = (by: 1 | -1) => {
+    const typed = ctrl.now.form?.values[param.name] as number | undefined;  // now: taps may come faster than frames
+    const next = typed === undefined ? least : typed / unit + by;
+    take(Math.min(Math.max(next, least), most > least ? most : next));
+  };
   return (
     <div class="stepper">
-      <button type="button" class="button quiet" aria-label={t("form.less")} onClick={() => set((value ?? least) - 1)}>
+      <button type="button" class="button quiet" aria-label={t("form.less")} onClick={() => step(-1)}>
         <Icon name="minus" />
       </button>
       <input
@@ -180,7 +184,7 @@ function NumberField({ ctrl, scene, form, param }: FieldProps) {
           Number.isNaN(valueAsNumber) ? ctrl.setValue(param.name, undefined) : take(valueAsNumber)
         }
       />
-      <button type="button" class="button quiet" aria-label={t("form.more")} onClick={() => set((value ?? least - 1) + 1)}>
+      <button type="button" class="button quiet" aria-label={t("form.more")} onClick={() => step(1)}>
         <Icon name="plus" />
       </button>
       {now !== undefined && <small>{t("gm.now", { value: now })}</small>}

@@ -1,5 +1,5 @@
 /** Taking back and changing: what is disputed, what it would do in plain words, a reason, and only then the deed. */
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import "../style/ruling.css";
 import { isSound } from "../edits.ts";
 import type { Ctrl } from "../ctrl.ts";
@@ -22,7 +22,7 @@ export function RulingPanel({ ctrl, ruling }: RulingProps) {
   const r = rulingWords(state.language);
   const panel = useRef<HTMLElement>(null);
   const isAmend = ruling.kind === "amend";
-  useEffect(() => panel.current?.focus(), [ruling.kind, ruling.at[0], ruling.at[1]]);
+  useLayoutEffect(() => panel.current?.focus(), [ruling.kind, ruling.at[0], ruling.at[1]]);
   return (
     <section
       class="ruling"

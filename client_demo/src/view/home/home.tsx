@@ -1,5 +1,5 @@
 /** The page for those who sit at no table: create, join, continue. */
-import { useLayoutEffect, useMemo, useReducer, useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useReducer, useRef } from "preact/hooks";
 import { fetchJson } from "../../fetched.ts";
 import { Home } from "../../home.ts";
 import type { Setup } from "../../wire/types.ts";
@@ -28,7 +28,7 @@ export default function HomePage({ ctrl }: Props) {
   const home = useMemo(() => new Home(ctrl, fetchSetup), [ctrl]);
   const [, draw] = useReducer<number, void>((count) => count + 1, 0);
   useLayoutEffect(() => home.state.subscribe(() => draw()), [home]);
-  useEffect(() => {
+  useLayoutEffect(() => {  // at once: whoever sees a link may follow it
     const arrive = () => home.arrive();
     addEventListener("hashchange", arrive);
     return () => removeEventListener("hashchange", arrive);

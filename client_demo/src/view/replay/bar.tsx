@@ -1,5 +1,5 @@
 /** The replay's controls: what is told here, the bar with its marks, stepping, whose eyes, what to take along. */
-import { useEffect, useMemo } from "preact/hooks";
+import { useLayoutEffect, useMemo } from "preact/hooks";
 import { goneOf, roundsOf, stopsOf } from "../../replay.ts";
 import type { Replay } from "../../state.ts";
 import type { Ctrl } from "../../ctrl.ts";
@@ -75,7 +75,7 @@ const STEPS: Record<string, 1 | -1> = { ArrowLeft: -1, ArrowRight: 1, j: -1, l: 
 
 /** Space and k play and stop, arrows and j/l step, with Shift by rounds; h goes to the next hit, Home and End jump. */
 function useKeys({ replays }: Ctrl) {
-  useEffect(() => {
+  useLayoutEffect(() => {  // at once: whoever sees the bar may press a key
     const press = (event: KeyboardEvent) => {
       const { key, target } = event;
       if (event.ctrlKey || event.altKey || event.metaKey || isTaken(target, key)) return;
