@@ -13,10 +13,15 @@ from playwright.async_api import TimeoutError as TimedOut
 from tests.e2e.host import Host
 
 WAIT_MS = 40_000
-BETWEEN_MS = 500
-"""How long to try a button before looking whether it is still needed."""
+TRIES_MS = (500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000)
+"""How long to try a button before looking whether it is still needed: longer each time, for a slow machine."""
 STILL = 3
 """What is at the same place in so many frames has come to rest."""
+NOTE = """(selector) => {
+  window.said = [];
+  const note = () => said.push(document.querySelector(selector)?.textContent ?? "");
+  new MutationObserver(note).observe(document.body, {subtree: true, childList: true, characterData: true});
+}"""
 NEXT_FRAME = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 DESKTOP: ViewportSize = {"width": 1360, "height": 850}
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -109,6 +114,14 @@ class Seat:
             seen.append(await piece.bounding_box())
         return seen[-1]
 
+    async def notes(self, selector: str) -> None:
+        """From now on it is written down what stands there: it may be soon over."""
+        await self.page.evaluate(NOTE, selector)
+
+    async def has_noted(self, words: str) -> None:
+        """Since then it has said this."""
+        await self.page.wait_for_function("(words) => said.some((each) => each.includes(words))", arg=words)
+
     # --- doing -------------------------------------------------------------------------------------------------------
 
     async def choose(self, option: str, *, who: str = "", **fields: str | int) -> None:
@@ -119,7 +132,7 @@ class Seat:
         await expect(button.or_(opened).first).to_be_visible(timeout=WAIT_MS)
         await self._unfold(button)
         if fields:
-            await self._click_until(button, opened)
+            await self.press_until(button, opened)
         else:
             await button.click()
         if fields:
@@ -136,11 +149,21 @@ class Seat:
             area = self.page.locator(".answers", has_text=who).or_(self.page.locator(".prompt-foot"))
         return area.locator(".option:not([aria-disabled=true])", has_text=option).first
 
-    async def _click_until(self, button: Locator, opened: Locator) -> None:
-        """Where only one thing can be answered its form opens by itself, in place of the button."""
-        while not await opened.count():
+    async def press_until(self, button: Locator, done: Locator) -> None:
+        """Press what may go away meanwhile, until the page shows what it leads to: where only one thing can be answered
+        its form opens by itself, in place of the button."""
+        for wait_ms in TRIES_MS:
+            if await done.count():
+                return
+            await expect(button.or_(done).first).to_be_visible()
             with contextlib.suppress(TimedOut):
-                await button.click(timeout=BETWEEN_MS)
+                await button.click(timeout=wait_ms)
+            await self.settled()
+        await expect(done.first).to_be_attached()
+
+    async def drawn(self) -> None:
+        """The page has drawn what it was told and what was done to it before: it draws once a frame."""
+        await self.page.evaluate(NEXT_FRAME)
 
     async def _unfold(self, button: Locator) -> None:
         """Open the fold that a less likely answer lies behind."""
@@ -149,6 +172,7 @@ class Seat:
             await fold.locator("summary").first.click()
 
     async def _fill(self, field: Locator, value: str | int) -> None:
+        await expect(field).to_be_visible()
         if isinstance(value, int):
             await field.locator("input").fill(str(value))
         elif await field.locator("input[type=text]").count():
@@ -162,6 +186,7 @@ class Seat:
 
     async def settled(self) -> None:
         """The server has answered: nothing is on its way any more."""
+        await self.drawn()
         await expect(self.page.locator(".option.pending")).to_have_count(0, timeout=WAIT_MS)
 
     async def roll(self, faces: Sequence[int], who: str = "") -> None:
@@ -183,6 +208,11 @@ class Seat:
     async def act_on(self, line: str, deed: str) -> None:
         """GM: a handle of the last log line with these words."""
         block = self.page.locator(".told .block", has_text=line).last
-        await block.scroll_into_view_if_needed()
-        await block.hover()
+        await block.focus()  # as a tap does; the mouse would lose it to a new line that moves the log
         await block.get_by_role("button", name=deed).click()
+
+    async def look_back(self) -> None:
+        """Open the replay and wait until all of it is there."""
+        await self.page.get_by_role("button", name="Replay").first.click()
+        await expect(self.page.locator(".replay .play")).to_be_visible()
+        await expect(self.page.locator(".standing", has_text="Loading")).to_have_count(0)

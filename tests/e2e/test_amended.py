@@ -35,6 +35,7 @@ async def set_cover(gm: Seat, who: str, level: str) -> None:
     tabs = gm.page.locator(".gm-parts button")
     await tabs.filter(has_text="Rulings").click()
     await gm.choose("Cover", Target=who, Against="everybody", Level=level)
+    await gm.reads(f"{who}'s cover against")
     await tabs.filter(has_text="Act").click()
 
 
@@ -48,11 +49,12 @@ async def hit_and_four_acts(gm: Seat, hagen: Seat, sela: Seat) -> None:
     await gm.choose("Use none")
     await gm.reads("Robber: Dying")
     await hagen.choose("Bonus die")
+    await gm.reads("Hagen spends a bonus die")
     await set_cover(gm, "Hagen", "5+")
     await sela.choose("End turn")
-    await hagen.sees("Turn of Hagen")  # the robber lies there
+    await hagen.reads("Hagen's turn")  # the robber lies there
     await hagen.choose("End turn")
-    await gm.sees("Turn of Ilva")
+    await gm.reads("Ilva's turn")
 
 
 async def undone_again_says_the_reverse(gm: Seat, changes: list[str]) -> None:
@@ -80,7 +82,6 @@ async def test_a_hit_becomes_a_miss_and_everything_it_caused_is_gone(host: Host,
     await expect(panel.locator(".outcome-box")).to_be_visible(timeout=WAIT_MS)
     await gm.page.screenshot(path=tmp_path / "preview.png")
     await expect(panel).to_contain_text("Robber: Wounds 3 → 0", timeout=WAIT_MS)
-    changes = await panel.locator(".changes li").all_inner_texts()
     for said in (
         "Robber is no longer Dying",
         "No longer possible: 1",
@@ -90,6 +91,7 @@ async def test_a_hit_becomes_a_miss_and_everything_it_caused_is_gone(host: Host,
         "Stand as they were: 3",
     ):
         await expect(panel).to_contain_text(said)
+    changes = await panel.locator(".changes li").all_inner_texts()
     await confirm(gm, "He stood behind the cart", "Change it")
 
     for seat in (gm, hagen, sela, spectator):
@@ -99,7 +101,7 @@ async def test_a_hit_becomes_a_miss_and_everything_it_caused_is_gone(host: Host,
     await gm.page.screenshot(path=tmp_path / "after.png")
     await undone_again_says_the_reverse(gm, changes)
 
-    await spectator.page.get_by_role("button", name="Replay").first.click()
+    await spectator.look_back()
     hit = spectator.page.locator(".told.gone", has_text="Robber takes 3 wounds")
     await hit.hover()
     await hit.get_by_role("button").first.click()

@@ -53,7 +53,8 @@ async def test_what_did_not_come_at_first_comes_later(host: Host, sit: Sit) -> N
     await sees_links(gm)
     kinds = {Path(url).suffix for url in lost}
     assert kinds == {".json", ".js", ".css"}
-    assert len(gm.problems) >= len(lost)
+    while len(gm.problems) < len(lost):
+        await gm.page.wait_for_event("console")
     assert all("net::ERR_CONNECTION_RESET" in problem for problem in gm.problems), gm.problems
     gm.problems.clear()
 

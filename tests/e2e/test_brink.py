@@ -175,7 +175,7 @@ async def test_three_people_play_a_fight_of_brink(host: Host, sit: Sit) -> None:
     await gm.choose("Attack", Target="Bram")
     await gm.roll([12], "Goblin 1")
     await bram.roll([11])
-    await bram.reads("Bram rolls at the brink: 11")
+    await gm.reads("Bram rolls at the brink: 11")  # what is told puts the first on turn in hand again
     await gm.page.locator(".dock").get_by_role("button", name="Goblin 2").click()
     await step_beside(gm, "Move", "Goblin 2", 120)
     await ana.is_asked("Opportunity attack?")

@@ -110,7 +110,7 @@ async def test_a_file_is_checked_and_played_on(host: Host, sit: Sit, browser: Br
     await host.start()
     gm, hagen, sela = await sit("gm"), await sit("hagen"), await sit("sela")
     await begin(gm, hagen, sela)
-    await gm.page.get_by_role("button", name="Replay").first.click()
+    await gm.look_back()
     await gm.page.get_by_role("button", name="Save and check the fight").click()
     await gm.sees("Whole and honest")
     async with gm.page.expect_download() as download:

@@ -28,15 +28,6 @@ async def fight(host: Host, sit: Sit, size: object = None) -> tuple[Seat, Seat, 
     return gm, hagen, sela, spectator
 
 
-async def look_back(seat: Seat) -> Page:
-    """Open the replay and wait until all of it is there."""
-    page = seat.page
-    await page.get_by_role("button", name="Replay").first.click()
-    await expect(page.locator(".replay .play")).to_be_visible(timeout=WAIT_MS)
-    await expect(page.locator(".standing", has_text="Loading")).to_have_count(0, timeout=WAIT_MS)
-    return page
-
-
 async def place_of(page: Page) -> int:
     """Where the replay stands."""
     return int((await page.locator(PLACE).inner_text()).split()[0])
@@ -46,13 +37,14 @@ async def test_both_lines_are_seen_and_what_is_gone_can_be_left_out(host: Host, 
     """A spectator on a phone: the end of a turn is taken back; the replay shows it, what came instead, or neither."""
     gm, _hagen, sela, spectator = await fight(host, sit, PHONE)
     await sela.choose("End turn")
-    await spectator.sees("Turn of Robber")
+    await gm.reads("Robber's turn")
     await gm.act_on("Sela's turn", "Take back what came after this")
     await expect(gm.page.locator(".changes li").first).to_be_visible(timeout=WAIT_MS)
     await confirm(gm, "Too quick", "Rewind")
-    await spectator.sees("Turn of Sela")
+    await spectator.reads("Too quick")
 
-    page = await look_back(spectator)
+    await spectator.look_back()
+    page = spectator.page
     await expect(page.locator(".moment-words")).to_contain_text("Too quick", timeout=WAIT_MS)
     await page.get_by_role("button", name="Look at it").click()
     await spectator.sees("Taken back later.")
@@ -77,7 +69,8 @@ async def test_both_lines_are_seen_and_what_is_gone_can_be_left_out(host: Host, 
 async def test_a_link_leads_to_its_moment_for_those_who_may_see_it(host: Host, sit: Sit, browser: Browser) -> None:
     """It opens for the one who has sat there; another seat is told why not, a stranger what to do."""
     gm, hagen, _sela, _spectator = await fight(host, sit)
-    page = await look_back(hagen)
+    await hagen.look_back()
+    page = hagen.page
     newest = await place_of(page)
     for _ in range(3):
         await page.keyboard.press("ArrowLeft")
@@ -113,8 +106,9 @@ async def test_a_link_leads_to_its_moment_for_those_who_may_see_it(host: Host, s
 async def link_of(seat: Seat) -> str:
     """The fragment that the button for copying puts into the clipboard."""
     await seat.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    await seat.notes(".replay-tools")
     await seat.page.get_by_role("button", name="Copy the link to this moment").click()
-    await seat.sees("Link copied")
+    await seat.has_noted("Link copied")
     link: str = await seat.page.evaluate("() => navigator.clipboard.readText()")
     assert re.search(r"/#/at/[0-9a-f]{32}/seat:hagen/\d+$", link)
     return link[link.index("#") :]
@@ -124,8 +118,9 @@ async def test_the_fight_goes_on_from_a_moment_in_an_encounter_of_its_own(host: 
     """The GM branches at the beginning of the turn; the new table stands there, the old one stays."""
     gm, _hagen, sela, _spectator = await fight(host, sit)
     await sela.choose("End turn")
-    await gm.sees("Turn of Robber")
-    page = await look_back(gm)
+    await gm.reads("Robber's turn")
+    await gm.look_back()
+    page = gm.page
     turn = page.locator(".told", has_text="Sela's turn").first
     await turn.hover()
     await turn.get_by_role("button", name="Replay").click()
@@ -177,6 +172,7 @@ async def test_a_link_far_back_shows_its_moment_before_all_is_loaded(host: Host,
     """Only what lies around it is asked first; the bar shows the whole, then and when the rest has come."""
     await fight(host, sit)
     gm = await sit("gm")
+    await gm.reads("Sela's turn")
     async with Client.connect(host.links["gm"]) as table:
         for turn in range(200):
             await table.submit({"type": "unpause" if turn % 2 else "pause"})

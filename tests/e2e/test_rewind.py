@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 
-from playwright.async_api import TimeoutError as TimedOut
 from playwright.async_api import expect
 
 from tests.e2e.conftest import Sit
 from tests.e2e.host import Host
-from tests.e2e.seat import BETWEEN_MS, WAIT_MS, Seat
+from tests.e2e.seat import WAIT_MS, Seat
 from tests.e2e.test_fight import TYPED, attack, begin
 
 PANEL = ".ruling"
@@ -27,7 +25,8 @@ async def start_and_hit(host: Host, sit: Sit) -> tuple[Seat, Seat, Seat, Seat]:
     await hagen.choose("Pass")
     await gm.choose("Pass", who="Robber")
     await gm.choose("Use protection", Units="Normal protection 1")
-    await spectator.reads("Robber takes 2 wounds")
+    for seat in (gm, hagen, sela, spectator):
+        await seat.reads("Robber takes 2 wounds")
     return gm, hagen, sela, spectator
 
 
@@ -59,7 +58,7 @@ async def test_a_rewind_into_the_window_is_seen_by_all_and_replayed(host: Host, 
     await gm.roll([6, 6, 6], "Robber")
     await spectator.reads("Robber parries with the shield")
 
-    await spectator.page.get_by_role("button", name="Replay").first.click()
+    await spectator.look_back()
     await spectator.page.get_by_role("button", name="To the beginning").click()
     await spectator.sees("Before the fight")
     await spectator.page.locator(".told.gone", has_text="Robber takes 2 wounds").hover()
@@ -134,13 +133,7 @@ async def set_faces(gm: Seat, face: int) -> None:
 
 async def go_on_until(gm: Seat, line: str) -> None:
     """GM: after an amendment the game stops wherever it might have asked; let it go on until the log says this."""
-    held = gm.page.get_by_role("button", name="Go on")
-    told = gm.log.filter(has_text=line)
-    while not await told.count():
-        await expect(held.or_(told).first).to_be_visible()
-        with contextlib.suppress(TimedOut):  # whoever is asked meanwhile takes its place
-            await held.click(timeout=BETWEEN_MS)
-        await gm.settled()
+    await gm.press_until(gm.page.get_by_role("button", name="Go on"), gm.log.filter(has_text=line))
 
 
 async def test_amended_dice_change_what_followed_and_can_be_amended_again(host: Host, sit: Sit) -> None:

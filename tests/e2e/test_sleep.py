@@ -12,13 +12,6 @@ from tests.e2e.host import Host
 from tests.e2e.relay import Relay
 from tests.e2e.test_fight import TYPED, attack, begin
 
-NOTE_LINK = """() => {
-  window.said = [];
-  const note = () => said.push(document.querySelector(".connection")?.textContent ?? "");
-  new MutationObserver(note).observe(document.body, {subtree: true, childList: true, characterData: true});
-}"""
-"""What is said of the connection is soon over: it is written down."""
-
 
 @pytest.fixture
 async def wire(host: Host) -> AsyncIterator[Relay]:
@@ -36,13 +29,12 @@ async def test_a_laptop_that_slept_catches_up(host: Host, sit: Sit, wire: Relay)
     host.links["hagen"] = host.links["hagen"].replace(f":{host.port}/", f":{wire.port}/")
     gm, hagen, sela, spectator = [await sit(seat) for seat in ("gm", "hagen", "sela", "spectator")]
     await begin(gm, hagen, sela)
-    await hagen.sees("Turn of Sela")
 
     await hagen.page.clock.install()
     async with hagen.page.expect_response("**/*.refusals.json"):  # the last thing that a table loads
         await hagen.page.reload()
     await hagen.sees("Turn of Sela")
-    await hagen.page.evaluate(NOTE_LINK)
+    await hagen.notes(".connection")
     wire.sleep()
     await expect(gm.page.locator(".rail .row", has_text="Hagen").get_by_text("not connected")).to_be_visible()
     await attack(sela, "Attack: Throwing knives", "Robber", [5, 5, 5, 1])
@@ -51,10 +43,11 @@ async def test_a_laptop_that_slept_catches_up(host: Host, sit: Sit, wire: Relay)
 
     wire.wake()
     await hagen.page.clock.fast_forward("08:00:00")  # as if the lid had been closed: each timer is due at most once
-    await hagen.page.wait_for_function("() => said.some((words) => words.includes('Connection lost'))")
+    await hagen.has_noted("Connection lost")
     await expect(hagen.page.locator(".connection.open")).to_be_visible()
     await hagen.is_asked("React?")
     await hagen.reads("Sela attacks Robber")
+    await spectator.reads("Who reacts?")
     await hagen.logs(await spectator.lines())
     await hagen.choose("Pass")
     for seat in (gm, sela, spectator, hagen):
