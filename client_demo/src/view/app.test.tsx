@@ -147,6 +147,10 @@ test("dice are asked for once it is known which: what was asked while the line w
   await waitFor(() => expect(page.queryByText(/Hagen rolls/)).toBeNull());
   answer(3, 5, 4);
   await page.findByText("Hagen rolls 4 d6");
+  for (const face of ["5", "5", "3", "1", "6"]) page.getByRole("button", { name: face }).click(); // faster than frames
+  await waitFor(() => expect((page.getByRole("button", { name: "Do it" }) as HTMLButtonElement).disabled).toBe(false));
+  fireEvent.click(page.getByRole("button", { name: "Do it" }));
+  expect(submitted()).toMatchObject({ intent: { type: "type_dice", faces: [5, 5, 3, 1] }, decision: "d5" });
 });
 
 describe("a question to me", () => {
@@ -254,6 +258,23 @@ describe("the past", () => {
     await page.findByText("Round 3");
     fireEvent.click(page.getAllByRole("button", { name: "Back to the game" })[0] as HTMLElement);
     await page.findByRole("button", { name: "Rest" });
+  });
+
+  test("hears a key as soon as its bar stands there", async () => {
+    await enter();
+    await load();
+    const pressed = new Promise<void>((done) => {
+      const observer = new MutationObserver(() => {
+        if (!document.querySelector(".replay .play")) return;
+        observer.disconnect();
+        dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+        done();
+      });
+      observer.observe(document.body, { childList: true, subtree: true });
+    });
+    fireEvent.click(page.getAllByRole("button", { name: "Replay" })[0] as HTMLElement);
+    await pressed;
+    expect(ctrl.now.replay).toBeUndefined();
   });
 
   test("is taken back by the GM only after a look at what changes", async () => {
