@@ -28,7 +28,18 @@ FLAGS = (
 
 expect.set_options(timeout=WAIT_MS)
 
+HERE = Path(__file__).parent
+LIMIT_S = 900
+"""A whole fight by clicks takes long on a slow machine; every wait in it ends sooner."""
+
 Sit = Callable[..., Awaitable[Seat]]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """More time for each test than elsewhere."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.timeout(LIMIT_S))
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from playwright.async_api import TimeoutError as TimedOut
 
 from tests.e2e.host import Host
 
-WAIT_MS = 40_000
+WAIT_MS = 60_000
 TRIES_MS = (500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000)
 """How long to try a button before looking whether it is still needed: longer each time, for a slow machine."""
 STILL = 3
