@@ -9,9 +9,10 @@ export function lazy<P extends Props>(load: () => Promise<ComponentType<P>>, Mea
   let ready: ComponentType<P> | undefined;
   return function Lazy(props: P) {
     const [, draw] = useState(0);
+    const Shown = ready ?? Meanwhile;
     const { language } = props.ctrl.state.value;
     useEffect(() => {
-      if (ready) return;
+      if (Shown !== Meanwhile) return;
       let isHere = true;
       void load()
         .then(async (component) => {
@@ -21,7 +22,7 @@ export function lazy<P extends Props>(load: () => Promise<ComponentType<P>>, Mea
         .then(() => isHere && draw(1));
       return () => void (isHere = false);
     }, []);
-    return h((ready ?? Meanwhile) as ComponentType<object>, props);
+    return h(Shown as ComponentType<object>, props);
   };
 }
 
