@@ -6,9 +6,11 @@ Worked out anew from the state after every commit, so that no restart can forget
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 
 from server.core import intents as i
+from server.core.decide import MOST_ALONE
 from server.core.timeline import Timeline
 from server.seeds import SeedKeeper
 from server.tail import Tail
@@ -18,6 +20,11 @@ GRACE_MS = 15_000
 
 CLOSE_AFTER_MS = 24 * 3_600_000
 """An encounter that has ended is closed so long after, if nobody has done so or taken the end back."""
+
+HOUR_MS = 3_600_000
+"""The longest that a table which waits for nobody is made to wait."""
+
+log_ = logging.getLogger(__name__)
 
 Due = tuple[int, i.Intent]
 """When (ms), and what."""
@@ -41,6 +48,10 @@ class Duties:
         self._put = put
         self._timer: asyncio.TimerHandle | None = None
         self._tried: tuple[i.Intent, int] | None = None
+        self._seen = 0
+        """The newest version that was looked at."""
+        self._alone = 0
+        """So often in a row the server has gone on with nobody doing anything."""
 
     def tried(self, intent: i.Intent) -> None:
         """This one has been decided: it is not tried twice at one version."""
@@ -49,6 +60,7 @@ class Duties:
     def look(self) -> None:
         """Put what is due, or come back when it is."""
         self.stop()
+        self._count()
         due = self.due()
         if due is None or self._tried == (due[1], self._timeline.version):
             return
@@ -99,8 +111,39 @@ class Duties:
             return None
         if decision.silent and not decision.unanswered():
             least = int(ledger.table.min_window_s * 1000) if ledger.table is not None else 0
-            return None if now.is_held else (decision.opened_at + least, i.Continue(decision=decision.id))
+            at = decision.opened_at + max(least, self._wait_ms())
+            return None if now.is_held else (at, i.Continue(decision=decision.id))
         if decision.remaining_ms is None:
             return None
         at = max(decision.opened_at + decision.remaining_ms, self._tail.found_at + GRACE_MS)
         return at, i.Expire(decision=decision.id, opened_at=decision.opened_at)
+
+    # --- tables that wait for nobody ---------------------------------------------------------------------------------
+
+    def _wait_ms(self) -> int:
+        """Rules, or seats that always pass, may have a table go on for ever: after `MOST_ALONE` times it takes
+        its time, each time twice as long, so that the log does not fill and people are heard in between."""
+        beyond = self._alone - MOST_ALONE
+        return 0 if beyond < 0 else min(1_000 << min(beyond, 12), HOUR_MS)
+
+    def _count(self) -> None:
+        """Take in the commits since it was looked last, whichever server made them; not what was there before."""
+        newest = self._timeline.version
+        for version in range(self._seen + 1, newest + 1) if self._seen else ():
+            commit = self._timeline.commits.kept.get(version)
+            intent = commit.submitted.intent if commit is not None else None
+            if isinstance(intent, i.RevealSeed):
+                continue  # a round's last word
+            self._alone = self._alone + 1 if isinstance(intent, i.Continue) else 0
+            if self._alone == MOST_ALONE:
+                self._warn()
+        self._seen = newest
+
+    def _warn(self) -> None:
+        encounter, decision = self._timeline.encounter, self._timeline.state.play.decision
+        kind = decision.kind if decision is not None else ""
+        fields = {"event": "goes_on_alone", "encounter": encounter, "version": self._timeline.version, "kind": kind}
+        log_.warning(
+            "table %s has gone on %d times with nobody doing anything (%s), and takes its time from here on: its rules "
+            "wait for nobody, or everybody always passes", encounter, MOST_ALONE, kind, extra={"fields": fields},
+        )  # fmt: skip

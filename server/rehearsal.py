@@ -12,7 +12,7 @@ from typing import Any
 from server.core import play
 from server.core.commit import Commit
 from server.core.create import Create, EncounterSpec, lay
-from server.core.decide import parse
+from server.core.decide import MOST_ALONE, parse
 from server.core.dice import ScriptedDice, Seeds, ServerDice, Source, previous_seed
 from server.core.draft import Draft
 from server.core.errors import Rejected
@@ -121,11 +121,13 @@ class Rehearsal:
         return decision.id if option.answers and decision is not None else None
 
     def go_on(self) -> list[Commit]:
-        """The server's own continues, as long as there are any."""
-        commits = []
+        """The server's own continues, as long as there are any. Asserts that they come to an end."""
+        commits: list[Commit] = []
         while (decision := self.state.play.decision) and decision.silent and not decision.unanswered():
             if self.state.play.is_held:
                 break
+            if len(commits) == MOST_ALONE:
+                raise AssertionError(f"{MOST_ALONE} continues and nobody to wait for ({decision.kind})")
             commits.append(self.submit("server", Continue(decision=decision.id)))
         return commits
 

@@ -29,6 +29,11 @@ CORES_OWN = ("dice", "reveal")
 """Kinds of decisions that core opens, closes and answers itself."""
 
 
+MOST_ALONE = 1_000
+"""So often in a row a table may go on with nobody doing anything, in one decision or from commit to commit: rules that
+wait for nobody would have it go on for ever."""
+
+
 @cache
 def intent_union(system: System) -> Any:
     """All intents that a table with this system takes, as one type to decode."""
@@ -51,7 +56,9 @@ def parse(system: System, raw: dict[str, Any]) -> i.Intent:
 
 
 def decide(draft: Draft, intent: i.Intent) -> None:
-    """Emit what the intent brings about; then close what all have answered, and answer for those who always pass."""
+    """Emit what the intent brings about; then close what all have answered, and answer for those who always pass.
+
+    Asserts that this comes to an end."""
     core = _DECIDES.get(type(intent))
     if core is not None:
         core(draft, intent)
@@ -59,8 +66,13 @@ def decide(draft: Draft, intent: i.Intent) -> None:
         _start(draft, intent)
     else:
         draft.system.decide(draft, intent)
-    while _settle(draft) or _pass(draft):
-        pass
+    for _ in range(MOST_ALONE):
+        if not (_settle(draft) or _pass(draft)):
+            return
+    asked = draft.play.decision.kind if draft.play.decision is not None else "nothing"
+    raise AssertionError(
+        f"{type(intent).__name__} goes on for ever: {MOST_ALONE} answers and none to wait for ({asked})"
+    )
 
 
 def _settle(draft: Draft) -> bool:

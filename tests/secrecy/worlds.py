@@ -24,7 +24,7 @@ from server.app import systems
 from server.conformance.fights import any_options
 from server.core import play
 from server.core.create import CombatantSpec, EncounterSpec
-from server.core.decide import parse
+from server.core.decide import MOST_ALONE, parse
 from server.core.dice import Key, Origin, Scripted, Seeds, Source
 from server.core.errors import Rejected
 from server.core.ids import GM, PUBLIC
@@ -226,7 +226,10 @@ class World(Rehearsal):
         if label.startswith("step"):
             self.clock += STEP_MS
         self.submit(seat, meant(self, intent) if isinstance(intent, dict) else intent, decision)
+        first = self.timeline.version
         while is_ready(self.state) and (asked := self.state.play.decision) is not None:
+            if self.timeline.version - first > MOST_ALONE:
+                raise AssertionError(f"nobody to wait for ({asked.kind})")
             told = self.state.ledger.told.get("public")
             self.label = f"own {told.n if told is not None else 0}"  # an act may begin with it: nothing secret counts
             self.submit("gm" if self.state.play.is_held else "server", {"type": "continue", "decision": asked.id})

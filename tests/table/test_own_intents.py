@@ -1,6 +1,7 @@
 """What the server does by itself: acts go on whoever won a race, and a failing own intent makes no endless loop."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from protocol import messages as m
 from server.core.errors import Rejected
 from server.core.ids import Position
 from server.core.intents import CloseEnded
-from server.duties import GRACE_MS
+from server.duties import GRACE_MS, HOUR_MS
 from server.lobby import Lobby
 from server.store.log import Unavailable
 from server.store.memory import MemoryLog, Shelf
@@ -183,9 +184,9 @@ async def fought(gm: Remembering, ann: Remembering, bob: Remembering) -> None:
     raise AssertionError("the fight does not end")
 
 
-async def settled() -> None:
+async def settled(turns: int = 30) -> None:
     """Whatever the server does by itself is done."""
-    for _ in range(30):
+    for _ in range(turns):
         await asyncio.sleep(0)
 
 
@@ -252,3 +253,37 @@ async def test_an_ended_table_is_let_go_and_closed_when_it_is_next_opened(tmp_pa
     await settled()
     assert gm.view["stage"] == "closed"
     await later.close()
+
+
+async def test_a_table_that_never_waits_for_anybody_soon_takes_its_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Everybody always lifts cup 1, so round follows round: the log does not fill, people are heard in between, and the
+    operator learns of it, once. Whoever does something has it go on at once again."""
+    monkeypatch.setattr("server.duties.MOST_ALONE", 20)
+    clock = Clock()
+    lobby, _party, (gm, ann, bob, _watch) = await seated(clock, tmp_path)
+    for player in (ann, bob):
+        await player.does({"type": "auto_pass", "kinds": ["choose"]})
+    with caplog.at_level(logging.WARNING):
+        await gm.does({"type": "begin"})
+        await settled(600)
+        assert gm.view["round"] == 21
+        waits_ms = []
+        for _ in range(14):
+            due = gm.table._duties.due()
+            assert due is not None
+            waits_ms.append(due[0] - clock.now)
+            clock.now = due[0]
+            gm.table._own_intents()
+            await settled()
+    assert gm.view["round"] == 35
+    assert waits_ms == [*(1_000 << k for k in range(12)), HOUR_MS, HOUR_MS]
+    lines = [getattr(record, "fields", {}) for record in caplog.records]
+    told = [line for line in lines if line.get("event") == "goes_on_alone"]
+    assert [(line["encounter"], line["kind"]) for line in told] == [(gm.table.encounter, "choose")]
+    assert isinstance(await gm.does({"type": "pause"}), m.Ack)
+    assert isinstance(await gm.does({"type": "unpause"}), m.Ack)
+    due = gm.table._duties.due()
+    assert due is None or due[0] <= clock.now
+    await lobby.close()
