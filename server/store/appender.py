@@ -160,7 +160,7 @@ class Appender:
 
     async def _open(self, node: Node | None) -> Pipe:
         try:
-            return await self._server.open_pipe(node)
+            return await self._server.open_pipe(node, Pipe)
         except Unavailable:
             await self._server.mistrust()
             raise

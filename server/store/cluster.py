@@ -5,10 +5,8 @@ from __future__ import annotations
 import contextlib
 from typing import Any, cast
 
-from redis.asyncio import ConnectionPool, Redis
-from redis.asyncio.client import PubSub
+from redis.asyncio import Redis
 from redis.asyncio.cluster import ClusterNode, RedisCluster
-from redis.asyncio.connection import Connection, SSLConnection
 
 from server.store.durability import Primary
 from server.store.keys import key
@@ -49,13 +47,11 @@ class Cluster(Server):
         assert node is not None
         return {"host": node[0], "port": node[1]}
 
-    async def pubsub(self) -> PubSub:
-        """To any node: what is published at one is heard at all."""
+    async def any_node(self) -> Node | None:
+        """What is published at one node is heard at all."""
         await self._cluster.initialize()
         node = self._cluster.get_random_node()
-        kind = SSLConnection if self._is_tls else Connection
-        address = {"host": node.host, "port": int(node.port), **self._options, **self._patience()}
-        return PubSub(ConnectionPool(connection_class=kind, **address))
+        return str(node.host), int(node.port)
 
     async def mistrust(self) -> None:
         """Ask anew who has which slots."""

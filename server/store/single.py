@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from redis.asyncio import BlockingConnectionPool, Redis
-from redis.asyncio.client import PubSub
 from redis.asyncio.connection import SSLConnection, parse_url
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
@@ -24,11 +23,12 @@ SILENCE_S = 2.0  # so long a connection may take to open, or owe a reply
 POOL_CONNECTIONS = 16
 
 Node = tuple[str, int]  # host and port
+P = TypeVar("P", bound=Pipe)
 FAILURES = (RedisError, RedisClusterException, OSError)  # what redis-py and the network raise; a time-out is an OSError
 
 
 class Server:
-    """redis://, rediss:// or unix://, with user and password. `client` is for everything but appends."""
+    """redis://, rediss:// or unix://, with user and password. `client` is for everything but appends and wakes."""
 
     def __init__(self, url: str, silence_s: float = SILENCE_S) -> None:
         self.silence_s = silence_s
@@ -53,17 +53,21 @@ class Server:
             "driver_info": None,  # else it introduces itself, which servers before 7.2 do not know
         }
 
-    # --- appends -----------------------------------------------------------------------------------------------------
+    # --- pipes -------------------------------------------------------------------------------------------------------
 
     async def node_of(self, encounter: str) -> Node | None:
         """Which of several nodes has the encounter; None: there is one for all. Raises what is in FAILURES."""
         return None
 
-    async def open_pipe(self, node: Node | None = None) -> Pipe:
-        """Connect for appends, to this node. Raises Unavailable."""
+    async def any_node(self) -> Node | None:
+        """One of several nodes, as good as any other; None: there is one for all. Raises what is in FAILURES."""
+        return None
+
+    async def open_pipe(self, node: Node | None, kind: type[P]) -> P:
+        """Connect for appends or wakes, to this node. Raises Unavailable."""
         try:
             async with asyncio.timeout(self.silence_s):
-                pipe = await self._open({**self._options, **await self._place(node)})
+                pipe = await self._open({**self._options, **await self._place(node)}, kind)
                 try:
                     await self._introduce(pipe)
                 except BaseException:
@@ -77,14 +81,14 @@ class Server:
         """Host and port, where the URL does not say them."""
         return {}
 
-    async def _open(self, address: dict[str, Any]) -> Pipe:
+    async def _open(self, address: dict[str, Any], kind: type[P]) -> P:
         loop = asyncio.get_running_loop()
         if path := address.get("path"):
-            return (await loop.create_unix_connection(lambda: Pipe(self.silence_s), path))[1]
+            return (await loop.create_unix_connection(lambda: kind(self.silence_s), path))[1]
         options = {name: value for name, value in address.items() if name != "connection_class"}
         tls = SSLConnection(**options).ssl_context.get() if self._is_tls else None
         host, port = address.get("host", "localhost"), address.get("port", 6379)
-        return (await loop.create_connection(lambda: Pipe(self.silence_s), host, port, ssl=tls))[1]
+        return (await loop.create_connection(lambda: kind(self.silence_s), host, port, ssl=tls))[1]
 
     async def _introduce(self, pipe: Pipe) -> None:
         user, password, db = (self._options.get(name) for name in ("username", "password", "db"))
@@ -98,10 +102,6 @@ class Server:
                 raise Unavailable(f"Redis refuses the connection: {line[1:].decode(errors='replace')}")
 
     # --- everything else ---------------------------------------------------------------------------------------------
-
-    async def pubsub(self) -> PubSub:
-        """A connection of its own for wakes. Raises what is in FAILURES."""
-        return self.client.pubsub()
 
     async def mistrust(self) -> None:
         """What is connected may have been replaced: no idle connection is used again, and who serves is found anew."""

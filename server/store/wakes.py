@@ -7,15 +7,14 @@ import logging
 import re
 from collections import Counter
 
-from redis.asyncio.client import PubSub
-
 from server.store.keys import wake_channel
-from server.store.log import Wake
+from server.store.log import Unavailable, Wake
+from server.store.pipe import Pipe, encode
 from server.store.single import FAILURES, Server
 
 logger = logging.getLogger(__name__)
 
-QUIET_S = 15.0  # after so long without a message the connection is asked whether it lives
+QUIET_S = 15.0  # so often the connection is asked whether it lives
 _RETRY_S = 0.5
 _IDLE = b"fray:wake:idle"  # nobody publishes here: it keeps a connection that has no encounter to watch
 _HINT = re.compile(rb"([0-9a-f]{32}) ([0-9]+)")
@@ -26,6 +25,41 @@ def message(encounter: str, version: int) -> bytes:
     return b"%s %d" % (encounter.encode(), version)
 
 
+class Ear(Pipe):
+    """A connection that listens: once it is told whom to wake, lines are looked through for hints, and what is asked is
+    only posted. A server hears its own hints too, so this is done for every commit."""
+
+    def __init__(self, silence_s: float) -> None:
+        super().__init__(silence_s)
+        self._wake: Wake | None = None
+        self.ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        """Why it has ended."""
+
+    def listen(self, wake: Wake) -> None:
+        """From now on call `wake` for each hint."""
+        self._wake = wake
+
+    def data_received(self, data: bytes) -> None:
+        """Look for hints (asyncio calls this)."""
+        if self._wake is None:
+            super().data_received(data)
+            return
+        *lines, self._rest = (self._rest + data).split(b"\r\n")
+        self._heard += len(lines)
+        self._waiting.clear()  # who says anything lives
+        for line in lines:
+            if hint := _HINT.fullmatch(line):
+                self._wake(hint[1].decode(), int(hint[2]))
+            elif line.startswith(b"-"):
+                self.abort(line[1:].decode(errors="replace"))
+
+    def abort(self, cause: str) -> None:
+        """End the connection at once, and say so."""
+        super().abort(cause)
+        if not self.ended.done():
+            self.ended.set_result(cause)
+
+
 class Wakes:
     """The subscriptions of one server process."""
 
@@ -33,14 +67,14 @@ class Wakes:
         self._server = server
         self._quiet_s = quiet_s
         self._watched: Counter[bytes] = Counter()
-        self._pubsub: PubSub | None = None
+        self._ear: Ear | None = None
 
     async def watch(self, encounter: str) -> None:
         """Subscribe to the encounter's channel, unless it is subscribed."""
         name = wake_channel(encounter)
         self._watched[name] += 1
-        if self._watched[name] == 1 and self._pubsub:
-            await self._change(self._pubsub, is_wanted=True, name=name)
+        if self._watched[name] == 1 and self._ear:
+            self._ear.post(encode(b"SUBSCRIBE", name))
 
     async def unwatch(self, encounter: str) -> None:
         """Leave the encounter's channel when nothing else needs it."""
@@ -49,39 +83,30 @@ class Wakes:
         if self._watched[name] > 0:
             return
         del self._watched[name]
-        if self._pubsub:
-            await self._change(self._pubsub, is_wanted=False, name=name)
-
-    async def _change(self, pubsub: PubSub, *, is_wanted: bool, name: bytes) -> None:
-        try:
-            await (pubsub.subscribe(name) if is_wanted else pubsub.unsubscribe(name))
-        except (*FAILURES, AttributeError) as error:  # redis-py meets a connection that is going with the last
-            logger.debug("wake subscription waits for the connection: %s", error)
+        if self._ear:
+            self._ear.post(encode(b"UNSUBSCRIBE", name))
 
     async def listen(self, wake: Wake) -> None:
         """Call `wake` for each hint; connect again for ever. Ends when cancelled."""
         while True:
             try:
-                await self._listen_once(wake)
-            except FAILURES as error:
-                logger.warning("wake channel lost, connecting again: %s", error)
-                await self._server.mistrust()
-                await asyncio.sleep(_RETRY_S)
+                cause = await self._listen_once(wake)
+            except (*FAILURES, Unavailable) as error:
+                cause = str(error)
+            logger.warning("wake channel lost, connecting again: %s", cause)
+            await self._server.mistrust()
+            await asyncio.sleep(_RETRY_S)
 
-    async def _listen_once(self, wake: Wake) -> None:
-        async with await self._server.pubsub() as pubsub:
-            await pubsub.subscribe(_IDLE, *self._watched)
-            self._pubsub = pubsub
-            try:
-                is_asked = False
-                while True:
-                    heard = await pubsub.get_message(timeout=self._quiet_s)
-                    if heard is None and is_asked:
-                        raise ConnectionError(f"no answer to a ping for {self._quiet_s} s")
-                    if heard is None:
-                        await pubsub.ping()
-                    elif heard["type"] == "message" and (hint := _HINT.fullmatch(heard["data"])):
-                        wake(hint[1].decode(), int(hint[2]))
-                    is_asked = heard is None
-            finally:
-                self._pubsub = None
+    async def _listen_once(self, wake: Wake) -> str:
+        """Until the connection ends; returns why."""
+        ear = self._ear = await self._server.open_pipe(await self._server.any_node(), Ear)
+        try:
+            ear.listen(wake)
+            ear.post(encode(b"SUBSCRIBE", _IDLE, *self._watched))
+            while not ear.ended.done():
+                await asyncio.wait([ear.ended], timeout=self._quiet_s)
+                ear.post(encode(b"PING"))
+            return ear.ended.result()
+        finally:
+            self._ear = None
+            ear.abort("nobody listens")

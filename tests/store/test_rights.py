@@ -5,18 +5,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from pathlib import Path
-from typing import Any
 
 import pytest
-from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError, ResponseError
 
 import server.store
 from server.store.connect import Server, connect
 from server.store.keys import key
 from server.store.log import StoreError, Unavailable
+from server.store.pipe import encode
 from server.store.redis_log import RedisLog
 from server.store.rights import CHANNELS, CLUSTER_COMMANDS, COMMANDS, KEYS, SENTINEL_COMMANDS, acl, allowed
+from server.store.single import Node, P
 from tests.redis_fixture import encounter_id
 from tests.store.deployments import clustered, replicated, speaks_tls
 from tests.store.entries import entry, fill
@@ -80,20 +80,21 @@ async def all_a_log_does(log: RedisLog, encounter: str) -> None:
 
 def _noticing_pings(server: Server) -> asyncio.Event:
     """Set when the connection for wakes, on which nothing was said for a while, has been asked whether it lives."""
-    pinged, pubsub = asyncio.Event(), server.pubsub
+    pinged, open_pipe = asyncio.Event(), server.open_pipe
 
-    async def noticed() -> PubSub:
-        made = await pubsub()
-        ping = made.ping
+    async def noticed(node: Node | None, kind: type[P]) -> P:
+        made = await open_pipe(node, kind)
+        post = made.post
 
-        async def asked(message: Any = None) -> bool:
-            pinged.set()
-            return bool(await ping(message))
+        def noticed_post(command: bytes) -> None:
+            if command == encode(b"PING"):
+                pinged.set()
+            post(command)
 
-        made.ping = asked  # type: ignore[method-assign]
+        made.post = noticed_post  # type: ignore[method-assign]
         return made
 
-    server.pubsub = noticed  # type: ignore[method-assign]
+    server.open_pipe = noticed  # type: ignore[method-assign]
     return pinged
 
 

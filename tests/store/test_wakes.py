@@ -101,7 +101,7 @@ async def test_listener_leaves_a_silent_connection(redis_url: str, redis_log: Re
     """A connection on which not even a ping is answered is given up for a new one."""
     folder = Path(tempfile.mkdtemp(prefix="relay-"))
     async with relaying(redis_url, folder / "s") as relay:
-        server = connect(relay.url)
+        server = connect(relay.url, silence_s=0.5)
         wakes = Wakes(server, quiet_s=0.05)
         heard: Heard = asyncio.Queue()
         await wakes.watch(encounter)
