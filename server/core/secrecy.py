@@ -223,6 +223,21 @@ def redact(system: System, before: State, event: e.Event, after: State, audience
     return told if told is None or not hidden else masked(told, hidden)
 
 
+def is_told_alike(system: System, before: State, event: e.Event, after: State) -> bool:
+    """Do all but the GM learn the same of it who see the same combatants?"""
+    kind = type(event)
+    if isinstance(event, e.DecisionOpened):
+        return all(_is_alike(system, ask) for ask in event.decision.asks.values())
+    if isinstance(event, e.DecisionClosed | e.TimeGiven):
+        decisions = [each for state in (before, after) for each in state.play.decisions if each.id == event.decision]
+        return all(_is_alike(system, ask) for decision in decisions for ask in decision.asks.values())
+    if isinstance(event, e.Answered):
+        ask = _ask_of(before, event)
+        is_heard = not (isinstance(event, e.TakenBack) and event.unheard)
+        return kind in system.told_alike and is_heard and (ask is None or _is_alike(system, ask))
+    return kind in system.told_alike or (kind in _CORE and kind not in _RULES)
+
+
 def _answer(
     system: System, before: State, event: e.Answered, after: State, audience: str, hidden: Hidden
 ) -> e.Event | None:

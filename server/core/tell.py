@@ -14,14 +14,12 @@ from server.core.commit import Commit, Submitted, Telling
 from server.core.draft import Draft
 from server.core.evolve import amended, evolve_play
 from server.core.ids import GM, START, Position
-from server.core.secrecy import Hidden, hidden_around, redact
+from server.core.secrecy import Hidden, hidden_from, is_told_alike, redact
 from server.core.state import Ledger, Play, State
+from server.core.system import System
 from server.core.timeline import Timeline
 
 Trail = Sequence[tuple[State, e.Event, State]]
-
-Alike = dict[tuple[int, Hidden], e.Event | None]
-"""What all who see the same combatants learn of the event at this place of the trail."""
 
 
 def commit(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> Commit:
@@ -29,10 +27,13 @@ def commit(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> C
     system, trail = timeline.system, draft.trail
     variants: list[e.Event] = []
     told: dict[str, Telling] = {}
-    alike: Alike = {}
+    found: dict[object, tuple[int, ...]] = {GM: tuple(range(len(trail)))}
+    moments = _moments(trail) if all(_is_alike(system, *step) for step in trail) else None
     for audience in draft.ledger.audiences():
-        refs = _refs(timeline, trail, audience, variants, alike)
-        if refs:
+        alike = audience if moments is None or audience == GM else _sees(moments, audience)
+        if alike not in found:
+            found[alike] = _refs(timeline, trail, audience, variants)
+        if refs := found[alike]:
             before = timeline.ledger.told.get(audience)
             told[audience] = Telling(before.n + 1 if before else 1, b"", refs)
     return Commit(
@@ -49,18 +50,29 @@ def commit(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> C
     )
 
 
-def _refs(timeline: Timeline, trail: Trail, audience: str, variants: list[e.Event], alike: Alike) -> tuple[int, ...]:
-    if audience == GM:
-        return tuple(range(len(trail)))
+def _is_alike(system: System, before: State, event: e.Event, after: State) -> bool:
+    return type(event) not in _HISTORY and is_told_alike(system, before, event, after)
+
+
+def _moments(trail: Trail) -> list[State]:
+    """Before the first event, and after each that changes who is where, or in whose hands."""
+    changed = [
+        after
+        for before, _, after in trail
+        if before.play.pieces is not after.play.pieces or before.ledger.control is not after.ledger.control
+    ]
+    return [*(before for before, _, _ in trail[:1]), *changed]
+
+
+def _sees(moments: Sequence[State], audience: str) -> tuple[Hidden, ...]:
+    """Whom the audience does not see, all the while."""
+    return tuple([hidden_from(state, audience) for state in moments])
+
+
+def _refs(timeline: Timeline, trail: Trail, audience: str, variants: list[e.Event]) -> tuple[int, ...]:
     refs = []
     for index, (before, event, after) in enumerate(trail):
-        if type(event) in timeline.system.told_alike and not isinstance(event, e.Answered):
-            key = index, hidden_around(before, after, audience)
-            if key not in alike:
-                alike[key] = redact(timeline.system, before, event, after, audience)
-            told = alike[key]
-        else:
-            told = told_event(timeline, before, event, after, audience)
+        told = told_event(timeline, before, event, after, audience)
         if told is event:
             refs.append(index)
         elif told is not None:
