@@ -9,6 +9,8 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
+from itertools import compress
+from operator import is_not
 from typing import TypeAlias
 
 from protocol.limits import SAFE_INT
@@ -26,10 +28,8 @@ def diff(before: Json, after: Json) -> Patch:
     patch: dict[str, Patch] = {}
     if not before.keys() <= after.keys():
         patch = {key: None for key in before if key not in after}
-    for key, new in after.items():
-        old = before.get(key)
-        if old is new:
-            continue
+    for key in compress(after, map(is_not, map(before.get, after), after.values())):
+        old, new = before.get(key), after[key]
         if isinstance(old, dict) and isinstance(new, dict):
             if inner := diff(old, new):
                 patch[key] = inner

@@ -16,5 +16,5 @@ def renewed(before: Sequence[T], told: Sequence[int | T]) -> list[T]:
 
 def news(before: Sequence[bytes], after: Sequence[bytes]) -> list[int | Raw]:
     """What is told of `after` to one who has `before`; entries are encoded, and the same where their bytes are."""
-    places = {body: place for place, body in enumerate(before)}
-    return [Raw(body) if (place := places.get(body)) is None else place for body in after]
+    places = dict(zip(before, range(len(before)), strict=True))
+    return [Raw(body) if place is None else place for body, place in zip(after, map(places.get, after), strict=True)]

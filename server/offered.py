@@ -61,7 +61,8 @@ class Offered(msgspec.Struct):
     def _encode(self, codec: Codec) -> list[bytes]:
         known = self._bodies.setdefault(codec.subprotocol, _Bodies())
         bodies = known.bodies
-        found = [bodies.get(id(option)) or known.add(option, codec) for option in self.options]
+        last = map(bodies.get, map(id, self.options))
+        found = [body or known.add(option, codec) for option, body in zip(self.options, last, strict=True)]
         if len(bodies) > MOST_BODIES + len(found):
             options = {id(option): option for option in self.options}
             self._bodies[codec.subprotocol] = _Bodies(options, {key: bodies[key] for key in options})
