@@ -326,7 +326,7 @@ class Audiences:
         before = self._sent[audience]
         self._sent[audience] = now
         patch = self._sights.patch(before.shown, now.shown)
-        told, refs = commit.told_to(audience), commit.told[audience].refs
+        key = commit.version, commit.told[audience].refs
         is_offered_anew = now.offered is not before.offered
 
         def encode(codec: WireCodec) -> bytes:
@@ -335,8 +335,8 @@ class Audiences:
                     n=now.n,
                     head=now.head,
                     at=commit.at,
-                    events=self._sights.body(codec, (commit.version, refs), told),
-                    patch=self._sights.body(codec, id(patch), patch),
+                    events=self._sights.body(codec, key, lambda: commit.told_to(audience)),
+                    patch=self._sights.body(codec, id(patch), lambda: patch),
                     options=now.offered.since(before.offered, codec) if is_offered_anew else msgspec.UNSET,
                 )
             )

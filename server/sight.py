@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from functools import cached_property
 from typing import Any
 
@@ -81,9 +81,9 @@ class Sights:
             self._patches[key] = (before, after, diff(before, after))
         return self._patches[key][2]
 
-    def body(self, codec: Codec, key: Hashable, value: object) -> Raw:
+    def body(self, codec: Codec, key: Hashable, value: Callable[[], object]) -> Raw:
         """Encoded once for all of one subprotocol; `key` tells bodies apart."""
         whole = (codec.subprotocol, key)
         if whole not in self._bodies:
-            self._bodies[whole] = codec.body(value)
+            self._bodies[whole] = codec.body(value())
         return self._bodies[whole]

@@ -16,6 +16,8 @@ and, not by language but as pairs (English, German):
 """
 
 from collections.abc import Mapping
+from itertools import compress
+from operator import is_not
 from typing import Any
 
 import msgspec
@@ -282,8 +284,9 @@ def builtins(view: View, last: tuple[View, dict[str, Any]] | None = None) -> dic
         return shaped
     before, plain = last
     shown, same_fields = {**plain}, True
-    for name, value, old in zip(FIELDS, astuple(view), astuple(before), strict=True):
-        if value is not old and (name == "combatants" or value != old):
+    values, olds = astuple(view), astuple(before)
+    for name, value, old in compress(zip(FIELDS, values, olds, strict=True), map(is_not, values, olds)):
+        if name == "combatants" or value != old:
             shown[name] = now = _field(name, value, old, plain)
             same_fields = same_fields and now is not None and name in plain
     return shown if same_fields else {name: shown[name] for name in FIELDS if shown.get(name) is not None}
