@@ -37,4 +37,4 @@ def born(act: str, name: str) -> str:
 
 def audience_of(seat: str, role: str) -> str:
     """Which audience a seat belongs to: `gm`, `public` for spectators, else `seat:<id>`."""
-    return {"gm": GM, "spectator": PUBLIC}.get(role, f"seat:{seat}")
+    return GM if role == "gm" else PUBLIC if role == "spectator" else f"seat:{seat}"

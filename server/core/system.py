@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import msgspec
+
 if TYPE_CHECKING:
     from server.core.draft import Draft
     from server.core.events import Event
@@ -22,8 +24,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(msgspec.Struct, frozen=True, gc=False):
     """A roll that is about to be made: its name in the act, who rolls, sides of a die."""
 
     name: str
@@ -31,8 +32,7 @@ class Roll:
     sides: int
 
 
-@dataclass(frozen=True, slots=True)
-class Asker:
+class Asker(msgspec.Struct, frozen=True, gc=False):
     """Who wants something: a seat, its role (gm, player, spectator), its audience, and when (ms)."""
 
     seat: str

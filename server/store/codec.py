@@ -87,7 +87,10 @@ class Sealed(msgspec.Struct, frozen=True, gc=False):
     def told_to(self, audience: str) -> list[bytes]:
         """The stored bytes of the events that an audience was told."""
         telling = self.commit.told.get(audience)
-        refs = telling.refs if telling is not None else ()
+        return self.of(telling.refs) if telling is not None else []
+
+    def of(self, refs: Sequence[int]) -> list[bytes]:
+        """The stored bytes of these events, as `Telling.refs` means them."""
         return [self.raws[ref] if ref >= 0 else self.variants[-ref - 1] for ref in refs]
 
 
@@ -108,10 +111,11 @@ class Codec:
         raws = tuple(_encode(event) for event in commit.events)
         variants = tuple(_encode(event) for event in commit.variants)
         bare = Sealed(commit, b"", raws, variants)
+        events = {refs: lp(*bare.of(refs)) for refs in {telling.refs for telling in commit.told.values()}}
         heads = {
             audience: Telling(
                 telling.n,
-                head_of(encounter, audience, telling.n, _head(told, audience), bare.told_to(audience)),
+                _next_head(encounter, audience, telling.n, _head(told, audience), events[telling.refs]),
                 telling.refs,
             )
             for audience, telling in commit.told.items()
@@ -240,8 +244,12 @@ def _named(body: bytes) -> _Named:
 
 def head_of(encounter: str, audience: str, n: int, previous: bytes, events: Sequence[bytes]) -> bytes:
     """An audience's head after its n-th telling: it stands for everything that the audience was ever told."""
-    parts = lp(bytes.fromhex(encounter), audience.encode(), struct.pack(">Q", n), previous, *events)
-    return hashlib.sha256(b"fray/told/1\0" + parts).digest()[:HEAD_BYTES]
+    return _next_head(encounter, audience, n, previous, lp(*events))
+
+
+def _next_head(encounter: str, audience: str, n: int, previous: bytes, events: bytes) -> bytes:
+    parts = lp(bytes.fromhex(encounter), audience.encode(), struct.pack(">Q", n), previous)
+    return hashlib.sha256(b"fray/told/1\0" + parts + events).digest()[:HEAD_BYTES]
 
 
 def _head(told: Mapping[str, Told], audience: str) -> bytes:
