@@ -24,7 +24,7 @@ from server.core.state import State
 from server.core.system import Asker, System
 from server.core.timeline import Timeline
 from server.feed import is_delayed, next_release_ms, released
-from server.offered import NOTHING, Offered
+from server.offered import NOTHING, Bodies, Offered
 from server.replay import shown_at
 from server.sight import Sight, Sights
 from server.store.codec import NO_HEAD
@@ -105,6 +105,7 @@ class Audiences:
         """By audience, until somebody comes or goes: its viewers by subprotocol."""
         self._sent: dict[str, _Sent] = {}
         self._sights = Sights(timeline)
+        self._bodies = Bodies()
         self._presence_timer: asyncio.TimerHandle | None = None
         self._release_timer: asyncio.TimerHandle | None = None
         self.texts = _texts(timeline.system)
@@ -170,6 +171,8 @@ class Audiences:
             if not viewers:
                 self._viewers.pop(viewer.audience)
                 self._sent.pop(viewer.audience, None)
+            if not self._sent:
+                self._bodies = Bodies()
             self._presence()
 
     def close(self) -> None:
@@ -237,7 +240,10 @@ class Audiences:
             self._sights = Sights(self._timeline)
         last = self._sent.get(audience)
         sight = self._sights.of(audience, last.sight if last is not None else None)
-        offered = Offered.after(last.offered if last is not None else None, self._options(sight.known, asker))
+        options = self._options(sight.known, asker)
+        offered = Offered(options, self._bodies)
+        if last is not None and last.offered.options == options:
+            offered = last.offered
         return _Sent(n, self._head(audience, n), sight.shown, offered, sight)
 
     def _head(self, audience: str, n: int) -> bytes:
@@ -329,19 +335,17 @@ class Audiences:
         key = commit.version, commit.told[audience].refs
         is_offered_anew = now.offered is not before.offered
 
-        def encode(codec: WireCodec) -> bytes:
-            return codec.encode(
-                m.Update(
-                    n=now.n,
-                    head=now.head,
-                    at=commit.at,
-                    events=self._sights.body(codec, key, lambda: commit.told_to(audience)),
-                    patch=self._sights.body(codec, id(patch), lambda: patch),
-                    options=now.offered.since(before.offered, codec) if is_offered_anew else msgspec.UNSET,
-                )
+        for group in self._grouped(audience):
+            codec = group[0].codec
+            update = m.Update(
+                n=now.n,
+                head=now.head,
+                at=commit.at,
+                events=self._sights.body(codec, key, lambda: commit.told_to(audience)),
+                patch=self._sights.body(codec, id(patch), lambda: patch),
+                options=now.offered.since(before.offered, codec) if is_offered_anew else msgspec.UNSET,
             )
-
-        self._send([audience], encode)
+            self._fan_out(group, codec.encode(update))
 
     def _send(self, audiences: list[str], encode: Callable[[WireCodec], bytes]) -> None:
         """Encode once per subprotocol; the same bytes to all."""

@@ -1,7 +1,9 @@
-"""A seat's options as they go out: what it has been offered before is not encoded again, and what it has is not sent
-again."""
+"""A seat's options as they go out: what a table has offered before is not encoded again, and what a seat has is not
+sent again."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import msgspec
 from msgspec import Raw
@@ -10,11 +12,11 @@ from protocol.codec import Codec
 from protocol.renew import news
 from server.core.options import Option
 
-MOST_BODIES = 256
+MOST_BODIES = 1024
 """So many that are no longer offered are kept: a menu that goes comes back."""
 
 
-class _Bodies(msgspec.Struct, frozen=True, gc=False):
+class _Known(msgspec.Struct, frozen=True, gc=False):
     """Options and their bytes, by the identity of the option."""
 
     options: dict[int, Option] = {}
@@ -27,21 +29,35 @@ class _Bodies(msgspec.Struct, frozen=True, gc=False):
         return body
 
 
-class Offered(msgspec.Struct):
+class Bodies:
+    """What a table's options are in bytes: whoever is offered the same object gets the same bytes."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, _Known] = {}
+        """By subprotocol; also of some that were offered before."""
+
+    def of(self, options: Sequence[Option], codec: Codec) -> list[bytes]:
+        """Of these, in order."""
+        known = self._known.setdefault(codec.subprotocol, _Known())
+        bodies = known.bodies
+        last = map(bodies.get, map(id, options))
+        found = [body or known.add(option, codec) for option, body in zip(options, last, strict=True)]
+        if len(bodies) > MOST_BODIES + len(found):
+            still = {id(option): option for option in options}
+            self._known[codec.subprotocol] = _Known(still, {key: bodies[key] for key in still})
+        return found
+
+
+class Offered:
     """The options of one audience. What is still the same object as before is not encoded again."""
 
-    options: list[Option]
-    _bodies: dict[str, _Bodies] = {}
-    """By subprotocol; also of some that were offered before."""
-    _encoded: dict[str, list[bytes]] = {}
-    """Subprotocol -> the bodies in order."""
+    __slots__ = ("_bodies", "_encoded", "options")
 
-    @classmethod
-    def after(cls, last: Offered | None, options: list[Option]) -> Offered:
-        """What is offered now; `last` was before."""
-        if last is None:
-            return cls(options)
-        return last if last.options == options else cls(options, last._bodies)
+    def __init__(self, options: list[Option], bodies: Bodies) -> None:
+        self.options = options
+        self._bodies = bodies
+        self._encoded: dict[str, list[bytes]] = {}
+        """Subprotocol -> the bodies in order."""
 
     def whole(self, codec: Codec) -> Raw:
         """All of them, ready to stand in a welcome."""
@@ -55,18 +71,8 @@ class Offered(msgspec.Struct):
     def _all(self, codec: Codec) -> list[bytes]:
         name = codec.subprotocol
         if name not in self._encoded:
-            self._encoded[name] = self._encode(codec)
+            self._encoded[name] = self._bodies.of(self.options, codec)
         return self._encoded[name]
 
-    def _encode(self, codec: Codec) -> list[bytes]:
-        known = self._bodies.setdefault(codec.subprotocol, _Bodies())
-        bodies = known.bodies
-        last = map(bodies.get, map(id, self.options))
-        found = [body or known.add(option, codec) for option, body in zip(self.options, last, strict=True)]
-        if len(bodies) > MOST_BODIES + len(found):
-            options = {id(option): option for option in self.options}
-            self._bodies[codec.subprotocol] = _Bodies(options, {key: bodies[key] for key in options})
-        return found
 
-
-NOTHING = Offered([])
+NOTHING = Offered([], Bodies())
