@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from server.core import tell
-from server.core.events import Rewound, TurnOver
+from server.core.events import Copied, Rewound, TurnOver
 from server.core.intents import Show
 from server.core.secrecy import NOBODY
 from tests.secrecy import worlds
@@ -82,6 +82,19 @@ def test_a_rewind_told_in_the_logs_own_numbers_is_noticed(name: str, monkeypatch
     rules: Any = tell._HISTORY
     monkeypatch.setitem(rules, Rewound, lambda *of: of[2] if own(*of) is not None else None)
     assert any(pair(name, seed, 14).differences for seed in seeds)
+
+
+@every_system
+def test_a_branch_that_tells_where_it_came_from_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The positions in the original count what happened there in secret."""
+    own = tell._HISTORY[Copied]
+    rules: Any = tell._HISTORY
+    monkeypatch.setitem(
+        rules, Copied, lambda *of: (seen := own(*of)) and msgspec.structs.replace(seen, source=of[2].source)
+    )
+    found = pair(name, 8, 14).differences
+    assert found
+    assert all(each.startswith("branch, records") for each in found)
 
 
 def _seats(table: worlds.World) -> list[str]:

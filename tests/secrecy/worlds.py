@@ -3,8 +3,8 @@ and spectators could learn is compared byte by byte. In a third of the pairs the
 them; in another third more is amended, clocks are run down, people hidden, shown, moved and handed over.
 
 Outlets: views, options, refusals (also of probes for the hidden one), told events with numbers and heads, resume,
-history pages, moments and marks, export files. In a quarter of the pairs one player sees the hidden one. Open dice
-are the server's own, drawn from its streams.
+history pages, moments and marks, export files; in the end all of it at a branch, too. In a quarter of the pairs one
+player sees the hidden one. Open dice are the server's own, drawn from its streams.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ from server.replay import History
 from server.store import chain
 from server.store.log import ZERO_HASH, Entry
 from server.work import at_once
+from tests.secrecy.branches import branched
 from tests.secrecy.meddling import meddle
 from tests.secrecy.takebacks import Step, meant, takeback, typed
 
@@ -430,8 +431,13 @@ def _compared(one: World, sights: dict[int, dict[str, bytes]], other: World, scr
             if differences:
                 return Pair(count, differences, False, size)
             size += sum(map(len, sights[number].values()))
-    told = one.records()
-    return Pair(count, _differences("records", told, other.records()), False, size + sum(map(len, told.values())))
+    for what, (here, there) in {"": (one, other), "branch, ": (branched(one), branched(other))}.items():
+        for outlet in ("records", "sight"):
+            seen = getattr(here, outlet)()
+            size += sum(map(len, seen.values()))
+            if differences := _differences(what + outlet, seen, getattr(there, outlet)()):
+                return Pair(count, differences, False, size)
+    return Pair(count, [], False, size)
 
 
 def _differences(what: str, one: dict[str, bytes], other: dict[str, bytes]) -> list[str]:

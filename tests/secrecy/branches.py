@@ -1,0 +1,47 @@
+"""Branches of the two worlds, made as `server.copying` makes them but with the same ids and seeds in both. Only the GM
+makes a branch and learns how; but all seats come along, and what they are told there must not tell either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import copy as shallow
+from typing import TypeVar
+
+from server.core import copy
+from server.core.commit import Submitted
+from server.core.dice import ScriptedDice
+from server.core.draft import Draft
+from server.core.ids import act_of
+from server.core.intents import Copy, Create, Intent, Open
+from server.core.tell import commit as told
+from server.core.timeline import Timeline
+from server.rehearsal import ENCOUNTER, Rehearsal
+
+T = TypeVar("T", bound=Rehearsal)
+
+
+def branched(table: T) -> T:
+    """The encounter that begins where this one stands."""
+    there, made = table.timeline, shallow(table)
+    made.timeline, made.sealed, made.log = Timeline(table.system, ENCOUNTER), [], []
+    new = copy.created(ENCOUNTER, there.ledger.title, there, there.ledger.tips)
+    tokens = dict.fromkeys(copy.seats_of(there), b"")
+    _add(made, Create(), lambda draft: copy.create(draft, there, there.head, b"", new, tokens))
+    originals = list(copy.originals(there, there.head))
+    for original in originals:
+        _add(made, Copy(), lambda draft, one=original: copy.copy(draft, one, b""), original.act)  # type: ignore[misc]
+    _add(made, Open(), lambda draft: copy.open_table(draft, copy.begun_of(there, originals)))
+    return made
+
+
+def _add(made: Rehearsal, intent: Intent, emit: Callable[[Draft], None], act: str = "") -> None:
+    """One commit of the server's with what `emit` emits."""
+    timeline, id = made.timeline, bytes(16)
+    draft = Draft(
+        timeline.system, timeline.state, timeline.play_at,
+        act=act or act_of(id), seat="server", nonce=bytes(16), now=made.now, dice=ScriptedDice(()),
+    )  # fmt: skip
+    emit(draft)
+    submitted = Submitted(id=id, seat="server", nonce=bytes(16), intent=intent)
+    made.take(told(timeline, submitted, draft, made.now))
