@@ -63,6 +63,13 @@ export class Ctrl {
     this.state.value = { ...this.now, ...change };
   }
 
+  /** What the page shows, once there is one: it is drawn once a frame, and a click means what is seen. */
+  shown?: State;
+
+  private get seen(): State {
+    return this.shown ?? this.now;
+  }
+
   // --- the server ----------------------------------------------------------------------------------------------------
 
   private linked(link: Link) {
@@ -178,7 +185,7 @@ export class Ctrl {
     const { commitmentOf } = await import("./reveal.ts");
     if (this.now.view?.stage !== "setup") return;
     const commitment = commitmentOf(view.encounter, me.seat, bytesOf(secret));
-    this.quiet.add(this.submit({ type: "join", commitment }));
+    this.quiet.add(this.submit({ type: "join", commitment }, { seen: this.now.n }));
   }
 
   private reveal() {
@@ -187,15 +194,14 @@ export class Ctrl {
     const secret = view && kept(this.secretKey(view));
     const isSent = Object.values(pending).some(({ what }) => what === "reveal");
     if (!view?.decision || !ask || ask.answered || secret === undefined || isSent) return;
-    this.quiet.add(this.submit({ type: "reveal", preimage: bytesOf(secret) }, { decision: view.decision.id }));
+    this.quiet.add(this.submit({ type: "reveal", preimage: bytesOf(secret) }, { decision: view.decision.id, seen: this.now.n }));
   }
 
   // --- intents and questions -----------------------------------------------------------------------------------------
 
   /** Sends an intent; returns its id. `what` names it while it is on its way. */
-  submit(intent: Intent, { what = intent.type, decision = "" } = {}): string {
+  submit(intent: Intent, { what = intent.type, decision = "", seen = Math.min(this.seen.n, this.now.n) } = {}): string {
     const id = randomBytes(16);
-    const seen = this.now.n;
     this.state.value = submitted(this.now, idText(id), what);
     this.socket.submit({ type: "submit", id, intent, nonce: randomBytes(16), seen, ...(decision && { decision }) });
     return idText(id);
@@ -225,16 +231,16 @@ export class Ctrl {
     const isShown = this.now.form && optionId(this.now.form.option) === optionId(option);
     const hasPlace = option.params?.some(({ kind }) => kind === "path" || kind === "point");
     this.set({
-      form: isShown ? undefined : { option, values: initial(option), decision: decisionOf(this.now, option) },
+      form: isShown ? undefined : { option, values: initial(option), decision: decisionOf(this.seen, option) },
       ...(hasPlace && !isShown && { tab: "map" as const }),
     });
   }
 
   /** An option with its values. */
-  send(option: Option, values: Record<string, Value>) {
+  send(option: Option, values: Record<string, Value>, decision = decisionOf(this.seen, option)) {
     const intent = filled(option, values) as Intent;
-    this.submit(intent, { what: optionId(option), decision: decisionOf(this.now, option) });
-    this.state.value = answering(this.now, option);
+    this.submit(intent, { what: optionId(option), decision });
+    this.state.value = answering(this.now, option, decision);
     this.set({ form: undefined });
   }
 
@@ -249,7 +255,7 @@ export class Ctrl {
     const { form } = this.now;
     if (!form || !isReady(form.option, form.values)) return;
     if (form.purpose === "ruling") this.rulings.take(form.option, form.values);
-    else this.send(form.option, form.values);
+    else this.send(form.option, form.values, form.decision);
   }
 
   /** A choice that was tapped; what else is chosen counts as it is now: taps may come faster than frames. */

@@ -87,9 +87,8 @@ export function submitted(state: State, id: string, what: string): State {
 }
 
 /** Remembers what was chosen, until another question is open: the server tells nobody what was answered. */
-export function answering(state: State, option: Option): State {
+export function answering(state: State, option: Option, decision = decisionOf(state, option)): State {
   const { who = "", key, label } = option;
-  const decision = decisionOf(state, option);
   if (!decision) return state;
   const given = state.answers.decision === decision ? state.answers.given : {};
   return { ...state, answers: { decision, given: { ...given, [who]: { key, label } } } };

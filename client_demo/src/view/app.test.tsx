@@ -62,6 +62,16 @@ describe("the table", () => {
   });
 });
 
+test("an answer is to the question that is seen, whatever has come since and is not drawn yet", async () => {
+  const pass: Option = { key: "pass", who: "hagen", intent: { type: "pass", who: "hagen" }, answers: true };
+  const asked = (id: string) => ({ decision: { id, kind: "react", asks: { hagen: {} } } });
+  await enter({ options: [pass] }, asked("d1"));
+  const button = await page.findByRole("button", { name: /^pass$/i });
+  world.line.say({ type: "update", n: 4, head: head(4), at: 0, events: [], patch: asked("d2") });
+  button.click();
+  expect(submitted()).toEqual({ intent: { type: "pass", who: "hagen" }, decision: "d1", seen: 3 });
+});
+
 describe("an option", () => {
   test("without parameters is sent at once and is pending until it is taken and seen", async () => {
     await enter();

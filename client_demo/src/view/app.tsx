@@ -22,6 +22,7 @@ export function App({ ctrl }: Props) {
   const state = ctrl.state.value;
   const scene = sceneOf(state);
   useLook(ctrl);
+  useLayoutEffect(() => void (ctrl.shown = state));
   useEffect(() => {
     document.title = state.view?.title ? `${state.view.title} · Fray` : "Fray";
   }, [state.view?.title]);
