@@ -190,9 +190,10 @@ class Walk:
 
     def _behind_late(self, past: Past, intent: i.Intent, index: int) -> Rejected | None:
         """What refuses the intent behind what was late; that waits on where it would keep the act from being taken."""
-        refusal, before = self._refusal(past, intent), self._stand()
+        refusal = self._refusal(past, intent)
         if not self.late:
             return refusal
+        before = self._stand()
         self._catch_up(index)
         behind = self._refusal(past, intent)
         if refusal is None and behind is not None:
