@@ -284,7 +284,7 @@ async def test_a_replay_by_keyboard_alone(host: Host, sit: Sit) -> None:
         await expect(place).to_have_text(re.compile(f"^{at} of"))
     await page.keyboard.press("k")
     await expect(page.get_by_role("button", name="Stop")).to_be_visible()
-    await expect(place).to_have_text(re.compile("^2 of"), timeout=WAIT_MS)
+    await expect(place).not_to_have_text(re.compile("^1 of"))  # it plays on meanwhile: no place is sure to be seen
     await page.keyboard.press("Space")
     await expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     await page.keyboard.press("Escape")
