@@ -165,7 +165,8 @@ class Walk:
         for _ in range(MOST_NEW):
             if still is None:
                 return None
-            if is_core or not self._may_help(past, index) or not self._step_aside(past, index):
+            may_help = self._is_of_late() if is_core else self._may_help(past, index)
+            if not may_help or not self._step_aside(past, index):
                 break
             still = self._behind_late(past, intent, index)
         self._return_to(before)
@@ -214,6 +215,12 @@ class Walk:
                 self.late = [one for one in self.late if one is not placed]
                 self.steps = [step for step in self.steps if step is not fallen]
                 self.index, late = index, iter(self.late)
+
+    def _is_of_late(self) -> bool:
+        """Does what is open belong to an act of which somebody was not told? Without that act it would not be."""
+        decision = self.play.decision
+        first = next((past for past in self.tail.acts if decision and act_in(past) == decision.act), None)
+        return first is not None and self._is_secret(first)
 
     def _may_help(self, past: Past, index: int) -> bool:
         """Can the intent still come after what is open now?
