@@ -105,6 +105,20 @@ async def test_only_the_line_that_stands_is_copied(house: House) -> None:
     assert not any(type(event).__name__ == "Rewound" for copy in copies for event in copy.step.events)
 
 
+async def test_who_played_whom_comes_along(house: House) -> None:
+    """What a combatant was asked in secret before it was handed over is told to nobody else in the branch."""
+    gm, bob = [await sits(house.party, seat) for seat in ("gm", "bob")]
+    await does(gm, {"type": "hand_over", "who": "a", "seat": "bob"})
+    await does(bob, {"type": "choose", "who": "a", "cup": 1})
+    made = await branch(house.lobby, await house.entered("gm"))
+    old, new = await timeline_of(house.lobby, house.encounter), await timeline_of(house.lobby, made["encounter"])
+    copies = [commit for commit in new.commits if isinstance(commit.events[0], Copied)]
+    played = [new.ledger_at(copy.version - 1).controller("a") for copy in copies]
+    assert played == [old.ledger_at(copy.events[0].source.version).controller("a") for copy in copies]
+    assert set(played) == {"ann", "bob"}
+    assert new.ledger.controller("a") == "bob"
+
+
 async def test_every_position_of_the_line_can_be_branched(house: House) -> None:
     """At each of them, steps of the amendment included, the branch stands where the original stood."""
     old = await timeline_of(house.lobby, house.encounter)

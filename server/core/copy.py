@@ -1,8 +1,8 @@
 """Making an encounter from a prefix of another's line: what is copied, and what begins anew. Pure.
 
-Copied are the events of play, position by position; the ledger begins anew with the seats and the control of now, new
-dice and new links. What was undone in the original is not copied, nor are its rewinds: the line that is left tells
-the same story without them.
+Copied are the events of play, position by position, and who played whom meanwhile; else the ledger begins anew with
+the seats of now, new dice and new links. What was undone in the original is not copied, nor are its rewinds: the line
+that is left tells the same story without them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from server.core.draft import Draft
 from server.core.edits import in_force_at
 from server.core.errors import Rejected
 from server.core.ids import GM, START, Position
-from server.core.state import Seat, Tips
+from server.core.state import Ledger, Seat, Tips
 from server.core.timeline import Timeline
 
 NOT_COPIED = (e.Rewound, e.Opened)
@@ -27,11 +27,12 @@ NOT_COPIED = (e.Rewound, e.Opened)
 
 
 class Original(NamedTuple):
-    """A position that is copied, and the act that it belongs to."""
+    """A position that is copied, the act that it belongs to, and who is played by which seat from it on."""
 
     position: Position
     act: str
     step: e.Step
+    control: Mapping[str, str]
 
 
 def check_source(timeline: Timeline, position: Position) -> None:
@@ -46,12 +47,25 @@ def check_source(timeline: Timeline, position: Position) -> None:
 
 def originals(timeline: Timeline, last: Position) -> Iterator[Original]:
     """What is copied of the line that ends at `last`, oldest first."""
+    line = list(_copied(timeline, last))
+    ledgers = [timeline.ledger_at(position.version) for position, _ in line[1:]]
+    for (position, step), ledger in zip(line, [*ledgers, timeline.ledger], strict=True):
+        evidence = tuple(_first_thrown(timeline, rolled) for rolled in step.evidence)
+        step = replace(step, source=(position,), evidence=evidence)
+        yield Original(position, timeline.commit(position.version).act, step, _control(timeline, ledger))
+
+
+def _copied(timeline: Timeline, last: Position) -> Iterator[tuple[Position, e.Step]]:
     for position in reversed(list(timeline.before.line(last))):
         step = _step(timeline, position)
         if step is not None and (step.events or step.outcome != "copied"):
-            evidence = tuple(_first_thrown(timeline, rolled) for rolled in step.evidence)
-            step = replace(step, source=(position,), evidence=evidence)
-            yield Original(position, timeline.commit(position.version).act, step)
+            yield position, step
+
+
+def _control(timeline: Timeline, ledger: Ledger) -> dict[str, str]:
+    """Who was played by a seat that comes along; the GM plays the others."""
+    seats = seats_of(timeline)
+    return {who: seat if seat in seats else GM for who, seat in ledger.control.items()}
 
 
 def _step(timeline: Timeline, position: Position) -> e.Step | None:
@@ -115,14 +129,20 @@ def create(
     )
     for id, place in seats.items():
         draft.emit(e.SeatOpened(seat=id, name=place.name, role=place.role, token=tokens[id]))
-    for who, seat in ledger.control.items():
-        if seat in seats and seat != GM:
-            draft.emit(e.ControlGiven(who=who, seat=seat))
+    first = next(_copied(origin, position), None)
+    _hand_over(draft, _control(origin, origin.ledger_at(first[0].version) if first is not None else ledger))
 
 
 def copy(draft: Draft, original: Original, origin_h: bytes) -> None:
     """Emit the copy of one position."""
     draft.emit(e.Copied(source=original.position, origin_h=origin_h, step=original.step))
+    _hand_over(draft, original.control)
+
+
+def _hand_over(draft: Draft, control: Mapping[str, str]) -> None:
+    for who, seat in control.items():
+        if draft.ledger.controller(who) != seat:
+            draft.emit(e.ControlGiven(who=who, seat=seat))
 
 
 def open_table(draft: Draft, begun: int) -> None:

@@ -1,7 +1,5 @@
 """Branches of the two worlds, made as `server.copying` makes them but with the same ids and seeds in both. Only the GM
-makes a branch and learns how; but all seats come along, and what they are told there must not tell either. Not compared
-are branches of fights in which somebody was handed over: they tell the new seat also what was asked before in secret,
-for control is copied as of now.
+makes a branch and learns how; but all seats come along, and what they are told there must not tell either.
 """
 
 from __future__ import annotations

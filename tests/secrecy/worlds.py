@@ -441,8 +441,7 @@ def _compared(
     told = one.records()
     size += sum(map(len, told.values()))
     differences = _differences("records", told, other.records())
-    is_handed = any(intent.get("type") == "hand_over" for _, intent, _ in script)  # a branch has had its control always
-    if is_branched and not is_handed and not differences:
+    if is_branched and not differences:
         here, there = branched(one), branched(other)
         differences = _differences("branch, records", here.records(), there.records())
         differences += _differences("branch, sight", here.sight(), there.sight())
