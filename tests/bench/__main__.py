@@ -66,6 +66,11 @@ def _intents(folder: Path, size: Size) -> list[Row]:
     return network.throughput_rows(net, size.tables, size.rounds)
 
 
+def _workers(folder: Path, size: Size) -> list[Row]:
+    net = network.Net(folder, asyncio.run(tape.record(folder, size.tables, size.steps)))
+    return network.workers_rows(net, size.tables, size.rounds)
+
+
 def _lone(folder: Path, size: Size) -> list[Row]:
     net = network.Net(folder, asyncio.run(tape.record(folder, 1, size.lone_steps)))
     return network.lone_rows(net, size.rounds)
@@ -91,6 +96,7 @@ def _peers(folder: Path, size: Size) -> list[Row]:
 PARTS: dict[str, Callable[[Path, Size], list[Row]]] = {
     "rules": _rules,
     "intents": _intents,
+    "workers": _workers,
     "lone": _lone,
     "crowd": _crowd,
     "memory": _memory,

@@ -30,11 +30,13 @@ class Missing(Exception):
 
 
 class Process:
-    """A child on one core. Use `with`: it ends with the block."""
+    """A child on one core, or on all. Use `with`: it ends with the block."""
 
     child: subprocess.Popen[str]
 
-    def __init__(self, command: Sequence[str | Path], core: int, environment: dict[str, str] | None = None) -> None:
+    def __init__(
+        self, command: Sequence[str | Path], core: int | None, environment: dict[str, str] | None = None
+    ) -> None:
         self._command = [*_pinned(core), *map(str, command)]
         self._environment = environment or {}
 
@@ -92,8 +94,8 @@ class Process:
         return int(Path(f"/proc/{self.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-def _pinned(core: int) -> list[str]:
-    several = hasattr(os, "sched_getaffinity") and core in os.sched_getaffinity(0)
+def _pinned(core: int | None) -> list[str]:
+    several = core is not None and hasattr(os, "sched_getaffinity") and core in os.sched_getaffinity(0)
     return ["taskset", "-c", str(core)] if several and shutil.which("taskset") else []
 
 
@@ -137,7 +139,7 @@ def compiled(folder: Path, name: str) -> Path:
 
 
 @contextlib.contextmanager
-def redis(folder: Path, core: int = OTHER_CORE) -> Iterator[tuple[str, int]]:
+def redis(folder: Path, core: int | None = OTHER_CORE) -> Iterator[tuple[str, int]]:
     """A private, empty Redis that syncs every append to disk: the path of its socket, and its process id."""
     from server.store.binary import find
 
@@ -180,20 +182,23 @@ def minimal(redis_path: str) -> list[str]:
 
 
 @contextlib.contextmanager
-def served(folder: Path, redis_path: str, master: bytes, *words: str) -> Iterator[tuple[Process, int]]:
-    """`fray serve` over a Redis, without rate limits, on its own core: the process and its port."""
+def served(
+    folder: Path, redis_path: str, master: bytes, *words: str, core: int | None = SERVER_CORE
+) -> Iterator[tuple[Process, int]]:
+    """`fray serve` over a Redis, without rate limits, by default on its own core: the process and its port."""
     data = Path(tempfile.mkdtemp(dir=folder))
     command = [sys.executable, "-m", "tests.bench.served", "serve", "--json", "--relaxed", "--port", "0"]
     environment = {"FRAY_MASTER_KEY": master.hex(), "FRAY_BENCH_REPORT": str(data / "report.json")}
-    with Process([*command, "--data", data, "--redis", f"unix://{redis_path}", *words], SERVER_CORE,
+    with Process([*command, "--data", data, "--redis", f"unix://{redis_path}", *words], core,
                  environment) as server:  # fmt: skip
         yield server, int(server.line()["url"].rpartition(":")[2])
 
 
-def run_json(command: Sequence[str | Path], core: int, timeout_s: float = 150) -> Any:
+def run_json(command: Sequence[str | Path], core: int | None, timeout_s: float = 150) -> Any:
     """The one line of JSON that a program prints."""
-    done = subprocess.run([*_pinned(core), *map(str, command)], capture_output=True, text=True, cwd=ROOT,
-                          timeout=timeout_s, check=False, env=os.environ | {"PYTHONPATH": str(ROOT)})  # fmt: skip
+    done = subprocess.run([*_pinned(core), *map(str, command)], capture_output=True, text=True, errors="replace",
+                          cwd=ROOT, timeout=timeout_s, check=False,
+                          env=os.environ | {"PYTHONPATH": str(ROOT)})  # fmt: skip
     if done.returncode:
         raise RuntimeError(f"{command[0]} {command[1:]}: {done.stderr[-2000:]}")
     return json.loads(done.stdout.splitlines()[-1])

@@ -69,6 +69,16 @@ class Net:
         with self.fray(tables) as (server, port, redis_pid):
             return self._load(port, (server.pid, redis_pid), self._tape, "-t", tables, *options)
 
+    def play_workers(self, tables: int, workers: int, *options: object) -> Result:
+        """The same at so many processes on one port, with all cores for everybody."""
+        logs = {tape.encounter: tape.entries[:1] for tape in self.tapes[:tables]}
+        with machine.redis(self.folder, None) as (path, redis_pid):
+            asyncio.run(machine.fill(path, logs))
+            words = ("--workers", str(workers)) if workers > 1 else ()
+            with machine.served(self.folder, path, MASTER, *words, core=None) as (server, port):
+                command = self.command(port, (server.pid, redis_pid), None, "-t", tables, *options)
+                return machine.run_json(command, None)  # type: ignore[no-any-return]
+
     def play_minimal(self, tables: int, *options: object) -> Result:
         """The same traffic at the least server there can be."""
         with machine.redis(self.folder) as (path, redis_pid), Process(machine.minimal(path), SERVER_CORE) as server:
@@ -122,6 +132,14 @@ def throughput_rows(net: Net, tables: int, rounds: int) -> list[Row]:
             f"floor: tests/bench/minimal.py; submit→ack p50 {p50_ms:.1f} ms, all tables at once"),
         *_loaded_rows(net, tables, rounds, median(ours, "per_s"), median(floors, "per_s")),
     ]  # fmt: skip
+
+
+def workers_rows(net: Net, tables: int, rounds: int) -> list[Row]:
+    """Is more than one process faster, though each table's listeners are spread over them?"""
+    one, two = rounds_of(rounds, lambda: net.play_workers(tables, 1), lambda: net.play_workers(tables, 2))
+    per_s = [median(results, "per_s") for results in (two, one)]
+    return [row(f"committed intents/s, --workers 2, {tables} tables", per_s[0], "1/s", ratio_least(1.2), per_s[1],
+                "floor: one process; Redis and the generator on the same cores")]  # fmt: skip
 
 
 def _loaded_rows(net: Net, tables: int, rounds: int, per_s: float, floor_per_s: float) -> list[Row]:
