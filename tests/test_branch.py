@@ -113,10 +113,10 @@ async def test_who_played_whom_comes_along(house: House) -> None:
     made = await branch(house.lobby, await house.entered("gm"))
     old, new = await timeline_of(house.lobby, house.encounter), await timeline_of(house.lobby, made["encounter"])
     copies = [commit for commit in new.commits if isinstance(commit.events[0], Copied)]
-    played = [new.ledger_at(copy.version - 1).controller("a") for copy in copies]
+    played = [new.ledger_at(copy.version).controller("a") for copy in copies]
     assert played == [old.ledger_at(copy.events[0].source.version).controller("a") for copy in copies]
-    assert set(played) == {"ann", "bob"}
-    assert new.ledger.controller("a") == "bob"
+    assert played[-2:] == ["bob", "bob"]
+    assert "ann" in played
 
 
 async def test_every_position_of_the_line_can_be_branched(house: House) -> None:

@@ -47,25 +47,30 @@ def check_source(timeline: Timeline, position: Position) -> None:
 
 def originals(timeline: Timeline, last: Position) -> Iterator[Original]:
     """What is copied of the line that ends at `last`, oldest first."""
-    line = list(_copied(timeline, last))
-    ledgers = [timeline.ledger_at(position.version) for position, _ in line[1:]]
-    for (position, step), ledger in zip(line, [*ledgers, timeline.ledger], strict=True):
-        evidence = tuple(_first_thrown(timeline, rolled) for rolled in step.evidence)
-        step = replace(step, source=(position,), evidence=evidence)
-        yield Original(position, timeline.commit(position.version).act, step, _control(timeline, ledger))
-
-
-def _copied(timeline: Timeline, last: Position) -> Iterator[tuple[Position, e.Step]]:
+    control = _first_control(timeline)
     for position in reversed(list(timeline.before.line(last))):
-        step = _step(timeline, position)
-        if step is not None and (step.events or step.outcome != "copied"):
-            yield position, step
+        step, before = _step(timeline, position), control
+        control = {**before, **_control(timeline, timeline.ledger_at(position.version))}
+        if step is not None and (step.events or step.outcome != "copied" or control != before):
+            evidence = tuple(_first_thrown(timeline, rolled) for rolled in step.evidence)
+            step = replace(step, source=(position,), evidence=evidence)
+            yield Original(position, timeline.commit(position.version).act, step, control)
 
 
 def _control(timeline: Timeline, ledger: Ledger) -> dict[str, str]:
     """Who was played by a seat that comes along; the GM plays the others."""
     seats = seats_of(timeline)
     return {who: seat if seat in seats else GM for who, seat in ledger.control.items()}
+
+
+def _first_control(timeline: Timeline) -> dict[str, str]:
+    """By whom each was played at first. Given before it is there: it may be hidden from all others when it comes."""
+    first: dict[str, str] = {}
+    for version, ledger in timeline.ledgers:
+        given = {who: seat for who, seat in _control(timeline, ledger).items() if who not in first}
+        there = timeline.play_at(Position(version - 1)).pieces if given and version > 1 else {}
+        first |= {who: GM if who in there else seat for who, seat in given.items()}
+    return first
 
 
 def _step(timeline: Timeline, position: Position) -> e.Step | None:
@@ -129,8 +134,7 @@ def create(
     )
     for id, place in seats.items():
         draft.emit(e.SeatOpened(seat=id, name=place.name, role=place.role, token=tokens[id]))
-    first = next(_copied(origin, position), None)
-    _hand_over(draft, _control(origin, origin.ledger_at(first[0].version) if first is not None else ledger))
+    _hand_over(draft, _first_control(origin))
 
 
 def copy(draft: Draft, original: Original, origin_h: bytes) -> None:

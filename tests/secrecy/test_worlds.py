@@ -51,14 +51,14 @@ def test_the_hidden_one_is_there_and_acts(name: str) -> None:
                                                      ("brink", 1299, 12), ("brink", 1281, 12),
                                                      ("brink", 741, 12), ("tirakan", 1910, 5),
                                                      ("brink", 19833, 12), ("brink", 4060, 38),
-                                                     ("tirakan", 60203, 8)])  # fmt: skip
+                                                     ("tirakan", 60203, 8), ("three_cups", 982, 7)])  # fmt: skip
 def test_what_once_told_of_the_hidden_one_does_so_no_more(name: str, seed: int, steps: int) -> None:
     """Typed dice of ties that were asked for only where nobody was hidden; a delay that counted the hidden one's turns
     too; a player's request that led elsewhere, or nowhere, where the hidden one had answered or had its turn; what an
     amendment's steps were made from, in the audience's own numbers; a question that an amendment put, answered for the
     sake of the hidden one's recorded turn; two ties, told in the order in which the hidden one had its place; when an
     amendment went on by itself behind the hidden one's turn; a turn that an amendment began later for the sake of a
-    question in the hidden one's turn."""
+    question in the hidden one's turn; a branch that gave somebody over together with what was done in secret before."""
     assert not pair(name, seed, steps).differences
 
 
