@@ -6,7 +6,7 @@ from server.core.draft import Draft
 from server.core.state import Play, State
 from server.core.system import Roll
 from server.rules.brink import events as e
-from server.rules.brink.facts import is_public, members, slot_of, slots
+from server.rules.brink.facts import had_turn, is_public, members, slot_of, slots
 from server.rules.brink.harm import DIE_SIDES
 from server.rules.brink.state import Game
 
@@ -68,13 +68,16 @@ def join(draft: Draft, who: str) -> None:
 
 def _inserted(draft: Draft, slot: str) -> tuple[str, ...]:
     """In front of the first in sight who rolled less; delays may have moved others, their places stand. Among the
-    hidden between two in sight it finds its place unseen, and somebody hidden does so among all."""
+    hidden between two in sight it finds its place unseen, and somebody hidden does so among all. Ahead of one in sight
+    whose turn is still to come it misses no turn for the sake of somebody hidden who had one."""
     order: tuple[str, ...] = draft.game.order
     faces = draft.game.faces
     peers = [k for k, other in enumerate(order) if is_seen(draft.play, other)] if is_seen(draft.play, slot) else []
     less = (k for k in peers if faces[order[k]] < faces[slot])
     last = next(less, len(order))
     first = max((k + 1 for k in peers if k < last), default=0)
+    if last == len(order) or not had_turn(draft.game, order[last]):
+        first = max((k + 1 for k in range(first, last) if had_turn(draft.game, order[k])), default=first)
     place = first + _place_among(draft, order[first:last], slot)
     return (*order[:place], slot, *order[place:])
 
