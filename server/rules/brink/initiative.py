@@ -76,7 +76,7 @@ def _inserted(draft: Draft, slot: str) -> tuple[str, ...]:
     less = (k for k in peers if faces[order[k]] < faces[slot])
     last = next(less, len(order))
     first = max((k + 1 for k in peers if k < last), default=0)
-    if last == len(order) or not had_turn(draft.game, order[last]):
+    if is_seen(draft.play, slot) and (last == len(order) or not had_turn(draft.game, order[last])):
         first = max((k + 1 for k in range(first, last) if had_turn(draft.game, order[k])), default=first)
     place = first + _place_among(draft, order[first:last], slot)
     return (*order[:place], slot, *order[place:])
@@ -115,7 +115,7 @@ def _throw(draft: Draft, name: str, slot: str) -> int:
 
 def is_seen(play: Play, slot: str) -> bool:
     """Does everybody see one of a slot?"""
-    return any(is_public(play, (who,)) for who in members(play.game, slot))
+    return is_public(play, members(play.game, slot))
 
 
 def _tied(draft: Draft) -> list[list[str]]:
