@@ -24,7 +24,7 @@ from server.store import snapshots
 from tests.faults import forks, mutants
 from tests.faults.checks import Fold, check, counted
 from tests.faults.players import Player
-from tests.faults.world import CALM_S, GRACE_MS, STORM_S, Ears, World
+from tests.faults.world import CALM_S, GRACE_MS, Ears, World
 
 SEATS = ("gm", "ann", "bob", "spectator", "ann")
 """Ann plays on two devices."""
@@ -72,7 +72,7 @@ async def _play(world: World) -> tuple[list[Player], str, Fold | None]:
     await asyncio.sleep(1.0)
     world.is_stormy = True
     storm = world.loop.create_task(world.storm())
-    await asyncio.sleep(STORM_S)
+    await asyncio.sleep(world.storm_s)
     world.heal()
     storm.cancel()
     for player in players:

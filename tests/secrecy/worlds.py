@@ -287,10 +287,11 @@ class World(Rehearsal):
         return None
 
     def records(self) -> dict[str, bytes]:
-        """All that each audience was told and may ask for: numbers, heads, events, history, its export file."""
-        entries = self._entries()
-        found = {}
-        for seat in self.players():
+        """All that each audience was told and may ask for: numbers, heads, events, its export file; history, whose
+        frames take long to make, for one of them, by lot."""
+        entries, players = self._entries(), self.players()
+        found, asks = {}, random.Random(f"history {self.seed}").choice(players)
+        for seat in players:
             asker = self.asker(seat)
             commits = [c for c in self.timeline.commits if asker.audience in c.told]
             stream = [
@@ -298,7 +299,7 @@ class World(Rehearsal):
                 for c in commits
             ]
             kept = Pages(self.timeline)  # as a table keeps them for all who ask
-            pages = [_page(self.timeline, kept, asker, n) for n in (0, len(commits) // 2)]
+            pages = [_page(self.timeline, kept, asker, n) for n in (0, len(commits) // 2) if seat == asks]
             last = released(self.timeline, asker.now) if asker.role == "spectator" else None
             file = pack(told(ENCOUNTER, entries, asker.audience, 0, last))
             found[seat] = pack_([stream, pages, file])
