@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from server.core import events as e
+from server.core import intents as i
 from server.core.ids import Position, act_of
 from server.core.recorded import Past, edited_before, faces_of, recorded
 from server.core.state import Ask, Decision
+from server.core.tell import told_of
 from server.core.timeline import Timeline
 
 
@@ -25,13 +27,14 @@ class Tail:
     """The acts from `target` to the head of the line."""
 
     def __init__(self, timeline: Timeline, target: Position) -> None:
+        self._timeline = timeline
         self.acts = recorded(timeline, target)
         self.edited_before = edited_before(timeline, target)
         self.base = timeline.play_at(timeline.before[target])
         self.faces = faces_of(timeline, self.acts)
         self.opened = dict(self._opened())
         """Which act opened a decision then."""
-        self.answers: dict[str, list[Placed]] = {}
+        self._answers: dict[str, list[Placed]] = {}
         """By decision: the acts that answered it then, in their order."""
         self.of_act: dict[str, list[Placed]] = {}
         """By act: what was recorded of it, here and as edited before."""
@@ -40,10 +43,33 @@ class Tail:
         for index, past in enumerate(self.acts):
             self.of_act.setdefault(act_in(past), []).append(Placed(index, past))
             if past.submitted.answers is not None:
-                self.answers.setdefault(past.submitted.answers, []).append(Placed(index, past))
+                self._answers.setdefault(past.submitted.answers, []).append(Placed(index, past))
         self._decisions = dict(self._asking(timeline, target))
 
-    def asked(self, past: Past, decision: str) -> dict[str, Ask]:
+    def is_secret(self, past: Past) -> bool:
+        """Was somebody at the table not told of the act?"""
+        then = self._timeline.ledger_at(past.source[0].version)
+        return not told_of(self._timeline, past.source).issuperset(then.audiences())
+
+    def is_of_secret(self, decision: Decision | None) -> bool:
+        """Does it belong to an act of which somebody was not told? Without that act it would not be."""
+        first = next((past for past in self.acts if decision and act_in(past) == decision.act), None)
+        return first is not None and self.is_secret(first)
+
+    def answers_to(self, decision: Decision, index: int = -1) -> list[Past]:
+        """The acts that answered it then, from an index on."""
+        return [placed.past for placed in self._answers.get(decision.id, ()) if placed.place >= index]
+
+    def newly_asked(self, past: Past, decision: Decision, index: int) -> list[str]:
+        """Those who are asked now, were not asked when this act came, and give no answer from the index on."""
+        asked = self._asked(past, decision.id)
+        answers = [answer.submitted for answer in self.answers_to(decision, index)]
+        if any(isinstance(sent.intent, i.Expire | i.CloseDecision) for sent in answers):
+            return []
+        later = {getattr(sent.intent, "who", sent.seat) for sent in answers}
+        return [who for who in decision.unanswered() if who not in later and who not in asked]
+
+    def _asked(self, past: Past, decision: str) -> dict[str, Ask]:
         """Who was asked by a decision when this act came."""
         return next((each.asks for each in self._decisions[past.source[0]] if each.id == decision), {})
 

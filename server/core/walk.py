@@ -7,24 +7,20 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-from msgspec.structs import replace
 
 from server.core import events as e
 from server.core import intents as i
-from server.core.check import check_actor, check_moment, check_rules
 from server.core.commit import Submitted
-from server.core.decide import decide, parse
+from server.core.decide import decide
 from server.core.dice import RecordedDice
 from server.core.draft import Draft
 from server.core.edits import Edits
 from server.core.errors import Absent, NeedsDice, Rejected
 from server.core.ids import Position
 from server.core.recorded import Past, of_play
-from server.core.secrecy import answered_by, known
+from server.core.retake import given, meant, parsed, refusal
 from server.core.state import Decision, Play, State
-from server.core.system import Asker
 from server.core.tail import Placed, Tail, act_in
-from server.core.tell import told_of
 from server.core.terms import Term
 from server.core.timeline import Timeline
 
@@ -88,7 +84,7 @@ class Walk:
         past = self.tail.acts[0]
         edit = self.edits.of(past)
         intent = self._intended(past, edit)
-        draft = self._draft(self._meant(past, intent), edit)
+        draft = self._draft(meant(self._state(), past, intent), edit)
         decide(draft, intent)
         return draft.terms.all()
 
@@ -112,6 +108,12 @@ class Walk:
             raise
         self._taken += 1
 
+    def _state(self) -> State:
+        return State(self.play, self.timeline.ledger)
+
+    def _refusal(self, past: Past, intent: i.Intent) -> Rejected | None:
+        return refusal(self.system, self._state(), past, intent)
+
     def _stand(self) -> _Stand:
         return _Stand(self.play, list(self.steps), set(self.closed), list(self.late))
 
@@ -131,18 +133,18 @@ class Walk:
         if edit is not None and edit.struck:
             return self._nothing(past, edit, "struck")
         intent = self._intended(past, edit)
-        refusal = self._make_way(past, intent, index)
-        if refusal is None:
+        refused = self._make_way(past, intent, index)
+        if refused is None:
             return self._decide(past, intent, edit)
         if any(step.source == past.source for step in self.steps):
             return None  # a continue that was made anew before its turn
-        if self._is_secret(past):
+        if self.tail.is_secret(past):
             self.late.append(Placed(index, past))
         is_moot = past.submitted.answers is not None and not self._asks(past)
-        return self._nothing(past, edit, "moot" if is_moot else "falls", "" if is_moot else refusal.code)
+        return self._nothing(past, edit, "moot" if is_moot else "falls", "" if is_moot else refused.code)
 
     def _intended(self, past: Past, edit: i.Edit | None) -> i.Intent:
-        return past.submitted.intent if edit is None or edit.intent is None else self._parsed(edit.intent)
+        return past.submitted.intent if edit is None or edit.intent is None else parsed(self.system, edit.intent)
 
     def _asks(self, past: Past) -> bool:
         """Does its question still exist, and is it put to the same combatant?"""
@@ -155,28 +157,28 @@ class Walk:
         Where nothing helps, the questions stay open as if nobody had tried. For an act of which somebody was not told
         nobody tries, for who answers then would tell of it: it is late, until it can be taken before one of which all
         were told."""
-        refusal = self._refusal(past, intent)
-        if not (refusal or self.late or self.answers) or self._is_secret(past):
-            return refusal
-        refusal = self._behind_late(past, intent, index)
+        refused = self._refusal(past, intent)
+        if not (refused or self.late or self.answers) or self.tail.is_secret(past):
+            return refused
+        refused = self._behind_late(past, intent, index)
         if self._give_answers(past, intent, index):
-            refusal = self._refusal(past, intent)
-        before, is_core, still = self._stand(), type(intent) in i.CORE_INTENTS, refusal
+            refused = self._refusal(past, intent)
+        before, is_core, still = self._stand(), type(intent) in i.CORE_INTENTS, refused
         for _ in range(MOST_NEW):
             if still is None:
                 return None
-            may_help = self._is_of_late() if is_core else self._may_help(past, index)
+            may_help = self.tail.is_of_secret(self.play.decision) if is_core else self._may_help(past, index)
             if not may_help or not self._step_aside(past, index):
                 break
             still = self._behind_late(past, intent, index)
         self._return_to(before)
-        return refusal
+        return refused
 
     def _give_answers(self, past: Past, intent: i.Intent, index: int) -> bool:
         """The GM's answers to questions that are open now and were not asked then. Were there any?"""
         for count in range(MOST_NEW):
             decision = self.play.decision
-            asked = self._newly_asked(past, decision, index) if decision is not None else []
+            asked = self.tail.newly_asked(past, decision, index) if decision is not None else []
             who = next((who for who in asked if decision and (decision.id, who) in self.answers), None)
             if decision is None or who is None:
                 return count > 0
@@ -184,20 +186,15 @@ class Walk:
             self._behind_late(past, intent, index)
         return True
 
-    def _is_secret(self, past: Past) -> bool:
-        """Was somebody at the table not told of the act?"""
-        then = self.timeline.ledger_at(past.source[0].version)
-        return not told_of(self.timeline, past.source).issuperset(then.audiences())
-
     def _behind_late(self, past: Past, intent: i.Intent, index: int) -> Rejected | None:
         """What refuses the intent behind what was late; that waits on where it would keep the act from being taken."""
-        refusal = self._refusal(past, intent)
+        refused = self._refusal(past, intent)
         if not self.late:
-            return refusal
+            return refused
         before = self._stand()
         self._catch_up(index)
         behind = self._refusal(past, intent)
-        if refusal is None and behind is not None:
+        if refused is None and behind is not None:
             self._return_to(before)
             return None
         return behind
@@ -215,12 +212,6 @@ class Walk:
                 self.late = [one for one in self.late if one is not placed]
                 self.steps = [step for step in self.steps if step is not fallen]
                 self.index, late = index, iter(self.late)
-
-    def _is_of_late(self) -> bool:
-        """Does what is open belong to an act of which somebody was not told? Without that act it would not be."""
-        decision = self.play.decision
-        first = next((past for past in self.tail.acts if decision and act_in(past) == decision.act), None)
-        return first is not None and self._is_secret(first)
 
     def _may_help(self, past: Past, index: int) -> bool:
         """Can the intent still come after what is open now?
@@ -243,58 +234,10 @@ class Walk:
         if decision.silent and not decision.unanswered():
             self._continue(decision)
             return True
-        asked = self._newly_asked(past, decision, index)
+        asked = self.tail.newly_asked(past, decision, index)
         if asked:
             self._answer(decision, asked[0])
         return bool(asked)
-
-    def _refusal(self, past: Past, intent: i.Intent) -> Rejected | None:
-        state = State(self.play, self.timeline.ledger)
-        if isinstance(intent, i.Continue | i.Expire):
-            return self._stale(intent)
-        asker = self._asker(past)
-        seen = known(self.system, state, asker.audience)
-        try:
-            if past.submitted.answers is not None and not isinstance(intent, i.CloseDecision):
-                self._same_question(past, self._question(past, asker.audience, intent))
-            check_actor(seen, intent)
-            check_moment(seen, intent, None)
-            check_rules(self.system, seen, intent, asker)
-        except Rejected as refusal:
-            return refusal
-        return None
-
-    def _question(self, past: Past, audience: str, intent: i.Intent) -> Decision | None:
-        """The question that an act answers now; one that the GM makes no answer of, the question that it answered."""
-        answer = intent if intent.is_answer else past.submitted.intent
-        state = State(self.play, self.timeline.ledger)
-        return answered_by(state, audience, answer) if answer.is_answer else self.play.decision
-
-    def _same_question(self, past: Past, question: Decision | None) -> None:
-        if question is None or question.id != past.submitted.answers:
-            raise Rejected("stale_action")
-
-    def _stale(self, intent: i.Continue | i.Expire) -> Rejected | None:
-        decision = self.play.decision
-        stands = decision is not None and decision.id == intent.decision
-        if stands and decision is not None and isinstance(intent, i.Continue):
-            stands = not decision.unanswered()
-        return None if stands else Rejected("stale_action")
-
-    def _asker(self, past: Past) -> Asker:
-        seat = past.submitted.seat
-        place = self.timeline.ledger.seats.get(seat)
-        role = place.role if place is not None else "server"
-        return Asker(seat, role, self.timeline.ledger.audience(seat), past.at)
-
-    def _newly_asked(self, past: Past, decision: Decision, index: int) -> list[str]:
-        """Those who are asked now, were not asked then, and give no answer in the rest of the tail."""
-        asked = self.tail.asked(past, decision.id)
-        answers = [placed.past.submitted for placed in self._answers(decision) if placed.place >= index]
-        if any(isinstance(sent.intent, i.Expire | i.CloseDecision) for sent in answers):
-            return []
-        later = {getattr(sent.intent, "who", sent.seat) for sent in answers}
-        return [who for who in decision.unanswered() if who not in later and who not in asked]
 
     def _before(self) -> int:
         """The time of what nobody submitted: that of the act before (ms). It came at once; for which later act it was
@@ -302,7 +245,7 @@ class Walk:
         return self.tail.acts[max(self._taken - 1, 0)].at
 
     def _continue(self, decision: Decision) -> None:
-        then = next((placed.past for placed in self._answers(decision) if self._goes_on(placed.past)), None)
+        then = next(filter(self._goes_on, self.tail.answers_to(decision)), None)
         source, edit = ((), None) if then is None else (then.source, self.edits.of(then))
         self.steps = [step for step in self.steps if not source or step.source != source]
         intent = i.Continue(decision=decision.id)
@@ -310,56 +253,25 @@ class Walk:
         submitted = Submitted(id=id, seat=decision.seat, nonce=decision.nonce, intent=intent, answers=decision.id)
         self._step(Past(source=source, submitted=submitted, act="", at=self._before()), intent, edit, "continued")
 
-    def _answers(self, decision: Decision) -> list[Placed]:
-        return self.tail.answers.get(decision.id, [])
-
     def _goes_on(self, past: Past) -> bool:
         """Is it a recorded continue that has not been struck out?"""
         edit = self.edits.of(past)
         return isinstance(past.submitted.intent, i.Continue) and not (edit is not None and edit.struck)
 
     def _answer(self, decision: Decision, who: str) -> None:
-        given = self.answers.get((decision.id, who))
-        if given is not None:
-            intent, outcome = self._given(decision, who, given), "answered"
+        raw = self.answers.get((decision.id, who))
+        if raw is not None:
+            intent, outcome = given(self.system, self._state(), decision, who, raw), "answered"
         else:
-            intent, outcome = self.system.default(State(self.play, self.timeline.ledger), decision, who), "defaulted"
+            intent, outcome = self.system.default(self._state(), decision, who), "defaulted"
         submitted = Submitted(
             id=_made_id(f"{decision.id}|{who}"), seat="gm", nonce=decision.nonce, intent=intent, answers=decision.id
         )
         self._step(Past(source=(), submitted=submitted, act="", at=self._before()), intent, None, outcome)
 
-    def _parsed(self, raw: dict[str, Any]) -> i.Intent:
-        """The GM's other choice for an act. Raises Rejected: no intent at all, or one that is no act."""
-        try:
-            intent = parse(self.system, raw)
-        except msgspec.ValidationError as error:
-            raise Rejected("bad_edit", problem=str(error)) from error
-        if intent.ledger or intent.by == "server" or isinstance(intent, i.Rewind | i.Redo | i.Amend | i.Close):
-            raise Rejected("bad_edit", problem=f"{raw.get('type')} is no act at the table")
-        return intent
-
-    def _given(self, decision: Decision, who: str, raw: dict[str, Any]) -> i.Intent:
-        """The GM's answer for one who was not asked then. Raises Rejected where it is none, or the rules refuse."""
-        intent = self._parsed(raw)
-        if not intent.is_answer or getattr(intent, "who", who) != who:
-            raise Rejected("bad_edit", problem=f"{raw.get('type')} does not answer for {who}")
-        state = State(self.play, self.timeline.ledger)
-        check_rules(self.system, state, intent, Asker("gm", "gm", "gm", decision.opened_at))
-        return intent
-
     def _decide(self, past: Past, intent: i.Intent, edit: i.Edit | None) -> None:
         is_target = self.timeline.whole(past.source[0]) == self.target and self.edits
-        self._step(self._meant(past, intent), intent, edit, "amended" if is_target else "")
-
-    def _meant(self, past: Past, intent: i.Intent) -> Past:
-        """The act with the question that it answers: what the GM makes an answer of had none."""
-        sent = past.submitted
-        if sent.answers is not None or sent.intent.is_answer or not intent.is_answer:
-            return past
-        question = self._question(past, self._asker(past).audience, intent)
-        answers = question.id if question is not None else None
-        return replace(past, submitted=replace(sent, answers=answers))
+        self._step(meant(self._state(), past, intent), intent, edit, "amended" if is_target else "")
 
     def _step(self, past: Past, intent: i.Intent, edit: i.Edit | None, outcome: str) -> None:
         draft = self._draft(past, edit)
@@ -369,31 +281,15 @@ class Walk:
             outcome = "stands" if events == of_play(past.events) else "changed"
         self.play = draft.play
         self.closed |= {event.decision for event in events if isinstance(event, e.DecisionClosed)}
-        sent = past.submitted
-        self.steps.append(
-            e.Step(
-                source=past.source,
-                intent=intent,
-                id=sent.id,
-                seat=sent.seat,
-                nonce=sent.nonce,
-                at=past.at,
-                answers=sent.answers,
-                act=draft.act,
-                edit=edit,
-                outcome=outcome,
-                evidence=draft.evidence,
-                events=events,
-            )
-        )
+        more = {"edit": edit, "outcome": outcome, "evidence": draft.evidence, "events": events}
+        self.steps.append(_step_of(past, intent, draft.act, **more))
 
     def _draft(self, past: Past, edit: i.Edit | None) -> Draft:
-        state = State(self.play, self.timeline.ledger)
         act = self.play.act_for(past.submitted.id, past.submitted.answers)
         faces, terms = self.edits.in_force(act, past, edit, self.index)
         return Draft(
             self.system,
-            state,
+            self._state(),
             self.timeline.play_at,
             act=act,
             answers=past.submitted.answers,
@@ -405,22 +301,22 @@ class Walk:
         )
 
     def _nothing(self, past: Past, edit: i.Edit | None, outcome: str, code: str = "") -> None:
-        sent = past.submitted
-        self.steps.append(
-            e.Step(
-                source=past.source,
-                intent=sent.intent,
-                id=sent.id,
-                seat=sent.seat,
-                nonce=sent.nonce,
-                at=past.at,
-                answers=sent.answers,
-                act=past.act,
-                edit=edit,
-                outcome=outcome,
-                code=code,
-            )
-        )
+        self.steps.append(_step_of(past, past.submitted.intent, past.act, edit=edit, outcome=outcome, code=code))
+
+
+def _step_of(past: Past, intent: i.Intent, act: str, **more: Any) -> e.Step:
+    sent = past.submitted
+    return e.Step(
+        source=past.source,
+        intent=intent,
+        id=sent.id,
+        seat=sent.seat,
+        nonce=sent.nonce,
+        at=past.at,
+        answers=sent.answers,
+        act=act,
+        **more,
+    )
 
 
 def _made_id(text: str) -> bytes:
