@@ -56,7 +56,7 @@ class Tail:
         first = next((past for past in self.acts if decision and act_in(past) == decision.act), None)
         return first is not None and self.is_secret(first)
 
-    def answers_to(self, decision: Decision, index: int = -1) -> list[Past]:
+    def answers_to(self, decision: Decision, index: int = 0) -> list[Past]:
         """The acts that answered it then, from an index on."""
         return [placed.past for placed in self._answers.get(decision.id, ()) if placed.place >= index]
 

@@ -160,44 +160,40 @@ class Walk:
         refused = self._refusal(past, intent)
         if not (refused or self.late or self.answers) or self.tail.is_secret(past):
             return refused
-        refused = self._behind_late(past, intent, index)
-        if self._give_answers(past, intent, index):
-            refused = self._refusal(past, intent)
-        before, is_core, still = self._stand(), type(intent) in i.CORE_INTENTS, refused
+        self._let_late_in(past, intent, index)
+        self._give_answers(past, intent, index)
+        refused = still = self._refusal(past, intent)
+        before, is_core = self._stand(), type(intent) in i.CORE_INTENTS
         for _ in range(MOST_NEW):
             if still is None:
                 return None
             may_help = self.tail.is_of_secret(self.play.decision) if is_core else self._may_help(past, index)
             if not may_help or not self._step_aside(past, index):
                 break
-            still = self._behind_late(past, intent, index)
+            self._let_late_in(past, intent, index)
+            still = self._refusal(past, intent)
         self._return_to(before)
         return refused
 
-    def _give_answers(self, past: Past, intent: i.Intent, index: int) -> bool:
-        """The GM's answers to questions that are open now and were not asked then. Were there any?"""
-        for count in range(MOST_NEW):
+    def _give_answers(self, past: Past, intent: i.Intent, index: int) -> None:
+        """The GM's answers to questions that are open now and were not asked then."""
+        for _ in range(MOST_NEW):
             decision = self.play.decision
             asked = self.tail.newly_asked(past, decision, index) if decision is not None else []
             who = next((who for who in asked if decision and (decision.id, who) in self.answers), None)
             if decision is None or who is None:
-                return count > 0
+                return
             self._answer(decision, who)
-            self._behind_late(past, intent, index)
-        return True
+            self._let_late_in(past, intent, index)
 
-    def _behind_late(self, past: Past, intent: i.Intent, index: int) -> Rejected | None:
-        """What refuses the intent behind what was late; that waits on where it would keep the act from being taken."""
-        refused = self._refusal(past, intent)
+    def _let_late_in(self, past: Past, intent: i.Intent, index: int) -> None:
+        """Take what is late first; it waits on where it would keep the act from being taken."""
         if not self.late:
-            return refused
-        before = self._stand()
+            return
+        before, could_be = self._stand(), self._refusal(past, intent) is None
         self._catch_up(index)
-        behind = self._refusal(past, intent)
-        if refused is None and behind is not None:
+        if could_be and self._refusal(past, intent) is not None:
             self._return_to(before)
-            return None
-        return behind
 
     def _catch_up(self, index: int) -> None:
         """Take what is late, oldest first, as far as it can be now: before the act that is to be taken."""
@@ -239,7 +235,7 @@ class Walk:
             self._answer(decision, asked[0])
         return bool(asked)
 
-    def _before(self) -> int:
+    def _made_at(self) -> int:
         """The time of what nobody submitted: that of the act before (ms). It came at once; for which later act it was
         made up may tell of something secret."""
         return self.tail.acts[max(self._taken - 1, 0)].at
@@ -251,7 +247,7 @@ class Walk:
         intent = i.Continue(decision=decision.id)
         id = _made_id(decision.id) if then is None else then.submitted.id  # an act may begin with it
         submitted = Submitted(id=id, seat=decision.seat, nonce=decision.nonce, intent=intent, answers=decision.id)
-        self._step(Past(source=source, submitted=submitted, act="", at=self._before()), intent, edit, "continued")
+        self._step(Past(source=source, submitted=submitted, act="", at=self._made_at()), intent, edit, "continued")
 
     def _goes_on(self, past: Past) -> bool:
         """Is it a recorded continue that has not been struck out?"""
@@ -267,7 +263,7 @@ class Walk:
         submitted = Submitted(
             id=_made_id(f"{decision.id}|{who}"), seat="gm", nonce=decision.nonce, intent=intent, answers=decision.id
         )
-        self._step(Past(source=(), submitted=submitted, act="", at=self._before()), intent, None, outcome)
+        self._step(Past(source=(), submitted=submitted, act="", at=self._made_at()), intent, None, outcome)
 
     def _decide(self, past: Past, intent: i.Intent, edit: i.Edit | None) -> None:
         is_target = self.timeline.whole(past.source[0]) == self.target and self.edits
