@@ -119,6 +119,35 @@ async def test_who_played_whom_comes_along(house: House) -> None:
     assert "ann" in played
 
 
+async def test_a_branch_from_long_ago_is_played_by_those_of_now(house: House) -> None:
+    """Who has handed a combatant over meanwhile does not get it back."""
+    gm = await sits(house.party, "gm")
+    here = gm.table.timeline.head
+    await does(gm, {"type": "hand_over", "who": "a", "seat": "bob"})
+    made = await branch(house.lobby, await house.entered("gm"), here)
+    new = await timeline_of(house.lobby, made["encounter"])
+    assert new.state.ledger.controller("a") == "bob"
+    assert new.ledger_at(new.version - 2).controller("a") == "ann"
+
+
+async def test_what_was_amended_after_a_hand_over_is_told_to_who_has_it_then(house: House) -> None:
+    """The amendment's own steps, the first of them too: its base is from before the hand-over."""
+    gm = await sits(house.party, "gm")
+    secret = gm.table.timeline.head
+    await does(gm, {"type": "hand_over", "who": "a", "seat": "bob"})
+    edits = [{"at": list(secret), "intent": {"type": "choose", "who": "a", "cup": 1}}]
+    preview = await gm.asks({"type": "preview_amend", "target": list(secret), "edits": edits})
+    amend = {"type": "amend", "target": list(secret), "edits": edits, "reason": "she meant 1"}
+    await does(gm, {**amend, "digest": preview["digest"]})
+    made = await branch(house.lobby, await house.entered("gm"))
+    new = await timeline_of(house.lobby, made["encounter"])
+    copies = [commit for commit in new.commits if isinstance(commit.events[0], Copied)]
+    steps = [copy for copy in copies if copy.events[0].source.version > secret.version]
+    assert "cup=1" in str(steps[0].told_to("seat:bob"))
+    assert "cup=1" not in str(steps[0].told_to("seat:ann"))
+    assert [new.ledger_at(commit.version - 1).controller("a") for commit in steps] == ["bob"] * len(steps)
+
+
 async def test_every_position_of_the_line_can_be_branched(house: House) -> None:
     """At each of them, steps of the amendment included, the branch stands where the original stood."""
     old = await timeline_of(house.lobby, house.encounter)

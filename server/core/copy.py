@@ -47,14 +47,24 @@ def check_source(timeline: Timeline, position: Position) -> None:
 
 def originals(timeline: Timeline, last: Position) -> Iterator[Original]:
     """What is copied of the line that ends at `last`, oldest first."""
+    line = list(timeline.before.line(last))[::-1]
     control = _first_control(timeline)
-    for position in reversed(list(timeline.before.line(last))):
+    for position, given in zip(line, _controls(timeline, line), strict=True):
         step, before = _step(timeline, position), control
-        control = {**before, **_control(timeline, timeline.ledger_at(position.version))}
+        control = {**before, **given}
         if step is not None and (step.events or step.outcome != "copied" or control != before):
             evidence = tuple(_first_thrown(timeline, rolled) for rolled in step.evidence)
             step = replace(step, source=(position,), evidence=evidence)
             yield Original(position, timeline.commit(position.version).act, step, control)
+
+
+def _controls(timeline: Timeline, line: list[Position]) -> Iterator[dict[str, str]]:
+    """Behind each position: who played whom when the next was told, which may be an amendment's, later on; behind the
+    last, who does now."""
+    for then in line[1:]:
+        yield _control(timeline, timeline.ledger_at(then.version - 1))
+    there = timeline.play_at(line[-1]).pieces
+    yield {who: seat for who, seat in _control(timeline, timeline.ledger).items() if who in there}
 
 
 def _control(timeline: Timeline, ledger: Ledger) -> dict[str, str]:
