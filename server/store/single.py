@@ -35,6 +35,8 @@ class Server:
         self._options: dict[str, Any] = dict(parse_url(url))
         self._is_tls = self._options.get("connection_class") is SSLConnection
         self.client: Redis = self._connected()
+        self._leaving: set[asyncio.Task[None]] = set()
+        """Connections on their way back to the pool."""
 
     def _connected(self) -> Redis:
         pool = BlockingConnectionPool(
@@ -107,7 +109,14 @@ class Server:
         """What is connected may have been replaced: no idle connection is used again, and who serves is found anew."""
         pool: Any = self.client.connection_pool
         (idle, _), _ = pool.get_connection_count()
-        for connection in [pool.get_available_connection() for _ in range(idle)]:  # so that nobody else is given one
+        connections = [pool.get_available_connection() for _ in range(idle)]  # so that nobody else is given one
+        leaving = asyncio.get_running_loop().create_task(self._give_back(pool, connections))
+        self._leaving.add(leaving)
+        leaving.add_done_callback(self._leaving.discard)
+        await asyncio.shield(leaving)  # whoever loses patience here must not keep them from the pool
+
+    async def _give_back(self, pool: Any, connections: list[Any]) -> None:
+        for connection in connections:
             connection.mark_for_reconnect()
             with contextlib.suppress(*FAILURES):
                 await pool.release(connection)

@@ -13,6 +13,7 @@ import pytest
 from server.store.connect import connect, unguarded
 from server.store.log import Log, Unavailable
 from server.store.redis_log import RedisLog
+from server.store.single import POOL_CONNECTIONS
 from tests.store.entries import entries, entry, fill
 from tests.store.relay import Relay
 
@@ -135,4 +136,20 @@ async def test_nobody_is_given_a_connection_that_is_being_closed(redis_url: str)
             await asyncio.sleep(0)
 
     await asyncio.gather(*(ask() for _ in range(8)), mistrust())
+    await server.close()
+
+
+async def test_who_stops_waiting_leaves_no_connection_behind(redis_url: str) -> None:
+    """However often mistrust is cancelled half-way, the pool has all of its connections."""
+    server = connect(redis_url)
+    for _ in range(POOL_CONNECTIONS):
+        await asyncio.gather(*(server.client.ping() for _ in range(4)))
+        leaving = asyncio.ensure_future(server.mistrust())
+        await asyncio.sleep(0)
+        leaving.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await leaving
+    await asyncio.gather(*server._leaving)
+    _, (in_use, _) = server.client.connection_pool.get_connection_count()
+    assert in_use == 0
     await server.close()
