@@ -103,8 +103,7 @@ class Wakes:
         try:
             ear.listen(wake)
             ear.post(encode(b"SUBSCRIBE", _IDLE, *self._watched))
-            while not ear.ended.done():
-                await asyncio.wait([ear.ended], timeout=self._quiet_s)
+            while not (await asyncio.wait([ear.ended], timeout=self._quiet_s))[0]:
                 ear.post(encode(b"PING"))
             return ear.ended.result()
         finally:
