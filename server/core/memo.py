@@ -73,18 +73,19 @@ class Memo(_Bounded):
 class Newest:
     """What a function of one thing made of the thing that was asked about last."""
 
-    __slots__ = ("_made", "_make", "_part")
+    __slots__ = ("_make", "_newest")
 
     def __init__(self, make: Callable[[Any], Any]) -> None:
         self._make = make
-        self._part: object = None
-        self._made: Any = None
+        self._newest: tuple[object, Any] = (None, None)
+        """The thing, and what was made of it: one value, so that threads never see half of it."""
 
     def of(self, part: object) -> Any:
         """`make(part)`."""
-        if part is not self._part:
-            self._part, self._made = part, self._make(part)
-        return self._made
+        newest = self._newest
+        if part is not newest[0]:
+            newest = self._newest = (part, self._make(part))
+        return newest[1]
 
 
 class Derived(_Bounded):
