@@ -4,6 +4,7 @@ sent again."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 import msgspec
 from msgspec import Raw
@@ -43,7 +44,8 @@ class Bodies:
         last = map(bodies.get, map(id, options))
         found = [body or known.add(option, codec) for option, body in zip(options, last, strict=True)]
         if len(bodies) > MOST_BODIES + len(found):
-            still = {id(option): option for option in options}
+            newest = islice(reversed(known.options.values()), MOST_BODIES // 2)
+            still = {id(option): option for option in (*newest, *options)}
             self._known[codec.subprotocol] = _Known(still, {key: bodies[key] for key in still})
         return found
 
