@@ -55,6 +55,16 @@ def _added(_b: State, event: e.CombatantAdded, after: State, audience: str, _h: 
 # --- turns -----------------------------------------------------------------------------------------------------------
 
 
+def _tie(before: State, event: e.InitiativeTieBroken, _a: State, _to: str, hidden: Hidden) -> Event | None:
+    """Those in sight tie among themselves; older logs have ties with somebody hidden, which are told anew in a copy.
+    With only one of the tied in sight, the tie itself would tell of another."""
+    unseen = hidden_slots(before.play.game, hidden)
+    slots = tuple(slot for slot in event.slots if slot not in unseen)
+    if len(slots) < 2:
+        return None
+    return replace(event, slots=slots, faces={slot: face for slot, face in event.faces.items() if slot in slots})
+
+
 def _unseen_tie(before: State, event: e.UnseenTieBroken, _a: State, _to: str, hidden: Hidden) -> Event | None:
     """Told to those who see all of them."""
     return None if hidden_slots(before.play.game, hidden).intersection(event.slots) else event
@@ -160,6 +170,7 @@ def _both(_b: State, event: Any, _a: State, _to: str, hidden: Hidden) -> Event |
 
 _RULES: dict[type[Event], Rule] = {
     e.CombatantAdded: _added,
+    e.InitiativeTieBroken: _tie,
     e.UnseenTieBroken: _unseen_tie,
     e.InitiativeOrderSet: _order,
     e.TurnStarted: _turn,
