@@ -38,14 +38,14 @@ class Crowd(NamedTuple):
 
     port: int
     seed: int
-    count: int
+    peers: int
 
 
 def come(crowd: Crowd) -> Counter[str]:
     """They come, in a process of their own, which has its own loop to wait for; how the server ended each."""
-    _room_for(crowd.count)
+    _room_for(crowd.peers)
     peers = Peers(crowd.port, crowd.seed)
-    asyncio.run(peers.come(crowd.count))
+    asyncio.run(peers.come(crowd.peers))
     return peers.ended
 
 
