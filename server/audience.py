@@ -137,7 +137,7 @@ class Audiences:
 
     def attach(self, viewer: Viewer, resume: m.Resume | None) -> None:
         """Send the whole view, and what was missed since `resume`."""
-        sent = self._current(viewer)
+        sent = self._sent.get(viewer.audience) or self._look(viewer.audience, self.asker(viewer.seat))
         if resume is not None and not self._knows(viewer.audience, resume, sent.n):
             detail: dict[str, str | int | float | bool] = {"n": resume.n}
             text = text_of(self.texts, "forked", detail)
@@ -156,6 +156,7 @@ class Audiences:
             more=more or msgspec.UNSET,
         )
         viewer.send(codec.encode(welcome))
+        self._sent[viewer.audience] = sent
         self._viewers.setdefault(viewer.audience, {})[viewer] = None
         self._groups.pop(viewer.audience, None)
         self._presence()
@@ -222,12 +223,6 @@ class Audiences:
         return ([], True) if size > RESUME_BYTES else (missed, False)
 
     # --- what they see -----------------------------------------------------------------------------------------------
-
-    def _current(self, viewer: Viewer) -> _Sent:
-        sent = self._sent.get(viewer.audience)
-        if sent is None:
-            sent = self._sent[viewer.audience] = self._look(viewer.audience, self.asker(viewer.seat))
-        return sent
 
     def _look(self, audience: str, asker: Asker) -> _Sent:
         """What the audience may see now; spectators of a delayed table see what is released."""
@@ -309,6 +304,7 @@ class Audiences:
         until = min(newest, sent.n + RELEASE_AT_ONCE)
         for n in range(sent.n + 1, until + 1):
             version = self._timeline.version_of(PUBLIC, n)
+            self._sights = Sights(self._timeline)  # which keeps what it compares: of one number only
             try:
                 shown = shown_at(self._timeline, Position(version), PUBLIC)
                 self._update(self._timeline.commit(version), PUBLIC, _Sent(n, self._head(PUBLIC, n), shown, NOTHING))

@@ -89,6 +89,20 @@ async def test_the_close_of_a_delayed_table_skips_no_number(tmp_path: Path) -> N
     await lobby.close()
 
 
+async def test_what_was_released_is_not_kept(tmp_path: Path) -> None:
+    """However much is released at one version of the table, the views and bytes of one number at most are held."""
+    clock = Clock()
+    lobby, _party, (gm, ann, _bob, watch) = await seated(clock, tmp_path, delay_s=600)
+    await gm.does({"type": "begin"})
+    for x in range(9):
+        await ann.does({"type": "choose", "who": "a", "cup": 1 + x % 3})
+    clock.now += 600_000
+    gm.table.audiences.release()
+    assert watch.n >= 9
+    assert len(gm.table.audiences._sights._patches) <= 1
+    await lobby.close()
+
+
 async def test_a_failing_release_costs_the_spectators_only(tmp_path: Path, monkeypatch) -> None:
     """The author has the ack of a commit that stands; those who could not be told are sent away."""
     clock = Clock()
