@@ -49,6 +49,9 @@ class Relay:
         self._far.clear()
 
     async def _join(self, reader: asyncio.StreamReader, near: asyncio.StreamWriter) -> None:
+        if self._is_asleep:
+            near.close()  # a browser that tries again meanwhile gets nowhere, and waits
+            return
         task = asyncio.current_task()
         assert task is not None
         self._serving.add(task)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -20,6 +21,15 @@ async def wire(host: Host) -> AsyncIterator[Relay]:
     await relay.start()
     yield relay
     await relay.stop()
+
+
+async def test_a_wire_that_sleeps_takes_nobody(wire: Relay) -> None:
+    """Who tries again meanwhile is turned away at once: taken and never answered, it would wait until long after."""
+    wire.sleep()
+    reader, writer = await asyncio.open_connection("127.0.0.1", wire.port)
+    assert await asyncio.wait_for(reader.read(), 10) == b""
+    writer.close()
+    await writer.wait_closed()
 
 
 async def test_a_laptop_that_slept_catches_up(host: Host, sit: Sit, wire: Relay) -> None:
