@@ -5,9 +5,12 @@ import type { HistoryPage, Rejected } from "./wire/types.ts";
 
 const LOG_PAGE = 200;
 const PAGE = 500;
+const AGAIN_MS = 3_000;
 
 export class History {
   private isLoading = false;
+  /** It has been said that something does not come. */
+  private isMissed = false;
 
   constructor(private readonly ctrl: Ctrl) {}
 
@@ -32,8 +35,11 @@ export class History {
     try {
       const page = (await this.ctrl.ask({ type: "history", after, count: Math.max(1, count) })) as HistoryPage;
       this.ctrl.state.value = paged(this.ctrl.now, page);
+      this.isMissed = false;
     } catch (why) {
-      this.ctrl.saysNo(why as Rejected);
+      if (!this.isMissed) this.ctrl.saysNo(why as Rejected);
+      this.isMissed = true;
+      this.ctrl.later(() => this.follow(), AGAIN_MS);
       return;
     } finally {
       this.isLoading = false;

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Ctrl } from "./ctrl.ts";
+import { refusedText } from "./refused.ts";
 import { wholeOf } from "./replay.ts";
 import { sceneOf } from "./scene.ts";
 import { FakeWorld, head, VIEW, welcome } from "./world.fake.ts";
@@ -193,12 +194,13 @@ describe("a game that goes on", () => {
   const asked = () => questions().filter(({ question }) => question.type === "history").at(-1)?.question;
   const goesOn = (n: number) => world.line.say({ type: "update", n, head: head(n), at: n * 1_000, events: [], patch: {} });
 
+  const count = (type: string) => questions().filter(({ question }) => question.type === type).length;
+
   test("is followed; the place stays where it was", async () => {
     await open();
     goesOn(4);
     expect(asked()).toMatchObject({ after: 6 });
     await answer("history", page(6, 7, 7));
-    await answer("marks", MARKS);
     expect(ctrl.now.replay).toMatchObject({ place: 6, isLoading: false });
     expect(ctrl.now.replay?.past.frames).toHaveLength(7);
   });
@@ -211,10 +213,72 @@ describe("a game that goes on", () => {
     expect(ctrl.now.replay).toMatchObject({ place: 6, isLoading: true });
     expect(asked()).toMatchObject({ after: 6 });
     await answer("history", page(6, 7, 7));
-    await answer("marks", MARKS);
     expect(ctrl.now.replay).toMatchObject({ place: 6, isLoading: false });
     expect(ctrl.now.replay?.past.frames).toHaveLength(7);
   });
+
+  test("has its marks asked for every few seconds at most: a spectator has one question a second", async () => {
+    await open();
+    for (const n of [4, 5, 6]) {
+      goesOn(n);
+      await answer("history", page(n + 2, n + 3, n + 3));
+    }
+    expect(count("marks")).toBe(1);
+    world.pass(3_000);
+    expect(count("marks")).toBe(2);
+    await answer("marks", { ...MARKS, undone: [{ first: 5, last: 6, by: 7 }] });
+    expect(ctrl.now.replay?.marks?.undone).toHaveLength(1);
+    world.pass(10_000);
+    expect(count("marks")).toBe(2);
+    goesOn(7);
+    await answer("history", page(9, 10, 10));
+    ctrl.replays.close();
+    world.pass(10_000);
+    expect(count("marks")).toBe(2);
+  });
+
+  test("is followed by those too who may not ask just now", async () => {
+    await open();
+    goesOn(4);
+    const { id } = questions().at(-1) ?? { id: 0 };
+    world.line.say({ type: "rejected", id, code: "rate", message: "Too many.", detail: { retry_after_ms: 900 } });
+    world.pass(900);
+    await answer("history", page(6, 7, 7));
+    expect(ctrl.now.replay).toMatchObject({ isLoading: false, problem: "" });
+    expect(ctrl.now.replay?.past.frames).toHaveLength(7);
+  });
+
+  test("is followed again after a question that failed, and the reason is said until somebody moves", async () => {
+    await open();
+    goesOn(4);
+    await refuse("history", "internal", "Something broke.");
+    expect(ctrl.now.replay).toMatchObject({ isLoading: false, problem: "Something broke." });
+    goesOn(5);
+    await answer("history", page(6, 8, 8));
+    expect(ctrl.now.replay?.past.frames).toHaveLength(8);
+    ctrl.replays.step(-1);
+    expect(ctrl.now.replay?.problem).toBe("");
+  });
+
+  test("is followed by one's own eyes where others' were refused", async () => {
+    void ctrl.replays.visit({ encounter: ENCOUNTER, audience: "seat:hagen", n: 2, step: 0 });
+    await refuse("moment", "not_revealed", "Only its own people see that now.");
+    await answer("history", page(0, 6, 6));
+    await answer("marks", MARKS);
+    goesOn(4);
+    await answer("history", page(6, 7, 7));
+    expect(ctrl.now.replay).toMatchObject({ problem: "Only its own people see that now." });
+    expect(ctrl.now.replay?.past.frames).toHaveLength(7);
+  });
+});
+
+test("what is refused is said in the reader's language", async () => {
+  await ctrl.speak("de");
+  await open();
+  world.line.say({ type: "update", n: 4, head: head(4), at: 4_000, events: [], patch: {} });
+  await refuse("history", "forbidden", "Not for you.");
+  expect(ctrl.now.replay?.problem).toBe(refusedText("de", { code: "forbidden", message: "Not for you." }));
+  expect(ctrl.now.replay?.problem).not.toBe("Not for you.");
 });
 
 describe("moving", () => {
@@ -244,6 +308,14 @@ describe("moving", () => {
     expect(ctrl.now.replay).toMatchObject({ place: 6, isPlaying: false });
     ctrl.replays.toggle();
     expect(ctrl.now.replay).toMatchObject({ place: 1, isPlaying: true });
+  });
+
+  test("playing before anything is there changes no place: it opens at the newest", async () => {
+    void ctrl.replays.open();
+    ctrl.replays.toggle();
+    expect(ctrl.now.replay).toMatchObject({ place: 0, isPlaying: false });
+    await answer("history", page(0, 6, 6));
+    expect(ctrl.now.replay?.place).toBe(6);
   });
 
   test("closing it leads back to the game", async () => {

@@ -1,6 +1,8 @@
 /** The replay: loads what an audience was told, step by step, and moves through it. Draws nothing. */
 import { hashOf, type Moment } from "./address.ts";
 import type { Ctrl } from "./ctrl.ts";
+import { whyNot } from "./log.ts";
+import { loadRefusals } from "./refused.ts";
 import { earliest, goneOf, nextStop, pause_ms, placeAfter, roundsOf, stepped, stopsOf, withPage } from "./replay.ts";
 import type { World } from "./socket.ts";
 import type { Past, Replay } from "./state.ts";
@@ -9,6 +11,8 @@ import type { Frame, HistoryPage, MarksShown, Rejected } from "./wire/types.ts";
 const PAGE = 500;
 /** So many numbers on both sides of a moment are loaded first. */
 const AROUND = 50;
+/** Marks of what goes on are asked for so often at most: a spectator has one question a second. */
+const MARKS_MS = 3_000;
 export const SPEEDS = [0.5, 1, 2, 4, 8];
 
 export class Replays {
@@ -17,6 +21,7 @@ export class Replays {
   private eyes = 0;
   /** The game went on while something was loading: it may have been told too late for the page that came. */
   private isBehind = false;
+  private isMarkDue = false;
 
   constructor(
     private readonly ctrl: Ctrl,
@@ -59,8 +64,7 @@ export class Replays {
       await this.ctrl.ask(asked);
       await this.open(n, step, audience);
     } catch (why) {
-      await this.open();
-      this.set({ problem: (why as Rejected).message });
+      await this.back(await this.because(why));
     }
   }
 
@@ -78,20 +82,34 @@ export class Replays {
     this.set({ problem });
   }
 
+  private async because(why: unknown): Promise<string> {
+    await loadRefusals(this.ctrl.now.language);
+    return whyNot(this.ctrl.now, why as Rejected);
+  }
+
   /** A moment with what lies around it comes first, then what came later, then what came before. */
   private async load(eyes: number, first?: (eyes: number) => Promise<void>) {
     this.isBehind = false;
-    try {
+    await this.tried(eyes, async () => {
       if (first) await first(eyes);
       while (await this.later(eyes));
       await this.earlier(eyes);
-      await this.mark(eyes);
-    } catch (why) {
-      if (eyes === this.eyes) this.set({ problem: (why as Rejected).message });
-    }
+      if (first) await this.mark(eyes);
+      else this.markLater();
+    });
     if (eyes !== this.eyes) return;
     this.set({ isLoading: false });
     if (this.isBehind) this.extend();
+  }
+
+  /** Says why it failed, to those who still look through these eyes. */
+  private async tried(eyes: number, load: () => Promise<void>) {
+    try {
+      await load();
+    } catch (why) {
+      const problem = await this.because(why);
+      if (eyes === this.eyes) this.set({ problem });
+    }
   }
 
   /** All of it, then the place, unless somebody has gone to another one meanwhile. */
@@ -144,10 +162,20 @@ export class Replays {
     if (eyes === this.eyes) this.set({ marks });
   }
 
+  /** Once for all that comes meanwhile. */
+  private markLater() {
+    if (this.isMarkDue) return;
+    this.isMarkDue = true;
+    this.world.later(() => {
+      this.isMarkDue = false;
+      void this.tried(this.eyes, () => this.mark(this.eyes));
+    }, MARKS_MS);
+  }
+
   /** The game has gone on behind the replay, whose place stays what it is. */
   extend() {
     const { replay } = this.ctrl.now;
-    if (!replay || replay.problem) return;
+    if (!replay) return;
     this.isBehind = replay.isLoading;
     if (this.isBehind) return;
     this.set({ isLoading: true, last: undefined });
@@ -166,7 +194,7 @@ export class Replays {
     const { replay } = this.ctrl.now;
     if (!replay) return;
     const { past } = replay;
-    this.set({ place: Math.min(Math.max(earliest(past), place), past.frames.length) });
+    this.set({ place: Math.min(Math.max(earliest(past), place), past.frames.length), problem: "" });
   }
 
   step(by: 1 | -1) {
@@ -221,8 +249,8 @@ export class Replays {
   private play() {
     const { replay } = this.ctrl.now;
     if (!replay) return;
-    const { past, place } = replay;
-    this.set({ place: place >= past.frames.length ? earliest(past) : place, isPlaying: true });
+    if (replay.place >= replay.past.frames.length) this.seek(0);
+    this.set({ isPlaying: true });
     this.tick();
   }
 

@@ -144,6 +144,43 @@ describe("questions", () => {
     await expect(answer).resolves.toBe(7);
   });
 
+  test.each(["unavailable", "rate", "busy"])("%s is no answer: the same question goes again when it may, once", async (code) => {
+    enter();
+    const answer = socket.ask({ type: "history" });
+    const first = world.line.last("ask");
+    world.line.say({ ...rejection(code, { retry_after_ms: 700 }), id: first.id });
+    world.pass(699);
+    expect(world.line.count("ask")).toBe(1);
+    world.pass(1);
+    expect(world.line.count("ask")).toBe(2);
+    expect(world.line.last("ask")).toEqual(first);
+    world.line.say({ type: "answer", id: first.id, body: 7 });
+    await expect(answer).resolves.toBe(7);
+    world.pass(10_000);
+    expect(world.line.count("ask")).toBe(2);
+  });
+
+  test("one that waits to go again goes once over a new connection", () => {
+    enter();
+    void socket.ask({ type: "history" });
+    world.line.say({ ...rejection("rate", { retry_after_ms: 5_000 }), id: world.line.last("ask").id });
+    world.line.end(1006);
+    world.pass(1_000);
+    world.line.accept();
+    enter();
+    world.pass(10_000);
+    expect(world.line.count("ask")).toBe(1);
+  });
+
+  test("an errand is refused at once, whatever for: it is somebody's to run again", async () => {
+    enter();
+    const answer = socket.request({ type: "branch", at: [3, 0], title: "What if" });
+    world.line.say({ ...rejection("busy"), id: world.line.last("branch").id });
+    await expect(answer).rejects.toMatchObject({ code: "busy" });
+    world.pass(10_000);
+    expect(world.line.count("branch")).toBe(1);
+  });
+
   test("a refusal reaches the one who asked", async () => {
     enter();
     const answer = socket.ask({ type: "act_card", at: [99, 0] });
@@ -226,8 +263,40 @@ describe("a lost connection", () => {
     world.line.end(1006);
     socket.wake();
     expect(world.lines.length).toBe(2);
+    world.line.accept();
     world.pass(20_000);
     expect(world.lines.length).toBe(2);
+  });
+
+  test("is given up where a new one does not come about within 10 s", () => {
+    world.line.end(1006);
+    world.pass(500);
+    world.pass(9_999);
+    expect(links.at(-1)).toEqual({ kind: "connecting" });
+    world.pass(1);
+    expect(world.line.isOpen).toBe(false);
+    expect(links.at(-1)?.kind).toBe("waiting");
+    world.pass(1_000);
+    expect(world.lines.length).toBe(3);
+  });
+
+  test("is made anew for whoever wakes before they are welcome; what comes of the old one is not heard", () => {
+    world.line.end(1006);
+    world.pass(500);
+    const hung = world.line;
+    socket.wake();
+    expect(world.lines.length).toBe(3);
+    expect(hung.isOpen).toBe(false);
+    hung.accept();
+    hung.end(1006);
+    expect(hung.count("hello")).toBe(0);
+    expect(world.line.count("hello")).toBe(0);
+    expect(links.at(-1)).toEqual({ kind: "connecting" });
+    world.line.accept();
+    enter();
+    expect(links.at(-1)).toEqual({ kind: "open" });
+    world.pass(15_000);
+    expect(world.lines.length).toBe(3);
   });
 
   test("is noticed when a silent server does not answer a ping", () => {

@@ -30,11 +30,11 @@ export interface Listener {
 export interface Socket {
   /** Sends it now or as soon as there is a connection, again after a lost one, until `ack` or `rejected` comes. */
   submit(message: Submit): void;
-  /** The answer's body; rejects with the server's `Rejected`. Asked again after a lost connection. */
+  /** The answer's body; rejects with the server's `Rejected`. Asked again after a lost connection, and when it may be. */
   ask(question: unknown): Promise<unknown>;
   /** The answer to an errand that must not be run twice: where the connection is lost meanwhile, it rejects. */
   request(errand: Errand): Promise<unknown>;
-  /** Tries at once where it waits; looks whether a silent connection still lives. */
+  /** Tries at once, and anew, where there is no connection yet; looks whether a silent one still lives. */
   wake(): void;
   close(): void;
 }
@@ -50,15 +50,17 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
 const QUIET_MS = 20_000;
 const PONG_MS = 10_000;
+/** So long may a new connection take to come about: a network that swallows everything says nothing either. */
+const CONNECT_MS = 10_000;
 /** Whoever wakes up finds out sooner. */
 const WAKE_MS = 3_000;
 const AGAIN_MS = 1_000;
 
-/** Closes after which the same link leads nowhere. */
 /** Goodbyes that somebody has to do something about: it is said while the client goes on trying. */
 const STUCK = new Set(["integrity", "rolled_back", "version"]);
+/** Closes after which the same link leads nowhere. */
 const FINAL = new Set([1002, 1003, 1007, 1009, 4400, 4401, 4403, 4404, 4406, 4409]);
-/** Refusals that say nothing of the intent itself: the same message may be taken next time. */
+/** Refusals that say nothing of the intent or question itself: the same message may be taken next time. */
 const AGAIN = new Set(["unavailable", "rate", "busy"]);
 
 export function idText(id: Uint8Array): string {
@@ -89,12 +91,14 @@ export function connect(world: World, token: string | undefined, listener: Liste
 
   function open() {
     stopWaiting();
+    leave();
     bye = undefined;
-    isWelcome = false;
     listener.link({ kind: "connecting" });
+    stopWatching = world.later(drop, CONNECT_MS);
     const mine = world.open();
     channel = mine;
     mine.onopen = () => {
+      if (mine !== channel) return;
       send({ type: "hello", ...(token && { token }), ...(token && seen && { resume: seen }) });
       watch();
     };
@@ -111,22 +115,26 @@ export function connect(world: World, token: string | undefined, listener: Liste
     stopWatching();
     stopWatching = world.later(() => {
       send({ type: "ping" });
-      stopWatching = world.later(() => drop(), pong_ms);
+      stopWatching = world.later(drop, pong_ms);
     }, wait_ms);
+  }
+
+  /** Whatever still comes of the connection is not heard. */
+  function leave() {
+    stopWatching();
+    isWelcome = false;
+    const old = channel;
+    channel = undefined;
+    old?.close();
   }
 
   /** Gives the connection up and makes a new one. */
   function drop() {
-    const old = channel;
-    channel = undefined;
-    if (old) old.onclose = old.onframe = old.onopen = null;
-    old?.close();
     lost(1006, "");
   }
 
   function lost(code: number, reason: string) {
-    stopWatching();
-    channel = undefined;
+    leave();
     for (const [id, { isOnce, isSent, failed }] of asks) if (isOnce && isSent && asks.delete(id)) failed(LOST);
     if (isClosed) return;
     if (FINAL.has(code)) {
@@ -188,7 +196,7 @@ export function connect(world: World, token: string | undefined, listener: Liste
     return new Promise((done, failed) => {
       const asked = { message, isOnce, isSent: false, done, failed };
       asks.set(message.id, asked);
-      if (isWelcome && channel) put(asked);
+      if (isWelcome) put(asked);
     });
   }
 
@@ -202,33 +210,37 @@ export function connect(world: World, token: string | undefined, listener: Liste
   }
 
   function refused(message: Rejected) {
-    if (typeof message.id === "number") {
-      asks.get(message.id)?.failed(message);
-      asks.delete(message.id);
-      return;
+    const { id } = message;
+    if (typeof id === "number") {
+      const asked = asks.get(id);
+      if (asked && !asked.isOnce && AGAIN.has(message.code)) return again(message, () => asks.has(id) && put(asked));
+      asks.delete(id);
+      return asked?.failed(message);
     }
-    const submit = message.id && submits.get(idText(message.id));
-    if (submit && AGAIN.has(message.code)) {
-      const wait_ms = Number(message.detail["retry_after_ms"] ?? AGAIN_MS);
-      world.later(() => isWelcome && submits.has(idText(submit.id)) && send(submit), wait_ms);
-      return;
-    }
-    if (message.id) submits.delete(idText(message.id));
+    const submit = id && submits.get(idText(id));
+    if (submit && AGAIN.has(message.code)) return again(message, () => submits.has(idText(id)) && send(submit));
+    if (id) submits.delete(idText(id));
     listener.message(message);
+  }
+
+  /** Sends it when it may be, over this connection: over a new one everything goes again. */
+  function again({ detail }: Rejected, put: () => void) {
+    const mine = channel;
+    world.later(() => mine === channel && put(), Number(detail["retry_after_ms"] ?? AGAIN_MS));
   }
 
   open();
   return {
     submit(message) {
       submits.set(idText(message.id), message);
-      if (isWelcome && channel) send(message);
+      if (isWelcome) send(message);
     },
     ask: (question) => wait({ type: "ask", id: ++lastAsk, question }, false),
     request: (errand) => wait({ ...errand, id: ++lastAsk } as ClientMessage & { id: number }, true),
     wake() {
       if (isClosed) return;
-      if (channel === undefined) open();
-      else if (isWelcome) watch(0, WAKE_MS);
+      if (isWelcome) watch(0, WAKE_MS);
+      else open();
     },
     close() {
       isClosed = true;

@@ -85,7 +85,7 @@ export interface Replay {
   /** Leaves out what was taken back. */
   skips: boolean;
   isLoading: boolean;
-  /** Why these eyes or this moment can't be had. */
+  /** Why these eyes or this moment can't be had, until somebody moves. */
   problem: string;
 }
 

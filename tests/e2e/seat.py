@@ -216,3 +216,4 @@ class Seat:
         await self.page.get_by_role("button", name="Replay").first.click()
         await expect(self.page.locator(".replay .play")).to_be_visible()
         await expect(self.page.locator(".standing", has_text="Loading")).to_have_count(0)
+        await expect(self.page.locator(".standing.problem")).to_have_count(0)

@@ -1,5 +1,5 @@
 /** The page against a server that the test plays by hand: what is shown, and which bytes a click sends. */
-import { cleanup, fireEvent, render, type RenderResult, waitFor, within } from "@testing-library/preact";
+import { act, cleanup, fireEvent, render, type RenderResult, waitFor, within } from "@testing-library/preact";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Ctrl } from "../ctrl.ts";
 import { FakeWorld, head, VIEW, welcome } from "../world.fake.ts";
@@ -38,6 +38,11 @@ beforeEach(() => {
 async function enter(change: Partial<Welcome> = {}, view: Partial<View> = {}) {
   world.line.say(welcome({ view: { ...VIEW, ...view }, options: [attack, rest, run], ...change }));
   await page.findByText("Toll at the Bridge");
+}
+
+/** What has happened is drawn. */
+async function frame() {
+  await act(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
 }
 
 function submitted() {
@@ -268,6 +273,23 @@ describe("the past", () => {
     await page.findByText("Round 3");
     fireEvent.click(page.getAllByRole("button", { name: "Back to the game" })[0] as HTMLElement);
     await page.findByRole("button", { name: "Rest" });
+  });
+
+  test("that was taken back is told so while the game goes on, too", async () => {
+    await enter();
+    await load();
+    fireEvent.click(page.getAllByRole("button", { name: "Replay" })[0] as HTMLElement);
+    await page.findByText("Loading the history …");
+    await load();
+    const undone = [{ first: 2, last: 2, by: 3 }];
+    world.line.say({ type: "answer", id: world.line.last("ask").id, body: { marks: [], undone, last: 3 } });
+    fireEvent.click(await page.findByRole("button", { name: "One step back" }));
+    await page.findByText("Taken back later.");
+    world.line.say({ type: "update", n: 4, head: head(4), at: 4, events: [], patch: { round: 4 } });
+    expect(world.line.last("ask").question).toMatchObject({ type: "history", after: 3 });
+    await frame();
+    expect(page.queryByText("Loading the history …")).toBeNull();
+    expect(page.getByText("Taken back later.")).toBeTruthy();
   });
 
   test("hears a key as soon as its bar stands there", async () => {

@@ -41,9 +41,9 @@ export function Moment({ ctrl, scene, replay, gone }: BarProps & { gone: Gone[] 
 /** Loading, refused, taken back, or the place where it was. */
 function Standing({ ctrl, replay, gone }: BarProps & { gone: Gone[] }) {
   const text = say(ctrl.now);
-  const { place, past, problem, isLoading } = replay;
+  const { place, past, marks, problem, isLoading } = replay;
   if (problem) return <span class="standing problem" role="alert">{problem}</span>;
-  if (isLoading) return <span class="standing">{text("loading")}</span>;
+  if (isLoading && !marks) return <span class="standing">{text("loading")}</span>;
   const here = goneAt(gone, place);
   if (here) {
     return (
