@@ -4,7 +4,7 @@ import { bytesOf, hexOf, randomBytes } from "./bytes.ts";
 import { Cell } from "./cell.ts";
 import { type Catalog, enriched } from "./catalog.ts";
 import { fetched, page } from "./fetched.ts";
-import { decisionOf, filled, initial, isReady, optionId, picked, type Value } from "./options.ts";
+import { assigned, decisionOf, filled, initial, isReady, optionId, picked, type Value } from "./options.ts";
 import { remember } from "./recent.ts";
 import { History } from "./history.ts";
 import { whyNot } from "./log.ts";
@@ -15,7 +15,7 @@ import { connect, type Errand, idText, type Socket, type World } from "./socket.
 import { defaults, type Language, type Link, type LobbyBody, type State, type Tab, type Theme } from "./state.ts";
 import { keep, kept } from "./storage.ts";
 import { loadWords } from "./ui.ts";
-import { acked, answering, decided, doubted, lobbied, rejected, submitted, toasted, untoasted, updated, welcomed } from "./update.ts";
+import { acked, answering, decided, doubted, isOnItsWay, lobbied, rejected, settled, submitted, toasted, untoasted, updated, welcomed } from "./update.ts";
 import type { Option, Param, Rejected, ServerMessage, View } from "./wire/types.ts";
 
 const TOAST_MS = 7_000;
@@ -66,7 +66,7 @@ export class Ctrl {
   /** What the page shows, once there is one: it is drawn once a frame, and a click means what is seen. */
   shown?: State;
 
-  private get seen(): State {
+  get seen(): State {
     return this.shown ?? this.now;
   }
 
@@ -189,11 +189,10 @@ export class Ctrl {
   }
 
   private reveal() {
-    const { me, view, pending } = this.now;
+    const { me, view } = this.now;
     const ask = view?.decision?.kind === "reveal" ? view.decision.asks?.[me?.seat ?? ""] : undefined;
     const secret = view && kept(this.secretKey(view));
-    const isSent = Object.values(pending).some(({ what }) => what === "reveal");
-    if (!view?.decision || !ask || ask.answered || secret === undefined || isSent) return;
+    if (!view?.decision || !ask || ask.answered || secret === undefined || isOnItsWay(this.now, "reveal")) return;
     this.quiet.add(this.submit({ type: "reveal", preimage: bytesOf(secret) }, { decision: view.decision.id, seen: this.now.n }));
   }
 
@@ -228,16 +227,20 @@ export class Ctrl {
   choose(option: Option) {
     if (option.reason) return;
     if ((option.params ?? []).length === 0) return this.send(option, {});
-    const isShown = this.now.form && optionId(this.now.form.option) === optionId(option);
+    const { form } = this.now;
+    const decision = decisionOf(this.seen, option);
+    const isShown = form && optionId(form.option) === optionId(option) && form.decision === decision;
     const hasPlace = option.params?.some(({ kind }) => kind === "path" || kind === "point");
-    this.set({
-      form: isShown ? undefined : { option, values: initial(option), decision: decisionOf(this.seen, option) },
+    this.state.value = settled({
+      ...this.now,
+      form: isShown ? undefined : { option, values: initial(option), decision },
       ...(hasPlace && !isShown && { tab: "map" as const }),
     });
   }
 
-  /** An option with its values. */
+  /** An option with its values; once, until it is decided. */
   send(option: Option, values: Record<string, Value>, decision = decisionOf(this.seen, option)) {
+    if (isOnItsWay(this.now, optionId(option))) return;
     const intent = filled(option, values) as Intent;
     this.submit(intent, { what: optionId(option), decision });
     this.state.value = answering(this.now, option, decision);
@@ -260,7 +263,19 @@ export class Ctrl {
 
   /** A choice that was tapped; what else is chosen counts as it is now: taps may come faster than frames. */
   pick(param: Param, index: number) {
-    this.setValue(param.name, picked(param, this.now.form?.values[param.name], index));
+    if (this.isAsSeen(param)) this.setValue(param.name, picked(param, this.now.form?.values[param.name], index));
+  }
+
+  /** A unit laid against a goal, or none. */
+  lay(param: Param, goal: number, unit: number | undefined) {
+    const before = this.now.form?.values[param.name] as Record<string, number> | undefined;
+    if (this.isAsSeen(param)) this.setValue(param.name, assigned(before ?? {}, goal, unit));
+  }
+
+  /** Whether its choices are still those that are drawn: else another may stand at the place that was tapped. */
+  private isAsSeen({ name, choices, goals }: Param): boolean {
+    const now = this.now.form?.option.params?.find((each) => each.name === name);
+    return JSON.stringify([now?.choices, now?.goals]) === JSON.stringify([choices, goals]);
   }
 
   /** A combatant tapped on the map, for a parameter that takes combatants. */

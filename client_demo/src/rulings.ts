@@ -6,6 +6,7 @@ import { filled, type Values } from "./options.ts";
 import { lineTo } from "./replay.ts";
 import type { Chosen, Ruling } from "./state.ts";
 import type { World } from "./socket.ts";
+import { isOnItsWay } from "./update.ts";
 import type { Card, Need, Option, PreviewShown, Rejected, StepShown } from "./wire/types.ts";
 
 type Position = [number, number];
@@ -15,6 +16,8 @@ const REST_MS = 350;
 
 export class Rulings {
   private stopWaiting = () => {};
+  /** Counts the rulings that were begun: what was asked for one is none of another's. */
+  private starts = 0;
   /** Counts what was changed and asked: a preview of what is no longer wanted comes too late. */
   private looks = 0;
 
@@ -38,16 +41,16 @@ export class Rulings {
     this.preview();
   }
 
-  /** The position before the newest act on the line. */
+  /** The position before the newest act on the line, as it is seen. */
   takeBackLast() {
-    const { past, n } = this.ctrl.now;
+    const { past, n } = this.ctrl.seen;
     const [, before] = lineTo(past.frames, n);
     if (before !== undefined) this.rewind([before, 0]);
   }
 
   /** A player asks to have the newest act taken back. */
   askLast() {
-    const { past, n } = this.ctrl.now;
+    const { past, n } = this.ctrl.seen;
     const asks = new Set(past.frames.filter(({ events }) => events.every(isAboutUndo)).map((frame) => frame.n));
     const last = lineTo(past.frames, n).find((each) => !asks.has(each));
     if (last !== undefined) this.ctrl.submit({ type: "request_undo", n: last });
@@ -60,6 +63,8 @@ export class Rulings {
   }
 
   private start(kind: Ruling["kind"], at: Position) {
+    this.stopWaiting();
+    this.starts++;
     const ruling = { kind, at, needs: [], faces: {}, terms: {}, struck: false, instead: {}, reason: "", isStale: false };
     this.ctrl.set({ ruling, form: undefined });
   }
@@ -137,7 +142,7 @@ export class Rulings {
 
   /** The server draws what is lacking, for all to see; then the preview is made anew. */
   draw() {
-    if (!this.open) return;
+    if (!this.open || isOnItsWay(this.ctrl.now, "draw_dice")) return;
     this.ctrl.submit({ type: "draw_dice", target: this.open.at, edits: editsOf(this.open), answers: answersOf(this.open) });
   }
 
@@ -152,18 +157,20 @@ export class Rulings {
     this.stopWaiting();
     if (!ruling || !isSound(ruling)) return;
     const look = ++this.looks;
-    this.asked(questionOf(ruling), (preview) => look === this.looks && this.previewed(preview as PreviewShown));
+    this.asked(questionOf(ruling), (preview) => this.previewed(preview as PreviewShown), () => look === this.looks);
   }
 
   private previewed(preview: PreviewShown) {
     this.set({ preview, isStale: false, problem: undefined, needs: this.lacking(preview) });
   }
 
-  private asked(question: { type: string; [field: string]: unknown }, done: (answer: unknown) => void) {
-    const asked = this.open?.at;
+  /** The answer or the refusal, unless another ruling was begun or it `isWanted` no more. */
+  private asked(question: { type: string; [field: string]: unknown }, done: (answer: unknown) => void, isWanted = () => true) {
+    const { starts } = this;
+    const isDue = () => starts === this.starts && isWanted();
     this.ctrl.ask(question).then(
-      (answer) => this.open?.at === asked && done(answer),
-      (why: Rejected) => this.set({ problem: whyNot(this.ctrl.now, why) }),
+      (answer) => isDue() && done(answer),
+      (why: Rejected) => isDue() && this.set({ problem: whyNot(this.ctrl.now, why) }),
     );
   }
 
@@ -171,7 +178,7 @@ export class Rulings {
   confirm() {
     const ruling = this.open;
     const preview = ruling?.preview;
-    if (!ruling || !preview || ruling.isStale) return;
+    if (!ruling || !preview || ruling.isStale || ruling.sent || this.ctrl.seen.ruling?.preview !== preview) return;
     const { digest } = preview;
     const reason = ruling.reason.trim();
     this.set({ sent: this.ctrl.submit(deedOf(ruling, digest, reason)) });

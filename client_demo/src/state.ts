@@ -154,6 +154,8 @@ export interface State {
   /** --- what is on its way --- */
   pending: Record<string, Pending>;
   toasts: Toast[];
+  /** How many there have been: none has the id of another. */
+  toastCount: number;
   /** What this client has answered to the open decision: the option's key and label by combatant. */
   answers: { decision: string; given: Record<string, { key: string; label?: string | undefined }> };
 
@@ -190,6 +192,7 @@ export function defaults(): State {
     isForked: false,
     pending: {},
     toasts: [],
+    toastCount: 0,
     answers: { decision: "", given: {} },
     language: "en",
     theme: "auto",

@@ -113,6 +113,10 @@ function awaited(state: State, n: number): State["pending"] {
   return left.length === all.length ? state.pending : Object.fromEntries(left);
 }
 
+export function isOnItsWay({ pending }: Pick<State, "pending">, ...whats: string[]): boolean {
+  return Object.values(pending).some(({ what }) => whats.includes(what));
+}
+
 /** Decided, either way. */
 export function decided(state: State, id: string): State {
   const { [id]: _gone, ...pending } = state.pending;
@@ -127,8 +131,8 @@ export function rejected(state: State, id: string | undefined, message: Rejected
 
 /** At most three at once; the oldest goes. */
 export function toasted(state: State, kind: Toast["kind"], text: string): State {
-  const id = (state.toasts.at(-1)?.id ?? 0) + 1;
-  return { ...state, toasts: [...state.toasts, { id, kind, text }].slice(-3) };
+  const id = state.toastCount + 1;
+  return { ...state, toastCount: id, toasts: [...state.toasts, { id, kind, text }].slice(-3) };
 }
 
 export function untoasted(state: State, id: number): State {
@@ -136,7 +140,7 @@ export function untoasted(state: State, id: number): State {
 }
 
 /** A form whose option is no longer offered, now greyed, or would answer another question closes; one that is keeps its values. */
-function settled(state: State): State {
+export function settled(state: State): State {
   if (state.form === undefined || state.form.purpose) return state;
   const id = optionId(state.form.option);
   const option = state.options.find((offered) => optionId(offered) === id);

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { isOpen, oneTap, optionId } from "../options.ts";
 import { speech } from "../scene.ts";
+import { isOnItsWay } from "../update.ts";
 import type { Choice, DecisionView, Option } from "../wire/types.ts";
 import { groupName, OptionGroup, optionName } from "./actions.tsx";
 import { choiceName, liveForm, OptionForm } from "./form.tsx";
@@ -136,7 +137,7 @@ function Taps({ ctrl, scene, option }: SceneProps & { option: Option }) {
   const state = ctrl.state.value;
   const words = speech(state, scene.view);
   const param = oneTap(option);
-  const isPending = Object.values(state.pending).some(({ what }) => what === optionId(option));
+  const isPending = isOnItsWay(state, optionId(option));
   const send = (choice: Choice, index: number) =>
     param && isOpen(choice) && !isPending && !option.reason && ctrl.send(option, { [param.name]: index });
   return (
@@ -165,16 +166,17 @@ export function Given(props: AnswersProps) {
   const { ctrl, scene, who, decision, isOne } = props;
   const state = ctrl.state.value;
   const { t, label, name } = speech(state, scene.view);
-  const [isChanging, change] = useState(false);
+  const [changing, change] = useState<unknown>();
   const given = state.answers.decision === decision.id ? state.answers.given[who] : undefined;
+  const standing = given ?? decision.id;
   const said = given && (given.label ? `${label(given.key)}: ${label(given.label)}` : label(given.key));
-  if (isChanging) return <Answers {...props} isOne={false} />;
+  if (changing === standing) return <Answers {...props} isOne={false} />;
   return (
     <p class="given">
       <Icon name="check" />
       {(!isOne || state.me?.role === "gm") && scene.view.combatants?.[who] && <b>{name(who)}</b>}
       <span>{said ? t("prompt.answeredWith", { answer: said }) : t("prompt.answered")}</span>
-      <button type="button" class="link-button" onClick={() => change(true)}>
+      <button type="button" class="link-button" onClick={() => change(standing)}>
         {t("prompt.change")}
       </button>
     </p>

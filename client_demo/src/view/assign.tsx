@@ -1,5 +1,5 @@
 /** Laying units against goals: one row for each goal, and a unit that serves elsewhere says where. */
-import { assigned, isOpen } from "../options.ts";
+import { isOpen } from "../options.ts";
 import { speech } from "../scene.ts";
 import type { Choice } from "../wire/types.ts";
 import { choiceName, type FieldProps } from "./form.tsx";
@@ -24,7 +24,7 @@ export function AssignField({ ctrl, scene, form, param }: FieldProps) {
                 const elsewhere = servedBy(index);
                 const isHere = elsewhere === `g${at}`;
                 const isBusy = elsewhere !== undefined && !isHere;
-                const set = () => ctrl.setValue(param.name, assigned(value, at, isHere ? undefined : index));
+                const set = () => ctrl.lay(param, at, isHere ? undefined : index);
                 return (
                   <button
                     type="button"

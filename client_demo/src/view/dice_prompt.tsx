@@ -5,7 +5,7 @@ import type { Intent } from "../ctrl.ts";
 import type { Event } from "../log.ts";
 import { speech } from "../scene.ts";
 import type { State } from "../state.ts";
-import { mine } from "../update.ts";
+import { isOnItsWay, mine } from "../update.ts";
 import { Dice, Face } from "./marks.tsx";
 import type { SceneProps } from "./table.tsx";
 
@@ -26,8 +26,9 @@ function Throw({ ctrl, scene, who, asked }: SceneProps & { who: string; asked: A
   const { t, name } = speech(state, scene.view);
   const [faces, setFaces] = useState<number[]>([]);
   const { roll = "", sides = 6, count = 1 } = asked;
-  const send = (intent: Intent) => ctrl.submit(intent, { decision: scene.view.decision?.id ?? "" });
-  const isSent = Object.values(state.pending).some(({ what }) => WAYS.includes(what));
+  const submit = (intent: Intent) => ctrl.submit(intent, { decision: scene.view.decision?.id ?? "" });
+  const send = (intent: Intent) => !isOnItsWay(ctrl.now, ...WAYS) && submit(intent);
+  const isSent = isOnItsWay(state, ...WAYS);
   return (
     <section class={`prompt${isSent ? " sent" : ""}`} aria-label={t("prompt.dice", { name: name(who), count, sides })}>
       <h2>{t("prompt.dice", { name: name(who), count, sides })}</h2>
@@ -59,7 +60,7 @@ function Throw({ ctrl, scene, who, asked }: SceneProps & { who: string; asked: A
           {t("prompt.server")}
         </button>
         {state.me?.role === "gm" && (
-          <button type="button" class="button quiet" onClick={() => send({ type: "drop_act" })}>
+          <button type="button" class="button quiet" onClick={() => submit({ type: "drop_act" })}>
             {t("prompt.drop")}
           </button>
         )}

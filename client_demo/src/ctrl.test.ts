@@ -1,0 +1,120 @@
+/** Clicks that come faster than frames: what counts is what was seen, and it counts once. */
+import { beforeEach, describe, expect, test } from "vitest";
+import { Ctrl } from "./ctrl.ts";
+import { FakeWorld, head, VIEW, welcome } from "./world.fake.ts";
+import type { Choice, Option } from "./wire/types.ts";
+
+const rest: Option = { key: "rest", who: "hagen", intent: { type: "rest", who: "hagen" }, group: "free" };
+const targets = (...names: string[]): Choice[] => names.map((value) => ({ value }));
+const strike = (choices: Choice[], change: Partial<Option> = {}): Option => ({
+  key: "strike",
+  who: "hagen",
+  intent: { type: "strike", who: "hagen" },
+  params: [{ name: "target", kind: "choice", choices }],
+  ...change,
+});
+const asking = (id: string) => ({ decision: { id, kind: "react", asks: { hagen: {} } } });
+let world: FakeWorld;
+let ctrl: Ctrl;
+
+beforeEach(() => {
+  world = new FakeWorld();
+  ctrl = new Ctrl(world, "token", { language: "en" }, () => Promise.resolve({}));
+  world.line.accept();
+});
+
+/** The page has drawn what stands here. */
+function drawn(options: Option[], view: object = {}) {
+  world.line.say(welcome({ options, view: { ...VIEW, ...view } }));
+  ctrl.shown = ctrl.now;
+}
+
+/** It comes and is not drawn yet. */
+function comes(options: Option[], patch: object = {}) {
+  world.line.say({ type: "update", n: ctrl.now.n + 1, head: head(9), at: 9, events: [], patch, options });
+}
+
+function intents() {
+  return world.line.sent.flatMap((message) => (message.type === "submit" ? [message.intent] : []));
+}
+
+describe("an option", () => {
+  test("that is tapped twice in one frame is sent once, and again when it has been refused", () => {
+    drawn([rest]);
+    ctrl.choose(rest);
+    ctrl.choose(rest);
+    expect(intents()).toEqual([rest.intent]);
+    world.line.say({ type: "rejected", id: world.line.last("submit").id, code: "turn", message: "No.", detail: {} });
+    ctrl.choose(rest);
+    expect(intents()).toEqual([rest.intent, rest.intent]);
+  });
+
+  test("opens its form for the question that is asked now, though the form of the last one stands open", () => {
+    const parry = strike(targets("robber", "wolf"), { answers: true });
+    drawn([parry], asking("d1"));
+    ctrl.choose(parry);
+    expect(ctrl.now.form?.decision).toBe("d1");
+    ctrl.set({ form: { option: parry, values: {}, decision: "d0" } });
+    ctrl.choose(parry);
+    expect(ctrl.now.form?.decision).toBe("d1");
+    ctrl.choose(parry);
+    expect(ctrl.now.form).toBeUndefined();
+  });
+
+  test("opens no form for a question that is over, nor one that is no longer offered", () => {
+    const parry = strike(targets("robber", "wolf"), { answers: true });
+    drawn([parry], asking("d1"));
+    comes([parry], asking("d2"));
+    ctrl.choose(parry);
+    expect(ctrl.now.form).toBeUndefined();
+    drawn([strike(targets("robber", "wolf"))]);
+    comes([]);
+    ctrl.choose(strike(targets("robber", "wolf")));
+    expect(ctrl.now.form).toBeUndefined();
+  });
+});
+
+describe("a choice", () => {
+  test("is taken as it is seen: where another stands at its place by now, none is", () => {
+    const seen = strike(targets("scout", "robber", "wolf"));
+    drawn([seen]);
+    ctrl.choose(seen);
+    const [param] = seen.params ?? [];
+    if (!param) throw new Error("no parameter");
+    comes([strike(targets("robber", "wolf", "bear"))]);
+    ctrl.pick(param, 1);
+    expect(ctrl.now.form?.values).toEqual({});
+    ctrl.pickOnMap("target", "robber");
+    expect(ctrl.now.form?.values).toEqual({ target: 0 });
+  });
+
+  test("of a unit for a goal counts with those before it, and only where both are as they are seen", () => {
+    const assign = (units: Choice[]): Option => ({
+      ...strike([]),
+      params: [{ name: "use", kind: "assign", choices: units, goals: targets("first", "second") }],
+    });
+    const seen = assign(targets("shield", "sword"));
+    drawn([seen]);
+    ctrl.choose(seen);
+    const [param] = seen.params ?? [];
+    if (!param) throw new Error("no parameter");
+    ctrl.lay(param, 0, 1);
+    ctrl.lay(param, 1, 0);
+    expect(ctrl.now.form?.values).toEqual({ use: { g0: 1, g1: 0 } });
+    comes([assign(targets("sword", "axe"))]);
+    ctrl.lay(param, 1, 0);
+    expect(ctrl.now.form?.values).toEqual({});
+  });
+});
+
+test("each toast stands as long as the others, also after those before it were put away", () => {
+  ctrl.toast("info", "first");
+  const [first] = ctrl.now.toasts;
+  world.pass(6_000);
+  ctrl.dismiss(first?.id ?? 0);
+  ctrl.toast("info", "second");
+  world.pass(6_999);
+  expect(ctrl.now.toasts.map(({ text }) => text)).toEqual(["second"]);
+  world.pass(1);
+  expect(ctrl.now.toasts).toEqual([]);
+});
