@@ -49,6 +49,7 @@ faults: ## faults, simulated and real, half an hour: ARGS="--seed 7 --only simul
 	@PYTHONPATH=.:tests/three_cups .venv/bin/python -m tests.faults $(ARGS)
 
 mutations: ## ten thousand changed export files, ten thousand edits of a log: half an hour: ARGS="100 7" EDITS="10 7"
+	@$(BOOTSTRAP) setup test
 	@PYTHONPATH=.:tests/three_cups .venv/bin/python -m tests.mutations $(ARGS)
 	@PYTHONPATH=.:tests/three_cups .venv/bin/python -m tests.edits $(EDITS)
 
