@@ -5,17 +5,22 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import random
 from collections.abc import Callable, Coroutine
 from typing import Any, NamedTuple
 
 from tests.faults import forks
 from tests.secrecy import sockets
-from tests.secrecy.worlds import STEPS, SYSTEMS, Pair, pair
+from tests.secrecy.worlds import STEPS, SYSTEMS, Pair, lot, pair
 
 Verdict = tuple[str, list[str]]
 CHUNK = 25
-LONGER = ("brink",)
-"""Where a turn takes many steps, so that the hidden one's own turns come late."""
+LENGTHS = {"brink": (6, 12), "tirakan": (5, 8)}
+"""So many steps are played; more where a turn takes many, so that the hidden one's own turns come late."""
+LENGTH = (4, 7)
+"""In other systems."""
+LONG = 1 / 20
+"""So many pairs are long."""
 JOBS = min(2, os.cpu_count() or 1)
 MOST_CUT = 0.05
 """More pairs may not end early: then too little would be compared."""
@@ -29,15 +34,21 @@ class Chunk(NamedTuple):
 
 
 def chunk(of: Chunk) -> tuple[list[Pair], list[str]]:
-    """Pairs of all systems in turn; every twentieth is a long one."""
+    """Pairs of all systems in turn."""
     names, made, wrongs = sorted(SYSTEMS), [], []
     for seed in range(of.first, of.first + of.pairs):
         name = names[seed % len(names)]
-        short = (3 + seed % 6) * (2 if name in LONGER else 1)
-        found = pair(name, seed, STEPS if seed % 20 == 0 else short)
+        found = pair(name, seed, _steps(name, seed))
         made.append(found)
         wrongs += [f"{name}, seed {seed}: {difference}" for difference in found.differences]
     return made, wrongs
+
+
+def _steps(name: str, seed: int) -> int:
+    """By lot, like everything about a pair."""
+    if lot("long", seed) < LONG:
+        return STEPS
+    return random.Random(f"length {seed}").randint(*LENGTHS.get(name, LENGTH))
 
 
 def _apart(of: Chunk) -> tuple[list[Pair], list[str]]:

@@ -3,8 +3,9 @@ and spectators could learn is compared byte by byte. In a third of the pairs the
 them; in another third more is amended, clocks are run down, people hidden, shown, moved and handed over.
 
 Outlets: views, options, refusals (also of probes for the hidden one), told events with numbers and heads, resume,
-history pages, moments and marks, export files; in a fifth of the pairs the same at a branch in the end. In a quarter
-one player sees the hidden one. Open dice are the server's own, drawn from its streams.
+history pages of one audience by lot, export files; in an eleventh of the pairs the same at a branch in the end. In a
+quarter one player sees the hidden one. Each of these is drawn by a lot of its own, so that all come together somewhere.
+Open dice are the server's own, drawn from its streams.
 """
 
 from __future__ import annotations
@@ -286,11 +287,14 @@ class World(Rehearsal):
             return str(error)
         return None
 
-    def records(self) -> dict[str, bytes]:
-        """All that each audience was told and may ask for: numbers, heads, events, its export file; history, whose
-        frames take long to make, for one of them, by lot."""
-        entries, players = self._entries(), self.players()
-        found, asks = {}, random.Random(f"history {self.seed}").choice(players)
+    def records(self, is_whole: bool = False) -> dict[str, bytes]:
+        """All that each audience was told and may ask for: numbers, heads, events, its export file. History, whose
+        frames take long to make, for one of them, by lot, and by lot with an amendment's steps; if it `is_whole` for
+        all of them, in both ways."""
+        entries, players, lot = self._entries(), self.players(), random.Random(f"history {self.seed}")
+        found, asks, steps = {}, [lot.choice(players)], [lot.random() < 0.5]
+        if is_whole:
+            asks, steps = players, [False, True]
         for seat in players:
             asker = self.asker(seat)
             commits = [c for c in self.timeline.commits if asker.audience in c.told]
@@ -299,7 +303,8 @@ class World(Rehearsal):
                 for c in commits
             ]
             kept = Pages(self.timeline)  # as a table keeps them for all who ask
-            pages = [_page(self.timeline, kept, asker, n) for n in (0, len(commits) // 2) if seat == asks]
+            looks = [History(after=n, steps=each) for each in steps for n in (0, len(commits) // 2) if seat in asks]
+            pages = [_page(self.timeline, kept, asker, question) for question in looks]
             last = released(self.timeline, asker.now) if asker.role == "spectator" else None
             file = pack(told(ENCOUNTER, entries, asker.audience, 0, last))
             found[seat] = pack_([stream, pages, file])
@@ -314,10 +319,10 @@ class World(Rehearsal):
         return entries
 
 
-def _page(timeline: Timeline, kept: Pages, asker: Asker, after: int) -> Any:
+def _page(timeline: Timeline, kept: Pages, asker: Asker, question: History) -> Any:
     """The page, or the code of its refusal: a delayed spectator asks for what is not released."""
     try:
-        return at_once(Paging(timeline, kept, asker, History(after=after)))
+        return at_once(Paging(timeline, kept, asker, question))
     except Rejected as refusal:
         return refusal.code
 
@@ -384,27 +389,42 @@ def _chosen(world: World, luck: random.Random) -> Step | None:
     return None
 
 
+def lot(what: str, seed: int) -> float:
+    """A number below 1 for one thing about a pair: no two things hang together."""
+    return random.Random(f"{what} {seed}").random()
+
+
 def undoes(seed: int) -> bool:
     """Is it a pair with takebacks?"""
-    return seed // 6 % 3 == 0
-
-
-def branches(seed: int) -> bool:
-    """Is it a pair in which a branch is compared, too?"""
-    return seed % 11 == 3
+    return lot("beside", seed) < 1 / 3
 
 
 def meddles(seed: int) -> bool:
     """Is it a pair in which more is done than playing, and taking back?"""
-    return seed // 6 % 3 == 1
+    return 1 / 3 <= lot("beside", seed) < 2 / 3
 
 
-def pair(name: str, seed: int, steps: int = STEPS) -> Pair:
-    """One pair: with nobody hidden, and with somebody; every second one under table options drawn by lot, a third
-    with takebacks, a third with meddling."""
+def branches(seed: int) -> bool:
+    """Is it a pair in which a branch is compared, too?"""
+    return lot("branch", seed) < 1 / 11
+
+
+def has_options(seed: int) -> bool:
+    """Is it a pair under table options drawn by lot?"""
+    return lot("table", seed) < 1 / 2
+
+
+def has_knower(seed: int) -> bool:
+    """Is it a pair in which one player sees the hidden one?"""
+    return lot("sees", seed) < 1 / 4
+
+
+def pair(name: str, seed: int, steps: int = STEPS, is_whole: bool = False) -> Pair:
+    """One pair: with nobody hidden, and with somebody; a half under table options drawn by lot, a third with
+    takebacks, a third with meddling. If it `is_whole`, everybody's history is compared."""
     luck = random.Random(f"{name} {seed}")
-    spec = base_spec(name, random.Random(f"options {seed}") if seed % 2 else None)
-    knower = "" if seed % 4 else random.Random(seed).choice(list(spec.seats))
+    spec = base_spec(name, random.Random(f"options {seed}") if has_options(seed) else None)
+    knower = random.Random(f"knower {seed}").choice(list(spec.seats)) if has_knower(seed) else ""
     both = (spec, with_one(spec, hidden_spec(spec, luck), luck))
     one, other = (world(name, each, seed, knower) for each in both)
     sights: dict[int, dict[str, bytes]] = {}
@@ -421,11 +441,11 @@ def pair(name: str, seed: int, steps: int = STEPS) -> Pair:
             assert not _go(one, number - 1, *step)
     if len(script) not in sights:
         sights[len(script)] = one.sight()
-    return _compared(one, sights, other, script, branches(seed))
+    return _compared(one, sights, other, script, branches(seed), is_whole)
 
 
 def _compared(
-    one: World, sights: dict[int, dict[str, bytes]], other: World, script: Script, is_branched: bool = False
+    one: World, sights: dict[int, dict[str, bytes]], other: World, script: Script, is_branched: bool, is_whole: bool
 ) -> Pair:
     """The same script in the other world: what is seen by the way, and in the end all that was told."""
     count, size = 0, 0
@@ -439,12 +459,12 @@ def _compared(
             if differences:
                 return Pair(count, differences, False, size)
             size += sum(map(len, sights[number].values()))
-    told = one.records()
+    told = one.records(is_whole)
     size += sum(map(len, told.values()))
-    differences = _differences("records", told, other.records())
+    differences = _differences("records", told, other.records(is_whole))
     if is_branched and not differences:
         here, there = branched(one), branched(other)
-        differences = _differences("branch, records", here.records(), there.records())
+        differences = _differences("branch, records", here.records(is_whole), there.records(is_whole))
         differences += _differences("branch, sight", here.sight(), there.sight())
     return Pair(count, differences, False, size)
 
