@@ -30,7 +30,7 @@ ADDRESS = "/redis"
 WALL_MS = 1_700_000_000_000
 SERVERS = 3
 STORM_S, LONG_STORM_S, CALM_S = 8.0, 14.0, 12.0
-"""So long there are faults, and in every fifth world; so long after them everything must be answered and due."""
+"""So long there are faults, and in a fifth of the worlds; so long after them everything must be answered and due."""
 
 SHORT_S = 4
 """The shortest time for a decision."""
@@ -188,7 +188,7 @@ class World:
         self.trace = hashlib.sha256()
         self.loop = VirtualLoop(self._weather, self._latency)
         self.loop.set_exception_handler(self._unhandled)
-        self.storm_s = STORM_S if seed % 5 else LONG_STORM_S
+        self.storm_s = STORM_S if self.luck.random() < 0.8 else LONG_STORM_S
         self.is_stormy = False
         self.is_over = False
         self.wrongs: list[str] = []
