@@ -29,7 +29,7 @@ from server import recall
 from server.app import server_of
 from server.checkpoints import FILE, Checkpoints
 from server.export import Damaged, pack, told, unpack, whole
-from server.lobby import Refused
+from server.lobby import Lobby, Refused
 from server.signing import Signer, signature_of
 from server.store import chain, snapshots
 from server.store.codec import head_of
@@ -422,7 +422,7 @@ async def made(folder: Path, seed: int) -> AsyncIterator[Made]:
     """Two fights with rewinds, redos and amendments, signed; one of them with its snapshots in a Redis."""
     log, luck = MemoryLog(), random.Random(seed)
     lobby = lobby_over(log, folder / "data", checkpoints=(ours := Checkpoints(_folder(folder / "data"))))
-    ids = [(await fought(await laid(lobby), luck, COMMITS)).table.encounter for _ in range(2)]
+    ids = [await _undone(lobby, log, luck), (await fought(await laid(lobby), luck, COMMITS)).table.encounter]
     await lobby.close()
     LOBBIES.remove(lobby)
     (folder / "data" / FILE).unlink(missing_ok=True)
@@ -453,6 +453,16 @@ async def made(folder: Path, seed: int) -> AsyncIterator[Made]:
         finally:
             await raw.aclose()
             await store.close()
+
+
+async def _undone(lobby: Lobby, log: MemoryLog, luck: random.Random) -> str:
+    """The encounter of a fight with a rewind that Ann was told of, early enough that a signed head covers it."""
+    while True:
+        id: str = (await fought(await laid(lobby), luck, COMMITS)).table.encounter
+        early = [msgpack.unpackb(entry.body) for entry in (await log.read(id))[: COMMITS - SIGNED]]
+        undone = [commit for commit in early if any(event["type"] == "Rewound" for event in commit["events"])]
+        if any("seat:ann" in commit["told"] for commit in undone):
+            return id
 
 
 def _folder(path: Path) -> Path:
