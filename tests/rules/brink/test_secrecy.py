@@ -9,20 +9,26 @@ from collections import Counter
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.core.create import CombatantSpec
 from server.core.dice import Key, Origin, Scripted
 from server.core.options import Option
-from server.core.state import Decision
+from server.core.secrecy import NOBODY
+from server.core.state import Ask, Decision
 from server.core.view import builtins
 from server.rehearsal import Rehearsal
+from server.rules.brink.events import InitiativeTieBroken
 from tests.rules.brink.tables import combatant, fill, laid, offered, weight
 
 PLAYERS = ("ana", "bram")
 NPCS = ("ogre", "g1")
 SEEN = (*PLAYERS, *NPCS)
+
+STEPS = 25
+REACHES_M = (0.5, 9)
 
 seeds = st.integers(0, 2**32)
 worlds = settings(max_examples=25, deadline=None)
@@ -36,6 +42,10 @@ class Still(Rehearsal):
 
     delayed = 0
     """The round in which the hidden one delayed last."""
+    lurked: Counter[str]
+    """What the hidden one did, by the type of its intent."""
+    offers = 0
+    """How many attacks of opportunity the GM declined."""
     now = property(lambda _: 1_000, lambda _, __: None)
 
 
@@ -70,7 +80,7 @@ def begun(seed: int, spec: dict[str, CombatantSpec]) -> Still:
     """A table on which time stands still, with the fight begun."""
     table = Still.__new__(Still)
     table.__dict__.update(laid(spec).__dict__)
-    table.dice = Faces(seed)
+    table.dice, table.lurked = Faces(seed), Counter()
     table.play("gm", {"type": "start_combat"})
     return table
 
@@ -88,11 +98,11 @@ def people(hidden: bool, ogre: dict[str, Any]) -> dict[str, CombatantSpec]:
     return found
 
 
-def fight(seed: int, hidden: bool = False, does: str = "nothing", steps: int = 25, **ogre: Any) -> list[str]:
+def fight(seed: int, hidden: bool = False, does: str = "nothing") -> tuple[Still, list[str]]:
     """All that the players and the public learn in a fight that `seed` chooses; what the hidden one does is `does`."""
-    table, luck = begun(seed, people(hidden, ogre)), random.Random(seed)
+    table, luck = begun(seed, people(hidden, {})), random.Random(seed)
     learned: list[Any] = []
-    for _ in range(steps):
+    for _ in range(STEPS):
         lurk(table, does)
         if table.state.play.phase == "ended" or not act(table, luck):
             break
@@ -105,7 +115,7 @@ def fight(seed: int, hidden: bool = False, does: str = "nothing", steps: int = 2
             for c in table.timeline.commits
             if audience in c.told
         ]
-    return renamed(learned)
+    return table, renamed(learned)
 
 
 def lurk(table: Still, does: str) -> None:
@@ -113,13 +123,19 @@ def lurk(table: Still, does: str) -> None:
     for _ in range(20):
         decision = table.state.play.decision
         if decision is not None and "lurker" in decision.unanswered():
-            table.play("gm", answer(table, does))
+            do(table, answer(table, does))
         elif decision is not None and (asked := in_secret(decision)):
             table.play("gm", {"type": "pass_readied", "who": asked[0]})
         elif table.state.play.game.turn == "lurker" and decision is None:
-            table.play("gm", own_turn(table, does))
+            do(table, own_turn(table, does))
         else:
             return
+
+
+def do(table: Still, intent: dict[str, Any]) -> None:
+    """The hidden one does it."""
+    table.lurked[intent["type"]] += 1
+    table.play("gm", intent)
 
 
 def in_secret(decision: Decision) -> list[str]:
@@ -128,7 +144,7 @@ def in_secret(decision: Decision) -> list[str]:
     return [who for who in decision.unanswered() if is_window and decision.asks[who].secret]
 
 
-def answer(table: Rehearsal, does: str) -> dict[str, Any]:
+def answer(table: Still, does: str) -> dict[str, Any]:
     """Pass, or step aside unseen."""
     decision = table.state.play.decision
     assert decision is not None
@@ -203,8 +219,23 @@ def differ(one: list[str], other: list[str]) -> str:
 @given(seed=seeds, does=st.sampled_from(["nothing", "ready", "readied", "delay"]))
 def test_two_worlds_with_and_without_somebody_hidden_look_the_same(seed: int, does: str) -> None:
     """Turns, readied actions, delays and opportunities of somebody hidden leave no trace."""
-    without, hidden = fight(seed), fight(seed, True, does)
+    (_, without), (_, hidden) = fight(seed), fight(seed, True, does)
     assert without == hidden, differ(without, hidden)
+
+
+@pytest.mark.parametrize(("does", "kinds"), [("nothing", {"end_turn"}), ("ready", {"pass_readied", "end_turn"}),
+                                             ("readied", {"move", "use_readied"}),
+                                             ("delay", {"delay_turn", "reinsert_turn"}),
+                                             ("nothing", {"decline_opportunity"})])  # fmt: skip
+def test_somebody_hidden_does_what_the_two_worlds_are_compared_for(does: str, kinds: set[str]) -> None:
+    """Else they would show nothing of it."""
+    assert any(kinds <= fight(seed, True, does)[0].lurked.keys() for seed in range(40))
+
+
+def test_two_worlds_are_told_apart_by_a_blind_known_function(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The comparison bites."""
+    monkeypatch.setattr("server.core.secrecy.hidden_from", lambda _state, _audience: NOBODY)
+    assert fight(1)[1] != fight(1, True)[1]
 
 
 @worlds
@@ -212,23 +243,28 @@ def test_two_worlds_with_and_without_somebody_hidden_look_the_same(seed: int, do
 def test_two_worlds_that_differ_in_an_npcs_reach_look_the_same_while_it_lets_everybody_go(seed: int) -> None:
     """Whether an NPC has an opportunity attack tells of its sheet, so nobody learns of the offer."""
 
-    def world(reach: float) -> list[str]:
-        club = {"club": {"name": "Club", "weapon_type": "club", "range_m": reach}}
-        return fight_without_attacks(seed, weapons=club)
-
-    near, far = world(0.5), world(9)
+    (_, near), (_, far) = (fight_without_attacks(seed, reach) for reach in REACHES_M)
     assert near == far, differ(near, far)
 
 
-def fight_without_attacks(seed: int, **ogre: Any) -> list[str]:
-    """The players move about beside the ogre, who lets them go."""
-    table, luck = begun(seed, people(False, ogre)), random.Random(seed)
+def test_an_npc_is_offered_attacks_by_its_reach_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some fights differ in that, else they would show nothing; who is told of the offers tells them apart."""
+
+    def offers(seed: int) -> list[int]:
+        return [fight_without_attacks(seed, reach)[0].offers for reach in REACHES_M]
+
+    seed = next(seed for seed in range(40) if len(set(offers(seed))) == 2)
+    monkeypatch.setattr("server.rules.brink.movement.Ask", lambda **_: Ask(secret=False))
+    near, far = (fight_without_attacks(seed, reach)[1] for reach in REACHES_M)
+    assert near != far
+
+
+def fight_without_attacks(seed: int, reach_m: float) -> tuple[Still, list[str]]:
+    """The players move about beside the ogre, whose club reaches so far, and who lets them go."""
+    club = {"club": {"name": "Club", "weapon_type": "club", "range_m": reach_m}}
+    table, luck = begun(seed, people(False, {"weapons": club})), random.Random(seed)
     learned: list[Any] = []
     for _ in range(12):
-        decision = table.state.play.decision
-        if decision is not None and decision.kind == "opportunity":
-            table.play("gm", {"type": "decline_opportunity", "who": decision.unanswered()[0]})
-            continue
         game = table.state.play.game
         who = game.turn
         if who in PLAYERS and game.combatants[who].std_left:
@@ -238,10 +274,11 @@ def fight_without_attacks(seed: int, **ogre: Any) -> list[str]:
             table.play("gm", {"type": "end_turn", "who": who})
         while (now := table.state.play.decision) is not None:
             table.play("gm", {"type": "decline_opportunity", "who": now.unanswered()[0]})
+            table.offers += 1
         learned += [shown(table, seat) for seat in ("ana", "bram", "spectator")]
     for audience in ("seat:ana", "public"):
         learned += [msgspec.to_builtins(c.told_to(audience)) for c in table.timeline.commits if audience in c.told]
-    return renamed(learned)
+    return table, renamed(learned)
 
 
 def test_the_turn_after_a_hidden_ones_readied_action_is_told_apart_from_it():
@@ -275,4 +312,7 @@ def test_a_late_comer_is_told_the_same_of_ties_whether_somebody_hidden_tied_befo
         told = [event for commit in commits for event in commit.told_to("public")]
         return [event for event in told if "Initiative" in type(event).__name__]
 
-    assert world(True) == world(False)
+    without = world(False)
+    ties = [event for event in without if isinstance(event, InitiativeTieBroken)]
+    assert {slot for tie in ties for slot in tie.slots} == {"ana", "dorn", "edda"}
+    assert world(True) == without
