@@ -6,6 +6,7 @@ import { everybody } from "../scene.ts";
 import { keyOf } from "../replay.ts";
 import { Dice, Sentence } from "./marks.tsx";
 import type { SceneProps } from "./table.tsx";
+import "../style/rolled.css";
 
 const SHOWN_MS = 2_600;
 /** What was told longer ago is no news: the page was opened, or the line came back. */
