@@ -136,6 +136,18 @@ async def test_the_fight_goes_on_from_a_moment_in_an_encounter_of_its_own(host: 
     await sela.sees("Turn of Robber")
 
 
+async def test_a_spectator_looks_back_while_the_game_rushes_on(host: Host, sit: Sit) -> None:
+    """More comes at once than a spectator may ask for: the replay hears of all of it, and says nothing is wrong."""
+    _gm, _hagen, _sela, spectator = await fight(host, sit)
+    await spectator.look_back()
+    there = await place_of(spectator.page)
+    async with Client.connect(host.links["gm"]) as table:
+        for turn in range(30):
+            await table.submit({"type": "unpause" if turn % 2 else "pause"})
+    await expect(spectator.page.locator(PLACE)).to_have_text(f"{there} of {there + 30}", timeout=WAIT_MS)
+    await expect(spectator.page.locator(".standing.problem")).to_have_count(0)
+
+
 class Held:
     """Stands between page and server: after the first one, questions about the past wait until they are let through."""
 
