@@ -89,7 +89,7 @@ def _is_of_cups(table: Rehearsal) -> bool:
 
 
 def _choice(table: Rehearsal, n: int, luck: random.Random) -> dict[str, Any]:
-    options: list[Any] = msgspec.to_builtins(card(table.timeline, ActCard(at=position_of(table, n))).options)
+    options: list[Any] = msgspec.to_builtins(card(table.timeline, ActCard(at=position_of(table.timeline, n))).options)
     able = [option for option in options if "reason" not in option]
     intent = filled(luck.choice(able), builtins(table.view(GM)), luck) if able else None
     return {} if intent is None else {"n": n, "intent": intent}
@@ -98,7 +98,7 @@ def _choice(table: Rehearsal, n: int, luck: random.Random) -> dict[str, Any]:
 def _term(table: Rehearsal, luck: random.Random) -> dict[str, Any]:
     """Of one of the last acts that had any."""
     for n in reversed(behind(table)):
-        found = card(table.timeline, ActCard(at=position_of(table, n))).rolls
+        found = card(table.timeline, ActCard(at=position_of(table.timeline, n))).rolls
         if any(roll.terms for roll in found) and luck.random() < 0.7:
             roll, term = luck.choice([(roll, term) for roll in found for term in roll.terms])
             value = max(0, term.value + luck.choice((-2, -1, 1, 2, 3)))

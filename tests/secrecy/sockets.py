@@ -25,15 +25,19 @@ from protocol import codec as wire
 from protocol import messages as m
 from protocol.patch import apply
 from protocol.renew import renewed
+from server.core import amend, play
 from server.core.create import EncounterSpec
+from server.core.decide import parse
 from server.core.dice import Key
+from server.core.errors import Rejected
 from server.core.history import rewind_digest
 from server.core.ids import GM, PUBLIC, Position
+from server.core.intents import Edit
 from server.table import Table
 from tests.fuzz.sockets import LIMITS
 from tests.gateway.house import House, Player, close_house, open_house
 from tests.luck import same_numbers
-from tests.secrecy.takebacks import Step
+from tests.secrecy.takebacks import Step, position_of
 from tests.secrecy.worlds import (
     HIDDEN,
     SYSTEMS,
@@ -55,6 +59,8 @@ Script = list[Step]
 STEPS = 10
 REWINDS = (4, 8)
 """The steps at which the GM takes something back."""
+STRIKES = (6, 9)
+"""The steps at which the GM strikes an act out; not at Three Cups, where the hidden one's cup would win or lose."""
 NOW_MS = 1_000_000
 
 
@@ -176,12 +182,17 @@ class Scene:
                 await ear.next(m.Update)
 
     def meant(self, intent: dict[str, Any]) -> dict[str, Any]:
-        """A rewind as this world's GM confirms it: the public's number `n` is another version in each."""
+        """A rewind or amendment as this world's GM confirms it: the public's number `n` is another version in each."""
         timeline = self.table.timeline
+        if "n" not in intent:
+            return intent
         if intent["type"] == "rewind":
             to = Position(timeline.version_of(PUBLIC, intent["n"]))
-            return {"type": "rewind", "to": [to.version, 0], "digest": rewind_digest(timeline, to)}
-        return intent
+            return {"type": "rewind", "to": list(to), "digest": rewind_digest(timeline, to)}
+        at = position_of(timeline, intent["n"])
+        seen = amend.preview(timeline, at, (Edit(at=at, struck=True),), ())
+        edits = [{"at": list(at), "struck": True}]
+        return {"type": "amend", "target": list(at), "edits": edits, "digest": seen.digest}
 
     async def probe(self, number: int) -> None:
         """What somebody might try who suspects; whatever is refused."""
@@ -196,8 +207,9 @@ class Scene:
         for seat, ear in list(self.ears.items()):
             if seat == "gm":
                 continue
-            for id, kind in enumerate(("history", "marks", "export")):
-                await ear.ask(id, {"type": kind})
+            whole: dict[str, Any] = {"type": "history"}
+            for id, question in enumerate((whole, {**whole, "steps": True}, {"type": "marks"}, {"type": "export"})):
+                await ear.ask(id, question)
             await ear.ask(9, {"type": "moment", "encounter": self.table.encounter, "n": max(1, ear.n)})
             await ear.ask(10, {"type": "view_as", "audience": "gm"})
             audience = "public" if seat == "spectator" else f"seat:{seat}"
@@ -274,7 +286,20 @@ def _takeback(scene: Scene, number: int, luck: random.Random) -> Step | None:
     behind = [n for n, version in enumerate(timeline.numbers[PUBLIC], 1) if version > timeline.ledger.begun > 0]
     if number in REWINDS and len(behind) > 1:
         return "gm", {"type": "rewind", "n": luck.choice(behind[:-1])}, None
+    if number in STRIKES and scene.table.system.name != "three_cups":
+        return next((step for n in luck.sample(behind, len(behind)) if (step := _struck(scene, n))), None)
     return None
+
+
+def _struck(scene: Scene, n: int) -> Step | None:
+    """The act struck out, if the table takes that now."""
+    timeline, step = scene.table.timeline, {"type": "amend", "n": n}
+    try:
+        wish = parse(timeline.system, scene.meant(step))
+        play.check(timeline, wish, scene.table.audiences.asker(GM))
+    except Rejected:
+        return None
+    return GM, step, None
 
 
 def _chosen(scene: Scene, luck: random.Random) -> Step | None:

@@ -19,6 +19,7 @@ from server.core.errors import Rejected
 from server.core.ids import GM, PUBLIC, Position
 from server.core.intents import Amend, Die, DrawDice, Edit, GivenAnswer, Intent, Rewind, TermEdit
 from server.core.tell import told_steps
+from server.core.timeline import Timeline
 from server.rehearsal import Rehearsal
 
 Step = tuple[str, dict[str, Any], str | None]
@@ -48,7 +49,7 @@ def meant(table: Rehearsal, intent: dict[str, Any]) -> Intent | dict[str, Any]:
 
 def _edit(table: Rehearsal, part: dict[str, Any]) -> Edit:
     """Of the act at the public's number `n`: another choice, face or term; else it is struck out."""
-    edit = Edit(at=position_of(table, part["n"]))
+    edit = Edit(at=position_of(table.timeline, part["n"]))
     if "intent" in part:
         return replace(edit, intent=part["intent"])
     if "die" in part:
@@ -58,10 +59,10 @@ def _edit(table: Rehearsal, part: dict[str, Any]) -> Edit:
     return replace(edit, struck=True)
 
 
-def position_of(table: Rehearsal, n: int) -> Position:
+def position_of(timeline: Timeline, n: int) -> Position:
     """Where the public's number stands; an act that was amended before is the last step that it was told of."""
-    version = table.timeline.version_of(PUBLIC, n)
-    told = told_steps(table.timeline, version, PUBLIC)
+    version = timeline.version_of(PUBLIC, n)
+    told = told_steps(timeline, version, PUBLIC)
     return Position(version, told[-1][0]) if told else Position(version)
 
 
