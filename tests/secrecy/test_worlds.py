@@ -133,6 +133,10 @@ def _requests_wait_for_secret_answers(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(history, "_is_stopped", is_stopped)
 
 
+def _requests_go_back_one_commit(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(history, "_last_told", lambda _timeline, position, _audience: position)
+
+
 def _copies_name_their_sources(patch: pytest.MonkeyPatch) -> None:
     own, rules = tell._HISTORY[Copied], cast(Any, tell._HISTORY)
     patch.setitem(rules, Copied, lambda *of: (seen := own(*of)) and replace(seen, source=of[2].source))
@@ -143,7 +147,8 @@ def _copies_give_all_over_at_once(patch: pytest.MonkeyPatch) -> None:
 
 
 def _with_requests(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(takebacks, "KINDS", ("request_undo", "request_undo", "rewind"))
+    patch.setattr(takebacks, "KINDS", ("request_undo",))
+    patch.setattr(worlds, "UNDONE_STEPS", 0.5)
 
 
 def _with_branches_and_people(patch: pytest.MonkeyPatch) -> None:
@@ -164,6 +169,7 @@ class Leak(NamedTuple):
     can_show: Callable[[int], bool]
     often: Callable[[pytest.MonkeyPatch], None] = lambda _: None
     where: str = ""
+    steps: int = 20
 
 
 EVERY = tuple(sorted(SYSTEMS))
@@ -174,6 +180,9 @@ LEAKS: dict[str, Leak] = {
     "a rewind names versions": Leak(_rewinds_name_versions, EVERY, worlds.undoes),
     "a request goes back to what the hidden one answers": Leak(
         _requests_wait_for_secret_answers, ("three_cups",), worlds.undoes, _with_requests
+    ),
+    "a request goes back to what was secret": Leak(
+        _requests_go_back_one_commit, ("brink",), worlds.undoes, _with_requests
     ),
     "a branch names versions of its origin": Leak(
         _copies_name_their_sources, EVERY, worlds.branches, where="branch, records"
@@ -187,14 +196,14 @@ LEAKS: dict[str, Leak] = {
 @pytest.mark.parametrize(("leak", "name"), [(leak, name) for leak in LEAKS for name in LEAKS[leak].names])
 def test_a_planted_leak_is_noticed(leak: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the first pair that can show it and does; without the leak that pair shows nothing."""
-    plant, _, can_show, often, where = LEAKS[leak]
+    plant, _, can_show, often, where, steps = LEAKS[leak]
     often(monkeypatch)
     seeds = itertools.islice(filter(can_show, itertools.count()), MOST)
     with pytest.MonkeyPatch.context() as patch:
         plant(patch)
-        seed, differences = next((seed, found) for seed in seeds if (found := pair(name, seed).differences))
+        seed, differences = next((seed, found) for seed in seeds if (found := pair(name, seed, steps).differences))
     assert all(each.startswith(where) for each in differences)
-    assert not pair(name, seed).differences
+    assert not pair(name, seed, steps).differences
 
 
 # --- history ---------------------------------------------------------------------------------------------------------
