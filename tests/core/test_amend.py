@@ -81,6 +81,25 @@ def test_new_question_stays_open_where_no_answer_saves_what_followed() -> None:
     assert decision.unanswered() == ["b"]
 
 
+def test_nobody_is_answered_for_the_sake_of_a_secret_act() -> None:
+    """The miss becomes a hit, so Ben is asked; that hidden Cat has lifted her next cup already must not answer for
+    him. Where Anna has lifted hers too he is answered for, and Cat's cup stands as well."""
+    at = table([2], "abdc")
+    choose(at, a=2, b=1, d=1, c=1)
+    choose(at, c=3)
+    outcomes = change(at, cover(position_of(at, "Struck"), -1))
+    assert outcomes == ["amended", "moot", "moot"]
+    decision = at.state.play.decision
+    assert decision is not None
+    assert (decision.kind, decision.unanswered()) == ("riposte", ["b"])
+
+    at = table([2], "abdc")
+    choose(at, a=2, b=1, d=1, c=1)
+    choose(at, c=3, a=3)
+    outcomes = change(at, cover(position_of(at, "Struck"), -1))
+    assert outcomes == ["amended", "defaulted", "continued", "stands", "stands"]
+
+
 def test_intent_that_falls_for_its_own_reasons_answers_no_questions() -> None:
     """A GM's act that is refused leaves the open question alone, however long one could play on."""
     at = table([])
