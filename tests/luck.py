@@ -32,5 +32,6 @@ def same_numbers(seed: int) -> Iterator[None]:
         mock.patch("server.table.secrets", Numbers("table")),
         mock.patch("server.tail.secrets", Numbers("tail")),
         mock.patch("server.files.secrets", Numbers("files")),
+        mock.patch("server.copying.secrets", Numbers("copying")),
     ):
         yield

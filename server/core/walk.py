@@ -138,7 +138,7 @@ class Walk:
             return self._decide(past, intent, edit)
         if any(step.source == past.source for step in self.steps):
             return None  # a continue that was made anew before its turn
-        if self.tail.is_secret(past):
+        if past.events and self.tail.is_secret(past):  # what came to nothing then has nothing to make up for
             self.late.append(Placed(index, past))
         is_moot = past.submitted.answers is not None and not self._asks(past)
         return self._nothing(past, edit, "moot" if is_moot else "falls", "" if is_moot else refused.code)

@@ -13,6 +13,7 @@ from server.core.intents import Amend, Continue, Die, Edit, Rewind, TermEdit
 from server.core.state import TableOptions
 from server.rehearsal import Rehearsal
 from server.rulings import ActCard, card
+from tests.secrecy.branches import branched
 
 SEATS = {"a": "ann", "b": "bob", "d": "bob", "c": "ann"}
 
@@ -79,6 +80,19 @@ def test_new_question_stays_open_where_no_answer_saves_what_followed() -> None:
     decision = at.state.play.decision
     assert decision is not None
     assert decision.unanswered() == ["b"]
+
+
+def test_what_came_to_nothing_is_not_made_up_for() -> None:
+    """Ben's cup is struck out, so the server's step behind it is moot; he lifts another, and it has not gone on yet.
+    Nobody was told of a step that did nothing: that does not make it one that is late. So it is in a branch."""
+    at = table([2])
+    choose(at, a=2, b=1, d=1)
+    outcomes = change(at, Edit(at=position_of(at, "CupChosen", 1), struck=True))
+    assert (outcomes[0], set(outcomes[2:])) == ("struck", {"moot"})
+    at.submit("bob", {"type": "choose", "who": "b", "cup": 1})
+    for timeline in (at.timeline, branched(at).timeline):
+        for position in list(timeline.line())[:-3]:  # behind the beginning
+            assert not amend.preview(timeline, position, ()).rules_changed
 
 
 def test_nobody_is_answered_for_the_sake_of_a_secret_act() -> None:

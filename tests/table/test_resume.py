@@ -21,6 +21,7 @@ from server.seeds import SeedKeeper
 from server.store import codec, snapshots
 from server.store.memory import MemoryLog, Shelf
 from server.table import Table
+from tests.luck import same_numbers
 from tests.table.party import Party, Remembering
 from tests.table.test_secrecy import options_of
 
@@ -145,7 +146,7 @@ async def storm(name: str, seed: int) -> tuple[int, int]:
 def test_who_comes_back_stands_where_the_others_stand(name: str, seed: int) -> None:
     """View, options, number and head are a newcomer's; what was missed is told without gaps, as it was told live.
     Another server stands there too, from a snapshot or without one."""
-    with patch.object(snapshots, "EVERY", FEW), patch.object(recall, "EVERY", FEW):
+    with patch.object(snapshots, "EVERY", FEW), patch.object(recall, "EVERY", FEW), same_numbers(seed):
         count, _ = asyncio.run(storm(name, seed))
     assert count > 0
 
