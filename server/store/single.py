@@ -6,7 +6,6 @@ It would resend a write whose reply was lost, ten times, and wait for ever for a
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from typing import Any, TypeVar, cast
 
 from redis.asyncio import BlockingConnectionPool, Redis
@@ -35,8 +34,6 @@ class Server:
         self._options: dict[str, Any] = dict(parse_url(url))
         self._is_tls = self._options.get("connection_class") is SSLConnection
         self.client: Redis = self._connected()
-        self._leaving: set[asyncio.Task[None]] = set()
-        """Connections on their way back to the pool."""
 
     def _connected(self) -> Redis:
         pool = BlockingConnectionPool(
@@ -108,18 +105,8 @@ class Server:
     async def mistrust(self) -> None:
         """What is connected may have been replaced: no idle connection is used again, and who serves is found anew."""
         pool: Any = self.client.connection_pool
-        (idle, _), _ = pool.get_connection_count()
-        connections = [pool.get_available_connection() for _ in range(idle)]  # so that nobody else is given one
-        leaving = asyncio.get_running_loop().create_task(self._give_back(pool, connections))
-        self._leaving.add(leaving)
-        leaving.add_done_callback(self._leaving.discard)
-        await asyncio.shield(leaving)  # whoever loses patience here must not keep them from the pool
-
-    async def _give_back(self, pool: Any, connections: list[Any]) -> None:
-        for connection in connections:
-            connection.mark_for_reconnect()
-            with contextlib.suppress(*FAILURES):
-                await pool.release(connection)
+        for connection in pool._available_connections:  # closed without a pause: nobody is given one meanwhile
+            await connection.disconnect(nowait=True)
 
     async def primaries(self) -> list[Primary]:
         """What every server that takes appends says of itself."""

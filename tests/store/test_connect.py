@@ -139,17 +139,14 @@ async def test_nobody_is_given_a_connection_that_is_being_closed(redis_url: str)
     await server.close()
 
 
-async def test_who_stops_waiting_leaves_no_connection_behind(redis_url: str) -> None:
-    """However often mistrust is cancelled half-way, the pool has all of its connections."""
+async def test_mistrust_takes_no_time(redis_url: str) -> None:
+    """It can't be cancelled half-way, nor wait for a peer that says nothing: the pool has all of its connections."""
     server = connect(redis_url)
     for _ in range(POOL_CONNECTIONS):
         await asyncio.gather(*(server.client.ping() for _ in range(4)))
         leaving = asyncio.ensure_future(server.mistrust())
         await asyncio.sleep(0)
-        leaving.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await leaving
-    await asyncio.gather(*server._leaving)
+        assert leaving.done()
     _, (in_use, _) = server.client.connection_pool.get_connection_count()
     assert in_use == 0
     await server.close()
