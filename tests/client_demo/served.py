@@ -109,6 +109,13 @@ class Served:
         return Counter(one.seat for one in submitted if one.seat != "server" and not isinstance(one.intent, aside))
 
 
+OPENING_BYTES = 500
+"""So many pass at least: who is cut off before the connection is open is told that nobody is there."""
+
+FIRST_BYTES = 2_000
+"""So few more pass at most before the first cut, and each time twice as many: also a short fight is cut."""
+
+
 class Relay:
     """Passes on to a server, and cuts connections after so many of its bytes, until it has cut enough of them: a
     line on which no welcome fits would never carry anything. Use `async with`."""
@@ -133,7 +140,8 @@ class Relay:
         except OSError:
             writer.transport.abort()
             return
-        left = self._luck.randrange(self._most_bytes) if self.cuts < self._most_cuts else None
+        most_bytes = min(self._most_bytes, FIRST_BYTES << self.cuts)
+        left = OPENING_BYTES + self._luck.randrange(most_bytes) if self.cuts < self._most_cuts else None
         ends = [
             asyncio.create_task(self._pump(reader, up_writer, None)),
             asyncio.create_task(self._pump(up_reader, writer, left)),
