@@ -36,6 +36,13 @@ async def seated(clock: Clock, folder: Path, log: MemoryLog | None = None, **opt
     return lobby, party, [await party.sits(seat) for seat in ("gm", "ann", "bob", "spectator")]
 
 
+async def begun(gm: Any, ann: Any, cups: int) -> None:
+    """The fight is on; Ann has lifted one cup after another."""
+    await gm.does({"type": "begin"})
+    for x in range(cups):
+        await ann.does({"type": "choose", "who": "a", "cup": 1 + x % 3})
+
+
 async def test_spectators_see_what_is_old_enough(tmp_path: Path) -> None:
     """Live, history, resume and a fresh welcome all end at the released number, and go on when time passes."""
     clock = Clock()
@@ -76,9 +83,7 @@ async def test_the_close_of_a_delayed_table_skips_no_number(tmp_path: Path) -> N
     """What the delay held back comes with the close, number by number, however much it is."""
     clock = Clock()
     lobby, party, (gm, ann, _bob, watch) = await seated(clock, tmp_path, delay_s=600)
-    await gm.does({"type": "begin"})
-    for x in range(200):
-        await ann.does({"type": "choose", "who": "a", "cup": 1 + x % 3})
+    await begun(gm, ann, 200)
     assert watch.n == 0
     await gm.does({"type": "close"})
     newest = len(gm.table.timeline.numbers["public"])
@@ -93,9 +98,7 @@ async def test_what_was_released_is_not_kept(tmp_path: Path) -> None:
     """However much is released at one version of the table, the views and bytes of one number at most are held."""
     clock = Clock()
     lobby, _party, (gm, ann, _bob, watch) = await seated(clock, tmp_path, delay_s=600)
-    await gm.does({"type": "begin"})
-    for x in range(9):
-        await ann.does({"type": "choose", "who": "a", "cup": 1 + x % 3})
+    await begun(gm, ann, 9)
     clock.now += 600_000
     gm.table.audiences.release()
     assert watch.n >= 9
