@@ -277,8 +277,9 @@ class Walk:
             outcome = "stands" if events == of_play(past.events) else "changed"
         self.play = draft.play
         self.closed |= {event.decision for event in events if isinstance(event, e.DecisionClosed)}
-        more = {"edit": edit, "outcome": outcome, "evidence": draft.evidence, "events": events}
-        self.steps.append(_step_of(past, intent, draft.act, **more))
+        self.steps.append(
+            _step_of(past, intent, draft.act, edit=edit, outcome=outcome, evidence=draft.evidence, events=events)
+        )
 
     def _draft(self, past: Past, edit: i.Edit | None) -> Draft:
         act = self.play.act_for(past.submitted.id, past.submitted.answers)
