@@ -195,7 +195,7 @@ async def _copied(lobby: Lobby, origin: _Origin, at: Position | None, title: str
     for number, original in enumerate(copied):
         _add_copy(growing, original, origin.entries[original.position.version - 1].hash)
         await _pause(number)
-    growing.add(i.Open(), lambda draft: core.open_table(draft, core.begun_of(there, copied)))
+    growing.add(i.Open(), lambda draft: core.open_table(draft, core.begun_of(there, copied, last)))
     line = {"title": new.title, "system": there.system.name, "seats": _seats(there)}
     return await lobby.publish(encounter, growing.entries, line, keys, is_counted=is_counted)
 

@@ -8,6 +8,8 @@ that is left tells the same story without them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from heapq import merge
+from operator import attrgetter
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -46,25 +48,31 @@ def check_source(timeline: Timeline, position: Position) -> None:
 
 
 def originals(timeline: Timeline, last: Position) -> Iterator[Original]:
-    """What is copied of the line that ends at `last`, oldest first."""
-    line = list(timeline.before.line(last))[::-1]
+    """What is copied of the line that ends at `last`, oldest first, and who was handed over meanwhile and later."""
+    there = timeline.play_at(last).pieces
     control = _first_control(timeline)
-    for position, given in zip(line, _controls(timeline, line), strict=True):
-        step, before = _step(timeline, position), control
-        control = {**before, **given}
-        if step is not None and (step.events or step.outcome != "copied" or control != before):
+    for position, step in _places(timeline, list(timeline.before.line(last))[::-1]):
+        given = _control(timeline, timeline.ledger_at(position.version))
+        if position.version > last.version:
+            given = {who: seat for who, seat in given.items() if who in there}
+        before, control = control, {**control, **given}
+        if step.events or step.outcome != "copied" or control != before:
             evidence = tuple(_first_thrown(timeline, rolled) for rolled in step.evidence)
             step = replace(step, source=(position,), evidence=evidence)
             yield Original(position, timeline.commit(position.version).act, step, control)
 
 
-def _controls(timeline: Timeline, line: list[Position]) -> Iterator[dict[str, str]]:
-    """Behind each position: who played whom when the next was told, which may be an amendment's, later on; behind the
-    last, who does now."""
-    for then in line[1:]:
-        yield _control(timeline, timeline.ledger_at(then.version - 1))
-    there = timeline.play_at(line[-1]).pieces
-    yield {who: seat for who, seat in _control(timeline, timeline.ledger).items() if who in there}
+def _places(timeline: Timeline, line: list[Position]) -> Iterator[tuple[Position, e.Step]]:
+    """The line, oldest first, and between its positions those beside it where the ledger changed, for that is never
+    undone. A hand-over keeps its own place: what stands before it on the line may be a secret."""
+    on_line = {position.version for position in line}
+    beside = (Position(version) for version, _ in timeline.ledgers if version not in on_line)
+    for position in merge(line, beside, key=attrgetter("version")):
+        step = _step(timeline, position)
+        if step is not None and position.version not in on_line:
+            step = replace(step, outcome="copied", evidence=(), events=())
+        if step is not None:
+            yield position, step
 
 
 def _control(timeline: Timeline, ledger: Ledger) -> dict[str, str]:
@@ -166,10 +174,12 @@ def open_table(draft: Draft, begun: int) -> None:
         draft.emit(e.SaltFixed(salt=salt_of(bytes.fromhex(draft.ledger.encounter), {})))
 
 
-def begun_of(origin: Timeline, copied: list[Original]) -> int:
-    """The new version of the position at which the fight began; the copies begin with version 2. 0: not yet."""
+def begun_of(origin: Timeline, copied: list[Original], last: Position) -> int:
+    """The new version of the position at which the fight began; the copies begin with version 2. 0: after `last`."""
     begun = origin.ledger.begun
-    return next((n for n, original in enumerate(copied, start=2) if begun and original.position.version >= begun), 0)
+    if not 0 < begun <= last.version:
+        return 0
+    return next((n for n, original in enumerate(copied, start=2) if original.position.version >= begun), 0)
 
 
 def created(encounter: str, title: str, origin: Timeline, tips: Tips, signer: bytes = b"") -> e.Created:

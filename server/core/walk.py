@@ -236,9 +236,10 @@ class Walk:
         return bool(asked)
 
     def _made_at(self) -> int:
-        """The time of what nobody submitted: that of the act before (ms). It came at once; for which later act it was
-        made up may tell of something secret."""
-        return self.tail.acts[max(self._taken - 1, 0)].at
+        """The time of what nobody submitted: that of the act before of which all were told (ms). It came at once; for
+        which later act it was made up may tell of something secret."""
+        before = reversed(self.tail.acts[: self._taken])
+        return next((past.at for past in before if not self.tail.is_secret(past)), self.tail.acts[0].at)
 
     def _continue(self, decision: Decision) -> None:
         then = next(filter(self._goes_on, self.tail.answers_to(decision)), None)

@@ -254,3 +254,19 @@ def test_what_nobody_submitted_takes_the_time_of_the_act_before() -> None:
     assert made
     assert all(steps[number].at == max(step.at for step in steps[:number]) for number in made)
     assert all(steps[number].at < steps[-1].at for number in made)
+
+
+def test_what_nobody_submitted_does_not_take_the_time_of_a_secret_act() -> None:
+    """Hidden Cat lifted her cup before Ben is answered for: the time of that would tell of her."""
+    at = table([5, 3], order="abcd", hearts=1)
+    choose(at, a=3, c=2, b=2, d=2)
+    at.play("bob", {"type": "riposte", "who": "b", "decline": True})
+    choose(at, d=1, a=3, c=2)
+    all_were_told = at.timeline.commits[-1].at
+    choose(at, c=3)
+    secret = at.timeline.commits[-1].at
+    choose(at, d=2)
+    edit = cover(position_of(at, "Struck"), 6)
+    steps = amend.preview(at.timeline, edit.at, (edit,)).steps
+    assert [step.at for step in steps[-2:]] == [secret, all_were_told]
+    assert [step.outcome for step in steps[-2:]] == ["moot", "defaulted"]

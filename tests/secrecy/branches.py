@@ -12,7 +12,7 @@ from server.core import copy
 from server.core.commit import Submitted
 from server.core.dice import ScriptedDice
 from server.core.draft import Draft
-from server.core.ids import act_of
+from server.core.ids import Position, act_of
 from server.core.intents import Copy, Create, Intent, Open
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
@@ -21,17 +21,18 @@ from server.rehearsal import ENCOUNTER, Rehearsal
 T = TypeVar("T", bound=Rehearsal)
 
 
-def branched(table: T) -> T:
-    """The encounter that begins where this one stands."""
+def branched(table: T, last: Position | None = None) -> T:
+    """The encounter that begins where this one stands, or at a position of its past."""
     there, made = table.timeline, shallow(table)
+    last = last or there.head
     made.timeline, made.sealed, made.log = Timeline(table.system, ENCOUNTER), [], []
     new = copy.created(ENCOUNTER, there.ledger.title, there, there.ledger.tips)
     tokens = dict.fromkeys(copy.seats_of(there), b"")
-    _add(made, Create(), lambda draft: copy.create(draft, there, there.head, b"", new, tokens))
-    originals = list(copy.originals(there, there.head))
+    _add(made, Create(), lambda draft: copy.create(draft, there, last, b"", new, tokens))
+    originals = list(copy.originals(there, last))
     for original in originals:
         _add(made, Copy(), lambda draft, one=original: copy.copy(draft, one, b""), original.act)  # type: ignore[misc]
-    _add(made, Open(), lambda draft: copy.open_table(draft, copy.begun_of(there, originals)))
+    _add(made, Open(), lambda draft: copy.open_table(draft, copy.begun_of(there, originals, last)))
     return made
 
 

@@ -44,7 +44,7 @@ from server.store.log import ZERO_HASH, Entry
 from server.work import at_once
 from tests.secrecy.branches import branched
 from tests.secrecy.meddling import meddle
-from tests.secrecy.takebacks import Step, meant, takeback, typed
+from tests.secrecy.takebacks import Step, behind, meant, position_of, takeback, typed
 
 SYSTEMS = {**systems(), "three_cups": THREE_CUPS}
 HIDDEN = "lurker"
@@ -463,10 +463,18 @@ def _compared(
     size += sum(map(len, told.values()))
     differences = _differences("records", told, other.records(is_whole))
     if is_branched and not differences:
-        here, there = branched(one), branched(other)
+        here, there = _branch(one), _branch(other)
         differences = _differences("branch, records", here.records(is_whole), there.records(is_whole))
         differences += _differences("branch, sight", here.sight(), there.sight())
     return Pair(count, differences, False, size)
+
+
+def _branch(world: World) -> World:
+    """A branch from where it stands, or by lot from where anything stands that all were told of."""
+    luck, numbers = random.Random(f"branch from {world.seed}"), behind(world)
+    if not numbers or luck.random() < 1 / 2:
+        return branched(world)
+    return branched(world, position_of(world.timeline, luck.choice(numbers)))
 
 
 def _differences(what: str, one: dict[str, bytes], other: dict[str, bytes]) -> list[str]:
