@@ -7,7 +7,7 @@ that is left tells the same story without them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from heapq import merge
 from operator import attrgetter
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from server.core.draft import Draft
 from server.core.edits import in_force_at
 from server.core.errors import Rejected
 from server.core.ids import GM, START, Position
-from server.core.state import Ledger, Seat, Tips
+from server.core.state import Seat, Tips
 from server.core.timeline import Timeline
 
 NOT_COPIED = (e.Rewound, e.Opened)
@@ -48,47 +48,48 @@ def check_source(timeline: Timeline, position: Position) -> None:
 
 
 def originals(timeline: Timeline, last: Position) -> Iterator[Original]:
-    """What is copied of the line that ends at `last`, oldest first, and who was handed over meanwhile and later."""
-    there = timeline.play_at(last).pieces
-    control = _first_control(timeline)
-    for position, step in _places(timeline, list(timeline.before.line(last))[::-1]):
-        given = _control(timeline, timeline.ledger_at(position.version))
-        if position.version > last.version:
-            given = {who: seat for who, seat in given.items() if who in there}
-        before, control = control, {**control, **given}
-        if step.events or step.outcome != "copied" or control != before:
-            evidence = tuple(_first_thrown(timeline, rolled) for rolled in step.evidence)
-            step = replace(step, source=(position,), evidence=evidence)
-            yield Original(position, timeline.commit(position.version).act, step, control)
+    """What is copied of the line that ends at `last`, oldest first, and who was handed over meanwhile and later.
 
-
-def _places(timeline: Timeline, line: list[Position]) -> Iterator[tuple[Position, e.Step]]:
-    """The line, oldest first, and between its positions those beside it where the ledger changed, for that is never
-    undone. A hand-over keeps its own place: what stands before it on the line may be a secret."""
+    A hand-over is copied for itself, before what happened at its position: that may be a secret, or be another's in
+    whose hands it comes. Beside the line, too, for it is never undone."""
+    line = list(timeline.before.line(last))[::-1]
     on_line = {position.version for position in line}
-    beside = (Position(version) for version, _ in timeline.ledgers if version not in on_line)
-    for position in merge(line, beside, key=attrgetter("version")):
-        step = _step(timeline, position)
-        if step is not None and position.version not in on_line:
-            step = replace(step, outcome="copied", evidence=(), events=())
-        if step is not None:
-            yield position, step
+    control, here = _control(timeline, 1), line[0]
+    for position in merge(line, _beside(timeline, on_line), key=attrgetter("version")):
+        step, is_on_line = _step(timeline, position), position.version in on_line
+        if step is None:
+            continue
+        here = position if is_on_line else here
+        given = _given(timeline, position.version, here, control)
+        if given:
+            control = {**control, **given}
+            yield _original(timeline, position, replace(step, outcome="copied", evidence=(), events=()), control)
+        if is_on_line and (step.events or step.outcome != "copied"):
+            yield _original(timeline, position, step, control)
 
 
-def _control(timeline: Timeline, ledger: Ledger) -> dict[str, str]:
+def _given(timeline: Timeline, version: int, here: Position, control: Mapping[str, str]) -> dict[str, str]:
+    """Who of those who are there was in other hands at a version."""
+    given = _control(timeline, version).items() - control.items()
+    there = timeline.play_at(here).pieces if given else {}
+    return {who: seat for who, seat in sorted(given) if who in there}
+
+
+def _beside(timeline: Timeline, on_line: Set[int]) -> Iterator[Position]:
+    """Where the ledger changed beside the line or behind it."""
+    return (Position(version) for version, _ in timeline.ledgers if version not in on_line)
+
+
+def _control(timeline: Timeline, version: int) -> dict[str, str]:
     """Who was played by a seat that comes along; the GM plays the others."""
     seats = seats_of(timeline)
-    return {who: seat if seat in seats else GM for who, seat in ledger.control.items()}
+    return {who: seat if seat in seats else GM for who, seat in timeline.ledger_at(version).control.items()}
 
 
-def _first_control(timeline: Timeline) -> dict[str, str]:
-    """By whom each was played at first. Given before it is there: it may be hidden from all others when it comes."""
-    first: dict[str, str] = {}
-    for version, ledger in timeline.ledgers:
-        given = {who: seat for who, seat in _control(timeline, ledger).items() if who not in first}
-        there = timeline.play_at(Position(version - 1)).pieces if given and version > 1 else {}
-        first |= {who: GM if who in there else seat for who, seat in given.items()}
-    return first
+def _original(timeline: Timeline, position: Position, step: e.Step, control: Mapping[str, str]) -> Original:
+    evidence = tuple(_first_thrown(timeline, rolled) for rolled in step.evidence)
+    step = replace(step, source=(position,), evidence=evidence)
+    return Original(position, timeline.commit(position.version).act, step, control)
 
 
 def _step(timeline: Timeline, position: Position) -> e.Step | None:
@@ -152,7 +153,7 @@ def create(
     )
     for id, place in seats.items():
         draft.emit(e.SeatOpened(seat=id, name=place.name, role=place.role, token=tokens[id]))
-    _hand_over(draft, _first_control(origin))
+    _hand_over(draft, _control(origin, 1))
 
 
 def copy(draft: Draft, original: Original, origin_h: bytes) -> None:

@@ -1,0 +1,58 @@
+"""Copies: what they tell of people who were handed over, or joined for another."""
+
+from __future__ import annotations
+
+import random
+
+from server.core.events import Copied
+from server.core.ids import Position
+from server.core.intents import Rewind
+from tests.secrecy.branches import branched
+from tests.secrecy.worlds import HIDDEN, World, base_spec, hidden_spec, world
+
+
+def table() -> World:
+    """Tirakan before the fight: Hagen and Sela are played, others are the GM's."""
+    return world("tirakan", base_spec("tirakan"), 1)
+
+
+def joins(at: World, seat: str, *, hidden: bool) -> None:
+    """The lurker joins."""
+    one = hidden_spec(base_spec("tirakan"), random.Random(1))
+    fields = {"name": "Lurker", "side": one.side, "sheet": one.sheet, "at": [0, 0]}
+    at.does(f"joins {seat}", "gm", {"type": "add_combatant", "who": HIDDEN, "seat": seat, "hidden": hidden, **fields})
+
+
+def told(at: World, seat: str) -> str:
+    """All that a seat was told."""
+    return str([event for commit in at.timeline.commits for event in commit.told_to(f"seat:{seat}")])
+
+
+def test_who_joins_again_for_another_is_told_to_that_one_alone() -> None:
+    """Hagen's lurker is undone; in secret another under its name joins for Sela."""
+    at = table()
+    here = at.timeline.head
+    joins(at, "hagen", hidden=False)
+    at.does("undoes", "gm", Rewind(to=here))
+    joins(at, "sela", hidden=True)
+    made = branched(at)
+    assert HIDDEN in told(made, "sela")
+    assert HIDDEN not in told(made, "hagen")
+    assert made.timeline.ledger.controller(HIDDEN) == "sela"
+
+
+def test_a_hand_over_beside_the_line_stands_where_it_was_made() -> None:
+    """It was not undone with what was done before it; who joined and was undone is given to nobody."""
+    at = table()
+    here = at.timeline.head
+    joins(at, "sela", hidden=False)
+    at.does("hands over", "gm", {"type": "hand_over", "who": "robber", "seat": "sela"})
+    beside = at.timeline.version
+    at.does("undoes", "gm", Rewind(to=here))
+    at.does("moves", "gm", {"type": "set_position", "who": "robber", "at": [1, 1]})
+    made = branched(at).timeline
+    sources = [event.source for commit in made.commits for event in commit.events if isinstance(event, Copied)]
+    assert sources == [Position(1), Position(beside), Position(at.timeline.version)]
+    control = [made.ledger_at(version).controller("robber") for version in range(1, made.version + 1)]
+    assert control == ["gm", "gm", "sela", "sela", "sela"]
+    assert made.ledger.controller(HIDDEN) == "gm"
