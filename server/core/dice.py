@@ -7,7 +7,7 @@ enter as data. A roll's name is unique in its act, so an amended roll with fewer
 import hashlib
 import hmac
 import struct
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -242,30 +242,6 @@ class ScriptedDice:
 
     def fix_salt(self, salt: bytes) -> None:
         """A script needs no salt."""
-
-
-class TypedDice:
-    """Open rolls come from what people typed, in rolling order; the rest from the server."""
-
-    def __init__(self, typed: Mapping[str, Sequence[int]], by_server: Sequence[str], seat: str, server: Source) -> None:
-        self._left = {key: list(faces) for key, faces in typed.items()}
-        self._by_server = by_server
-        self._seat = seat
-        self._server = server
-
-    def face(self, key: Key, sides: int, missing: int, is_open: bool) -> tuple[int, Origin]:
-        """The next typed face of this roll. Raises NeedsDice where it is still to be thrown."""
-        name = f"{key.roll}|{key.who}"
-        if not is_open or name in self._by_server:
-            return self._server.face(key, sides, missing, is_open)
-        left = self._left.get(name)
-        if not left:
-            raise NeedsDice(key.roll, key.who, sides, missing if key.depth == 0 else 1, key.act)
-        return left.pop(0), Typed(self._seat)
-
-    def fix_salt(self, salt: bytes) -> None:
-        """Hand it to the server's dice."""
-        self._server.fix_salt(salt)
 
 
 class Threw(NamedTuple):

@@ -24,6 +24,7 @@ from server.core.secrecy import answered_by, known
 from server.core.state import Ask, Decision, Parked
 from server.core.system import Asker
 from server.core.timeline import Timeline
+from server.core.typed_dice import TypedDice
 
 ServerDice = Callable[[str, bytes], dice.Source]
 """(stream, nonce) -> the server's dice at the head."""
@@ -63,7 +64,7 @@ def run(timeline: Timeline, submitted: Submitted, now: int, server_dice: ServerD
         return _run_parked(timeline, intent, now, server_dice)
     server = server_dice(stream_of(timeline, submitted.seat), submitted.nonce)
     typed = bool(timeline.ledger.table and timeline.ledger.table.typed_dice)
-    source = dice.TypedDice({}, (), submitted.seat, server) if typed else server
+    source = TypedDice({}, (), submitted.seat, server) if typed else server
     source = server if isinstance(intent, i.DrawDice) else _keeping(timeline, source)
     draft = _draft(timeline, submitted, now, source)
     try:
@@ -131,7 +132,7 @@ def _run_parked(timeline: Timeline, intent: i.Intent, now: int, server_dice: Ser
     by_server = parked.server if faces else (*parked.server, parked.key)
     more = replace(with_faces(parked, parked.key, faces), server=by_server)
     server = server_dice(stream_of(timeline, parked.seat), parked.nonce)
-    source = _keeping(timeline, dice.TypedDice(more.faces, more.server, parked.seat, server))
+    source = _keeping(timeline, TypedDice(more.faces, more.server, parked.seat, server))
     draft = _unparked(timeline, more, faces, decision, now, source)
     try:
         _decide(timeline, draft, parked.intent)
