@@ -250,7 +250,8 @@ class Audiences:
         return self._timeline.commit(self._timeline.version_of(audience, n)).told[audience].head
 
     def _options(self, state: State, asker: Asker) -> list[Option]:
-        if asker.role == "spectator" or self._timeline.ledger.closed:
+        is_waiting = state.play.parked is not None or state.play.starting is not None  # nothing of a system is taken
+        if asker.role == "spectator" or self._timeline.ledger.closed or is_waiting:
             return []
         return self._timeline.system.options(state, asker)
 

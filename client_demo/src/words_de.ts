@@ -72,7 +72,7 @@ export const DE: Record<TextKey, string> = {
   "map.pickPoint": "Auf einen Ort der Karte tippen.",
   "map.pickWho": "Auf eine markierte Figur tippen.",
   "map.noPlace": "Niemand hat einen Ort auf der Karte.",
-  "map.undoPoint": "Letzten Punkt zurücknehmen",
+  "map.undoPoint": "Letztes zurücknehmen",
 
   "log.title": "Verlauf",
   "log.empty": "Noch ist nichts geschehen.",
@@ -108,7 +108,7 @@ export const DE: Record<TextKey, string> = {
   "prompt.later": "Später",
   "prompt.open": "Zurück zur Frage",
   "prompt.dice": "{name} würfelt {count} W{sides}",
-  "prompt.diceHint": "Die Augen in der Reihenfolge der Würfe eingeben.",
+  "prompt.diceHint": "Die gefallenen Augen eingeben.",
   "prompt.server": "Den Server würfeln lassen",
   "prompt.reveal": "Die Zufallszahlen aller werden zusammengelegt …",
   "prompt.held": "Nach dem Zurücknehmen wartet das Spiel auf dich.",

@@ -71,7 +71,7 @@ export const EN = {
   "map.pickPoint": "Tap a place on the map.",
   "map.pickWho": "Tap a marked piece.",
   "map.noPlace": "Nobody has a place on the map.",
-  "map.undoPoint": "Take the last point back",
+  "map.undoPoint": "Take the last one back",
 
   "log.title": "Log",
   "log.empty": "Nothing has happened yet.",
@@ -107,7 +107,7 @@ export const EN = {
   "prompt.later": "Later",
   "prompt.open": "Back to the question",
   "prompt.dice": "{name} rolls {count} d{sides}",
-  "prompt.diceHint": "Type the faces in the order in which they fell.",
+  "prompt.diceHint": "Type the faces that fell.",
   "prompt.server": "Let the server roll",
   "prompt.reveal": "Everybody's random numbers are being put together …",
   "prompt.held": "After taking something back the game waits for you.",

@@ -5,15 +5,18 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from protocol import codec as wire
 from protocol import messages as m
+from server.core.state import TableOptions
 from server.lobby import Lobby, Refused
 from server.store.chain import seal
 from server.store.connect import Server
 from server.store.redis_log import RedisLog
 from tests.redis_fixture import redis_url  # noqa: F401
-from tests.table.party import Party, laid, lobby_over
+from tests.table.party import SPEC, Party, laid, lobby_over
+from tests.table.test_secrecy import options_of
 
 
 @pytest.fixture
@@ -118,6 +121,20 @@ async def test_a_refusal_appends_nothing_and_says_why(lobbies: list[Lobby]) -> N
     absent = await bob.does({"type": "choose", "who": "d", "cup": 1})
     assert hidden.code == absent.code == "not_your_combatant"
     assert gm.table.timeline.version == version
+
+
+async def test_while_an_act_waits_for_real_dice_nobody_is_offered_anything_else(lobbies: list[Lobby]) -> None:
+    """Whatever the system would offer is refused until they lie; then it goes on as always."""
+    made = await lobbies[0].create(replace(SPEC, table=TableOptions(typed_dice=True)))
+    party = Party(lobbies[0], made["links"])
+    gm, ann, bob = [await party.sits(seat) for seat in ("gm", "ann", "bob")]
+    await gm.does({"type": "begin"})
+    for viewer, who, cup in ((ann, "a", 2), (bob, "b", 1), (ann, "c", 1)):
+        await viewer.does({"type": "choose", "who": who, "cup": cup})
+    await gm.shows(lambda view: view.get("dice_for") == "a")
+    assert [options_of(viewer) for viewer in (gm, ann, bob)] == [[], [], []]
+    await ann.does({"type": "type_dice", "faces": [6]})
+    assert [option["intent"]["type"] for option in options_of(bob)] == ["riposte", "riposte"]
 
 
 async def test_the_gm_rewinds_with_a_preview_and_everybody_follows(lobbies: list[Lobby]) -> None:

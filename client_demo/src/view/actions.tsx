@@ -43,7 +43,7 @@ export function Actions({ ctrl, scene }: SceneProps) {
         <OptionForm ctrl={ctrl} scene={scene} form={form} />
       ) : (
         <>
-          {scene.view.stage === "setup" && scene.isLive ? (
+          {scene.view.stage === "setup" && scene.isLive && !scene.view.decision ? (
             <Gathering ctrl={ctrl} scene={scene} />
           ) : (
             <Standing state={state} scene={scene} hasOptions={open.length > 0} />
@@ -82,9 +82,9 @@ function Standing({ state, scene, hasOptions }: { state: State; scene: Scene; ha
 
 /** What the game waits for, in one sentence. */
 export function standing(view: View, t: Speech["t"], name: Speech["name"]): string | undefined {
-  if (view.stage === "setup") return t("act.waitStart");
   const waiting = waitingFor(view);
   if (waiting.length > 0) return t("act.waitAnswer", { names: waiting.map(name).join(", ") });
+  if (view.stage === "setup") return t("act.waitStart");
   return view.turn?.length ? t("act.waitTurn", { names: view.turn.map(name).join(", ") }) : undefined;
 }
 

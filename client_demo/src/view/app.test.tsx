@@ -101,6 +101,17 @@ describe("an option", () => {
     expect(submitted().intent).toEqual({ type: "attack", who: "hagen", target: "robber" });
   });
 
+  test("opens its form under the keys; Escape leaves it", async () => {
+    await enter();
+    fireEvent.click(await page.findByRole("button", { name: /^Attack/ }));
+    await page.findByRole("button", { name: "Do it" });
+    const form = document.activeElement as HTMLElement;
+    expect(form.querySelector("h3")?.textContent).toBe("Attack");
+    fireEvent.keyDown(form, { key: "Escape" });
+    await waitFor(() => expect(page.queryByRole("button", { name: "Do it" })).toBeNull());
+    expect(world.line.sent.some(({ type }) => type === "submit")).toBe(false);
+  });
+
   test("that is greyed sends nothing and says why", async () => {
     await enter();
     fireEvent.click(page.getByRole("button", { name: "Run" }));
@@ -116,6 +127,13 @@ describe("an option", () => {
     await page.findByText("It is not your turn.");
     await page.findByRole("button", { name: "Rest" });
   });
+});
+
+test("while the start waits for real dice nobody is told to wait for the start", async () => {
+  await enter({ options: [] }, { stage: "setup", decision: { id: "d1", kind: "dice", asks: { robber: {} } } });
+  const me = within(page.getByRole("region", { name: "Me" }));
+  await me.findByText("Waiting for Robber.");
+  expect(page.queryByText("Who is here")).toBeNull();
 });
 
 test("dice typed for one throw are sent once and count for no other", async () => {

@@ -22,8 +22,14 @@ export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
     event.preventDefault();
     ctrl.sendForm();
   };
+  const cancel = () => ctrl.set({ form: undefined });
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    cancel();
+  };
   return (
-    <form class="option-form" onSubmit={submit} key={optionId(option)}>
+    <form class="option-form" onSubmit={submit} key={optionId(option)} ref={toHand} tabIndex={-1} onKeyDown={leave}>
       <header>
         <h3>{optionName(state, scene, option, scene.options)}</h3>
         {option.cost && <span class="option-cost">{cost(option.cost)}</span>}
@@ -35,7 +41,7 @@ export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
         <button type="submit" class="button primary" disabled={open.length > 0}>
           {t("act.send")}
         </button>
-        <button type="button" class="button quiet" onClick={() => ctrl.set({ form: undefined })}>
+        <button type="button" class="button quiet" onClick={cancel}>
           {t("app.cancel")}
         </button>
         {open.length > 0 && <small class="field-hint">{t("act.missing", { names: open.join(", ") })}</small>}
@@ -43,6 +49,9 @@ export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
     </form>
   );
 }
+
+/** A form that opens is in sight, and under the keys. */
+const toHand = (form: HTMLFormElement | null) => form?.focus();
 
 /** The form that belongs to the game as it stands; one about the past is the ruling's own. */
 export function liveForm(state: State): Form | undefined {
