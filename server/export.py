@@ -15,6 +15,7 @@ none of its events shows is left out (0). Dice of the secret stream never leave 
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
@@ -24,7 +25,7 @@ from server.core.ids import GM
 from server.store import chain
 from server.store.codec import system_of
 from server.store.log import ZERO_HASH, Entry
-from server.stored import Fact, Mark, Senders, Sent, Stored, Thrown, facts, numbers, stored_of
+from server.stored import Mark, Senders, Sent, Stored, Thrown, facts, numbers, stored_of
 
 DIGEST_BYTES = 32
 MOST_BYTES = 256 * 1024 * 1024
@@ -123,7 +124,7 @@ def _content(
 def _told(stored: Stored, audience: str, nonce: bytes) -> Stored:
     """What an audience was told of a commit, in a commit's form."""
     raws = stored.told_to(audience)
-    evidence = _shown(stored, facts(raws))
+    evidence = _shown(stored, raws)
     is_players = any(isinstance(thrown.by, Drawn) and thrown.by.stream != GM for thrown in evidence)
     mark = stored.told[audience]
     return Stored(
@@ -136,15 +137,15 @@ def _told(stored: Stored, audience: str, nonce: bytes) -> Stored:
     )
 
 
-def _shown(stored: Stored, seen: list[Fact]) -> list[Thrown]:
+def _shown(stored: Stored, raws: Sequence[msgspec.Raw | bytes]) -> list[Thrown]:
     """The open draws of a commit, with the faces that these events show."""
-    left = numbers(seen)
+    drawn = [thrown for thrown in stored.evidence if isinstance(thrown.by, Drawn) and thrown.by.stream != SECRET]
+    left: Counter[int] = numbers(facts(raws)) if drawn else Counter()
     shown = []
-    for thrown in stored.evidence:
-        if isinstance(thrown.by, Drawn) and thrown.by.stream != SECRET:
-            face = thrown.face if left[thrown.face] > 0 else 0
-            left[face] -= 1
-            shown.append(Thrown(sides=thrown.sides, face=face, by=thrown.by))
+    for thrown in drawn:
+        face = thrown.face if left[thrown.face] > 0 else 0
+        left[face] -= 1
+        shown.append(Thrown(sides=thrown.sides, face=face, by=thrown.by))
     return shown
 
 

@@ -46,9 +46,9 @@ def _kinds(system: System) -> dict[Any, Any]:
     return {kind.__struct_config__.tag: kind for kind in (*i.CORE_INTENTS, *system.intents)}
 
 
-def parse(system: System, raw: dict[str, Any]) -> i.Intent:
+def parse(system: System, raw: Any) -> i.Intent:
     """An intent from builtins. Raises msgspec.ValidationError with the path of what is wrong."""
-    name = raw.get("type")
+    name = raw.get("type") if isinstance(raw, dict) else None
     # One kind is read in a fraction of the time that the union of all takes; that says what is wrong with other names.
     kind = _kinds(system).get(name) if isinstance(name, str) else None
     intent: i.Intent = msgspec.convert(raw, kind or intent_union(system))

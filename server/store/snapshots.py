@@ -20,7 +20,7 @@ import msgspec
 from msgspec.structs import replace
 
 from server.core import kept as kept_module
-from server.core.decide import intent_union
+from server.core.decide import parse
 from server.core.kept import Kept
 from server.core.state import Ask, Decision, Ledger, Looks, Parked, Play, TableOptions
 from server.core.system import System
@@ -155,7 +155,7 @@ class Snapshots:
         return replace(parked, intent=self._intent(parked.intent))
 
     def _intent(self, value: Any) -> Any:
-        return msgspec.convert(value, intent_union(self._system))
+        return parse(self._system, value)
 
     def _ledger(self, ledger: Ledger) -> Ledger:
         return replace(ledger, options=self._options(ledger.options), table=_table(ledger.table))

@@ -14,6 +14,7 @@ import hashlib
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -214,6 +215,7 @@ class World(Rehearsal):
     knower = ""
     """The seat of a player who sees the hidden one, too: what it learns is not compared."""
     now = property(lambda self: self.clock, lambda _, __: None)
+    _offers: tuple[object, dict[str, list[dict[str, Any]]]] = (None, {})
 
     def _source(self, stream: str, nonce: bytes) -> Source:
         return Faces(super()._source(stream, nonce), self.seed, self.thrown)
@@ -237,12 +239,15 @@ class World(Rehearsal):
             self.submit("gm" if self.state.play.is_held else "server", {"type": "continue", "decision": asked.id})
 
     def offered(self, seat: str) -> list[dict[str, Any]]:
-        """A seat's options as a client has them."""
-        asker = self.asker(seat)
-        made: list[dict[str, Any]] = msgspec.to_builtins(
-            self.system.options(known(self.system, self.state, asker.audience), asker)
-        )
-        return made
+        """A seat's options as a client has them; kept as long as nothing happens."""
+        kept, here = self._offers, (self.timeline, self.timeline.version, self.clock)
+        if kept[0] != here:
+            kept = self._offers = (here, {})
+        if seat not in kept[1]:
+            asker = self.asker(seat)
+            options = self.system.options(known(self.system, self.state, asker.audience), asker)
+            kept[1][seat] = msgspec.to_builtins(options)
+        return kept[1][seat]
 
     # --- what happens in secret --------------------------------------------------------------------------------------
 
@@ -278,13 +283,13 @@ class World(Rehearsal):
 
     def refused(self, seat: str, probe: dict[str, Any]) -> Any:
         """Code, detail and sentence of a refusal; None where it would be taken."""
-        asker = self.asker(seat)
+        asker, intent = self.asker(seat), _parsed(self.system.name, pack_(probe))
+        if isinstance(intent, str):
+            return intent
         try:
-            play.check(self.timeline, parse(self.system, probe), asker, None)
+            play.check(self.timeline, intent, asker, None)
         except Rejected as refusal:
             return [refusal.code, repr(sorted(refusal.detail.items())), refusal.text(self.system.texts)]
-        except msgspec.ValidationError as error:
-            return str(error)
         return None
 
     def records(self, is_whole: bool = False) -> dict[str, bytes]:
@@ -317,6 +322,15 @@ class World(Rehearsal):
             entries.append(entry)
             previous = entry.hash
         return entries
+
+
+@lru_cache(maxsize=4_096)
+def _parsed(name: str, probe: bytes) -> Any:
+    """The probe as an intent, or what is wrong with it: in both worlds the same are tried, again and again."""
+    try:
+        return parse(SYSTEMS[name], msgspec.msgpack.decode(probe))
+    except msgspec.ValidationError as error:
+        return str(error)
 
 
 def _page(timeline: Timeline, kept: Pages, asker: Asker, question: History) -> Any:
