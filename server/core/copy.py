@@ -15,6 +15,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from server.core import events as e
+from server.core import intents as i
 from server.core.create import plain
 from server.core.dice import Kept, Recorded, Rolled, salt_of
 from server.core.draft import Draft
@@ -63,7 +64,8 @@ def originals(timeline: Timeline, last: Position) -> Iterator[Original]:
         given = _given(timeline, position.version, here, control)
         if given:
             control = {**control, **given}
-            yield _original(timeline, position, replace(step, outcome="copied", evidence=(), events=()), control)
+            bare = replace(step, intent=i.Copy(), outcome="copied", evidence=(), events=())  # no act of the branch
+            yield _original(timeline, position, bare, control)
         if is_on_line and (step.events or step.outcome != "copied"):
             yield _original(timeline, position, step, control)
 

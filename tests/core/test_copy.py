@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import random
 
+from server.core import amend
 from server.core.events import Copied
 from server.core.ids import Position
 from server.core.intents import Rewind
+from server.rehearsal import Rehearsal
+from tests.rules.brink.tables import combatant, laid
 from tests.secrecy.branches import branched
 from tests.secrecy.worlds import HIDDEN, World, base_spec, hidden_spec, world
 
@@ -23,7 +26,7 @@ def joins(at: World, seat: str, *, hidden: bool) -> None:
     at.does(f"joins {seat}", "gm", {"type": "add_combatant", "who": HIDDEN, "seat": seat, "hidden": hidden, **fields})
 
 
-def told(at: World, seat: str) -> str:
+def told(at: Rehearsal, seat: str) -> str:
     """All that a seat was told."""
     return str([event for commit in at.timeline.commits for event in commit.told_to(f"seat:{seat}")])
 
@@ -56,3 +59,32 @@ def test_a_hand_over_beside_the_line_stands_where_it_was_made() -> None:
     control = [made.ledger_at(version).controller("robber") for version in range(1, made.version + 1)]
     assert control == ["gm", "gm", "sela", "sela", "sela"]
     assert made.ledger.controller(HIDDEN) == "gm"
+
+
+def test_who_joined_for_a_player_joins_once_where_the_branchs_past_is_decided_again() -> None:
+    """That it was given to Sela is no act of the branch, though it stands where somebody joined."""
+    at = table()
+    joins(at, "sela", hidden=False)
+    at.does("moves", "gm", {"type": "set_position", "who": "robber", "at": [1, 1]})
+    made = branched(at).timeline
+    given = list(made.line())[-3]  # behind how the table was laid
+    seen = amend.preview(made, given, ())
+    assert not seen.rules_changed
+    assert [(step.outcome, type(step.intent).__name__) for step in seen.steps] == [
+        ("stands", "AddCombatant"), ("stands", "SetPosition"),
+    ]  # fmt: skip
+
+
+def test_what_was_hidden_is_not_told_to_who_plays_one_of_its_id_later() -> None:
+    """A hidden one of the GM's is taken away, and another joins under its id for Ana: the branch tells her nothing of
+    the first."""
+    at = laid({"ana": combatant("ana", (0, 0)), "bram": combatant("bram", (2, 0))}, None)
+    stranger = {"type": "add_combatant", "who": "stranger", "name": "Stranger", "like": "bram", "hidden": True}
+    at.play("gm", {**stranger, "at": [500, 500]})
+    at.play("gm", {"type": "set_position", "who": "stranger", "at": [777, 777]})
+    at.play("gm", {"type": "remove_combatant", "who": "stranger"})
+    at.play("gm", {**stranger, "at": [300, 300], "seat": "ana"})
+    made = branched(at)
+    assert "300" in told(made, "ana")
+    assert "777" not in told(made, "ana")
+    assert "stranger" not in told(made, "bram")
