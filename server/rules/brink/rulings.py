@@ -130,7 +130,7 @@ def _add(draft: Draft, intent: i.AddCombatant) -> None:
     """B-INIT-5."""
     who = _id_of(draft, intent)
     sheet, side = _sheet_of(draft.play, intent)
-    if intent.seat != GM:
+    if draft.ledger.controller(who) != intent.seat:  # one of its id may have been there before
         draft.emit(ControlGiven(who=who, seat=intent.seat))
     draft.emit(added(who, sheet, Piece(intent.name, side, intent.at, () if intent.hidden else None)))
     if draft.game.order:

@@ -8,7 +8,6 @@ from typing import Any
 
 from server.core.draft import Draft
 from server.core.events import ControlGiven
-from server.core.ids import GM
 from server.core.intents import Intent
 from server.core.state import Piece
 from server.rules.tirakan import effects, initiative, rounds
@@ -24,7 +23,7 @@ from server.rules.tirakan.state import Frame
 
 def _add(draft: Draft, intent: i.AddCombatant) -> None:
     """T-INIT-5."""
-    if intent.seat != GM:
+    if draft.ledger.controller(intent.who) != intent.seat:  # a rewind has left it to who played one of its id before
         draft.emit(ControlGiven(who=intent.who, seat=intent.seat))
     seen_by = () if intent.hidden else None
     draft.emit(added(intent.who, intent.sheet, Piece(intent.name, intent.side, intent.at, seen_by)))

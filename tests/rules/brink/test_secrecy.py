@@ -316,3 +316,16 @@ def test_a_late_comer_is_told_the_same_of_ties_whether_somebody_hidden_tied_befo
     ties = [event for event in without if isinstance(event, InitiativeTieBroken)]
     assert {slot for tie in ties for slot in tie.slots} == {"ana", "dorn", "edda"}
     assert world(True) == without
+
+
+def test_who_joins_again_hidden_for_the_gm_is_no_longer_a_players() -> None:
+    """Ana played the stranger until it was taken away; of the other one of its id she is told nothing."""
+    table = laid({"ana": combatant("ana", (0, 0)), "bram": combatant("bram", (2, 0))}, None)
+    stranger = {"type": "add_combatant", "who": "stranger", "name": "Stranger", "like": "bram", "at": [500, 500]}
+    table.play("gm", {**stranger, "seat": "ana"})
+    table.play("gm", {"type": "remove_combatant", "who": "stranger"})
+    before = table.state.ledger.told["seat:ana"]
+    table.play("gm", {**stranger, "hidden": True})
+    assert table.state.ledger.controller("stranger") == "gm"
+    assert table.state.ledger.told["seat:ana"] == before
+    assert "stranger" not in repr(table.view("seat:ana"))

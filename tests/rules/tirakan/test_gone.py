@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.rules.tirakan.cast import ARMOUR, Fight, kinds, only
+from tests.rules.tirakan.cast import ARMOUR, ROBBER, Fight, kinds, only
 
 
 def test_the_turn_of_one_who_is_taken_away_ends():
@@ -55,3 +55,17 @@ def test_a_hidden_one_that_was_taken_away_is_not_in_the_order():
     fight.do("remove_combatant", who="ilva", seat="gm")
     assert "ilva" not in repr(fight.table.view("seat:hagen"))
     assert "ilva" not in repr(fight.table.view("public"))
+
+
+def test_who_joins_again_for_the_gm_is_no_longer_a_players():
+    """T-INIT-5: Hagen was to play it by mistake. Taken back, it joins hidden: he is told nothing of it."""
+    fight = Fight("hagen", "robber", players=["hagen"]).start()
+    stranger = {"type": "add_combatant", "who": "stranger", "name": "Stranger", "side": "robbers", "sheet": ROBBER}
+    here = fight.table.timeline.version
+    fight.table.play("gm", {**stranger, "seat": "hagen"})
+    fight.table.play("gm", {"type": "rewind", "to": [here, 0]})
+    before = fight.table.state.ledger.told["seat:hagen"]
+    fight.table.play("gm", {**stranger, "hidden": True})
+    assert fight.table.state.ledger.controller("stranger") == "gm"
+    assert fight.table.state.ledger.told["seat:hagen"] == before
+    assert "stranger" not in repr(fight.table.view("seat:hagen"))
