@@ -107,6 +107,21 @@ describe("a choice", () => {
   });
 });
 
+test("an intent that is on its way is sent once; of another question, or decided, it is another", () => {
+  const vote = (request: string, yes: boolean) => ctrl.submit({ type: "answer_undo", request, yes });
+  drawn([]);
+  const first = vote("r1", true);
+  expect(vote("r1", true)).toBe(first);
+  vote("r2", true);
+  ctrl.submit({ type: "continue", decision: "d1" });
+  ctrl.submit({ type: "continue", decision: "d1" });
+  ctrl.submit({ type: "continue", decision: "d2" });
+  expect(intents()).toMatchObject([{ request: "r1" }, { request: "r2" }, { decision: "d1" }, { decision: "d2" }]);
+  world.line.say({ type: "ack", id: world.line.last("submit").id, n: 1 });
+  ctrl.submit({ type: "continue", decision: "d2" });
+  expect(intents()).toHaveLength(5);
+});
+
 test("each toast stands as long as the others, also after those before it were put away", () => {
   ctrl.toast("info", "first");
   const [first] = ctrl.now.toasts;

@@ -198,10 +198,13 @@ export class Ctrl {
 
   // --- intents and questions -----------------------------------------------------------------------------------------
 
-  /** Sends an intent; returns its id. `what` names it while it is on its way. */
+  /** Sends an intent, unless the very same is on its way; returns its id. `what` names it meanwhile. */
   submit(intent: Intent, { what = intent.type, decision = "", seen = Math.min(this.seen.n, this.now.n) } = {}): string {
+    const content = JSON.stringify([intent, decision]);
+    const twin = Object.entries(this.now.pending).find(([, pending]) => pending.content === content);
+    if (twin) return twin[0];
     const id = randomBytes(16);
-    this.state.value = submitted(this.now, idText(id), what);
+    this.state.value = submitted(this.now, idText(id), what, content);
     this.socket.submit({ type: "submit", id, intent, nonce: randomBytes(16), seen, ...(decision && { decision }) });
     return idText(id);
   }

@@ -147,6 +147,19 @@ describe("another ruling", () => {
   });
 });
 
+test("other choices are offered for the act that was tapped last, and for none that was put away", async () => {
+  ctrl.rulings.chooseInstead([4, 0]);
+  ctrl.rulings.chooseInstead([5, 0]);
+  const [, first, second] = asked("act_card");
+  await answer(second, CARD);
+  await answer(first, CARD);
+  expect(ctrl.now.ruling?.choosing).toMatchObject({ key: "5.0" });
+  ctrl.rulings.chooseInstead([4, 0]);
+  ctrl.rulings.stopChoosing();
+  await answer(asked("act_card").at(-1), CARD);
+  expect(ctrl.now.ruling?.choosing).toBeUndefined();
+});
+
 test("a refusal of what was changed meanwhile is not said", async () => {
   ctrl.rulings.face("0", 5);
   world.pass(350);

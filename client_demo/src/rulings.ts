@@ -20,6 +20,8 @@ export class Rulings {
   private starts = 0;
   /** Counts what was changed and asked: a preview of what is no longer wanted comes too late. */
   private looks = 0;
+  /** Counts whose other choices were asked for: the card of one that was tapped before comes too late. */
+  private choices = 0;
 
   constructor(
     private readonly ctrl: Ctrl,
@@ -101,19 +103,22 @@ export class Rulings {
 
   /** Offers what might have been done instead of the act at a position. */
   chooseInstead(at: Position) {
+    const choice = ++this.choices;
     const offer = (card: Card) => this.set({ choosing: { key: at.join("."), at, options: card.options ?? [] } });
     if (this.open?.card && isAt(at, this.open.at)) offer(this.open.card);
-    else this.asked({ type: "act_card", at }, (card) => offer(card as Card));
+    else this.asked({ type: "act_card", at }, (card) => offer(card as Card), () => choice === this.choices);
   }
 
   /** Offers other answers to a question that had not been asked then. */
   chooseAnswer(step: StepShown) {
+    this.choices++;
     const { decision = "", options = [] } = step;
     const who = (step.intent as { who?: string } | undefined)?.who ?? "";
     this.set({ choosing: { key: `${decision}|${who}`, decision, who, options } });
   }
 
   stopChoosing() {
+    this.choices++;
     this.set({ choosing: undefined });
     if (this.ctrl.now.form?.purpose === "ruling") this.ctrl.set({ form: undefined });
   }

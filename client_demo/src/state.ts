@@ -20,6 +20,8 @@ export interface Me {
 /** An intent that is on its way. `what` names the option it came from, so that its button can say so. */
 export interface Pending {
   what: string;
+  /** All of it, and which question it answers: what is on its way counts once. */
+  content: string;
   isDoubtful: boolean;
   /** Taken; this update will show it. */
   n?: number;

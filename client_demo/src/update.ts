@@ -82,8 +82,8 @@ export function lobbied(state: State, body: LobbyBody): State {
 }
 
 /** An intent is on its way; `what` is the id of its option, or its type. */
-export function submitted(state: State, id: string, what: string): State {
-  return { ...state, pending: { ...state.pending, [id]: { what, isDoubtful: false } } };
+export function submitted(state: State, id: string, what: string, content = ""): State {
+  return { ...state, pending: { ...state.pending, [id]: { what, content, isDoubtful: false } } };
 }
 
 /** Remembers what was chosen, until another question is open: the server tells nobody what was answered. */
