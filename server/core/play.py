@@ -21,7 +21,7 @@ from server.core.evolve import with_faces
 from server.core.ids import GM
 from server.core.kept_dice import kept_faces
 from server.core.secrecy import answered_by, known
-from server.core.state import Ask, Decision, Parked
+from server.core.state import Ask, Decision, Parked, State
 from server.core.system import Asker
 from server.core.timeline import Timeline
 from server.core.typed_dice import TypedDice
@@ -32,7 +32,11 @@ ServerDice = Callable[[str, bytes], dice.Source]
 
 def check(timeline: Timeline, intent: i.Intent, asker: Asker, decision: str | None = None) -> None:
     """Raises Rejected where the asker may not do this now. `decision`: the open one that the asker means."""
-    state = known(timeline.system, timeline.state, asker.audience)
+    check_known(timeline, known(timeline.system, timeline.state, asker.audience), intent, asker, decision)
+
+
+def check_known(timeline: Timeline, state: State, intent: i.Intent, asker: Asker, decision: str | None = None) -> None:
+    """The same, where the state is at hand as the asker knows it."""
     rules.check(timeline.system, state, intent, asker, decision)
     if isinstance(intent, history.HISTORY):
         history.check(timeline, intent, asker)

@@ -14,7 +14,7 @@ import hashlib
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -34,7 +34,7 @@ from server.core.secrecy import hidden_from, known, known_decision
 from server.core.state import Decision, State, TableOptions
 from server.core.system import Asker, System
 from server.core.timeline import Timeline
-from server.core.view import builtins
+from server.core.view import builtins, view
 from server.export import pack, told
 from server.feed import released
 from server.pages import Pages, Paging
@@ -75,9 +75,14 @@ NOTHING: Step = ("", {}, None)
 """Before the first step."""
 
 
+@cache
+def _demo(name: str) -> EncounterSpec:
+    return encounter_file.parse(SYSTEMS[name].demo, name, SYSTEMS)
+
+
 def base_spec(name: str, luck: random.Random | None = None) -> EncounterSpec:
     """The system's demo, with nobody hidden; with `luck` under other table options."""
-    spec = encounter_file.parse(SYSTEMS[name].demo, name, SYSTEMS)
+    spec = _demo(name)
     seen = {who: one for who, one in spec.combatants.items() if not one.hidden}
     if luck is None:
         return msgspec.structs.replace(spec, combatants=seen)
@@ -215,7 +220,7 @@ class World(Rehearsal):
     knower = ""
     """The seat of a player who sees the hidden one, too: what it learns is not compared."""
     now = property(lambda self: self.clock, lambda _, __: None)
-    _offers: tuple[object, dict[str, list[dict[str, Any]]]] = (None, {})
+    _kept: tuple[object, dict[str, Any]] = (None, {})
 
     def _source(self, stream: str, nonce: bytes) -> Source:
         return Faces(super()._source(stream, nonce), self.seed, self.thrown)
@@ -239,15 +244,34 @@ class World(Rehearsal):
             self.submit("gm" if self.state.play.is_held else "server", {"type": "continue", "decision": asked.id})
 
     def offered(self, seat: str) -> list[dict[str, Any]]:
-        """A seat's options as a client has them; kept as long as nothing happens."""
-        kept, here = self._offers, (self.timeline, self.timeline.version, self.clock)
-        if kept[0] != here:
-            kept = self._offers = (here, {})
-        if seat not in kept[1]:
-            asker = self.asker(seat)
-            options = self.system.options(known(self.system, self.state, asker.audience), asker)
-            kept[1][seat] = msgspec.to_builtins(options)
-        return kept[1][seat]
+        """A seat's options as a client has them."""
+        asker = self.asker(seat)
+        made: list[dict[str, Any]] = self._once(
+            f"options of {seat}",
+            lambda: msgspec.to_builtins(self.system.options(self._knows(asker.audience), asker)),
+        )
+        return made
+
+    def seen(self, audience: str) -> dict[str, Any]:
+        """Its view as a client has it."""
+        made: dict[str, Any] = self._once(
+            f"view of {audience}", lambda: builtins(view(self.system, self._knows(audience), audience))
+        )
+        return made
+
+    def _knows(self, audience: str) -> State:
+        made: State = self._once(f"known to {audience}", lambda: known(self.system, self.state, audience))
+        return made
+
+    def _once(self, what: str, make: Callable[[], Any]) -> Any:
+        """Made, and kept as long as nothing happens."""
+        here = (self.timeline, self.timeline.version, self.clock)
+        if self._kept[0] != here:
+            self._kept = (here, {})
+        kept = self._kept[1]
+        if what not in kept:
+            kept[what] = make()
+        return kept[what]
 
     # --- what happens in secret --------------------------------------------------------------------------------------
 
@@ -263,7 +287,7 @@ class World(Rehearsal):
 
     def _quiet(self) -> Any:
         luck = random.Random(f"{self.seed} {self.timeline.version}")
-        return quiet_deed(self.offered(GM), builtins(self.view(GM)), luck)
+        return quiet_deed(self.offered(GM), self.seen(GM), luck)
 
     # --- what can be learned -----------------------------------------------------------------------------------------
 
@@ -278,7 +302,7 @@ class World(Rehearsal):
             audience = self.asker(seat).audience
             options = [] if audience == "public" else self.offered(seat)
             refusals = [self.refused(seat, probe) for probe in probes(options, seat)]
-            seen[seat] = pack_([builtins(self.view(audience)), options, refusals])
+            seen[seat] = pack_([self.seen(audience), options, refusals])
         return seen
 
     def refused(self, seat: str, probe: dict[str, Any]) -> Any:
@@ -287,7 +311,7 @@ class World(Rehearsal):
         if isinstance(intent, str):
             return intent
         try:
-            play.check(self.timeline, intent, asker, None)
+            play.check_known(self.timeline, self._knows(asker.audience), intent, asker)
         except Rejected as refusal:
             return [refusal.code, repr(sorted(refusal.detail.items())), refusal.text(self.system.texts)]
         return None
@@ -397,7 +421,7 @@ def _chosen(world: World, luck: random.Random) -> Step | None:
     order = [id for id, seat in world.state.ledger.seats.items() if seat.role != "spectator"]
     luck.shuffle(order)
     for seat in order:
-        chosen = choose(world.offered(seat), builtins(world.view(world.asker(seat).audience)), luck)
+        chosen = choose(world.offered(seat), world.seen(world.asker(seat).audience), luck)
         if chosen is not None:
             return (seat, *chosen)
     return None
@@ -496,11 +520,9 @@ def _differences(what: str, one: dict[str, bytes], other: dict[str, bytes]) -> l
 
 
 def _go(world: World, number: int, seat: str, intent: dict[str, Any], decision: str | None) -> str:
-    world.lurk()
-    if not seat:
-        return ""
     try:
-        world.does(f"step {number}", seat, intent, decision)
+        if seat:
+            world.does(f"step {number}", seat, intent, decision)
     except Rejected as refusal:
         return refusal.code
     world.lurk()
