@@ -27,6 +27,7 @@ CORE: Mapping[str, str] = {
     "DiceTyped": "{who} has rolled {faces}.",
     "DiceDrawn": "The server rolls for {who}: {faces}.",
     "UndoRequested": "{seat} asks to take something back[: {reason}].",
+    "UndoRefused": "It is not taken back.",
     "Rewound": "The game master takes something back[: {reason}].",
     "Redone": "The game master takes the undoing back[: {reason}].",
     "Amended": "The game master changes a ruling[: {reason}].",
@@ -46,7 +47,7 @@ class Sentences:
 
     def of(self, event: Fact) -> str:
         """The sentence of an event; empty where it says nothing to people."""
-        kind = "Redone" if event["type"] == "Rewound" and event.get("redo") else event["type"]
+        kind = "Redone" if event.get("redo") else "UndoRefused" if event.get("granted") is False else event["type"]
         template = self._lines.get(kind, CORE.get(kind, ""))
         return " ".join(self._filled(template, event).split())
 
@@ -67,6 +68,8 @@ class Sentences:
             yield GAP.sub(lambda gap: self._counted(gap, _at(event, gap[1])), inner)
 
     def _counted(self, gap: re.Match[str], value: Any) -> str:
+        if value is None and gap[2]:  # what is counted and left out of an event is none
+            value = 0
         return self._shown(gap[1], value) + noun(value, gap[2], gap[3])
 
     def _shown(self, field: str, value: Any) -> str:

@@ -28,6 +28,11 @@ test("a sentence has names for ids, labels for keys, and drops stretches that ha
   expect(said({ ...event, weapon: undefined, C: 1 })).toEqual(["Hagen attacks Robber: 2 hits, 1 critical"]);
 });
 
+test("a wish to take back that is refused is told, one that is granted by what it does", () => {
+  expect(said({ type: "UndoAnswered", request: "r", granted: false })).toEqual(["It is not taken back."]);
+  expect(said({ type: "UndoAnswered", request: "r", granted: true })).toEqual([]);
+});
+
 test("a field that is missing leaves no gap", () => {
   expect(plain(words, fill(words, "{who}: {kind} {target}", { who: "hagen", kind: "parry" }))).toBe("Hagen: Parry");
 });

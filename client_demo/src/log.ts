@@ -127,7 +127,7 @@ export function sumOf(words: Words, { event }: Line): Part[] {
 }
 
 function partsOf(words: Words, event: Event): Part[] {
-  const type = event.type === "Rewound" && event["redo"] === true ? "Redone" : event.type;
+  const type = event["redo"] === true ? "Redone" : event["granted"] === false ? "UndoRefused" : event.type;
   const template = sentence(words.catalog, words.language, type);
   return template === undefined ? fallback(words, event) : fill(words, template, event);
 }
@@ -152,7 +152,7 @@ export function fill(words: Words, template: string, event: Record<string, unkno
     if (isStretch && fields.some((field) => isMissing(at(event, field)))) continue;
     for (const bit of inner.split(/(\{[^{}]+\})/)) {
       const gap = gapOf(bit);
-      const value = gap && at(event, gap.field);
+      const value = gap && (at(event, gap.field) ?? (gap.one && 0));  // of what is left out there is none
       parts.push(gap === undefined ? [bit] : [...shown(words, gap.field, value), noun(words.language, gap, value)]);
     }
   }

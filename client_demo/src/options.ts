@@ -20,8 +20,8 @@ export function decisionOf({ view }: Pick<State, "view">, option: Option): strin
   return option.answers ? (view?.decision?.id ?? "") : "";
 }
 
-export function isOpen(choice: Choice): boolean {
-  return choice.reason === undefined || choice.reason === null;
+export function isOpen({ reason }: Pick<Choice, "reason">): boolean {
+  return reason === undefined || reason === null;
 }
 
 /** What a form shows first: what the template says already, the only choice there is, the least number. */

@@ -15,6 +15,11 @@ test.each([
   expect(plain(words(language), parts)).toBe(said);
 });
 
+test("what is counted and left out of an event is none", () => {
+  const said = plain(words("en"), filled(words("en"), "stops {stopped hit|hits}, {left goes|go} through", { stopped: 1 }));
+  expect(said).toBe("stops 1 hit, 0 go through");
+});
+
 test("a noun counts a nested field, and its stretch is left out with it", () => {
   const template = "[{dice.length Würfel ist|Würfel sind} gefallen. ]Ende";
   const said = (dice: number[]) => plain(words("de"), filled(words("de"), template, { dice }));

@@ -192,6 +192,7 @@ export const DE: Record<TextKey, string> = {
   "line.UndoRequested": "{seat} bittet darum, etwas zurückzunehmen[: {reason}].",
   "line.UndoVoted": "",
   "line.UndoAnswered": "",
+  "line.UndoRefused": "Es wird nicht zurückgenommen.",
   "line.Rewound": "Die Spielleitung nimmt etwas zurück[: {reason}].",
   "line.Redone": "Die Spielleitung hebt das Zurücknehmen auf[: {reason}].",
   "line.Amended": "Die Spielleitung ändert eine Entscheidung[: {reason}].",

@@ -191,6 +191,7 @@ export const EN = {
   "line.UndoRequested": "{seat} asks to take something back[: {reason}].",
   "line.UndoVoted": "",
   "line.UndoAnswered": "",
+  "line.UndoRefused": "It is not taken back.",
   "line.Rewound": "The game master takes something back[: {reason}].",
   "line.Redone": "The game master takes the undoing back[: {reason}].",
   "line.Amended": "The game master changes a ruling[: {reason}].",

@@ -1,7 +1,7 @@
 /** What the chosen combatant may do: the server's options by group, greyed ones with their reason. */
 import { useState } from "preact/hooks";
 import { label } from "../catalog.ts";
-import { optionId } from "../options.ts";
+import { isOpen, optionId } from "../options.ts";
 import { type Scene, type Speech, speech } from "../scene.ts";
 import type { State } from "../state.ts";
 import { mine, waitingFor } from "../update.ts";
@@ -46,7 +46,7 @@ export function Actions({ ctrl, scene }: SceneProps) {
           {scene.view.stage === "setup" && scene.isLive && !scene.view.decision ? (
             <Gathering ctrl={ctrl} scene={scene} />
           ) : (
-            <Standing state={state} scene={scene} hasOptions={open.length > 0} />
+            <Standing state={state} scene={scene} options={open} />
           )}
           <Groups ctrl={ctrl} scene={scene} options={open.filter((option) => groupOf(option) !== "end")} />
           <Ends ctrl={ctrl} scene={scene} options={open} />
@@ -61,21 +61,22 @@ function isOf(option: Option, actor: string | undefined, scene: Scene): boolean 
   return option.who ? option.who === actor : scene.view.stage !== "running";
 }
 
-/** For a player who can't act: whom the game waits for. */
-function Standing({ state, scene, hasOptions }: { state: State; scene: Scene; hasOptions: boolean }) {
+/** For a player who can't act: whom the game waits for, as far as that is told. */
+function Standing({ state, scene, options }: { state: State; scene: Scene; options: Option[] }) {
   const { view } = scene;
   const { t, name } = speech(state, view);
+  const able = options.filter(isOpen);
   if (state.me?.role === "gm") {
-    return hasOptions || view.decision ? null : <p class="hint">{standing(view, t, name) ?? t("act.none")}</p>;
+    return able.length > 0 || view.decision ? null : <p class="hint">{standing(view, t, name) ?? t("act.none")}</p>;
   }
   const own = mine({ view, me: state.me });
-  const isOnTurn = view.turn?.some((who) => own.includes(who)) && waitingFor(view).length === 0;
-  const isAsked = waitingFor(view).some((who) => own.includes(who));
-  if (isOnTurn || isAsked || scene.options.some((option) => !isForBar(option))) return null;
-  const said = standing(view, t, name);
+  const waiting = waitingFor(view);
+  const isOnTurn = view.turn?.some((who) => own.includes(who)) && waiting.length === 0;
+  const isActing = isOnTurn && able.some((option) => groupOf(option) !== "free");
+  if (isActing || waiting.some((who) => own.includes(who)) || scene.options.some((option) => !isForBar(option))) return null;
   return (
     <p class="hint standing">
-      {said ?? (hasOptions ? "" : t("act.none"))} {said && hasOptions && t("act.mayStill")}
+      {(!isOnTurn && standing(view, t, name)) || t("act.none")} {able.length > 0 && t("act.mayStill")}
     </p>
   );
 }

@@ -129,6 +129,20 @@ describe("an option", () => {
   });
 });
 
+describe("who can't act", () => {
+  const me = async () => within(await page.findByRole("region", { name: "Me" }));
+
+  test("is not told of what may be done meanwhile where all of it is greyed", async () => {
+    await enter({ options: [run] }, { turn: ["robber"] });
+    await (await me()).findByText("Turn of Robber.");
+  });
+
+  test("on the own turn is told that there is nothing to do before the others have decided", async () => {
+    await enter({ options: [rest] });
+    await (await me()).findByText("Nothing to do right now. Meanwhile you may:");
+  });
+});
+
 test("while the start waits for real dice nobody is told to wait for the start", async () => {
   await enter({ options: [] }, { stage: "setup", decision: { id: "d1", kind: "dice", asks: { robber: {} } } });
   const me = within(page.getByRole("region", { name: "Me" }));

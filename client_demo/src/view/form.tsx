@@ -50,8 +50,10 @@ export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
   );
 }
 
-/** A form that opens is in sight, and under the keys. */
-const toHand = (form: HTMLFormElement | null) => form?.focus();
+/** A form that opens in place of what was tapped is in sight, and under the keys; it takes them from nothing else. */
+const toHand = (form: HTMLFormElement | null) => {
+  if (document.activeElement === document.body) form?.focus();
+};
 
 /** The form that belongs to the game as it stands; one about the past is the ruling's own. */
 export function liveForm(state: State): Form | undefined {

@@ -88,22 +88,28 @@ function Undo({ ctrl, scene }: SceneProps) {
   );
 }
 
-/** Stays at the newest line, or at the replay's, unless the reader has scrolled away. */
+/** Stays at the newest line, or at the replay's, unless the reader has scrolled away; also when room is taken from it. */
 function useFollow(log: { current: HTMLDivElement | null }, at: string) {
   const isNear = useRef(true);
+  const height = useRef(0);  // when it was last followed: lines that have come since are no scrolling away
   useEffect(() => {
     const box = log.current;
     if (!box) return;
-    const look = () => (isNear.current = box.scrollHeight - box.scrollTop - box.clientHeight < 80);
+    const look = () => (isNear.current = height.current - box.scrollTop - box.clientHeight < 80);
     box.addEventListener("scroll", look, { passive: true });
     return () => box.removeEventListener("scroll", look);
   }, []);
   useEffect(() => {
     const box = log.current;
     if (!box) return;
-    const here = box.querySelector<HTMLElement>(".here");
-    if (here) box.scrollTop = here.offsetTop - box.clientHeight / 2;
-    else if (isNear.current) box.scrollTop = box.scrollHeight;
+    const observer = new ResizeObserver(() => {
+      const here = box.querySelector<HTMLElement>(".here");
+      if (here) box.scrollTop = here.offsetTop - box.clientHeight / 2;
+      else if (isNear.current) box.scrollTop = box.scrollHeight;
+      height.current = box.scrollHeight;
+    });
+    observer.observe(box);
+    return () => observer.disconnect();
   }, [at]);
 }
 

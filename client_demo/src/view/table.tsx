@@ -1,7 +1,6 @@
 /** The table: order, map, what can be done, log. Side by side on a wide screen, as tabs on a phone. */
 import { useEffect, useRef } from "preact/hooks";
 import type { Ctrl } from "../ctrl.ts";
-import { optionId } from "../options.ts";
 import { type Scene, speech } from "../scene.ts";
 import type { Tab } from "../state.ts";
 import { waitingFor } from "../update.ts";
@@ -27,7 +26,7 @@ export function Table({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { t } = speech(state);
   const seen = useRef(state.n);
-  const dock = useTop(`${scene.view.decision?.id} ${state.form && optionId(state.form.option)} ${state.gmPart}`);
+  const dock = useTop(`${scene.view.decision?.id} ${state.gmPart}`);
   return (
     <main class={`table show-${state.tab} as-${state.me?.role ?? "spectator"}${state.replay ? " replaying" : ""}`}>
       <TopBar ctrl={ctrl} scene={scene} />
@@ -55,7 +54,7 @@ export function Table({ ctrl, scene }: SceneProps) {
   );
 }
 
-/** A new question, form or part is shown from its top, wherever the one before was scrolled to. */
+/** A new question or part is shown from its top, wherever the one before was scrolled to. */
 function useTop(what: string) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -38,7 +38,7 @@ _LINES = {
     "ReactionPassed": ("{who} passes.", "{who} passt."),
     "ReactionLapsed": ("{who}'s reaction lapses: {reason}.", "Die Reaktion von {who} verfällt: {reason}."),
     "ReactionResolved": ("", ""),
-    "AmmoSpent": ("{who} has {left shot|shots} left.", "{who} hat noch {left} Schuss."),
+    "AmmoSpent": ("{who} has {left shot|shots} left.", "{who} hat noch {left Schuss|Schüsse}."),
     "AmmoReturned": ("", ""),
     "HitsRolled": (
         "{who} attacks {target}: {N} normal, {C critical hit|critical hits}.",
@@ -58,7 +58,7 @@ _LINES = {
     "CoverRolled": ("{target}'s cover takes {removed hit|hits}.", "Die Deckung von {target} nimmt {removed} Treffer."),
     "ProtectionUsed": (
         "{who}'s armour stops {stopped hit|hits}, {left goes|go} through[; {wasted unit is|units are} pierced].",
-        "Die Rüstung von {who} hält {stopped} Treffer auf, {left geht|gehen} durch"
+        "Die Rüstung von {who}: {stopped Treffer prallt|Treffer prallen} ab, {left geht|gehen} durch"
         "[; {wasted Einheit|Einheiten} durchschlagen].",
     ),
     "ProtectionDeclined": ("", ""),
