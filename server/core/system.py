@@ -56,6 +56,10 @@ def _open_to_all(state: State, roll: Roll) -> bool:
     return piece is None or piece.seen_by is None
 
 
+def _nobody(_state: State) -> None:
+    """No turn is on."""
+
+
 def _nothing(_draft: Draft, _who: str) -> None:
     """Nothing waited for it."""
 
@@ -78,6 +82,7 @@ class System:
     show(state, audience) -> Shown           its part of the view; `state` is what the audience knows
     options(state, asker) -> [Option]        all that the seat may do now, greyed ones with their reason; `state` is
                                              what the seat knows
+    turn_end(state) -> Intent | None         ends the turn that is on, for `intent.who` who has it
     removed(draft, who)                      goes on after `who` was taken off the table: its turn, what it was asked
     open_roll(state, roll) -> bool           do all seats see this roll?
     """
@@ -118,6 +123,7 @@ class System:
     redact: Callable[[State, Event, State, str, frozenset[str]], Event | None]
     show: Callable[[State, str], Shown]
     options: Callable[[State, Asker], list[Option]]
+    turn_end: Callable[[State], Intent | None] = _nobody
     removed: Callable[[Draft, str], None] = _nothing
     open_roll: Callable[[State, Roll], bool] = _open_to_all
     alike: Callable[[State], bool] = _not_at_all

@@ -19,6 +19,7 @@ from server.core.errors import Absent, NeedsDice, Rejected
 from server.core.ids import Position
 from server.core.recorded import Past, of_play
 from server.core.retake import given, meant, parsed, refusal
+from server.core.secrecy import not_seen_by_all
 from server.core.state import Decision, Play, State
 from server.core.tail import Placed, Tail, act_in
 from server.core.terms import Term
@@ -101,6 +102,7 @@ class Walk:
             self._take(past, self.index)
             if self._taken + 1 == len(self.tail.acts):
                 self._catch_up(self.index)
+                self._pass_unseen()
         except NeedsDice as needs:
             self._lacks(self.tail.acts[self.index], needs)
         except Absent:
@@ -215,7 +217,9 @@ class Walk:
         Not where its own question is open or was closed in this walk, nor where its act is over, nor where what is
         open now came behind it in the record."""
         decision, question = self.play.decision, past.submitted.answers
-        if decision is None or self.tail.opened.get(decision.id, -1) >= index:
+        if decision is None:
+            return question is None and self._unseen_end() is not None
+        if self.tail.opened.get(decision.id, -1) >= index:
             return False
         if question is None:
             return True
@@ -223,10 +227,10 @@ class Walk:
         return is_alive and question != decision.id and question not in self.closed
 
     def _step_aside(self, past: Past, index: int) -> bool:
-        """Close the open decision, or answer one question of it that was not asked then."""
+        """Close the open decision, or answer one question of it that was not asked then; end a turn that is unseen."""
         decision = self.play.decision
         if decision is None:
-            return False
+            return self._end_unseen()
         if decision.silent and not decision.unanswered():
             self._continue(decision)
             return True
@@ -234,6 +238,33 @@ class Walk:
         if asked:
             self._answer(decision, asked[0])
         return bool(asked)
+
+    def _pass_unseen(self) -> None:
+        """At the end of the tail: whom not all see, and whose turn it was not then, does nothing in it. Else the next
+        turn, which the table would see begin here if nobody were hidden, would be told later."""
+        then = self.system.turn_end(State(self.timeline.state.play, self.timeline.ledger))
+        for _ in range(MOST_NEW):
+            if self._unseen_end() == then or not self._end_unseen():
+                return
+            while (decision := self.play.decision) is not None and decision.silent and not decision.unanswered():
+                self._continue(decision)
+
+    def _unseen_end(self) -> i.Intent | None:
+        """Ends the turn of one whom not all see, if it is on."""
+        intent = self.system.turn_end(self._state()) if self.play.phase == "running" else None
+        return intent if getattr(intent, "who", "") in not_seen_by_all(self._state()) else None
+
+    def _end_unseen(self) -> bool:
+        intent = self._unseen_end()
+        if intent is None:
+            return False
+        id = _made_id(f"{self.target}|{self.timeline.version}|{len(self.steps)}")
+        submitted = Submitted(id=id, seat="gm", nonce=b"", intent=intent)
+        past = Past(source=(), submitted=submitted, act="", at=self._made_at())
+        can_end = self._refusal(past, intent) is None
+        if can_end:
+            self._step(past, intent, None, "defaulted")
+        return can_end
 
     def _made_at(self) -> int:
         """The time of what nobody submitted: that of the act before of which all were told (ms). It came at once; for

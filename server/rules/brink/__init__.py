@@ -3,7 +3,7 @@
 from server.core.system import System
 from server.rules.brink.catalog import CATALOG
 from server.rules.brink.check import check
-from server.rules.brink.decide import decide, default
+from server.rules.brink.decide import decide, default, turn_end
 from server.rules.brink.demo import DEMO
 from server.rules.brink.evolve import evolve, initial
 from server.rules.brink.initiative import open_roll
@@ -26,7 +26,7 @@ SYSTEM = System(
     name="brink", version="1", titles={"en": "Brink", "de": "Am Abgrund"}, events=EVENTS, intents=INTENTS,
     game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, catalog=CATALOG, rules=RULES, demo=DEMO,
     initial=initial, add=added, evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
-    known=known, redact=redact, show=show, options=options, removed=removed, open_roll=open_roll,
+    known=known, redact=redact, show=show, options=options, turn_end=turn_end, removed=removed, open_roll=open_roll,
     marks=MARKS, sums=SUMS,
 )  # fmt: skip
 

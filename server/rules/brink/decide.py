@@ -13,7 +13,7 @@ from server.rules.brink import events as e
 from server.rules.brink import intents as i
 from server.rules.brink.check import opening_deed
 from server.rules.brink.declare import announce, declare, spend_energy
-from server.rules.brink.facts import is_public, members, pending, slot_of
+from server.rules.brink.facts import able_members, is_public, members, pending, slot_of
 from server.rules.brink.moment import owes
 from server.rules.brink.movement import take
 from server.rules.brink.state import Game
@@ -41,6 +41,13 @@ def default(state: State, decision: Decision, who: str) -> Intent:
             return i.GmRule()
         case _:
             return i.PassReadied(who=who)
+
+
+def turn_end(state: State) -> Intent | None:
+    """Ends the turn that is on; nobody readies anything."""
+    game: Game = state.play.game
+    able = able_members(game, game.turn) if game.turn else ()
+    return i.EndTurn(who=able[0]) if able else None
 
 
 # --- start and turn --------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from server.core.system import System
 from server.rules.tirakan.catalog import CATALOG
 from server.rules.tirakan.check import check
-from server.rules.tirakan.decide import decide, default, proceed, removed
+from server.rules.tirakan.decide import decide, default, proceed, removed, turn_end
 from server.rules.tirakan.demo import DEMO
 from server.rules.tirakan.demo_modern import DEMO_MODERN
 from server.rules.tirakan.evolve import evolve, initial
@@ -27,8 +27,8 @@ SYSTEM = System(
     game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, catalog=CATALOG, rules=RULES,
     demo=DEMO, more_demos=(DEMO_MODERN,),
     initial=initial, add=added, evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
-    removed=removed, known=known, alike=alike, open_roll=open_roll, redact=redact, show=show, options=options,
-    marks=MARKS, sums=SUMS, told_alike=ALIKE,
+    turn_end=turn_end, removed=removed, known=known, alike=alike, open_roll=open_roll, redact=redact, show=show,
+    options=options, marks=MARKS, sums=SUMS, told_alike=ALIKE,
 )  # fmt: skip
 
 __all__ = ["SYSTEM"]

@@ -80,6 +80,12 @@ def default(state: State, decision: Decision, who: str) -> Intent:
     return i.KeepRoll(who=who) if decision.kind == improve.IMPROVE else i.PassReaction(who=who)
 
 
+def turn_end(state: State) -> Intent | None:
+    """Ends the turn that is on."""
+    turn: str = state.play.game.turn
+    return i.EndTurn(who=turn) if turn else None
+
+
 _GM_DEFAULTS: dict[str, Intent] = {
     "custom": i.GmRuleCustom(),
     "nullify": i.GmRuleNullify(),
