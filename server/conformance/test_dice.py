@@ -23,6 +23,16 @@ def test_every_face_stands_in_the_events_of_its_commit(name: str, seed: int) -> 
 
 
 @fights(8)
+def test_every_roll_says_what_it_is_for(name: str, seed: int) -> None:
+    """Whoever types real dice reads the name's last word, but for numbers, in every language."""
+    table = fight(name, seed)
+    labels = table.system.catalog["labels"]
+    for rolled in (rolled for commit in table.timeline.commits for rolled in commit.evidence):
+        word = [part for part in rolled.roll.split(".") if not part.isdigit()][-1]
+        assert [language for language, words in labels.items() if word not in words] == [], rolled.roll
+
+
+@fights(8)
 def test_terms_name_their_rules_and_add_up(name: str, seed: int) -> None:
     """Each key once, each with a rule that the system lists; and the system says that they make the event's numbers."""
     table = fight(name, seed)

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from server.core.view import CombatantView, View
+from server.core.view import CombatantView, Track, View
 
 
 class Change(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
@@ -54,7 +54,7 @@ def _combatant(who: str, a: CombatantView | None, b: CombatantView | None) -> li
     for key in sorted({*a.tracks, *b.tracks}):
         before, after = a.tracks.get(key), b.tracks.get(key)
         if before != after:
-            changes.append(_values("track", who, key, before and before.value, after and after.value))
+            changes.append(_track(who, key, before, after))
     for key in sorted({*a.conditions, *b.conditions}):
         if a.conditions.get(key) != b.conditions.get(key):
             changes.append(_values("condition", who, key, a.conditions.get(key), b.conditions.get(key)))
@@ -77,6 +77,13 @@ def _stances(who: str, a: dict[tuple[str, str], str], b: dict[tuple[str, str], s
         if before != after:
             changes.append(Change(kind="stance", who=who, key=at[0], towards=at[1], before=before, after=after))
     return changes
+
+
+def _track(who: str, key: str, before: Track | None, after: Track | None) -> Change:
+    """Its values, or, where only the most there can be differs, these with it."""
+    if before is not None and after is not None and before.value == after.value:
+        return _values("track", who, key, f"{before.value}/{before.max or 0}", f"{after.value}/{after.max or 0}")
+    return _values("track", who, key, before and before.value, after and after.value)
 
 
 def _values(kind: str, who: str, key: str, before: Any, after: Any) -> Change:

@@ -29,12 +29,22 @@ class _Placed(NamedTuple):
         return self.act == act and self.place <= until
 
 
+def _by_place(timeline: Timeline, edits: Sequence[i.Edit]) -> dict[Position, i.Edit]:
+    """One edit for each position: faces of the same parked act may be named by any of its commits."""
+    found: dict[Position, i.Edit] = {}
+    for edit in edits:
+        at = timeline.whole(edit.at)
+        before = found.get(at, edit)
+        found[at] = replace(merged(before, edit) or edit, struck=before.struck or edit.struck)
+    return found
+
+
 def _act_of(step: e.Step) -> str:
     return step.answers.split("/", 1)[0] if step.answers else act_of(step.id)
 
 
 def _placed(timeline: Timeline, change: e.Amended) -> list[_Placed]:
-    edits = {timeline.whole(edit.at): edit for edit in change.edits}
+    edits = _by_place(timeline, change.edits)
     return [
         _Placed(_act_of(step), place, edits[timeline.whole(position)])
         for place, step in enumerate(change.steps, start=1)
@@ -73,7 +83,7 @@ class Edits:
     def __init__(self, timeline: Timeline, tail: Tail, new: Sequence[i.Edit]) -> None:
         self._timeline = timeline
         self._tail = tail
-        self._new = {timeline.whole(edit.at): edit for edit in new}
+        self._new = _by_place(timeline, new)
         self._placed: dict[int, list[_Placed]] = {}
         self._old = {id(past): past.edit for past in tail.edited_before}
         self._old |= {id(past): self._left_of(past, index) for index, past in enumerate(tail.acts)}

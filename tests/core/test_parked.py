@@ -3,9 +3,11 @@
 import pytest
 from three_cups import SYSTEM
 
+from server.core import amend
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.dice import Drawn, Typed
-from server.core.intents import AutoPass, CloseDecision
+from server.core.ids import Position
+from server.core.intents import AutoPass, CloseDecision, Die, Edit, TermEdit
 from server.core.state import TableOptions
 from server.rehearsal import Rehearsal
 
@@ -106,3 +108,18 @@ def test_a_rewind_inside_a_parked_act_brings_the_question_back(audience):
     assert made.view(audience).dice_for == "a"
     commits = made.play("ann", {"type": "type_dice", "faces": [2]})
     assert "Struck" in kinds(commits)
+
+
+def test_a_parked_act_is_changed_by_all_edits_whichever_of_its_commits_they_name():
+    """A face of the commit that brought the dice, and what that makes lacking of the one that asked for them."""
+    made = table()
+    asked = made.timeline.head
+    made.play("ann", {"type": "type_dice", "faces": [6]})
+    edits = (
+        Edit(at=Position(asked.version + 1), faces=(Die("round1.strike", "a", 0, 2),)),
+        Edit(at=asked, terms=(TermEdit("round1.strike", "a", "base", 1),)),
+    )
+    for given in (edits, edits[::-1]):
+        seen = amend.preview(made.timeline, given[0].at, given)
+        [struck] = [event for step in seen.steps for event in step.events if type(event).__name__ == "Struck"]
+        assert (struck.face, struck.terms[0].value) == (2, 1)

@@ -370,6 +370,20 @@ describe("the past", () => {
     fireEvent.click(confirm);
     expect(submitted().intent).toEqual({ type: "rewind", to: [1, 0], reason: "wrong target", digest: head(7) });
   });
+
+  test("what changes is not told of a preview that lacks dice", async () => {
+    await enter({ seat: "gm", audience: "gm" });
+    await load();
+    const preview = async (needs: object[]) => {
+      ctrl.rulings.takeBackLast();
+      const body = { digest: head(7), changes: [{ kind: "out", who: "hagen", after: true }], steps: [], needs, rules_changed: [] };
+      world.line.say({ type: "answer", id: world.line.last("ask").id, body });
+      await frame();
+      return page.queryByText("What changes on the table");
+    };
+    expect(await preview([])).not.toBeNull();
+    expect(await preview([{ at: [1, 0], act: "a", roll: "hit", who: "hagen", sides: 6, count: 1 }])).toBeNull();
+  });
 });
 
 test("a lost connection is said, and the table stays", async () => {

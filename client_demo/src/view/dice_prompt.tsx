@@ -1,8 +1,8 @@
 /** Real dice: who rolled types what fell, or lets the server roll. */
 import { useState } from "preact/hooks";
-import { isLabelled } from "../catalog.ts";
 import type { Intent } from "../ctrl.ts";
 import type { Event } from "../log.ts";
+import { purposeOf } from "../purpose.ts";
 import { speech } from "../scene.ts";
 import type { State } from "../state.ts";
 import { isOnItsWay, mine } from "../update.ts";
@@ -67,14 +67,6 @@ function Throw({ ctrl, scene, who, asked }: SceneProps & { who: string; asked: A
       </footer>
     </section>
   );
-}
-
-/** A roll's name says what it is for and tells it apart: `tie.0` is a tie, `cover.normal` cover against normal hits. */
-function purposeOf(state: State, roll: string): string {
-  const { label } = speech(state);
-  const parts = roll.split(".").filter((part) => !/^\d+$/.test(part));
-  const known = parts.filter((part) => isLabelled(state.catalog, state.language, part));
-  return (known.length > 0 ? known : parts.slice(-1)).map(label).join(" · ") || roll;
 }
 
 /** What answers it. */

@@ -1,6 +1,7 @@
 /** What of a past act can be disputed: the choice, its dice, the numbers of its sums, that it happened at all. */
 import { rule, termLabel } from "../catalog.ts";
 import { needKey } from "../edits.ts";
+import { purposeOf } from "../purpose.ts";
 import { rulingWords } from "../ruling_words.ts";
 import { speech } from "../scene.ts";
 import type { DieShown, RollShown, Term } from "../wire/types.ts";
@@ -11,7 +12,7 @@ import type { RulingProps } from "./ruling.tsx";
 /** Faces and numbers as fields, and the whole act to be struck out. */
 export function Disputed({ ctrl, ruling }: RulingProps) {
   const state = ctrl.state.value;
-  const { label, name } = speech(state);
+  const { name } = speech(state);
   const r = rulingWords(state.language);
   const { card } = ruling;
   if (!card) return null;
@@ -27,7 +28,7 @@ export function Disputed({ ctrl, ruling }: RulingProps) {
             const again = die.depth > 0 ? ` (${r("ruling.again")})` : "";
             const said = r("ruling.die", { index: die.index + 1, name: name(die.who) }) + again;
             return (
-              <label class={lookOf(face, die)} title={`${label(die.roll)}${again}`} key={index}>
+              <label class={lookOf(face, die)} title={`${purposeOf(state, die.roll)}${again}`} key={index}>
                 <Face face={face} sides={die.sides} />
                 <NumberInput name={said} least={1} most={die.sides} value={face} onValue={(value) => ctrl.rulings.face(String(index), value)} />
               </label>
@@ -53,7 +54,7 @@ function lookOf(face: number, { face: then, sides }: DieShown): string {
 /** The numbers of one roll; those that are 0 or no wait behind a fold. */
 function Terms({ ctrl, ruling, roll, at }: RulingProps & { roll: RollShown; at: number }) {
   const state = ctrl.state.value;
-  const { t, label, name } = speech(state);
+  const { t, name } = speech(state);
   const r = rulingWords(state.language);
   const field = (term: Term, index: number) => {
     const key = `${at}.${index}`;
@@ -77,7 +78,7 @@ function Terms({ ctrl, ruling, roll, at }: RulingProps & { roll: RollShown; at: 
   return (
     <fieldset class="disputed terms" disabled={ruling.struck}>
       <legend>
-        {r("ruling.terms")}: {label(roll.event)} {roll.who && `· ${name(roll.who)}`}
+        {r("ruling.terms")}: {purposeOf(state, roll.roll)} {roll.who && `· ${name(roll.who)}`}
       </legend>
       {fields.filter(({ isZero }) => !isZero).map(({ field }) => field)}
       {rest.length > 0 && (

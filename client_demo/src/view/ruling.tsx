@@ -50,7 +50,7 @@ export function RulingPanel({ ctrl, ruling }: RulingProps) {
           )}
           {!isSound(ruling) && <p class="why-not">{r("ruling.badFace")}</p>}
           {ruling.problem && <p class="why-not">{ruling.problem}</p>}
-          {ruling.preview && <Outcome ctrl={ctrl} ruling={ruling} />}
+          {ruling.preview?.needs.length === 0 && <Outcome ctrl={ctrl} ruling={ruling} />}
           <Confirm ctrl={ctrl} ruling={ruling} />
         </>
       )}

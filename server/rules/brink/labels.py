@@ -31,6 +31,11 @@ LABELS = {
     # questions to the GM
     "distance": ("How far is the target?", "Wie weit ist das Ziel?"),
     "brink": ("What becomes of the fallen?", "Was wird aus dem Gefallenen?"),
+    # what dice are for
+    "initiative": ("Initiative", "Initiative"),
+    "tie": ("Tie", "Gleichstand"),
+    "hit": ("To hit", "Trefferwurf"),
+    "check": ("Roll", "Wurf"),
     # options
     "attack": ("Attack", "Angriff"),
     "skill": ("Skill", "Fertigkeit"),

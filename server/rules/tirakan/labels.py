@@ -57,6 +57,14 @@ LABELS = {
     "choose_disarm_attribute": ("Hold on", "Festhalten"),
     "gm_rule_awaken": ("Does it wake?", "Wacht er auf?"),
     "custom": ("Something else", "Etwas anderes"),
+    # what dice are for
+    "initiative": ("Initiative", "Initiative"),
+    "hit": ("To hit", "Trefferwurf"),
+    "hold": ("Hold on", "Festhalten"),
+    "resist": ("Resist", "Widerstehen"),
+    "deviation": ("Deviation", "Abweichung"),
+    "direction": ("Direction", "Richtung"),
+    # what may be done, and all else
     "dodge": ("Dodge", "Ausweichen"),
     "parry": ("Parry", "Parieren"),
     "shield_parry": ("Shield parry", "Schildparade"),

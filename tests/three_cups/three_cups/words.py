@@ -18,6 +18,7 @@ GERMAN = {"no_such_cup": "Es gibt keinen Becher {cup}; zu heben sind 1, 2 oder 3
 _LABELS = {
     "begin": ("Begin", "Beginnen"),
     "choose": ("Lift a cup", "Becher heben"),
+    "strike": ("Strike", "Hieb"),
     "riposte": ("Riposte", "Gegenhieb"),
     "cost.die": ("die", "Würfel"),
     "bear": ("Bear it", "Hinnehmen"),

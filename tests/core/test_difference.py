@@ -1,0 +1,27 @@
+"""What a preview says in the table's words."""
+
+import pytest
+
+from server.core.difference import difference
+from server.core.view import CombatantView, Track, View
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [(Track(2, max=3), Track(1, max=3), (2, 1)), (Track(0, max=0), Track(0, max=2), ("0/0", "0/2"))],
+)
+def test_a_track_is_told_by_what_changes(before: Track, after: Track, said: tuple[object, object]) -> None:
+    """Where its value stays, by the most there can be: `0 → 0` would say nothing."""
+    one, other = (
+        View(
+            encounter="e",
+            title="x",
+            system="s",
+            stage="running",
+            phase="turn",
+            combatants={"a": CombatantView(name="A", side="x", tracks={"actions": track})},
+        )
+        for track in (before, after)
+    )
+    (change,) = difference(one, other)
+    assert (change.kind, change.before, change.after) == ("track", *said)
