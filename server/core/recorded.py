@@ -93,15 +93,26 @@ def _past_step(position: Position, step: e.Step) -> Past:
 
 
 def _joined(timeline: Timeline, positions: list[Position], last: Past) -> Past:
-    """The parked act as it would stand had the dice been there at once."""
+    """The parked act as it would stand had the dice been there at once: no question would have been given its whole
+    time anew."""
     first = _past(timeline, positions[0])
     if first is None:
         raise AssertionError("a parked act without a commit")
     ends = next(k for k, event in enumerate(last.events) if isinstance(event, e.ActUnparked))
-    dropped = last.events[ends].dropped
-    return replace(
-        first, source=tuple(positions), evidence=last.evidence, events=() if dropped else last.events[ends + 1 :]
-    )
+    decided = () if last.events[ends].dropped else last.events[ends + 1 :]
+    events = tuple(event for event in decided if not isinstance(event, e.TimeGiven))
+    return replace(first, source=tuple(positions), evidence=last.evidence, events=events)
+
+
+def first_decided(timeline: Timeline, past: Past) -> int:
+    """The version at which the act was decided first; 0: it was made up in an amendment."""
+    position = past.source[0]
+    while (change := timeline.amendment(position.version)) is not None:
+        source = change.steps[(position.step or len(change.steps)) - 1].source
+        if not source:
+            return 0
+        position = source[0]
+    return position.version
 
 
 def edited_before(timeline: Timeline, target: Position) -> list[Past]:

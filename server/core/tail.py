@@ -7,11 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from server.core import events as e
 from server.core import intents as i
 from server.core.ids import Position, act_of
-from server.core.recorded import Past, edited_before, faces_of, recorded
-from server.core.state import Ask, Decision
+from server.core.recorded import Past, edited_before, faces_of, first_decided, recorded
+from server.core.state import Ask, Decision, Ledger
 from server.core.tell import told_of
 from server.core.timeline import Timeline
 
@@ -45,6 +47,11 @@ class Tail:
             if past.submitted.answers is not None:
                 self._answers.setdefault(past.submitted.answers, []).append(Placed(index, past))
         self._decisions = dict(self._asking(timeline, target))
+        self._ledgers = dict(self._played())
+
+    def ledger(self, past: Past) -> Ledger:
+        """The ledger of now, but whose the combatants were when the act was decided first."""
+        return self._ledgers[past.source[0]]
 
     def is_secret(self, past: Past) -> bool:
         """Was somebody at the table not told of the act?"""
@@ -78,6 +85,16 @@ class Tail:
             for event in past.events:
                 if isinstance(event, e.DecisionOpened):
                     yield event.decision.id, index
+
+    def _played(self) -> Iterator[tuple[Position, Ledger]]:
+        """By position: the ledger. What was made up in an amendment was made up for the act behind it."""
+        now = ledger = self._timeline.ledger
+        for past in reversed(self.acts):
+            version = first_decided(self._timeline, past)
+            control = self._timeline.ledger_at(version).control if version else ledger.control
+            if control is not ledger.control:
+                ledger = now if control == now.control else replace(now, control=control)
+            yield past.source[0], ledger
 
     def _asking(self, timeline: Timeline, target: Position) -> Iterator[tuple[Position, tuple[Decision, ...]]]:
         """By position of the line: what was open before it."""

@@ -85,7 +85,7 @@ class Walk:
         past = self.tail.acts[0]
         edit = self.edits.of(past)
         intent = self._intended(past, edit)
-        draft = self._draft(meant(self._state(), past, intent), edit)
+        draft = self._draft(meant(self._state(past), past, intent), edit)
         decide(draft, intent)
         return draft.terms.all()
 
@@ -110,11 +110,12 @@ class Walk:
             raise
         self._taken += 1
 
-    def _state(self) -> State:
-        return State(self.play, self.timeline.ledger)
+    def _state(self, past: Past) -> State:
+        """As it is for an act: whose combatants it sees and answers for is as it was recorded."""
+        return State(self.play, self.tail.ledger(past if past.source else self.tail.acts[self.index]))
 
     def _refusal(self, past: Past, intent: i.Intent) -> Rejected | None:
-        return refusal(self.system, self._state(), past, intent)
+        return refusal(self.system, self._state(past), past, intent)
 
     def _stand(self) -> _Stand:
         return _Stand(self.play, list(self.steps), set(self.closed), list(self.late))
@@ -287,11 +288,11 @@ class Walk:
         return isinstance(past.submitted.intent, i.Continue) and not (edit is not None and edit.struck)
 
     def _answer(self, decision: Decision, who: str) -> None:
-        raw = self.answers.get((decision.id, who))
+        raw, state = self.answers.get((decision.id, who)), self._state(self.tail.acts[self.index])
         if raw is not None:
-            intent, outcome = given(self.system, self._state(), decision, who, raw), "answered"
+            intent, outcome = given(self.system, state, decision, who, raw), "answered"
         else:
-            intent, outcome = self.system.default(self._state(), decision, who), "defaulted"
+            intent, outcome = self.system.default(state, decision, who), "defaulted"
         submitted = Submitted(
             id=_made_id(f"{decision.id}|{who}"), seat="gm", nonce=decision.nonce, intent=intent, answers=decision.id
         )
@@ -299,7 +300,7 @@ class Walk:
 
     def _decide(self, past: Past, intent: i.Intent, edit: i.Edit | None) -> None:
         is_target = self.timeline.whole(past.source[0]) == self.target and self.edits
-        self._step(meant(self._state(), past, intent), intent, edit, "amended" if is_target else "")
+        self._step(meant(self._state(past), past, intent), intent, edit, "amended" if is_target else "")
 
     def _step(self, past: Past, intent: i.Intent, edit: i.Edit | None, outcome: str) -> None:
         draft = self._draft(past, edit)
@@ -318,7 +319,7 @@ class Walk:
         faces, terms = self.edits.in_force(act, past, edit, self.index)
         return Draft(
             self.system,
-            self._state(),
+            self._state(past),
             self.timeline.play_at,
             act=act,
             answers=past.submitted.answers,

@@ -270,3 +270,20 @@ def test_what_nobody_submitted_does_not_take_the_time_of_a_secret_act() -> None:
     steps = amend.preview(at.timeline, edit.at, (edit,)).steps
     assert [step.at for step in steps[-2:]] == [secret, all_were_told]
     assert [step.outcome for step in steps[-2:]] == ["moot", "defaulted"]
+
+
+def test_whose_a_combatant_was_counts_as_it_was_then() -> None:
+    """Hidden Cat lifted her cup for Ann, and Bob passed for Ben by his standing wish. Both have been handed over since:
+    with nothing changed all of it stands, decided again and again."""
+    at = table([5, 3, 1], order="abcd")
+    at.play("bob", {"type": "auto_pass", "kinds": ["riposte"]})
+    first = Position(at.timeline.version + 1)
+    choose(at, a=3, c=2, b=2, d=2)
+    at.play("gm", {"type": "hand_over", "who": "c", "seat": "gm"})
+    at.play("gm", {"type": "hand_over", "who": "b", "seat": "ann"})
+    then = at.state.play.game
+    for _ in range(2):
+        assert not amend.preview(at.timeline, first, ()).rules_changed
+        assert set(change(at, Edit(at=first))) == {"amended", "stands"}
+        assert at.state.play.game == then
+        first = Position(at.timeline.version, 1)

@@ -12,12 +12,12 @@ from server.core.state import TableOptions
 from server.rehearsal import Rehearsal
 
 
-def table(open=False):
+def table(open=False, window_s=None):
     """Ann and Bob at a table that types its dice; everything the server draws is real. `open`: nobody has chosen."""
     spec = EncounterSpec(
         title="Cups",
         system="three_cups",
-        table=TableOptions(typed_dice=True),
+        table=TableOptions(typed_dice=True, window_s=window_s),
         seats={"ann": SeatSpec(name="Ann"), "bob": SeatSpec(name="Bob")},
         combatants={
             "a": CombatantSpec(name="Anna", side="x", seat="ann"),
@@ -123,3 +123,14 @@ def test_a_parked_act_is_changed_by_all_edits_whichever_of_its_commits_they_name
         seen = amend.preview(made.timeline, given[0].at, given)
         [struck] = [event for step in seen.steps for event in step.events if type(event).__name__ == "Struck"]
         assert (struck.face, struck.terms[0].value) == (2, 1)
+
+
+def test_typed_dice_stand_where_nothing_is_changed():
+    """Under a clock the question behind them has its whole time from when they were typed. Had they been there at once
+    it would need none: that is no other rule."""
+    made = table(window_s=60)
+    made.play("ann", {"type": "type_dice", "faces": [6]})
+    assert kinds(made.timeline.commits[-1:])[-1] == "TimeGiven"
+    seen = amend.preview(made.timeline, Position(made.timeline.version), ())
+    assert not seen.rules_changed
+    assert [step.outcome for step in seen.steps] == ["stands"]
