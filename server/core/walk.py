@@ -110,9 +110,11 @@ class Walk:
             raise
         self._taken += 1
 
-    def _state(self, past: Past) -> State:
-        """As it is for an act: whose combatants it sees and answers for is as it was recorded."""
-        return State(self.play, self.tail.ledger(past if past.source else self.tail.acts[self.index]))
+    def _state(self, past: Past | None = None) -> State:
+        """As it is for an act, or for what is made up for the one that is being decided: whose the combatants are is as
+        it was recorded."""
+        own = past if past is not None and past.source else self.tail.acts[self.index]
+        return State(self.play, self.tail.ledger(own))
 
     def _refusal(self, past: Past, intent: i.Intent) -> Rejected | None:
         return refusal(self.system, self._state(past), past, intent)
@@ -288,11 +290,11 @@ class Walk:
         return isinstance(past.submitted.intent, i.Continue) and not (edit is not None and edit.struck)
 
     def _answer(self, decision: Decision, who: str) -> None:
-        raw, state = self.answers.get((decision.id, who)), self._state(self.tail.acts[self.index])
+        raw = self.answers.get((decision.id, who))
         if raw is not None:
-            intent, outcome = given(self.system, state, decision, who, raw), "answered"
+            intent, outcome = given(self.system, self._state(), decision, who, raw), "answered"
         else:
-            intent, outcome = self.system.default(state, decision, who), "defaulted"
+            intent, outcome = self.system.default(self._state(), decision, who), "defaulted"
         submitted = Submitted(
             id=_made_id(f"{decision.id}|{who}"), seat="gm", nonce=decision.nonce, intent=intent, answers=decision.id
         )
