@@ -16,6 +16,7 @@ from hashlib import sha1
 from operator import itemgetter
 from typing import Any
 
+from tests.faults.resp import array, bulk, number, parse, status
 from tests.faults.virtual import TICK_S, Socket, VirtualLoop
 
 Row = tuple[int, tuple[bytes, ...]]
@@ -24,26 +25,6 @@ Row = tuple[int, tuple[bytes, ...]]
 Write = Callable[["Node"], None]
 
 _START = re.compile(rb"\((\d+)-0|(\d+)-0|-")
-
-
-def status(text: bytes) -> bytes:
-    """`+text`"""
-    return b"+%b\r\n" % text
-
-
-def number(value: int) -> bytes:
-    """`:value`"""
-    return b":%d\r\n" % value
-
-
-def bulk(value: bytes | None) -> bytes:
-    """A string or nothing."""
-    return b"$-1\r\n" if value is None else b"$%d\r\n%b\r\n" % (len(value), value)
-
-
-def array(*items: bytes) -> bytes:
-    """A list of encoded replies."""
-    return b"*%d\r\n" % len(items) + b"".join(items)
 
 
 class Node:
@@ -95,7 +76,7 @@ class Node:
             write(replica)
             replica.writes.append(write)
         self.copied = max(self.copied, until)
-        for peer in list(self.peers):
+        for peer in [one for one in self.peers if one.is_waiting]:
             peer.go_on()
 
     def follow(self, replica: Node) -> None:
@@ -247,12 +228,17 @@ class Client:
         self._commands.clear()
         self.socket.lose()
 
+    @property
+    def is_waiting(self) -> bool:
+        """Is there anything that it was not answered yet?"""
+        return bool(self._commands)
+
     def received(self, data: bytes) -> None:
         """Bytes of the client have arrived."""
         if self._is_dead:
             return
         data, here = self._rest + data, 0
-        while (parsed := _parse(data, here)) is not None:
+        while here < len(data) and (parsed := parse(data, here)) is not None:
             words, here = parsed
             self._commands.append(words)
         self._rest = data[here:]
@@ -264,13 +250,20 @@ class Client:
             self.node.peers.pop(self, None)
 
     def go_on(self) -> None:
-        """Do what can be done now."""
+        """Do what can be done now, and answer all of it in one write, as the real one does."""
+        replies = []
         while self._commands and not self.node.is_frozen:
             words = self._commands[0]
-            if words[0].upper() == b"WAIT" and not self._is_waited(*words[1:]):
-                return
+            if words[0] != b"WAIT":
+                reply = self.node.answer(self, words)
+            elif self._is_waited(*words[1:]):
+                reply = number(self._copies())
+            else:
+                break
             self._commands.popleft()
-            self.socket.reply(number(self._copies()) if words[0].upper() == b"WAIT" else self.node.answer(self, words))
+            replies.append(reply)
+        if replies:
+            self.socket.reply(b"".join(replies))
         if not self.socket.is_open and not self._commands:
             self.node.peers.pop(self, None)
 
@@ -305,24 +298,6 @@ class Client:
         """Its reply."""
         self.channels.pop(channel, None)
         return array(bulk(b"unsubscribe"), bulk(channel), number(len(self.channels)))
-
-
-def _parse(data: bytes, here: int) -> tuple[list[bytes], int] | None:
-    """The first whole command from here on, and where it ends."""
-    end = data.find(b"\r\n", here)
-    if end < 0:
-        return None
-    words, count, here = [], int(data[here + 1 : end]), end + 2
-    for _ in range(count):
-        end = data.find(b"\r\n", here)
-        if end < 0:
-            return None
-        length = int(data[here + 1 : end])
-        here = end + 2 + length + 2
-        if here > len(data):
-            return None
-        words.append(data[end + 2 : here - 2])
-    return words, here
 
 
 class Deployment:

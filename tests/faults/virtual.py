@@ -9,8 +9,10 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import itertools
+import weakref
 from collections import deque
 from collections.abc import Callable
+from contextvars import copy_context
 from heapq import heappop, heappush
 from typing import Any, Protocol
 
@@ -47,26 +49,23 @@ class Host(Protocol):
         """A client connects. Raises OSError when nobody listens."""
 
 
-class Call:
-    """What the loop will call: as asyncio's handles, with less about it, for a run makes thousands."""
+class Call(list[Any]):
+    """What the loop will call: when, its number, callback, arguments and context. As asyncio's handles, but a list,
+    which is made and compared at once: a run makes thousands."""
 
-    __slots__ = ("_when_s", "args", "callback", "context")
-
-    def __init__(self, callback: Any, args: tuple[Any, ...], context: Any, when_s: float = 0.0) -> None:
-        self.callback, self.args, self._when_s = callback, args, when_s
-        self.context = contextvars.copy_context() if context is None else context
+    __slots__ = ()
 
     def cancel(self) -> None:
         """Don't call it."""
-        self.callback, self.args = None, ()
+        self[2], self[3] = None, ()
 
     def cancelled(self) -> bool:
         """Will it not be called?"""
-        return self.callback is None
+        return self[2] is None
 
     def when(self) -> float:
         """The virtual time at which it is due."""
-        return self._when_s
+        return self[0]  # type: ignore[no-any-return]
 
 
 class VirtualLoop(asyncio.BaseEventLoop):
@@ -76,14 +75,18 @@ class VirtualLoop(asyncio.BaseEventLoop):
         super().__init__()
         self._now_s = 1_000.0
         self._calls: deque[Call] = deque()
-        self._timers: list[tuple[float, int, Call]] = []
+        self._timers: list[Call] = []
         self._numbers = itertools.count()
         self.hosts: dict[str, Host] = {}
         self.weather = weather
         self.latency = latency
         self.sockets: dict[Socket, None] = {}
-        self.tasks: dict[str, dict[asyncio.Task[Any], None]] = {}
+        self.tasks: dict[str, list[weakref.ref[asyncio.Task[Any]]]] = {}
+        """By home. What a task failed with is complained of when nobody holds the task any more."""
         self.set_task_factory(self._make_task)
+
+    get_debug = staticmethod(bool)
+    """Never: this is asked for every future."""
 
     def time(self) -> float:
         """The virtual time in seconds."""
@@ -91,14 +94,14 @@ class VirtualLoop(asyncio.BaseEventLoop):
 
     def call_soon(self, callback: Any, *args: Any, context: Any = None) -> Any:  # type: ignore[override]
         """As asyncio's."""
-        call = Call(callback, args, context)
+        call = Call((0.0, 0, callback, args, copy_context() if context is None else context))
         self._calls.append(call)
         return call
 
     def call_at(self, when: float, callback: Any, *args: Any, context: Any = None) -> Any:  # type: ignore[override]
         """As asyncio's."""
-        call = Call(callback, args, context, when)
-        heappush(self._timers, (when, next(self._numbers), call))
+        call = Call((when, next(self._numbers), callback, args, copy_context() if context is None else context))
+        heappush(self._timers, call)
         return call
 
     def call_later(self, delay: float, callback: Any, *args: Any, context: Any = None) -> Any:  # type: ignore[override]
@@ -110,34 +113,29 @@ class VirtualLoop(asyncio.BaseEventLoop):
         calls, timers = self._calls, self._timers
         while not self._stopping:  # type: ignore[attr-defined]
             if not calls:
-                while timers and timers[0][2].callback is None:
+                while timers and timers[0][2] is None:
                     heappop(timers)
                 if not timers:
                     raise RuntimeError("nothing will ever happen again")
                 self._now_s = max(self._now_s, timers[0][0])
             while timers and timers[0][0] <= self._now_s:
-                calls.append(heappop(timers)[2])
+                calls.append(heappop(timers))
             for _ in range(len(calls)):
-                self._call(calls.popleft())
-
-    def _call(self, call: Call) -> None:
-        if call.callback is None:
-            return
-        try:
-            call.context.run(call.callback, *call.args)
-        except (SystemExit, KeyboardInterrupt):
-            raise
-        except BaseException as error:
-            self.call_exception_handler({"message": f"in {call.callback!r}", "exception": error})
+                call = calls.popleft()
+                try:
+                    if call[2] is not None:
+                        call[4].run(call[2], *call[3])
+                except (SystemExit, KeyboardInterrupt):
+                    raise
+                except BaseException as error:
+                    self.call_exception_handler({"message": f"in {call[2]!r}", "exception": error})
 
     def _write_to_self(self) -> None:
         """No other thread wakes this loop."""
 
     def _make_task(self, loop: asyncio.AbstractEventLoop, work: Any, **rest: Any) -> asyncio.Task[Any]:
         task: asyncio.Task[Any] = asyncio.Task(work, loop=loop, **rest)
-        home = self.tasks.setdefault(HOME.get(), {})
-        home[task] = None
-        task.add_done_callback(lambda done: home.pop(done, None))
+        self.tasks.setdefault(HOME.get(), []).append(weakref.ref(task))
         return task
 
     async def create_unix_connection(self, protocol_factory: Any, path: Any = None, **_: Any) -> Any:
@@ -156,8 +154,13 @@ class VirtualLoop(asyncio.BaseEventLoop):
         """End a simulated process: its tasks stop where they are, its sockets close; what was sent is under way."""
         for socket in [one for one in self.sockets if one.home == home]:
             socket.vanish()
-        for task in list(self.tasks.get(home, {})):
+        for task in self.tasks_of(home):
             task.cancel()
+
+    def tasks_of(self, *homes: str) -> list[asyncio.Task[Any]]:
+        """What still runs there."""
+        tasks = (held() for home in homes for held in self.tasks.get(home, ()))
+        return [task for task in tasks if task is not None and not task.done()]
 
 
 class Socket(asyncio.Transport):

@@ -10,6 +10,7 @@ import contextvars
 import hashlib
 import logging
 import random
+from math import log
 from typing import Any
 
 import msgspec
@@ -23,6 +24,7 @@ from server.store.connect import connect
 from server.store.keys import key
 from server.store.log import Appended, Entry, Unavailable
 from server.store.redis_log import RedisLog
+from tests.faults.resp import Reader
 from tests.faults.sim_redis import Deployment, rows_of
 from tests.faults.virtual import HOME, Socket, VirtualLoop
 
@@ -31,6 +33,9 @@ WALL_MS = 1_700_000_000_000
 SERVERS = 3
 STORM_S, LONG_STORM_S, CALM_S = 8.0, 14.0, 12.0
 """So long there are faults, and in a fifth of the worlds; so long after them everything must be answered and due."""
+
+LATENCY_S = 0.002
+"""Of one write, on average."""
 
 SHORT_S = 4
 """The shortest time for a decision."""
@@ -111,7 +116,9 @@ class Watched(RedisLog):
     """The real log; every verdict is written down for the checks."""
 
     def __init__(self, world: World, replicas: int) -> None:
-        super().__init__(connect(f"unix://{ADDRESS}"), replicas)
+        server = connect(f"unix://{ADDRESS}")
+        server.client.connection_pool.connection_kwargs["parser_class"] = Reader
+        super().__init__(server, replicas)
         self._world = world
         self._append, self._settle = self.append, self.settle
         self.append, self.settle = self._append_watched, self._settle_watched
@@ -184,6 +191,7 @@ class World:
     def __init__(self, seed: int) -> None:
         self.seed = seed
         self.luck = random.Random(seed)
+        self._random = self.luck.random
         self.profile = self.luck.choices(PROFILES, (6, 3, 1))[0]
         self.trace = hashlib.sha256()
         self.loop = VirtualLoop(self._weather, self._latency)
@@ -209,9 +217,8 @@ class World:
 
     def note(self, *what: Any) -> None:
         """Something happened."""
-        self.trace.update(b"|%.6f" % self.loop.time())
-        for one in what:
-            self.trace.update(one if isinstance(one, bytes) else repr(one).encode())
+        words = [one if isinstance(one, bytes) else repr(one).encode() for one in what]
+        self.trace.update(b"|%.6f%b" % (self.loop.time(), b"".join(words)))
 
     def wrong(self, what: str) -> None:
         """Something must not be so."""
@@ -227,7 +234,7 @@ class World:
     # --- weather ------------------------------------------------------------------------------------------------------
 
     def _latency(self) -> float:
-        return self.luck.expovariate(1 / 0.002)
+        return -log(1.0 - self._random()) * LATENCY_S  # as `expovariate`, for which a run has no time
 
     def _weather(self, socket: Socket, data: bytes) -> Way:
         way = Way(self._latency())
