@@ -96,15 +96,20 @@ class Edits:
         return merged(self._old.get(id(past)), self._new_at(past))
 
     def in_force(
-        self, act: str, past: Past, own: i.Edit | None, until: int
+        self, act: str, past: Past, own: i.Edit | None, until: int, is_made_up: bool = False
     ) -> tuple[dict[Key, int], dict[TermKey, int]]:
         """Faces and terms set for a part of an act; `until`: its place in the tail. An edit changes nothing before its
-        position."""
-        pasts = [placed.past for placed in self._tail.of_act.get(act, ()) if placed.place <= until]
-        edits = [edit for edit in (*self._older(act, past, pasts), *map(self._new_at, pasts), own) if edit is not None]
-        faces = {Key(act, d.roll, d.who, d.index, d.depth): d.face for edit in edits for d in edit.faces}
-        terms = {(act, t.roll, t.who, t.key): t.value for edit in edits for t in edit.terms}
+        position; only the dice that are lacking in what `is_made_up` for the act at that place are typed there."""
+        all_of_it = self._until(act, past, own, until)
+        before = self._until(act, past, own, until - 1) if is_made_up else all_of_it
+        faces = {Key(act, d.roll, d.who, d.index, d.depth): d.face for edit in all_of_it for d in edit.faces}
+        terms = {(act, t.roll, t.who, t.key): t.value for edit in before for t in edit.terms}
         return faces, terms
+
+    def _until(self, act: str, past: Past, own: i.Edit | None, until: int) -> list[i.Edit]:
+        pasts = [placed.past for placed in self._tail.of_act.get(act, ()) if placed.place <= until]
+        edits = (*self._older(act, past, pasts), *map(self._new_at, pasts), own)
+        return [edit for edit in edits if edit is not None]
 
     def _new_at(self, past: Past) -> i.Edit | None:
         return self._new.get(self._timeline.whole(past.source[0])) if past.source else None

@@ -82,7 +82,7 @@ class Walk:
 
     def terms(self) -> list[tuple[str, str, tuple[Term, ...]]]:
         """The terms of every roll of the first act, decided once more: roll, roller, terms. Raises NeedsDice."""
-        past = self.tail.acts[0]
+        self.index, past = 0, self.tail.acts[0]
         edit = self.edits.of(past)
         intent = self._intended(past, edit)
         draft = self._draft(meant(self._state(past), past, intent), edit)
@@ -318,7 +318,8 @@ class Walk:
 
     def _draft(self, past: Past, edit: i.Edit | None) -> Draft:
         act = self.play.act_for(past.submitted.id, past.submitted.answers)
-        faces, terms = self.edits.in_force(act, past, edit, self.index)
+        is_made_up = past.source != self.tail.acts[self.index].source
+        faces, terms = self.edits.in_force(act, past, edit, self.index, is_made_up)
         return Draft(
             self.system,
             self._state(past),

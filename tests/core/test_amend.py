@@ -287,3 +287,19 @@ def test_whose_a_combatant_was_counts_as_it_was_then() -> None:
         assert set(change(at, Edit(at=first))) == {"amended", "stands"}
         assert at.state.play.game == then
         first = Position(at.timeline.version, 1)
+
+
+def test_a_number_changes_nothing_of_what_is_made_up_before_its_act() -> None:
+    """The server's step is struck out and comes again for the sake of Anna's next cup: a number that the GM sets there
+    is none of the strike's, which comes before it."""
+    at = table([5, 3])
+    choose(at, a=2, b=1, d=1)
+    struck = position_of(at, "Struck")
+    at.play("bob", {"type": "riposte", "who": "b", "decline": True})
+    choose(at, a=1)
+    seen = amend.preview(at.timeline, struck, (Edit(at=struck, struck=True), cover(at.timeline.head, 2)))
+    then, now = [
+        [event for event in events if type(event).__name__ == "Struck"]
+        for events in (at.timeline.commit(struck.version).events, seen.steps[1].events)
+    ]
+    assert now == then != []
