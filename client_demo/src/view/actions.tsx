@@ -179,7 +179,8 @@ function groupOf(option: Option): string {
   return option.group ?? "act";
 }
 
-/** Buttons under one heading. The reason of a greyed one appears below when it is touched or focused. */
+/** Buttons under one heading. The reason of a greyed one appears below when it is touched or focused, and stays: were it
+ * gone when the next button is pressed, that would move from under the finger. */
 export function OptionGroup({ ctrl, scene, title, options }: SceneProps & { title: string; options: Option[] }) {
   const { t, why } = speech(ctrl.state.value, scene.view);
   const [asked, setAsked] = useState<string>();
@@ -193,7 +194,7 @@ export function OptionGroup({ ctrl, scene, title, options }: SceneProps & { titl
       option={option}
       siblings={options}
       key={optionId(option)}
-      onWhy={(is) => setAsked(is ? optionId(option) : undefined)}
+      onWhy={() => setAsked(optionId(option))}
     />
   );
   return (
@@ -216,7 +217,7 @@ export function OptionGroup({ ctrl, scene, title, options }: SceneProps & { titl
 interface ButtonProps extends SceneProps {
   option: Option;
   siblings: Option[];
-  onWhy(is: boolean): void;
+  onWhy(): void;
 }
 
 function OptionButton({ ctrl, scene, option, siblings, onWhy }: ButtonProps) {
@@ -226,7 +227,7 @@ function OptionButton({ ctrl, scene, option, siblings, onWhy }: ButtonProps) {
   const isPending = onItsWay !== undefined;
   const isGrey = option.reason !== undefined && option.reason !== null;
   const sign = icon(option.key);
-  const touch = () => (isGrey ? onWhy(true) : ctrl.choose(option));
+  const touch = () => (isGrey ? onWhy() : ctrl.choose(option));
   return (
     <button
       type="button"
@@ -234,8 +235,7 @@ function OptionButton({ ctrl, scene, option, siblings, onWhy }: ButtonProps) {
       aria-disabled={isGrey || isPending}
       title={option.reason ? why(option.reason) : undefined}
       onClick={() => !isPending && touch()}
-      onFocus={() => isGrey && onWhy(true)}
-      onBlur={() => isGrey && onWhy(false)}
+      onFocus={() => isGrey && onWhy()}
     >
       {sign && <span class="option-icon">{sign}</span>}
       <span class="option-name">{optionName(state, scene, option, siblings)}</span>

@@ -119,6 +119,16 @@ describe("an option", () => {
     expect(world.line.sent.some(({ type }) => type === "submit")).toBe(false);
   });
 
+  test("that is greyed keeps its reason in place: what stands below does not move from under the finger", async () => {
+    await enter();
+    const button = page.getByRole("button", { name: "Run" });
+    fireEvent.focus(button);
+    await page.findByText("There is no action left.");
+    fireEvent.blur(button);
+    await frame();
+    expect(page.queryByText("There is no action left.")).not.toBeNull();
+  });
+
   test("that the server refuses comes back with the reason", async () => {
     await enter();
     fireEvent.click(page.getByRole("button", { name: "Rest" }));

@@ -85,7 +85,7 @@ def _shocked(combatant: Combatant) -> int:
 def _check_dodge(play: Play, who: str, _deed: Dodge, moment: Moment) -> None:
     frame = _check_target(who, moment, "dodge")
     if not _is_melee(play, frame):
-        raise Rejected("not_melee", act="a dodge")
+        raise Rejected("not_melee", act="dodge")
     if frame.strike.from_behind if frame.strike is not None else frame.ruling.from_behind:
         raise Rejected("from_behind")
     _check_hits(frame)
@@ -128,7 +128,7 @@ def _check_parry(play: Play, who: str, deed: Parry, moment: Moment) -> None:
     """T-ACT-2, T-PARRY-1 (H-26: also from behind). Whether an object will do the GM says (H-35)."""
     frame = _check_target(who, moment, "parry")
     if not _is_melee(play, frame):
-        raise Rejected("not_melee", act="a parry")
+        raise Rejected("not_melee", act="parry")
     combatant: Combatant = play.game.combatants[who]
     if not deed.object:
         _check_parrying(play, who, combatant, _parrying(combatant, deed))

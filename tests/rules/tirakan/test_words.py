@@ -154,3 +154,11 @@ def test_every_refusal_is_written_in_both_languages() -> None:
     assert set(TEXTS) <= said
     for code, text in TEXTS.items():
         assert set(GAP.findall(text)) == set(GAP.findall(GERMAN[code])), code
+
+
+def test_what_a_refusal_names_is_named_in_every_language() -> None:
+    """A detail that the rules write down is a key with a label, no English word."""
+    named = found(r'Rejected\(\s*"\w+",[^)]*?\b\w+="([^"]+)"')
+    assert {"dodge", "parry"} <= named
+    for language in LANGUAGES:
+        assert named <= CATALOG["labels"][language].keys()
