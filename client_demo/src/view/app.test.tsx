@@ -381,6 +381,16 @@ describe("the past", () => {
     expect(submitted().intent).toEqual({ type: "rewind", to: [1, 0], reason: "wrong target", digest: head(7) });
   });
 
+  test("tells also where the log has no room that a ruling was changed, however much stands as it was", async () => {
+    await enter();
+    await load();
+    const steps = [1, 2, 3, 4, 5].map((n) => ({ outcome: "stands", events: [{ type: "Struck", who: "hagen", target: "robber", faces: [n] }] }));
+    const events = [{ type: "Amended", base: [1, 0], target: [2, 0], reason: "It was a three", steps }];
+    world.line.say({ type: "update", n: 4, head: head(4), at: 4, events, patch: {} });
+    const recent = within(page.getByRole("region", { name: "What happened" }));
+    await recent.findByText("The game master changes a ruling: It was a three.");
+  });
+
   test("what changes is not told of a preview that lacks dice", async () => {
     await enter({ seat: "gm", audience: "gm" });
     await load();

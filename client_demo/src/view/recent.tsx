@@ -1,4 +1,5 @@
-/** The last lines of the log, for a screen that has no room for the log itself. What was taken back is struck out. */
+/** The last lines of the log, for a screen that has no room for the log itself. What was taken back is struck
+ * out; of an amendment that there was one: its steps, most as they were, would push that out of sight. */
 import { useMemo } from "preact/hooks";
 import { sidesOf } from "../catalog.ts";
 import { type Line, linesOf } from "../log.ts";
@@ -35,7 +36,7 @@ export function Recent({ ctrl, scene }: SceneProps) {
     const told = past.frames.slice(-FRAMES).flatMap((frame) =>
       linesOf({ view, catalog, language }, frame).map((line) => ({ ...line, isGone: gone.has(frame.n) })),
     );
-    return merged(told).slice(-LINES);
+    return merged(told.filter(({ step }) => !step)).slice(-LINES);
   }, [past.frames, catalog, language, view]);
   if (lines.length === 0) return null;
   return (
