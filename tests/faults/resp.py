@@ -55,10 +55,21 @@ def parse(data: bytes, here: int) -> tuple[Any, int] | None:
 def _parse_items(data: bytes, here: int, count: int) -> tuple[list[Any], int] | None:
     items: list[Any] = []
     for _ in range(count):
-        if (parsed := parse(data, here)) is None:
+        end = data.find(b"\r\n", here)
+        if end < 0:
             return None
-        item, here = parsed
-        items.append(item)
+        if data[here] == 36 and data[here + 1] != 45:  # most are strings
+            start = end + 2
+            end = start + int(data[here + 1 : end])
+            here = end + 2
+            if here > len(data):
+                return None
+            items.append(data[start:end])
+        elif (parsed := parse(data, here)) is not None:
+            items.append(parsed[0])
+            here = parsed[1]
+        else:
+            return None
     return items, here
 
 

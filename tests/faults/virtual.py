@@ -101,7 +101,10 @@ class VirtualLoop(asyncio.BaseEventLoop):
     def call_at(self, when: float, callback: Any, *args: Any, context: Any = None) -> Any:  # type: ignore[override]
         """As asyncio's."""
         call = Call((when, next(self._numbers), callback, args, copy_context() if context is None else context))
-        heappush(self._timers, call)
+        if when > self._now_s:
+            heappush(self._timers, call)
+        else:
+            self._calls.append(call)
         return call
 
     def call_later(self, delay: float, callback: Any, *args: Any, context: Any = None) -> Any:  # type: ignore[override]
@@ -109,26 +112,33 @@ class VirtualLoop(asyncio.BaseEventLoop):
         return self.call_at(self._now_s + delay, callback, *args, context=context)
 
     def _run_once(self) -> None:
-        """Call what is to be called, as asyncio's does, until somebody stops; when nothing is, the clock goes on."""
-        calls, timers = self._calls, self._timers
+        """Call what is to be called, one after another, until somebody stops; when nothing is, the clock goes on."""
+        calls = self._calls
         while not self._stopping:  # type: ignore[attr-defined]
             if not calls:
-                while timers and timers[0][2] is None:
-                    heappop(timers)
-                if not timers:
-                    raise RuntimeError("nothing will ever happen again")
-                self._now_s = max(self._now_s, timers[0][0])
-            while timers and timers[0][0] <= self._now_s:
+                self._go_on()
+            call = calls.popleft()
+            try:
+                if call[2] is not None:
+                    call[4].run(call[2], *call[3])
+            except (SystemExit, KeyboardInterrupt):
+                raise
+            except BaseException as error:
+                self.call_exception_handler({"message": f"in {call[2]!r}", "exception": error})
+
+    def _go_on(self) -> None:
+        """To the next time at which something is to be called."""
+        calls, timers = self._calls, self._timers
+        while not calls:
+            if not timers:
+                raise RuntimeError("nothing will ever happen again")
+            if timers[0][2] is not None:
+                self._now_s = timers[0][0]
                 calls.append(heappop(timers))
-            for _ in range(len(calls)):
-                call = calls.popleft()
-                try:
-                    if call[2] is not None:
-                        call[4].run(call[2], *call[3])
-                except (SystemExit, KeyboardInterrupt):
-                    raise
-                except BaseException as error:
-                    self.call_exception_handler({"message": f"in {call[2]!r}", "exception": error})
+            else:
+                heappop(timers)
+        while timers and timers[0][0] == self._now_s:
+            calls.append(heappop(timers))
 
     def _write_to_self(self) -> None:
         """No other thread wakes this loop."""
