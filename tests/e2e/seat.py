@@ -191,7 +191,7 @@ class Seat:
 
     async def roll(self, faces: Sequence[int], who: str = "") -> None:
         """Type dice that fell on the real table. GM: for `who`, as the screen may still show somebody else's throw."""
-        prompt = self.page.locator(".prompt", has_text="in which they fell")
+        prompt = self.page.locator(".prompt", has_text="faces that fell")
         await expect(prompt.locator("h2")).to_contain_text(f"{who} rolls {len(faces)} d", timeout=WAIT_MS)
         for face in faces:
             await prompt.locator(".chip", has_text=re.compile(f"^{face}$")).click()
