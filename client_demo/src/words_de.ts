@@ -184,6 +184,7 @@ export const DE: Record<TextKey, string> = {
   "line.SeatRevealed": "",
   "line.SaltFixed": "Die Würfel sind an die Zufallszahlen aller gebunden.",
   "line.SeedRevealed": "",
+  "line.SecretsRevealed": "",
   "line.Stopped": "",
   "line.ActParked": "",
   "line.DiceAsked": "",

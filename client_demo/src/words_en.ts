@@ -183,6 +183,7 @@ export const EN = {
   "line.SeatRevealed": "",
   "line.SaltFixed": "The dice are bound to everybody's random numbers.",
   "line.SeedRevealed": "",
+  "line.SecretsRevealed": "",
   "line.Stopped": "",
   "line.ActParked": "",
   "line.DiceAsked": "",
