@@ -27,7 +27,7 @@ CORE: Mapping[str, str] = {
     "DiceTyped": "{who} has rolled {faces}.",
     "DiceDrawn": "The server rolls for {who}: {faces}.",
     "UndoRequested": "{seat} asks to take something back[: {reason}].",
-    "UndoRefused": "It is not taken back.",
+    "UndoRefused": "It is refused.",
     "Rewound": "The game master takes something back[: {reason}].",
     "Redone": "The game master takes the undoing back[: {reason}].",
     "Amended": "The game master changes a ruling[: {reason}].",

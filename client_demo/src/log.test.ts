@@ -29,8 +29,14 @@ test("a sentence has names for ids, labels for keys, and drops stretches that ha
 });
 
 test("a wish to take back that is refused is told, one that is granted by what it does", () => {
-  expect(said({ type: "UndoAnswered", request: "r", granted: false })).toEqual(["It is not taken back."]);
+  expect(said({ type: "UndoAnswered", request: "r", granted: false })).toEqual(["It is refused."]);
   expect(said({ type: "UndoAnswered", request: "r", granted: true })).toEqual([]);
+});
+
+test("a branch tells what it was copied from, not that it was copied", () => {
+  const step = { outcome: "copied", events: [{ type: "HitsRolled", who: "hagen", target: "robber", weapon: "sword", N: 1, C: 0 }] };
+  expect(said({ type: "Copied", source: [4, 0], step })).toEqual(["Hagen attacks Robber with Long sword: 1 hit"]);
+  expect(said({ type: "Opened", at: 1, begun: 2 })).toEqual([]);
 });
 
 test("a field that is missing leaves no gap", () => {
@@ -47,9 +53,9 @@ test("someone unseen is said so", () => {
   expect(said({ type: "HitsRolled", who: "unseen", target: "hagen", N: 1 })).toEqual(["someone unseen attacks Hagen: 1 hit"]);
 });
 
-test("an event without a sentence tells who, what and whom", () => {
+test("an event without a sentence tells who, what and whom; where nobody does anything, nothing", () => {
   expect(said({ type: "ShieldRaised", who: "hagen", target: "robber" })).toEqual(["Hagen: Shield raised → Robber"]);
-  expect(said({ type: "RoundBegun" })).toEqual(["Round begun"]);
+  expect(said({ type: "RoundBegun" })).toEqual([]);
 });
 
 test("an event with an empty sentence has no line", () => {

@@ -39,7 +39,7 @@ export type Words = Pick<State, "view" | "catalog" | "language">;
 
 /** The lines of one update. An event whose sentence is empty has none. */
 export function linesOf(words: Words, frame: Frame): Line[] {
-  const events = frame.events as Event[];
+  const events = (frame.events as Event[]).flatMap(original);
   const isLaying = events.some(({ type }) => type === "Created");
   const cut = events.findIndex(isCut);
   const lines = events.map((event, index) => {
@@ -75,7 +75,12 @@ export function linesOfAct(words: Words, frames: Frame[], id: string, most = 3):
 
 /** An amendment tells what its steps tell. */
 function inSteps(event: Event): Event[] {
-  return event.type === "Amended" ? ((event["steps"] ?? []) as Step[]).flatMap(({ events = [] }) => events) : [event];
+  return event.type === "Amended" ? ((event["steps"] ?? []) as Step[]).flatMap(({ events = [] }) => events) : original(event);
+}
+
+/** In a branch: what was copied into it. */
+export function original(event: Event): Event[] {
+  return event.type === "Copied" ? ((event["step"] as Step).events ?? []) : [event];
 }
 
 /** An act may have gone on for as many updates. */
@@ -132,12 +137,12 @@ function partsOf(words: Words, event: Event): Part[] {
   return template === undefined ? fallback(words, event) : fill(words, template, event);
 }
 
-/** An event that nobody has written a sentence for: who, what, whom. */
+/** An event that nobody has written a sentence for: who, what, whom. Where nobody does anything it says nothing, as most
+ * of core's. */
 function fallback(words: Words, event: Event): Part[] {
   const { who, target } = event;
-  const parts: Part[][] = [];
-  if (typeof who === "string") parts.push([...shown(words, "who", who), ": "]);
-  parts.push([humanised(event.type)]);
+  if (typeof who !== "string" || event.type === "DiceAsked") return [];
+  const parts: Part[][] = [[...shown(words, "who", who), `: ${humanised(event.type)}`]];
   if (typeof target === "string") parts.push([" → ", ...shown(words, "target", target)]);
   return joined(parts);
 }

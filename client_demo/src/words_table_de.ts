@@ -37,7 +37,6 @@ export const TABLE_DE: Record<keyof typeof TABLE_EN, string> = {
   "gm.part.act": "Handeln",
   "gm.part.rule": "Entscheide",
   "gm.part.people": "Figuren",
-  "gm.part.table": "Tisch",
   "gm.which": "Werkzeuge der Spielleitung",
   "gm.now": "jetzt {value}",
   "gm.add": "Jemanden hinzufügen",

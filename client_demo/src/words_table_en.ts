@@ -35,7 +35,6 @@ export const TABLE_EN = {
   "gm.part.act": "Act",
   "gm.part.rule": "Rulings",
   "gm.part.people": "Combatants",
-  "gm.part.table": "Table",
   "gm.which": "Game master's tools",
   "gm.now": "now {value}",
   "gm.add": "Add somebody",

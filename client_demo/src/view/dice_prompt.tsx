@@ -1,7 +1,7 @@
 /** Real dice: who rolled types what fell, or lets the server roll. */
 import { useState } from "preact/hooks";
 import type { Intent } from "../ctrl.ts";
-import type { Event } from "../log.ts";
+import { type Event, original } from "../log.ts";
 import { purposeOf } from "../purpose.ts";
 import { speech } from "../scene.ts";
 import type { State } from "../state.ts";
@@ -82,12 +82,12 @@ interface Asked {
 /** Which dice are missing: what was told as the question was opened says so, else the newest event that asked for some.
  * After a lost connection it may not be here yet: dice typed for others would be lost. */
 function wanted({ past, n }: State, decision: string | undefined): Asked | undefined {
-  const frames = past.frames.toReversed();
-  const opened = frames.filter(({ events }) => decision && (events as Event[]).some((event) => idOpened(event) === decision));
+  const frames = past.frames.toReversed().map((frame) => ({ ...frame, events: (frame.events as Event[]).flatMap(original) }));
+  const opened = frames.filter(({ events }) => decision && events.some((event) => idOpened(event) === decision));
   if (opened.length === 0 && (past.frames.at(-1)?.n ?? past.after) < n) return undefined;
   for (const { n, step, events } of [...opened, ...frames]) {
-    const index = (events as Event[]).findLastIndex(({ type }) => type === "DiceAsked" || type === "ActParked");
-    const asked = (events as Event[])[index];
+    const index = events.findLastIndex(({ type }) => type === "DiceAsked" || type === "ActParked");
+    const asked = events[index];
     if (asked) return { ...((asked["parked"] ?? asked) as Omit<Asked, "key">), key: `${n}.${step ?? 0}.${index}` };
   }
   return { key: "" };
