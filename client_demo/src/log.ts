@@ -141,7 +141,7 @@ function partsOf(words: Words, event: Event): Part[] {
  * of core's. */
 function fallback(words: Words, event: Event): Part[] {
   const { who, target } = event;
-  if (typeof who !== "string" || event.type === "DiceAsked") return [];
+  if (typeof who !== "string" || /^(DiceAsked|SeatRevealed)$/.test(event.type)) return [];
   const parts: Part[][] = [[...shown(words, "who", who), `: ${humanised(event.type)}`]];
   if (typeof target === "string") parts.push([" → ", ...shown(words, "target", target)]);
   return joined(parts);

@@ -133,6 +133,8 @@ async def test_the_fight_goes_on_from_a_moment_in_an_encounter_of_its_own(host: 
     new = await opened.value
     await expect(new.locator(".top h1")).to_have_text("What if", timeout=WAIT_MS)
     await expect(new.locator(".top")).to_contain_text("Turn of Sela")
+    await expect(new.locator(".log")).to_contain_text("Hagen rolls initiative")
+    await expect(new.locator(".log")).not_to_contain_text("Copied")
     await sela.sees("Turn of Robber")
 
 
