@@ -22,7 +22,7 @@ export const DE: Record<TextKey, string> = {
   "link.closed": "Nicht verbunden",
   "link.early": "Noch nichts zu sehen: Das Publikum sieht alles später. Es geht von selbst los.",
   "link.again": "Jetzt versuchen",
-  "link.forked": "Der Server hat eine andere Geschichte als die gesehene: zurückgesetzt oder umgeschrieben.",
+  "link.forked": "Der Server erzählt eine andere Geschichte als die gesehene.",
   "link.lost": "Die Verbindung kam zurück, ohne dass dies entschieden war. Bitte noch einmal hinsehen.",
 
   "role.gm": "Spielleitung",
@@ -85,7 +85,7 @@ export const DE: Record<TextKey, string> = {
   "act.send": "Ausführen",
   "act.grey": "Jetzt nicht möglich: {count}",
   "act.pending": "Unterwegs …",
-  "act.doubtful": "Der Server vergewissert sich noch …",
+  "act.doubtful": "Der Server prüft noch …",
   "act.who": "Handeln als",
   "key.group.act": "Handeln",
   "key.group.move": "Bewegen",
@@ -146,7 +146,7 @@ export const DE: Record<TextKey, string> = {
   "outcome.falls": "nicht mehr möglich",
   "outcome.struck": "gestrichen",
   "outcome.answered": "neu beantwortet",
-  "outcome.defaulted": "mit der Vorgabe beantwortet",
+  "outcome.defaulted": "mit Vorgabe beantwortet",
 
 
   "replay.open": "Wiederholung",
