@@ -123,16 +123,16 @@ class Audiences:
     # --- coming and going --------------------------------------------------------------------------------------------
 
     def prepare(self, asker: Asker, resume: m.Resume | None) -> None:
-        """Look up what a welcome needs of the past. Raises Absent where it was let go."""
-        audience = asker.audience
-        newest = len(self._timeline.numbers.get(audience, ()))
-        if audience == PUBLIC and is_delayed(self._timeline):
-            newest = self._look(audience, asker).n
-        if resume is None or not 0 < resume.n <= newest:
+        """Look up what a welcome needs of the past, whatever is released by then. Raises Absent where it was let go."""
+        numbers = self._timeline.numbers.get(asker.audience, ())
+        is_late = asker.audience == PUBLIC and is_delayed(self._timeline)
+        if is_late:
+            self._look(PUBLIC, asker)
+        if resume is None or not 0 < resume.n <= len(numbers):
             return
-        self._timeline.commit(self._timeline.version_of(audience, resume.n))
-        if newest - resume.n <= RESUME_EVENTS:
-            for version in self._timeline.numbers[audience][resume.n : newest]:
+        self._timeline.commit(numbers[resume.n - 1])
+        if is_late or len(numbers) - resume.n <= RESUME_EVENTS:
+            for version in numbers[resume.n : resume.n + RESUME_EVENTS]:
                 self._timeline.commit(version)
 
     def attach(self, viewer: Viewer, resume: m.Resume | None) -> None:

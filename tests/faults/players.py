@@ -19,7 +19,7 @@ from server.core.amend import digest_of
 from server.core.dice import commitment_of
 from server.core.ids import Position
 from server.gateway.auth import parse
-from server.lobby import Entered, Refused
+from server.lobby import Entered, Lobby, Refused
 from tests.faults.virtual import TICK_S
 from tests.faults.world import WALL_MS, Process, World
 
@@ -162,12 +162,9 @@ class Player:
         if process.lobby is None:
             await asyncio.sleep(world.luck.uniform(0.1, 1.0))
             return
-        parsed = parse(world.links[self.seat])
-        assert parsed is not None
-        resume = m.Resume(n=self.n, head=self.head) if self.n else None
-        entering = process.context().run(world.loop.create_task, process.lobby.enter(*parsed, resume))
+        entering = process.context().run(world.loop.create_task, self._enter(process, process.lobby))
         await asyncio.wait([entering])
-        if entering.cancelled() or process.lobby is None:
+        if entering.cancelled():
             return
         error = entering.exception()
         if isinstance(error, Refused):
@@ -178,10 +175,16 @@ class Player:
             return
         if error is not None:
             world.wrong(f"entering raised {error!r}")
-            return
+
+    async def _enter(self, process: Process, lobby: Lobby) -> None:
+        """As a session does: it sits down in the very turn in which the lobby lets it in."""
+        parsed = parse(self.world.links[self.seat])
+        assert parsed is not None
+        resume = m.Resume(n=self.n, head=self.head) if self.n else None
+        entered = await lobby.enter(*parsed, resume)
         self.is_welcome = False
-        self.link = Link(self, process, entering.result())
-        process.context().run(self.link.table.attach, self.link, resume)
+        self.link = Link(self, process, entered)
+        entered.table.attach(self.link, resume)
 
     def lost(self, link: Link) -> None:
         """The connection is gone."""

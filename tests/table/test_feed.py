@@ -66,6 +66,22 @@ async def test_spectators_see_what_is_old_enough(tmp_path: Path) -> None:
     await lobby.close()
 
 
+async def test_a_spectator_is_taken_back_whose_number_is_not_released_any_more(tmp_path: Path) -> None:
+    """The clock was put back after it had been told, and what was told is in memory no longer."""
+    clock = Clock()
+    lobby, party, (gm, ann, _bob, watch) = await seated(clock, tmp_path, delay_s=60)
+    await begun(gm, ann, 3)
+    clock.now += 60_000
+    gm.table.audiences.release()
+    assert watch.n == gm.n
+    left = m.Resume(n=watch.n - 1, head=gm.table.timeline.commit(gm.table.timeline.version - 1).told["public"].head)
+    clock.now -= 120_000
+    gm.table._recall.let_go()
+    back = await party.sits("spectator", left)
+    assert (back.n, back.view) == (watch.n, watch.view)
+    await lobby.close()
+
+
 async def test_a_delay_in_turns_counts_ended_turns(tmp_path: Path) -> None:
     """Nothing of a turn is shown before so many turns have ended after it (Three Cups has none: only age releases)."""
     clock = Clock()
