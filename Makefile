@@ -10,7 +10,7 @@ DATA ?= .data
 BOOTSTRAP = $(PYTHON) client_demo/bootstrap.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types test-ts build test-py bench bench-peers faults faults-quick mutations lock clean
+.PHONY: help play test lint types test-ts build test-py bench bench-peers faults faults-quick mutations audit lock clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 16
@@ -52,6 +52,10 @@ mutations: ## ten thousand changed export files, ten thousand edits of a log: ha
 	@$(BOOTSTRAP) setup test
 	@PYTHONPATH=.:tests/three_cups .venv/bin/python -m tests.mutations $(ARGS)
 	@PYTHONPATH=.:tests/three_cups .venv/bin/python -m tests.edits $(EDITS)
+
+audit: ## suites and tools of others against the server: ARGS="websocket faces" for some parts
+	@$(BOOTSTRAP) setup test
+	@PYTHONPATH=.:tests/three_cups .venv/bin/python -m tests.audit $(ARGS)
 
 faults-quick: ## the same in less than a minute (part of make test)
 	@$(BOOTSTRAP) setup test

@@ -174,18 +174,25 @@ class Channel(asyncio.Protocol):
     def _read(self, data: bytes) -> None:
         frames = self._frames
         for message in frames.receive(data):
+            self._settle(frames)
             self.take(message)
-        while frames.pings:
-            frames.pings -= 1
-            if end := self.connection.count(self.gateway.now_s()):
-                self.end(end)
-        if owed := frames.data_to_send():
-            self._transport.write(owed)
+        self._settle(frames)
         if not frames.is_open and not self.is_over:
             self.is_over = True
             self.gateway.closing.start(self, self.gateway.now_s())
         if frames.is_finished and not self._transport.is_closing():
             self._transport.write_eof()
+
+    def _settle(self, frames: Frames) -> None:
+        """Count the pings that came, and send what the peer is owed: in front of the answer to what comes next."""
+        while frames.pings:
+            frames.pings -= 1
+            if end := self.connection.count(self.gateway.now_s()):
+                self.end(end)
+        if owed := frames.data_to_send():
+            if not frames.is_open:
+                self.gateway.outbox.flush(self)  # nothing may come behind the close
+            self._transport.write(owed)
 
     def write(self, data: bytes) -> None:
         """Write now, or behind what is pending; a reader too far behind is sent away."""

@@ -8,6 +8,7 @@ under way, so an idle connection holds none: it would be most of its memory.
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 from typing import TypeAlias
 
 from websockets.frames import CloseCode, Frame, Opcode
@@ -47,7 +48,8 @@ def frame(payload: bytes, is_text: bool) -> bytes:
 
 
 class Frames:
-    """Call `receive` with what came in, then send what `data_to_send` gives."""
+    """Take what `receive` gives one by one. Before each, and after the last, send what `data_to_send` gives: what came
+    first is answered first."""
 
     __slots__ = ("_out", "_parser", "_parts", "_rest", "is_finished", "pings")
 
@@ -77,26 +79,21 @@ class Frames:
         close = self._parser.close_sent if self._parser else None
         return int(close.code) if close else None
 
-    def receive(self, data: bytes) -> list[Message]:
-        """The messages that are whole now."""
-        messages: list[Message] = []
-        if not self.is_open:
-            self._parse(data, messages)
-            return messages
+    def receive(self, data: bytes) -> Iterator[Message]:
+        """The messages that are whole now. What is behind one is read only when the next is asked for, so whoever
+        begins to close in between gets no more."""
         if self._rest:
-            data = self._rest + data
+            data, self._rest = self._rest + data, b""
         at = 0
-        while at < len(data) and self.is_open:
-            end = _end_of_frame(data, at)
-            if end is None:
-                break
-            if not (self._parser is None and _is_plain(data, at)):
-                self._parse(data[at:end], messages)
-            elif data[at] != _PONG:
-                self._add(*_unmasked(data, at, end), messages)
+        while self.is_open and (end := _end_of_frame(data, at)) is not None:
+            message = self._message(data, at, end)
             at = end
-        self._rest = data[at:]
-        return messages
+            if message is not None:
+                yield message
+        if self.is_open:
+            self._rest = data[at:]
+        elif at < len(data):
+            self._parse(data[at:])  # for the peer's consent
 
     def close(self, number: int, reason: str) -> None:
         """Begin to close; what still comes in is read only for the peer's consent."""
@@ -106,7 +103,7 @@ class Frames:
         parser.send_close(number, reason)
         rest, self._rest = self._rest, b""
         if rest:
-            self._parse(rest, [])
+            self._parse(rest)
         self._collect(parser)
 
     def data_to_send(self) -> bytes:
@@ -114,38 +111,48 @@ class Frames:
         out, self._out = self._out, None
         return b"".join(out) if out else b""
 
-    def _add(self, payload: bytes, is_text: bool, messages: list[Message]) -> None:
+    def _message(self, data: bytes, at: int, end: int) -> Message | None:
+        """What the frame from `at` to `end` completes."""
+        if not (self._parser is None and _is_plain(data, at)):
+            return self._parse(data[at:end])
+        return None if data[at] == _PONG else self._checked(*_unmasked(data, at, end))
+
+    def _checked(self, payload: bytes, is_text: bool) -> Message | None:
         if is_text and not _is_utf8(payload):
             parser = self._parser = self._parser or _Parser()
             parser.fail(CloseCode.INVALID_DATA)
             self._collect(parser)
-            return
-        messages.append((payload, is_text))
+            return None
+        return payload, is_text
 
-    def _parse(self, data: bytes, messages: list[Message]) -> None:
+    def _parse(self, data: bytes) -> Message | None:
+        """Hand one frame to the library; while it is closing, whatever comes."""
         parser = self._parser = self._parser or _Parser()
         parser.receive_data(data)
+        message = None
         for event in parser.events_received():
             if isinstance(event, Frame):
-                self._take(event, parser, messages)
+                message = self._take(event, parser) or message
         self._collect(parser)
         if parser.state is OPEN and self._parts is None:
             self._parser = None
+        return message
 
-    def _take(self, event: Frame, parser: _Parser, messages: list[Message]) -> None:
+    def _take(self, event: Frame, parser: _Parser) -> Message | None:
         if event.opcode is Opcode.PING:
             self.pings += 1
         if event.opcode not in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT) or parser.state is not OPEN:
-            return
+            return None
         if self._parts is None:
             self._parts = [b"text" if event.opcode is Opcode.TEXT else b""]
         self._parts.append(bytes(event.data))
         if event.fin:
             kind, *parts = self._parts
             self._parts = None
-            self._add(b"".join(parts), bool(kind), messages)
-        elif len(self._parts) - 1 > FRAGMENTS:
+            return self._checked(b"".join(parts), bool(kind))
+        if len(self._parts) - 1 > FRAGMENTS:
             parser.fail(CloseCode.MESSAGE_TOO_BIG)
+        return None
 
     def _collect(self, parser: _Parser) -> None:
         for data in parser.data_to_send():
@@ -156,13 +163,18 @@ class Frames:
 
 
 class _Parser(ServerProtocol):
-    """The library's, with our reason for a frame that is too large."""
+    """The library's, with our reason for a frame that is too large. A peer may close in the middle of a message."""
 
     def __init__(self) -> None:
         super().__init__(state=OPEN, max_size=CLIENT_FRAME_BYTES, logger=library_log)
 
     def fail(self, code: CloseCode | int, reason: str = "") -> None:
         super().fail(code, "too_large" if code == CloseCode.MESSAGE_TOO_BIG else reason)
+
+    def recv_frame(self, frame: Frame) -> None:
+        if frame.opcode is Opcode.CLOSE:
+            self.current_size = None  # the library takes the rest of that message for missing (RFC 6455, 5.4)
+        super().recv_frame(frame)
 
 
 def _end_of_frame(data: bytes, at: int) -> int | None:

@@ -39,7 +39,8 @@ def test_messages_are_read_in_whatever_pieces_they_come(
             protocol.send_ping(b"!")
             protocol.send_pong(b"")
         protocol.send_text(payload) if is_text else protocol.send_binary(payload)
-    data, read = sent(protocol), []
+    data = sent(protocol)
+    read: list[Message] = []
     for cut in [*cuts, len(data)]:
         read += frames.receive(data[:cut])
         data = data[cut:]
@@ -54,7 +55,8 @@ def test_messages_are_read_in_whatever_pieces_they_come(
 @given(st.lists(st.binary(max_size=40), min_size=1, max_size=8), st.booleans())
 def test_fragments_are_joined_also_around_control_frames(parts: list[bytes], is_pinging: bool) -> None:
     """A message in pieces is one message; the parser is dropped after it."""
-    protocol, frames, read = client(), Frames(), []
+    protocol, frames = client(), Frames()
+    read: list[Message] = []
     protocol.send_binary(parts[0], fin=len(parts) == 1)
     for index, part in enumerate(parts[1:], start=2):
         if is_pinging:
@@ -71,7 +73,7 @@ def test_a_fragmented_text_is_text() -> None:
     protocol, frames = client(), Frames()
     protocol.send_text("ä".encode()[:1], fin=False)
     protocol.send_continuation("ä".encode()[1:], fin=True)
-    assert frames.receive(sent(protocol)) == [("ä".encode(), True)]
+    assert list(frames.receive(sent(protocol))) == [("ä".encode(), True)]
 
 
 @given(st.binary(max_size=70_000), st.booleans())
@@ -90,13 +92,13 @@ def test_closing_from_here_ends_when_the_peer_agrees() -> None:
     protocol, frames = client(), Frames()
     protocol.send_binary(b"half of this")
     half = sent(protocol)
-    frames.receive(half[:-3])
+    assert list(frames.receive(half[:-3])) == []
     frames.close(4408, "hello_timeout")
     protocol.receive_data(frames.data_to_send())
     assert (protocol.close_rcvd.code, protocol.close_rcvd.reason) == (4408, "hello_timeout")  # type: ignore[union-attr]
-    assert frames.receive(half[-3:] + raw.frame(raw.BINARY | raw.LAST, b"late")) == []
+    assert list(frames.receive(half[-3:] + raw.frame(raw.BINARY | raw.LAST, b"late"))) == []
     assert not frames.is_finished
-    assert frames.receive(sent(protocol)) == []
+    assert list(frames.receive(sent(protocol))) == []
     assert frames.is_finished
     assert frames.failed_with == 4408
 
@@ -106,20 +108,36 @@ def test_a_peer_that_closes_is_answered() -> None:
     protocol, frames = client(), Frames()
     protocol.send_binary(b"last")
     protocol.send_close(1001)
-    assert frames.receive(sent(protocol)) == [(b"last", False)]
+    assert list(frames.receive(sent(protocol))) == [(b"last", False)]
     protocol.receive_data(frames.data_to_send())
     assert protocol.close_sent is not None
     assert frames.closed_by_peer == 1001
     assert frames.is_finished
-    assert frames.receive(raw.frame(raw.BINARY | raw.LAST, b"after")) == []
+    assert list(frames.receive(raw.frame(raw.BINARY | raw.LAST, b"after"))) == []
     frames.close(1000, "")
     assert frames.data_to_send() == b""
+
+
+def test_whoever_closes_between_two_messages_gets_no_more() -> None:
+    """What came behind the first is not taken, but for the peer's consent."""
+    protocol, frames = client(), Frames()
+    protocol.send_binary(b"first")
+    protocol.send_binary(b"second")
+    protocol.send_close(1000)
+    for message in frames.receive(sent(protocol)):
+        assert message == (b"first", False)
+        frames.close(4429, "rate")
+    assert frames.is_finished
+    assert frames.closed_by_peer == 1000
+    protocol.receive_data(frames.data_to_send())
+    assert protocol.close_rcvd is not None
+    assert protocol.close_rcvd.code == 4429
 
 
 def test_a_frame_that_claims_to_be_too_large_is_refused_by_its_head() -> None:
     """Nobody waits for the body."""
     frames = Frames()
-    assert frames.receive(raw.frame(raw.BINARY | raw.LAST, b"", declared=CLIENT_FRAME_BYTES + 1)) == []
+    assert list(frames.receive(raw.frame(raw.BINARY | raw.LAST, b"", declared=CLIENT_FRAME_BYTES + 1))) == []
     assert frames.failed_with == 1009
     assert frames.data_to_send().endswith(b"too_large")
 
@@ -127,10 +145,10 @@ def test_a_frame_that_claims_to_be_too_large_is_refused_by_its_head() -> None:
 def test_pieces_count_together_and_by_number() -> None:
     """A message too large in all, and one of endless empty pieces."""
     large, many = Frames(), Frames()
-    large.receive(raw.frame(raw.BINARY, bytes(CLIENT_FRAME_BYTES)) + raw.frame(raw.LAST, b"x"))
-    many.receive(raw.frame(raw.BINARY) + raw.frame(0) * (FRAGMENTS - 1))
+    assert list(large.receive(raw.frame(raw.BINARY, bytes(CLIENT_FRAME_BYTES)) + raw.frame(raw.LAST, b"x"))) == []
+    assert list(many.receive(raw.frame(raw.BINARY) + raw.frame(0) * (FRAGMENTS - 1))) == []
     assert (large.failed_with, many.failed_with) == (1009, None)
-    many.receive(raw.frame(0) * 10)
+    assert list(many.receive(raw.frame(0) * 10)) == []
     assert many.failed_with == 1009
 
 
@@ -139,5 +157,5 @@ def test_no_bytes_raise(data: bytes, step: int) -> None:
     """Noise is refused or waits for more; it never breaks anything."""
     frames = Frames()
     for at in range(0, len(data), step):
-        frames.receive(data[at : at + step])
+        list(frames.receive(data[at : at + step]))
         frames.data_to_send()
