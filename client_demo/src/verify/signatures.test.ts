@@ -1,5 +1,6 @@
 import { decode, encode } from "@msgpack/msgpack";
 import { expect, test } from "vitest";
+import wycheproof from "../../../tests/audit/outside/wycheproof_ed25519.json";
 import vectors from "../../../tests/golden/ed25519.json";
 import signed from "../../../tests/golden/signed.gm.fray?inline";
 import { concat, sha256 } from "./hash.ts";
@@ -23,6 +24,13 @@ function unhex(digits: string): Uint8Array {
 
 test.each(vectors)("Ed25519: $name", ({ key, text, signature, good }) => {
   expect(isSigned(unhex(key), unhex(signature), unhex(text))).toBe(good);
+});
+
+test("Ed25519: every vector of Wycheproof is told for what it is", () => {
+  const misjudged = wycheproof.testGroups.flatMap(({ publicKey, tests }) =>
+    tests.filter(({ msg, sig, result }) => isSigned(unhex(publicKey.pk), unhex(sig), unhex(msg)) !== (result === "valid")),
+  );
+  expect(misjudged.map(({ tcId, comment }) => `${tcId} ${comment}`)).toEqual([]);
 });
 
 test("the golden signed file is signed", () => {
