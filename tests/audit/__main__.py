@@ -14,13 +14,14 @@ import sys
 import time
 from collections.abc import Callable
 
-from tests.audit import vectors, websocket
+from tests.audit import faces, vectors, websocket
 from tests.audit.finding import Finding, Verdict
 
 SHOWN = 20
 PARTS: dict[str, Callable[[], list[Finding]]] = {
     "websocket": websocket.run,
     "vectors": vectors.run,
+    "faces": faces.run,
 }
 
 
