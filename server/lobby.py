@@ -238,9 +238,14 @@ class Lobby:
     # --- greeting ----------------------------------------------------------------------------------------------------
 
     async def greet(self) -> dict[str, Any]:
-        """What someone without a link sees: systems, and (where the lobby lists them) this server's encounters."""
+        """What someone without a link sees: systems, and (where the lobby lists them) this server's encounters.
+
+        Raises Refused: unavailable."""
         systems = [{"name": system.name, "titles": dict(system.titles)} for system in self.systems.values()]
-        encounters = await self.encounters() if self.is_open and self.lists_links else []
+        try:
+            encounters = await self.encounters() if self.is_open and self.lists_links else []
+        except Unavailable as error:
+            raise Refused("unavailable", retry_after_ms=1000) from error
         return {"open": self.is_open, "systems": systems, "encounters": encounters}
 
     async def encounters(self) -> list[dict[str, Any]]:

@@ -22,6 +22,7 @@ from server.core.system import System
 from server.files import Files
 from server.meter import Meter
 from server.seeds import SeedKeeper
+from server.store import chain
 from server.store.codec import Unreadable, at_of, system_of
 from server.store.log import Broken, Log, Unavailable
 from server.table import Table
@@ -250,9 +251,10 @@ class Tables:
         if not first:
             self._check_gone(encounter)
             raise Refused("token")
-        system = self._systems.get(system_of(first[0].body))
+        chain.verify(encounter, first)  # else what is damaged might name a system that is not here
+        system = self._systems.get(name := system_of(first[0].body))
         if system is None:
-            raise Refused("version")
+            raise Frozen("version", f"the rule system {name!r} is not installed here")
         table = Table(
             encounter, system, self._log, self._keeper, self._clock, self._fan_out, self._meter, self._files,
             self._budget, self._checkpoints,

@@ -110,7 +110,7 @@ class Channel(asyncio.Protocol):
             return
         gateway.rounds.leave(self, self._group)
         code = self.end_code or str(self._frames.closed_by_peer or self._frames.failed_with or "lost")
-        gateway.metrics.closes.labels(code).inc()
+        gateway.metrics.closed(code)
         gateway.note("close", connection=self.number, code=code, seconds=round(gateway.now_s() - self._opened_s, 3))
 
     def abort(self) -> None:

@@ -8,6 +8,11 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from protocol.errors import CODES
+
+_CLOSES = {*CODES, *map(str, range(1000, 1016)), "lost", "silent"}
+"""A peer may close with any of 4,000 numbers, and each would be a counter that stays."""
+
 _FAST_S = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 
 
@@ -40,6 +45,10 @@ class Metrics:
             "state",
         )
         self.queued = self._gauge("fray_queued_intents", "Intents that wait to be decided")
+
+    def closed(self, code: str) -> None:
+        """A WebSocket is gone; `code`: ours, or the number that its peer chose."""
+        self.closes.labels(code if code in _CLOSES else "other").inc()
 
     def intent(self, outcome: str) -> None:
         """See `Meter`."""
