@@ -12,6 +12,7 @@ import msgspec
 
 from protocol import messages as m
 from server import encounter_file
+from server.admission import Full, Turns, Verdict
 from server.audience import Viewer
 from server.budget import Budget
 from server.checkpoints import Checkpoints
@@ -34,9 +35,23 @@ from server.settings import MOST_ENCOUNTERS
 from server.store import chain, codec
 from server.store.log import ZERO_HASH, Appended, Broken, Entry, Log, Unavailable, Unsettled
 from server.table import Table
-from server.tables import Refused, Tables
+from server.tables import BUSY_MS, Refused, Tables
 
 __all__ = ["Entered", "Lobby", "Refused"]
+
+
+SEARCHES, MOST_SEARCHING = 2, 32
+"""So many tables are opened at the same time for links that may be wrong, and so many more wait for that."""
+
+
+def _always(_is_known: bool) -> None:
+    """Whoever asks, asks in this process."""
+
+
+def _held(table: Table, wanted: bytes) -> str | None:
+    """The seat whose link has this hash."""
+    found = [id for id, seat in table.timeline.ledger.seats.items() if hmac.compare_digest(seat.token, wanted)]
+    return found[0] if found else None
 
 
 class Entered(msgspec.Struct):
@@ -77,6 +92,7 @@ class Lobby:
         self._clock = clock
         self.signer = checkpoints.key if checkpoints is not None else b""
         """The public key that new encounters name as the signer of their heads."""
+        self._searches = Turns(SEARCHES, MOST_SEARCHING)
         self._quota = Quota(log, most_encounters, clock)
         files = Files(log, clock, checkpoints.sign if checkpoints is not None else None)
         self.tables = Tables(
@@ -98,22 +114,58 @@ class Lobby:
 
     # --- entering ----------------------------------------------------------------------------------------------------
 
-    async def enter(self, encounter: str, secret: bytes, resume: m.Resume | None = None) -> Entered:
+    async def enter(
+        self, encounter: str, secret: bytes, resume: m.Resume | None = None, allow: Callable[[bool], None] = _always
+    ) -> Entered:
         """The seat that this secret opens; the table knows all that `resume` says its viewer has seen.
 
-        Raises Refused: token, seat_revoked, integrity, rolled_back, version, unavailable."""
-        table = await self.table(encounter)
+        `allow` may refuse before a log is read; it is told whether the link stands beside the log.
+        Raises Refused: token, seat_revoked, integrity, rolled_back, version, busy, unavailable."""
+        wanted = hashed(secret)
+        try:
+            table = self.tables.open.get(encounter) or await self._admitted(encounter, wanted, allow)
+            id = await self._seat(table, wanted, allow)
+        except Unavailable as error:
+            raise Refused("unavailable", retry_after_ms=1000) from error
+        if id is None:
+            raise Refused("token")
         if table.frozen is not None:
             raise Refused(table.frozen.code)
-        wanted = hashed(secret)
-        for id, seat in table.timeline.ledger.seats.items():
-            if hmac.compare_digest(seat.token, wanted):
-                audience = audience_of(id, seat.role)
-                await self._reach(table, id, audience, resume)
-                if table.timeline.ledger.seats[id].revoked:
-                    raise Refused("seat_revoked")
-                return Entered(table, id, seat.role, audience)
-        raise Refused("token")
+        seat = table.timeline.ledger.seats[id]
+        audience = audience_of(id, seat.role)
+        await self._reach(table, id, audience, resume)
+        if table.timeline.ledger.seats[id].revoked:
+            raise Refused("seat_revoked")
+        return Entered(table, id, seat.role, audience)
+
+    async def _admitted(self, encounter: str, wanted: bytes, allow: Callable[[bool], None]) -> Table:
+        """A table that is not open, for a link that may be one of its own. Raises Refused, Unavailable."""
+        verdict = await self.tables.admission.judge(encounter, wanted)
+        if verdict is Verdict.REVOKED:
+            raise Refused("seat_revoked")
+        if verdict is Verdict.WRONG:
+            raise Refused("token")
+        if verdict is Verdict.NOWHERE:
+            self.tables.refuse_missing(encounter)
+        allow(verdict is Verdict.HELD)
+        if verdict is Verdict.HELD:
+            return await self.table(encounter)
+        try:
+            async with self._searches.turn():
+                return await self.table(encounter)
+        except Full as error:
+            raise Refused("busy", retry_after_ms=BUSY_MS) from error
+
+    async def _seat(self, table: Table, wanted: bytes, allow: Callable[[bool], None]) -> str | None:
+        """The seat whose link this is. One that is not known here may have been given out by another server just now.
+
+        Raises Refused, Unavailable."""
+        found = _held(table, wanted)
+        if found is None and table.frozen is None and await self._log.top(table.encounter) != table.top:
+            allow(False)
+            await table.look()
+            found = _held(table, wanted)
+        return found
 
     async def _reach(self, table: Table, seat: str, audience: str, resume: m.Resume | None) -> None:
         """Know what the viewer was told by others, and have what its welcome needs. Raises Refused."""
@@ -163,7 +215,9 @@ class Lobby:
         entry = chain.seal(encounter, 1, ZERO_HASH, secrets.token_bytes(16), secrets.token_bytes(16), body)
         seats = {seat: {"name": place.name or seat, "role": place.role} for seat, place in spec.all_seats().items()}
         line = {"title": spec.title, "system": spec.system, "seats": seats}
-        return await self.publish(encounter, [entry], line, keys, is_counted=is_counted)
+        made = await self.publish(encounter, [entry], line, keys, is_counted=is_counted)
+        await self.tables.admission.put(encounter, (1, entry.hash), [hashed(key) for key in keys.values()])
+        return made
 
     async def publish(
         self,

@@ -149,8 +149,11 @@ class Table:
         """Look at the log before welcoming who was told more, by another server, than is known here.
 
         Raises Unavailable when the log can't be read."""
-        if n <= len(self.timeline.numbers.get(audience, ())):
-            return
+        if n > len(self.timeline.numbers.get(audience, ())):
+            await self.look()
+
+    async def look(self) -> None:
+        """Take in what is in the log. Raises Unavailable when that can't be read."""
         looked: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._put(looked)
         if not await looked:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import NoReturn
 
 from protocol.errors import Detail
+from server.admission import Admission, Full, Turns
 from server.audience import Viewer
 from server.budget import Budget
 from server.checkpoints import Checkpoints, rolled_back
@@ -38,6 +39,12 @@ SWEEP_EVERY_S = 10.0
 
 QUIET_MS = 60_000
 """After so long without a commit a table keeps its head alone; after so long without anybody it is closed."""
+
+OPEN_AT_ONCE, MOST_WAITING = 8, 512
+"""So many tables are opened at the same time, and so many more wait for that: each reads and folds a log."""
+
+BUSY_MS = 2_000
+"""When to come back whoever could not even wait."""
 
 RECENT_MS = 3_600_000
 """At the start tables are opened on which something happened not longer ago than this."""
@@ -83,6 +90,8 @@ class Tables:
         self._files = files
         self._budget = budget
         self._checkpoints = checkpoints
+        self.admission = Admission(log)
+        self._turns = Turns(OPEN_AT_ONCE, MOST_WAITING)
         self._opening: dict[str, asyncio.Task[Table]] = {}
         self._running: dict[Table, asyncio.Task[None]] = {}
         self._unchecked: asyncio.Queue[Table] = asyncio.Queue()
@@ -151,6 +160,9 @@ class Tables:
                     table.lose_store()
                 continue
             self.is_ready = True
+            for table in tables:
+                if not self.admission.is_kept(table.encounter, table.timeline.ledger.seats):
+                    await self._keep_seats(table)
             for table, was, top in zip(tables, before, tops, strict=True):
                 if top[0] > table.top[0] or top != was == table.top:  # more than is known here, or less, or other
                     table.wake(top[0])
@@ -219,7 +231,10 @@ class Tables:
         if self._is_closed:
             raise Refused("unavailable", retry_after_ms=1000)
         try:
-            table = await self._opened(encounter)
+            async with self._turns.turn():
+                table = await self._opened(encounter)
+        except Full as error:
+            raise Refused("busy", retry_after_ms=BUSY_MS) from error
         except Unavailable as error:
             raise Refused("unavailable", retry_after_ms=1000) from error
         except (Broken, Unreadable, Frozen) as error:
@@ -229,6 +244,7 @@ class Tables:
         self._meter.table("open", 1)
         self._running[table] = self._spawn(self._run(table))
         self._unchecked.put_nowait(table)
+        await self._keep_seats(table)
         return table
 
     def _shut_out(self, encounter: str, code: str, error: Exception) -> NoReturn:
@@ -249,8 +265,7 @@ class Tables:
     async def _opened(self, encounter: str) -> Table:
         first = await self._log.read(encounter, 0, 1)
         if not first:
-            self._check_gone(encounter)
-            raise Refused("token")
+            self.refuse_missing(encounter)
         chain.verify(encounter, first)  # else what is damaged might name a system that is not here
         system = self._systems.get(name := system_of(first[0].body))
         if system is None:
@@ -269,11 +284,12 @@ class Tables:
             raise
         return table
 
-    def _check_gone(self, encounter: str) -> None:
-        """Was there a log, which is gone? Raises Frozen."""
+    def refuse_missing(self, encounter: str) -> NoReturn:
+        """There is no such log: was there one, which is gone? Raises Refused."""
         newest = self._checkpoints.newest(encounter) if self._checkpoints is not None else None
         if newest is not None:
-            raise Frozen("rolled_back", rolled_back(encounter, 0, newest.n))
+            self._shut_out(encounter, "rolled_back", Frozen("rolled_back", rolled_back(encounter, 0, newest.n)))
+        raise Refused("token")
 
     async def _run(self, table: Table) -> None:
         """Keep a table running; one that fails is forgotten, and opened anew for whoever comes back."""
@@ -297,7 +313,13 @@ class Tables:
         running = self._running.pop(table, None)
         if running is not None:
             running.cancel()
+        await self._keep_seats(table)
+        self.admission.forget(table.encounter)
         await self._let_go(table)
+
+    async def _keep_seats(self, table: Table) -> None:
+        if table.frozen is None:
+            await self.admission.keep(table.encounter, table.top, table.timeline.ledger.seats)
 
     async def _let_go(self, table: Table) -> None:
         table.close()

@@ -13,7 +13,7 @@ from server import copying
 from server.core import ids
 from server.gateway import auth
 from server.gateway.connection import Action, End, Id
-from server.lobby import Refused
+from server.lobby import Entered, Refused
 
 if TYPE_CHECKING:
     from server.gateway.session import Session
@@ -23,18 +23,40 @@ async def enter(session: Session, hello: Hello) -> Action | None:
     """To the table that the token names, or without one to the lobby."""
     if isinstance(hello.token, msgspec.UnsetType):
         return await _greet(session)
-    token = auth.parse(hello.token)
-    if token is None:
-        return session.connection.end("token")
     gateway = session.gateway
     resume = hello.resume if isinstance(hello.resume, Resume) else None
-    entered = await gateway.lobby.enter(token.encounter, token.secret, resume)
+    try:
+        entered = await _seat(session, hello.token, resume)
+    except Refused as refused:
+        if refused.code == "token":
+            _wait("rate", gateway.mistakes.spend(session.address, gateway.now_s()))
+        raise
     if session.is_over:
         return None
     if not gateway.take_seat(entered.table.encounter, entered.seat, entered.role):
         return session.connection.end("too_many_sessions", limit=gateway.limits.sessions_per_seat)
     session.sit_down(entered, resume)
     return None
+
+
+async def _seat(session: Session, token: str, resume: Resume | None) -> Entered:
+    parsed = auth.parse(token)
+    if parsed is None:
+        raise Refused("token")
+
+    def allow(is_known: bool) -> None:
+        """A table may be opened for whoever comes from there, but not for guesses without end."""
+        gateway, now_s = session.gateway, session.gateway.now_s()
+        _wait("busy", 0.0 if is_known else gateway.mistakes.wait(session.address, now_s))
+        _wait("busy", gateway.openings.spend(session.address, now_s))
+
+    return await session.gateway.lobby.enter(parsed.encounter, parsed.secret, resume, allow)
+
+
+def _wait(code: str, seconds: float) -> None:
+    """Raises Refused, if there is anything to wait for."""
+    if seconds:
+        raise Refused(code, retry_after_ms=math.ceil(seconds * 1000))
 
 
 async def _greet(session: Session) -> Action:
@@ -79,9 +101,7 @@ def _makes(message: Create | Join | Import | Branch | Links) -> bool:
 
 def _count(session: Session) -> None:
     """Encounters stay for ever, so nobody may make very many. Raises Refused."""
-    wait_s = session.gateway.creations.take(session.address, session.gateway.now_s())
-    if wait_s:
-        raise Refused("rate", retry_after_ms=math.ceil(wait_s * 1000))
+    _wait("rate", session.gateway.creations.take(session.address, session.gateway.now_s()))
 
 
 async def _create(session: Session, message: Create) -> dict[str, Any]:

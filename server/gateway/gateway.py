@@ -65,6 +65,8 @@ class Gateway:
         self._numbers = itertools.count(1)
         self.sockets = Sockets(limits)
         self.creations = Addresses(limits, limits.creations)
+        self.mistakes = Addresses(limits, limits.mistakes)
+        self.openings = Addresses(limits, limits.openings)
         self._buckets = Buckets()
         self._seats: Counter[tuple[str, str]] = Counter()
         self._tasks: set[asyncio.Task[None]] = set()

@@ -32,6 +32,10 @@ class Limits(Struct, frozen=True, kw_only=True):
     """New WebSockets from one address; an IPv6 address counts by its /64."""
     creations: Rate = Rate(20, 0.1)
     """Encounters made from one address: created, imported, branched."""
+    mistakes: Rate = Rate(10, 0.2)
+    """Links of one address that are no seat's."""
+    openings: Rate = Rate(40, 4)
+    """Tables that one address has opened: a log is read and folded for each."""
     import_parts: Rate = Rate(2_200, 50)
     """Parts of a file after the first: at once so many as the largest file has."""
     sockets_per_address: int = 512
@@ -62,8 +66,9 @@ class Limits(Struct, frozen=True, kw_only=True):
 
 _FREE = Rate(UNLIMITED, UNLIMITED)
 RELAXED = Limits(
-    player=_FREE, spectator=_FREE, gm=_FREE, lobby=_FREE, connects=_FREE, creations=_FREE, import_parts=_FREE
-)
+    player=_FREE, spectator=_FREE, gm=_FREE, lobby=_FREE, connects=_FREE, creations=_FREE, import_parts=_FREE,
+    mistakes=_FREE, openings=_FREE,
+)  # fmt: skip
 """Without rates: for bots and benchmarks."""
 
 
@@ -82,6 +87,10 @@ class Bucket:
         level = self.level(now_s) - 1
         self._level, self._at_s = level, now_s
         return 0.0 if level >= 0 else (1 - level) / self._rate.per_s
+
+    def wait(self, now_s: float) -> float:
+        """Seconds until one would be granted; nothing is taken or owed."""
+        return max(0.0, (1 - self.level(now_s)) / self._rate.per_s)
 
     def level(self, now_s: float) -> float:
         """How many may still be taken; negative is debt."""
@@ -131,8 +140,22 @@ class Addresses:
 
     def take(self, address: str, now_s: float) -> float:
         """As `Bucket.take` for the address."""
+        bucket = self._of(address, now_s)
+        return bucket.take(now_s) if bucket else 0.0
+
+    def wait(self, address: str, now_s: float) -> float:
+        """As `Bucket.wait` for the address."""
+        bucket = self._of(address, now_s)
+        return bucket.wait(now_s) if bucket else 0.0
+
+    def spend(self, address: str, now_s: float) -> float:
+        """Take one if one may be taken, and owe nothing else: many share an address, and one of them can't make the
+        others wait for ever."""
+        return self.wait(address, now_s) or self.take(address, now_s)
+
+    def _of(self, address: str, now_s: float) -> Bucket | None:
         network = network_of(address, self._limits)
-        return self.buckets.of(network, self._rate, now_s).take(now_s) if network else 0.0
+        return self.buckets.of(network, self._rate, now_s) if network else None
 
 
 class Sockets:

@@ -75,7 +75,8 @@ class Broken(StoreError):
 
 
 class Log(Protocol):
-    """One stream of entries per encounter; beside it a lobby hash and snapshots, which may be lost any time.
+    """One stream of entries per encounter; beside it a lobby hash, seats and snapshots, which may be lost
+    any time.
 
     Every method may raise Unavailable. Whatever `read` returns is settled: it survives what an acknowledged
     append survives.
@@ -136,6 +137,12 @@ class Log(Protocol):
 
     async def drop_lobby(self, encounter: str) -> None:
         """Forget an encounter's lobby line."""
+
+    async def put_seats(self, encounter: str, hashes: bytes) -> None:
+        """Store beside an encounter's log what its seats' links hash to."""
+
+    async def get_seats(self, encounter: str) -> bytes | None:
+        """Return what `put_seats` stored, or None."""
 
     async def put_snapshot(self, encounter: str, fingerprint: str, slot: int, snapshot: bytes, ttl_s: int) -> None:
         """Store a snapshot in one of `SNAPSHOT_SLOTS`, over the older one."""

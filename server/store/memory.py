@@ -18,6 +18,7 @@ class Shelf:
     def __init__(self) -> None:
         self.streams: dict[str, list[Entry]] = {}
         self.lobby: dict[str, bytes] = {}
+        self.seats: dict[str, bytes] = {}
         self.snapshots: dict[tuple[str, str, int], bytes] = {}
         self.listeners: list[tuple[MemoryLog, Wake]] = []
 
@@ -108,6 +109,14 @@ class MemoryLog:
     async def drop_lobby(self, encounter: str) -> None:
         """See `Log.drop_lobby`."""
         self.shelf.lobby.pop(encounter, None)
+
+    async def put_seats(self, encounter: str, hashes: bytes) -> None:
+        """See `Log.put_seats`."""
+        self.shelf.seats[encounter] = hashes
+
+    async def get_seats(self, encounter: str) -> bytes | None:
+        """See `Log.get_seats`."""
+        return self.shelf.seats.get(encounter)
 
     async def put_snapshot(self, encounter: str, fingerprint: str, slot: int, snapshot: bytes, ttl_s: int) -> None:
         """See `Log.put_snapshot`."""

@@ -136,6 +136,16 @@ class RedisLog:
         with _reaching():
             await self._client.hdel(LOBBY, encounter)
 
+    async def put_seats(self, encounter: str, hashes: bytes) -> None:
+        """See `Log.put_seats`."""
+        with _reaching():
+            await self._client.set(key(encounter, "seats"), hashes)
+
+    async def get_seats(self, encounter: str) -> bytes | None:
+        """See `Log.get_seats`."""
+        with _reaching():
+            return cast(bytes | None, await self._client.get(key(encounter, "seats")))
+
     async def put_snapshot(self, encounter: str, fingerprint: str, slot: int, snapshot: bytes, ttl_s: int) -> None:
         """See `Log.put_snapshot`."""
         with _reaching():

@@ -160,6 +160,15 @@ async def test_lobby_keeps_one_line_per_encounter(log: Log, encounter: str) -> N
     assert encounter not in await log.lobby()
 
 
+async def test_seats_lie_beside_their_log(log: Log, encounter: str) -> None:
+    """What was put there last is there; nothing where nothing was."""
+    assert await log.get_seats(encounter) is None
+    await log.put_seats(encounter, b"old")
+    await log.put_seats(encounter, b"new")
+    assert await log.get_seats(encounter) == b"new"
+    assert encounter not in [each async for each in log.encounters()]
+
+
 async def test_snapshots_are_kept_by_fingerprint_and_slot(log: Log, encounter: str) -> None:
     """Two releases do not see each other's snapshots; a slot is overwritten."""
     await log.put_snapshot(encounter, "release-1", 3, b"old", 60)

@@ -110,6 +110,8 @@ async def _does_all(log: RedisLog, encounter: str, heard: asyncio.Queue[tuple[st
     await log.drop_lobby(encounter)
     await log.put_snapshot(encounter, "f", 0, b"x", 60)
     assert await log.get_snapshot(encounter, "f", 0) == b"x"
+    await log.put_seats(encounter, b"x")
+    assert await log.get_seats(encounter) == b"x"
     assert encounter in [each async for each in log.encounters()]
     assert await log.check_durability() == []
     version, previous = 2, made[1].hash

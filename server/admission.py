@@ -1,0 +1,119 @@
+"""Whether a link is one of an encounter's seats, judged before its table is opened: a wrong one opens none.
+
+Beside each log lies what the seats' links hash to, with the head of the log that it was taken from. It is a cache that
+may be lost at any time and decides refusals only: a link that stands in it is judged by the ledger, once the table is
+open. One that does not is wrong, if the log still ends at that head; if it does not, nobody knows without reading on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import enum
+import hmac
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
+
+import msgspec
+
+from server.core.state import Seat
+from server.store.log import ZERO_HASH, Log, Top, Unavailable
+
+
+class Verdict(enum.Enum):
+    """What is known of a link before its table is open."""
+
+    HELD = enum.auto()  # it is, or was, a seat's
+    REVOKED = enum.auto()
+    WRONG = enum.auto()
+    UNKNOWN = enum.auto()  # the log has gone on, or nothing lies beside it
+    NOWHERE = enum.auto()  # there is no log
+
+
+class _Beside(msgspec.Struct, array_like=True):
+    """What lies beside a log: its head, and SHA-256 of the links' secrets."""
+
+    version: int
+    head: bytes
+    held: list[bytes]
+    revoked: list[bytes]
+
+
+class Admission:
+    """Of all encounters of a store."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self._kept: dict[str, Mapping[str, Seat]] = {}
+        """By encounter whose table is open here: the seats that were last put beside its log."""
+
+    async def judge(self, encounter: str, wanted: bytes) -> Verdict:
+        """Of a link with this hash. Raises Unavailable.
+
+        The same is asked of the store whether there is such an encounter or not."""
+        found, top = await asyncio.gather(self._log.get_seats(encounter), self._log.top(encounter))
+        if top == (0, ZERO_HASH):
+            return Verdict.NOWHERE
+        beside = _read(found)
+        is_exact = (beside.version, beside.head) == top
+        if is_exact and is_among(wanted, beside.revoked):
+            return Verdict.REVOKED
+        if is_among(wanted, [*beside.held, *beside.revoked]):
+            return Verdict.HELD
+        return Verdict.WRONG if is_exact else Verdict.UNKNOWN
+
+    async def keep(self, encounter: str, top: Top, seats: Mapping[str, Seat]) -> None:
+        """Put the seats as they are at the head `top` of its log beside it; where the store is away they are not."""
+        self._kept[encounter] = seats
+        held = [seat.token for seat in seats.values() if not seat.revoked]
+        await self.put(encounter, top, held, [seat.token for seat in seats.values() if seat.revoked])
+
+    async def put(self, encounter: str, top: Top, held: list[bytes], revoked: Sequence[bytes] = ()) -> None:
+        """The same for whoever has all the hashes without a table."""
+        with contextlib.suppress(Unavailable):
+            await self._log.put_seats(encounter, msgspec.msgpack.encode(_Beside(*top, held, [*revoked])))
+
+    def is_kept(self, encounter: str, seats: Mapping[str, Seat]) -> bool:
+        """Were these the seats that were put there last? If not, another server takes their links for unknown ones."""
+        return self._kept.get(encounter) is seats
+
+    def forget(self, encounter: str) -> None:
+        """Its table is not open here any more."""
+        self._kept.pop(encounter, None)
+
+
+def is_among(wanted: bytes, hashes: Iterable[bytes]) -> bool:
+    """Whether it is one of them; it takes as long whichever it is."""
+    return sum([hmac.compare_digest(wanted, one) for one in hashes]) > 0
+
+
+def _read(found: bytes | None) -> _Beside:
+    """What lies beside a log; of what is missing or unreadable, that nothing is known."""
+    with contextlib.suppress(msgspec.MsgspecError):
+        if found is not None:
+            return msgspec.msgpack.decode(found, type=_Beside)
+    return _Beside(-1, b"", [], [])
+
+
+class Full(Exception):
+    """So many wait already that nobody more may."""
+
+
+class Turns:
+    """`at_once` at a time, first come first served; so many more (`waiting`) may wait."""
+
+    def __init__(self, at_once: int, waiting: int) -> None:
+        self._places = asyncio.Semaphore(at_once)
+        self._left = at_once + waiting
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """One's turn, once it has come. Raises Full."""
+        if not self._left:
+            raise Full
+        self._left -= 1
+        try:
+            async with self._places:
+                yield
+        finally:
+            self._left += 1
