@@ -23,6 +23,7 @@ from server.core.create import EncounterSpec
 from server.core.errors import TEXTS
 from server.core.german import GERMAN
 from server.core.system import System
+from server.data_folder import private_folder
 from server.gateway.listener import Listener
 from server.gateway.metrics import Metrics
 from server.gateway.session import fan_out
@@ -97,13 +98,6 @@ def _key_of(given: str, name: str = "FRAY_MASTER_KEY") -> bytes:
     return key
 
 
-def data_folder(settings: Settings) -> Path:
-    """The data folder, made when missing."""
-    data = Path(settings.data)
-    data.mkdir(parents=True, exist_ok=True)
-    return data
-
-
 def clock_ms() -> int:
     """The wall clock, a label only: order is the log's."""
     return time.time_ns() // 1_000_000
@@ -140,7 +134,7 @@ async def open_log_to_write(settings: Settings) -> AsyncIterator[RedisLog]:
             replicas=max(settings.replicas, running.replicas),
             reduced_durability=settings.reduced_durability or running.reduced_durability,
         )
-    data_folder(settings)  # for links and keys, whichever Redis it is
+    private_folder(Path(settings.data))  # for links and keys, whichever Redis it is
     async with _log_at(settings, running) as log:
         await _check_durability(log, settings)
         yield log
@@ -152,7 +146,7 @@ async def _log_at(settings: Settings, running: Place | None) -> AsyncIterator[Re
     url = settings.redis or (running.redis if running is not None else "")
     async with contextlib.AsyncExitStack() as stack:
         if not url:
-            data_folder(settings)
+            private_folder(Path(settings.data))
             url = await stack.enter_async_context(redis_of(settings))
         log = RedisLog(server_of(url), settings.replicas)
         stack.push_async_callback(log.close)
@@ -279,7 +273,7 @@ async def _check_durability(log: RedisLog, settings: Settings) -> None:
 
 
 def _lobby(settings: Settings, log: RedisLog, clock: Callable[[], int], metrics: Metrics) -> tuple[Lobby, Links]:
-    data = data_folder(settings)
+    data = Path(settings.data)
     links = Links(data / "links.json")
     lobby = Lobby(
         log, systems(), keeper_of(data), links, clock,
@@ -293,7 +287,7 @@ def _lobby(settings: Settings, log: RedisLog, clock: Callable[[], int], metrics:
 @contextlib.asynccontextmanager
 async def serving(settings: Settings, clock: Callable[[], int] = clock_ms) -> AsyncIterator[tuple[App, Links]]:
     """A server from first to last: Redis, log, lobby, listener; stopped in the opposite order."""
-    data_folder(settings)
+    private_folder(Path(settings.data))
     async with redis_of(settings) as url:
         log, metrics = RedisLog(server_of(url), settings.replicas), Metrics()
         lobby, links = _lobby(settings, log, clock, metrics)
@@ -320,7 +314,7 @@ async def serving(settings: Settings, clock: Callable[[], int] = clock_ms) -> As
 @contextlib.asynccontextmanager
 async def overseeing(settings: Settings) -> AsyncIterator[tuple[App, Links]]:
     """The parent of several workers: it owns Redis and the data folder, and lays demos, but opens no table."""
-    data_folder(settings)
+    private_folder(Path(settings.data))
     async with redis_of(settings) as url:
         log = RedisLog(server_of(url), settings.replicas)
         lobby, links = _lobby(settings, log, clock_ms, Metrics())

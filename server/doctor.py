@@ -9,7 +9,6 @@ import os
 import resource
 import shutil
 import socket
-import stat
 import time
 import urllib.error
 import urllib.request
@@ -19,9 +18,9 @@ from urllib.parse import urlsplit
 
 from server.app import former_keys, master_key, running_server, server_of, systems
 from server.checkpoints import FILE, Checkpoint, Checkpoints, newest_of
+from server.data_folder import OTHERS, open_to_others
 from server.gateway.limits import Limits
 from server.gateway.proxies import Proxies
-from server.place import FILE as PLACE
 from server.place import Place
 from server.quota import count
 from server.settings import Settings
@@ -34,7 +33,6 @@ from server.store.redis_log import RedisLog
 
 MIB = 1024 * 1024
 LEAST_FREE, WANTED_FREE = 64 * MIB, 1024 * MIB
-SECRETS = ("master.key", "links.json", "signing.key", PLACE)
 EARLIEST_S = 1_700_000_000
 """A clock that stands before this (end of 2023) was never set."""
 HTTP_S = 2.0
@@ -95,10 +93,9 @@ def _data(data: Path) -> Iterator[Finding]:
     level: Level = "wrong" if free < LEAST_FREE else "warning" if free < WANTED_FREE else "ok"
     right = "" if level == "ok" else f"at least {WANTED_FREE // MIB} MiB: on a full disk nothing is acknowledged"
     yield Finding(level, "data folder", f"{data} has {free // MIB:,} MiB left", right)
-    for file in (*(data / name for name in SECRETS), *data.glob("master.key.*")):
-        if file.exists() and stat.S_IMODE(file.stat().st_mode) & 0o077:
-            mode = stat.S_IMODE(file.stat().st_mode)
-            yield Finding("wrong", "secrets", f"others may read {file} (mode {mode:o})", f"chmod 600 {file}")
+    for path, mode in open_to_others(data):
+        found = f"others may {'enter' if path.is_dir() else 'read'} {path} (mode {mode:o})"
+        yield Finding("wrong", "secrets", found, f"chmod {mode & ~OTHERS:o} {path}; the server does so when it starts")
 
 
 def _keys(settings: Settings, data: Path) -> Iterator[Finding]:

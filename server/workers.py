@@ -130,7 +130,7 @@ def _counted(data: Path) -> Path:
     """An empty folder in which the workers count together."""
     folder = data.absolute() / "metrics"
     shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
+    folder.mkdir(mode=0o700, parents=True)
     return folder
 
 

@@ -138,6 +138,40 @@ async def test_secrets_that_others_may_read_and_a_key_of_another_size(tmp_path: 
     assert wrong(await examine(Settings(port=0, data=str(tmp_path)))) == ["secrets", "master key"]
 
 
+async def test_what_an_older_server_left_open_is_named_and_closed_at_the_next_start(tmp_path: Path) -> None:
+    """The folder was 755 and Redis's log 644; a folder of somebody else's files in it is nobody's business."""
+    data, settings = tmp_path / "data", Settings(port=0, data=str(tmp_path / "data"))
+    (data / "pictures").mkdir(parents=True)
+    (data / "redis.log").touch()
+    for path, mode in ((data, 0o755), (data / "redis.log", 0o644), (data / "pictures", 0o755)):
+        path.chmod(mode)
+    said = [one.found for one in about(await examine(settings), "secrets")]
+    assert said == [f"others may enter {data} (mode 755)", f"others may read {data}/redis.log (mode 644)"]
+    async with serving(settings):
+        assert about(await examine(settings), "secrets") == []
+    modes = {path.name: f"{path.stat().st_mode & 0o777:o}" for path in (data, data / "redis.log", data / "pictures")}
+    assert modes == {"data": "700", "redis.log": "600", "pictures": "755"}
+
+
+async def test_a_new_folder_is_closed_to_others_with_all_that_is_in_it(tmp_path: Path) -> None:
+    """Whatever the user's umask says."""
+    data, before = tmp_path / "data", os.umask(0)
+    try:
+        async with serving(Settings(port=0, data=str(data))) as (app, links):
+            await app.demos(links)
+            paths = [path for path in (data, *data.iterdir()) if path.stat().st_mode & 0o077]
+    finally:
+        os.umask(before)
+    assert paths == []
+
+
+async def test_a_folder_for_everybody_stays_one(tmp_path: Path) -> None:
+    """Whoever keeps his data in /tmp must not lock out the machine."""
+    tmp_path.chmod(0o1777)
+    async with serving(Settings(port=0, data=str(tmp_path))):
+        assert tmp_path.stat().st_mode & 0o7777 == 0o1777
+
+
 async def test_former_keys_are_looked_at_before_there_is_a_new_one(tmp_path: Path) -> None:
     """Right after the key was moved aside no other is there yet, and none is made by looking."""
     (tmp_path / "master.key.1").write_bytes(b"short")

@@ -134,7 +134,7 @@ class Embedded:
         command = [str(self._binary.path), str(self._run_dir / "redis.conf")]
         if sys.platform == "linux":
             command = [sys.executable, "-I", "-S", "-c", _DIE_WITH_PARENT, str(os.getpid()), *command]
-        with (self._data_dir / "redis.log").open("ab") as log:
+        with open(self._data_dir / "redis.log", "ab", opener=_for_us_alone) as log:
             self._process = await asyncio.create_subprocess_exec(
                 *command,
                 stdin=asyncio.subprocess.DEVNULL,
@@ -227,6 +227,10 @@ def _quoted(path: Path) -> str:
 
 def _last_lines(path: Path) -> str:
     return " | ".join(path.read_text(errors="replace").splitlines()[-3:])
+
+
+def _for_us_alone(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _private() -> None:

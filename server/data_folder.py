@@ -1,0 +1,35 @@
+"""The data folder: log, keys and links are its user's alone. Makes it so, and says where it is not."""
+
+from __future__ import annotations
+
+import contextlib
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+OURS = (
+    "master.key*", "links.json", "signing.key", "checkpoints", "server.json", "lock", "redis.log", "dump.rdb",
+    "appendonlydir", "metrics",
+)  # fmt: skip
+"""What Fray and its private Redis keep in it; whatever else lies there is left as it is."""
+
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+
+def private_folder(data: Path) -> Path:
+    """The folder, made when missing, and closed to others if an older server or a copy has left it open. What can't be
+    closed (somebody else's, read-only) stays as it is: `fray doctor` names it."""
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for path, mode in open_to_others(data):
+        with contextlib.suppress(OSError):
+            path.chmod(mode & ~OTHERS)
+    return data
+
+
+def open_to_others(data: Path) -> Iterator[tuple[Path, int]]:
+    """What of it others may enter, read or write, with its mode. Not a folder that is meant for everybody (/tmp)."""
+    for path in (data, *(path for pattern in OURS for path in data.glob(pattern))):
+        with contextlib.suppress(FileNotFoundError):  # a server that runs makes and removes some
+            mode = stat.S_IMODE(path.stat().st_mode)
+            if mode & OTHERS and not mode & stat.S_ISVTX:
+                yield path, mode
