@@ -118,8 +118,7 @@ async def redis_of(settings: Settings) -> AsyncIterator[str]:
 @contextlib.asynccontextmanager
 async def open_log(settings: Settings) -> AsyncIterator[RedisLog]:
     """The log to read, for a command beside a running server as well as without one."""
-    running = await running_server(Path(settings.data)) if not settings.redis else None
-    async with _log_at(settings, running) as log:
+    async with _log_at(settings, await server_beside(settings)) as log:
         yield log
 
 
@@ -127,8 +126,8 @@ async def open_log(settings: Settings) -> AsyncIterator[RedisLog]:
 async def open_log_to_write(settings: Settings) -> AsyncIterator[RedisLog]:
     """The same to write to: an append waits for as many replicas as the settings say, or those of the server that
     runs over this Redis. Raises RuntimeError where acknowledged commits may be lost and nobody has agreed to that."""
-    running = await running_server(Path(settings.data))
-    if running is not None and settings.redis in ("", running.redis):
+    running = await server_beside(settings)
+    if running is not None:
         settings = replace(
             settings,
             replicas=max(settings.replicas, running.replicas),
@@ -159,6 +158,12 @@ def server_of(url: str) -> Server:
         return connect(url)
     except ValueError as error:
         raise RuntimeError(f"{without_password(url)} is no Redis URL: {error}") from error
+
+
+async def server_beside(settings: Settings) -> Place | None:
+    """The server that is running on this data folder, over the Redis that the settings name."""
+    running = await running_server(Path(settings.data))
+    return running if running is not None and settings.redis in ("", running.redis) else None
 
 
 async def running_server(data: Path) -> Place | None:
@@ -197,8 +202,7 @@ class App:
     @property
     def url(self) -> str:
         """Where people reach it."""
-        host = "127.0.0.1" if self.settings.host in ("0.0.0.0", "::") else self.settings.host
-        return f"http://{host}:{self.port}"
+        return self.settings.url_at(self.port)
 
     async def demos(self, links: Links, names: Sequence[str] = ()) -> list[dict[str, Any]]:
         """The demo encounters of these systems (none named: of all), laid once per data folder: {encounter, title,
@@ -335,7 +339,8 @@ def _announced(settings: Settings, port: int, redis: str) -> Iterator[None]:
         yield
         return
     data, is_reduced = Path(settings.data), settings.reduced_durability
-    announce(data, Place(port=port, redis=redis, replicas=settings.replicas, reduced_durability=is_reduced))
+    url, replicas = settings.url_at(port), settings.replicas
+    announce(data, Place(port=port, url=url, redis=redis, replicas=replicas, reduced_durability=is_reduced))
     try:
         yield
     finally:

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from server import cli_accept, cli_doctor, cli_files, cli_replay
-from server.command import Failure, mendable, progress, serve_options, serve_settings, write_options
+from server.command import Failure, mendable, progress, serve_options, serve_settings
 from server.command import as_text as _as_text
 from server.command import command as _command
 from server.command import env as _env
@@ -147,8 +147,7 @@ def _create(commands: Any) -> None:
         _run_create,
     )
     parser.add_argument("file", type=Path, help="an encounter file (TOML)")
-    parser.add_argument("--url", default="http://127.0.0.1:8642", help="where the server is reached, for the links")
-    write_options(parser)
+    cli_files.link_options(parser)
 
 
 def _run_create(arguments: argparse.Namespace) -> int:

@@ -257,8 +257,7 @@ def _branch(commands: Any) -> None:
 def _copy_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--at", type=_position, metavar="VERSION[.STEP]", help="play on from there (the end)")
     parser.add_argument("--title", default="", help="the new encounter's title (the same)")
-    parser.add_argument("--url", default="http://127.0.0.1:8642", help="where the server is reached, for the links")
-    write_options(parser)
+    link_options(parser)
 
 
 def _position(text: str) -> Position:
@@ -282,15 +281,23 @@ def _run_branch(arguments: argparse.Namespace) -> int:
     return make(arguments, lambda lobby: branch_of(lobby, arguments.encounter, arguments.at, arguments.title))
 
 
+def link_options(parser: argparse.ArgumentParser) -> None:
+    """The options of what lays an encounter and prints its links."""
+    where = "where the server is reached, for the links (the one that runs on this folder)"
+    parser.add_argument("--url", default="", help=where)
+    write_options(parser)
+
+
 def make(arguments: argparse.Namespace, by: Callable[[Any], Awaitable[dict[str, Any]]]) -> int:
-    """Make an encounter in a lobby of our own, and print its links. `arguments` by `write_options`, and `url`."""
-    laid = asyncio.run(_made(write_settings(arguments), by))
-    print(as_text(arguments.url, [laid]))
+    """Make an encounter in a lobby of our own, and print its links. `arguments` by `link_options`."""
+    laid, url = asyncio.run(_made(write_settings(arguments), by))
+    print(as_text(arguments.url or url, [laid]))
     return 0
 
 
-async def _made(settings: Settings, by: Callable[[Any], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
-    from server.app import clock_ms, keeper_of, open_log_to_write, systems
+async def _made(settings: Settings, by: Callable[[Any], Awaitable[dict[str, Any]]]) -> tuple[dict[str, Any], str]:
+    """What was made, and where the server beside is reached; where none runs, one that is started without options."""
+    from server.app import clock_ms, keeper_of, open_log_to_write, server_beside, systems
     from server.checkpoints import Checkpoints
     from server.links import Links
     from server.lobby import Lobby
@@ -301,4 +308,6 @@ async def _made(settings: Settings, by: Callable[[Any], Awaitable[dict[str, Any]
             log, systems(), keeper_of(data), Links(data / "links.json"), clock_ms,
             checkpoints=Checkpoints(data),
         )  # fmt: skip
-        return await by(lobby)
+        laid = await by(lobby)
+    beside = await server_beside(settings)
+    return laid, beside.url if beside is not None and beside.url else settings.url_at(settings.port)

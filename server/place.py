@@ -14,6 +14,8 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     """Where a running server and its Redis can be reached, and how durably it writes there."""
 
     port: int
+    url: str = ""
+    """Where people reach it, for their links."""
     redis: str
     replicas: int = 0
     reduced_durability: bool = False

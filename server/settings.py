@@ -42,6 +42,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         """Does it serve this machine only?"""
         return self.host in ("127.0.0.1", "::1", "localhost")
 
+    def url_at(self, port: int) -> str:
+        """Where people reach a server that listens on this port."""
+        host = "127.0.0.1" if self.host in ("0.0.0.0", "::") else self.host
+        return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
     @property
     def lobby_is_open(self) -> bool:
         """May anybody who reaches the server create encounters?"""

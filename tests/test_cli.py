@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import os
@@ -13,12 +14,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from server.app import running_server, systems
+from server.app import running_server, serving, systems
 from server.cli import main
 from server.encounter_file import MOST_BYTES, BadFile, parse
 from server.export import DIGEST_BYTES, unpack
 from server.place import FILE as PLACE
 from server.place import Place, announce
+from server.settings import Settings
 from tests.golden_exports import FILES, GOLDEN
 
 Captured = pytest.CaptureFixture[str]
@@ -99,6 +101,33 @@ async def test_a_process_id_that_somebody_else_has_now_means_nothing(tmp_path: P
     for text in ("", "[]", "{}", '{"redis": 5}', "\xff", '{"redis": "http://x"}', whole):
         (tmp_path / PLACE).write_text(text)
         assert await running_server(tmp_path) is None
+
+
+async def test_what_is_laid_beside_a_running_server_has_links_to_it(tmp_path: Path, capsys: Captured) -> None:
+    """On the port that it has, not the one that it would have by default; `--url` says otherwise."""
+    file, data = tmp_path / "demo.toml", tmp_path / "data"
+    file.write_text(systems()["tirakan"].demo, "utf-8")
+
+    async def said(*words: str | Path) -> str:
+        return (await asyncio.to_thread(run, capsys, *words, "--data", data))[1]
+
+    async with serving(Settings(port=0, data=str(data))) as (app, _):
+        assert f" {app.url}/#" in await said("create", file)
+        id = (await app.lobby.encounters())[0]["id"]
+        assert f" {app.url}/#" in await said("branch", id)
+        await said("export", id, "-o", tmp_path / "demo.fray")
+        assert f" {app.url}/#" in await said("import", tmp_path / "demo.fray")
+        assert " https://fray.example/#" in await said("create", file, "--url", "https://fray.example")
+    assert " http://127.0.0.1:8642/#" in await said("create", file)
+
+
+@pytest.mark.parametrize(
+    ("host", "url"),
+    [("0.0.0.0", "http://127.0.0.1:1"), ("::1", "http://[::1]:1"), ("192.0.2.1", "http://192.0.2.1:1")],
+)
+def test_where_people_reach_a_server(host: str, url: str) -> None:
+    """All addresses are reached by this machine's own; one of version 6 stands in brackets."""
+    assert Settings(host=host).url_at(1) == url
 
 
 # --- encounter files -------------------------------------------------------------------------------------------------

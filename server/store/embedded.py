@@ -17,7 +17,7 @@ from asyncio.subprocess import Process
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import BinaryIO, Self
 
 from server.store.binary import Binary, EmbeddedError, find
 from server.store.datalock import DataLock
@@ -134,7 +134,7 @@ class Embedded:
         command = [str(self._binary.path), str(self._run_dir / "redis.conf")]
         if sys.platform == "linux":
             command = [sys.executable, "-I", "-S", "-c", _DIE_WITH_PARENT, str(os.getpid()), *command]
-        with open(self._data_dir / "redis.log", "ab", opener=_for_us_alone) as log:
+        with _appended(self._data_dir / "redis.log") as log:
             self._process = await asyncio.create_subprocess_exec(
                 *command,
                 stdin=asyncio.subprocess.DEVNULL,
@@ -229,8 +229,9 @@ def _last_lines(path: Path) -> str:
     return " | ".join(path.read_text(errors="replace").splitlines()[-3:])
 
 
-def _for_us_alone(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
+def _appended(path: Path) -> BinaryIO:
+    """A file to add to, which is its user's alone."""
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab")
 
 
 def _private() -> None:
