@@ -24,6 +24,7 @@ from server.pages import Pages
 from server.question import eyes
 from server.questions import AnyQuestion, answer, work_of
 from server.recall import Recall
+from server.refusals import Refusals
 from server.store.codec import Unreadable
 from server.store.log import Broken, StoreError
 
@@ -35,7 +36,6 @@ MOST_WAITING = 64
 MOST_OVERTAKEN = 3
 """So often a preview that a commit has overtaken is begun again before the game master is told to ask again."""
 
-Refuse = Callable[[Viewer, int, Rejected], None]
 Failed = Callable[[str], None]
 """Counts what failed, by where."""
 
@@ -49,14 +49,14 @@ class Answers:
         audiences: Audiences,
         files: Files,
         recall: Recall,
-        refuse: Refuse,
+        refusals: Refusals,
         failed: Failed = lambda where: None,
     ) -> None:
         self._timeline = timeline
         self._audiences = audiences
         self._files = files
         self._recall = recall
-        self._refuse = refuse
+        self._refuse = refusals.tell
         self._failed = failed
         self.pages = Pages(timeline)
         self._waiting: deque[tuple[Viewer, int, AnyQuestion]] = deque()

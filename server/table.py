@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections import deque
 from collections.abc import Callable, Coroutine
 from time import thread_time
 from typing import Any
@@ -37,9 +36,11 @@ from server.core.tell import commit as told
 from server.core.timeline import Timeline
 from server.duties import Duties
 from server.files import Files
+from server.inbox import Chore, Inbox, Item
 from server.job import Job, reader
 from server.meter import Meter, Silent
 from server.recall import Recall
+from server.refusals import Refusals
 from server.seeds import SeedKeeper
 from server.store import codec
 from server.store.codec import Sealed, Unreadable
@@ -61,12 +62,10 @@ RETRY_MS = 1_000
 """When to try again after the store was away."""
 
 
-MOST_JOBS = 256
-"""So many intents wait at most; more are `busy` at once."""
-
-
 class Table:
-    """One encounter. Made by the lobby; `run` must be running for anything to happen."""
+    """One encounter. Made by the lobby; `run` must be running for anything to happen.
+
+    None of its parts knows it: once closed and let go it is freed at once, whenever the collector comes."""
 
     def __init__(
         self,
@@ -86,20 +85,19 @@ class Table:
         self.timeline = Timeline(system, encounter)
         self._meter = meter or Silent()
         failed = self._meter.failed
-        self.audiences = Audiences(self.timeline, clock, fan_out, self._release_later, failed)
+        self._inbox = Inbox()
+        self.audiences = Audiences(self.timeline, clock, fan_out, self._inbox.release_later, failed)
+        self._refusals = Refusals(self.audiences.texts, self._meter)
         self.frozen: Frozen | None = None
         self._recall = Recall(self.timeline, log, keeper.snapshot_key(encounter), failed)
         self._tail = Tail(self.timeline, log, self._recall, self._meter, clock)
-        self._duties = Duties(self._tail, self.timeline, keeper, clock, self._put_own)
+        self._duties = Duties(self._tail, self.timeline, keeper, clock, self._inbox.put_own)
         files = files or Files(log, clock)
-        self.answers = Answers(self.timeline, self.audiences, files, self._recall, self._reject, failed)
+        self.answers = Answers(self.timeline, self.audiences, files, self._recall, self._refusals, failed)
         self._tasks: set[asyncio.Task[None]] = set()
         self._keeper = keeper
         self._clock = clock
         self._codec = codec.of(system)
-        self._queue: deque[Job | asyncio.Future[bool] | None] = deque()
-        self._wakeup = asyncio.Event()
-        self._is_woken = False
         self.changed_at = self._used_at = clock()
         """When it last changed, and when anybody last needed it (ms)."""
         self._budget = budget or Budget()
@@ -133,7 +131,11 @@ class Table:
         read = reader(viewer, self.system)
         decision = None if isinstance(message.decision, msgspec.UnsetType) else message.decision
         seen = None if isinstance(message.seen, msgspec.UnsetType) else message.seen
-        self._put(Job(read(message.intent), message.id, message.nonce, viewer.seat, viewer, decision, seen))
+        job = Job(read(message.intent), message.id, message.nonce, viewer.seat, viewer, decision, seen)
+        if self._inbox.is_full:
+            self._refusals.tell(viewer, job.id, Rejected("busy"))
+        else:
+            self._inbox.put(job)
 
     def ask(self, viewer: Viewer, message: m.Ask) -> None:
         """Answer a question, apart from the table's queue. Raises ProtocolError for a malformed one."""
@@ -141,9 +143,7 @@ class Table:
 
     def wake(self, _version: int = 0) -> None:
         """Another server may have appended: look."""
-        if not self._is_woken:
-            self._is_woken = True
-            self._put(None)
+        self._inbox.put(Chore.LOOK)
 
     async def reach(self, audience: str, n: int) -> None:
         """Look at the log before welcoming who was told more, by another server, than is known here.
@@ -155,7 +155,7 @@ class Table:
     async def look(self) -> None:
         """Take in what is in the log. Raises Unavailable when that can't be read."""
         looked: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._put(looked)
+        self._inbox.put(looked)
         if not await looked:
             raise Unavailable("the log can't be read now")
 
@@ -163,13 +163,6 @@ class Table:
     def top(self) -> Top:
         """Version and hash of the newest commit known here."""
         return self._tail.top
-
-    def _put(self, job: Job | asyncio.Future[bool] | None) -> None:
-        if isinstance(job, Job) and len(self._queue) >= MOST_JOBS:
-            self._reject(job.viewer, job.id, Rejected("busy"))
-            return
-        self._queue.append(job)
-        self._wakeup.set()
 
     # --- opening and running -----------------------------------------------------------------------------------------
 
@@ -201,7 +194,7 @@ class Table:
     @property
     def waiting(self) -> int:
         """So many intents wait to be decided, the one that is being decided included."""
-        return len(self._queue) + self._is_busy
+        return len(self._inbox) + self._is_busy
 
     @property
     def is_away(self) -> bool:
@@ -222,7 +215,7 @@ class Table:
 
     def is_idle(self, since: int) -> bool:
         """Has nobody needed it since then (ms), and will it do nothing by itself?"""
-        if self._used_at >= since or self.changed_at >= since or self._is_busy or self._queue or self._tasks:
+        if self._used_at >= since or self.changed_at >= since or self._is_busy or self._inbox or self._tasks:
             return False
         if self.answers.is_busy or self.audiences.viewers():
             return False
@@ -258,11 +251,8 @@ class Table:
         if ours is not None and is_due(commit) and ours.are_named_by(self.timeline.ledger.signer):
             self._spawn(asyncio.to_thread(ours.add, self.encounter, *self._tail.top))
 
-    def _release_later(self) -> None:
-        """Spectators are due what was let go."""
-        self._spawn(self._release())
-
     async def _release(self) -> None:
+        """Tell spectators what was let go."""
         try:
             await self._recall.reading(self.audiences.release_here)
         except Unavailable:
@@ -302,21 +292,21 @@ class Table:
         """Take jobs from the queue until cancelled."""
         while True:
             self._is_busy = True
-            while self._queue:
-                await self._do(self._queue.popleft())
+            while self._inbox:
+                await self._do(self._inbox.take())
                 await asyncio.sleep(0)  # what was told leaves before the next is decided
             self._is_busy = False
-            self._wakeup.clear()
-            await self._wakeup.wait()
+            await self._inbox.filled()
 
-    async def _do(self, job: Job | asyncio.Future[bool] | None) -> None:
-        """A job, or a look at the log for whoever waits to know whether that was possible."""
-        if isinstance(job, Job):
-            await self._take(job)
-            return
-        could_look = await self._look()
-        if job is not None and not job.done():
-            job.set_result(could_look)
+    async def _do(self, item: Item) -> None:
+        if isinstance(item, Job):
+            await self._take(item)
+        elif item is Chore.RELEASE:
+            self._spawn(self._release())
+        else:
+            could_look = await self._look()
+            if isinstance(item, asyncio.Future) and not item.done():
+                item.set_result(could_look)
 
     def dismiss(self, code: str) -> None:
         """Say goodbye to all viewers."""
@@ -327,9 +317,7 @@ class Table:
         """Stop timers and tasks; the lobby cancels `run`."""
         for task in self._tasks:
             task.cancel()
-        for job in self._queue:
-            if isinstance(job, asyncio.Future) and not job.done():
-                job.set_result(False)
+        self._inbox.close()
         self.audiences.close()
         self.answers.close()
         self._duties.stop()
@@ -355,21 +343,21 @@ class Table:
             await self._decide(job)
             return ""
         except Rejected as rejected:
-            self._reject(job.viewer, job.id, rejected)
+            self._refusals.tell(job.viewer, job.id, rejected)
             return rejected.code
         except Unavailable:
-            self._reject(job.viewer, job.id, Rejected("unavailable", retry_after_ms=RETRY_MS))
+            self._refusals.tell(job.viewer, job.id, Rejected("unavailable", retry_after_ms=RETRY_MS))
             return "unavailable"
         except (Broken, Unreadable, Frozen) as error:
             frozen = error if isinstance(error, Frozen) else Frozen("integrity", str(error))
-            self._reject(job.viewer, job.id, Rejected(frozen.code))
+            self._refusals.tell(job.viewer, job.id, Rejected(frozen.code))
             self._freeze(frozen)
             return "integrity"
         except Exception:
             reference = secrets.token_hex(4)
             fields = {"fields": {"event": "intent_failed", **self._fields(job), "reference": reference}}
             log_.exception("table %s: intent failed, reference %s", self.encounter, reference, extra=fields)
-            self._reject(job.viewer, job.id, Rejected("internal", reference=reference))
+            self._refusals.tell(job.viewer, job.id, Rejected("internal", reference=reference))
             return "internal"
 
     async def _decide(self, job: Job) -> None:
@@ -462,7 +450,6 @@ class Table:
 
     async def _look(self) -> bool:
         """Catch up; false when the log can't be read."""
-        self._is_woken = False
         if self.frozen is not None:
             return True
         try:
@@ -485,13 +472,9 @@ class Table:
         if self.frozen is None and not self._tail.is_away:
             self._duties.look()
 
-    def _put_own(self, intent: i.Intent) -> None:
-        self._queue.appendleft(Job(intent, secrets.token_bytes(16), secrets.token_bytes(16), "server"))
-        self._wakeup.set()
-
     def _freeze(self, error: Frozen) -> None:
         self._meter.table("frozen", 1)
-        self.frozen = error
+        self.frozen = Frozen(error.code, str(error))  # what was raised holds all through which it came, this table too
         fields = {"event": "frozen", "encounter": self.encounter, "version": self.timeline.version, "code": error.code}
         log_.error("table %s is frozen: %s", self.encounter, self.frozen, extra={"fields": fields})
         self.dismiss(self.frozen.code)
@@ -554,11 +537,3 @@ class Table:
         self._meter.intent("pending")
         if job.viewer is not None:
             job.viewer.send(job.viewer.codec.encode(m.Pending(id=job.id)))
-
-    def _reject(self, viewer: Viewer | None, id: bytes | int, rejected: Rejected) -> None:
-        if viewer is None:
-            return
-        self._meter.intent(rejected.code)
-        message = rejected.text(self.audiences.texts)
-        detail = {key: value for key, value in rejected.detail.items() if isinstance(value, str | int | float | bool)}
-        viewer.send(viewer.codec.encode(m.Rejected(id=id, code=rejected.code, message=message, detail=detail)))

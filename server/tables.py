@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import NoReturn
 
 from protocol.errors import Detail
@@ -94,7 +94,7 @@ class Tables:
         self._turns = Turns(OPEN_AT_ONCE, MOST_WAITING)
         self._opening: dict[str, asyncio.Task[Table]] = {}
         self._running: dict[Table, asyncio.Task[None]] = {}
-        self._unchecked: asyncio.Queue[Table] = asyncio.Queue()
+        self._unchecked: asyncio.Queue[str] = asyncio.Queue()
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_closed = False
         self._shut: set[str] = set()
@@ -142,50 +142,63 @@ class Tables:
         if table is not None and table.timeline.version < version:
             table.wake(version)
 
+    # What a turn of these looked at last is forgotten while they wait: a table that is closed meanwhile is freed then.
+
     async def _look_around(self) -> None:
         while True:
             await asyncio.sleep(LOOK_EVERY_S)
-            tables = list(self.open.values())
-            self._meter.census(
-                parked=sum(table.is_parked for table in tables),
-                away=sum(table.is_away for table in tables),
-                waiting=sum(table.waiting for table in tables),
-            )
-            before = [table.top for table in tables]
-            try:
-                tops = await self._log.tops([table.encounter for table in tables])
-            except Unavailable:
-                self.is_ready = False
-                for table in tables:
-                    table.lose_store()
-                continue
-            self.is_ready = True
+            await self._look_at(list(self.open.values()))
+
+    async def _look_at(self, tables: Sequence[Table]) -> None:
+        """Take the census, and wake whose logs have gone on."""
+        self._meter.census(
+            parked=sum(table.is_parked for table in tables),
+            away=sum(table.is_away for table in tables),
+            waiting=sum(table.waiting for table in tables),
+        )
+        before = [table.top for table in tables]
+        try:
+            tops = await self._log.tops([table.encounter for table in tables])
+        except Unavailable:
+            self.is_ready = False
             for table in tables:
-                if not self.admission.is_kept(table.encounter, table.timeline.ledger.seats):
-                    await self._keep_seats(table)
-            for table, was, top in zip(tables, before, tops, strict=True):
-                if top[0] > table.top[0] or top != was == table.top:  # more than is known here, or less, or other
-                    table.wake(top[0])
+                table.lose_store()
+            return
+        self.is_ready = True
+        for table in tables:
+            if not self.admission.is_kept(table.encounter, table.timeline.ledger.seats):
+                await self._keep_seats(table)
+        for table, was, top in zip(tables, before, tops, strict=True):
+            if top[0] > table.top[0] or top != was == table.top:  # more than is known here, or less, or other
+                table.wake(top[0])
 
     async def _sweep(self) -> None:
         """Let go what has been quiet, close what nobody needs."""
         while True:
             await asyncio.sleep(SWEEP_EVERY_S)
-            since = self._clock() - QUIET_MS
-            for table in list(self.open.values()):
-                if table.is_idle(since):
-                    await self._drop(table)
-                elif table.changed_at < since:
-                    self._budget.release(table)
+            for encounter in list(self.open):
+                await self._sweep_one(encounter, self._clock() - QUIET_MS)
                 await asyncio.sleep(0)
+
+    async def _sweep_one(self, encounter: str, since: int) -> None:
+        table = self.open.get(encounter)
+        if table is None:
+            return
+        if table.is_idle(since):
+            await self._drop(table)
+        elif table.changed_at < since:
+            self._budget.release(table)
 
     async def _check(self) -> None:
         """Check, one after another, what was not looked at when tables were opened."""
         while True:
-            table = await self._unchecked.get()
-            if self.open.get(table.encounter) is table and not await table.check_rest(PAUSE_S):
-                self._unchecked.put_nowait(table)
-                await asyncio.sleep(LOOK_EVERY_S)
+            await self._check_one(await self._unchecked.get())
+
+    async def _check_one(self, encounter: str) -> None:
+        table = self.open.get(encounter)
+        if table is not None and not await table.check_rest(PAUSE_S):
+            self._unchecked.put_nowait(encounter)
+            await asyncio.sleep(LOOK_EVERY_S)
 
     async def _return(self) -> None:
         """Open the tables on which something happened lately."""
@@ -243,7 +256,7 @@ class Tables:
         self.open[encounter] = table
         self._meter.table("open", 1)
         self._running[table] = self._spawn(self._run(table))
-        self._unchecked.put_nowait(table)
+        self._unchecked.put_nowait(encounter)
         await self._keep_seats(table)
         return table
 

@@ -74,7 +74,8 @@ class Previewing:
         self._timeline = timeline
         self._version = timeline.version
         self._asked = target, edits, tuple(answers)
-        self._next: Callable[[], None] = self._begin
+        self._next: Callable[[Previewing], None] = Previewing._begin
+        """What the next step does: no method of its own object, which would never be freed by itself."""
         self._found: Preview | None = None
 
     @property
@@ -92,7 +93,7 @@ class Previewing:
         """Decide one act more. Raises Absent, with nothing changed; Rejected: preview_outdated, or a wrong edit."""
         if self._timeline.version != self._version:
             raise Rejected("preview_outdated")
-        self._next()
+        self._next(self)
 
     def _begin(self) -> None:
         timeline, (target, edits, answers) = self._timeline, self._asked
@@ -105,7 +106,7 @@ class Previewing:
             self._begin_again()
         else:
             self._walk = Walk(timeline, self._target, Tail(timeline, self._target), (), ())
-            self._next = self._walk_unchanged
+            self._next = Previewing._walk_unchanged
 
     def _start(self, at: Position) -> Position:
         return self._timeline.act_start(at) if self._timeline.exists(at) else at
@@ -124,7 +125,7 @@ class Previewing:
         tail, self._changed = self._timeline.unchanged[1]
         _check_places(self._timeline, tail, self._edits)
         self._walk = Walk(self._timeline, self._target, tail, self._edits, self._asked[2])
-        self._next = self._walk_edited
+        self._next = Previewing._walk_edited
 
     def _walk_edited(self) -> None:
         walk = self._walk

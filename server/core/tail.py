@@ -26,10 +26,9 @@ class Placed(NamedTuple):
 
 
 class Tail:
-    """The acts from `target` to the head of the line."""
+    """The acts from `target` to the head of the line. The timeline may remember it: it holds none itself."""
 
     def __init__(self, timeline: Timeline, target: Position) -> None:
-        self._timeline = timeline
         self.acts = recorded(timeline, target)
         self.edited_before = edited_before(timeline, target)
         self.base = timeline.play_at(timeline.before[target])
@@ -47,7 +46,8 @@ class Tail:
             if past.submitted.answers is not None:
                 self._answers.setdefault(past.submitted.answers, []).append(Placed(index, past))
         self._decisions = dict(self._asking(timeline, target))
-        self._ledgers = dict(self._played())
+        self._ledgers = dict(self._played(timeline))
+        self._secret = {past.source[0] for past in self.acts if _is_secret(timeline, past)}
 
     def ledger(self, past: Past) -> Ledger:
         """The ledger of now, but whose the combatants were when the act was decided first."""
@@ -55,8 +55,7 @@ class Tail:
 
     def is_secret(self, past: Past) -> bool:
         """Was somebody at the table not told of the act?"""
-        then = self._timeline.ledger_at(past.source[0].version)
-        return not told_of(self._timeline, past.source).issuperset(then.audiences())
+        return past.source[0] in self._secret
 
     def is_of_secret(self, decision: Decision | None) -> bool:
         """Does it belong to an act of which somebody was not told? Without that act it would not be."""
@@ -86,12 +85,12 @@ class Tail:
                 if isinstance(event, e.DecisionOpened):
                     yield event.decision.id, index
 
-    def _played(self) -> Iterator[tuple[Position, Ledger]]:
+    def _played(self, timeline: Timeline) -> Iterator[tuple[Position, Ledger]]:
         """By position: the ledger. What was made up in an amendment was made up for the act behind it."""
-        now = ledger = self._timeline.ledger
+        now = ledger = timeline.ledger
         for past in reversed(self.acts):
-            version = first_decided(self._timeline, past)
-            control = self._timeline.ledger_at(version).control if version else ledger.control
+            version = first_decided(timeline, past)
+            control = timeline.ledger_at(version).control if version else ledger.control
             if control is not ledger.control:
                 ledger = now if control == now.control else replace(now, control=control)
             yield past.source[0], ledger
@@ -107,6 +106,11 @@ class Tail:
         for position in reversed(line):
             yield position, play.decisions
             play = timeline.after(position, play)
+
+
+def _is_secret(timeline: Timeline, past: Past) -> bool:
+    then = timeline.ledger_at(past.source[0].version)
+    return not told_of(timeline, past.source).issuperset(then.audiences())
 
 
 def act_in(past: Past) -> str:

@@ -174,7 +174,7 @@ class Scene:
     async def _quiet(self) -> None:
         """Wait until the server has nothing to do of itself and everybody has heard of all."""
         async with asyncio.timeout(60):
-            while self.table._queue or goes_on(self.table.timeline.state):  # noqa: ASYNC110 - tells no event
+            while self.table._inbox or goes_on(self.table.timeline.state):  # noqa: ASYNC110 - tells no event
                 await asyncio.sleep(0)
         for ear in self.ears.values():
             audience = {"gm": "gm", "spectator": "public"}.get(ear.seat, f"seat:{ear.seat}")

@@ -12,10 +12,10 @@ from server.core.errors import Rejected
 from server.core.ids import Position
 from server.core.intents import CloseEnded
 from server.duties import GRACE_MS, HOUR_MS
+from server.inbox import MOST
 from server.lobby import Lobby
 from server.store.log import Unavailable
 from server.store.memory import MemoryLog, Shelf
-from server.table import MOST_JOBS
 from tests.table.party import Party, Remembering, laid, lobby_over
 from tests.table.test_feed import Clock, seated
 
@@ -130,11 +130,11 @@ async def test_a_flood_of_intents_is_turned_away_before_it_is_queued(lobbies: li
         return await append(*entry)
 
     monkeypatch.setattr(lobbies[0]._log, "append", slow)
-    for _ in range(MOST_JOBS + 50):
+    for _ in range(MOST + 50):
         gm.submit({"type": "pause"})
         gm.table.wake()
         await asyncio.sleep(0)
-    assert len(gm.table._queue) <= MOST_JOBS + 1
+    assert len(gm.table._inbox) <= MOST + 1
     refused = [message.code for message in gm.messages if isinstance(message, m.Rejected)]
     assert refused == ["busy"] * 50  # one intent is being decided, one place is the hint
     gate.set()
@@ -219,7 +219,7 @@ async def test_an_end_that_was_taken_back_closes_nothing(tmp_path: Path) -> None
     clock.now += DAY_MS // 2
     assert isinstance(await gm.does({"type": "rewind", "to": [end, 0]}), m.Ack)
     assert gm.table.timeline.ledger.ended_at == 0
-    gm.table._put_own(CloseEnded(ended_at=first))
+    gm.table._inbox.put_own(CloseEnded(ended_at=first))
     clock.now += DAY_MS
     gm.table._own_intents()
     await settled()

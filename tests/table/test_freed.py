@@ -1,0 +1,152 @@
+"""What is closed or finished is freed at once: no cycle holds it until the collector comes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server import copying, tables
+from server.core import amend
+from server.lobby import Lobby
+from server.store.memory import Shelf
+from server.table import Table
+from tests.alive import alive, without_collector
+from tests.table.party import Party, Remembering, laid
+from tests.table.test_tables import MINUTE_MS, Clock, made, turns
+
+TABLES, PREVIEWS, ACTS = 25, 200, 12
+
+OF_A_TABLE = ("table.Table", "timeline.Timeline", "audience.Audiences", "answers.Answers", "duties.Duties", "tail.Tail")
+OF_A_PREVIEW = ("amend.Previewing", "amending.Amending", "walk.Walk", "edits.Edits", "draft.Draft")
+
+
+@pytest.fixture(autouse=True)
+def _counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(tables, "SWEEP_EVERY_S", 0)
+    monkeypatch.setattr(tables, "PAUSE_S", 0)
+    with without_collector():
+        yield
+
+
+def of(*names: str) -> dict[str, int]:
+    """How many there are of the classes whose names end so."""
+    return {name: count for name, count in sorted(alive().items()) if name.endswith(names)}
+
+
+async def fight(party: Party) -> tuple[Remembering, dict[str, Any]]:
+    """The GM at a table with some acts, and an amendment of the first of them."""
+    gm, ann = await party.sits("gm"), await party.sits("ann")
+    await gm.does({"type": "begin"})
+    for act in range(ACTS):
+        await ann.does({"type": "choose", "who": "a", "cup": 1 + act % 3})
+    ann.table.detach(ann)
+    at = [gm.n - ACTS + 1, 0]
+    return gm, {"type": "preview_amend", "target": at, "edits": [{"at": at, "struck": True}]}
+
+
+async def played(lobby: Lobby) -> None:
+    """A table at which every kind of thing has happened once, and that everybody has left."""
+    gm, change = await fight(await laid(lobby))
+    for question in (change, {"type": "history"}, {"type": "marks"}, {"type": "moment", **here(gm)}):
+        await gm.asks(question)
+    await gm.asks({"type": "export"})
+    await gm.does({"type": "rewind", "to": [gm.n - 2, 0]})
+    gm.table.detach(gm)
+
+
+def here(gm: Remembering) -> dict[str, Any]:
+    return {"encounter": gm.table.encounter, "n": gm.n}
+
+
+async def swept(lobby: Lobby, clock: Clock) -> None:
+    """Time goes by until nobody needs a table any more."""
+    for _ in range(3):
+        clock.now += 2 * MINUTE_MS
+        await turns()
+    assert not lobby.tables.open
+
+
+async def test_a_table_that_was_closed_is_freed(tmp_path: Path) -> None:
+    """All of it, whatever was asked and done there."""
+    clock = Clock()
+    lobby = made(Shelf(), tmp_path, clock)
+    lobby.start()
+    before = of(*OF_A_TABLE)
+    for _ in range(TABLES):
+        await played(lobby)
+    assert of(*OF_A_TABLE) != before
+    await swept(lobby, clock)
+    assert of(*OF_A_TABLE) == before
+    await lobby.close()
+
+
+async def test_a_part_that_knows_its_table_would_be_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test above can fail."""
+    started = Table.__init__
+
+    def with_a_cycle(table: Table, *rest: Any) -> None:
+        started(table, *rest)
+        table.audiences._recall_release = table.wake
+
+    monkeypatch.setattr(Table, "__init__", with_a_cycle)
+    clock = Clock()
+    lobby = made(Shelf(), tmp_path, clock)
+    lobby.start()
+    before = of(*OF_A_TABLE)
+    await played(lobby)
+    await swept(lobby, clock)
+    assert of(*OF_A_TABLE) != before
+    await lobby.close()
+
+
+async def test_previews_leave_nothing(tmp_path: Path) -> None:
+    """Neither those that are taken back nor those that a refusal ends."""
+    lobby = made(Shelf(), tmp_path, Clock())
+    gm, change = await fight(await laid(lobby))
+    await gm.asks(change)
+    before = alive()
+    for number in range(PREVIEWS):
+        edit = {"at": change["target"], "intent": {"type": "choose", "who": "a", "cup": 1 + number % 3}}
+        wrong = {"at": [1, 0], "struck": True}
+        await gm.asks({**change, "edits": [edit if number % 4 else wrong]})
+    gm.messages.clear()
+    assert {name: count for name, count in (alive() - before).items() if name.endswith(OF_A_PREVIEW)} == {}
+    await lobby.close()
+
+
+async def test_a_preview_that_keeps_its_own_step_would_be_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The test above can fail."""
+    step = amend.Previewing.step
+
+    def remembered(preview: amend.Previewing) -> None:
+        preview.again = preview.step  # type: ignore[attr-defined]
+        step(preview)
+
+    monkeypatch.setattr(amend.Previewing, "step", remembered)
+    lobby = made(Shelf(), tmp_path, Clock())
+    gm, change = await fight(await laid(lobby))
+    before = of(*OF_A_PREVIEW)
+    await gm.asks(change)
+    assert of(*OF_A_PREVIEW) != before
+    await lobby.close()
+
+
+async def test_branches_and_imports_leave_nothing(tmp_path: Path) -> None:
+    """The timelines that they are made with."""
+    clock = Clock()
+    lobby = made(Shelf(), tmp_path, clock)
+    gm, _ = await fight(await laid(lobby))
+    encounter = gm.table.encounter
+    file = (await gm.asks({"type": "export"}))["data"]
+    await copying.branch_of(lobby, encounter)
+    before = of(*OF_A_TABLE, *OF_A_PREVIEW)
+    for _ in range(TABLES):
+        await copying.branch_of(lobby, encounter)
+        await copying.bring(lobby, file, carry_on=True)
+    assert of(*OF_A_TABLE, *OF_A_PREVIEW) == before
+    await lobby.close()
