@@ -207,7 +207,7 @@ class App:
     async def demos(self, links: Links, names: Sequence[str] = ()) -> list[dict[str, Any]]:
         """The demo encounters of these systems (none named: of all), laid once per data folder: {encounter, title,
         system, links}."""
-        known, lines = links.all(), list(reversed(await self.lobby.encounters()))
+        lines = list(reversed(await self.lobby.encounters()))
         titled = {(line["system"], line["title"]): line for line in lines}
         more = {self._parsed(text).title for system in self.lobby.systems.values() for text in system.more_demos}
         first = {line["system"]: line for line in lines if line["title"] not in more}
@@ -217,25 +217,26 @@ class App:
             if system.demo:
                 laid.append(
                     await self._demo(
-                        system.demo, known, lambda spec: titled.get((spec.system, spec.title)) or first.get(spec.system)
+                        system.demo, links, lambda spec: titled.get((spec.system, spec.title)) or first.get(spec.system)
                     )
                 )
         for text in (text for system in found for text in system.more_demos):
-            laid.append(await self._demo(text, known, lambda spec: titled.get((spec.system, spec.title))))
+            laid.append(await self._demo(text, links, lambda spec: titled.get((spec.system, spec.title))))
         return laid
 
     def _parsed(self, text: str) -> EncounterSpec:
         return encounter_file.parse(text, "a demo", self.lobby.systems)
 
     async def _demo(
-        self, text: str, known: Mapping[str, Any], there: Callable[[EncounterSpec], dict[str, Any] | None]
+        self, text: str, links: Links, there: Callable[[EncounterSpec], dict[str, Any] | None]
     ) -> dict[str, Any]:
         """A demo encounter: the one that is `there` already, else laid now."""
         spec = self._parsed(text)
         line = there(spec)
         if line is None:
             return {"system": spec.system, **await self.lobby.create(spec)}
-        return {"encounter": line["id"], "title": line["title"], "system": spec.system, "links": known[line["id"]]}
+        known = dict(links.of(line["id"]))
+        return {"encounter": line["id"], "title": line["title"], "system": spec.system, "links": known}
 
 
 def refusals(system: System) -> dict[str, dict[str, str]]:

@@ -46,12 +46,8 @@ def code_of(master: bytes, encounter: str) -> str:
     return f"{code[:4]}-{code[4:]}"
 
 
-def is_same(given: str, code: str) -> bool:
-    """Whether somebody typed this code: small letters, blanks and hyphens don't matter."""
-    return hmac.compare_digest(_plain(given).encode(), _plain(code).encode())
-
-
-def _plain(code: str) -> str:
+def plain(code: str) -> str:
+    """A code as somebody typed it: small letters, blanks and hyphens don't matter."""
     return "".join(character for character in code.upper() if character.isalnum())
 
 

@@ -4,11 +4,13 @@ One line of JSON per encounter, added at the end: several processes may add, and
 there are. The log holds hashes only; losing the file loses the links, not the encounters.
 """
 
+import asyncio
 import contextlib
 import fcntl
 import hashlib
 import os
 from base64 import urlsafe_b64encode
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -27,33 +29,62 @@ def hashed(secret: bytes) -> bytes:
 
 
 class Links:
-    """Encounter -> seat -> token, in a file that `fray create` writes beside a running server; newest is last."""
+    """Encounter -> seat -> token, in a file that `fray create` writes beside a running server; newest is last.
+
+    What is asked is looked up in memory. The file is read and written in a thread: nobody waits for the disk but who
+    asks for it."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._known: dict[str, dict[str, str]] = {}
         self._read_bytes = 0
+        self._reading = asyncio.Lock()
 
-    def all(self) -> dict[str, dict[str, str]]:
-        """Every encounter's tokens by seat, oldest first. Only what was added since the last call is read."""
-        with contextlib.suppress(FileNotFoundError), self._path.open("rb") as file:
-            if os.fstat(file.fileno()).st_size < self._read_bytes:  # another file has taken its place
-                self._known, self._read_bytes = {}, 0
-            file.seek(self._read_bytes)
-            whole, mark, _torn = file.read().rpartition(b"\n")
-            self._read_bytes += len(whole) + len(mark)
-            for line in whole.splitlines():
+    def of(self, encounter: str) -> Mapping[str, str]:
+        """An encounter's tokens by seat, as far as `refresh` has read them."""
+        return self._known.get(encounter, {})
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def __iter__(self) -> Iterator[str]:
+        """The encounters, oldest first."""
+        return iter(self._known)
+
+    def __reversed__(self) -> Iterator[str]:
+        """The encounters, newest first."""
+        return reversed(self._known)
+
+    async def refresh(self) -> None:
+        """Take in what was added to the file since the last time; only that is read."""
+        async with self._reading:
+            begin, added = await asyncio.to_thread(self._added, self._read_bytes)
+            if begin < self._read_bytes:  # another file has taken its place
+                self._known = {}
+            self._read_bytes = begin + len(added)
+            for line in added.splitlines():
                 self._take(line)
-        return dict(self._known)
 
-    def put(self, encounter: str, tokens: dict[str, str]) -> None:
+    async def put(self, encounter: str, tokens: Mapping[str, str]) -> None:
         """Remember an encounter's tokens."""
+        await asyncio.to_thread(self._write, msgspec.json.encode({encounter: tokens}))
+
+    def _added(self, known_bytes: int) -> tuple[int, bytes]:
+        """The whole lines behind what is known, and where they begin: at 0 where the file is shorter than that."""
+        with contextlib.suppress(FileNotFoundError), self._path.open("rb") as file:
+            begin = known_bytes if os.fstat(file.fileno()).st_size >= known_bytes else 0
+            file.seek(begin)
+            whole, mark, _torn = file.read().rpartition(b"\n")
+            return begin, whole + mark
+        return known_bytes, b""
+
+    def _write(self, line: bytes) -> None:
         with os.fdopen(os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600), "r+b", buffering=0) as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             os.fchmod(file.fileno(), 0o600)
             end = file.seek(0, os.SEEK_END)
             is_torn = end > 0 and os.pread(file.fileno(), 1, end - 1) != b"\n"
-            file.write(b"\n" * is_torn + msgspec.json.encode({encounter: tokens}) + b"\n")
+            file.write(b"\n" * is_torn + line + b"\n")
             os.fsync(file.fileno())
 
     def _take(self, line: bytes) -> None:

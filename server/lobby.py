@@ -26,7 +26,7 @@ from server.core.system import System
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
 from server.files import Files
-from server.join_code import Joinable, is_same, places
+from server.join_code import Joinable, places, plain
 from server.links import SECRET_BYTES, Links, hashed, token_of
 from server.meter import Meter, Silent
 from server.quota import Quota
@@ -89,6 +89,9 @@ class Lobby:
         self._log = log
         self._keeper = keeper
         self._links = links
+        self._codes: dict[str, str] = {}
+        """The encounter by its join code."""
+        self._coded: set[str] = set()
         self._clock = clock
         self.signer = checkpoints.key if checkpoints is not None else b""
         """The public key that new encounters name as the signer of their heads."""
@@ -235,7 +238,7 @@ class Lobby:
         async with self._quota.place() if is_counted and not have else nullcontext():
             await self._append(encounter, entries, line, have)
         tokens = {seat: token_of(encounter, key) for seat, key in keys.items()}
-        self._links.put(encounter, tokens)
+        await self._links.put(encounter, tokens)
         code = self._keeper.join_code(encounter)
         return {"encounter": encounter, "title": line["title"], "links": tokens, "seats": line["seats"], "code": code}
 
@@ -304,18 +307,17 @@ class Lobby:
 
     async def encounters(self) -> list[dict[str, Any]]:
         """The encounters whose links are known here, newest first: {id, title, system, at, code, links}."""
+        await self._links.refresh()
         lines = await self._log.lobby()
         shown = []
-        for encounter, tokens in reversed(self._links.all().items()):
+        for encounter in list(reversed(self._links)):
             line = msgspec.json.decode(lines[encounter]) if encounter in lines else {}
             if "seats" not in line:
                 line = await self._line(encounter)
             if line is not None:
                 seats = line.pop("seats")
                 code = self._keeper.join_code(encounter)
-                shown.append(
-                    {"id": encounter, **line, "code": code, "links": self._known_links(encounter, tokens, seats)}
-                )
+                shown.append({"id": encounter, **line, "code": code, "links": self._known_links(encounter, seats)})
         return shown
 
     async def _line(self, encounter: str) -> dict[str, Any] | None:
@@ -330,20 +332,22 @@ class Lobby:
         await self._log.put_lobby(encounter, msgspec.json.encode(line))
         return line
 
-    def _known_links(self, encounter: str, tokens: dict[str, str], seats: dict[str, Any]) -> dict[str, Any]:
+    def _known_links(self, encounter: str, seats: dict[str, Any]) -> dict[str, Any]:
         """Links with name and role; those that a table in memory knows as withdrawn are left out."""
+        tokens = self._links.of(encounter)
         table = self.tables.open.get(encounter)
         places = table.timeline.ledger.seats if table is not None else {}
         revoked = {seat for seat, place in places.items() if place.revoked}
         known = (seats.keys() & tokens.keys()) - revoked
         return {seat: {"token": token, **seats[seat]} for seat, token in tokens.items() if seat in known}
 
-    def links_of(self, asker: Entered) -> dict[str, Any]:
+    async def links_of(self, asker: Entered) -> dict[str, Any]:
         """A table's links for its GM: {links, seats, code}; those known here, without another GM's. Raises Refused."""
         if asker.role != GM:
             raise Refused("forbidden")
+        await self._links.refresh()
         ledger = asker.table.timeline.ledger
-        tokens = self._links.all().get(ledger.encounter, {})
+        tokens = self._links.of(ledger.encounter)
         given = {
             id: seat
             for id, seat in ledger.seats.items()
@@ -357,16 +361,26 @@ class Lobby:
 
     async def join(self, code: str, seat: str | None = None) -> dict[str, Any]:
         """What a join code leads to (`join_code.Joinable`). Raises Refused: join_code, seat_taken, unavailable."""
-        links = self._links.all()
-        encounter = next((id for id in links if is_same(code, self._keeper.join_code(id))), None)
+        encounter = await self._behind(code)
         if encounter is None:
             raise Refused("join_code")
         table = await self.table(encounter)
         ledger = table.timeline.ledger
         connected = {viewer.audience for viewer in table.audiences.viewers()}
-        seats = places(ledger.seats, links[encounter], connected)
+        links = self._links.of(encounter)
+        seats = places(ledger.seats, links, connected)
         if seat is not None and (seat not in seats or seats[seat].taken):
             raise Refused("seat_taken", seat=seat)
-        token = links[encounter][seat] if seat is not None else ""
+        token = links[seat] if seat is not None else ""
         found = Joinable(encounter=encounter, title=ledger.title, system=ledger.system, seats=seats, token=token)
         return cast("dict[str, Any]", msgspec.to_builtins(found))
+
+    async def _behind(self, code: str) -> str | None:
+        """The encounter that a code leads to. A code is made once for each that is new here, and then looked up."""
+        await self._links.refresh()
+        if len(self._coded) < len(self._links):
+            for encounter in self._links:
+                if encounter not in self._coded:
+                    self._coded.add(encounter)
+                    self._codes[plain(self._keeper.join_code(encounter))] = encounter
+        return self._codes.get(plain(code))

@@ -84,7 +84,7 @@ async def run(session: Session, message: Create | Join | Import | Branch | Links
             made = await copying.branch(lobby, session.entered, _position(message.at), message.title)
         case Links():
             assert session.entered is not None
-            made = lobby.links_of(session.entered)
+            made = await lobby.links_of(session.entered)
     return session.connection.say(Answer(id=message.id, body=session.codec.body(made)))
 
 

@@ -10,7 +10,7 @@ import asyncio
 import random
 import struct
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -78,7 +78,7 @@ class Silent:
 class NoLinks(Links):
     """Forgets the links: the real file is written anew for each encounter, which is not what is measured."""
 
-    def put(self, encounter: str, tokens: dict[str, str]) -> None:
+    async def put(self, encounter: str, tokens: Mapping[str, str]) -> None:
         """Nothing."""
 
 

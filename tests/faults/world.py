@@ -95,11 +95,10 @@ class Keys:
         """The tokens of an encounter by seat."""
         return self.tokens.get(encounter, {})
 
-    def encounters(self) -> list[str]:
-        """All."""
-        return list(self.tokens)
+    async def refresh(self) -> None:
+        """All is known."""
 
-    def put(self, encounter: str, tokens: dict[str, str]) -> None:
+    async def put(self, encounter: str, tokens: dict[str, str]) -> None:
         """Remember."""
         self.tokens[encounter] = tokens
 

@@ -222,7 +222,9 @@ async def kept(house: House) -> tuple[Any, ...]:
     """All that a server keeps of its encounters: logs with their tops, lines of the lobby, links, open tables."""
     log = house.lobby._log
     logs = {id: await log.top(id) for id in [id async for id in log.encounters()]}
-    return logs, await log.lobby(), house.lobby._links.all(), set(house.lobby.tables.open)
+    await house.lobby._links.refresh()
+    links = {encounter: house.lobby._links.of(encounter) for encounter in house.lobby._links}
+    return logs, await log.lobby(), links, set(house.lobby.tables.open)
 
 
 async def test_cut_short_a_file_is_no_file(house: House) -> None:

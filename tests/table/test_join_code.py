@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from server.join_code import code_of, is_same
+from server.join_code import code_of, plain
 from server.lobby import Lobby, Refused
 from server.store.memory import MemoryLog
 from tests.table.party import laid, lobby_over
@@ -23,8 +23,7 @@ def test_a_code_is_read_as_people_write_it() -> None:
     """Small letters, blanks and a missing hyphen don't matter; another letter does."""
     code = code_of(b"m" * 32, "ab" * 16)
     assert code != code_of(b"m" * 32, "cd" * 16) != code_of(b"n" * 32, "cd" * 16)
-    assert is_same(f" {code.lower().replace('-', '')} ", code)
-    assert not is_same(code[:-1], code)
+    assert plain(f" {code.lower().replace('-', '')} ") == plain(code) != plain(code[:-1])
 
 
 async def test_a_code_leads_to_the_open_seats_of_its_encounter(lobby: Lobby) -> None:
@@ -56,6 +55,25 @@ async def test_a_wrong_code_finds_nothing(lobby: Lobby) -> None:
     await laid(lobby)
     with pytest.raises(Refused, match="join_code"):
         await lobby.join("AAAA-AAAA")
+
+
+async def test_a_code_is_made_once_for_each_encounter(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many there are, and however many wrong ones are tried."""
+    for _ in range(20):
+        await laid(lobby)
+    await lobby.greet()
+    made: list[str] = []
+    make = lobby._keeper.join_code
+
+    def noted(encounter: str) -> str:
+        made.append(encounter)
+        return make(encounter)
+
+    monkeypatch.setattr(lobby._keeper, "join_code", noted)
+    for _ in range(10):
+        with pytest.raises(Refused, match="join_code"):
+            await lobby.join("AAAA-AAAA")
+    assert len(made) == len(set(made)) == 20
 
 
 async def test_a_seat_that_somebody_plays_is_taken(lobby: Lobby) -> None:
