@@ -31,7 +31,7 @@ from server.core.commit import Commit
 from server.core.events import Closed, SeedRevealed
 from server.core.ids import GM
 from server.export import Content, signer_of
-from server.signing import Signer, Unsigned, is_signature, signature_of
+from server.signing import Signer, is_signature, signature_of
 
 FILE = "checkpoints"
 EVERY = 64
@@ -68,15 +68,8 @@ class Checkpoint(NamedTuple):
         return f"{self.text.decode()}\n— {NAME} {b64encode(self.signed).decode()}\n"
 
     def is_by(self, key: bytes) -> bool:
-        """Has this key signed it? Raises Unsigned."""
+        """Has this key signed it?"""
         return self.signed[:4] == _id_of(key) and is_signature(key, self.signed[4:], self.text)
-
-    def may_be_of(self, key: bytes) -> bool:
-        """The same; yes where signatures can't be checked."""
-        try:
-            return self.is_by(key)
-        except Unsigned:
-            return True
 
 
 def _id_of(key: bytes) -> bytes:
@@ -105,7 +98,7 @@ def standing(found: Iterable[Checkpoint], key: bytes) -> list[Checkpoint]:
     """Those of one encounter that count, in their order: not what was signed of commits that an acceptance gave up."""
     kept: list[Checkpoint] = []
     for each in found:
-        if each.accepted and each.may_be_of(key):
+        if each.accepted and each.is_by(key):
             kept = [one for one in kept if one.n <= each.n]
         kept.append(each)
     return kept
@@ -132,16 +125,16 @@ class Checkpoints:
         self._path = data / FILE
         self._signer = Signer(data)
         self.key = self._signer.key
-        """The public key; empty where nothing can be signed."""
+        """The public key."""
         self._known: dict[str, list[Checkpoint]] = {}
         self._read_bytes = 0
 
     def are_named_by(self, signer: bytes) -> bool:
         """Is ours the key that a log's first commit names?"""
-        return self.key != b"" and signer == self.key
+        return signer == self.key
 
     def add(self, encounter: str, n: int, hash: bytes, accepted: str = "") -> None:
-        """Sign a head and keep it. Raises Unsigned, OSError."""
+        """Sign a head and keep it. Raises OSError."""
         bare = Checkpoint(encounter, n, hash, b"", accepted)
         signed = bare._replace(signed=_id_of(self.key) + self._signer.sign(bare.text))
         new = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
@@ -184,10 +177,10 @@ class Checkpoints:
             self._read_bytes = start + end
 
     def sign(self, content: Content) -> Content:
-        """A file with our signature and, in the GM's, the newest checkpoint of its log; left as it is where we can't
-        sign, or are not the one whom its first commit names."""
+        """A file with our signature and, in the GM's, the newest checkpoint of its log; left as it is where its first
+        commit names somebody else."""
         named = signer_of(content)
-        if not self.key or (named and named != self.key):
+        if named and named != self.key:
             return content
         newest = self.newest(content.encounter, len(content.entries)) if named and content.audience == GM else None
         note = newest.note if newest is not None else None

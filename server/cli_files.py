@@ -102,13 +102,10 @@ def _seeds(settings: Settings, encounter: str, entries: Any) -> Any:
 
 def _signed(settings: Settings, content: Any) -> Any:
     from server.checkpoints import Checkpoints
-    from server.signing import NEEDS
 
-    checkpoints = Checkpoints(Path(settings.data))
-    signed = checkpoints.sign(content)
+    signed = Checkpoints(Path(settings.data)).sign(content)
     if signed.signature is None:
-        why = "its first commit names another server's key" if checkpoints.key else NEEDS
-        print(f"The file is not signed: {why}.", file=sys.stderr)
+        print("The file is not signed: its first commit names another server's key.", file=sys.stderr)
     return signed
 
 
@@ -146,7 +143,6 @@ def _run_verify(arguments: argparse.Namespace) -> int:
     from server.app import systems
     from server.checkpoints import read
     from server.export import Damaged
-    from server.signing import Unsigned
     from server.verify import verify
 
     witnesses = [_witness(text) for text in arguments.head]
@@ -158,8 +154,6 @@ def _run_verify(arguments: argparse.Namespace) -> int:
         bad = {"intact": False, "code": error.code, "commit": error.version, "reason": error.reason}
         print(json.dumps(bad) if arguments.json else f"{arguments.file}: DAMAGED ({error.code}): {error.reason}")
         return EXIT[error.code]
-    except Unsigned as error:
-        raise Failure(str(error)) from error
     good = {"intact": True, **msgspec.to_builtins(verdict)}
     print(json.dumps(good) if arguments.json else f"{arguments.file}: {_plain(verdict)}")
     return 0
@@ -202,7 +196,6 @@ def _plain(verdict: Any) -> str:
     lines.append(f"  {verdict.rewinds} rewinds, {verdict.amendments} amendments")
     if verdict.withheld:
         lines.append(f"  withheld their random value at the start: {', '.join(verdict.withheld)}")
-    unchecked = "signed, but signatures can't be checked without the package cryptography"
     if verdict.checkpoints:
         lines.append(f"  {verdict.checkpoints} signed heads are in it")
     if verdict.signed_until > verdict.commits:
@@ -210,7 +203,7 @@ def _plain(verdict: Any) -> str:
             f"  it ends at commit {verdict.commits}, but heads were signed up to {verdict.signed_until}: the file is "
             "older than that, or its log was cut back"
         )
-    lines.append(f"  {({True: 'signed', False: 'not signed', None: unchecked})[verdict.signed]}")
+    lines.append("  signed" if verdict.signed else "  not signed")
     if verdict.audience == GM and not verdict.folded:
         lines.append(f"  the rule system {verdict.system} is not installed here: its events were not folded")
     if verdict.audience != GM:

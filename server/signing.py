@@ -1,8 +1,7 @@
-"""Signed heads: Ed25519 with a key that lies beside the log. Optional.
+"""Signed heads: Ed25519 with a key that lies beside the log.
 
-Needs the `cryptography` package (the extra `sign`); without it nothing is signed, and nothing else changes. Commit 1
-names the public key, so that a history which was written anew can't be signed with another one. Files that are
-exported bear a signature over their newest head:
+Commit 1 names the public key, so that a history which was written anew can't be signed with another one. Files that
+are exported bear a signature over their newest head:
 
     fray/head/1
     <encounter, 32 hex digits>/<audience>
@@ -14,48 +13,31 @@ from __future__ import annotations
 
 from base64 import b64encode
 from pathlib import Path
-from typing import Any
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from server.export import Content, Signature
 from server.secret_file import secret_of
 from server.store.log import ZERO_HASH
 
 KEY_FILE = "signing.key"
-NEEDS = "signatures need the package cryptography: pip install 'fray[sign]'"
-
-
-class Unsigned(Exception):
-    """The `cryptography` package is missing: signatures can be neither made nor checked."""
-
-
-def _ed25519() -> Any:
-    try:
-        from cryptography.hazmat.primitives.asymmetric import ed25519
-    except ImportError as error:
-        raise Unsigned(NEEDS) from error
-    return ed25519
 
 
 class Signer:
     """The data folder's key, made when missing. Raises RuntimeError for a file that holds none."""
 
     def __init__(self, data: Path) -> None:
-        secret = secret_of(data / KEY_FILE, "the key that signs")
-        try:
-            self._private = _ed25519().Ed25519PrivateKey.from_private_bytes(secret)
-        except Unsigned:
-            self._private = None
+        self._private = Ed25519PrivateKey.from_private_bytes(secret_of(data / KEY_FILE, "the key that signs"))
 
     @property
     def key(self) -> bytes:
-        """The public key (32 bytes); empty where nothing can be signed."""
-        return bytes(self._private.public_key().public_bytes_raw()) if self._private is not None else b""
+        """The public key (32 bytes)."""
+        return self._private.public_key().public_bytes_raw()
 
     def sign(self, text: bytes) -> bytes:
-        """The signature (64 bytes) of a text. Raises Unsigned."""
-        if self._private is None:
-            raise Unsigned(NEEDS)
-        return bytes(self._private.sign(text))
+        """The signature (64 bytes) of a text."""
+        return self._private.sign(text)
 
 
 def note(encounter: str, audience: str, n: int, head: bytes) -> bytes:
@@ -64,24 +46,21 @@ def note(encounter: str, audience: str, n: int, head: bytes) -> bytes:
 
 
 def signature_of(signer: Signer, content: Content) -> Signature:
-    """The signature of a file. Raises Unsigned."""
+    """The signature of a file."""
     head = content.entries[-1].hash if content.entries else ZERO_HASH
     text = note(content.encounter, content.audience, len(content.entries), head)
     return Signature(key=signer.key, signature=signer.sign(text))
 
 
 def is_signed_by(key: bytes, signature: bytes, encounter: str, audience: str, n: int, head: bytes) -> bool:
-    """Is this the key's signature of that head of a file? Raises Unsigned."""
+    """Is this the key's signature of that head of a file?"""
     return is_signature(key, signature, note(encounter, audience, n, head))
 
 
 def is_signature(key: bytes, signature: bytes, text: bytes) -> bool:
-    """Is this the key's signature of the text? Raises Unsigned."""
-    ed25519 = _ed25519()
-    from cryptography.exceptions import InvalidSignature
-
+    """Is this the key's signature of the text?"""
     try:
-        ed25519.Ed25519PublicKey.from_public_bytes(key).verify(signature, text)
+        Ed25519PublicKey.from_public_bytes(key).verify(signature, text)
     except (InvalidSignature, ValueError):
         return False
     return True

@@ -72,11 +72,11 @@ class Tail:
         n, hash = checkpoint.n, checkpoint.hash
         if n > self.top[0]:  # another server may have appended and signed it just now
             await self.catch_up()
-        if n > self.top[0] and checkpoint.may_be_of(self._timeline.ledger.signer):
+        if n > self.top[0] and checkpoint.is_by(self._timeline.ledger.signer):
             raise Frozen("rolled_back", rolled_back(self._encounter, self.top[0], n))
         entries = [] if n == self.top[0] else await self._log.read(self._encounter, n - 1, 1)
         found = entries[0].hash if entries else self.hash
-        if found != hash or not checkpoint.may_be_of(self._timeline.ledger.signer):
+        if found != hash or not checkpoint.is_by(self._timeline.ledger.signer):
             raise Frozen("integrity", f"commit {n} is not what was signed (the data folder's file {FILE})")
 
     def lose(self) -> None:

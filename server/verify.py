@@ -18,7 +18,7 @@ from server.core.system import System
 from server.core.timeline import Timeline
 from server.entry_check import EntryCheck
 from server.export import DIGEST_BYTES, Content, Damaged, signer_of, unpack
-from server.signing import Unsigned, is_signed_by
+from server.signing import is_signed_by
 from server.store.codec import Codec, Unreadable
 from server.store.log import ZERO_HASH
 
@@ -52,9 +52,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     signed_until: int
     """The latest commit whose head was signed, as far as was given; beyond the last one: the file is older, or was made
     of a log that had been cut back."""
-    signed: bool | None
-    """By the key that was asked for, or, where none was given, by the key in the file. None: it bears a signature that
-    can't be checked here."""
+    signed: bool
+    """By the key that was asked for, or, where none was given, by the key in the file."""
     folded: bool
     """Its rule system is installed, and its events make an encounter."""
     head: str
@@ -67,8 +66,7 @@ def verify(
     key: bytes | None = None,
     checkpoints: Sequence[Checkpoint] | None = None,
 ) -> Verdict:
-    """Check everything that the file allows. Raises Damaged, naming the first bad commit or number; Unsigned where a
-    `key` or `checkpoints` are asked for and signatures can't be checked here."""
+    """Check everything that the file allows. Raises Damaged, naming the first bad commit or number."""
     content = unpack(data)
     check = EntryCheck(content)
     check.rows()
@@ -97,7 +95,7 @@ def _fold(content: Content, system: System) -> None:
             raise Damaged("content", row.version, f"commit {row.version}: its events fit no encounter") from error
 
 
-def _signed(content: Content, key: bytes | None) -> bool | None:
+def _signed(content: Content, key: bytes | None) -> bool:
     signature = content.signature
     if signature is None:
         if key is not None:
@@ -105,13 +103,7 @@ def _signed(content: Content, key: bytes | None) -> bool | None:
         return False
     head = content.entries[-1].hash if content.entries else ZERO_HASH
     signed = (signature.signature, content.encounter, content.audience, len(content.entries), head)
-    try:
-        is_right = is_signed_by(signature.key if key is None else key, *signed)
-    except Unsigned:
-        if key is not None:
-            raise
-        return None
-    if not is_right:
+    if not is_signed_by(signature.key if key is None else key, *signed):
         raise Damaged("signature", 0, "the signature is not that of the key" if key else "the signature is wrong")
     return True
 
@@ -139,13 +131,7 @@ def _match(content: Content, key: bytes | None, given: Sequence[Checkpoint] | No
     found = standing(all_of_it, key or signer_of(content))
     reached = [each for each in found if 1 <= each.n <= len(content.entries)]
     for each in reached:
-        try:
-            is_right = each.is_by(key or signer_of(content))
-        except Unsigned:
-            if given is not None:
-                raise
-            is_right = True
-        if not is_right:
+        if not each.is_by(key or signer_of(content)):
             raise Damaged("signature", each.n, f"the checkpoint of {each.n} is not signed with the server's key")
         if content.entries[each.n - 1].hash != each.hash:
             raise Damaged("heads", each.n, f"the head signed at {each.n} is not the one in this file")
@@ -168,7 +154,7 @@ def _attest(check: EntryCheck, witness: Witness) -> None:
         raise Damaged("heads", witness.n, f"the head of {whose} seen at {witness.n} is not the one in this file")
 
 
-def _verdict(check: EntryCheck, signed: bool | None, folded: bool, checkpoints: int, until: int) -> Verdict:
+def _verdict(check: EntryCheck, signed: bool, folded: bool, checkpoints: int, until: int) -> Verdict:
     content = check.content
     head = content.entries[-1].hash if content.audience == GM else check.heads[content.audience][-1]
     return Verdict(

@@ -82,6 +82,27 @@ def test_a_lock_satisfies_what_the_project_asks_for(name: str, extras: list[str]
         assert any(requirement.specifier.contains(version) for version in versions), requirement
 
 
+def test_every_dependency_has_an_upper_bound() -> None:
+    """Nothing that was never tried here is installed: whoever installs without the locks gets what is known to fit."""
+    project = PROJECT["project"]
+    extras = project["optional-dependencies"].values()
+    asked = [
+        *project["dependencies"],
+        *PROJECT["build-system"]["requires"],
+        *(line for extra in extras for line in extra),
+    ]
+    open_ended = [line for line in asked if not any(one.operator == "<" for one in Requirement(line).specifier)]
+    assert open_ended == []
+
+
+def test_a_server_signs_by_default() -> None:
+    """What signs is no extra that an image or a `pip install` could lack."""
+    assert "cryptography" in locked("run")
+    assert not any(
+        "cryptography" in line for extra in PROJECT["project"]["optional-dependencies"].values() for line in extra
+    )
+
+
 def test_a_lock_holds_what_builds_the_project_without_isolation() -> None:
     """The build requirements are locked too, so setting up fetches nothing by name alone."""
     for requirement in map(Requirement, PROJECT["build-system"]["requires"]):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from typing import Any
 
 import pytest
@@ -136,14 +135,3 @@ async def test_a_branch_names_the_key_of_the_server_that_makes_it(house: House) 
     gm = await house.played(8)
     made = await branch_of(house.lobbies[0], gm.table.encounter)
     assert (await house.lobbies[0].table(made["encounter"])).timeline.ledger.signer == Checkpoints(house.data).key
-
-
-async def test_without_the_package_nobody_is_named_and_nothing_signed(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """And everything else goes on."""
-    monkeypatch.setitem(sys.modules, "cryptography.hazmat.primitives.asymmetric", None)
-    plain = House(house.data)
-    gm = await plain.played()
-    assert gm.table.timeline.ledger.signer == b""
-    assert plain.notes == []

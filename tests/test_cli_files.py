@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from pathlib import Path
 
 import pytest
@@ -75,7 +74,6 @@ def test_an_encounter_is_laid_exported_verified_branched_and_imported(shell: She
 
 def test_an_encounter_laid_by_the_command_names_its_signer(shell: Shell, tmp_path: Path) -> None:
     """So its heads are signed, and its file with the server's key."""
-    pytest.importorskip("cryptography")
     file, exported = tmp_path / "bridge.toml", tmp_path / "bridge.fray"
     file.write_text(systems()["tirakan"].demo, "utf-8")
     assert shell.run("create", file)[0] == 0
@@ -142,25 +140,6 @@ def test_exported_files_are_signed_by_the_data_folder_s_key(shell: Shell, tmp_pa
     assert shell.run("verify", exported, "--key", signature.key.hex(), store=False)[0] == 0
     assert shell.run("verify", exported, "--key", "11" * 32, store=False)[0] == 3
     assert shell.run("verify", GM, "--key", signature.key.hex(), store=False)[0] == 3
-
-
-def test_without_the_package_files_are_unsigned(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Export and verify say so and go on; only `--key` insists."""
-    file = tmp_path / "bridge.toml"
-    file.write_text(systems()["tirakan"].demo, "utf-8")
-    shell.run("create", file)
-    encounter = shell.run("export", "0" * 32)[1].split("there are: ")[1].strip()
-    signed, unsigned = tmp_path / "signed.fray", tmp_path / "unsigned.fray"
-    shell.run("export", encounter, "-o", signed)
-    key = Checkpoints(shell.data).key.hex()
-    monkeypatch.setitem(sys.modules, "cryptography.hazmat.primitives.asymmetric", None)
-    code, printed = shell.run("export", encounter, "-o", unsigned)
-    assert (code, "not signed" in printed) == (0, True)
-    assert unpack(unsigned.read_bytes()).signature is None
-    code, printed = shell.run("verify", signed, store=False)
-    assert (code, "can't be checked" in printed) == (0, True)
-    assert shell.run("verify", signed, "--key", key, store=False)[0] == 1
-    assert shell.run("verify", signed, "--key", "11" * 32, store=False)[0] == 3  # commit 1 names another one
 
 
 def test_the_verdict_is_plain(shell: Shell) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 
 import msgpack
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,7 +28,6 @@ from tests.golden_exports import GOLDEN, SIGNED
 
 VECTORS = json.loads((GOLDEN / "ed25519.json").read_text("utf-8"))
 FILE = (GOLDEN / SIGNED).read_bytes()
-ed25519 = pytest.importorskip("cryptography.hazmat.primitives.asymmetric.ed25519")
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])
@@ -40,7 +40,7 @@ def test_the_vectors_of_the_standard_are_told_apart(vector: dict[str, Any]) -> N
 @given(secret=st.binary(min_size=32, max_size=32), text=st.binary(max_size=200), bit=st.integers(0, 511))
 def test_plain_numbers_say_what_the_library_says(secret: bytes, text: bytes, bit: int) -> None:
     """Of any key and text; one bit changed anywhere in the signature is refused."""
-    private = ed25519.Ed25519PrivateKey.from_private_bytes(secret)
+    private = Ed25519PrivateKey.from_private_bytes(secret)
     key, signature = private.public_key().public_bytes_raw(), private.sign(text)
     assert signatures.is_signed(key, signature, text)
     changed = bytearray(signature)

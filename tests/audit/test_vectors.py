@@ -7,8 +7,6 @@ import pytest
 from client_demo import signatures
 from tests.audit.vectors import CHECKS, all_vectors, misjudged
 
-pytest.importorskip("cryptography")
-
 
 @pytest.mark.parametrize("name", CHECKS)
 def test_every_vector_is_told_for_what_it_is(name: str) -> None:
