@@ -1,4 +1,5 @@
 # Fray's image. It needs glibc (the wheel of the embedded server has no musl build), so no Alpine base.
+# A release names its digest beside the tag (make image); a tag alone may be another image tomorrow.
 ARG PYTHON_IMAGE=docker.io/library/python:3.11-slim-bookworm
 
 # ---- build: the browser client and the wheel, with the Node of the locked wheel ----

@@ -10,7 +10,7 @@ DATA ?= .data
 BOOTSTRAP = $(PYTHON) client_demo/bootstrap.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types test-ts build test-py bench bench-peers faults faults-quick mutations audit lock clean
+.PHONY: help play test lint types test-ts build test-py bench bench-peers faults faults-quick mutations audit lock image clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 16
@@ -70,6 +70,9 @@ lock: ## compile the lock files anew from pyproject.toml: ARGS=--upgrade
 	$(COMPILE) -o tests/requirements-run.lock && \
 	$(COMPILE) -c tests/requirements-run.lock --extra build -o tests/requirements-build.lock && \
 	$(COMPILE) -c tests/requirements-build.lock --extra build --extra test -o tests/requirements-test.lock
+
+image: ## the image, with all that it is made of pinned by digest, as a release has it (needs Docker and its registry)
+	@.ci/image
 
 clean: ## remove what make built (not the encounters in .data)
 	rm -rf .venv server/static client_demo/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

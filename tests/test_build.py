@@ -5,6 +5,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -232,13 +233,14 @@ def test_compose_starts_the_server_with_options_it_has_against_its_own_redis() -
     assert server["depends_on"] == {host: {"condition": "service_healthy"}}
     assert services[host]["healthcheck"]["test"][-2:] == ["redis-cli", "ping"]
     assert [port.rpartition(":")[2] for port in server["ports"]] == [PORT]
-    assert (ROOT / server["build"] / "Dockerfile").is_file()
+    assert (ROOT / server["build"]["context"] / "Dockerfile").is_file()
 
 
 def test_compose_redis_loses_nothing_that_it_acknowledged() -> None:
     """The same durability as the private Redis: append-only file, fsync always, no eviction, kept on a volume."""
     command = COMPOSE["services"]["redis"]["command"]
     options = dict(zip(command[1::2], command[2::2], strict=True))
+    assert options.pop("--maxmemory") == "1gb"
     assert options.keys() == {"--appendonly", "--appendfsync", "--maxmemory-policy", "--save"}
     private = (ROOT / "server" / "store" / "embedded.py").read_text().splitlines()
     for name, value in options.items():
@@ -259,6 +261,65 @@ def test_compose_mounts_only_volumes_it_declares_where_the_images_keep_data() ->
     mounts = [mount.split(":") for service in COMPOSE["services"].values() for mount in service["volumes"]]
     assert sorted(name for name, _ in mounts) == sorted(COMPOSE["volumes"])
     assert {place for _, place in mounts} == {"/data"} == {last_stage()["VOLUME"]}
+
+
+@pytest.mark.parametrize("name", COMPOSE["services"])
+def test_compose_leaves_its_containers_no_right_that_they_do_not_need(name: str) -> None:
+    """Nobody is root or becomes it, only volumes and /tmp are written, and one that grows without end is ended."""
+    service = COMPOSE["services"][name]
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert service["tmpfs"] == ["/tmp"]
+    assert service["mem_limit"] == "2g"
+    user = service.get("user") or last_stage()["USER"]
+    assert 0 not in map(int, user.split(":"))
+
+
+# ---- the release step of the image ----
+
+DIGEST = f"sha256:{'ab' * 32}"
+DOCKER = """#!/bin/sh
+echo "$@" >> "$CALLS"
+[ "$1" = buildx ] && echo "$DIGEST"
+exit 0
+"""
+
+
+def released(tmp_path: Path, digest: str) -> tuple[subprocess.CompletedProcess[str], list[str], Path]:
+    """Run it on a checkout of its own with a Docker that knows one digest: how it ended, the calls, what it wrote."""
+    (tmp_path / "docker").write_text(DOCKER)
+    (tmp_path / "docker").chmod(0o755)
+    (tmp_path / "checkout" / ".ci").mkdir(parents=True)
+    for name in ("compose.yaml", ".ci/image"):
+        shutil.copy(ROOT / name, tmp_path / "checkout" / name)
+    path, calls = f"{tmp_path}:{os.environ['PATH']}", tmp_path / "calls"
+    environment = {"PATH": path, "CALLS": str(calls), "DIGEST": digest}
+    ended = subprocess.run(
+        [tmp_path / "checkout" / ".ci" / "image"], env=environment, capture_output=True, text=True, check=False
+    )
+    return ended, calls.read_text().splitlines(), tmp_path / "checkout" / "dist" / "images.env"
+
+
+def test_a_release_pins_every_image_by_digest(tmp_path: Path) -> None:
+    """The one that Python comes in, and Redis: what is built and started is what was looked up."""
+    ended, calls, pins = released(tmp_path, DIGEST)
+    assert ended.returncode == 0
+    named = dict(re.findall(r"\$\{([A-Z]+_IMAGE):-([^}]+)\}", (ROOT / "compose.yaml").read_text()))
+    assert named.keys() == {"PYTHON_IMAGE", "REDIS_IMAGE"}
+    assert pins.read_text() == "".join(f"{name}={image}@{DIGEST}\n" for name, image in named.items())
+    assert calls[-1] == "compose --env-file dist/images.env build --pull"
+    assert stages()[0] == [("ARG", f"PYTHON_IMAGE={named['PYTHON_IMAGE']}")]
+
+
+@pytest.mark.parametrize("answer", ["", "latest", "sha256:ab"])
+def test_without_a_digest_nothing_is_released(tmp_path: Path, answer: str) -> None:
+    """Also where the registry answers with something else."""
+    ended, calls, pins = released(tmp_path, answer)
+    assert ended.returncode == 1
+    assert "no digest of docker.io/library/redis" in ended.stderr
+    assert not any(call.startswith("compose") for call in calls)
+    assert not pins.exists()
 
 
 # ---- the commands ----
