@@ -32,7 +32,7 @@ from server.lobby import Lobby
 from server.place import Place, announce, announced, withdraw
 from server.secret_file import SECRET_BYTES, secret_of
 from server.seeds import SeedKeeper
-from server.settings import Settings, without_password
+from server.settings import NAMED_PROXY, UNNAMED_PROXY, Settings, without_password
 from server.setup import LANGUAGES, setup
 from server.store.connect import Server, connect, unguarded
 from server.store.durability import is_refused
@@ -277,12 +277,20 @@ async def _check_durability(log: RedisLog, settings: Settings) -> None:
         raise RuntimeError(f"{'; '.join(refused)}. To go on all the same: --reduced-durability")
 
 
+def _check_proxy(settings: Settings) -> None:
+    """Say that the proxy in front is not known."""
+    if settings.lacks_proxy and not settings.is_worker:
+        log_.warning("proxy: %s; right: %s", UNNAMED_PROXY, NAMED_PROXY, extra={"fields": {"event": "proxy"}})
+
+
 def _lobby(settings: Settings, log: RedisLog, clock: Callable[[], int], metrics: Metrics) -> tuple[Lobby, Links]:
+    _check_proxy(settings)
     data = Path(settings.data)
     links = Links(data / "links.json")
     lobby = Lobby(
         log, systems(), keeper_of(data), links, clock,
-        is_open=settings.lobby_is_open, lists_links=settings.lobby_lists_links, fan_out=fan_out, meter=metrics,
+        is_open=settings.lobby_is_open, is_public=settings.lobby_is_public, lists_links=settings.lobby_lists_links,
+        fan_out=fan_out, meter=metrics,
         budget=Budget(settings.memory_mib * 1024 * 1024), checkpoints=Checkpoints(data),
         most_encounters=settings.encounters,
     )  # fmt: skip

@@ -23,7 +23,7 @@ from server.gateway.limits import Limits
 from server.gateway.proxies import Proxies
 from server.place import Place
 from server.quota import count
-from server.settings import Settings
+from server.settings import NAMED_PROXY, UNNAMED_PROXY, Settings
 from server.signing import KEY_FILE
 from server.store.binary import EmbeddedError, find
 from server.store.checkup import Finding, Level, as_finding, checkup
@@ -133,11 +133,16 @@ def _origins(settings: Settings) -> Iterator[Finding]:
         yield Finding("warning", "origin", found, "at home that is fine; else TLS in front and --origin https://…")
     if settings.open_lobby and not settings.is_loopback:
         yield Finding("warning", "lobby", "whoever reaches the server may create encounters", "no --open-lobby")
+    if settings.lobby_lists_links:
+        found = "local rights are for who sits here; whoever is passed on to this address has none"
+        yield Finding("ok", "lobby", found)
     if settings.relaxed:
         yield Finding("warning", "limits", "rates are lifted (--relaxed)", "only for bots and benchmarks")
 
 
 def _proxies(settings: Settings) -> Iterator[Finding]:
+    if settings.lacks_proxy:
+        yield Finding("warning", "proxy", f"{UNNAMED_PROXY}; this machine's own is counted, too", NAMED_PROXY)
     right = "the proxy's own address, or the network in which nobody else is"
     for proxy in settings.proxies:
         try:

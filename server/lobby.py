@@ -75,6 +75,7 @@ class Lobby:
         clock: Callable[[], int],
         *,
         is_open: bool = True,
+        is_public: bool = False,
         lists_links: bool = True,
         fan_out: Callable[[list[Viewer], bytes], None] | None = None,
         meter: Meter | None = None,
@@ -84,8 +85,10 @@ class Lobby:
     ) -> None:
         self.systems = systems
         self.is_open = is_open
+        self.is_public = is_public
+        """May also those lay encounters who don't sit at this machine?"""
         self.lists_links = lists_links
-        """Is every visitor given all links, the GM's included? Only where visitors sit at this machine."""
+        """Is whoever sits at this machine given all links, the GM's included?"""
         self._log = log
         self._keeper = keeper
         self._links = links
@@ -294,16 +297,20 @@ class Lobby:
 
     # --- greeting ----------------------------------------------------------------------------------------------------
 
-    async def greet(self) -> dict[str, Any]:
+    def may_lay(self, is_local: bool) -> bool:
+        """May this visitor lay encounters?"""
+        return self.is_open and (is_local or self.is_public)
+
+    async def greet(self, is_local: bool) -> dict[str, Any]:
         """What someone without a link sees: systems, and (where the lobby lists them) this server's encounters.
 
         Raises Refused: unavailable."""
         systems = [{"name": system.name, "titles": dict(system.titles)} for system in self.systems.values()]
         try:
-            encounters = await self.encounters() if self.is_open and self.lists_links else []
+            encounters = await self.encounters() if self.is_open and self.lists_links and is_local else []
         except Unavailable as error:
             raise Refused("unavailable", retry_after_ms=1000) from error
-        return {"open": self.is_open, "systems": systems, "encounters": encounters}
+        return {"open": self.may_lay(is_local), "systems": systems, "encounters": encounters}
 
     async def encounters(self) -> list[dict[str, Any]]:
         """The encounters whose links are known here, newest first: {id, title, system, at, code, links}."""

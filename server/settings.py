@@ -3,6 +3,8 @@
 import msgspec
 
 MOST_ENCOUNTERS = 10_000
+UNNAMED_PROXY = "--origin names no --proxy: all who come through one share what a single address may do"
+NAMED_PROXY = "--proxy with the address it comes from (127.0.0.1 on this machine), and X-Forwarded-For added there"
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,13 +51,28 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def lobby_is_open(self) -> bool:
-        """May anybody who reaches the server create encounters?"""
+        """May anybody create encounters?"""
         return self.is_loopback and not self.origins if self.open_lobby is None else self.open_lobby
 
     @property
+    def lobby_is_public(self) -> bool:
+        """May also those who don't sit at this machine?"""
+        return self.open_lobby is True
+
+    @property
     def lobby_lists_links(self) -> bool:
-        """Is whoever reaches the lobby given the links of all encounters, the GM's included?"""
+        """Is whoever sits at this machine given the links of all encounters, the GM's included?"""
         return self.is_loopback and not self.origins
+
+    @property
+    def lacks_proxy(self) -> bool:
+        """Is it served under another name, but by no proxy that is known?"""
+        return bool(self.origins) and not self.proxies
+
+    @property
+    def may_stand_behind_a_proxy(self) -> bool:
+        """Does this machine's own address possibly stand for everybody?"""
+        return bool(self.origins or self.proxies)
 
 
 def without_password(url: str) -> str:

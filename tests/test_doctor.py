@@ -262,6 +262,18 @@ async def test_another_machine_s_redis_without_password_and_tls(tmp_path: Path) 
     assert all(one.right for one in found)
 
 
+@pytest.mark.parametrize(
+    ("origins", "proxies", "said"),
+    [((), (), ["ok"]), (("https://a.example",), (), ["warning"]), (("https://a.example",), ("127.0.0.1",), [])],
+)
+async def test_an_origin_without_its_proxy_is_told(
+    tmp_path: Path, origins: tuple[str, ...], proxies: tuple[str, ...], said: list[str]
+) -> None:
+    """And that nobody who is passed on has what who sits at this machine has."""
+    findings = await examine(Settings(port=0, data=str(tmp_path), origins=origins, proxies=proxies))
+    assert [one.level for what in ("proxy", "lobby") for one in about(findings, what)] == said
+
+
 async def test_more_than_the_machine_has(tmp_path: Path) -> None:
     """Workers without cores, memory that is not there."""
     findings = await examine(Settings(port=0, data=str(tmp_path), workers=64, memory_mib=65_536))

@@ -14,7 +14,7 @@ from protocol.codec import Codec
 from server.gateway.connection import Connection, End
 from server.gateway.frames import PING, Frames, Message, frame
 from server.gateway.gateway import FULL_RETRY_MS, Gateway
-from server.gateway.handshake import Handshake, Peer
+from server.gateway.handshake import Handshake, Peer, Whence
 
 NO_SOCKET = -1
 """Where sockets are no files, or what they carry is encrypted: all goes through the transport."""
@@ -39,6 +39,7 @@ class Channel(asyncio.Protocol):
         "connection",
         "end_code",
         "gateway",
+        "is_local",
         "is_over",
         "number",
         "pending",
@@ -84,7 +85,7 @@ class Channel(asyncio.Protocol):
         self._opened_s = self.gateway.now_s()
         self.number = self.gateway.admit(self)
         self.address = self._peer().address
-        self._is_counted = False
+        self.is_local = self._is_counted = False
         assert self.gateway.door is not None, "set before the first socket"
         is_proxy = self.gateway.door.proxies.is_one(self.address)
         if self.gateway.is_overrun or not (is_proxy or self._count()):
@@ -122,6 +123,16 @@ class Channel(asyncio.Protocol):
         self._is_counted = self.gateway.sockets.enter(self.address)
         return self._is_counted
 
+    def _comes(self, whence: Whence) -> bool:
+        """Only now is it known whose socket it is. Are they no more than there may be?"""
+        self.is_local = whence.is_local
+        if self._is_counted and self.address == whence.address:
+            return True
+        if self._is_counted:
+            self.gateway.sockets.leave(self.address)
+        self.address = whence.address
+        return self._count()
+
     def _drop(self) -> None:
         self.gateway.metrics.requests.labels("dropped").inc()
         self.abort()
@@ -136,11 +147,9 @@ class Channel(asyncio.Protocol):
             return
         self._handshake = None
         gateway.shaking.stop(self)
-        if answer.codec is not None and not self._is_counted:  # a proxy's: only now is it known whose it is
-            self.address = answer.address
-            if not self._count():
-                self._drop()
-                return
+        if answer.codec is not None and not self._comes(answer.whence):
+            self._drop()
+            return
         self._transport.write(answer.data)
         if answer.codec is None:
             gateway.metrics.requests.labels(str(answer.status)).inc()

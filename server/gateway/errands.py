@@ -60,7 +60,7 @@ def _wait(code: str, seconds: float) -> None:
 
 
 async def _greet(session: Session) -> Action:
-    body = await session.gateway.lobby.greet()
+    body = await session.gateway.lobby.greet(session.is_local)
     session.connection.greeted()
     return session.connection.say(Lobby(body=session.codec.body(body)))
 
@@ -68,7 +68,7 @@ async def _greet(session: Session) -> Action:
 async def run(session: Session, message: Create | Join | Import | Branch | Links) -> Action:
     """What takes its time: a new encounter, from nothing, a file or another one, or a seat. The answer holds links."""
     lobby = session.gateway.lobby
-    if isinstance(message, Create | Import) and not lobby.is_open:
+    if isinstance(message, Create | Import) and not lobby.may_lay(session.is_local):
         raise Refused("lobby_closed")
     if _makes(message):
         _count(session)

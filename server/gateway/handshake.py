@@ -15,13 +15,20 @@ from websockets.typing import Subprotocol
 
 from protocol.codec import CODECS, Codec
 from server.gateway.frames import library_log
-from server.gateway.limits import Addresses
+from server.gateway.limits import Addresses, is_loopback
 from server.gateway.origins import Origins
-from server.gateway.proxies import HEADER, Proxies
+from server.gateway.proxies import HEADER, Proxies, is_passed_on
 from server.gateway.site import Site, text
 
 PATH = "/ws"
 _SUBPROTOCOLS = [cast(Subprotocol, name) for name in CODECS]
+
+
+class Whence(NamedTuple):
+    """Where a client comes from: the address that it counts as, and whether it sits at this machine."""
+
+    address: str = ""
+    is_local: bool = False
 
 
 class Answer(NamedTuple):
@@ -30,8 +37,8 @@ class Answer(NamedTuple):
     data: bytes
     status: int
     codec: Codec | None = None
-    address: str = ""
-    """Where the client comes from; of a whole request it is known, behind a proxy too."""
+    whence: Whence = Whence()
+    """Of a whole request it is known, behind a proxy too."""
 
 
 class Peer(NamedTuple):
@@ -69,14 +76,21 @@ class Door:
             return text(HTTPStatus.FORBIDDEN, "Pages of this origin may not connect.")
         if self._is_draining():
             return text(HTTPStatus.SERVICE_UNAVAILABLE, "The server is about to restart.", Retry_After="5")
-        if wait_s := self._connects.take(self.client(request, peer), now_s):
+        if wait_s := self._connects.take(self.whence(request, peer).address, now_s):
             wait = str(int(wait_s) + 1)
             return text(HTTPStatus.TOO_MANY_REQUESTS, "Too many new connections.", Retry_After=wait)
         return None
 
-    def client(self, request: Request, peer: Peer) -> str:
-        """The address that this request comes from."""
-        return self.proxies.client(peer.address, request.headers.get_all(HEADER))
+    def whence(self, request: Request, peer: Peer) -> Whence:
+        """Where a client comes from, behind a proxy too.
+
+        What somebody on this machine passes on comes from elsewhere. If he is not named as a proxy nobody knows from
+        where, and all such share the address of nobody."""
+        if self.proxies.is_one(peer.address):
+            return Whence(self.proxies.client(peer.address, request.headers.get_all(HEADER)))
+        if not is_loopback(peer.address):
+            return Whence(peer.address)
+        return Whence() if is_passed_on(request.headers) else Whence(peer.address, is_local=True)
 
 
 class Handshake:
@@ -97,7 +111,7 @@ class Handshake:
         if events and isinstance(request := events[0], Request):
             is_early = len(events) > 1 or bool(protocol.reader.buffer) or not data.endswith(b"\n")
             answer = _answer(protocol, self._respond(request, is_early, door, peer, now_s))
-            return answer._replace(address=door.client(request, peer))
+            return answer._replace(whence=door.whence(request, peer))
         if protocol.handshake_exc is None:
             return None
         if own := b"".join(protocol.data_to_send()):  # the library has said what is wrong with the request

@@ -11,6 +11,8 @@ from collections.abc import Hashable
 
 from msgspec import Struct
 
+from server.gateway.proxies import ip_of
+
 UNLIMITED = 10**9
 
 
@@ -183,7 +185,13 @@ class Sockets:
 
 def network_of(address: str, limits: Limits) -> str:
     """What an address counts as: itself, of IPv6 its /64; empty where it is not counted."""
-    ip = ipaddress.ip_address(address.partition("%")[0] or "::")
-    if ip.is_loopback and not limits.is_loopback_counted:
+    if is_loopback(address) and not limits.is_loopback_counted:
         return ""
+    ip = ip_of(address) or ipaddress.ip_address("::")  # of whom nobody knows more there is one
     return str(ipaddress.ip_network((ip, 64 if ip.version == 6 else 32), strict=False))
+
+
+def is_loopback(address: str) -> bool:
+    """Is it one of this machine's own?"""
+    ip = ip_of(address)
+    return ip is not None and ip.is_loopback

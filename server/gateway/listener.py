@@ -81,7 +81,10 @@ class Listener:
 
     async def start(self) -> None:
         """Open the port. Raises OSError if that is not possible."""
-        limits = replace(self._limits, connections=min(self._limits.connections, _sockets(self._limits.connections)))
+        limits = self._limits
+        is_counted = limits.is_loopback_counted or self._settings.may_stand_behind_a_proxy
+        connections = min(limits.connections, _sockets(limits.connections))
+        limits = replace(limits, connections=connections, is_loopback_counted=is_counted)
         gateway = Gateway(self._lobby, limits, self.metrics, self._clock_ms)
         site = Site(self._pages, self.metrics, lambda: self.is_ready)
         origins = Origins(self._settings.origins, self._settings.host)

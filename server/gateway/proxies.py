@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from collections.abc import Iterable
 
 HEADER = "X-Forwarded-For"
+_TRACES = re.compile(
+    r"forwarded|via|x-(forwarded|original|envoy|azure|appengine|proxy|cluster)-.*|x-real-ip|.*client-?ip|cf-.*|cdn-.*",
+    re.IGNORECASE,
+)
+"""Headers that no client of its own accord sends: whoever speaks for others leaves one of them."""
 
 
 class Proxies:
@@ -16,7 +22,7 @@ class Proxies:
 
     def is_one(self, address: str) -> bool:
         """Is it a proxy's address?"""
-        ip = _ip(address) if self._networks else None
+        ip = ip_of(address) if self._networks else None
         return ip is not None and any(ip in network for network in self._networks)
 
     def client(self, address: str, forwarded: Iterable[str]) -> str:
@@ -27,12 +33,17 @@ class Proxies:
         if not self.is_one(address):
             return address
         for hop in reversed([hop.strip() for value in forwarded for hop in value.split(",")]):
-            ip = _ip(hop)
+            ip = ip_of(hop)
             if ip is None:
                 break
             if not self.is_one(hop):
                 return str(ip)
         return address
+
+
+def is_passed_on(headers: Iterable[str]) -> bool:
+    """Has a request with headers of these names come through somebody else, whether he is known as a proxy or not?"""
+    return any(_TRACES.fullmatch(name) for name in headers)
 
 
 def _network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
@@ -42,7 +53,7 @@ def _network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
         raise RuntimeError(f"the proxy {text!r} is neither an address nor a network: {error}") from error
 
 
-def _ip(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+def ip_of(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     """An address; one of IPv4 that is written as one of IPv6 is what it is."""
     try:
         ip = ipaddress.ip_address(text.partition("%")[0])

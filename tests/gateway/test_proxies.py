@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from protocol import messages as m
+from server.app import serving
 from server.gateway.limits import Limits, Rate
-from server.gateway.proxies import Proxies
+from server.gateway.proxies import Proxies, is_passed_on
+from server.settings import Settings
 from tests.gateway import raw
 from tests.gateway.conftest import Opening
+from tests.gateway.house import House
 from tests.gateway.raw import Raw
 from tests.store.waiting import until
 
@@ -98,3 +105,86 @@ async def test_sockets_behind_a_proxy_are_counted_by_whose_they_are(opening: Ope
     again = await Raw.open(house.port, raw.request(ANN))
     for one in (bob, again):
         one.writer.close()
+
+
+PASSED_ON = [
+    "Forwarded", "X-Forwarded-For", "x-forwarded-host", "X-FORWARDED-PROTO", "X-Original-Forwarded-For", "X-Real-IP",
+    "Via", "CF-Connecting-IP", "True-Client-IP", "Fly-Client-IP", "X-Client-IP", "X-Cluster-Client-IP", "CDN-Loop",
+]  # fmt: skip
+
+
+def test_what_browsers_send_by_themselves_is_no_trace_of_a_proxy() -> None:
+    """Nor is any header that a WebSocket needs."""
+    plain = ["Host", "Origin", "User-Agent", "Accept", "Accept-Encoding", "Cache-Control", "Pragma", "Cookie",
+             "Connection", "Upgrade", "Sec-WebSocket-Key", "Sec-WebSocket-Extensions", "Sec-Fetch-Site", "Sec-Ch-Ua",
+             "Authorization", "Priority", "DNT"]  # fmt: skip
+    assert not is_passed_on(plain)
+
+
+async def greeted(house: House, **headers: str) -> dict[str, Any]:
+    """What the lobby says to a WebSocket with these headers; what it then may lay is judged by trying."""
+    guest = await house.connect(additional_headers={name.replace("_", "-"): value for name, value in headers.items()})
+    await guest.send(m.Hello())
+    body: dict[str, Any] = msgspec.msgpack.decode((await guest.next(m.Lobby)).body)
+    laying = m.Create(id=1, encounter=msgspec.Raw(msgspec.msgpack.encode(PLAIN)), check=True)
+    await guest.send(laying)
+    answer = await guest.next(m.Answer, m.Rejected)
+    assert body["open"] is isinstance(answer, m.Answer)
+    return body
+
+
+PLAIN = {"title": "New", "system": "three_cups", "seats": {"ann": {}}}
+
+
+@pytest.mark.parametrize("header", PASSED_ON)
+async def test_whom_somebody_on_this_machine_passes_on_has_no_local_rights(opening: Opening, header: str) -> None:
+    """Neither the links of others nor an encounter of his own, though he comes from loopback and has no origin."""
+    house = await opening()
+    here, from_afar = await greeted(house), await greeted(house, **{header: "198.51.100.1"})
+    assert [here["open"], len(here["encounters"])] == [True, 1]
+    assert [from_afar["open"], from_afar["encounters"]] == [False, []]
+
+
+async def test_a_named_proxy_speaks_for_nobody_here(opening: Opening) -> None:
+    """Also where it names nobody, or this machine."""
+    house = await opening(proxies=("127.0.0.1",))
+    for headers in ({}, {"X_Forwarded_For": "127.0.0.1"}, {"X_Forwarded_For": "198.51.100.1"}):
+        assert (await greeted(house, **headers))["open"] is False
+
+
+async def test_an_open_lobby_is_open_through_a_proxy_too(opening: Opening) -> None:
+    """But the links of others are nobody's there."""
+    house = await opening()
+    house.lobby.is_public = True
+    told = await greeted(house, Via="1.1 proxy")
+    assert (told["open"], told["encounters"]) == (True, [])
+
+
+async def test_whoever_is_passed_on_counts_as_one_address(opening: Opening) -> None:
+    """Whatever the header says, for nobody has named the proxy; this machine's own is still free."""
+    house = await opening(Limits(connects=ONCE, sockets_per_address=1))
+    assert [await status(house.port, ANN), await status(house.port, BOB)] == [b"101", b"429"]
+    assert [await status(house.port) for _ in range(3)] == [b"101"] * 3
+    house = await opening(Limits(sockets_per_address=1))
+    ann = await Raw.open(house.port, raw.request(ANN))
+    reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+    writer.write(raw.request(BOB))
+    with contextlib.suppress(ConnectionResetError):
+        assert await reader.read() == b""
+    for one in (writer, ann.writer):
+        one.close()
+
+
+@pytest.mark.parametrize("settings", [{"origins": ("https://fray.example",)}, {"proxies": ("10.0.0.7",)}])
+async def test_loopback_counts_where_a_proxy_may_stand_behind_it(opening: Opening, settings: dict[str, Any]) -> None:
+    """A name to serve, or a proxy: then this machine's own address may be everybody's."""
+    house = await opening(Limits(connects=ONCE), **settings)
+    assert [await status(house.port), await status(house.port)] == [b"101", b"429"]
+
+
+async def test_a_start_without_the_proxy_s_name_warns(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """With what would be right; not where it is named."""
+    for proxies, said in ((("127.0.0.1",), 0), ((), 1)):
+        settings = Settings(port=0, data=str(tmp_path), origins=("https://fray.example",), proxies=proxies)
+        async with serving(settings):
+            assert caplog.text.count("--origin names no --proxy") == said

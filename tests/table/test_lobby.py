@@ -32,7 +32,7 @@ async def test_a_greeting_reads_the_links_once_and_opens_no_table(lobby: Lobby, 
         return opens(path, *how, **more)
 
     monkeypatch.setattr(Path, "open", counted)
-    greeting = await lobby.greet()
+    greeting = await lobby.greet(True)
     assert len(read) == 1
     assert lobby.tables.open == {}
     newest = greeting["encounters"][0]
@@ -58,7 +58,7 @@ async def test_an_open_lobby_on_a_public_host_gives_no_links_away(tmp_path: Path
     lobby = lobby_over(MemoryLog(), tmp_path)
     lobby.lists_links = False
     made: dict[str, Any] = (await laid(lobby)).links
-    greeting = await lobby.greet()
+    greeting = await lobby.greet(True)
     assert (greeting["open"], greeting["encounters"]) == (True, [])
     assert not any(token in str(greeting) for token in made.values())
     await lobby.close()
@@ -71,6 +71,6 @@ async def test_a_lobby_line_that_was_lost_is_made_anew(lobby: Lobby) -> None:
     await gm.does({"type": "revoke_seat", "seat": "bob"})
     await lobby._log.drop_lobby(gm.table.encounter)
     for _ in range(2):
-        (line,) = (await lobby.greet())["encounters"]
+        (line,) = (await lobby.greet(True))["encounters"]
         assert sorted(line["links"]) == ["ann", "gm", "spectator"]
         assert line["title"] == "Cups"
