@@ -9,11 +9,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from server.conformance.fights import SYSTEMS, demo, step
+from server.conformance.fights import SYSTEMS, demo, seats, step
 from server.core import amend
 from server.core import intents as i
+from server.core.dice import commitment_of
 from server.core.errors import Rejected
-from server.core.ids import Position
+from server.core.ids import GM, Position
 from server.core.state import Play
 from server.rehearsal import ENCOUNTER, Rehearsal
 from server.rulings import ActCard, card
@@ -41,12 +42,45 @@ def acts(table: Rehearsal) -> list[Position]:
 def storm(name: str, seed: int, steps: int = 40, **options: Any) -> Rehearsal:
     """A random fight with rewinds, redos and amendments in between."""
     table, luck = laid(name, **options), random.Random(seed)
+    sit_down(table)
     for _ in range(steps):
         if luck.random() < 0.2:
             rule(table, luck)
-        elif not go_on(table) and not step(table, luck):
+        elif not (reveal(table) or throw(table, luck) or go_on(table) or step(table, luck)):
             break
     return table
+
+
+def sit_down(table: Rehearsal) -> None:
+    """Every player brings a random value, which holds up the start until all are revealed."""
+    for seat in seats(table):
+        if seat != GM:
+            table.submit(seat, i.Join(commitment=commitment_of(bytes.fromhex(ENCOUNTER), seat, _random_of(seat))))
+
+
+def reveal(table: Rehearsal) -> bool:
+    """One of them reveals it, where the start waits for that."""
+    decision = table.state.play.decision
+    if decision is None or decision.kind != "reveal":
+        return False
+    seat = decision.unanswered()[0]
+    table.play(seat, i.Reveal(preimage=_random_of(seat)))
+    return True
+
+
+def throw(table: Rehearsal, luck: random.Random) -> bool:
+    """The real dice that an act waits for are typed in, or left to the server."""
+    parked = table.state.play.parked
+    if parked is None:
+        return False
+    faces = tuple(luck.randint(1, parked.sides) for _ in range(parked.count))
+    seat = table.state.ledger.controller(parked.who)
+    table.play(seat, i.TypeDice(faces=faces) if luck.random() < 0.7 else i.ServerRolls())
+    return True
+
+
+def _random_of(seat: str) -> bytes:
+    return seat.encode().ljust(32, b".")[:32]
 
 
 def go_on(table: Rehearsal) -> bool:

@@ -135,10 +135,9 @@ class Snapshots:
     # --- what lies in there as plain values -------------------------------------------------------------------------
 
     def _play(self, play: Play) -> Play:
-        starting = None if play.starting is None else self._intent(play.starting)
         decisions = tuple(self._decision(decision) for decision in play.decisions)
         parked = self._parked(play.parked) if play.parked is not None else None
-        return replace(play, starting=starting, decisions=decisions, parked=parked)
+        return replace(play, decisions=decisions, parked=parked)
 
     def _decision(self, decision: Decision) -> Decision:
         return replace(decision, asks={who: self._ask(ask) for who, ask in decision.asks.items()})
@@ -152,10 +151,7 @@ class Snapshots:
         )
 
     def _parked(self, parked: Parked) -> Parked:
-        return replace(parked, intent=self._intent(parked.intent))
-
-    def _intent(self, value: Any) -> Any:
-        return parse(self._system, value)
+        return replace(parked, intent=parse(self._system, parked.intent))
 
     def _ledger(self, ledger: Ledger) -> Ledger:
         return replace(ledger, options=self._options(ledger.options), table=_table(ledger.table))
