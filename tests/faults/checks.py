@@ -16,6 +16,8 @@ from server.core.timeline import Timeline
 from server.store import chain
 from server.store.codec import Codec
 from server.store.log import Broken, Entry
+from tests.faults.history import Act, Look, Op, history, keep
+from tests.faults.order import wrongs_of
 from tests.faults.players import Player, Wish
 from tests.faults.world import World
 
@@ -73,6 +75,7 @@ def check(world: World, players: list[Player]) -> Fold | None:
         for wish in player.done:
             _check_wish(world, fold, player, wish)
     _check_order(world, fold, players)
+    _check_history(world, fold, players)
     return fold
 
 
@@ -133,7 +136,7 @@ def _check_viewer(world: World, fold: Fold, player: Player) -> None:
     """What a viewer was shown is the log's; what it sees now is what a newcomer would see."""
     if not world.profile.durable:
         return
-    audience = {"gm": "gm", "spectator": "public"}.get(player.seat, f"seat:{player.seat}")
+    audience = _audience(player)
     numbers = fold.timeline.numbers.get(audience, ())
     for n, head in player.told.items():
         if n and (n > len(numbers) or fold.commits[numbers[n - 1] - 1].told[audience].head != head):
@@ -208,6 +211,43 @@ def _check_order(world: World, fold: Fold, players: list[Player]) -> None:
             here += 1
         if fold.version_of[wish.id] < newest:
             world.wrong(f"commit {fold.version_of[wish.id]} was asked for after {newest} was acknowledged")
+
+
+KEPT_EVERY = 100
+"""Of so many seeds the history of one is kept, beside those that are wrong."""
+
+
+def _check_history(world: World, fold: Fold, players: list[Player]) -> None:
+    """All that was asked, acknowledged and shown fits one order."""
+    if not world.profile.durable:
+        return
+    ops = played(fold, players)
+    wrongs = wrongs_of(ops)
+    for wrong in wrongs:
+        world.wrong(f"history: {wrong}")
+    if wrongs or world.seed % KEPT_EVERY == 0:
+        keep(f"simulation-{world.seed}", ops)
+
+
+def played(fold: Fold, players: list[Player]) -> list[Op]:
+    """The history of a run."""
+    acts = [
+        _act(fold, player, wish)
+        for player in players
+        for wish in (*player.done, *player.open.values())
+        if wish.refused or wish.n is not None or not wish.acked_s  # else nothing had to happen
+    ]
+    looks = [Look(player.name, _audience(player), *look) for player in players for look in player.looks]
+    return history(fold.timeline, acts, looks)
+
+
+def _act(fold: Fold, player: Player, wish: Wish) -> Act:
+    version, head = fold.version_of.get(wish.id), player.told.get(wish.n or 0)
+    if wish.n is not None:
+        return Act(_audience(player), wish.sent_s, wish.acked_s, "ok", version, wish.n, head)
+    # What reached two servers may be refused by one and taken by the other.
+    is_refused = bool(wish.refused) and wish.arrivals == 1
+    return Act(_audience(player), wish.sent_s, wish.sent_s, "fail" if is_refused else "info", version)
 
 
 def counted(fold: Fold) -> Counter[str]:

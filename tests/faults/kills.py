@@ -17,6 +17,8 @@ from client_demo.client import Client, Refused
 from server.audience import Audiences
 from server.core.ids import audience_of
 from server.core.timeline import Timeline
+from tests.faults.history import Act, Look, Op, history, keep
+from tests.faults.order import wrongs_of
 from tests.faults.real import House, Server, house
 
 PROGRESS = 8
@@ -26,6 +28,9 @@ PAUSE_S = 0.01
 """Between two intents of a player: some hundreds a second in all, and room for what else the suite does."""
 
 PATIENCE_S = 40.0
+
+LOOK_EVERY = 200
+"""After so many intents it is noted what everybody is shown."""
 
 COUNTED = {"Begin", "Choose", "Rewind"}
 """What the loads submit; other commits of a seat are made by its client itself."""
@@ -37,6 +42,8 @@ class Load:
     def __init__(self, encounter: str, tables: dict[str, Client]) -> None:
         self.encounter, self.tables = encounter, tables
         self.acked: dict[str, list[int | None]] = {seat: [] for seat in tables}
+        self.acts: list[Act] = []
+        self.looks: list[Look] = []
         self.refused: Counter[str] = Counter()
         self.is_over = False
         self.longest_s = 0.0
@@ -50,12 +57,23 @@ class Load:
 
     async def submit(self, seat: str, intent: dict[str, Any]) -> None:
         """One intent, until its verdict is there."""
-        begun_s = time.monotonic()
+        begun_s, n = time.monotonic(), None
         try:
-            self.acked[seat].append(await self.tables[seat].submit(intent))
+            n = await self.tables[seat].submit(intent)
+            self.acked[seat].append(n)
         except Refused as refused:
             self.refused[refused.code] += 1
+            self.acts.append(Act(audience_of(seat, _role(seat)), begun_s, time.monotonic(), "fail", None))
         self.longest_s = max(self.longest_s, time.monotonic() - begun_s)
+        if n is not None:
+            self.acts.append(Act(audience_of(seat, _role(seat)), begun_s, time.monotonic(), "ok", None, n))
+            if len(self.acts) % LOOK_EVERY == 0:
+                self.look()
+
+    def look(self) -> None:
+        """Note what everybody is shown."""
+        for table in self.tables.values():
+            self.looks.append(Look(table.seat, table.audience, time.monotonic(), table.n, table.head))
 
     def start(self, seed: str) -> None:
         """Let Ann and Bob play."""
@@ -155,8 +173,7 @@ async def judged(built: House, load: Load) -> list[str]:
     if len(set(ids)) != len(ids):
         wrongs.append("an intent is in the log twice")
     for seat, acked in load.acked.items():
-        role = "gm" if seat == "gm" else "player"
-        audience = audience_of(seat, role)
+        audience = audience_of(seat, _role(seat))
         mine = [commit for commit in timeline.commits if commit.submitted.seat == seat]
         stored = [commit.told[audience].n for commit in mine if type(commit.submitted.intent).__name__ in COUNTED]
         lost, doubled = set(acked) - set(stored), set(stored) - set(acked)
@@ -166,7 +183,24 @@ async def judged(built: House, load: Load) -> list[str]:
             wrongs.append(f"{seat}: in the log, but never acknowledged: {sorted(doubled)}")
     for server in built.servers:
         wrongs += await _compared(timeline, server, load)
-    return wrongs
+    load.look()
+    ops = played(timeline, load)
+    keep(f"{os.getpid()}-{load.encounter}", ops)
+    return wrongs + [f"history: {wrong}" for wrong in wrongs_of(ops)]
+
+
+def played(timeline: Timeline, load: Load) -> list[Op]:
+    """The history of a load. Only some acknowledgements come with what was read: a whole list each time."""
+    acts = []
+    for number, act in enumerate(load.acts):
+        numbers, n = timeline.numbers[act.audience], act.n
+        version = numbers[n - 1] if n is not None and n <= len(numbers) else None
+        acts.append(act._replace(version=version, n=None if number % LOOK_EVERY else n))
+    return history(timeline, acts, load.looks)
+
+
+def _role(seat: str) -> str:
+    return "gm" if seat == "gm" else "player"
 
 
 async def _compared(timeline: Timeline, server: Server, load: Load) -> list[str]:

@@ -75,6 +75,7 @@ class Link:
         if not self.is_open:
             return
         wish.arrived_s = self._loop.time()
+        wish.arrivals += 1
         decision = msgspec.UNSET if wish.decision is None else wish.decision
         raw = msgspec.Raw(self.codec.to_bytes(wish.intent))
         self.process.context().run(
@@ -100,6 +101,7 @@ class Wish:
         self.intent, self.decision = intent, decision
         self.sent_s = world.loop.time()
         self.arrived_s = 0.0
+        self.arrivals = 0
         self.heard_s = world.loop.time()
         self.n: int | None = None
         self.acked_s = 0.0
@@ -117,6 +119,8 @@ class Player:
         self.n, self.head = 0, b""
         self.told: dict[int, bytes] = {}
         """The heads it was shown, by number."""
+        self.looks: list[tuple[float, int, bytes]] = []
+        """When it was shown which number, with which head."""
         self.link: Link | None = None
         self.open: dict[bytes, Wish] = {}
         self.done: list[Wish] = []
@@ -237,6 +241,7 @@ class Player:
         self._note_head()
 
     def _note_head(self) -> None:
+        self.looks.append((self.world.loop.time(), self.n, self.head))
         if self.told.setdefault(self.n, self.head) != self.head and self.world.profile.durable:
             self.world.wrong(f"{self.name} was shown two histories at {self.n}")
 
