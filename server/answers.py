@@ -17,6 +17,7 @@ from protocol import messages as m
 from protocol.codec import Codec
 from server.audience import Audiences, Viewer
 from server.core.errors import Rejected
+from server.core.memo import Shelf
 from server.core.system import Asker
 from server.core.timeline import Timeline
 from server.files import Export, Files, Part
@@ -136,7 +137,7 @@ class Answers:
         work = work_of(self._timeline, self.pages, asker, question)
         if work is not None:
             return await self._recall.working(work)
-        return await self._recall.reading(lambda: answer(self._timeline, asker, question))
+        return await self._recall.reading(lambda: answer(self._timeline, asker, question), Shelf())
 
     @staticmethod
     def _send(viewer: Viewer, id: int, body: object) -> None:

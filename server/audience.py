@@ -234,8 +234,9 @@ class Audiences:
         if self._sights.version != self._timeline.version:
             self._sights = Sights(self._timeline)
         last = self._sent.get(audience)
-        sight = self._sights.of(audience, last.sight if last is not None else None)
-        options = self._options(sight.known, asker)
+        with self._timeline.shelf:
+            sight = self._sights.of(audience, last.sight if last is not None else None)
+            options = self._options(sight.known, asker)
         offered = Offered(options, self._bodies)
         if last is not None and last.offered.options == options:
             offered = last.offered

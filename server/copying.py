@@ -130,7 +130,8 @@ async def _folded(lobby: Lobby, encounter: str, entries: Sequence[Entry]) -> _Or
         raise Refused("version")
     timeline, codec = Timeline(system, encounter), Codec(system)
     for entry in entries:
-        timeline.fold(codec.open(entry.version, entry.body).commit)
+        with timeline.shelf:
+            timeline.fold(codec.open(entry.version, entry.body).commit)
         await _pause(entry.version)
     return _Origin(timeline, entries)
 
@@ -167,9 +168,10 @@ class _Growing:
             now=now,
             dice=ScriptedDice(()),
         )
-        emit(draft)
         submitted = Submitted(id=id, seat="server", nonce=nonce, intent=intent)
-        commit = told(timeline, submitted, draft, now)
+        with timeline.shelf:
+            emit(draft)
+            commit = told(timeline, submitted, draft, now)
         sealed = self._codec.seal(timeline.encounter, commit, timeline.ledger.told)
         previous = self.entries[-1].hash if self.entries else ZERO_HASH
         cid, salt = secrets.token_bytes(16), secrets.token_bytes(16)

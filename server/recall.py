@@ -17,6 +17,7 @@ from server.core.commit import Commit
 from server.core.errors import Absent
 from server.core.ids import Position
 from server.core.kept import kept, restore
+from server.core.memo import Shelf
 from server.core.timeline import KEEP_NEWEST, Timeline
 from server.store import chain, codec
 from server.store.log import ZERO_HASH, Broken, Log, Unavailable
@@ -121,15 +122,17 @@ class Recall:
 
     # --- bringing back -----------------------------------------------------------------------------------------------
 
-    async def reading(self, work: Callable[[], Done]) -> Done:
-        """Do the work, with all that it needs brought back. Raises what it raises, Unavailable and Broken."""
+    async def reading(self, work: Callable[[], Done], shelf: Shelf | None = None) -> Done:
+        """Do the work, with all that it needs brought back, and with the table's shelf or this one. Raises what it
+        raises, Unavailable and Broken."""
         self._tidy()
         self._readers += 1
         last = None
         try:
             while True:
                 try:
-                    return work()
+                    with shelf or self._timeline.shelf:
+                        return work()
                 except Absent as absent:
                     lacking = (absent.first, absent.last, absent.position)
                     if lacking == last:
@@ -147,16 +150,18 @@ class Recall:
         now_s = asyncio.get_running_loop().time  # the loop's: a simulated one stands still meanwhile
         begun_s = now_s()
         self._tidy()
+        shelf = Shelf()
         self._readers += work.looks_back
         try:
             while not work.is_done:
-                await self.reading(work.step)
+                await self.reading(work.step, shelf)
                 if now_s() - begun_s > SLICE_S:
                     await asyncio.sleep(0)
                     begun_s = now_s()
         finally:
             self._readers -= work.looks_back
-        return work.result()
+        with shelf:
+            return work.result()
 
     def _tidy(self) -> None:
         if not self._readers and len(self._timeline.commits.kept) > MOST_KEPT:

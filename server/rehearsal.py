@@ -107,10 +107,11 @@ class Rehearsal:
         if isinstance(intent, dict):
             intent = parse(self.system, intent)
         self.now += 1_000
-        play.check(self.timeline, intent, self.asker(seat), decision)
-        submitted = play.submission(self.timeline, self.new_id(), seat, bytes(16), intent)
-        draft = play.run(self.timeline, submitted, self.now, self._source)
-        commit = self.take(told(self.timeline, submitted, draft, self.now))
+        with self.timeline.shelf:
+            play.check(self.timeline, intent, self.asker(seat), decision)
+            submitted = play.submission(self.timeline, self.new_id(), seat, bytes(16), intent)
+            draft = play.run(self.timeline, submitted, self.now, self._source)
+            commit = self.take(told(self.timeline, submitted, draft, self.now))
         if self.state.play != draft.play:
             raise AssertionError(f"folding commit {commit.version} gives another state than deciding it")
         return commit
@@ -148,4 +149,5 @@ class Rehearsal:
 
     def view(self, audience: str) -> View:
         """What an audience sees now."""
-        return view(self.system, known(self.system, self.state, audience), audience)
+        with self.timeline.shelf:
+            return view(self.system, known(self.system, self.state, audience), audience)

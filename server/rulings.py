@@ -96,7 +96,8 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
 def view_as(timeline: Timeline, question: ViewAs) -> View:
     if question.audience not in timeline.ledger.audiences():
         raise Rejected("no_such_seat", seat=question.audience)
-    return view_of(timeline, timeline.state, question.audience)
+    with timeline.shelf:  # it is what the table shows now
+        return view_of(timeline, timeline.state, question.audience)
 
 
 def options_as(timeline: Timeline, question: OptionsAs) -> list[Option]:
@@ -107,7 +108,8 @@ def options_as(timeline: Timeline, question: OptionsAs) -> list[Option]:
     if seat is None:
         return []
     asker = Asker(seat, timeline.ledger.seats[seat].role, question.audience, timeline.newest_at)
-    return timeline.system.options(known(timeline.system, timeline.state, question.audience), asker)
+    with timeline.shelf:
+        return timeline.system.options(known(timeline.system, timeline.state, question.audience), asker)
 
 
 def card(timeline: Timeline, question: ActCard) -> Card:

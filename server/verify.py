@@ -88,7 +88,8 @@ def _fold(content: Content, system: System) -> None:
     codec, timeline = Codec(system), Timeline(system, content.encounter)
     for row in content.entries:
         try:
-            timeline.fold(codec.open(row.version, row.body).commit)
+            with timeline.shelf:
+                timeline.fold(codec.open(row.version, row.body).commit)
         except Unreadable as error:
             raise Damaged("content", row.version, str(error)) from error
         except Exception as error:  # an event that its own system could never have emitted may fail anywhere

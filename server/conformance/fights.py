@@ -90,7 +90,8 @@ def seats(table: Rehearsal) -> list[str]:
 def options(table: Rehearsal, seat: str) -> list[Option]:
     """What a seat may do now, and what not and why."""
     asker = table.asker(seat)
-    return table.system.options(known(table.system, table.state, asker.audience), asker)
+    with table.timeline.shelf:
+        return table.system.options(known(table.system, table.state, asker.audience), asker)
 
 
 def plain(table: Rehearsal, seat: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:

@@ -1,16 +1,28 @@
 """Remembering what pure functions made of frozen things, known by their identity. What is kept is never wrong: the
-things it was made of are kept with it, and nothing changes them. It may be forgotten at any time."""
+things it was made of are kept with it, and nothing changes them. It may be forgotten at any time.
+
+It lies on the shelf of the table that is worked for, and goes with it. Core and the server take a shelf up around what
+they do for a table (`with shelf`); rule systems only declare what is worth keeping, once for all tables:
+
+    MENUS = Memo(256)
+
+Where no shelf is taken up nothing is kept, and everything is made anew.
+"""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Hashable, Mapping
+from contextvars import ContextVar, Token
 from operator import is_
 from typing import Any, TypeVar
 
 import msgspec
 
 T = TypeVar("T")
+
+KEPT_BYTES = 700
+"""About what one result takes, with what it was made of; measured over long fights."""
 
 
 class _Kept(msgspec.Struct, gc=False):
@@ -22,34 +34,73 @@ class _Kept(msgspec.Struct, gc=False):
     source: Any = None
 
 
-class _Bounded:
-    """About the `size` results that were last used."""
+class _Store:
+    """The results of one memo that were last used."""
 
-    __slots__ = ("_kept", "_order", "_size")
+    __slots__ = ("_order", "kept")
 
-    def __init__(self, size: int) -> None:
-        self._kept: dict[Hashable, _Kept] = {}
+    def __init__(self) -> None:
+        self.kept: dict[Hashable, _Kept] = {}
         self._order: deque[Hashable] = deque()
         """The oldest first. The map is in order too, but finds its first entry the slower the more have gone."""
-        self._size = size
 
-    def _keep(self, key: Hashable, kept: _Kept) -> None:
-        """In the place of the oldest; one that was used meanwhile is spared once."""
-        while len(self._kept) >= self._size:
+    def keep(self, key: Hashable, kept: _Kept, most: int) -> None:
+        """One of `most`, in the place of the oldest; one that was used meanwhile is spared once."""
+        while len(self.kept) >= most:
             oldest = self._order.popleft()
-            old = self._kept[oldest]
+            old = self.kept[oldest]
             if old.is_used:
                 old.is_used = False
                 self._order.append(oldest)
             else:
-                del self._kept[oldest]
-        self._kept[key] = kept
+                del self.kept[oldest]
+        self.kept[key] = kept
         self._order.append(key)
 
-    def forget(self) -> None:
-        """All of it."""
-        self._kept.clear()
-        self._order.clear()
+
+class Shelf:
+    """What all memos keep for one table, or for one piece of work. While it is taken up they use it, and no other:
+
+        with shelf:
+            ...
+
+    In there nobody else has a turn: nothing may be awaited. One shelf may be taken up within another."""
+
+    __slots__ = ("_before", "newest", "stores")
+
+    def __init__(self) -> None:
+        self.stores: dict[Memo | Derived, _Store] = {}
+        self.newest: dict[Newest, tuple[object, Any]] = {}
+        """The thing that was asked about last, and what was made of it."""
+        self._before: list[Token[Shelf | None]] = []
+
+    def __enter__(self) -> None:
+        self._before.append(_TAKEN_UP.set(self))
+
+    def __exit__(self, *_: object) -> None:
+        _TAKEN_UP.reset(self._before.pop())
+
+    @property
+    def weight_bytes(self) -> int:
+        """About what lies on it."""
+        return sum(len(store.kept) for store in self.stores.values()) * KEPT_BYTES
+
+    def clear(self) -> None:
+        """Forget all of it."""
+        self.stores.clear()
+        self.newest.clear()
+
+
+_TAKEN_UP: ContextVar[Shelf | None] = ContextVar("shelf", default=None)
+
+
+class _Bounded:
+    """About the `size` results that were last used, of each table."""
+
+    __slots__ = ("_size",)
+
+    def __init__(self, size: int) -> None:
+        self._size = size
 
 
 class Memo(_Bounded):
@@ -60,11 +111,15 @@ class Memo(_Bounded):
     def of(self, parts: tuple[object, ...], marks: Hashable, make: Callable[..., T], *arguments: Any) -> T:
         """`make(*arguments)`, made once for the same `parts` (the same objects) and equal `marks`: all that it
         depends on."""
+        shelf = _TAKEN_UP.get()
+        if shelf is None:
+            return make(*arguments)
+        store = shelf.stores.get(self) or shelf.stores.setdefault(self, _Store())
         key = (marks, *map(id, parts))
-        found = self._kept.get(key)
+        found = store.kept.get(key)
         if found is None:
             made = make(*arguments)
-            self._keep(key, _Kept(parts, made))
+            store.keep(key, _Kept(parts, made), self._size)
             return made
         found.is_used = True
         return found.made  # type: ignore[no-any-return]
@@ -73,18 +128,19 @@ class Memo(_Bounded):
 class Newest:
     """What a function of one thing made of the thing that was asked about last."""
 
-    __slots__ = ("_make", "_newest")
+    __slots__ = ("_make",)
 
     def __init__(self, make: Callable[[Any], Any]) -> None:
         self._make = make
-        self._newest: tuple[object, Any] = (None, None)
-        """The thing, and what was made of it: one value, so that threads never see half of it."""
 
     def of(self, part: object) -> Any:
         """`make(part)`."""
-        newest = self._newest
-        if part is not newest[0]:
-            newest = self._newest = (part, self._make(part))
+        shelf = _TAKEN_UP.get()
+        if shelf is None:
+            return self._make(part)
+        newest = shelf.newest.get(self)
+        if newest is None or part is not newest[0]:
+            newest = shelf.newest[self] = (part, self._make(part))
         return newest[1]
 
 
@@ -98,18 +154,26 @@ class Derived(_Bounded):
         self, mark: Hashable, parts: tuple[object, ...], source: Mapping[str, T], make: Callable[[str, T], Any]
     ) -> dict[str, Any]:
         """`{key: make(key, value)}` of `source`; `parts` are what every entry depends on beside its value."""
-        kept = self._kept.get(mark)
+        shelf = _TAKEN_UP.get()
+        if shelf is None:
+            return _all(source, make)
+        store = shelf.stores.get(self) or shelf.stores.setdefault(self, _Store())
+        kept = store.kept.get(mark)
         if kept is None:
-            made = {key: make(key, value) for key, value in source.items()}
-            self._keep(mark, _Kept(parts, made, source=source))
+            made = _all(source, make)
+            store.keep(mark, _Kept(parts, made, source=source), self._size)
             return made
         kept.is_used = True
         if not all(map(is_, kept.parts, parts)):
-            kept.made = {key: make(key, value) for key, value in source.items()}
+            kept.made = _all(source, make)
         elif kept.source is not source:
             kept.made = _again(source, make, kept.source, kept.made)
         kept.parts, kept.source = parts, source
         return kept.made  # type: ignore[no-any-return]
+
+
+def _all(source: Mapping[str, T], make: Callable[[str, T], Any]) -> dict[str, Any]:
+    return {key: make(key, value) for key, value in source.items()}
 
 
 def _again(

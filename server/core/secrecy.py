@@ -116,7 +116,7 @@ def known_with(system: System, state: State, audience: str, hidden: Hidden, game
     return State(replace(play, **changes), state.ledger) if changes else state
 
 
-_PIECES = Memo(1024)
+_PIECES = Memo(64)
 
 
 def _without(pieces: dict[str, Piece], hidden: Hidden) -> dict[str, Piece]:

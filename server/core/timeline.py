@@ -28,6 +28,7 @@ from server.core.errors import Absent
 from server.core.evolve import amended, evolve, evolve_play
 from server.core.ids import PUBLIC, START, Position
 from server.core.lines import Before, Ids, Jump, Numbers
+from server.core.memo import Shelf
 from server.core.state import DrawnFace, Ledger, Looks, Play, State, Told
 from server.core.system import System
 
@@ -99,6 +100,8 @@ class Timeline:
     def __init__(self, system: System, encounter: str) -> None:
         self.system = system
         self.encounter = encounter
+        self.shelf = Shelf()
+        """Taken up for whatever is done at its head."""
         self.commits = Commits()
         self.ledger = Ledger(encounter=encounter)
         self.head = START
@@ -359,6 +362,7 @@ class Timeline:
             self._steps = (0, [])
             self._lately.clear()
             self.previewed = self.unchanged = (None, None)
+            self.shelf.clear()
 
     @property
     def weight_bytes(self) -> int:

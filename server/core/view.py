@@ -209,8 +209,8 @@ def view(system: System, state: State, audience: str) -> View:
 
 
 _NOTHING = Figure()
-_SEATS = Memo(1024)
-_SEEN = Derived(4096)
+_SEATS = Memo(16)
+_SEEN = Derived(64)
 _LATELY = Memo(256)
 """What many audiences see alike of one commit."""
 

@@ -31,7 +31,7 @@ from tests.bench import machine
 from tests.bench.fight import Place, Script
 from tests.bench.figures import Row, most, ratio_most, row
 from tests.bench.machine import SERVER_CORE
-from tests.bench.tape import Recorder, Tape
+from tests.bench.tape import CONNECTIONS, Recorder, Silent, Tape
 
 Stored: TypeAlias = tuple[Tape, list[tuple[tuple[str, str, int], bytes]]]
 """A fight, and the snapshots that were made of it: by encounter, fingerprint and slot."""
@@ -52,6 +52,9 @@ TURNS, TURN_STEPS = 10, 30
 
 USED_TABLES = 600
 """So many tables tell what one in use holds."""
+
+WATCHED_ROUNDS = 3
+"""The tables that are watched are played at in turn, so many steps each."""
 
 GROWTH_ROUNDS = 3
 """At most so many rounds of what takes a minute each."""
@@ -78,6 +81,7 @@ def _table_rows(folder: Path, many_tables: int, rounds: int) -> list[Row]:
     one, few, many = (_middle(children) for children in zip(*found, strict=True))
     idle = (many["bytes"] - few["bytes"]) / (many_tables - FEW_TABLES)
     used = _child("used", folder, min(many_tables, USED_TABLES))["bytes_each"]
+    quiet, busy = (_child("watched", folder, count)["us"] for count in (FEW_TABLES, many_tables))
     note = "in memory, nobody watches; CPU time"
     return [
         row("memory per open idle table", idle / 1024, "KiB", most(100), note=f"{commits:.0f} commits each"),
@@ -86,6 +90,8 @@ def _table_rows(folder: Path, many_tables: int, rounds: int) -> list[Row]:
             f"floor: with {FEW_TABLES}; {note}"),
         row(f"an intent with {FEW_TABLES} open tables", few["us"], "µs", ratio_most(1.2), one["us"],
             f"floor: with 1; {note}"),
+        row(f"an intent with {many_tables:,} watched tables", busy, "µs", ratio_most(1.2), quiet,
+            f"floor: with {FEW_TABLES}; in memory, everybody watches, each table in its turn; CPU time"),
     ]  # fmt: skip
 
 
@@ -195,6 +201,24 @@ async def _tables(folder: Path, count: int) -> dict[str, float]:
     return {"bytes": grown, "us": statistics.median(seconds) * 1e6}
 
 
+async def _watched(folder: Path, count: int) -> dict[str, float]:
+    """Everybody sits at every table; the tables are played at in turn, so that what one needs another may push out."""
+    recorder = Recorder(folder)
+    tapes = [await recorder.lay() for _ in range(count)]
+    for tape in tapes:
+        table = await recorder.lobby.table(tape.encounter)
+        for seat in CONNECTIONS:
+            table.attach(Silent(seat))
+    for steps in range(1, FRESH_STEPS + 1):
+        tapes = [await recorder.play(tape, steps) for tape in tapes]
+    spare_the_collector()  # as a server does when it is ready
+    for steps in range(FRESH_STEPS + 1, FRESH_STEPS + WATCHED_ROUNDS + 1):
+        tapes = [await recorder.play(tape, steps) for tape in tapes]
+    await recorder.lobby.close()
+    seconds = [step.seconds for tape in tapes for step in tape.steps[FRESH_STEPS:]]
+    return {"us": statistics.median(seconds) * 1e6}
+
+
 async def _used(folder: Path, count: int) -> dict[str, float]:
     """Tables that keep what opening them brought."""
     recorder, tapes, _ = _laid(folder)
@@ -297,5 +321,12 @@ async def _all_kept(table: Table) -> None:
 
 
 if __name__ == "__main__":
-    work = {"laying": _laying, "tables": _tables, "used": _used, "long": _long, "opening": _opening}[sys.argv[1]]
+    work = {
+        "laying": _laying,
+        "tables": _tables,
+        "used": _used,
+        "watched": _watched,
+        "long": _long,
+        "opening": _opening,
+    }[sys.argv[1]]
     print(json.dumps(asyncio.run(work(Path(sys.argv[2]), int(sys.argv[3])))))

@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import gc
 import logging
 import os
 import random
@@ -35,7 +34,6 @@ from server import encounter_file
 from server.app import systems
 from server.core.create import EncounterSpec
 from server.core.decide import intent_union
-from server.core.memo import Memo
 from server.gateway.limits import Limits, Rate
 from server.questions import AnyQuestion
 from server.store.memory import MemoryLog
@@ -125,7 +123,6 @@ class Fuzz:
         self.wrongs: list[str] = []
         self.count = 0
         self.acts = 0
-        self.memos = [one for one in gc.get_objects() if type(one) is Memo]
         self.warm_mb = 0.0
         """The memory after WARM frames: what is made once is made. 0 in shorter runs, which say nothing of memory."""
 
@@ -164,15 +161,12 @@ class Fuzz:
             await seat.player.socket.close()
 
     async def _forget(self) -> None:
-        """Close the tables, as the server does once they are quiet; empty the store, which is no part of it, and what
-        is remembered of the rules (bounded, but it takes longer than this to fill)."""
+        """Close the tables, as the server does once they are quiet; and empty the store, which is no part of it."""
         tables = self.house.lobby.tables
         for table in list(tables.open.values()):
             await tables._drop(table)
         for kept in (self.log.shelf.streams, self.log.shelf.lobby, self.log.shelf.snapshots):
             kept.clear()
-        for memo in self.memos:
-            memo.forget()
 
     async def _sit(self, house: House, name: str, codec: wire.Codec) -> Seat:
         seat = Seat(await house.connect(codec), name)

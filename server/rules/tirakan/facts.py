@@ -25,7 +25,7 @@ STRONG_HANDS = Weapon(name=UNARMED, hands=0, type=UNARMED, range_m=n.UNARMED_RAN
 INNATE = "innate"
 """Where a combatant's own protection units come from."""
 
-UNITS = Memo(1024)
+UNITS = Memo(256)
 """Many questions of one decision count the same units."""
 
 

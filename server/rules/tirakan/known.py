@@ -21,7 +21,7 @@ from server.rules.tirakan.state import Combatant, Frame, Game, Rolled, Strike
 
 Hidden = frozenset[str]
 
-PEOPLE, ACTS, CLOSED = Memo(2048), Memo(2048), Memo(4096)
+PEOPLE, ACTS, CLOSED = Memo(128), Memo(128), Memo(256)
 """What combatants and acts look like, as long as they are the same: to all alike, but for what only owners see."""
 
 

@@ -27,7 +27,7 @@ from server.rules.tirakan.state import Combatant, Frame, Game
 from server.rules.tirakan.texts import TEXTS
 from server.rules.tirakan.walking import Offered, in_answer, walking
 
-MENUS, UNPRICED, PRICED, WALKED, TRAITS = Memo(2048), Memo(2048), Memo(2048), Memo(2048), Memo(2048)
+MENUS, UNPRICED, PRICED, WALKED, TRAITS = Memo(256), Memo(256), Memo(256), Memo(256), Memo(256)
 PLENTY = 1000
 """Actions, where what is left of them is no question yet."""
 

@@ -34,7 +34,7 @@ HOLDS: tuple[Literal["strength", "deftness"], ...] = ("strength", "deftness")
 WINDOWS = ("reaction", "phase", "defence")
 """Kinds of decisions in which reactions are announced."""
 
-OFFERS, MINE, SIMPLE = Memo(2048), Memo(1024), Memo(512)
+OFFERS, MINE, SIMPLE = Memo(512), Memo(64), Memo(128)
 
 
 def options(state: State, asker: Asker) -> list[Option]:

@@ -20,7 +20,7 @@ from server.rules.tirakan.state import Frame, Game
 COVER = tuple(Choice(level, f"{level}+" if level else "none") for level in (0, n.BEST_COVER, 5, n.WORST_COVER))
 FARTHEST_CM = 1_000_000
 
-RULINGS = Memo(1024)
+RULINGS = Memo(128)
 
 
 def gm_options(state: State, _asker: Asker) -> list[Option]:

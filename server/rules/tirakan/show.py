@@ -16,7 +16,7 @@ from server.rules.tirakan.known import is_open
 from server.rules.tirakan.moment import phase_of
 from server.rules.tirakan.state import Combatant, Frame, Game
 
-FIGURES, LATELY, SHEETS = Derived(4096), Memo(256), Memo(1024)
+FIGURES, LATELY, SHEETS = Derived(64), Memo(256), Memo(256)
 """Figures by audience; those of one commit, which many audiences see alike; and what sheets say."""
 
 OUT = ("dead", "dying", "unconscious")

@@ -23,7 +23,8 @@ DEFENCES = {"dodge", "parry", "shield_parry", "object_parry"}
 def offered(table: Rehearsal, seat: str) -> list[Option]:
     """All options of a seat."""
     asker = table.asker(seat)
-    return table.system.options(known(table.system, table.state, asker.audience), asker)
+    with table.timeline.shelf:
+        return table.system.options(known(table.system, table.state, asker.audience), asker)
 
 
 def fill(option: Option, luck: random.Random, table: Rehearsal) -> dict[str, Any]:

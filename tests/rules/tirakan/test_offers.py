@@ -11,39 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.core.decide import parse
-from server.core.memo import Memo
+from server.core.memo import Memo, Shelf
 from server.core.options import Option
 from server.core.secrecy import known
+from server.core.view import view
 from server.rules.tirakan import SYSTEM
 from server.rules.tirakan.check import check
-from server.rules.tirakan.facts import UNITS
-from server.rules.tirakan.known import ACTS, CLOSED, PEOPLE
-from server.rules.tirakan.menu import MENUS, PRICED, TRAITS, UNPRICED, WALKED
-from server.rules.tirakan.offers import MINE, OFFERS, SIMPLE
-from server.rules.tirakan.offers_gm import RULINGS
-from server.rules.tirakan.show import FIGURES, LATELY, SHEETS
 from tests.rules.tirakan.cast import BOW, CLUB, Fight, kinds, only
 from tests.rules.tirakan.chooser import offered
 from tests.rules.tirakan.test_whole_fights import laid, play
-
-MEMOS: tuple[Any, ...] = (
-    MENUS,
-    UNITS,
-    LATELY,
-    SHEETS,
-    UNPRICED,
-    PRICED,
-    WALKED,
-    TRAITS,
-    OFFERS,
-    MINE,
-    SIMPLE,
-    RULINGS,
-    PEOPLE,
-    ACTS,
-    CLOSED,
-    FIGURES,
-)
 
 
 def option(fight: Fight, seat: str, key: str, label: str | None = None) -> Option:
@@ -177,13 +153,9 @@ def test_what_is_remembered_is_what_would_be_worked_out(seed: int, hidden: tuple
         play(table, luck, 1)
         for seat, audience in (("gm", "gm"), ("ann", "seat:ann"), ("bob", "seat:bob")):
             before = offered(table, seat), table.view(audience), known(table.system, table.state, audience)
-            kept = [{slot: getattr(memo, slot) for slot in memo.__slots__} for memo in MEMOS]
-            for memo in MEMOS:
-                memo.__init__(memo._size)
-            after = offered(table, seat), table.view(audience), known(table.system, table.state, audience)
-            for memo, slots in zip(MEMOS, kept, strict=True):
-                for slot, value in slots.items():
-                    setattr(memo, slot, value)
+            with Shelf():
+                now = known(table.system, table.state, audience)
+                after = table.system.options(now, table.asker(seat)), view(table.system, now, audience), now
             assert msgspec.to_builtins(before[0]) == msgspec.to_builtins(after[0])
             assert before[1:] == after[1:]
 
@@ -237,12 +209,13 @@ def test_memory_is_bounded_and_goes_by_identity():
         return name
 
     first, second = ["x"], ["x"]
-    assert memo.of((first,), "", make, "a") == memo.of((first,), "", make, "b") == "a"
-    assert memo.of((second,), "", make, "c") == "c"
-    assert memo.of((first,), "other", make, "d") == "d"
-    assert memo.of((first,), "", make, "e") == "a"
-    assert memo.of((second,), "", make, "f") == "f"
-    assert memo.of((first,), "other", make, "g") == "g"
+    with Shelf():
+        assert memo.of((first,), "", make, "a") == memo.of((first,), "", make, "b") == "a"
+        assert memo.of((second,), "", make, "c") == "c"
+        assert memo.of((first,), "other", make, "d") == "d"
+        assert memo.of((first,), "", make, "e") == "a"
+        assert memo.of((second,), "", make, "f") == "f"
+        assert memo.of((first,), "other", make, "g") == "g"
     assert made == ["a", "c", "d", "f", "g"]
 
 
