@@ -145,14 +145,14 @@ def filled(option: Option, view: View, luck: random.Random) -> dict[str, Any] | 
             continue
         value = _KINDS[param["kind"]](option, param, view, luck)
         if value is not None:
-            _put(intent, param["name"].split("."), value)
+            put(intent, param["name"].split("."), value)
         elif not param.get("optional"):
             return None
     return intent
 
 
-def _put(whole: Any, path: list[str], value: Any) -> None:
-    """A step into a list is the place of one of its items."""
+def put(whole: Any, path: list[str], value: Any) -> None:
+    """Set a value inside an intent. A step into a list is the place of one of its items."""
     for step in path[:-1]:
         whole = whole[int(step)] if isinstance(whole, list) else whole.setdefault(step, {})
     whole[path[-1]] = value

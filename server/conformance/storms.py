@@ -1,4 +1,6 @@
-"""Random fights in which the GM takes back, redoes and amends, for the tests beside it. Proves nothing itself."""
+"""Random fights in which the GM takes back, redoes, amends and sets values, for the tests beside it.
+
+Proves nothing itself."""
 
 from __future__ import annotations
 
@@ -9,7 +11,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from server.conformance.fights import SYSTEMS, demo, seats, step
+from client_demo.choice import filled
+from server.conformance.fights import SYSTEMS, demo, plain, seats, step
 from server.core import amend
 from server.core import intents as i
 from server.core.dice import commitment_of
@@ -46,9 +49,23 @@ def storm(name: str, seed: int, steps: int = 40, **options: Any) -> Rehearsal:
     for _ in range(steps):
         if luck.random() < 0.2:
             rule(table, luck)
+        elif luck.random() < 0.1:
+            meddle(table, luck)
         elif not (reveal(table) or throw(table, luck) or go_on(table) or step(table, luck)):
             break
     return table
+
+
+def meddle(table: Rehearsal, luck: random.Random) -> None:
+    """The GM does something that no combatant does, and that answers nothing."""
+    offered, seen = plain(table, GM)
+    powers = [option for option in offered if option.get("group") == "gm" and "reason" not in option]
+    intent = filled(luck.choice(powers), seen, luck) if powers else None
+    if intent is not None:
+        try:
+            table.play(GM, intent)
+        except Rejected:
+            return  # two values that are offered one by one may not go together
 
 
 def sit_down(table: Rehearsal) -> None:

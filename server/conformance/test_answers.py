@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
-from client_demo.choice import choose, filled
+from client_demo.choice import choose
 from server.conformance.fights import STEPS, SYSTEMS, by_house_rules, fights, hiding, npc_of, plain, seats
+from server.conformance.storms import meddle
 from server.core import events as e
-from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.secrecy import hidden_from, sees_decision
 from server.core.state import State
@@ -39,18 +39,6 @@ def act(table: Rehearsal, luck: random.Random) -> bool:
             table.go_on()
             return True
     return False
-
-
-def meddle(table: Rehearsal, luck: random.Random) -> None:
-    """The GM does something that no combatant does, and that answers nothing."""
-    offered, seen = plain(table, "gm")
-    powers = [option for option in offered if option.get("group") == "gm" and "reason" not in option]
-    intent = filled(luck.choice(powers), seen, luck) if powers else None
-    if intent is not None:
-        try:
-            table.play("gm", intent)
-        except Rejected:
-            return  # two values that are offered one by one may not go together
 
 
 @fights(8)

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import copy
 import random
+from collections.abc import Iterator
+from typing import Any
 
-from server.conformance.fights import fight, fights
+from client_demo.choice import filled, put
+from server.conformance.fights import fight, fights, plain
 from server.conformance.storms import entries_of, storm
-from server.core.ids import Position
+from server.core.errors import Rejected
+from server.core.ids import GM, Position
 from server.core.kept import kept, restore
 from server.core.timeline import Timeline
 from server.recall import Recall
@@ -42,6 +48,41 @@ def test_a_snapshot_of_every_state_reads_back_the_same(name: str, seed: int) -> 
         again.fold(sealed.commit)
         snapshot = Snapshot(bytes(32), kept(again))
         assert store.unpacked(store.packed(snapshot, b"key"), ENCOUNTER, b"key") == snapshot, again.version
+
+
+@fights(2)
+def test_whatever_the_gm_is_offered_to_set_reads_back_from_a_snapshot(name: str, seed: int) -> None:
+    """The least and the most of every number, under every key: no offered value breaks the bounds of the state."""
+    luck = random.Random(seed)
+    for steps in (0, 10):
+        _is_bounded(fight(name, seed, steps), luck)
+
+
+def _is_bounded(table: Rehearsal, luck: random.Random) -> None:
+    store = Snapshots(MemoryLog(), table.system)
+    offered, seen = plain(table, GM)
+    for option in offered:
+        if option.get("group") != "gm" or "reason" in option:
+            continue
+        for intent in _ends(option, filled(option, seen, luck)):
+            with contextlib.suppress(Rejected):  # two values that are offered one by one may not go together
+                table.submit(GM, intent)
+            snapshot = Snapshot(bytes(32), kept(table.timeline))
+            assert store.unpacked(store.packed(snapshot, b"key"), ENCOUNTER, b"key") == snapshot, intent
+
+
+def _ends(option: dict[str, Any], intent: dict[str, Any] | None) -> Iterator[dict[str, Any]]:
+    """The intent with each choice of its key and both ends of its number."""
+    params = {param["name"]: param for param in option.get("params", [])}
+    number = next((name for name, param in params.items() if param["kind"] == "number"), None)
+    if intent is None or number is None:
+        return
+    keys = [choice["value"] for choice in params.get("key", {}).get("choices", []) if "reason" not in choice]
+    for key in keys or [None]:
+        for value in (params[number].get("least", 0), params[number].get("most", 0)):
+            made = copy.deepcopy({**intent, **({} if key is None else {"key": key})})
+            put(made, number.split("."), value)
+            yield made
 
 
 @fights(4)

@@ -37,6 +37,7 @@ TEXTS: Mapping[str, str] = {
     "nothing_to_redo": "There is nothing to redo.",
     "nothing_waits": "Nothing waits for this.",
     "nothing_yet": "Nothing has been told yet that could be looked at.",
+    "out_of_bounds": "{name} can be {least} to {most}, not {value}.",
     "paused": "The clocks are already stopped.",
     "preview_needed": "Look at the preview first; its digest confirms what it shows.",
     "preview_outdated": "The game has moved on since this preview. Look at the new one.",

@@ -38,6 +38,7 @@ GERMAN: Mapping[str, str] = {
     "waiting_for_reveal": "Warten auf die Zufallszahlen aller.",
     "wrong_phase": "{intent} ist jetzt nicht möglich ({phase}).",
     "already_there": "Das Spiel steht schon bei {to}.",
+    "out_of_bounds": "{name} kann {least} bis {most} sein, nicht {value}.",
     "already_revealed": "Alles ist schon aufgedeckt.",
     "nothing_yet": "Noch wurde nichts erzählt, was sich ansehen ließe.",
     "not_closed": "Die Begegnung ist noch nicht geschlossen.",

@@ -171,7 +171,7 @@ def _values(state: State) -> list[Option]:
         _option("gm_set", who, _choice("value", True, False), value_of="readied", label="readied"),
         _option("gm_set", who, _number("value", 0, 2), value_of="actions", label="actions"),
         _option("gm_set", who, _choice("key", *_SCORES), _number("value", 1, 100), value_of="sheet", label="sheet"),
-        _option("gm_set", who, _number("value", 0, 2_000), value_of="sheet", key="move_cm", label="move_cm"),
+        _option("gm_set", who, _number("value", 1, 2_000), value_of="sheet", key="move_cm", label="move_cm"),
     ]
     for one, combatant in state.play.game.combatants.items():
         loads = [id for id, weapon in combatant.sheet.weapons.items() if weapon.has_load]

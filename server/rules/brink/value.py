@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from server.core.bounds import bounds
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.state import State
@@ -11,14 +12,13 @@ from server.rules.brink import events as e
 from server.rules.brink import intents as i
 from server.rules.brink.facts import name_of
 from server.rules.brink.moment import wrong_phase
+from server.rules.brink.sheet import Sheet
 from server.rules.brink.state import Combatant
 
 STATUSES = ("active", "at_brink", "forfeited", "down", "dead")
 
-NUMBERS: dict[str, tuple[int, int]] = {
-    "health_max": (1, 100_000), "ep_regain": (0, 1000), "might": (0, 1000), "accuracy": (-100, 100),
-    "agility": (-100, 100), "protection": (0, 1000), "ep_max": (0, 100_000), "move_cm": (0, 1_000_000),
-}  # fmt: skip
+_OF_SHEET = ("health_max", "ep_regain", "might", "accuracy", "agility", "protection", "ep_max")
+NUMBERS = {**{key: bounds(Sheet)[key] for key in _OF_SHEET}, "move_cm": (1, 1_000_000)}
 """Numbers of the sheet that can be set, with their limits."""
 
 LIMITS: dict[str, tuple[int, int]] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from server.core.bounds import check_within
 from server.core.create import check_room
 from server.core.errors import Rejected
 from server.core.ids import GM
@@ -140,6 +141,8 @@ def _check_set(state: State, intent: i.GmSet) -> None:
     keys = _keys(combatant, intent.value_of)
     if keys is not None and intent.key not in keys:
         raise Rejected("no_such_value", name=name_of(state.play, intent.who), value_of=intent.value_of, key=intent.key)
+    if intent.value_of == "sheet":
+        check_within(intent.key, intent.value, NUMBERS[intent.key])
 
 
 def _keys(combatant: Combatant, value_of: str) -> list[str] | None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from server.core.bounds import bounds
 from server.core.events import Event
 from server.rules.tirakan import events_gm as gm
 from server.rules.tirakan.evolve_gear import change
@@ -91,11 +92,9 @@ RULED: dict[str, Callable[[Combatant, str, int], Changes]] = {
     "may_dual_wield": lambda combatant, _key, value: {"sheet": replace(combatant.sheet, may_dual_wield=bool(value))},
 }
 
-NUMBERS = tuple(
-    field for field in Sheet.__struct_fields__
-    if isinstance(getattr(Sheet(), field), int) and not isinstance(getattr(Sheet(), field), bool) and field not in RULED
-)  # fmt: skip
-"""The numbers on a sheet that the GM can set; what is only the first value of a combatant's own is set there."""
+NUMBERS = {field: limits for field, limits in bounds(Sheet).items() if field not in RULED}
+"""The numbers on a sheet that the GM can set, with their bounds; what is only the first value of a combatant's own is
+set there."""
 
 
 # --- who stands how to whom ------------------------------------------------------------------------------------------

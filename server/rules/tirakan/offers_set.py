@@ -14,7 +14,7 @@ from server.rules.tirakan.sheet import Sheet
 from server.rules.tirakan.state import Combatant
 
 MOST_ACTIONS, MOST_DICE, MOST_LEVEL = 20, 200, 20
-LEAST_SCORE, MOST_SCORE = -20, 60
+SCORES = LEAST_SCORE, MOST_SCORE = NUMBERS["strength"]
 
 PLAIN: dict[str, Callable[[Sheet], int]] = {
     "wounds": lambda sheet: sheet.max_wounds,
@@ -54,7 +54,11 @@ def set_options(play: Play, who: Param) -> list[Option]:
         if key != "rerolls" or play.game.options.dice_in_rolls
     ]
     found.append(_option("condition", who, _key(*CONDITIONS), _number(MOST_LEVEL)))
-    found.append(_option("sheet", who, _key(*NUMBERS), _number(MOST_SCORE, LEAST_SCORE)))
+    scores = [key for key, limits in NUMBERS.items() if limits == SCORES]
+    found.append(_option("sheet", who, _key(*scores), _number(MOST_SCORE, LEAST_SCORE)))
+    for key, (least, most) in NUMBERS.items():
+        if key not in scores:
+            found.append(_option("sheet", who, _number(most, least), key=key))
     return found + [option for each, combatant in people.items() for option in _of_one(each, combatant)]
 
 
@@ -93,4 +97,4 @@ def _number(most: int, least: int = 0, now: int | None = None) -> Param:
 
 def _option(value_of: str, *params: Param, **fixed: str) -> Option:
     intent = {"type": "gm_set", "value_of": value_of, **fixed}
-    return Option(key="gm_set", intent=intent, group="gm", params=params, label=value_of)
+    return Option(key="gm_set", intent=intent, group="gm", params=params, label=fixed.get("key", value_of))

@@ -258,5 +258,5 @@ def test_what_a_value_is_now_can_be_seen_where_it_is_set() -> None:
     assert option(fight, "gm", "gm_set", "ammo").params[-1].initial == 5
     (numbers,) = (param for param in option(fight, "gm", "gm_set", "sheet").params if param.name == "key")
     shown = fight.table.view("gm").combatants["ilva"].facts
-    assert {choice.value for choice in numbers.choices} <= set(shown)
+    assert {*(choice.value for choice in numbers.choices), "min_roll", "base_actions"} <= set(shown)
     assert (shown["boost"], shown["max_wounds"]) == ("2", "10")
