@@ -24,6 +24,7 @@ from tests.faults.kills import kill_all
 from tests.faults.losses import Verdict
 from tests.faults.mutants import MUTANTS
 from tests.faults.scenes import SCENES as OWN
+from tests.faults.siege import SCENES as DOORS
 from tests.faults.simulate import many
 from tests.fuzz.scenes import SCENES as FUZZ
 from tests.gateway.scenes import SCENES as GATEWAY
@@ -117,7 +118,7 @@ def kills(size: Size, seed: int) -> Verdict:
     return asyncio.run(kill_all(size.kills, seed))
 
 
-SCENES = {**OWN, **FUZZ, **WORLDS, **GATEWAY}
+SCENES = {**OWN, **DOORS, **FUZZ, **WORLDS, **GATEWAY}
 
 
 def _scene(name: str) -> Part:
