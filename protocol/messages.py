@@ -34,9 +34,10 @@ class FromClient(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class Hello(FromClient, frozen=True, kw_only=True):
-    """The first message. Without a token it enters the lobby."""
+    """The first message. Without a token it enters the lobby; `key` opens the list of links there."""
 
     token: Annotated[str, Meta(max_length=limits.TOKEN_CHARS)] | UnsetType = UNSET
+    key: Annotated[str, Meta(max_length=limits.KEY_CHARS)] | UnsetType = UNSET
     resume: Resume | UnsetType = UNSET
 
 

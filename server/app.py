@@ -8,6 +8,7 @@ import gc
 import logging
 import os
 import time
+from base64 import urlsafe_b64encode
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -44,6 +45,7 @@ from server.workers import working
 log_ = logging.getLogger(__name__)
 
 GROUP = "fray.systems"
+LOBBY_KEY = "lobby.key"
 STATIC = Path(__file__).parent / "static"
 FIRST_DEMO = "tirakan"
 """The system whose demo encounter is named first."""
@@ -72,6 +74,15 @@ def master_key(data: Path) -> bytes:
     if given:
         return _key_of(given)
     return secret_of(data / "master.key", "the key of these encounters")
+
+
+def lobby_key(settings: Settings) -> str:
+    """What opens the list of links in the lobby, the same at every start on this data folder; empty where there is no
+    list. Only whoever reads the folder or what the server prints has it: no page of another port, no other user."""
+    if not settings.lobby_lists_links:
+        return ""
+    secret = secret_of(Path(settings.data) / LOBBY_KEY, "the key to the lobby's list, or remove the file for a new one")
+    return urlsafe_b64encode(secret).rstrip(b"=").decode()
 
 
 def keeper_of(data: Path) -> SeedKeeper:
@@ -204,6 +215,11 @@ class App:
         """Where people reach it."""
         return self.settings.url_at(self.port)
 
+    @property
+    def home(self) -> str:
+        """The lobby, for whoever runs the server: on this machine with its list of links."""
+        return f"{self.url}/#/key/{self.lobby.key}" if self.lobby.key else f"{self.url}/"
+
     async def demos(self, links: Links, names: Sequence[str] = ()) -> list[dict[str, Any]]:
         """The demo encounters of these systems (none named: of all), laid once per data folder: {encounter, title,
         system, links}."""
@@ -289,7 +305,7 @@ def _lobby(settings: Settings, log: RedisLog, clock: Callable[[], int], metrics:
     links = Links(data / "links.json")
     lobby = Lobby(
         log, systems(), keeper_of(data), links, clock,
-        is_open=settings.lobby_is_open, is_public=settings.lobby_is_public, lists_links=settings.lobby_lists_links,
+        is_open=settings.lobby_is_open, is_public=settings.lobby_is_public, key=lobby_key(settings),
         fan_out=fan_out, meter=metrics,
         budget=Budget(settings.memory_mib * 1024 * 1024), checkpoints=Checkpoints(data),
         most_encounters=settings.encounters,

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -25,6 +25,9 @@ from server.command import link as _link
 from server.core.system import System
 from server.log_lines import JsonLines
 from server.settings import Settings
+
+if TYPE_CHECKING:
+    from server.app import App
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -109,22 +112,25 @@ async def _serve_until_told(settings: Settings, demo: list[str] | None, as_json:
         loop.add_reader(sys.stdin.fileno(), stop.set)  # it is closed when the parent ends, however it ends
     async with overseeing(settings) if settings.workers > 1 else serving(settings) as (app, links):
         laid = await app.demos(links, demo) if demo is not None else []
-        print(_as_json(app.url, laid) if as_json else _welcome(app.url, laid), flush=True)
+        print(_as_json(app, laid) if as_json else _welcome(app, laid), flush=True)
         await stop.wait()
         if not as_json:
             print("Stopping; the encounter will be where it was.", flush=True)
     return 0
 
 
-def _as_json(url: str, laid: list[dict[str, Any]]) -> str:
-    encounters = [{**one, "links": {seat: _link(url, token) for seat, token in one["links"].items()}} for one in laid]
+def _as_json(app: App, laid: list[dict[str, Any]]) -> str:
+    encounters = [
+        {**one, "links": {seat: _link(app.url, token) for seat, token in one["links"].items()}} for one in laid
+    ]
     first = encounters[0] if encounters else {"encounter": None, "links": {}}
-    return json.dumps({"url": url, "encounter": first["encounter"], "links": first["links"], "encounters": encounters})
+    where = {"url": app.url, "home": app.home}
+    return json.dumps({**where, "encounter": first["encounter"], "links": first["links"], "encounters": encounters})
 
 
-def _welcome(url: str, laid: list[dict[str, Any]]) -> str:
+def _welcome(app: App, laid: list[dict[str, Any]]) -> str:
     advice = "  Open one link per person (or per browser window). Ctrl-C stops the server."
-    return f"\n  Fray is running at {url}/\n{_as_text(url, laid)}\n{advice}"
+    return f"\n  Fray is running at {app.home}\n{_as_text(app.url, laid)}\n{advice}"
 
 
 def _log_to_stderr(kind: str, level: str) -> None:

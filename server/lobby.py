@@ -76,7 +76,7 @@ class Lobby:
         *,
         is_open: bool = True,
         is_public: bool = False,
-        lists_links: bool = True,
+        key: str = "",
         fan_out: Callable[[list[Viewer], bytes], None] | None = None,
         meter: Meter | None = None,
         checkpoints: Checkpoints | None = None,
@@ -87,8 +87,8 @@ class Lobby:
         self.is_open = is_open
         self.is_public = is_public
         """May also those lay encounters who don't sit at this machine?"""
-        self.lists_links = lists_links
-        """Is whoever sits at this machine given all links, the GM's included?"""
+        self.key = key
+        """Whoever has it, and sits at this machine, is given all links, the GM's included. Empty: nobody is."""
         self._log = log
         self._keeper = keeper
         self._links = links
@@ -301,16 +301,20 @@ class Lobby:
         """May this visitor lay encounters?"""
         return self.is_open and (is_local or self.is_public)
 
-    async def greet(self, is_local: bool) -> dict[str, Any]:
-        """What someone without a link sees: systems, and (where the lobby lists them) this server's encounters.
+    async def greet(self, is_local: bool, key: str = "") -> dict[str, Any]:
+        """What someone without a link sees: systems, and to whom the lobby lists them this server's encounters; if he
+        lacks but the key to the list, it is `locked`.
 
         Raises Refused: unavailable."""
         systems = [{"name": system.name, "titles": dict(system.titles)} for system in self.systems.values()]
+        has_list = bool(self.is_open and self.key and is_local)
+        is_shown = has_list and hmac.compare_digest(key.encode(), self.key.encode())
         try:
-            encounters = await self.encounters() if self.is_open and self.lists_links and is_local else []
+            encounters = await self.encounters() if is_shown else []
         except Unavailable as error:
             raise Refused("unavailable", retry_after_ms=1000) from error
-        return {"open": self.may_lay(is_local), "systems": systems, "encounters": encounters}
+        is_locked = has_list and not is_shown
+        return {"open": self.may_lay(is_local), "systems": systems, "encounters": encounters, "locked": is_locked}
 
     async def encounters(self) -> list[dict[str, Any]]:
         """The encounters whose links are known here, newest first: {id, title, system, at, code, links}."""

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from server.app import master_key
+from server.app import lobby_key, master_key
 from server.secret_file import SECRET_BYTES
+from server.settings import Settings
 
 
 def test_a_master_key_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,3 +38,17 @@ def test_an_empty_master_key_file_is_refused(tmp_path: Path, monkeypatch: pytest
     (tmp_path / "master.key").write_bytes(b"")
     with pytest.raises(RuntimeError, match=r"master\.key.*0 bytes"):
         master_key(tmp_path)
+
+
+def test_the_lobby_has_one_key_for_its_folder(tmp_path: Path) -> None:
+    """The printed link works after a restart; only its user can read it; where no links are listed there is none."""
+    settings = Settings(data=str(tmp_path))
+    key = lobby_key(settings)
+    assert len(key) == 43
+    assert lobby_key(settings) == key
+    assert stat.S_IMODE((tmp_path / "lobby.key").stat().st_mode) == 0o600
+    for elsewhere in (
+        Settings(data=str(tmp_path), host="0.0.0.0"),
+        Settings(data=str(tmp_path), origins=("https://a",)),
+    ):
+        assert lobby_key(elsewhere) == ""

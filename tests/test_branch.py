@@ -21,7 +21,7 @@ from server.lobby import Lobby, Refused
 from server.store.memory import MemoryLog
 from server.verify import verify
 from tests.golden_exports import amended, does, goes_on, round_, sits
-from tests.table.party import Party, laid, lobby_over
+from tests.table.party import KEY, Party, laid, lobby_over
 
 AUDIENCES = ("gm", "public", "seat:ann", "seat:bob")
 
@@ -242,7 +242,7 @@ async def test_nobody_enters_before_the_copy_is_complete(house: House) -> None:
     with pytest.raises(Refused) as caught:
         await other.enter(secret.encounter, secret.secret)
     assert caught.value.code == "unavailable"
-    assert (await other.greet(True))["encounters"] == []
+    assert (await other.greet(True, KEY))["encounters"] == []
     await other.close()
 
 

@@ -15,6 +15,8 @@ describe("the address", () => {
     ["#/new", { kind: "new" }],
     ["#/join/KX7M-2QPF", { kind: "join", code: "KX7M-2QPF" }],
     ["#/what", { kind: "start" }],
+    [`#/key/${TOKEN.slice(0, 43)}`, { kind: "key", key: TOKEN.slice(0, 43) }],
+    ["#/key/short", { kind: "start" }],
     ["#%E0%A4%A", { kind: "start" }],
     ["#<script>", { kind: "start" }],
   ])("%s", (hash, place) => expect(placeOf(hash)).toEqual(place));

@@ -1,6 +1,7 @@
 /** What the address bar may hold: a seat's token, a place on the home page, or a moment to look at. Pure.
  *
  *   #<64 characters>                         a seat
+ *   #/key/<43 characters>                    the home page, with the list of what the server holds
  *   #/new  #/links  #/join/KX7M-2QPF  #/file a place on the home page
  *   #/at/<encounter>/<audience>/<n>.<j>      a moment of a replay; it holds no secret, so it can be passed on
  */
@@ -17,9 +18,11 @@ export type Place =
   | { kind: "seat"; token: string }
   | { kind: "moment"; moment: Moment }
   | { kind: "start" | "new" | "links" | "file" }
+  | { kind: "key"; key: string }
   | { kind: "join"; code: string };
 
 const TOKEN = /^[\w-]{64}$/;
+const KEY = /^[\w-]{43}$/;
 const MOMENT = /^\/at\/([0-9a-f]{32})\/(gm|public|seat:[a-z0-9_-]{1,32})\/(\d{1,15})(?:\.(\d{1,9}))?$/;
 
 export function isToken(text: string): boolean {
@@ -36,6 +39,7 @@ export function placeOf(hash: string): Place {
     return { kind: "moment", moment: { encounter, audience, n: Number(n), step: Number(step ?? 0) } };
   }
   const [, name, rest = ""] = text.split("/");
+  if (name === "key" && KEY.test(rest)) return { kind: "key", key: rest };
   if (name === "join") return { kind: "join", code: rest };
   return name === "new" || name === "links" || name === "file" ? { kind: name } : { kind: "start" };
 }

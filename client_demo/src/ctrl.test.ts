@@ -19,7 +19,7 @@ let ctrl: Ctrl;
 
 beforeEach(() => {
   world = new FakeWorld();
-  ctrl = new Ctrl(world, "token", { language: "en" }, () => Promise.resolve({}));
+  ctrl = new Ctrl(world, { token: "token" }, { language: "en" }, () => Promise.resolve({}));
   world.line.accept();
 });
 

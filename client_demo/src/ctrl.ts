@@ -11,7 +11,7 @@ import { whyNot } from "./log.ts";
 import { loadRefusals } from "./refused.ts";
 import { Replays } from "./replays.ts";
 import { Rulings } from "./rulings.ts";
-import { connect, type Errand, idText, type Socket, type World } from "./socket.ts";
+import { connect, type Errand, idText, type Pass, type Socket, type World } from "./socket.ts";
 import { defaults, type Language, type Link, type LobbyBody, type State, type Tab, type Theme } from "./state.ts";
 import { keep, kept } from "./storage.ts";
 import { loadWords } from "./ui.ts";
@@ -41,7 +41,7 @@ export class Ctrl {
 
   constructor(
     private readonly world: World,
-    private readonly token: string | undefined,
+    private readonly pass: Pass,
     wishes: Partial<State>,
     private readonly fetchCatalog: (system: string, part: Part) => Promise<unknown>,
     /** The moment that the link led to. */
@@ -52,7 +52,7 @@ export class Ctrl {
     this.replays = new Replays(this, world);
     this.rulings = new Rulings(this, world);
     page.isBusy = () => !!this.now.form || !!this.now.ruling || Object.keys(this.now.pending).length > 0;
-    this.socket = connect(world, token, { message: (message) => this.hear(message), link: (link) => this.linked(link) });
+    this.socket = connect(world, pass, { message: (message) => this.hear(message), link: (link) => this.linked(link) });
   }
 
   get now(): State {
@@ -136,10 +136,11 @@ export class Ctrl {
   /** So that the home page leads back here. */
   private remember() {
     const { me, view } = this.now;
-    if (this.token === undefined || !me || !view?.title || !isToken(this.token)) return;
+    const { token } = this.pass;
+    if (token === undefined || !me || !view?.title || !isToken(token)) return;
     const { title, system } = view;
     const name = view.seats?.[me.seat]?.name ?? "";
-    remember({ token: this.token, title, system, seat: me.seat, name, role: me.role, at: this.world.now() });
+    remember({ token, title, system, seat: me.seat, name, role: me.role, at: this.world.now() });
   }
 
   private arrive() {

@@ -86,7 +86,7 @@ test("a table whose server went away gets its sentences when it is back, each pa
     return isUp ? Promise.resolve(part === "rules" ? { rules: { "C-1": "Cups" } } : { refusals: { en: { far: "Too far." } } }) : Promise.reject(new TypeError());
   };
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError()));
-  const ctrl = new Ctrl(world, "token", { language: "en" }, fetchCatalog);
+  const ctrl = new Ctrl(world, { token: "token" }, { language: "en" }, fetchCatalog);
   world.line.accept();
   world.line.say(welcome());
   isUp = false;

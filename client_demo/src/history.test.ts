@@ -4,7 +4,7 @@ import { FakeWorld, head, VIEW, welcome } from "./world.fake.ts";
 
 test("a log that could not be loaded is asked for again until it is there; why not is said once", async () => {
   const world = new FakeWorld();
-  const ctrl = new Ctrl(world, "token", { language: "en" }, () => Promise.resolve({}));
+  const ctrl = new Ctrl(world, { token: "token" }, { language: "en" }, () => Promise.resolve({}));
   const turn = () => new Promise((done) => setTimeout(done, 0));
   const refuse = () => {
     const { id } = world.line.last("ask");

@@ -108,7 +108,8 @@ export const EN = {
   "recent.as": "as {name}",
 
   "here.title": "On this server",
-  "here.lead": "Only this machine sees this list.",
+  "here.lead": "Only the link that this server printed shows this list.",
+  "here.locked": "To see all tables of this server here, open the link it printed where it was started, after “Fray is running at”.",
   "here.empty": "There is no encounter yet.",
 
   "moment.title": "A moment of a fight",

@@ -6,7 +6,7 @@ import { browserWorld } from "./socket.ts";
 import type { Language, Theme } from "./state.ts";
 import { type Moment, placeOf } from "./address.ts";
 import { recents, seatFor } from "./recent.ts";
-import { dropToken, holdToken, kept, tabToken } from "./storage.ts";
+import { dropToken, holdKey, holdToken, kept, tabKey, tabToken } from "./storage.ts";
 import "./style/main.css";
 import { loadWords, preferred } from "./ui.ts";
 import { App } from "./view/app.tsx";
@@ -34,6 +34,11 @@ function arrived(): { token?: string | undefined; moment?: Moment } {
     if (seat) holdToken(seat.token);
     return { token: seat?.token, moment: place.moment };
   }
+  if (place.kind === "key") {
+    dropToken();
+    holdKey(place.key);
+    return {};
+  }
   if (location.hash.length > 1 || location.pathname !== "/") dropToken();
   return { token: tabToken() };
 }
@@ -42,12 +47,12 @@ const { token, moment } = arrived();
 const screen = token === undefined ? import("./view/home/home.tsx") : import("./view/table.tsx");
 await Promise.all([loadWords(wishes.language), screen]);
 await loadWords(wishes.language);
-const ctrl = new Ctrl(browserWorld(), token, wishes, fetchCatalog, moment);
+const ctrl = new Ctrl(browserWorld(), token === undefined ? { key: tabKey() } : { token }, wishes, fetchCatalog, moment);
 render(<App ctrl={ctrl} />, root);
 
 // Another link in the same tab is another seat: start anew. Places on the home page are the home page's.
 addEventListener("hashchange", () => {
-  const isHomes = token === undefined && !["seat", "moment"].includes(placeOf(location.hash).kind);
+  const isHomes = token === undefined && !["seat", "moment", "key"].includes(placeOf(location.hash).kind);
   if (!isHomes && location.hash.length > 1) location.reload();
 });
 addEventListener("online", () => ctrl.wake());

@@ -50,7 +50,7 @@ const MARKS = { marks: [{ n: 6, kind: "hit" }], undone: [], last: 6 };
 
 beforeEach(async () => {
   world = new FakeWorld();
-  ctrl = new Ctrl(world, "token", { language: "en" }, () => Promise.resolve({}));
+  ctrl = new Ctrl(world, { token: "token" }, { language: "en" }, () => Promise.resolve({}));
   world.line.accept();
   world.line.say(welcome({ audience: "gm", seat: "gm" }));
   await turn();

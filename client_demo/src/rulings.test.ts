@@ -34,7 +34,7 @@ function preview(digest: number) {
 
 beforeEach(async () => {
   world = new FakeWorld();
-  ctrl = new Ctrl(world, "token", { language: "en" }, () => Promise.resolve({}));
+  ctrl = new Ctrl(world, { token: "token" }, { language: "en" }, () => Promise.resolve({}));
   world.line.accept();
   world.line.say(welcome({ audience: "gm", seat: "gm" }));
   ctrl.rulings.amend([3, 0]);

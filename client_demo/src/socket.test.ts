@@ -26,7 +26,7 @@ beforeEach(() => {
   heard = [];
   links = [];
   const listener: Listener = { message: (message) => heard.push(message), link: (link) => links.push(link) };
-  socket = connect(world, "token", listener);
+  socket = connect(world, { token: "token" }, listener);
   world.line.accept();
 });
 
@@ -312,9 +312,15 @@ describe("a lost connection", () => {
 });
 
 test("without a token it enters the lobby and sends no resume", () => {
-  connect(world, undefined, { message: (message) => heard.push(message), link: () => {} });
+  connect(world, {}, { message: (message) => heard.push(message), link: () => {} });
   world.line.accept();
   expect(world.line.last("hello")).toEqual({ type: "hello" });
   world.line.say({ type: "lobby", body: { encounters: [] } });
   expect(heard.at(-1)?.type).toBe("lobby");
+});
+
+test("the key goes with the hello to the lobby", () => {
+  connect(world, { key: "k" }, { message: () => {}, link: () => {} });
+  world.line.accept();
+  expect(world.line.last("hello")).toEqual({ type: "hello", key: "k" });
 });

@@ -76,7 +76,13 @@ interface Asked {
   failed(why: Rejected): void;
 }
 
-export function connect(world: World, token: string | undefined, listener: Listener): Socket {
+/** With a token to its seat; else to the lobby, with the key to its list where there is one. */
+export interface Pass {
+  token?: string | undefined;
+  key?: string | undefined;
+}
+
+export function connect(world: World, { token, key }: Pass, listener: Listener): Socket {
   const submits = new Map<string, Submit>();
   const asks = new Map<number, Asked>();
   let channel: Channel | undefined;
@@ -99,7 +105,7 @@ export function connect(world: World, token: string | undefined, listener: Liste
     channel = mine;
     mine.onopen = () => {
       if (mine !== channel) return;
-      send({ type: "hello", ...(token && { token }), ...(token && seen && { resume: seen }) });
+      send({ type: "hello", ...(token && { token }), ...(token && seen && { resume: seen }), ...(key && { key }) });
       watch();
     };
     mine.onframe = (frame) => mine === channel && receive(decodeMessage(frame));

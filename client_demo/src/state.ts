@@ -54,6 +54,8 @@ export interface LobbyBody {
   encounters: { id: string; title: string; system: string; at?: number; code?: string; links?: Record<string, SeatLink> }[];
   systems: { name: string; titles: Record<string, string> }[];
   open: boolean;
+  /** There is a list of encounters, but this tab has not the key to it. */
+  locked?: boolean;
 }
 
 /** The option that is being filled in. */

@@ -1,4 +1,4 @@
-/** What outlives a reload: the link's token per tab, a seat's random value and the user's wishes per browser.
+/** What outlives a reload: the link's token and the lobby's key per tab, a seat's random value and the user's wishes per browser.
  * Where storage is forbidden everything works until the tab closes. */
 const memory = new Map<string, string>();
 
@@ -36,6 +36,19 @@ export function holdToken(token: string) {
 
 export function dropToken() {
   writing(() => sessionStorage, TOKEN, undefined);
+}
+
+const LOBBY_KEY = "fray.key";
+
+/** What lists this server's encounters in this tab: it came with the link that the server printed. */
+export function tabKey(): string | undefined {
+  return reading(() => sessionStorage, LOBBY_KEY);
+}
+
+/** From now on this tab has this key; it leaves the address bar and the history. */
+export function holdKey(key: string) {
+  writing(() => sessionStorage, LOBBY_KEY, key);
+  history.replaceState(null, "", location.pathname + location.search);
 }
 
 export function kept(key: string): string | undefined {

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 async def enter(session: Session, hello: Hello) -> Action | None:
     """To the table that the token names, or without one to the lobby."""
     if isinstance(hello.token, msgspec.UnsetType):
-        return await _greet(session)
+        return await _greet(session, hello.key)
     gateway = session.gateway
     resume = hello.resume if isinstance(hello.resume, Resume) else None
     try:
@@ -59,8 +59,8 @@ def _wait(code: str, seconds: float) -> None:
         raise Refused(code, retry_after_ms=math.ceil(seconds * 1000))
 
 
-async def _greet(session: Session) -> Action:
-    body = await session.gateway.lobby.greet(session.is_local)
+async def _greet(session: Session, key: str | msgspec.UnsetType) -> Action:
+    body = await session.gateway.lobby.greet(session.is_local, key if isinstance(key, str) else "")
     session.connection.greeted()
     return session.connection.say(Lobby(body=session.codec.body(body)))
 

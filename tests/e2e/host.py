@@ -28,6 +28,8 @@ class Host:
         self.system = SYSTEM
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
+        self.home = ""
+        """The link to the lobby with its list, as the server prints it."""
         self.links: dict[str, str] = {}
         self.encounter = ""
         self.code = ROOT
@@ -54,6 +56,7 @@ class Host:
         line = await asyncio.wait_for(self._server.stdout.readline(), START_S)
         assert line, "the server ended before it served"
         told: dict[str, Any] = json.loads(line)
+        self.home = told["home"]
         laid = next(one for one in told["encounters"] if one["system"] == self.system)
         self.links, self.encounter = laid["links"], laid["encounter"]
 

@@ -83,12 +83,35 @@ async def test_the_token_leaves_the_address_bar_and_stays_with_its_tab(host: Hos
 async def test_the_lobby_leads_to_every_seat(host: Host, browser: Browser) -> None:
     """On the machine that serves, the lobby opens the seats' links in new tabs."""
     await host.start()
-    lobby = await Seat.sit(browser, host.url)
+    lobby = await Seat.sit(browser, host.home)
     await lobby.page.locator("summary", has_text="Toll at the Bridge").click()
     async with lobby.page.context.expect_page() as opened:
         await lobby.page.get_by_role("link", name="Open: Sela").first.click()
     await expect((await opened.value).get_by_text("Sela").first).to_be_visible(timeout=WAIT_MS)
     await lobby.leave()
+
+
+async def test_the_list_of_links_opens_by_the_link_that_the_server_printed(host: Host, browser: Browser) -> None:
+    """Any page of this machine may open the lobby, none reads a link there without the key. The key leaves the address
+    bar and stays with its tab, and the printed link works as long as the data folder is there."""
+    await host.start()
+    stranger = await Seat.sit(browser, host.url, host=host)
+    await stranger.sees("open the link it printed")
+    assert await stranger.page.get_by_role("link", name=re.compile("Open: ")).count() == 0
+    home = host.home
+    await stranger.page.goto(home)
+    await stranger.sees("Toll at the Bridge")
+    await expect(stranger.page).to_have_url(f"{host.url}/")
+    await stranger.page.reload()
+    await stranger.sees("Toll at the Bridge")
+    other = await stranger.page.context.new_page()
+    await other.goto(host.url)
+    await expect(other.get_by_text("open the link it printed")).to_be_visible(timeout=WAIT_MS)
+    await host.stop()
+    await host.start()
+    assert host.home == home
+    await stranger.sees("Toll at the Bridge")
+    await stranger.leave()
 
 
 async def test_a_bad_link_says_so(host: Host, browser: Browser) -> None:

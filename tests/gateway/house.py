@@ -33,6 +33,8 @@ from server.store.log import Log
 from server.store.memory import MemoryLog
 from tests.table.party import SPEC
 
+KEY = "k" * 43
+"""Lists the links in the lobby."""
 WAIT_S = 60
 """How long anything may take before the test fails; nothing waits this long."""
 
@@ -161,7 +163,7 @@ async def open_house(
     metrics, links = Metrics(), Links(folder / "links.json")
     lobby = Lobby(
         log or MemoryLog(), systems or {"three_cups": SYSTEM}, keeper or SeedKeeper(b"m" * 32), links, clock,
-        fan_out=fan_out, meter=metrics, most_encounters=Settings(**settings).encounters,
+        fan_out=fan_out, meter=metrics, key=KEY, most_encounters=Settings(**settings).encounters,
     )  # fmt: skip
     lobby.start()
     files = {"/catalog/three_cups.json": b"{}"}

@@ -15,7 +15,7 @@ from server.store.log import Unavailable
 from server.store.memory import MemoryLog, Shelf
 from tests.gateway import raw
 from tests.gateway.conftest import Opening
-from tests.gateway.house import House
+from tests.gateway.house import KEY, House
 from tests.gateway.raw import CLOSE, LAST, Raw
 from tests.store.waiting import until
 
@@ -37,7 +37,7 @@ async def test_a_lobby_whose_store_is_away_says_so_and_when_to_come_back(opening
     house = await opening(log=log)
     log.is_away = True
     guest = await house.connect()
-    await guest.send(m.Hello())
+    await guest.send(m.Hello(key=KEY))
     assert await guest.end() == (1013, "unavailable")
     bye = guest.messages[-1]
     assert isinstance(bye, m.Bye)

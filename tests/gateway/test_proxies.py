@@ -19,7 +19,7 @@ from server.gateway.proxies import Proxies, is_passed_on
 from server.settings import Settings
 from tests.gateway import raw
 from tests.gateway.conftest import Opening
-from tests.gateway.house import House
+from tests.gateway.house import KEY, House
 from tests.gateway.raw import Raw
 from tests.store.waiting import until
 
@@ -124,7 +124,7 @@ def test_what_browsers_send_by_themselves_is_no_trace_of_a_proxy() -> None:
 async def greeted(house: House, **headers: str) -> dict[str, Any]:
     """What the lobby says to a WebSocket with these headers; what it then may lay is judged by trying."""
     guest = await house.connect(additional_headers={name.replace("_", "-"): value for name, value in headers.items()})
-    await guest.send(m.Hello())
+    await guest.send(m.Hello(key=KEY))
     body: dict[str, Any] = msgspec.msgpack.decode((await guest.next(m.Lobby)).body)
     laying = m.Create(id=1, encounter=msgspec.Raw(msgspec.msgpack.encode(PLAIN)), check=True)
     await guest.send(laying)

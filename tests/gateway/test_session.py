@@ -20,7 +20,7 @@ from server.store.memory import MemoryLog
 from server.table import Table
 from tests.gateway import raw
 from tests.gateway.conftest import Opening
-from tests.gateway.house import WAIT_S, House, Player
+from tests.gateway.house import KEY, WAIT_S, House, Player
 from tests.gateway.raw import Raw
 from tests.store.waiting import until
 
@@ -366,7 +366,7 @@ async def test_a_bug_ends_hello_with_a_reference_that_the_log_has(
     """1011, no details for the client, all details in the log."""
     house = await opening(log=Buggy())
     guest = await house.connect()
-    await guest.send(m.Hello())
+    await guest.send(m.Hello(key=KEY))
     assert await guest.end() == (1011, "internal")
     bye = guest.messages[-1]
     assert isinstance(bye, m.Bye)

@@ -34,6 +34,7 @@ SPEC = EncounterSpec(
 )
 
 
+KEY = "the key to the list"
 LOBBIES: list[Lobby] = []
 """All that were made in the running test: `tests/table/conftest.py` closes them."""
 
@@ -43,7 +44,7 @@ def lobby_over(log: Log, folder: Path, master: bytes = b"m" * 32, checkpoints: C
     ticks = itertools.count(1_000_000, 10)
     folder.mkdir(exist_ok=True)
     keeper, links = SeedKeeper(master), Links(folder / "links.json")
-    lobby = Lobby(log, {"three_cups": SYSTEM}, keeper, links, lambda: next(ticks), checkpoints=checkpoints)
+    lobby = Lobby(log, {"three_cups": SYSTEM}, keeper, links, lambda: next(ticks), key=KEY, checkpoints=checkpoints)
     LOBBIES.append(lobby)
     return lobby
 

@@ -8,7 +8,7 @@ import pytest
 from server.join_code import code_of, plain
 from server.lobby import Lobby, Refused
 from server.store.memory import MemoryLog
-from tests.table.party import laid, lobby_over
+from tests.table.party import KEY, laid, lobby_over
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ async def test_a_code_leads_to_the_open_seats_of_its_encounter(lobby: Lobby) -> 
     """Never to the GM's; a seat's token opens that seat."""
     party = await laid(lobby)
     await laid(lobby)
-    newest = (await lobby.greet(True))["encounters"][1]
+    newest = (await lobby.greet(True, KEY))["encounters"][1]
     found = await lobby.join(code := newest["code"])
     assert (found["encounter"], found["title"], found["token"]) == (newest["id"], "Cups", "")
     assert found["seats"] == {
@@ -45,7 +45,7 @@ async def test_a_code_leads_to_the_open_seats_of_its_encounter(lobby: Lobby) -> 
 async def test_a_code_opens_no_other_seat(lobby: Lobby, seat: str) -> None:
     """The GM's seat and one that is not there are refused alike."""
     await laid(lobby)
-    code = (await lobby.greet(True))["encounters"][0]["code"]
+    code = (await lobby.greet(True, KEY))["encounters"][0]["code"]
     with pytest.raises(Refused, match="seat_taken"):
         await lobby.join(code, seat)
 
@@ -61,7 +61,7 @@ async def test_a_code_is_made_once_for_each_encounter(lobby: Lobby, monkeypatch:
     """However many there are, and however many wrong ones are tried."""
     for _ in range(20):
         await laid(lobby)
-    await lobby.greet(True)
+    await lobby.greet(True, KEY)
     made: list[str] = []
     make = lobby._keeper.join_code
 
@@ -79,7 +79,7 @@ async def test_a_code_is_made_once_for_each_encounter(lobby: Lobby, monkeypatch:
 async def test_a_seat_that_somebody_plays_is_taken(lobby: Lobby) -> None:
     """By a connection, and for good once it has joined."""
     party = await laid(lobby)
-    code = (await lobby.greet(True))["encounters"][0]["code"]
+    code = (await lobby.greet(True, KEY))["encounters"][0]["code"]
     ann = await party.sits("ann")
     assert (await lobby.join(code))["seats"]["ann"]["taken"]
     with pytest.raises(Refused, match="seat_taken"):

@@ -8,7 +8,7 @@ import pytest
 
 from server.lobby import Lobby, Refused
 from server.store.memory import MemoryLog
-from tests.table.party import laid, lobby_over
+from tests.table.party import KEY, laid, lobby_over
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ async def test_a_greeting_reads_the_links_once_and_opens_no_table(lobby: Lobby, 
         return opens(path, *how, **more)
 
     monkeypatch.setattr(Path, "open", counted)
-    greeting = await lobby.greet(True)
+    greeting = await lobby.greet(True, KEY)
     assert len(read) == 1
     assert lobby.tables.open == {}
     newest = greeting["encounters"][0]
@@ -56,9 +56,9 @@ async def test_a_character_that_is_not_allowed_is_refused_with_its_place(lobby: 
 async def test_an_open_lobby_on_a_public_host_gives_no_links_away(tmp_path: Path) -> None:
     """Anybody may create encounters there, but nobody is given those of others."""
     lobby = lobby_over(MemoryLog(), tmp_path)
-    lobby.lists_links = False
+    lobby.key = ""
     made: dict[str, Any] = (await laid(lobby)).links
-    greeting = await lobby.greet(True)
+    greeting = await lobby.greet(True, KEY)
     assert (greeting["open"], greeting["encounters"]) == (True, [])
     assert not any(token in str(greeting) for token in made.values())
     await lobby.close()
@@ -71,6 +71,18 @@ async def test_a_lobby_line_that_was_lost_is_made_anew(lobby: Lobby) -> None:
     await gm.does({"type": "revoke_seat", "seat": "bob"})
     await lobby._log.drop_lobby(gm.table.encounter)
     for _ in range(2):
-        (line,) = (await lobby.greet(True))["encounters"]
+        (line,) = (await lobby.greet(True, KEY))["encounters"]
         assert sorted(line["links"]) == ["ann", "gm", "spectator"]
         assert line["title"] == "Cups"
+
+
+@pytest.mark.parametrize("key", ["", KEY[:-1], KEY + "x", "ключ"])
+async def test_the_list_needs_its_key(lobby: Lobby, key: str) -> None:
+    """Without it nothing of any encounter is told, but that there is a list; elsewhere not even that."""
+    made = (await laid(lobby)).links
+    greeting = await lobby.greet(True, key)
+    assert (greeting["encounters"], greeting["locked"]) == ([], True)
+    assert not any(token in str(greeting) for token in made.values())
+    assert (await lobby.greet(True, KEY))["locked"] is False
+    for told in (await lobby.greet(False, key), await lobby.greet(False, KEY)):
+        assert (told["encounters"], told["locked"]) == ([], False)

@@ -30,7 +30,7 @@ afterEach(cleanup);
 
 beforeEach(() => {
   world = new FakeWorld();
-  ctrl = new Ctrl(world, "token", { language: "en" }, () => Promise.resolve(catalog));
+  ctrl = new Ctrl(world, { token: "token" }, { language: "en" }, () => Promise.resolve(catalog));
   page = render(<App ctrl={ctrl} />);
   world.line.accept();
 });

@@ -5,7 +5,7 @@ import { FakeWorld } from "../world.fake.ts";
 import { lazy, Nothing } from "./lazy.tsx";
 
 test("a screen is shown also when it came between the drawing of its place and the asking for it", async () => {
-  const ctrl = new Ctrl(new FakeWorld(), "token", { language: "en" }, () => Promise.resolve({}));
+  const ctrl = new Ctrl(new FakeWorld(), { token: "token" }, { language: "en" }, () => Promise.resolve({}));
   let come = (_screen: () => preact.VNode) => {};
   const coming = new Promise<() => preact.VNode>((done) => (come = done));
   const load = vi.fn(() => coming);

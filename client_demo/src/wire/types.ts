@@ -188,10 +188,11 @@ export interface GivenAnswer {
   intent: Record<string, unknown>;
 }
 
-/** The first message. Without a token it enters the lobby. */
+/** The first message. Without a token it enters the lobby; `key` opens the list of links there. */
 export interface Hello {
   type: "hello";
   token?: string;
+  key?: string;
   resume?: Resume;
 }
 

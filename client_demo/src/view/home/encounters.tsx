@@ -7,7 +7,8 @@ import { say } from "./words.ts";
 
 export function Encounters({ ctrl }: HomeProps) {
   const text = say(ctrl.now);
-  const { encounters = [], systems = [] } = ctrl.now.lobby ?? {};
+  const { encounters = [], systems = [], locked } = ctrl.now.lobby ?? {};
+  if (locked) return <Locked ctrl={ctrl} />;
   if (encounters.length === 0) return null;
   const titleOf = (name: string) => {
     const titles = systems.find((system) => system.name === name)?.titles;
@@ -21,6 +22,19 @@ export function Encounters({ ctrl }: HomeProps) {
       {encounters.map((encounter, index) => (
         <Encounter ctrl={ctrl} encounter={encounter} system={titleOf(encounter.system)} isOpen={index === 0} key={encounter.id} />
       ))}
+    </section>
+  );
+}
+
+/** Whoever runs the server has the link that lists them. */
+function Locked({ ctrl }: Pick<HomeProps, "ctrl">) {
+  const text = say(ctrl.now);
+  return (
+    <section aria-labelledby="here">
+      <h2 id="here" class="section-title">
+        {text("here.title")}
+      </h2>
+      <p class="hint">{text("here.locked")}</p>
     </section>
   );
 }
