@@ -1,0 +1,169 @@
+"""Who may use the processor next: all questions of a process in one order, beside what the tables are played with.
+
+Whatever takes longer than a moment is made of short pieces, and each of them waits here for its turn. Next is whose
+address and seat have used least (start-time fair queuing): those who share an address or a seat share its part, and
+however much one of them asks, nobody else's next piece is far. All together they use half of the time where more is
+asked than can be answered at once; the other half is left to intents, which wait for one piece at most.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Hashable
+from contextlib import asynccontextmanager
+from heapq import heappop, heappush
+from typing import NamedTuple, Protocol, TypeVar
+
+from server.core.errors import Rejected
+
+SLICE_S, MOST_STEPS = 0.002, 64
+"""So long, and so many steps, a longer work goes on before it is another's turn."""
+
+PART, BURST_S = 0.5, 0.25
+"""The part of the time that all questions get; so much of it at once where little was asked before."""
+
+MOST_OF_PARTY, MOST_OF_ADDRESS, MOST = 16, 256, 1024
+"""So many questions are waiting or being answered: of a party, of an address, in all. Who asks more is `busy`."""
+
+SOON_S, LATE_S = 1.0, 8.0
+"""Who is told to come back is told a time within these bounds."""
+
+T = TypeVar("T")
+
+
+class Party(NamedTuple):
+    """Who asks; `seat` with its encounter. All sessions of a seat at one address are one."""
+
+    address: str
+    seat: Hashable
+
+
+NOBODY = Party("", "")
+"""The server's own."""
+
+
+class Turn(Protocol):
+    """Does a short piece of work when it may be done. Raises what the piece raises."""
+
+    async def __call__(self, piece: Callable[[], T], /) -> T:
+        """What the piece returns."""
+
+
+async def now(piece: Callable[[], T], /) -> T:
+    """The turn of what is no question: at once."""
+    return piece()
+
+
+async def aside(piece: Callable[[], T], /) -> T:
+    """The same, for what takes several: others have theirs in between."""
+    try:
+        return piece()
+    finally:
+        await asyncio.sleep(0)
+
+
+class Shares:
+    """The time of one process. `clock_s` tells how long a piece took; None: the loop's, of which a simulated one
+    stands still."""
+
+    def __init__(self, clock_s: Callable[[], float] | None = None) -> None:
+        self._clock_s = clock_s or (lambda: asyncio.get_running_loop().time())
+        self._numbers = itertools.count()
+        self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
+        """The pieces by their place in the order."""
+        self._place_s = 0.0
+        """The place of the piece that was let in last."""
+        self._used_s: dict[Hashable, float] = {}
+        """By address and by seat: the place of what they ask next, where that is later."""
+        self._is_let_in = False
+        """Is a piece being done, or is it known when the next will be?"""
+        self._saved_s, self._saved_at_s = BURST_S, 0.0
+        self._lines: dict[Hashable, asyncio.Lock] = {}
+        self._asked: Counter[Hashable] = Counter()
+        """So many questions of each party and kind, of each address, and in all (None)."""
+        self._mean_s = 0.0
+        """How long it took lately from a question to its answer."""
+
+    # --- questions ---------------------------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def question(self, party: Party, kind: Hashable = "") -> AsyncIterator[Turn]:
+        """The turns of one question; those of one party and kind are answered one after another.
+
+        Raises Rejected: busy, with the time after which to ask again."""
+        begun_s, line = self._clock_s(), (party, kind)
+        counted = line, party.address, None
+        for key, most in zip(counted, (MOST_OF_PARTY, MOST_OF_ADDRESS, MOST), strict=True):
+            if self._asked[key] >= most:
+                raise Rejected("busy", retry_after_ms=round(min(max(SOON_S, self._mean_s), LATE_S) * 1000))
+        self._asked.update(counted)
+        try:
+            async with self._lines.setdefault(line, asyncio.Lock()):
+                yield _Turns(self, party)
+        finally:
+            self._asked -= Counter(counted)  # and forgets what is at 0
+            if line not in self._asked:
+                del self._lines[line]
+            self._mean_s += (self._clock_s() - begun_s - self._mean_s) / 8
+
+    # --- pieces ------------------------------------------------------------------------------------------------------
+
+    async def take(self, party: Party, piece: Callable[[], T]) -> T:
+        """Do this when it is the party's turn. Raises what it raises."""
+        granted = asyncio.get_running_loop().create_future()
+        heappush(self._waiting, (self._place_of(party), next(self._numbers), granted))
+        if not self._is_let_in:
+            self._let_in()
+        began_s = None
+        try:
+            await granted
+            began_s = self._clock_s()
+            return piece()
+        finally:
+            if granted.done() and not granted.cancelled():
+                self._done(party, 0.0 if began_s is None else self._clock_s() - began_s)
+
+    def _place_of(self, party: Party) -> float:
+        """Behind what its address and its seat have used, and as if the piece took a whole slice."""
+        place_s = max(self._place_s, *(self._used_s.get(key, 0.0) for key in party))
+        self._use(party, SLICE_S)
+        return place_s
+
+    def _use(self, party: Party, seconds: float) -> None:
+        for key in party:
+            self._used_s[key] = max(self._place_s, self._used_s.get(key, 0.0)) + seconds
+
+    def _let_in(self) -> None:
+        """The next piece, if one is waiting."""
+        while self._waiting:
+            self._place_s, _, granted = heappop(self._waiting)
+            if not granted.done():  # its question may have been given up
+                self._is_let_in = True
+                granted.set_result(None)
+                return
+        self._is_let_in = False
+        self._used_s.clear()  # nobody is in anybody's way now
+
+    def _done(self, party: Party, took_s: float) -> None:
+        for key in party:
+            self._used_s[key] += took_s - SLICE_S
+        asyncio.get_running_loop().call_later(self._spend(took_s), self._let_in)
+
+    def _spend(self, seconds: float) -> float:
+        """So long the rest of the process has its turn, because of a piece that took so long (s)."""
+        now_s = self._clock_s()
+        earned_s = (now_s - self._saved_at_s) * PART
+        self._saved_s, self._saved_at_s = min(BURST_S, self._saved_s + earned_s) - seconds, now_s
+        return max(0.0, -self._saved_s / PART)
+
+
+class _Turns:
+    """Those of one question."""
+
+    def __init__(self, shares: Shares, party: Party) -> None:
+        self._shares, self._party = shares, party
+
+    async def __call__(self, piece: Callable[[], T], /) -> T:
+        return await self._shares.take(self._party, piece)
