@@ -1,5 +1,6 @@
-"""Answers the questions of a table's viewers, one after another and apart from the table's own queue; those about
-files as soon as they are made. What the timeline has let go is brought back first.
+"""Answers the questions of a table's viewers apart from the table's own queue: those of one seat and address one after
+another, but for files, which take long; each by turns with all others that are asked of this process. What the timeline
+has let go is brought back first.
 """
 
 from __future__ import annotations
@@ -7,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections import deque
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -26,13 +26,11 @@ from server.question import eyes
 from server.questions import AnyQuestion, answer, work_of
 from server.recall import Recall
 from server.refusals import Refusals
+from server.shares import Party, Shares, Turn
 from server.store.codec import Unreadable
 from server.store.log import Broken, StoreError
 
 log_ = logging.getLogger(__name__)
-
-MOST_WAITING = 64
-"""So many questions wait at most at one table; more are `busy` at once."""
 
 MOST_OVERTAKEN = 3
 """So often a preview that a commit has overtaken is begun again before the game master is told to ask again."""
@@ -50,6 +48,7 @@ class Answers:
         audiences: Audiences,
         files: Files,
         recall: Recall,
+        shares: Shares,
         refusals: Refusals,
         failed: Failed = lambda where: None,
     ) -> None:
@@ -57,26 +56,16 @@ class Answers:
         self._audiences = audiences
         self._files = files
         self._recall = recall
+        self._shares = shares
         self._refuse = refusals.tell
         self._failed = failed
         self.pages = Pages(timeline)
-        self._waiting: deque[tuple[Viewer, int, AnyQuestion]] = deque()
-        self._is_answering = False
         self._tasks: set[asyncio.Task[None]] = set()
 
     def ask(self, viewer: Viewer, message: m.Ask) -> None:
         """Answer or refuse. Raises ProtocolError for a malformed question."""
         question = _reader(viewer.codec)(message.question)
-        if isinstance(question, Export):
-            self._spawn(self._answer(viewer, message.id, question))
-            return
-        if len(self._waiting) >= MOST_WAITING:
-            self._refuse(viewer, message.id, Rejected("busy"))
-            return
-        self._waiting.append((viewer, message.id, question))
-        if not self._is_answering:
-            self._is_answering = True
-            self._spawn(self._run())
+        self._spawn(self._answer(viewer, message.id, question))
 
     @property
     def is_busy(self) -> bool:
@@ -93,14 +82,12 @@ class Answers:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _run(self) -> None:
-        while self._waiting:
-            await self._answer(*self._waiting.popleft())
-        self._is_answering = False
-
     async def _answer(self, viewer: Viewer, id: int, question: AnyQuestion) -> None:
+        party = Party(viewer.network, (self._timeline.encounter, viewer.seat))
         try:
-            self._send(viewer, id, await self._body(viewer, question))
+            async with self._shares.question(party, "file" if isinstance(question, Export | Part) else "") as turn:
+                body = await self._body(viewer, question, turn)
+                await turn(lambda: self._send(viewer, id, body))
         except Rejected as rejected:
             self._refuse(viewer, id, rejected)
         except (Broken, Unreadable):
@@ -116,7 +103,7 @@ class Answers:
             self._failed("answer")
             self._refuse(viewer, id, Rejected("internal", reference=reference))
 
-    async def _body(self, viewer: Viewer, question: AnyQuestion) -> object:
+    async def _body(self, viewer: Viewer, question: AnyQuestion, turn: Turn) -> object:
         asker = self._audiences.asker(viewer.seat)
         if isinstance(question, Part):
             return self._files.part(question)
@@ -124,20 +111,20 @@ class Answers:
             audience, last = eyes(self._timeline, asker, question.audience)
             if last == 0:  # a delayed spectator's, at first: of an empty file nobody could say whether it is intact
                 raise Rejected("nothing_yet")
-            return await self._files.export(self._timeline.encounter, audience, last)
+            return await self._files.export(self._timeline.encounter, audience, last, turn)
         for _ in range(MOST_OVERTAKEN):
             try:
-                return await self._made(asker, question)
+                return await self._made(asker, question, turn)
             except Rejected as rejected:
                 if rejected.code != "preview_outdated":
                     raise
-        return await self._made(asker, question)
+        return await self._made(asker, question, turn)
 
-    async def _made(self, asker: Asker, question: AnyQuestion) -> object:
+    async def _made(self, asker: Asker, question: AnyQuestion, turn: Turn) -> object:
         work = work_of(self._timeline, self.pages, asker, question)
         if work is not None:
-            return await self._recall.working(work)
-        return await self._recall.reading(lambda: answer(self._timeline, asker, question), Shelf())
+            return await self._recall.working(work, turn)
+        return await self._recall.reading(lambda: answer(self._timeline, asker, question), turn, Shelf())
 
     @staticmethod
     def _send(viewer: Viewer, id: int, body: object) -> None:

@@ -51,6 +51,10 @@ class Viewer(Protocol):
     audience: str
     codec: WireCodec
 
+    @property
+    def network(self) -> str:
+        """From where it came: an address, of IPv6 its /64."""
+
     def send(self, payload: bytes) -> None:
         """Send one message; the same bytes object goes to every viewer of one audience and subprotocol."""
 

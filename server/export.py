@@ -15,10 +15,12 @@ none of its events shows is left out (0). Dice of the secret stream never leave 
 from __future__ import annotations
 
 import hashlib
+import struct
 from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from server.core.dice import SECRET, Drawn
 from server.core.ids import GM
@@ -26,10 +28,17 @@ from server.store import chain
 from server.store.codec import system_of
 from server.store.log import ZERO_HASH, Entry
 from server.stored import Mark, Senders, Sent, Stored, Thrown, facts, numbers, stored_of
+from server.work import at_once
 
 DIGEST_BYTES = 32
 MOST_BYTES = 256 * 1024 * 1024
 """No larger file is read."""
+
+PACKED_AT_ONCE = 32
+"""So many entries go into a file in one step."""
+
+NO_ENTRIES = b"\xa7entries\x90"
+"""How an empty list of entries lies in a file; no text, which is UTF-8, holds these bytes."""
 
 NO_SALT = bytes(16)
 """The salt of an audience's entries: they hold nothing that the reader must not try to guess."""
@@ -86,39 +95,59 @@ class Damaged(Exception):
 
 def whole(encounter: str, entries: Sequence[Entry], exported_at: int, seeds: SeedsShown | None = None) -> Content:
     """The GM's file: the whole log."""
-    rows = [Row(entry.version, entry.hash, entry.salt, entry.body) for entry in entries]
-    return _content(encounter, entries, GM, exported_at, rows, seeds)
+    return replace(Excerpt(encounter, GM).take(entries).content(exported_at), seeds=seeds)
 
 
 def told(encounter: str, entries: Sequence[Entry], audience: str, exported_at: int, last: int | None = None) -> Content:
     """The file of an audience other than the GM's: what it was told, up to its number `last`."""
-    senders = Senders()
-    rows: list[Row] = []
-    previous = ZERO_HASH
-    for entry in entries:
+    return Excerpt(encounter, audience, last).take(entries).content(exported_at)
+
+
+class Excerpt:
+    """What of a log belongs in an audience's file, up to its number `last`."""
+
+    def __init__(self, encounter: str, audience: str, last: int | None = None) -> None:
+        self._encounter, self._audience, self._last = encounter, audience, last
+        self._system = ""
+        self._senders = Senders()
+        self._rows: list[Row] = []
+        self._head = ZERO_HASH
+
+    @property
+    def is_whole(self) -> bool:
+        """Is all in it that belongs there?"""
+        return self._last is not None and len(self._rows) >= self._last
+
+    def take(self, entries: Sequence[Entry]) -> Excerpt:
+        """The next entries of the log, which must come in their order; itself."""
+        for entry in entries:
+            self._system = self._system or system_of(entry.body)
+            if not self.is_whole:
+                self._rows += self._row(entry)
+        return self
+
+    def _row(self, entry: Entry) -> list[Row]:
+        if self._audience == GM:
+            return [Row(entry.version, entry.hash, entry.salt, entry.body)]
         stored = stored_of(entry.body)
-        sent = senders.of(stored)
-        if audience not in stored.told or (last is not None and len(rows) >= last):
-            continue
-        body = msgspec.msgpack.encode(_told(stored, audience, sent.nonce))
-        previous = chain.link(encounter, len(rows) + 1, previous, NO_SALT, body)
-        rows.append(Row(len(rows) + 1, previous, NO_SALT, body))
-    return _content(encounter, entries, audience, exported_at, rows, None)
+        sent = self._senders.of(stored)
+        if self._audience not in stored.told:
+            return []
+        number, body = len(self._rows) + 1, msgspec.msgpack.encode(_told(stored, self._audience, sent.nonce))
+        self._head = chain.link(self._encounter, number, self._head, NO_SALT, body)
+        return [Row(number, self._head, NO_SALT, body)]
 
-
-def _content(
-    encounter: str, entries: Sequence[Entry], audience: str, at: int, rows: list[Row], seeds: SeedsShown | None
-) -> Content:
-    return Content(
-        format="fray",
-        version=1,
-        encounter=encounter,
-        system=system_of(entries[0].body) if entries else "",
-        audience=audience,
-        exported_at=at,
-        entries=rows,
-        seeds=seeds,
-    )
+    def content(self, exported_at: int) -> Content:
+        """The file's content, of all that was taken."""
+        return Content(
+            format="fray",
+            version=1,
+            encounter=self._encounter,
+            system=self._system,
+            audience=self._audience,
+            exported_at=exported_at,
+            entries=self._rows,
+        )
 
 
 def _told(stored: Stored, audience: str, nonce: bytes) -> Stored:
@@ -151,8 +180,49 @@ def _shown(stored: Stored, raws: Sequence[msgspec.Raw | bytes]) -> list[Thrown]:
 
 def pack(content: Content) -> bytes:
     """The file's bytes."""
-    body = msgspec.msgpack.encode(content)
-    return body + hashlib.sha256(body).digest()
+    data: bytearray = at_once(Packing(content))
+    return bytes(data)
+
+
+class Packing:
+    """The bytes of a file in the making: a Work, for a long fight's take many milliseconds."""
+
+    looks_back = False
+
+    def __init__(self, content: Content) -> None:
+        head, mark, self._tail = msgspec.msgpack.encode(replace(content, entries=[])).partition(NO_ENTRIES)
+        self._rows = content.entries
+        self._data = bytearray(head + mark[:-1] + _array(len(self._rows)))
+        self._digest = hashlib.sha256(self._data)
+        self._packed = 0
+
+    @property
+    def is_done(self) -> bool:
+        """Are all entries in it?"""
+        return self._packed == len(self._rows)
+
+    def step(self) -> None:
+        """Some entries more."""
+        rows = self._rows[self._packed : self._packed + PACKED_AT_ONCE]
+        self._add(b"".join(map(msgspec.msgpack.encode, rows)))
+        self._packed += len(rows)
+
+    def result(self) -> bytearray:
+        """The file."""
+        self._add(self._tail)
+        self._data += self._digest.digest()
+        return self._data
+
+    def _add(self, data: bytes) -> None:
+        self._data += data
+        self._digest.update(data)
+
+
+def _array(length: int) -> bytes:
+    """How MessagePack begins a list."""
+    if length < 16:
+        return bytes([0x90 | length])
+    return struct.pack(">BH", 0xDC, length) if length < 1 << 16 else struct.pack(">BI", 0xDD, length)
 
 
 def unpack(data: bytes) -> Content:

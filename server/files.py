@@ -10,6 +10,7 @@ import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -17,10 +18,12 @@ from msgspec import Meta
 
 from server.core.errors import Rejected
 from server.core.ids import GM
-from server.export import Content, pack, told, whole
+from server.export import Content, Excerpt, Packing
 from server.question import Question
-from server.store import chain
-from server.store.log import Entry, Log
+from server.shares import Turn
+from server.store.checked import pages
+from server.store.log import Log
+from server.work import in_turns
 
 PART_BYTES = 512 * 1024
 """The bytes of one part."""
@@ -64,7 +67,11 @@ class FilePart(msgspec.Struct, frozen=True, kw_only=True):
 
 class _Held(msgspec.Struct, frozen=True):
     file: str
-    data: bytes
+    data: bytearray
+
+    def part(self, offset: int) -> bytes:
+        """From there on, as much as fits into one answer."""
+        return bytes(self.data[offset : offset + PART_BYTES])
 
 
 Sign = Callable[[Content], Content]
@@ -81,21 +88,26 @@ class Files:
         self._held: OrderedDict[tuple[str, str, int], _Held] = OrderedDict()
         self._one_at_a_time = asyncio.Lock()
 
-    async def export(self, encounter: str, audience: str, last: int) -> FileShown:
-        """An audience's file up to its number `last`. Raises Broken, Unavailable."""
+    async def export(self, encounter: str, audience: str, last: int, turn: Turn) -> FileShown:
+        """An audience's file up to its number `last`, made by turns. Raises Broken, Unavailable."""
         key = (encounter, audience, last)
         async with self._one_at_a_time:
             held = self._held.get(key)
             if held is None:
-                entries = await self._log.read(encounter)
-                chain.verify(encounter, entries)
-                held = _Held(secrets.token_hex(16), await asyncio.to_thread(self._packed, *key, entries))
+                content = await self._content(*key, turn)
+                held = _Held(secrets.token_hex(16), await in_turns(Packing(content), turn))
                 self._hold(key, held)
         name = f"{encounter}.{'gm' if audience == GM else audience.removeprefix('seat:')}.fray"
-        data = held.data
-        return FileShown(
-            file=held.file, name=name, audience=audience, n=last, size_bytes=len(data), data=data[:PART_BYTES]
-        )
+        size = len(held.data)
+        return FileShown(file=held.file, name=name, audience=audience, n=last, size_bytes=size, data=held.part(0))
+
+    async def _content(self, encounter: str, audience: str, last: int, turn: Turn) -> Content:
+        excerpt = Excerpt(encounter, audience, last)
+        async for entries in pages(self._log, encounter):
+            await turn(partial(excerpt.take, entries))
+            if excerpt.is_whole:
+                break
+        return await turn(lambda: self._sign(excerpt.content(self._clock())))
 
     def part(self, question: Part) -> FilePart:
         """A part of a file. Raises Rejected: export_gone, range."""
@@ -104,12 +116,7 @@ class Files:
             raise Rejected("export_gone")
         if question.offset >= len(held.data):
             raise Rejected("range", problem=f"offset {question.offset}, but the file has {len(held.data)} bytes")
-        return FilePart(offset=question.offset, data=held.data[question.offset : question.offset + PART_BYTES])
-
-    def _packed(self, encounter: str, audience: str, last: int, entries: list[Entry]) -> bytes:
-        if audience == GM:
-            return pack(self._sign(whole(encounter, entries[:last], self._clock())))
-        return pack(self._sign(told(encounter, entries, audience, self._clock(), last)))
+        return FilePart(offset=question.offset, data=held.part(question.offset))
 
     def _hold(self, key: tuple[str, str, int], held: _Held) -> None:
         size = sum(len(each.data) for each in self._held.values())

@@ -32,7 +32,9 @@ from server.meter import Meter, Silent
 from server.quota import Quota
 from server.seeds import SeedKeeper
 from server.settings import MOST_ENCOUNTERS
+from server.shares import Shares
 from server.store import chain, codec
+from server.store.checked import pages
 from server.store.log import ZERO_HASH, Appended, Broken, Entry, Log, Unavailable, Unsettled
 from server.table import Table
 from server.tables import BUSY_MS, Refused, Tables
@@ -84,6 +86,8 @@ class Lobby:
         most_encounters: int = MOST_ENCOUNTERS,
     ) -> None:
         self.systems = systems
+        self.shares = Shares()
+        """Of all questions that are asked of this process."""
         self.is_open = is_open
         self.is_public = is_public
         """May also those lay encounters who don't sit at this machine?"""
@@ -102,8 +106,9 @@ class Lobby:
         self._quota = Quota(log, most_encounters, clock)
         files = Files(log, clock, checkpoints.sign if checkpoints is not None else None)
         self.tables = Tables(
-            log, systems, keeper, clock, fan_out, meter or Silent(), files, budget or Budget(), checkpoints
-        )
+            log, systems, keeper, clock, fan_out, meter or Silent(), files, budget or Budget(), checkpoints,
+            self.shares,
+        )  # fmt: skip
 
     def start(self) -> None:
         """Look after the tables."""
@@ -259,8 +264,7 @@ class Lobby:
     async def entries(self, encounter: str) -> list[Entry]:
         """The log of an encounter, its chain checked. Raises Refused: unavailable, integrity."""
         try:
-            entries = await self._log.read(encounter)
-            chain.verify(encounter, entries)
+            entries = [entry async for page in pages(self._log, encounter) for entry in page]
         except Unavailable as error:
             raise Refused("unavailable", retry_after_ms=1000) from error
         except Broken as error:

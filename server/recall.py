@@ -2,7 +2,7 @@
 
 A table keeps its head, and of the rest what memory allows. Work that meets something that is not there (`Absent`) goes
 through `reading`, which brings it back and does the work again: such work must change nothing before it has all.
-Long stretches are folded in slices, so that other tables have their turn.
+Long stretches are folded in slices, each in its turn (`server.shares`).
 """
 
 from __future__ import annotations
@@ -10,30 +10,34 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import groupby
 from typing import Any, TypeVar
 
-from server.core.commit import Commit
 from server.core.errors import Absent
 from server.core.ids import Position
 from server.core.kept import kept, restore
 from server.core.memo import Shelf
 from server.core.timeline import KEEP_NEWEST, Timeline
+from server.shares import Turn, aside
 from server.store import chain, codec
-from server.store.log import ZERO_HASH, Broken, Log, Unavailable
+from server.store.log import SNAPSHOT_SLOTS, ZERO_HASH, Broken, Entry, Log, Unavailable
 from server.store.snapshots import EVERY, Snapshot, Snapshots, slots_down_from
-from server.work import Work
+from server.work import Work, go_on
 
 log_ = logging.getLogger(__name__)
 
 BLOCK = 32
 """So many commits are read, decoded and folded at once."""
 
+MOST_BROUGHT = 8
+"""So often the same is brought back for one piece of work: what one reader folds on from, another may let go."""
+
 MOST_KEPT = 4 * KEEP_NEWEST
 """With more commits in memory the older ones are let go before the next reading."""
 
-SLICE_S = 0.002
-"""So long a longer work goes on before others have their turn."""
+PART = 2 * EVERY
+"""So many positions are looked at at once; of a long way so many are folded before their ends are all that stays."""
 
 Done = TypeVar("Done")
 
@@ -122,46 +126,40 @@ class Recall:
 
     # --- bringing back -----------------------------------------------------------------------------------------------
 
-    async def reading(self, work: Callable[[], Done], shelf: Shelf | None = None) -> Done:
-        """Do the work, with all that it needs brought back, and with the table's shelf or this one. Raises what it
-        raises, Unavailable and Broken."""
+    async def reading(self, work: Callable[[], Done], turn: Turn | None = None, shelf: Shelf | None = None) -> Done:
+        """Do the work in a turn (None: now), with the table's shelf or this one, and bring back in further turns what
+        it needs. Raises what it raises, Unavailable and Broken."""
+        shelf = shelf or self._timeline.shelf
         self._tidy()
         self._readers += 1
-        last = None
+        lacked: list[tuple[object, ...]] = []
         try:
             while True:
                 try:
-                    with shelf or self._timeline.shelf:
-                        return work()
+                    return _with(shelf, work) if turn is None else await turn(partial(_with, shelf, work))
                 except Absent as absent:
                     lacking = (absent.first, absent.last, absent.position)
-                    if lacking == last:
+                    lacked = [lacking, *lacked] if lacking in lacked else [lacking]
+                    if len(lacked) > MOST_BROUGHT:
                         raise AssertionError(f"{absent}, although they were brought back") from absent
-                    last = lacking
-                    await self._bring(absent)
+                    await self._bring(absent, turn or aside)
         finally:
             self._readers -= 1
 
-    async def working(self, work: Work) -> Any:
-        """The answer of a longer work; others have their turn every few milliseconds. Raises like `reading`.
+    async def working(self, work: Work, turn: Turn = aside) -> Any:
+        """The answer of a longer work, in as many turns as it takes. Raises like `reading`.
 
         What is brought back for one of its steps stays for the others where it looks back; else only as much of it as
         fits, so that a walk through the whole history takes no more memory than one through a part."""
-        now_s = asyncio.get_running_loop().time  # the loop's: a simulated one stands still meanwhile
-        begun_s = now_s()
         self._tidy()
         shelf = Shelf()
         self._readers += work.looks_back
         try:
             while not work.is_done:
-                await self.reading(work.step, shelf)
-                if now_s() - begun_s > SLICE_S:
-                    await asyncio.sleep(0)
-                    begun_s = now_s()
+                await self.reading(lambda: go_on(work), turn, shelf)
+            return await turn(lambda: _with(shelf, work.result))
         finally:
             self._readers -= work.looks_back
-        with shelf:
-            return work.result()
 
     def _tidy(self) -> None:
         if not self._readers and len(self._timeline.commits.kept) > MOST_KEPT:
@@ -172,52 +170,75 @@ class Recall:
         if not self._readers:
             self._timeline.let_go()
 
-    async def _bring(self, absent: Absent) -> None:
+    async def _bring(self, absent: Absent, turn: Turn) -> None:
         if absent.position is None:
-            await self._fetch(absent.first, absent.last)
+            await self._fetch(absent.first, absent.last, turn)
         else:
-            await self._refold(absent.position)
+            await self._refold(absent.position, turn)
 
-    async def _fetch(self, first: int, last: int) -> None:
+    async def _fetch(self, first: int, last: int, turn: Turn) -> None:
         """Bring back these commits, and the whole blocks that they are in."""
         first = (first - 1) // BLOCK * BLOCK + 1
         last = min(self._timeline.version, (last + BLOCK - 1) // BLOCK * BLOCK)
         for start in range(first, last + 1, BLOCK):
             end = min(last, start + BLOCK - 1)
             if any(version not in self._timeline.commits.kept for version in range(start, end + 1)):
-                self._timeline.take_back(await self._read(start, end))
-                await asyncio.sleep(0)
+                entries = await self._read(start, end)
+                await turn(partial(self._take_back, entries))
 
-    async def _read(self, first: int, last: int) -> list[Commit]:
-        """These commits, from bytes that hang together with the entry before them."""
+    async def _read(self, first: int, last: int) -> list[Entry]:
+        """The entries of these commits, which hang together with the one before them."""
         after = max(0, first - 2)
         entries = await self._log.read(self._encounter, after, last - after)
         if len(entries) != last - after:
             raise Broken("entries_missing", after + len(entries) + 1, f"the log had {self._timeline.version} entries")
         previous = entries.pop(0).hash if first > 1 else ZERO_HASH
         chain.verify(self._encounter, entries, first - 1, previous)
-        return [self._codec.open(entry.version, entry.body).commit for entry in entries]
+        return entries
 
-    async def _refold(self, position: Position) -> None:
-        """Bring back `play` at a position: from the nearest one that is kept, or from a snapshot on its way."""
+    def _take_back(self, entries: list[Entry]) -> None:
+        self._timeline.take_back([self._codec.open(entry.version, entry.body).commit for entry in entries])
+
+    async def _refold(self, position: Position, turn: Turn) -> None:
+        """Bring back `play` at a position: from the nearest one that is kept, or from a snapshot on its way. From far
+        away it is folded part by part; of those that lie behind only the ends stay."""
         wanted = [position]
         while wanted:
-            missing = await self._missing(wanted[-1])
-            while missing:
-                left = self._left_at(missing[-BLOCK:])
-                if left is not None:
-                    wanted.append(left)
-                    break
-                await self._fold_on(missing)
-            else:
+            missing = await turn(partial(self._missing, wanted[-1]))
+            if len(missing) > EVERY // 2 and await self._from_snapshot(missing):
+                continue
+            if len(missing) == PART:
+                wanted.append(missing[-1])
+                continue
+            try:
+                left = await self._folded(missing, turn, is_behind=len(wanted) > 1)
+            except Absent:  # where it began was let go by another meanwhile
+                continue
+            if left is None:
                 wanted.pop()
+            else:
+                wanted.append(left)
 
-    async def _missing(self, position: Position) -> list[Position]:
-        """What must be folded again on the way to a position, newest first, with the help of a snapshot."""
-        missing = self._timeline.missing(position, 2 * EVERY)
-        if len(missing) > EVERY // 2 and await self._from_snapshot(missing):
-            return self._timeline.missing(position, 2 * EVERY)
-        return missing if len(missing) < 2 * EVERY else self._timeline.missing(position)
+    def _missing(self, position: Position) -> list[Position]:
+        """What must be folded again on the way to a position, newest first; at most `PART`."""
+        missing = self._timeline.missing(position, PART)
+        if 0 < len(missing) < PART:  # where it begins may be kept for a moment only
+            first = self._timeline.before[missing[-1]]
+            self._timeline.bring(self._timeline.whole(first), self._timeline.play_at(first))
+        return missing
+
+    async def _folded(self, missing: list[Position], turn: Turn, is_behind: bool) -> Position | None:
+        """Fold all that is missing; or where it comes from a line that must be brought first: that line's end."""
+        last = None
+        while missing:
+            left = self._left_at(missing[-BLOCK:])
+            if left is not None:
+                return left
+            here = await self._fold_on(missing, turn)
+            if last is not None and is_behind:
+                self._timeline.leave(last)
+            last = here
+        return None
 
     def _left_at(self, stretch: list[Position]) -> Position | None:
         """The line that the oldest rewind or amendment of a stretch left, where that is still to be brought: one after
@@ -229,28 +250,35 @@ class Recall:
                 return left if timeline.missing(left, 1) else None
         return None
 
-    async def _fold_on(self, missing: list[Position]) -> None:
-        """Fold the oldest stretch, up to its first rewind or amendment, and take it off what is missing."""
+    async def _fold_on(self, missing: list[Position], turn: Turn) -> Position:
+        """Fold the oldest stretch, up to its first rewind or amendment, and take it off what is missing. Returns where
+        it ends."""
         stretch = missing[-BLOCK:]
         ends = [at for at, here in enumerate(stretch) if here.version in self._timeline.before.jumps]
         if ends:
             stretch = stretch[ends[-1] :]
         for first, last in _runs(sorted({here.version for here in stretch})):
-            await self._fetch(first, last)
-        self._timeline.bring(stretch[0], self._timeline.play_at(stretch[0]))
+            await self._fetch(first, last, turn)
+        await turn(lambda: self._timeline.bring(stretch[0], self._timeline.play_at(stretch[0])))
         del missing[-len(stretch) :]
-        await asyncio.sleep(0)
+        return stretch[0]
 
     async def _from_snapshot(self, missing: list[Position]) -> bool:
         """Take a play on the way from the newest snapshot that has one."""
         on_the_way = set(missing)
-        for version in slots_down_from(missing[0].version, missing[-1].version):
+        oldest = self._timeline.version - SNAPSHOT_SLOTS * EVERY
+        for version in slots_down_from(missing[0].version, max(oldest, missing[-1].version)):
             snapshot = await self._snapshots.get(self._encounter, version, self._key)
             here = Position(snapshot.kept.version) if snapshot is not None else None
             if snapshot is not None and here in on_the_way and await self._lies_on_chain(snapshot):
                 self._timeline.bring(here, snapshot.kept.play)
                 return True
         return False
+
+
+def _with(shelf: Shelf, work: Callable[[], Done]) -> Done:
+    with shelf:
+        return work()
 
 
 def _runs(versions: list[int]) -> Iterator[tuple[int, int]]:

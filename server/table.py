@@ -42,6 +42,7 @@ from server.meter import Meter, Silent
 from server.recall import Recall
 from server.refusals import Refusals
 from server.seeds import SeedKeeper
+from server.shares import Shares
 from server.store import codec
 from server.store.codec import Sealed, Unreadable
 from server.store.log import Broken, Log, Top, Unavailable
@@ -79,6 +80,7 @@ class Table:
         files: Files | None = None,
         budget: Budget | None = None,
         checkpoints: Checkpoints | None = None,
+        shares: Shares | None = None,
     ) -> None:
         self.encounter = encounter
         self.system = system
@@ -93,7 +95,8 @@ class Table:
         self._tail = Tail(self.timeline, log, self._recall, self._meter, clock)
         self._duties = Duties(self._tail, self.timeline, keeper, clock, self._inbox.put_own)
         files = files or Files(log, clock)
-        self.answers = Answers(self.timeline, self.audiences, files, self._recall, self._refusals, failed)
+        shares = shares or Shares()
+        self.answers = Answers(self.timeline, self.audiences, files, self._recall, shares, self._refusals, failed)
         self._tasks: set[asyncio.Task[None]] = set()
         self._keeper = keeper
         self._clock = clock

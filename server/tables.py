@@ -23,6 +23,7 @@ from server.core.system import System
 from server.files import Files
 from server.meter import Meter
 from server.seeds import SeedKeeper
+from server.shares import Shares
 from server.store import chain
 from server.store.codec import Unreadable, at_of, system_of
 from server.store.log import Broken, Log, Unavailable
@@ -76,6 +77,7 @@ class Tables:
         files: Files,
         budget: Budget,
         checkpoints: Checkpoints | None = None,
+        shares: Shares | None = None,
     ) -> None:
         self.open: dict[str, Table] = {}
         """By encounter."""
@@ -90,6 +92,7 @@ class Tables:
         self._files = files
         self._budget = budget
         self._checkpoints = checkpoints
+        self._shares = shares or Shares()
         self.admission = Admission(log)
         self._turns = Turns(OPEN_AT_ONCE, MOST_WAITING)
         self._opening: dict[str, asyncio.Task[Table]] = {}
@@ -285,7 +288,7 @@ class Tables:
             raise Frozen("version", f"the rule system {name!r} is not installed here")
         table = Table(
             encounter, system, self._log, self._keeper, self._clock, self._fan_out, self._meter, self._files,
-            self._budget, self._checkpoints,
+            self._budget, self._checkpoints, self._shares,
         )  # fmt: skip
         await self._log.watch(encounter)
         try:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import msgspec
 import pytest
+from msgspec.structs import replace
 from three_cups import SYSTEM
 
 from server.conformance.storms import entries_of
-from server.export import Damaged, pack, told, unpack, whole
+from server.export import Damaged, Row, pack, told, unpack, whole
 from server.rehearsal import ENCOUNTER
 from server.stored import facts, stored_of
 from server.verify import verify
@@ -102,3 +105,14 @@ def test_facts_are_events_as_plain_values() -> None:
     first = facts(stored_of(ENTRIES[0].body).events)
     assert [fact["type"] for fact in first[:2]] == ["Created", "SeatOpened"]
     assert SPEC.title == first[0]["title"]
+
+
+@pytest.mark.parametrize("rows", [0, 1, 15, 16, 33, 70_000])
+def test_a_file_packed_entry_by_entry_is_what_it_would_be_at_once(rows: int) -> None:
+    """Byte for byte, with and without what stands behind the entries."""
+    row = Row(1, bytes(32), bytes(16), b"body")
+    content = replace(
+        whole(ENCOUNTER, ENTRIES[:1], 1_000), entries=[row] * rows, checkpoint="signed" if rows % 2 else None
+    )
+    body = msgspec.msgpack.encode(content)
+    assert pack(content) == body + hashlib.sha256(body).digest()

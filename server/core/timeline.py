@@ -377,6 +377,10 @@ class Timeline:
         """A play that was let go is here again."""
         self._plays[position] = play
 
+    def leave(self, position: Position) -> None:
+        """Let one go that was brought only to fold on from it."""
+        self._plays.pop(position, None)
+
 
 def _looks_like(one: Ledger, other: Ledger) -> bool:
     """Is all of it equal that a view shows or that says who sees what?"""

@@ -19,6 +19,7 @@ from server.gateway.channel import Channel
 from server.gateway.connection import Action, End, Id, Say, id_of
 from server.gateway.frames import Message
 from server.gateway.gateway import Gateway
+from server.gateway.limits import network_of
 from server.lobby import Entered
 from server.table import Table
 
@@ -34,6 +35,11 @@ class Session(Channel):
         self._table: Table | None = None
         self.entered: Entered | None = None
         self._held: list[Message] | None = None  # messages that wait until an errand is done
+
+    @property
+    def network(self) -> str:
+        """From where it came, as limits count it."""
+        return network_of(self.address, self.gateway.limits) or self.address
 
     # --- what comes in -----------------------------------------------------------------------------------------------
 

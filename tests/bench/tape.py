@@ -58,6 +58,7 @@ class Silent:
         self.seat = seat
         self.role = seat if seat in (GM, "spectator") else "player"
         self.audience = {GM: GM, "spectator": PUBLIC}.get(seat, f"seat:{seat}")
+        self.network = "192.0.2.1/32"
         self.codec = MSGPACK
         self.acks = 0
 

@@ -160,6 +160,7 @@ class Newcomer:
     def __init__(self, player: Player) -> None:
         assert player.link is not None
         self.seat, self.role, self.audience = player.link.seat, player.link.role, player.link.audience
+        self.network = player.link.network
         self.codec = wire.MSGPACK
         self.welcome: dict[str, Any] = {}
 

@@ -36,6 +36,7 @@ class Link:
     def __init__(self, player: Player, process: Process, entered: Entered) -> None:
         self.player, self.process = player, process
         self.seat, self.role, self.audience = entered.seat, entered.role, entered.audience
+        self.network = "192.0.2.1/32"
         self.codec = wire.MSGPACK
         self.table = entered.table
         self.is_open = True

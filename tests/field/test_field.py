@@ -431,6 +431,7 @@ class Watcher:
 
     def __init__(self, entered: Any) -> None:
         self.seat, self.role, self.audience = entered.seat, entered.role, entered.audience
+        self.network = "192.0.2.1/32"
         self.payloads: list[bytes] = []
 
     def flush(self) -> None:

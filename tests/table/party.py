@@ -56,6 +56,7 @@ class Remembering:
 
     def __init__(self, entered: Any, codec: wire.Codec = wire.MSGPACK) -> None:
         self.seat, self.role, self.audience = entered.seat, entered.role, entered.audience
+        self.network = "192.0.2.1/32"
         self.table = entered.table
         self.codec = codec
         self.messages: list[Any] = []

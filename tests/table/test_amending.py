@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from protocol import messages as m
-from server import recall
+from server import work
 from server.answers import MOST_OVERTAKEN
 from server.core.ids import Position
 from server.store.memory import MemoryLog
@@ -23,7 +23,7 @@ ACTS = 60
 @pytest.fixture(autouse=True)
 def _after_each_step(monkeypatch: pytest.MonkeyPatch) -> None:
     """Others have their turn after each step, whatever it takes: no clock decides what these tests see."""
-    monkeypatch.setattr(recall, "SLICE_S", 0)
+    monkeypatch.setattr(work, "SLICE_S", 0)
 
 
 async def fought(party: Party) -> tuple[Remembering, Remembering, dict[str, Any]]:

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from protocol import messages as m
-from server import answers, pages, recall
+from server import pages, shares, work
 from server.pages import Pages
 from server.store.memory import MemoryLog
 from tests.table.party import Remembering, laid, lobby_over
@@ -62,7 +62,7 @@ async def test_no_more_is_kept_than_allowed(tmp_path: Path, monkeypatch: pytest.
 
 async def test_the_table_goes_on_while_a_long_answer_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An intent that comes after the question is acknowledged before the answer."""
-    monkeypatch.setattr(recall, "SLICE_S", 0)
+    monkeypatch.setattr(work, "SLICE_S", 0)
     gm, ann = await a_fight(tmp_path)
     for question in ("history", "marks"):
         seen = len(ann.messages)
@@ -76,7 +76,7 @@ async def test_the_table_goes_on_while_a_long_answer_is_made(tmp_path: Path, mon
 
 async def test_too_many_questions_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that wait are answered all the same."""
-    monkeypatch.setattr(answers, "MOST_WAITING", 2)
+    monkeypatch.setattr(shares, "MOST_OF_PARTY", 2)
     gm, _ = await a_fight(tmp_path)
     seen = len(gm.messages)
     for id in range(4):

@@ -13,7 +13,7 @@ import pytest
 from three_cups import SYSTEM
 
 from protocol import messages as m
-from server import recall, tail
+from server import recall, tail, work
 from server.core.ids import START, Position
 from server.core.kept import Kept, kept, restore
 from server.core.state import Play
@@ -41,6 +41,8 @@ def _often(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (snapshots, recall):
         monkeypatch.setattr(module, "EVERY", FEW)
     monkeypatch.setattr(recall, "BLOCK", 4)
+    monkeypatch.setattr(recall, "PART", 3 * FEW)
+    monkeypatch.setattr(work, "MOST_STEPS", 4)
 
 
 async def fought(party: Party, luck: random.Random, commits: int) -> Remembering:
@@ -399,9 +401,9 @@ async def test_who_asks_for_all_marks_has_only_a_part_of_a_long_history_in_memor
     monkeypatch.setattr(recall, "KEEP_NEWEST", 4)
     timeline.let_go()
     timeline.commits.kept = peak = Peak()
-    work = work_of(timeline, Pages(timeline), asker, Marks())
-    assert work is not None
-    assert await keeping.working(work) == whole
+    making = work_of(timeline, Pages(timeline), asker, Marks())
+    assert making is not None
+    assert await keeping.working(making) == whole
     assert timeline.version >= 120
     assert peak.most <= 6 + 4 * recall.BLOCK
 
@@ -410,14 +412,14 @@ async def test_the_budget_is_heard_in_the_middle_of_a_long_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was brought back goes, and comes back for the next step."""
-    monkeypatch.setattr(recall, "SLICE_S", 0)
+    monkeypatch.setattr(work, "SLICE_S", 0)
     gm = await fought(await laid(lobby_over(MemoryLog(), tmp_path)), random.Random(3), 60)
     timeline, keeping = gm.table.timeline, gm.table._recall
     asker = gm.table.audiences.asker("gm")
     whole = answer(timeline, asker, Marks())
-    work = work_of(timeline, Pages(timeline), asker, Marks())
-    assert work is not None
-    task = asyncio.ensure_future(keeping.working(work))
+    making = work_of(timeline, Pages(timeline), asker, Marks())
+    assert making is not None
+    task = asyncio.ensure_future(keeping.working(making))
     least = timeline.version
     while not task.done():
         await asyncio.sleep(0)

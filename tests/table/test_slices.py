@@ -1,0 +1,130 @@
+"""However long an answer is, little is done in one turn of the loop: counted in commits that are read, checked, folded,
+copied or packed, for no clock can be trusted here. On a server 64 of any of these take 5 ms at most (`make bench`)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from protocol import messages as m
+from server import copying, export, recall, shares, work
+from server.copying import branch
+from server.core.timeline import Timeline
+from server.gateway.auth import parse
+from server.shares import MOST_STEPS
+from server.store import chain
+from server.store.codec import Codec
+from server.store.log import Entry
+from server.store.memory import MemoryLog
+from tests.table.party import Party, Remembering, laid, lobby_over
+
+ACTS, FIRST = 240, 160
+
+
+class Slow(MemoryLog):
+    """Others have their turn while it is read, as with a store that is reached through a socket."""
+
+    async def read(self, encounter: str, after: int = 0, count: int | None = None) -> list[Entry]:
+        await asyncio.sleep(0)
+        return await super().read(encounter, after, count)
+
+
+class Tally:
+    """What is done in a turn of the loop; `most`: in the one in which most was done."""
+
+    def __init__(self, patched: pytest.MonkeyPatch) -> None:
+        self.most = self._now = self.all = 0
+        self._is_over = False
+        for owner, name in (
+            (Timeline, "fold"), (Timeline, "_replay"), (Codec, "open"), (chain, "link"), (copying, "_add_copy"),
+        ):  # fmt: skip
+            patched.setattr(owner, name, self._counted(getattr(owner, name)))
+        patched.setattr(export.Packing, "step", self._counted(export.Packing.step))
+
+    def _counted(self, real: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*arguments: Any, **more: Any) -> Any:
+            self._now += 1
+            self.all += 1
+            self.most = max(self.most, self._now)
+            return real(*arguments, **more)
+
+        return call
+
+    def turn(self) -> None:
+        """Once in each turn of the loop, from now on."""
+        self._now = 0
+        if not self._is_over:
+            asyncio.get_running_loop().call_soon(self.turn)
+
+    def end(self) -> None:
+        """The loop may rest."""
+        self._is_over = True
+
+
+QUESTIONS: tuple[dict[str, Any], ...] = (
+    {"type": "history", "count": 500},
+    {"type": "history", "after": ACTS, "count": 500, "audience": "seat:ann"},
+    {"type": "marks"},
+    {"type": "moment", "n": ACTS},
+    {"type": "export"},
+    {"type": "export", "audience": "seat:ann"},
+    {"type": "view_as", "audience": "public"},
+    {"type": "options_as", "audience": "seat:ann"},
+    {"type": "act_card", "at": [ACTS, 0]},
+    {"type": "preview_rewind", "to": [ACTS, 0]},
+    {"type": "preview_amend", "target": [FIRST, 0], "edits": [{"at": [FIRST, 0], "struck": True}]},
+)
+
+
+@pytest.fixture(autouse=True)
+def _no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However fast the machine is: steps alone end a slice."""
+    monkeypatch.setattr(work, "SLICE_S", 1e9)
+    monkeypatch.setattr(recall, "PART", 64)
+
+
+async def a_long_fight(party: Party) -> Remembering:
+    """Its GM; nothing of its past is in memory."""
+    gm, ann = await party.sits("gm"), await party.sits("ann")
+    await gm.does({"type": "begin"})
+    for act in range(ACTS):
+        await ann.does({"type": "choose", "who": "a", "cup": 1 + act % 3})
+    while gm.table._tasks:  # noqa: ASYNC110  (nothing tells that the snapshot is written)
+        await asyncio.sleep(0)
+    gm.table.let_go()
+    return gm
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: "-".join(map(str, question.values()))[:40])
+async def test_no_answer_takes_much_at_a_time(
+    question: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gm = await a_long_fight(await laid(lobby_over(Slow(), tmp_path)))
+    if question["type"] == "moment":
+        question = {**question, "encounter": gm.table.encounter}
+    tally = Tally(monkeypatch)
+    tally.turn()
+    answer = await gm.asks(question)
+    tally.end()
+    assert not isinstance(answer, m.Rejected)
+    assert tally.most <= 2 * MOST_STEPS, f"of {tally.all} in all"
+
+
+async def test_no_branch_takes_much_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    party = await laid(lobby := lobby_over(Slow(), tmp_path))
+    gm = await a_long_fight(party)
+    parsed = parse(party.links["gm"])
+    assert parsed is not None
+    entered = await lobby.enter(parsed.encounter, parsed.secret)
+    tally = Tally(monkeypatch)
+    tally.turn()
+    async with lobby.shares.question(shares.Party(gm.network, "gm")) as turn:
+        made = await branch(lobby, entered, turn=turn)
+    tally.end()
+    most = tally.most
+    assert (await lobby.table(made["encounter"])).timeline.version > ACTS
+    assert most <= 4 * MOST_STEPS, f"of {tally.all} in all"
