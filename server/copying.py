@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from server.core import copy as core
@@ -27,36 +27,45 @@ from server.core.timeline import Timeline
 from server.export import Content, Damaged, entries_of, unpack
 from server.links import SECRET_BYTES, hashed
 from server.lobby import Entered, Lobby, Refused
+from server.shares import Turn, aside
 from server.store import chain
 from server.store.codec import Codec, Unreadable, system_of
 from server.store.log import ZERO_HASH, Entry
 from server.verify import verify
+from server.work import Steps, in_turns
 
 MOST_IMPORTED_BYTES = 64 * 1024 * 1024
 """No larger file is imported."""
 
-PAUSE_EVERY = 32
-"""So many commits are worked out before others get their turn."""
+LOOKED_AT_ONCE = 256
+"""So many positions of a line are one step of finding it."""
 
 Made = dict[str, Any]
 """{encounter, title, links: {seat: token}}"""
 
 
-async def branch(lobby: Lobby, entered: Entered, at: Position | None = None, title: str = "") -> Made:
-    """Play on from a position (default: now) in an encounter of its own. For the GM.
+async def branch(
+    lobby: Lobby, entered: Entered, at: Position | None = None, title: str = "", turn: Turn = aside
+) -> Made:
+    """Play on from a position (default: now) in an encounter of its own, made by turns. For the GM.
 
     Raises Refused: forbidden, unknown_position, protected_position, encounters_full, unavailable, integrity."""
     if entered.role != GM:
         raise Refused("forbidden")
-    return await branch_of(lobby, entered.table.encounter, at, title, True)
+    return await branch_of(lobby, entered.table.encounter, at, title, True, turn)
 
 
 async def branch_of(
-    lobby: Lobby, encounter: str, at: Position | None = None, title: str = "", is_counted: bool = False
+    lobby: Lobby,
+    encounter: str,
+    at: Position | None = None,
+    title: str = "",
+    is_counted: bool = False,
+    turn: Turn = aside,
 ) -> Made:
     """The same for whoever runs the server: not counted against how many there may be."""
-    origin = await _folded(lobby, encounter, await lobby.entries(encounter))
-    return await _copied(lobby, origin, at, title, is_counted)
+    origin = await _folded(lobby, encounter, await lobby.entries(encounter), turn)
+    return await _copied(lobby, origin, at, title, is_counted, turn)
 
 
 async def bring(
@@ -76,10 +85,10 @@ async def bring(
         raise Refused("lobby_closed")
     content = await _checked(lobby, data)
     entries = entries_of(content)
-    origin = await _folded(lobby, content.encounter, entries)
+    origin = await _folded(lobby, content.encounter, entries, aside)
     if origin.timeline.ledger.closed and not carry_on and at is None:
         return await _finished(lobby, origin, is_counted)
-    return await _copied(lobby, origin, at, title, is_counted)
+    return await _copied(lobby, origin, at, title, is_counted, aside)
 
 
 async def _checked(lobby: Lobby, data: bytes) -> Content:
@@ -122,23 +131,23 @@ class _Origin:
         self.entries = entries
 
 
-async def _folded(lobby: Lobby, encounter: str, entries: Sequence[Entry]) -> _Origin:
+async def _folded(lobby: Lobby, encounter: str, entries: Sequence[Entry], turn: Turn) -> _Origin:
     if not entries:
         raise Refused("not_found")
     system = lobby.systems.get(system_of(entries[0].body))
     if system is None:
         raise Refused("version")
-    timeline, codec = Timeline(system, encounter), Codec(system)
-    for entry in entries:
-        with timeline.shelf:
-            timeline.fold(codec.open(entry.version, entry.body).commit)
-        await _pause(entry.version)
+    timeline = Timeline(system, encounter)
+    await in_turns(Steps(_folding(timeline, entries)), turn)
     return _Origin(timeline, entries)
 
 
-async def _pause(version: int) -> None:
-    if version % PAUSE_EVERY == 0:
-        await asyncio.sleep(0)
+def _folding(timeline: Timeline, entries: Sequence[Entry]) -> Generator[None]:
+    codec = Codec(timeline.system)
+    for entry in entries:
+        with timeline.shelf:
+            timeline.fold(codec.open(entry.version, entry.body).commit)
+        yield
 
 
 # --- making ----------------------------------------------------------------------------------------------------------
@@ -179,7 +188,7 @@ class _Growing:
         timeline.fold(sealed.commit, draft.state)
 
 
-async def _copied(lobby: Lobby, origin: _Origin, at: Position | None, title: str, is_counted: bool) -> Made:
+async def _copied(lobby: Lobby, origin: _Origin, at: Position | None, title: str, is_counted: bool, turn: Turn) -> Made:
     there = origin.timeline
     last = there.head if at is None else at
     try:
@@ -193,13 +202,25 @@ async def _copied(lobby: Lobby, origin: _Origin, at: Position | None, title: str
     growing = _Growing(Timeline(there.system, encounter), (), lobby.now)
     head = origin.entries[-1].hash
     growing.add(i.Create(), lambda draft: core.create(draft, there, last, head, new, tokens))
-    copied = list(core.originals(there, last))
-    for number, original in enumerate(copied):
-        _add_copy(growing, original, origin.entries[original.position.version - 1].hash)
-        await _pause(number)
+    copied = await in_turns(Steps(_copying(growing, origin, last)), turn)
     growing.add(i.Open(), lambda draft: core.open_table(draft, core.begun_of(there, copied, last)))
     line = {"title": new.title, "system": there.system.name, "seats": _seats(there)}
     return await lobby.publish(encounter, growing.entries, line, keys, is_counted=is_counted)
+
+
+def _copying(growing: _Growing, origin: _Origin, last: Position) -> Generator[None, None, list[core.Original]]:
+    """Adds what lies on the line to `last`; returns that."""
+    line: list[Position] = []
+    for here in origin.timeline.before.line(last):
+        line.append(here)
+        if len(line) % LOOKED_AT_ONCE == 0:
+            yield
+    copied = []
+    for original in core.originals(origin.timeline, line[::-1]):
+        copied.append(original)
+        _add_copy(growing, original, origin.entries[original.position.version - 1].hash)
+        yield
+    return copied
 
 
 def _seats(timeline: Timeline) -> dict[str, Any]:

@@ -7,9 +7,8 @@ that is left tells the same story without them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence
 from heapq import merge
-from operator import attrgetter
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -48,16 +47,14 @@ def check_source(timeline: Timeline, position: Position) -> None:
         raise Rejected("protected_position", to=str(position))
 
 
-def originals(timeline: Timeline, last: Position) -> Iterator[Original]:
-    """What is copied of the line that ends at `last`, oldest first, and who was handed over meanwhile and later.
+def originals(timeline: Timeline, line: Sequence[Position]) -> Iterator[Original]:
+    """What is copied of a line, oldest first, and who was handed over meanwhile and later.
 
     A hand-over is copied for itself, before what happened at its position: that may be a secret, or be another's in
     whose hands it comes. Beside the line, too, for it is never undone."""
-    line = list(timeline.before.line(last))[::-1]
-    on_line = {position.version for position in line}
     control, here = _control(timeline, 1), line[0]
-    for position in merge(line, _beside(timeline, on_line), key=attrgetter("version")):
-        step, is_on_line = _step(timeline, position), position.version in on_line
+    for position, is_on_line in _with_ledgers(timeline, line):
+        step = _step(timeline, position)
         if step is None:
             continue
         here = position if is_on_line else here
@@ -77,9 +74,18 @@ def _given(timeline: Timeline, version: int, here: Position, control: Mapping[st
     return {who: seat for who, seat in sorted(given) if who in there}
 
 
-def _beside(timeline: Timeline, on_line: Set[int]) -> Iterator[Position]:
-    """Where the ledger changed beside the line or behind it."""
-    return (Position(version) for version, _ in timeline.ledgers if version not in on_line)
+def _with_ledgers(timeline: Timeline, line: Sequence[Position]) -> Iterator[tuple[Position, bool]]:
+    """The positions of the line, and in their places those beside or behind it where the ledger changed; which it is.
+
+    One by one, for there may be very many."""
+    newest = 0
+    ledgers = ((version, True, Position(version)) for version, _ in timeline.ledgers)
+    for version, is_ledger, position in merge(((here.version, False, here) for here in line), ledgers):
+        if not is_ledger:
+            newest = version
+            yield position, True
+        elif version != newest:
+            yield position, False
 
 
 def _control(timeline: Timeline, version: int) -> dict[str, str]:

@@ -11,9 +11,11 @@ from protocol.errors import ProtocolError
 from protocol.messages import Answer, Branch, Create, Hello, Import, Join, Links, Lobby, Position, Resume
 from server import copying
 from server.core import ids
+from server.core.errors import Rejected
 from server.gateway import auth
 from server.gateway.connection import Action, End, Id
 from server.lobby import Entered, Refused
+from server.shares import Party
 
 if TYPE_CHECKING:
     from server.gateway.session import Session
@@ -80,8 +82,7 @@ async def run(session: Session, message: Create | Join | Import | Branch | Links
         case Import():
             made = await _bring(session, message)
         case Branch():
-            assert session.entered is not None
-            made = await copying.branch(lobby, session.entered, _position(message.at), message.title)
+            made = await _branch(session, message)
         case Links():
             assert session.entered is not None
             made = await lobby.links_of(session.entered)
@@ -102,6 +103,18 @@ def _makes(message: Create | Join | Import | Branch | Links) -> bool:
 def _count(session: Session) -> None:
     """Encounters stay for ever, so nobody may make very many. Raises Refused."""
     _wait("rate", session.gateway.creations.take(session.address, session.gateway.now_s()))
+
+
+async def _branch(session: Session, message: Branch) -> copying.Made:
+    """Worked out by turns with the questions of all."""
+    entered, lobby = session.entered, session.gateway.lobby
+    assert entered is not None
+    party = Party(session.network, (entered.table.encounter, entered.seat))
+    try:
+        async with lobby.shares.question(party, "branch") as turn:
+            return await copying.branch(lobby, entered, _position(message.at), message.title, turn)
+    except Rejected as busy:
+        raise Refused(busy.code, **busy.detail) from busy
 
 
 async def _create(session: Session, message: Create) -> dict[str, Any]:

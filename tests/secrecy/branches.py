@@ -29,7 +29,7 @@ def branched(table: T, last: Position | None = None) -> T:
     new = copy.created(ENCOUNTER, there.ledger.title, there, there.ledger.tips)
     tokens = dict.fromkeys(copy.seats_of(there), b"")
     _add(made, Create(), lambda draft: copy.create(draft, there, last, b"", new, tokens))
-    originals = list(copy.originals(there, last))
+    originals = list(copy.originals(there, list(there.before.line(last))[::-1]))
     for original in originals:
         _add(made, Copy(), lambda draft, one=original: copy.copy(draft, one, b""), original.act)  # type: ignore[misc]
     _add(made, Open(), lambda draft: copy.open_table(draft, copy.begun_of(there, originals, last)))
