@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import gc
 import logging
-import os
 import time
 from base64 import urlsafe_b64encode
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
@@ -28,11 +27,13 @@ from server.data_folder import private_folder
 from server.gateway.listener import Listener
 from server.gateway.metrics import Metrics
 from server.gateway.session import fan_out
+from server.holdings import Holdings
+from server.links import FILE as LINKS
 from server.links import Links
 from server.lobby import Lobby
+from server.master_key import ensure_master_key, keeper_of
 from server.place import Place, announce, announced, withdraw
-from server.secret_file import SECRET_BYTES, secret_of
-from server.seeds import SeedKeeper
+from server.secret_file import secret_of
 from server.settings import NAMED_PROXY, UNNAMED_PROXY, Settings, without_password
 from server.setup import LANGUAGES, setup
 from server.store.connect import Server, connect, unguarded
@@ -66,16 +67,6 @@ def systems() -> dict[str, System]:
     return found
 
 
-def master_key(data: Path) -> bytes:
-    """The secret from which all seeds are made: FRAY_MASTER_KEY (hex), else the data folder's, made when missing.
-
-    Raises RuntimeError naming the variable or file that holds no such key."""
-    given = os.environ.get("FRAY_MASTER_KEY")
-    if given:
-        return _key_of(given)
-    return secret_of(data / "master.key", "the key of these encounters")
-
-
 def lobby_key(settings: Settings) -> str:
     """What opens the list of links in the lobby, the same at every start on this data folder; empty where there is no
     list. Only whoever reads the folder or what the server prints has it: no page of another port, no other user."""
@@ -83,30 +74,6 @@ def lobby_key(settings: Settings) -> str:
         return ""
     secret = secret_of(Path(settings.data) / LOBBY_KEY, "the key to the lobby's list, or remove the file for a new one")
     return urlsafe_b64encode(secret).rstrip(b"=").decode()
-
-
-def keeper_of(data: Path) -> SeedKeeper:
-    """The seeds of all encounters, also of those that were made under a former master key: FRAY_FORMER_KEYS (hex, with
-    commas between), and the data folder's files `master.key.*`. Raises RuntimeError as `master_key` does."""
-    former = former_keys(data)
-    return SeedKeeper(master_key(data), former)
-
-
-def former_keys(data: Path) -> list[bytes]:
-    """Raises RuntimeError as `master_key` does."""
-    given = [key.strip() for key in os.environ.get("FRAY_FORMER_KEYS", "").split(",")]
-    kept = [secret_of(file, "the former key") for file in sorted(data.glob("master.key.*"))]
-    return [*(_key_of(key, "FRAY_FORMER_KEYS") for key in given if key), *kept]
-
-
-def _key_of(given: str, name: str = "FRAY_MASTER_KEY") -> bytes:
-    try:
-        key = bytes.fromhex(given)
-    except ValueError:
-        key = b""
-    if len(key) != SECRET_BYTES:
-        raise RuntimeError(f"{name} must be {2 * SECRET_BYTES} hex digits ({SECRET_BYTES} bytes)")
-    return key
 
 
 def clock_ms() -> int:
@@ -146,7 +113,7 @@ async def open_log_to_write(settings: Settings) -> AsyncIterator[RedisLog]:
         )
     private_folder(Path(settings.data))  # for links and keys, whichever Redis it is
     async with _log_at(settings, running) as log:
-        await _check_durability(log, settings)
+        await _check(log, settings)
         yield log
 
 
@@ -161,6 +128,17 @@ async def _log_at(settings: Settings, running: Place | None) -> AsyncIterator[Re
         log = RedisLog(server_of(url), settings.replicas)
         stack.push_async_callback(log.close)
         yield log
+
+
+@contextlib.asynccontextmanager
+async def _log_over(url: str, settings: Settings) -> AsyncIterator[RedisLog]:
+    """The log to serve; closed at the end. Raises RuntimeError where it should not be served."""
+    log = RedisLog(server_of(url), settings.replicas)
+    try:
+        await _check(log, settings)
+        yield log
+    finally:
+        await log.close()
 
 
 def server_of(url: str) -> Server:
@@ -282,6 +260,15 @@ def catalogues(found: Mapping[str, System]) -> dict[str, bytes]:
     return files
 
 
+async def _check(log: RedisLog, settings: Settings) -> None:
+    """Whether to serve over this log, and with what is in the data folder. Raises RuntimeError where something is wrong
+    that an operator has to mend first."""
+    data, where = Path(settings.data), without_password(settings.redis) or settings.data
+    await _check_durability(log, settings)
+    await Holdings(Links(data / LINKS), Checkpoints(data)).check(log, where)
+    await ensure_master_key(data, log, settings.new_key)
+
+
 async def _check_durability(log: RedisLog, settings: Settings) -> None:
     """Say what is weak. Raises RuntimeError where acknowledged commits may be lost and nobody has agreed to that."""
     found = await log.check_durability()
@@ -302,7 +289,7 @@ def _check_proxy(settings: Settings) -> None:
 def _lobby(settings: Settings, log: RedisLog, clock: Callable[[], int], metrics: Metrics) -> tuple[Lobby, Links]:
     _check_proxy(settings)
     data = Path(settings.data)
-    links = Links(data / "links.json")
+    links = Links(data / LINKS)
     lobby = Lobby(
         log, systems(), keeper_of(data), links, clock,
         is_open=settings.lobby_is_open, is_public=settings.lobby_is_public, key=lobby_key(settings),
@@ -317,15 +304,14 @@ def _lobby(settings: Settings, log: RedisLog, clock: Callable[[], int], metrics:
 async def serving(settings: Settings, clock: Callable[[], int] = clock_ms) -> AsyncIterator[tuple[App, Links]]:
     """A server from first to last: Redis, log, lobby, listener; stopped in the opposite order."""
     private_folder(Path(settings.data))
-    async with redis_of(settings) as url:
-        log, metrics = RedisLog(server_of(url), settings.replicas), Metrics()
+    async with redis_of(settings) as url, _log_over(url, settings) as log:
+        metrics = Metrics()
         lobby, links = _lobby(settings, log, clock, metrics)
         listener = Listener(
             settings, lobby, STATIC, catalogues(lobby.systems), metrics=metrics, is_ready=lambda: lobby.is_ready,
             reuse_port=settings.is_worker,
         )  # fmt: skip
         try:
-            await _check_durability(log, settings)
             lobby.start()
             await listener.start()
             spare_the_collector()
@@ -337,24 +323,20 @@ async def serving(settings: Settings, clock: Callable[[], int] = clock_ms) -> As
             await listener.stop()
             await lobby.tables.settle(SETTLE_S)
             await lobby.close()
-            await log.close()
 
 
 @contextlib.asynccontextmanager
 async def overseeing(settings: Settings) -> AsyncIterator[tuple[App, Links]]:
     """The parent of several workers: it owns Redis and the data folder, and lays demos, but opens no table."""
     private_folder(Path(settings.data))
-    async with redis_of(settings) as url:
-        log = RedisLog(server_of(url), settings.replicas)
+    async with redis_of(settings) as url, _log_over(url, settings) as log:
         lobby, links = _lobby(settings, log, clock_ms, Metrics())
         try:
-            await _check_durability(log, settings)
             async with working(settings, url) as port:
                 with _announced(settings, port, url):
                     yield App(settings, lobby, port), links
         finally:
             await lobby.close()
-            await log.close()
 
 
 @contextlib.contextmanager

@@ -20,7 +20,8 @@ def add(commands: Any) -> None:
         commands,
         "accept",
         "Accept that an encounter's log ends before what was signed of it, because an old backup was restored on "
-        "purpose. Written, with the reason, to the signed heads in DATA/checkpoints; the log itself is not touched.",
+        "purpose, or that it is gone, because it was deleted on purpose. Written, with the reason, to the signed heads "
+        "in DATA/checkpoints; the log itself is not touched.",
         "fray accept 5f0c…e1 --reason 'disk lost, backup of Friday'",
         _run,
     )
@@ -36,31 +37,35 @@ def _reason(text: str) -> str:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    last, signed = asyncio.run(_accepted(settings_of(arguments), arguments.encounter, arguments.reason))
-    print(f"{arguments.encounter}: ends at commit {last} from now on; that heads were signed up to {signed} is past.")
+    last, lost = asyncio.run(_accepted(settings_of(arguments), arguments.encounter, arguments.reason))
+    print(f"{arguments.encounter}: ends at commit {last} from now on; that there were {lost} or more is past.")
     return 0
 
 
 async def _accepted(settings: Settings, encounter: str, reason: str) -> tuple[int, int]:
-    """Where the log ends, and up to where it was signed. Raises Failure where there is nothing to accept."""
+    """Where the log ends, and up to where it is known to have gone. Raises Failure where there is nothing to accept."""
     from server.app import open_log
     from server.checkpoints import FILE, Checkpoints
+    from server.holdings import Holdings
+    from server.links import FILE as LINKS
+    from server.links import Links
     from server.store import chain
     from server.store.log import ZERO_HASH
 
-    if not (Path(settings.data) / FILE).exists():
-        raise Failure(f"there is nothing to accept: {settings.data} holds no signed heads")
+    data = Path(settings.data)
+    if not any((data / name).exists() for name in (FILE, LINKS)):
+        raise Failure(f"there is nothing to accept: {data} holds no signed heads, and no links")
     async with open_log(settings) as log:
         entries = await log.read(encounter)
     chain.verify(encounter, entries)
-    checkpoints, last = Checkpoints(Path(settings.data)), len(entries)
+    checkpoints, last = Checkpoints(data), len(entries)
     newest, before = checkpoints.newest(encounter), checkpoints.newest(encounter, last)
-    if newest is None or newest.n <= last:
+    if await Holdings(Links(data / LINKS), checkpoints).loss_of(encounter, last) is None:
         signed = f"heads are signed up to {newest.n}" if newest is not None else "no head is signed"
         raise Failure(f"there is nothing to accept: the log of {encounter} has {last} commits, {signed}")
-    if not newest.is_by(checkpoints.key):
-        raise Failure(f"commit {newest.n} was signed with another key than {settings.data}/signing.key")
+    if newest is not None and not newest.is_by(checkpoints.key):
+        raise Failure(f"commit {newest.n} was signed with another key than {data}/signing.key")
     if before is not None and entries[before.n - 1].hash != before.hash:
         raise Failure(f"commit {before.n} is not what was signed: this is no older state of that log, but another log")
     checkpoints.add(encounter, last, entries[-1].hash if entries else ZERO_HASH, reason)
-    return last, newest.n
+    return last, newest.n if newest is not None else 1

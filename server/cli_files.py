@@ -86,15 +86,14 @@ async def entries_in(log: Any, encounter: str, settings: Settings) -> Any:
 
 
 def _seeds(settings: Settings, encounter: str, entries: Any) -> Any:
-    from server.app import keeper_of
-    from server.core.state import Tips
     from server.export import SeedsShown
+    from server.master_key import keeper_of, tips_of
     from server.stored import stored_of
 
     facts = [fact for entry in entries for fact in stored_of(entry.body).facts()]
     epoch = 1 + sum(fact["type"] == "SeedRevealed" for fact in facts)
     keeper = keeper_of(Path(settings.data))
-    if not keeper.holds(encounter, msgspec.convert(facts[0]["tips"], Tips)):
+    if not keeper.holds(encounter, tips_of(stored_of(entries[0].body))):
         raise Failure(f"{encounter} was made under another master key: its seeds are not known here")
     seeds = keeper.seeds(encounter, epoch)
     return SeedsShown(epoch=epoch, open=seeds.open, secret=seeds.secret)
@@ -290,15 +289,17 @@ def make(arguments: argparse.Namespace, by: Callable[[Any], Awaitable[dict[str, 
 
 async def _made(settings: Settings, by: Callable[[Any], Awaitable[dict[str, Any]]]) -> tuple[dict[str, Any], str]:
     """What was made, and where the server beside is reached; where none runs, one that is started without options."""
-    from server.app import clock_ms, keeper_of, open_log_to_write, server_beside, systems
+    from server.app import clock_ms, open_log_to_write, server_beside, systems
     from server.checkpoints import Checkpoints
+    from server.links import FILE as LINKS
     from server.links import Links
     from server.lobby import Lobby
+    from server.master_key import keeper_of
 
     async with open_log_to_write(settings) as log:
         data = Path(settings.data)
         lobby = Lobby(
-            log, systems(), keeper_of(data), Links(data / "links.json"), clock_ms,
+            log, systems(), keeper_of(data), Links(data / LINKS), clock_ms,
             checkpoints=Checkpoints(data),
         )  # fmt: skip
         laid = await by(lobby)

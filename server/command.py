@@ -126,6 +126,7 @@ def serve_options(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(f"--{name}", action="append", default=[], metavar=metavar, help=meaning)
     for name, meaning in (
         ("open-lobby", "may anybody create encounters? Links are listed on loopback only (FRAY_OPEN_LOBBY=1)"),
+        ("new-key", "make a master key for new encounters where the one of those here is lost (FRAY_NEW_KEY=1)"),
         ("relaxed", "lift rate limits, for bots and benchmarks (FRAY_RELAXED=1)"),
     ):
         parser.add_argument(f"--{name}", action=argparse.BooleanOptionalAction, help=meaning)
@@ -144,6 +145,7 @@ def serve_settings(arguments: argparse.Namespace) -> Settings:
         open_lobby=switched(arguments.open_lobby, "OPEN_LOBBY"),
         workers=arguments.workers,
         drain_s=arguments.drain,
+        new_key=bool(switched(arguments.new_key, "NEW_KEY")),
         relaxed=bool(switched(arguments.relaxed, "RELAXED")),
     )
 

@@ -16,19 +16,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from server.app import former_keys, master_key, running_server, server_of, systems
-from server.checkpoints import FILE, Checkpoint, Checkpoints, newest_of
+from server.app import running_server, server_of, systems
 from server.data_folder import OTHERS, open_to_others
+from server.doctor_logs import fitting, left_behind
 from server.gateway.limits import Limits
 from server.gateway.proxies import Proxies
+from server.master_key import FILE as KEY
+from server.master_key import former_keys, has_key, master_key
 from server.place import Place
 from server.quota import count
 from server.settings import NAMED_PROXY, UNNAMED_PROXY, Settings
-from server.signing import KEY_FILE
 from server.store.binary import EmbeddedError, find
 from server.store.checkup import Finding, Level, as_finding, checkup
 from server.store.connect import Server, unguarded
-from server.store.log import Broken, StoreError, Unavailable
+from server.store.log import StoreError
 from server.store.redis_log import RedisLog
 
 MIB = 1024 * 1024
@@ -58,11 +59,11 @@ async def examine(settings: Settings) -> list[Finding]:
             store = await checkup(server, replicas, url == running, time.time_ns() // 1_000_000)
             found += [_agreed(one) if settings.reduced_durability else one for one in store]
             found += await _encounters(settings, server)
-            found += await _signed(data, server)
+            found += await fitting(data, RedisLog(server))
         finally:
             await server.close()
     else:
-        found += _private(settings, data)
+        found += [*_private(settings, data), *await left_behind(data)]
     return found
 
 
@@ -99,10 +100,10 @@ def _data(data: Path) -> Iterator[Finding]:
 
 
 def _keys(settings: Settings, data: Path) -> Iterator[Finding]:
-    is_given, is_there = bool(os.environ.get("FRAY_MASTER_KEY")), (data / "master.key").exists()
+    is_given = bool(os.environ.get("FRAY_MASTER_KEY"))
     try:
         former_keys(data)
-        if is_given or is_there:  # it would make one
+        if has_key(data):
             master_key(data)
     except (RuntimeError, OSError) as error:
         yield Finding("wrong", "master key", str(error), "32 bytes: without the key of old encounters their dice stop")
@@ -111,9 +112,9 @@ def _keys(settings: Settings, data: Path) -> Iterator[Finding]:
         yield Finding("ok", "master key", "from FRAY_MASTER_KEY")
     elif settings.redis:
         right = "the same FRAY_MASTER_KEY (64 hex digits) for every server of this Redis"
-        yield Finding("warning", "master key", f"from {data}/master.key, this server's own", right)
+        yield Finding("warning", "master key", f"from {data}/{KEY}, this server's own", right)
     else:
-        yield Finding("ok", "master key", f"{data}/master.key{'' if is_there else ', made at the first start'}")
+        yield Finding("ok", "master key", f"{data}/{KEY}{'' if has_key(data) else ', made at the first start'}")
 
 
 def _origins(settings: Settings) -> Iterator[Finding]:
@@ -226,35 +227,6 @@ def _status(url: str) -> int | str:
         return error.code
     except OSError as error:
         return f"nothing ({error})"
-
-
-async def _signed(data: Path, server: Server) -> list[Finding]:
-    """Do the logs hold what was signed? Only where a key and signed heads are."""
-    if not all((data / name).exists() for name in (FILE, KEY_FILE)):
-        return []
-    known, log = Checkpoints(data).all(), RedisLog(server)
-    newest = {encounter: signed for encounter in known if (signed := newest_of(known[encounter])) is not None}
-    with contextlib.suppress(Unavailable):  # said already
-        tops = await log.tops(list(newest))
-        wrong = [await _unlike(log, signed, last) for signed, (last, _) in zip(newest.values(), tops, strict=True)]
-        found = [one for one in wrong if one is not None]
-        return found or [Finding("ok", "signed heads", f"{len(newest)} logs hold what was signed of them")]
-    return []
-
-
-async def _unlike(log: RedisLog, signed: Checkpoint, last: int) -> Finding | None:
-    """What is wrong with a log that ends at `last`."""
-    what, n = f"log of {signed.encounter}", signed.n
-    if last < n:
-        right = f"the newer log; or, if an old backup was restored on purpose: fray accept {signed.encounter}"
-        return Finding("wrong", what, f"it ends at commit {last}, but commit {n} was signed", right)
-    try:
-        [entry] = await log.read(signed.encounter, n - 1, 1)
-    except Broken as error:
-        return Finding("wrong", what, str(error), "a log that nobody has touched: bring back a backup")
-    if entry.hash != signed.hash:
-        return Finding("wrong", what, f"commit {n} is not the one that was signed", "bring back a backup")
-    return None
 
 
 def _private(settings: Settings, data: Path) -> Iterator[Finding]:

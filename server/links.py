@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+FILE = "links.json"
 SECRET_BYTES = 32
 
 

@@ -26,6 +26,7 @@ from server.core.system import System
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
 from server.files import Files
+from server.holdings import Holdings
 from server.join_code import Joinable, places, plain
 from server.links import SECRET_BYTES, Links, hashed, token_of
 from server.meter import Meter, Silent
@@ -107,7 +108,7 @@ class Lobby:
         files = Files(log, clock, checkpoints.sign if checkpoints is not None else None)
         self.tables = Tables(
             log, systems, keeper, clock, fan_out, meter or Silent(), files, budget or Budget(), checkpoints,
-            self.shares,
+            self.shares, Holdings(links, checkpoints),
         )  # fmt: skip
 
     def start(self) -> None:
@@ -157,7 +158,7 @@ class Lobby:
         if verdict is Verdict.WRONG:
             raise Refused("token")
         if verdict is Verdict.NOWHERE:
-            self.tables.refuse_missing(encounter)
+            await self.tables.refuse_missing(encounter)
         allow(verdict is Verdict.HELD)
         if verdict is Verdict.HELD:
             return await self.table(encounter)

@@ -12,6 +12,11 @@ def secret_of(path: Path, what: str) -> bytes:
     """The secret in the file, made when there is none; `what` it is. Raises RuntimeError for a file of another size."""
     if not path.exists():
         _make(path)
+    return kept_secret(path, what)
+
+
+def kept_secret(path: Path, what: str) -> bytes:
+    """The same of a file that is there."""
     secret = path.read_bytes()
     if len(secret) != SECRET_BYTES:
         raise RuntimeError(f"{path} has {len(secret)} bytes, not {SECRET_BYTES}; bring back {what}")

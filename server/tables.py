@@ -18,9 +18,10 @@ from protocol.errors import Detail
 from server.admission import Admission, Full, Turns
 from server.audience import Viewer
 from server.budget import Budget
-from server.checkpoints import Checkpoints, rolled_back
+from server.checkpoints import Checkpoints
 from server.core.system import System
 from server.files import Files
+from server.holdings import Holdings
 from server.meter import Meter
 from server.seeds import SeedKeeper
 from server.shares import Shares
@@ -78,6 +79,7 @@ class Tables:
         budget: Budget,
         checkpoints: Checkpoints | None = None,
         shares: Shares | None = None,
+        holdings: Holdings | None = None,
     ) -> None:
         self.open: dict[str, Table] = {}
         """By encounter."""
@@ -93,6 +95,7 @@ class Tables:
         self._budget = budget
         self._checkpoints = checkpoints
         self._shares = shares or Shares()
+        self._holdings = holdings
         self.admission = Admission(log)
         self._turns = Turns(OPEN_AT_ONCE, MOST_WAITING)
         self._opening: dict[str, asyncio.Task[Table]] = {}
@@ -264,12 +267,14 @@ class Tables:
         return table
 
     def _shut_out(self, encounter: str, code: str, error: Exception) -> NoReturn:
-        """A log that can't be trusted or read is counted, as long as its table can't be opened. Raises Refused."""
+        """A log that can't be trusted or read is told and counted once, as long as its table can't be opened.
+
+        Raises Refused."""
         if encounter not in self._shut:
             self._shut.add(encounter)
             self._meter.table("shut", 1)
-        fields = {"event": "shut", "encounter": encounter, "code": code}
-        log_.error("table %s can't be opened: %s", encounter, error, extra={"fields": fields})
+            fields = {"event": "shut", "encounter": encounter, "code": code}
+            log_.error("table %s can't be opened: %s", encounter, error, extra={"fields": fields})
         raise Refused(code) from error
 
     def _let_in(self, encounter: str) -> None:
@@ -281,7 +286,7 @@ class Tables:
     async def _opened(self, encounter: str) -> Table:
         first = await self._log.read(encounter, 0, 1)
         if not first:
-            self.refuse_missing(encounter)
+            await self.refuse_missing(encounter)
         chain.verify(encounter, first)  # else what is damaged might name a system that is not here
         system = self._systems.get(name := system_of(first[0].body))
         if system is None:
@@ -300,11 +305,11 @@ class Tables:
             raise
         return table
 
-    def refuse_missing(self, encounter: str) -> NoReturn:
-        """There is no such log: was there one, which is gone? Raises Refused."""
-        newest = self._checkpoints.newest(encounter) if self._checkpoints is not None else None
-        if newest is not None:
-            self._shut_out(encounter, "rolled_back", Frozen("rolled_back", rolled_back(encounter, 0, newest.n)))
+    async def refuse_missing(self, encounter: str) -> NoReturn:
+        """There is no such log: was there one, which is lost? Raises Refused."""
+        loss = await self._holdings.loss_of(encounter, 0) if self._holdings is not None else None
+        if loss is not None:
+            self._shut_out(encounter, "rolled_back", Frozen("rolled_back", loss.why))
         raise Refused("token")
 
     async def _run(self, table: Table) -> None:

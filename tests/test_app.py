@@ -6,16 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from server.app import lobby_key, master_key
+from server.app import lobby_key
+from server.master_key import ensure_master_key, master_key
 from server.secret_file import SECRET_BYTES
 from server.settings import Settings
+from server.store.memory import MemoryLog
 
 
-def test_a_master_key_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_master_key_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """32 bytes that only their user can read; nothing else is left behind."""
     monkeypatch.delenv("FRAY_MASTER_KEY", raising=False)
+    with pytest.raises(RuntimeError, match=r"master\.key is missing; bring it back"):
+        master_key(tmp_path)
+    await ensure_master_key(tmp_path, MemoryLog())
     key = master_key(tmp_path)
     assert len(key) == SECRET_BYTES
+    await ensure_master_key(tmp_path, MemoryLog())
     assert master_key(tmp_path) == key
     assert stat.S_IMODE((tmp_path / "master.key").stat().st_mode) == 0o600
     assert os.listdir(tmp_path) == ["master.key"]

@@ -213,12 +213,13 @@ def test_doctor_takes_what_serve_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     words = (
         "--port 1 --host ::1 --data d --redis redis://r --redis-binary b --replicas 2 --memory 3 --encounters 4 "
         "--workers 5 --origin https://a --origin https://b --proxy 192.0.2.1 --proxy 192.0.2.2 --drain 6 "
-        "--no-open-lobby --reduced-durability --relaxed"
+        "--no-open-lobby --reduced-durability --new-key --relaxed"
     )
     assert main(["serve", *words.split()]) == main(["doctor", *words.split()]) == 0
     variables = (
         "PORT=1 HOST=::1 DATA=d REDIS=redis://r REDIS_BINARY=b REPLICAS=2 MEMORY=3 ENCOUNTERS=4 WORKERS=5 "
-        "ORIGINS=https://a,https://b PROXIES=192.0.2.1,192.0.2.2 DRAIN=6 OPEN_LOBBY=0 REDUCED_DURABILITY=1 RELAXED=1"
+        "ORIGINS=https://a,https://b PROXIES=192.0.2.1,192.0.2.2 DRAIN=6 OPEN_LOBBY=0 REDUCED_DURABILITY=1 "
+        "NEW_KEY=1 RELAXED=1"
     )
     for variable in variables.split():
         name, _, value = variable.partition("=")

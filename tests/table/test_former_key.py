@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from server.app import keeper_of
 from server.copying import branch_of
 from server.core.state import Tips
 from server.lobby import Lobby, Refused
+from server.master_key import ensure_master_key, keeper_of
 from server.seeds import SeedKeeper
 from server.store.memory import MemoryLog, Shelf
 from tests.table.party import Party, Remembering, laid, lobby_over
@@ -81,10 +81,14 @@ async def test_what_lost_its_key_is_played_on_as_a_branch(tmp_path: Path) -> Non
     await after.close()
 
 
-def test_former_keys_come_from_the_environment_and_from_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_former_keys_come_from_the_environment_and_from_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A moved `master.key` is one; a broken one is named."""
+    await ensure_master_key(tmp_path, MemoryLog())
     made = keeper_of(tmp_path).tips(ENCOUNTER)
     (tmp_path / "master.key").rename(tmp_path / "master.key.1")
+    await ensure_master_key(tmp_path, MemoryLog())
     keeper = keeper_of(tmp_path)
     assert keeper.tips(ENCOUNTER) != made
     assert keeper.holds(ENCOUNTER, made)

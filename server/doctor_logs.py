@@ -1,0 +1,92 @@
+"""What `fray doctor` finds about the log and what belongs to it: is all there that the data folder knows of?"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from pathlib import Path
+
+from server.checkpoints import FILE as CHECKPOINTS
+from server.checkpoints import Checkpoint, Checkpoints, newest_of
+from server.holdings import Holdings, Loss, all_lost
+from server.links import FILE as LINKS
+from server.links import Links
+from server.master_key import former_keys, has_key, key_lost, of_another_key
+from server.signing import KEY_FILE
+from server.store.checkup import Finding, as_finding
+from server.store.log import Broken, Log, Unavailable
+
+EMPTY_BYTES = 512
+"""The append-only file of a Redis that holds nothing; the first commit of an encounter alone is longer."""
+
+
+async def fitting(data: Path, log: Log) -> list[Finding]:
+    """Does the log fit what is in the folder? Nothing where it can't be reached: that has been said."""
+    with contextlib.suppress(Unavailable):
+        return [*await _key(data, log), *await _logs(data, log)]
+    return []
+
+
+async def left_behind(data: Path) -> list[Finding]:
+    """The same as far as it can be seen while the private Redis does not run."""
+    known = await Holdings(Links(data / LINKS), _checkpoints(data)).encounters()
+    if not known:
+        return []
+    found = []
+    if await asyncio.to_thread(_kept_bytes, data) < EMPTY_BYTES:
+        found.append(as_finding("wrong", "logs", all_lost(len(known), str(data))))
+    if not has_key(data) and not former_keys(data):
+        found.append(as_finding("wrong", "master key", key_lost(data, known[-1])))
+    return found
+
+
+def _kept_bytes(data: Path) -> int:
+    return sum(file.stat().st_size for file in data.glob("appendonlydir/*"))
+
+
+def _checkpoints(data: Path) -> Checkpoints | None:
+    """Looking makes no key."""
+    return Checkpoints(data) if all((data / name).exists() for name in (CHECKPOINTS, KEY_FILE)) else None
+
+
+async def _key(data: Path, log: Log) -> list[Finding]:
+    try:
+        foreign = await of_another_key(data, log)
+    except (RuntimeError, OSError):
+        return []  # said already
+    if foreign is None:
+        return []
+    if not has_key(data):
+        return [as_finding("wrong", "master key", key_lost(data, foreign))]
+    found = f"the newest encounter, {foreign}, was made under another one: its dice stop here"
+    return [Finding("warning", "master key", found, "its key too, in FRAY_FORMER_KEYS or as a file master.key.1")]
+
+
+async def _logs(data: Path, log: Log) -> list[Finding]:
+    checkpoints = _checkpoints(data)
+    holdings = Holdings(Links(data / LINKS), checkpoints)
+    known, losses = await holdings.encounters(), await holdings.losses(log)
+    if await holdings.are_all(losses):
+        return [as_finding("wrong", "logs", all_lost(len(losses), "this Redis"))]
+    wrong = [_lost(encounter, loss) for encounter, loss in losses.items()]
+    signed = {} if checkpoints is None else {id: newest_of(found) for id, found in checkpoints.all().items()}
+    held = [each for id, each in signed.items() if each is not None and id not in losses]
+    wrong += [one for one in [await _unlike(log, each) for each in held] if one is not None]
+    return wrong or [Finding("ok", "logs", f"{len(known)} are there, with all that was signed of them")]
+
+
+def _lost(encounter: str, loss: Loss) -> Finding:
+    found, _, right = loss.why.partition(": ")
+    return Finding("wrong", f"log of {encounter}", found, right)
+
+
+async def _unlike(log: Log, signed: Checkpoint) -> Finding | None:
+    """What is wrong with a log that is long enough."""
+    what, n = f"log of {signed.encounter}", signed.n
+    try:
+        [entry] = await log.read(signed.encounter, n - 1, 1)
+    except Broken as error:
+        return Finding("wrong", what, str(error), "a log that nobody has touched: bring back a backup")
+    if entry.hash != signed.hash:
+        return Finding("wrong", what, f"commit {n} is not the one that was signed", "bring back a backup")
+    return None

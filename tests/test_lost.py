@@ -1,0 +1,236 @@
+"""What is lost beside a server, logs out of its store or its master key: noticed at the start, and said to whoever can
+mend it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.app import App, serving, systems
+from server.checkpoints import Checkpoints
+from server.cli import main
+from server.core.create import EncounterSpec
+from server.doctor import examine
+from server.encounter_file import parse
+from server.gateway.auth import parse as token_of
+from server.holdings import AT_ONCE, Holdings
+from server.links import FILE as LINKS
+from server.links import Links
+from server.lobby import Refused
+from server.settings import Settings
+from server.store.log import Top
+from server.store.memory import MemoryLog
+from tests.redis_fixture import embedded
+
+Made = dict[str, Any]
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def _own_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("FRAY_MASTER_KEY", "FRAY_FORMER_KEYS"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def spec() -> EncounterSpec:
+    """A small encounter."""
+    found = systems()
+    return parse(found["tirakan"].demo, "a demo", found)
+
+
+def journal(data: Path) -> Path:
+    """What the private Redis has appended."""
+    return next((data / "appendonlydir").glob("*.incr.aof"))
+
+
+def private(data: Path, **more: Any) -> Settings:
+    """A server with a Redis of its own."""
+    return Settings(port=0, data=str(data), **more)
+
+
+async def laid(data: Path, count: int) -> tuple[list[Made], list[int]]:
+    """So many encounters, and the length of Redis's file after each. Redis is killed when all are acknowledged."""
+    async with embedded(data) as redis:
+        async with serving(private(data, redis=redis.url)) as (app, _):
+            made, ends = [], []
+            for _ in range(count):
+                made.append(await app.lobby.create(spec()))
+                ends.append(os.stat(journal(data)).st_size)
+        os.kill(redis.pid, signal.SIGKILL)
+    return made, ends
+
+
+async def comes_in(app: App, made: Made) -> str:
+    """By the GM's link: yes, or why not."""
+    token = token_of(made["links"]["gm"])
+    assert token is not None
+    try:
+        await app.lobby.enter(token.encounter, token.secret)
+    except Refused as refused:
+        return refused.code
+    return "yes"
+
+
+async def wrongs(settings: Settings) -> dict[str, str]:
+    """What the doctor finds wrong, each with what would be right."""
+    return {one.what: f"{one.found}; {one.right}" for one in await examine(settings) if one.level == "wrong"}
+
+
+# --- logs ------------------------------------------------------------------------------------------------------------
+
+
+async def test_after_a_kill_nothing_is_lost(tmp_path: Path) -> None:
+    """The control: what was acknowledged is there, and doctor says so."""
+    made, _ = await laid(data := tmp_path / "data", 3)
+    async with serving(private(data)) as (app, _):
+        assert [await comes_in(app, each) for each in made] == ["yes"] * 3
+        found = [one.found for one in await examine(private(data)) if one.what == "logs"]
+    assert found == ["3 are there, with all that was signed of them"]
+    assert await wrongs(private(data)) == {}
+
+
+@pytest.mark.parametrize("is_torn", [False, True])
+async def test_a_log_that_was_lost_is_told_to_whoever_comes(
+    tmp_path: Path, is_torn: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The end of Redis's file is gone, in the middle of an entry too: the first table goes on, the others say so."""
+    made, ends = await laid(data := tmp_path / "data", 3)
+    os.truncate(journal(data), ends[0] + 200 * is_torn)
+    with caplog.at_level(logging.ERROR, "server.holdings"):
+        async with serving(private(data)) as (app, _):
+            assert [await comes_in(app, each) for each in made] == ["yes", "rolled_back", "rolled_back"]
+            lost = [each["encounter"] for each in made[1:]]
+            assert {*await wrongs(private(data))} == {f"log of {encounter}" for encounter in lost}
+    at_start = [record for record in caplog.records if record.name == "server.holdings"]
+    assert [record.fields["encounter"] for record in at_start] == lost  # type: ignore[attr-defined]
+    assert all(f"fray accept {encounter}" in caplog.text for encounter in lost)
+
+
+@pytest.mark.parametrize("is_running", [False, True])
+async def test_where_all_logs_are_lost_no_server_starts(tmp_path: Path, is_running: bool, capsys: Captured) -> None:
+    """An emptied file is no new server: what would mend it is said, by doctor too; nothing new is laid either."""
+    await laid(data := tmp_path / "data", 2)
+    os.truncate(journal(data), 0)
+    mend = "bring back its append-only file (appendonlydir) from a backup"
+    with pytest.raises(RuntimeError, match="logs_lost: 2 encounters were laid here") as caught:
+        async with serving(private(data)):
+            pass
+    assert mend in str(caught.value)
+    file = tmp_path / "demo.toml"
+    await asyncio.to_thread(file.write_text, systems()["tirakan"].demo, "utf-8")
+    assert await asyncio.to_thread(main, ["create", str(file), "--data", str(data)]) == 1
+    assert mend in capsys.readouterr().err
+    async with embedded(data if is_running else tmp_path / "other") as redis:
+        found = await wrongs(private(data, redis=redis.url if is_running else ""))
+    assert mend in found["logs"]
+    os.rename(data / LINKS, data / "links.json.old")
+    async with serving(private(data)) as (app, _):
+        await app.lobby.create(spec())
+    assert await wrongs(private(data)) == {}
+
+
+async def test_a_log_that_was_deleted_on_purpose_is_accepted(tmp_path: Path, capsys: Captured) -> None:
+    """By whoever runs the server: nothing is said of it any more, and its links lead nowhere."""
+    made, ends = await laid(data := tmp_path / "data", 2)
+    os.truncate(journal(data), ends[0])
+    kept, lost = (each["encounter"] for each in made)
+    words = ["--reason", "an old one", "--data", str(data)]
+    assert await asyncio.to_thread(main, ["accept", lost, *words]) == 0
+    assert f"{lost}: ends at commit 0" in capsys.readouterr().out
+    for encounter in (kept, lost):
+        assert await asyncio.to_thread(main, ["accept", encounter, *words]) == 1
+        assert "nothing to accept" in capsys.readouterr().err
+    async with serving(private(data)) as (app, _):
+        assert [await comes_in(app, each) for each in made] == ["yes", "token"]
+        assert await wrongs(private(data)) == {}
+
+
+async def test_looking_for_a_hundred_logs_is_one_round_trip(tmp_path: Path) -> None:
+    """So a start takes no longer for it, and one with ten thousand 20 of them; no log is read."""
+    asked: list[int] = []
+
+    class Counting(MemoryLog):
+        async def tops(self, encounters: Sequence[str]) -> list[Top]:
+            asked.append(len(encounters))
+            return [(1, b"h" * 32)] * len(encounters)
+
+    links = Links(tmp_path / LINKS)
+    for count, expected in ((100, [100]), (AT_ONCE + 1, [AT_ONCE, 1])):
+        while len(links) < count:
+            await links.put(f"{len(links):032x}", {"gm": "token"})
+            await links.refresh()
+        asked.clear()
+        assert await Holdings(links, Checkpoints(tmp_path)).losses(Counting()) == {}
+        assert asked == expected
+
+
+# --- the master key --------------------------------------------------------------------------------------------------
+
+
+async def test_a_lost_key_is_not_replaced_unless_somebody_says_so(tmp_path: Path) -> None:
+    """Whoever has a backup of it brings it back; else what was made under it stops, and what is new gets a new one."""
+    [made], _ = await laid(data := tmp_path / "data", 1)
+    kept = data / "master.key"
+    kept.rename(tmp_path / "backup")
+    assert "bring it back from a backup" in (await wrongs(private(data)))["master key"]
+    with pytest.raises(
+        RuntimeError, match=f"key_lost: .*encounter {made['encounter']} was made under it; bring it back"
+    ):
+        async with serving(private(data)):
+            pass
+    assert kept.name not in os.listdir(data)
+    async with serving(private(data, new_key=True)) as (app, _):
+        assert await comes_in(app, made) == "integrity"
+        assert await comes_in(app, await app.lobby.create(spec())) == "yes"
+    async with serving(private(data)) as (app, _):  # it is said once
+        assert await comes_in(app, made) == "integrity"
+    os.rename(kept, data / "master.key.1")
+    os.rename(tmp_path / "backup", kept)
+    async with serving(private(data)) as (app, _):
+        assert await comes_in(app, made) == "yes"
+
+
+async def test_a_key_is_lost_also_where_its_links_are(tmp_path: Path) -> None:
+    """Of a backup only the log was brought back."""
+    [made], _ = await laid(data := tmp_path / "data", 1)
+    for name in ("master.key", LINKS, "signing.key"):
+        os.remove(data / name)
+    with pytest.raises(RuntimeError, match=f"key_lost: .*{made['encounter']}"):
+        async with serving(private(data)):
+            pass
+
+
+async def test_a_key_that_was_moved_aside_makes_room_for_a_new_one(tmp_path: Path, monkeypatch: Any) -> None:
+    """As the operators' page says; but not if the newest encounter was made under one that is lost."""
+    await laid(data := tmp_path / "data", 1)
+    kept = data / "master.key"
+    os.rename(kept, data / "master.key.1")
+    assert await wrongs(private(data)) == {}
+    await laid(data, 1)
+    assert kept.name in os.listdir(data)
+    second = await asyncio.to_thread(kept.read_bytes)
+    os.remove(kept)
+    with pytest.raises(RuntimeError, match="key_lost"):
+        async with serving(private(data)):
+            pass
+    monkeypatch.setenv("FRAY_FORMER_KEYS", second.hex())
+    async with serving(private(data)):
+        assert await wrongs(private(data)) == {}
+    assert await asyncio.to_thread(kept.read_bytes) != second
+
+
+async def test_a_key_that_somebody_has_replaced_is_told(tmp_path: Path) -> None:
+    """The server starts, and serves what it can; doctor says that it is another one."""
+    [made], _ = await laid(data := tmp_path / "data", 1)
+    await asyncio.to_thread((data / "master.key").write_bytes, b"x" * 32)
+    async with serving(private(data)):
+        [told] = [one for one in await examine(private(data)) if one.what == "master key" and one.level == "warning"]
+    assert made["encounter"] in told.found
+    assert "FRAY_FORMER_KEYS" in told.right
