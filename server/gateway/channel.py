@@ -165,7 +165,7 @@ class Channel(asyncio.Protocol):
         self.connection = gateway.converse(codec)
         self._group = gateway.rounds.join(self)
         gateway.silent.start(self, gateway.now_s())
-        gateway.note("open", connection=self.number, subprotocol=codec.subprotocol)
+        gateway.note("open", connection=self.number, address=self.address, subprotocol=codec.subprotocol)
         if gateway.is_full:
             self.end(self.connection.end("full", retry_after_ms=FULL_RETRY_MS))
 

@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from tests.audit import faces, vectors, websocket
+from tests.audit import asvs, faces, vectors, websocket
 from tests.audit.finding import Finding, Verdict
 
 SHOWN = 20
@@ -22,6 +22,7 @@ PARTS: dict[str, Callable[[], list[Finding]]] = {
     "websocket": websocket.run,
     "vectors": vectors.run,
     "faces": faces.run,
+    "asvs": asvs.run,
 }
 
 

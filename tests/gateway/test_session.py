@@ -460,6 +460,20 @@ async def test_what_is_noted_of_a_connection_names_no_secret(house: House, caplo
     assert not any(house.links["ann"][22:] in record.getMessage() for record in caplog.records)
 
 
+async def test_a_link_that_is_none_is_a_line_with_its_address(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    """Whoever looks for guesses finds where they came from; what was guessed is not told."""
+    caplog.set_level("INFO", "server.gateway")
+    stranger = await house.connect()
+    guess = house.links["ann"][:-2] + "AA"
+    await stranger.send(m.Hello(token=guess))
+    assert (await stranger.end())[1] == "token"
+    await until_gone(house)
+    notes = [msgspec.json.decode(r.getMessage()) for r in caplog.records if r.name == "server.gateway.gateway"]
+    assert [(note["event"], note["connection"]) for note in notes] == [("open", 1), ("close", 1)]
+    assert (notes[0]["address"], notes[1]["code"]) == ("127.0.0.1", "token")
+    assert not any(guess[22:] in record.getMessage() for record in caplog.records)
+
+
 async def test_a_session_sends_at_once_when_asked_and_nothing_after_its_end(house: House) -> None:
     """`send` and `bye` never raise, whatever state the session is in."""
     ann = await house.sit("ann")
