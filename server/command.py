@@ -119,6 +119,8 @@ def serve_options(parser: argparse.ArgumentParser) -> None:
     ):
         option = parser.add_argument(f"--{name}", type=number(least, most), default=env(name.upper(), default))
         option.help = meaning
+    metrics = parser.add_argument("--metrics", default=env("METRICS", ""), metavar="HOST:PORT")
+    metrics.help = "serve /metrics there, where no player comes (or FRAY_METRICS; else nowhere)"
     for name, metavar, meaning in (
         ("origin", "URL", "a further origin; may be repeated (or FRAY_ORIGINS, with commas)"),
         ("proxy", "NETWORK", "believe X-Forwarded-For of this address or network; may be repeated (or FRAY_PROXIES)"),
@@ -143,6 +145,7 @@ def serve_settings(arguments: argparse.Namespace) -> Settings:
         origins=listed(arguments.origin, "ORIGINS"),
         proxies=listed(arguments.proxy, "PROXIES"),
         open_lobby=switched(arguments.open_lobby, "OPEN_LOBBY"),
+        metrics=arguments.metrics,
         workers=arguments.workers,
         drain_s=arguments.drain,
         new_key=bool(switched(arguments.new_key, "NEW_KEY")),

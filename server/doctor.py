@@ -20,6 +20,7 @@ from server.app import running_server, server_of, systems
 from server.data_folder import OTHERS, open_to_others
 from server.doctor_logs import fitting, left_behind
 from server.gateway.limits import Limits
+from server.gateway.metrics_port import address_of, is_inside
 from server.gateway.proxies import Proxies
 from server.master_key import FILE as KEY
 from server.master_key import former_keys, has_key, master_key
@@ -47,7 +48,7 @@ async def examine(settings: Settings) -> list[Finding]:
     place = await running_server(data)
     running = place.redis if place is not None else ""
     found = [*_systems(), *_clock(), *_data(data), *_keys(settings, data), *_origins(settings), *_files()]
-    found += _load(settings)
+    found += [*_metrics(settings), *_load(settings)]
     looked_at = _served(settings, place) if place is not None and not settings.redis else _port(settings)
     found += await asyncio.to_thread(list, looked_at)
     url = settings.redis or running
@@ -153,6 +154,25 @@ def _proxies(settings: Settings) -> Iterator[Finding]:
             continue
         if proxy.endswith("/0"):
             yield Finding("wrong", "proxy", f"{proxy} is everybody: who comes says where from", right)
+
+
+def _metrics(settings: Settings) -> Iterator[Finding]:
+    """Who may read them? Counts of acts tell players more than they may know."""
+    if not settings.metrics:
+        yield Finding("ok", "metrics", "told to nobody (--metrics HOST:PORT gives them a port of their own)")
+        return
+    right = "an address that only who watches the server can reach: 127.0.0.1:9464"
+    try:
+        host, port = address_of(settings.metrics)
+    except RuntimeError as error:
+        yield Finding("wrong", "metrics", str(error), right)
+        return
+    if port and port == settings.port:
+        yield Finding("wrong", "metrics", f"port {port} is the players' own", right)
+    elif not is_inside(host):
+        yield Finding("warning", "metrics", f"whoever reaches {settings.metrics} reads of hidden acts", right)
+    else:
+        yield Finding("ok", "metrics", f"on {settings.metrics}")
 
 
 def _files() -> Iterator[Finding]:

@@ -21,6 +21,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Further origins that may connect from a browser, e.g. https://fray.example."""
     proxies: tuple[str, ...] = ()
     """Addresses and networks of proxies in front: whom they name in X-Forwarded-For is who came."""
+    metrics: str = ""
+    """HOST:PORT of the metrics' own port; without it they are told to nobody."""
     open_lobby: bool | None = None
     """May anybody without a link create encounters? None: only when serving loopback, with no further origin: behind
     a proxy everybody comes from loopback."""

@@ -213,13 +213,13 @@ def test_doctor_takes_what_serve_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     words = (
         "--port 1 --host ::1 --data d --redis redis://r --redis-binary b --replicas 2 --memory 3 --encounters 4 "
         "--workers 5 --origin https://a --origin https://b --proxy 192.0.2.1 --proxy 192.0.2.2 --drain 6 "
-        "--no-open-lobby --reduced-durability --new-key --relaxed"
+        "--metrics 127.0.0.1:9464 --no-open-lobby --reduced-durability --new-key --relaxed"
     )
     assert main(["serve", *words.split()]) == main(["doctor", *words.split()]) == 0
     variables = (
         "PORT=1 HOST=::1 DATA=d REDIS=redis://r REDIS_BINARY=b REPLICAS=2 MEMORY=3 ENCOUNTERS=4 WORKERS=5 "
         "ORIGINS=https://a,https://b PROXIES=192.0.2.1,192.0.2.2 DRAIN=6 OPEN_LOBBY=0 REDUCED_DURABILITY=1 "
-        "NEW_KEY=1 RELAXED=1"
+        "METRICS=127.0.0.1:9464 NEW_KEY=1 RELAXED=1"
     )
     for variable in variables.split():
         name, _, value = variable.partition("=")
@@ -273,6 +273,17 @@ async def test_an_origin_without_its_proxy_is_told(
     """And that nobody who is passed on has what who sits at this machine has."""
     findings = await examine(Settings(port=0, data=str(tmp_path), origins=origins, proxies=proxies))
     assert [one.level for what in ("proxy", "lobby") for one in about(findings, what)] == said
+
+
+@pytest.mark.parametrize(
+    ("address", "level"),
+    [("", "ok"), ("127.0.0.1:9464", "ok"), ("[::1]:9464", "ok"), ("10.0.0.3:9464", "ok"), ("0.0.0.0:9464", "warning"),
+     ("93.184.216.34:9464", "warning"), ("127.0.0.1:8642", "wrong"), ("9464", "wrong"), ("host:many", "wrong")],
+)  # fmt: skip
+async def test_who_reads_the_metrics(tmp_path: Path, address: str, level: str) -> None:
+    """Nobody by default; never those who play."""
+    (found,) = about(await examine(Settings(port=8642, data=str(tmp_path), metrics=address)), "metrics")
+    assert found.level == level
 
 
 async def test_more_than_the_machine_has(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from msgspec.json import encode
 from client_demo.client import Client
 from server.settings import Settings
 from server.workers import COMMAND, HANDED_DOWN, handed_down
+from tests.ports import free_port
 
 READY_S = 120
 WORKERS = 2
@@ -26,13 +27,20 @@ WORKERS = 2
 class Served:
     """`fray serve --workers 2 --demo`; what it printed is `told`."""
 
-    def __init__(self, data: Path) -> None:
-        self._data = data
+    def __init__(self, data: Path, *more: str) -> None:
+        self._data, self._more = data, more
 
     async def __aenter__(self) -> Served:
         words = ("serve", "--demo", "--json", "--relaxed", "--port", "0", "--data", str(self._data))
         self.process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "server", *words, "--workers", str(WORKERS), stdout=asyncio.subprocess.PIPE
+            sys.executable,
+            "-m",
+            "server",
+            *words,
+            *self._more,
+            "--workers",
+            str(WORKERS),
+            stdout=asyncio.subprocess.PIPE,
         )
         assert self.process.stdout is not None
         self.told: dict[str, Any] = json.loads(await asyncio.wait_for(self.process.stdout.readline(), READY_S))
@@ -101,17 +109,18 @@ async def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
 
 async def test_any_worker_tells_the_metrics_of_all(tmp_path: Path) -> None:
     """Ten sessions are ten, whichever worker answers."""
-    async with Served(tmp_path) as served, contextlib.AsyncExitStack() as stack:
+    metrics = f"127.0.0.1:{free_port()}"
+    async with Served(tmp_path, "--metrics", metrics) as served, contextlib.AsyncExitStack() as stack:
         link = served.told["links"]["spectator"]
         for _ in range(10):
             await stack.enter_async_context(Client.connect(link))
         for _ in range(4):
-            assert b'fray_connections{role="spectator"} 10.0' in await asyncio.to_thread(read, served.told["url"])
+            assert b'fray_connections{role="spectator"} 10.0' in await asyncio.to_thread(read, metrics)
 
 
-def read(url: str) -> bytes:
+def read(address: str) -> bytes:
     """The metrics."""
-    with urlopen(f"{url}/metrics") as response:
+    with urlopen(f"http://{address}/metrics") as response:
         body: bytes = response.read()
         return body
 

@@ -1,6 +1,6 @@
 """The server's port: opens it, hands every connection to a session, and closes down without losing anybody.
 
-Pages, health, metrics and the WebSocket share the one port.
+Pages, health and the WebSocket share the one port; metrics have their own.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from server.gateway.gateway import TICK_S, Gateway
 from server.gateway.handshake import Door
 from server.gateway.limits import RELAXED, Addresses, Limits
 from server.gateway.metrics import Metrics
+from server.gateway.metrics_port import MetricsPort, address_of
 from server.gateway.origins import Origins
 from server.gateway.pages import read_pages
 from server.gateway.proxies import Proxies
@@ -67,6 +68,7 @@ class Listener:
         self._is_draining = False
         self._server: asyncio.Server | None = None
         self._gateway: Gateway | None = None
+        self.metrics_port: MetricsPort | None = None
 
     @property
     def sessions(self) -> int:
@@ -80,13 +82,13 @@ class Listener:
         return not self._is_draining and not is_blocked and self._is_store_ready()
 
     async def start(self) -> None:
-        """Open the port. Raises OSError if that is not possible."""
+        """Open the port, and that of the metrics. Raises OSError if that is not possible."""
         limits = self._limits
         is_counted = limits.is_loopback_counted or self._settings.may_stand_behind_a_proxy
         connections = min(limits.connections, _sockets(limits.connections))
         limits = replace(limits, connections=connections, is_loopback_counted=is_counted)
         gateway = Gateway(self._lobby, limits, self.metrics, self._clock_ms)
-        site = Site(self._pages, self.metrics, lambda: self.is_ready)
+        site = Site(self._pages, lambda: self.is_ready)
         origins = Origins(self._settings.origins, self._settings.host)
         connects, proxies = Addresses(limits, limits.connects), Proxies(self._settings.proxies)
         gateway.door = Door(site, origins, connects, proxies, lambda: self._is_draining)
@@ -100,6 +102,15 @@ class Listener:
         self.port = int(self._server.sockets[0].getsockname()[1])
         self._gateway = gateway
         gateway.start()
+        if self._settings.metrics:
+            await self._open_metrics(connects, proxies)
+
+    async def _open_metrics(self, connects: Addresses, proxies: Proxies) -> None:
+        site = Site({}, lambda: self.is_ready, self.metrics)
+        origins = Origins((), address_of(self._settings.metrics)[0])
+        door = Door(site, origins, connects, proxies, is_draining=lambda: True)  # no WebSocket is opened there
+        self.metrics_port = MetricsPort(self._settings.metrics, door, self._reuse_port)
+        await self.metrics_port.start()
 
     def drain(self) -> None:
         """Send new players elsewhere; those who are here play on. The port stays open, and /readyz says so."""
@@ -108,6 +119,8 @@ class Listener:
     async def stop(self) -> None:
         """Say `restart` to everybody, close, and drop who has not gone by then. The tables must still be there."""
         self.drain()
+        if self.metrics_port is not None:
+            await self.metrics_port.stop()
         if self._server is None or self._gateway is None:
             return
         server, gateway = self._server, self._gateway

@@ -1,4 +1,5 @@
-"""What is answered over plain HTTP: pages, health, metrics. One request per connection, GET and HEAD only."""
+"""What is answered over plain HTTP: pages, health; where no players come, metrics. One request per connection, GET and
+HEAD only."""
 
 from __future__ import annotations
 
@@ -26,9 +27,10 @@ _TEXT = "text/plain; charset=utf-8"
 
 
 class Site:
-    """`is_ready` says whether new players should be sent here: what /readyz tells a load balancer."""
+    """`is_ready` says whether new players should be sent here: what /readyz tells a load balancer. `metrics` only where
+    no players come."""
 
-    def __init__(self, pages: Mapping[str, Page], metrics: Metrics, is_ready: Callable[[], bool]) -> None:
+    def __init__(self, pages: Mapping[str, Page], is_ready: Callable[[], bool], metrics: Metrics | None = None) -> None:
         self._pages = pages
         self._metrics = metrics
         self._is_ready = is_ready
@@ -49,7 +51,7 @@ class Site:
         if path == "/readyz":
             is_ready = self._is_ready()
             return text(HTTPStatus.OK, "ready") if is_ready else text(HTTPStatus.SERVICE_UNAVAILABLE, "not ready")
-        if path == "/metrics":
+        if path == "/metrics" and self._metrics is not None:
             return respond(HTTPStatus.OK, self._metrics.exposition(), Metrics.CONTENT_TYPE, "no-store")
         page = self._pages.get(path)
         if page is not None:

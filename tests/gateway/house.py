@@ -121,16 +121,16 @@ class House:
         return player
 
     async def get(
-        self, path: str, *headers: str, method: str = "GET", body: bytes = b""
+        self, path: str, *headers: str, method: str = "GET", body: bytes = b"", port: int = 0
     ) -> tuple[int, dict[str, str], bytes]:
-        """One plain HTTP request: status, headers, body."""
-        lines = [f"{method} {path} HTTP/1.1", *(headers or (f"Host: 127.0.0.1:{self.port}",))]
-        return await self.exchange("\r\n".join([*lines, "", ""]).encode() + body)
+        """One plain HTTP request: status, headers, body. `port`: another than the players'."""
+        lines = [f"{method} {path} HTTP/1.1", *(headers or (f"Host: 127.0.0.1:{port or self.port}",))]
+        return await self.exchange("\r\n".join([*lines, "", ""]).encode() + body, port)
 
-    async def exchange(self, request: bytes) -> tuple[int, dict[str, str], bytes]:
+    async def exchange(self, request: bytes, port: int = 0) -> tuple[int, dict[str, str], bytes]:
         """Send raw bytes; read one HTTP response to its end."""
         async with asyncio.timeout(WAIT_S):
-            reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+            reader, writer = await asyncio.open_connection("127.0.0.1", port or self.port)
             writer.write(request)
             head, _, body = (await reader.read()).partition(b"\r\n\r\n")
             writer.close()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import gzip
 import resource
 from pathlib import Path
@@ -9,8 +11,12 @@ from pathlib import Path
 import pytest
 
 from server.gateway.limits import Limits
+from server.gateway.metrics_port import MOST_AT_ONCE
+from tests.gateway import raw
 from tests.gateway.conftest import Opening
 from tests.gateway.house import House
+from tests.gateway.raw import Raw
+from tests.store.waiting import until
 
 HTML = b"<!doctype html><title>Fray</title>" + b"<!-- -->" * 200
 CODE = b"console.log('fray')" * 100
@@ -126,10 +132,37 @@ async def test_health_tells_life_from_readiness(opening: Opening) -> None:
     assert (await house.get("/healthz"))[0] == 200
 
 
-async def test_metrics_are_in_the_text_format(house: House) -> None:
+async def test_players_find_no_metrics(opening: Opening) -> None:
+    """They tell of hidden acts: the port of the game has nothing there, whether they are served elsewhere or not."""
+    for settings in ({}, {"metrics": "127.0.0.1:0"}):
+        house = await opening(**settings)
+        assert (await house.get("/metrics"))[0] == 404
+
+
+async def test_the_port_of_the_metrics_has_nothing_else(opening: Opening) -> None:
+    """No page, no WebSocket, nothing under a name that was pointed there, and few at the same time."""
+    house = await opening(metrics="127.0.0.1:0")
+    assert house.listener.metrics_port is not None
+    metrics_port, port = house.listener.metrics_port, house.listener.metrics_port.port
+    assert (await house.get("/catalog/three_cups.json", port=port))[0] == 404
+    assert (await house.get("/metrics", "Host: evil.example", port=port))[0] == 421
+    assert (await house.get("/metrics", port=port, method="POST"))[0] == 405
+    assert b" 503 " in await Raw.handshake(port, raw.request())
+    silent = [await asyncio.open_connection("127.0.0.1", port) for _ in range(MOST_AT_ONCE)]
+    await until(lambda: len(metrics_port.open) == MOST_AT_ONCE)
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    with contextlib.suppress(ConnectionResetError):
+        assert await reader.read() == b""
+    for _, each in (*silent, (reader, writer)):
+        each.close()
+
+
+async def test_metrics_are_in_the_text_format(opening: Opening) -> None:
     """Read by Prometheus; a connection is seen by role."""
+    house = await opening(metrics="127.0.0.1:0")
     await house.sit("gm")
-    status, headers, body = await house.get("/metrics")
+    assert house.listener.metrics_port is not None
+    status, headers, body = await house.get("/metrics", port=house.listener.metrics_port.port)
     assert status == 200
     assert headers["content-type"].startswith("text/plain; version=0.0.4")
     assert b'fray_connections{role="gm"} 1.0' in body

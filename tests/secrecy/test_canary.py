@@ -149,7 +149,8 @@ async def test_nothing_secret_leaves(
     scene = await fight(house, codec, 3)
     await crash(scene, monkeypatch)
     outside = b"\n".join(
-        [(await house.get(path))[2] for path in ("/metrics", "/healthz", "/readyz")]
+        [(await house.get(path))[2] for path in ("/healthz", "/readyz")]
+        + [house.listener.metrics.exposition()]
         + [line.encode() for line in lines.text]
     )
     frames = b"\n".join(frame for ear in scene.heard for frame in ear.frames)
