@@ -64,6 +64,7 @@ CODES: dict[str, Text] = {
     "import": "The file cannot be imported: {kind} at {position}.",
     "import_order": "The next part of the file begins at {wanted}, not at {offset}.",
     "export_gone": "This file is no longer kept here. Export it anew.",
+    "import_bounds": "Commit {position} of the file holds more than an encounter may: {problem}.",
     "import_audience": "The file is what {audience} was told; only the GM's file of an encounter can be imported.",
     "import_exists": "This encounter is already here; its history goes its own way from commit {position} on.",
     "import_system": "The rule system {system} is not installed here.",

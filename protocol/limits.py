@@ -3,6 +3,8 @@
 Only limits that a client can meet live here; rates, queues and time-outs belong to the gateway.
 """
 
+from typing import NamedTuple
+
 # Frames. A client's are small; a server's `welcome` carries a whole view.
 CLIENT_FRAME_BYTES = 64 * 1024
 SERVER_FRAME_BYTES = 4 * 1024 * 1024
@@ -21,6 +23,20 @@ STRING_CHARS = 4096
 IMPORT_PART_BYTES = 32 * 1024
 """A part of a file on its way to the server. In JSON, where binary is text, `STRING_CHARS` holds."""
 BINARY_BYTES = IMPORT_PART_BYTES
+
+
+class Bounds(NamedTuple):
+    """What may lie in one piece of bytes; texts and numbers have the same bounds everywhere."""
+
+    depth: int
+    items: int
+    container_items: int
+
+
+MESSAGE = Bounds(DEPTH, ITEMS, CONTAINER_ITEMS)
+COMMIT = Bounds(depth=32, items=1_000_000, container_items=65_536)
+"""Of a commit in an imported file: one amendment may hold hundreds of acts with all that came of them."""
+
 SAFE_INT = 2**53 - 1
 """The largest whole number that JavaScript keeps exact; the smallest is its negative."""
 

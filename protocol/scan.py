@@ -33,22 +33,24 @@ class Refused(Exception):
 
 
 class Budget:
-    """How many values the frame may still hold."""
+    """How many values the bytes may still hold."""
 
-    __slots__ = ("left",)
+    __slots__ = ("bounds", "left")
 
-    def __init__(self) -> None:
-        self.left = limits.ITEMS
+    def __init__(self, bounds: limits.Bounds = limits.MESSAGE) -> None:
+        self.bounds = bounds
+        self.left = bounds.items
 
     def enter(self, count: int, depth: int) -> None:
         """Count a map or list of `count` entries, `depth` levels down."""
-        if depth > limits.DEPTH:
-            raise Refused("depth", depth=limits.DEPTH)
-        if count > limits.CONTAINER_ITEMS:
-            raise Refused("range", problem=f"{count} entries, at most {limits.CONTAINER_ITEMS} are read")
+        most = self.bounds
+        if depth > most.depth:
+            raise Refused("depth", depth=most.depth)
+        if count > most.container_items:
+            raise Refused("range", problem=f"{count} entries, at most {most.container_items} are read")
         self.left -= count
         if self.left < 0:
-            raise Refused("range", problem=f"more than {limits.ITEMS} values in one message")
+            raise Refused("range", problem=f"more than {most.items} values in one message")
 
 
 def check_characters(value: str) -> None:

@@ -9,9 +9,9 @@ from protocol.errors import ProtocolError
 from protocol.scan import Budget, Refused, check_characters, check_float, check_int
 
 
-def scan_msgpack(data: bytes) -> None:
+def scan_msgpack(data: bytes, bounds: limits.Bounds = limits.MESSAGE) -> None:
     """ProtocolError unless `data` is exactly one MessagePack value within the limits."""
-    scan = _Msgpack(data)
+    scan = _Msgpack(data, bounds)
     try:
         end = scan.value(0, 1)
     except Refused as refused:
@@ -33,8 +33,8 @@ class _Msgpack(Budget):
 
     __slots__ = ("data",)
 
-    def __init__(self, data: bytes) -> None:
-        super().__init__()
+    def __init__(self, data: bytes, bounds: limits.Bounds) -> None:
+        super().__init__(bounds)
         self.data = data
 
     def value(self, at: int, depth: int) -> int:
@@ -104,7 +104,7 @@ class _Msgpack(Budget):
 
     def enter_at(self, at: int, count: int, least_bytes: int, depth: int) -> None:
         """As `enter`, but a count that the frame cannot hold is an early end, not a long list."""
-        if depth <= limits.DEPTH and least_bytes > len(self.data) - at:
+        if depth <= self.bounds.depth and least_bytes > len(self.data) - at:
             raise IndexError
         self.enter(count, depth)
 

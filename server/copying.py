@@ -13,6 +13,10 @@ import secrets
 from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
+from protocol.decode import PROBLEM_CHARS
+from protocol.errors import ProtocolError
+from protocol.limits import NAME_CHARS
+from protocol.text import check_text
 from server.core import copy as core
 from server.core import intents as i
 from server.core.commit import Submitted
@@ -25,6 +29,7 @@ from server.core.system import System
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
 from server.export import Content, Damaged, entries_of, unpack
+from server.imported import Beyond, check_bounds
 from server.links import SECRET_BYTES, hashed
 from server.lobby import Entered, Lobby, Refused
 from server.shares import Turn, aside
@@ -79,8 +84,8 @@ async def bring(
     """Take in a file. One of a closed encounter stays what it was, under its id and with new links; with `carry_on`
     or `at`, and where it was not closed, it is played on as a new encounter.
 
-    Raises Refused: lobby_closed, import, import_audience, import_exists, import_system, import_too_large,
-    import_version, unknown_position, protected_position, encounters_full, unavailable."""
+    Raises Refused: lobby_closed, import, import_audience, import_bounds, import_exists, import_system,
+    import_too_large, import_version, unknown_position, protected_position, encounters_full, unavailable."""
     if not lobby.is_open:
         raise Refused("lobby_closed")
     content = await _checked(lobby, data)
@@ -103,8 +108,11 @@ async def _checked(lobby: Lobby, data: bytes) -> Content:
             raise Refused("import_system", system=content.system)
         _check_versions(content, system)
         await asyncio.to_thread(verify, data, lobby.systems)
+        await asyncio.to_thread(check_bounds, content, system)
     except Damaged as error:
         raise Refused("import", kind=error.code, position=error.version) from error
+    except Beyond as error:
+        raise Refused("import_bounds", position=error.version, problem=error.problem[:PROBLEM_CHARS]) from error
     return content
 
 
@@ -189,6 +197,7 @@ class _Growing:
 
 
 async def _copied(lobby: Lobby, origin: _Origin, at: Position | None, title: str, is_counted: bool, turn: Turn) -> Made:
+    _check_title(title)
     there = origin.timeline
     last = there.head if at is None else at
     try:
@@ -221,6 +230,15 @@ def _copying(growing: _Growing, origin: _Origin, last: Position) -> Generator[No
         _add_copy(growing, original, origin.entries[original.position.version - 1].hash)
         yield
     return copied
+
+
+def _check_title(title: str) -> None:
+    """Raises Refused (text); without one it is called as the other was."""
+    try:
+        if title:
+            check_text(title, NAME_CHARS, "$.title")
+    except ProtocolError as error:
+        raise Refused(error.code, **error.detail) from error
 
 
 def _seats(timeline: Timeline) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from server.core.system import System
 
 T = TypeVar("T")
 
-_ID = re.compile(r"[a-z][a-z0-9_-]{0,31}")
+_ID = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 _RESERVED = frozenset({GM, PUBLIC, UNSEEN, "server", "spectator", "secret"})
 _STEP = re.compile(r"\.([A-Za-z_][\w-]*)|\[(\d+|\.\.\.)\]")
 """One step of a path in a message of msgspec."""
@@ -70,9 +70,19 @@ def encounter(raw: dict[str, Any], file: str, systems: Mapping[str, System]) -> 
     """The encounter in plain values, checked against its system. Raises BadFile."""
     _check_values(raw, file)
     spec = converted(raw, EncounterSpec, file)
-    _check_size(spec, file)
+    check_people(spec, file)
     system = system_of(spec.system, file, systems)
     converted(spec.options, system.options_type, file, "options")
+    for who, combatant in spec.combatants.items():
+        converted(combatant.sheet, system.sheet_type, file, f"combatants.{who}.sheet")
+    return spec
+
+
+def check_people(spec: EncounterSpec, file: str) -> None:
+    """How many sit and fight, what they are called, and where they stand: also asked of encounters in imported files.
+
+    Raises BadFile."""
+    _check_size(spec, file)
     for seat, place in spec.seats.items():
         _check_id(seat, f"seats.{seat}", file)
         if place.role not in ("gm", "player", "spectator"):
@@ -80,8 +90,6 @@ def encounter(raw: dict[str, Any], file: str, systems: Mapping[str, System]) -> 
             raise BadFile(file, f"seats.{seat}.role", problem, "not_allowed", value=place.role, allowed=ROLES)
     for who, combatant in spec.combatants.items():
         _check_combatant(who, combatant, spec, file)
-        converted(combatant.sheet, system.sheet_type, file, f"combatants.{who}.sheet")
-    return spec
 
 
 def _check_values(raw: Any, file: str, path: str = "", depth: int = 1) -> None:
@@ -168,7 +176,7 @@ def _check_id(id: str, path: str, file: str) -> None:
     if not _ID.fullmatch(id) or id in _RESERVED:
         id = id[:MAX_SHOWN]
         not_these = ", ".join(sorted(_RESERVED))
-        problem = f"{id!r} is no id; allowed are a small letter, then at most 31 of a-z, 0-9, _ and -; not {not_these}"
+        problem = f"{id!r} is no id; allowed are a small letter, then at most 39 of a-z, 0-9, _ and -; not {not_these}"
         raise BadFile(file, path, problem, "no_id", value=id, reserved=not_these)
 
 

@@ -36,7 +36,7 @@ export const EN = {
   "wrong.wrong_length": "Values here: {count}; it must be {bound}.",
   "wrong.not_allowed": "{value} is not possible. Possible: {allowed}.",
   "wrong.no_seat": "There is no seat “{value}”. The seats are {allowed}.",
-  "wrong.no_id": "“{value}” can't be an id: a small letter, then at most 31 of a-z, 0-9, _ and -; not {reserved}.",
+  "wrong.no_id": "“{value}” can't be an id: a small letter, then at most 39 of a-z, 0-9, _ and -; not {reserved}.",
   "wrong.no_place": "This place is too far away: at most {most} metres from the middle.",
   "wrong.too_many": "Here: {count}; at most {most} are possible.",
   "wrong.too_deep": "Nested too deeply: at most {most} levels.",

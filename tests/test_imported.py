@@ -1,0 +1,117 @@
+"""What an imported file may hold: a forger's hashes fit, what is in the commits must keep every limit too."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.conformance.fights import SYSTEMS, step
+from server.conformance.storms import entries_of, laid, storm
+from server.copying import bring
+from server.core.ids import GM
+from server.export import pack, unpack, whole
+from server.imported import Beyond, check_bounds
+from server.lobby import Refused
+from server.rehearsal import ENCOUNTER, Rehearsal
+from server.store.memory import MemoryLog
+from tests.forgeries import forged
+from tests.golden_exports import FILES, GOLDEN
+from tests.table.party import lobby_over
+
+CUPS = (GOLDEN / FILES["gm"]).read_bytes()
+
+
+def file_of(table: Rehearsal) -> bytes:
+    """The GM's file of a rehearsed fight."""
+    return pack(whole(ENCOUNTER, entries_of(table), 1))
+
+
+def verdict(data: bytes, name: str) -> str:
+    """What is wrong with the first commit that is too much; empty: nothing."""
+    try:
+        check_bounds(unpack(data), SYSTEMS[name])
+    except Beyond as beyond:
+        return f"{beyond.version} {beyond.problem}"
+    return ""
+
+
+@pytest.mark.parametrize("name", sorted(SYSTEMS))
+def test_what_was_played_here_is_within_all_limits(name: str) -> None:
+    """Through rewinds, redos, amendments and the GM's rulings."""
+    for seed in range(3):
+        assert verdict(file_of(storm(name, seed)), name) == ""
+
+
+@pytest.mark.parametrize("title", ["   ", "x" * 65, "Cups\u202espuC", "two\nlines"])
+async def test_a_title_that_nobody_may_write_is_refused(title: str, tmp_path: Path) -> None:
+    """Also of whoever runs the server, whose command line no scan of frames looks at."""
+    lobby = lobby_over(MemoryLog(), tmp_path)
+    with pytest.raises(Refused) as caught:
+        await bring(lobby, CUPS, carry_on=True, title=title)
+    assert (caught.value.code, caught.value.detail["path"]) == ("text", "$.title")
+    await lobby.close()
+
+
+def quick(commits: list[dict[str, Any]]) -> None:
+    """The GM's word about a sheet, with another number in the event that came of it."""
+    for commit in commits:
+        for event in commit["events"]:
+            if event["type"] == "GMRuled" and event.get("value_of") == "sheet":
+                event["value"] = 300_000
+
+
+def changed(kind: str, **fields: Any) -> Callable[[list[dict[str, Any]]], None]:
+    """Other values in the events of one type."""
+
+    def change(commits: list[dict[str, Any]]) -> None:
+        for commit in commits:
+            for event in commit["events"]:
+                if event["type"] == kind:
+                    event.update(fields)
+
+    return change
+
+
+def test_a_forged_number_of_a_sheet_is_refused() -> None:
+    """A chain in which everything fits but a quickness of 300,000: each roll for initiative would stop all tables."""
+    table = laid("tirakan")
+    who = next(iter(table.state.play.pieces))
+    table.submit(GM, {"type": "gm_set", "who": who, "value_of": "sheet", "key": "quickness", "value": 5})
+    step(table, random.Random(1))
+    assert verdict(forged(file_of(table), lambda commits: None), "tirakan") == ""
+    said = verdict(forged(file_of(table), quick), "tirakan")
+    assert said.startswith("2 Expected `int` <= 60"), said
+    assert "quickness" in said
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (changed("Created", title="\u202e" * 4_300_000), "characters, at most 4096"),
+        (changed("Created", title="Cups\u202espuC"), "an invisible character (U+202E)"),
+        (changed("Created", title="x" * 201), "title: it has 201 characters, at most 200"),
+        (changed("Created", table={"window_s": 10**9}), "window_s"),
+        (changed("SeatOpened", name="n" * 65), "it has 65 characters, at most 64"),
+        (changed("CombatantAdded", name="n" * 65), "it has 65 characters, at most 64"),
+        (changed("CombatantAdded", at=[10**9, 0]), "metres"),
+        (changed("CombatantAdded", at=[2**60, 0]), "whole numbers go from"),
+    ],
+)
+async def test_a_forged_value_beyond_a_limit_is_refused(
+    change: Callable[[list[dict[str, Any]]], None], said: str, tmp_path: Path
+) -> None:
+    """With the commit and what is wrong with it; nothing is appended."""
+    log = MemoryLog()
+    lobby = lobby_over(log, tmp_path, master=b"x" * 32)
+    with pytest.raises(Refused) as caught:
+        await bring(lobby, forged(CUPS, change))
+    assert caught.value.code in ("import_bounds", "import")
+    if caught.value.code == "import_bounds":
+        assert caught.value.detail["position"] == 1
+        assert said in str(caught.value.detail["problem"])
+    assert [id async for id in log.encounters()] == []
+    await lobby.close()
