@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import logging
 import time
 from base64 import urlsafe_b64encode
@@ -19,6 +18,7 @@ from msgspec.structs import replace
 from server import encounter_file
 from server.budget import Budget
 from server.checkpoints import Checkpoints
+from server.collector import spared
 from server.core.create import EncounterSpec
 from server.core.errors import TEXTS
 from server.core.german import GERMAN
@@ -172,14 +172,6 @@ async def running_server(data: Path) -> Place | None:
     return place
 
 
-def spare_the_collector() -> None:
-    """What is there at the start stays. Collections are small, so that none stops anybody for long, and full ones come
-    seldom."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(5_000, 5, 4_000)
-
-
 class App:
     """A running server: its lobby and its port."""
 
@@ -314,8 +306,7 @@ async def serving(settings: Settings, clock: Callable[[], int] = clock_ms) -> As
         try:
             lobby.start()
             await listener.start()
-            spare_the_collector()
-            with _announced(settings, listener.port, url):
+            with _announced(settings, listener.port, url), spared(metrics.collected):
                 yield App(settings, lobby, listener.port), links
                 listener.drain()
                 await asyncio.sleep(settings.drain_s)

@@ -33,6 +33,12 @@ class Metrics:
         self.failures = self._counter("fray_failures", "Unexpected errors, by where they were caught", "where")
         self.loop_lag = self._histogram("fray_loop_lag_seconds", "How late the event loop runs a timer")
 
+        self.collect = self._histogram("fray_collect_seconds", "Time of one look for garbage, but the smallest")
+        self.longest_collect = Gauge(
+            "fray_longest_collect_seconds", "Time of the longest", registry=self.registry, multiprocess_mode="livemax"
+        )
+        self._longest_s = 0.0
+
         self.blocked = self._counter("fray_loop_blocked", "Times the event loop stood still for a second or more")
         self.intents = self._counter("fray_intents", "Intents, by outcome: `ack`, `pending` or the code", "outcome")
         self.decide = self._histogram("fray_decide_seconds", "Time of the processor for one decision, taken or refused")
@@ -83,6 +89,13 @@ class Metrics:
         self.tables.labels("parked").set(parked)
         self.tables.labels("away").set(away)
         self.queued.set(waiting)
+
+    def collected(self, seconds: float) -> None:
+        """A look for garbage stopped everybody for so long."""
+        self.collect.observe(seconds)
+        if seconds > self._longest_s:
+            self._longest_s = seconds
+            self.longest_collect.set(seconds)
 
     def exposition(self) -> bytes:
         """All of it as Prometheus reads it; one of several workers tells the sums of all."""

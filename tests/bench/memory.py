@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from server.app import spare_the_collector
+from server.collector import Collector
 from server.core.ids import GM, Position
 from server.core.timeline import KEEP_EVERY, KEEP_NEWEST
 from server.pages import Paging
@@ -190,7 +190,7 @@ async def _tables(folder: Path, count: int) -> dict[str, float]:
         table = await recorder.lobby.table(tape.encounter)
         table.let_go()  # one by one, as tables fall idle: what one lets go the next takes
     grown = _rss() - before
-    spare_the_collector()  # as a server does when it is ready
+    Collector(lambda seconds: None).start()  # as a server does when it is ready
     recorder.scripts = {encounter: Script(SYSTEM, at) for encounter, at in scripts.items()}
     seconds: list[float] = []
     for tape in played:
@@ -211,7 +211,7 @@ async def _watched(folder: Path, count: int) -> dict[str, float]:
             table.attach(Silent(seat))
     for steps in range(1, FRESH_STEPS + 1):
         tapes = [await recorder.play(tape, steps) for tape in tapes]
-    spare_the_collector()  # as a server does when it is ready
+    Collector(lambda seconds: None).start()  # as a server does when it is ready
     for steps in range(FRESH_STEPS + 1, FRESH_STEPS + WATCHED_ROUNDS + 1):
         tapes = [await recorder.play(tape, steps) for tape in tapes]
     await recorder.lobby.close()
@@ -244,7 +244,7 @@ async def _long(folder: Path, count: int) -> dict[str, float]:
     """One fight of so many commits, then in turns with one that is young: a neighbour on the machine meets both alike.
     What is stored of it is kept in the folder, for `opening`."""
     recorder = Recorder(folder)
-    spare_the_collector()  # as a server does when it is ready
+    Collector(lambda seconds: None).start()  # as a server does when it is ready
     tape = await recorder.play(await recorder.lay(), 0, count - TURNS * TURN_STEPS)
     young = await recorder.play(await recorder.lay(), 100)
     late, early = len(tape.steps), len(young.steps)
