@@ -230,6 +230,11 @@ def _import(commands: Any) -> None:
         _run_import,
     )
     parser.add_argument("file", type=Path)
+    parser.add_argument(
+        "--trust",
+        action="store_true",
+        help="take in a file of an encounter of this server that it has not signed: you answer for it",
+    )
     parser.add_argument("--continue", dest="carry_on", action="store_true", help="play on, also where it was closed")
     _copy_options(parser)
 
@@ -263,8 +268,8 @@ def _run_import(arguments: argparse.Namespace) -> int:
     from server.copying import bring
 
     data = _read(arguments.file)
-    at, carry_on, title = arguments.at, arguments.carry_on, arguments.title
-    return make(arguments, lambda lobby: bring(lobby, data, at, carry_on, title))
+    at, carry_on, title, trust = arguments.at, arguments.carry_on, arguments.title, arguments.trust
+    return make(arguments, lambda lobby: bring(lobby, data, at, carry_on, title, is_trusted=trust))
 
 
 def _run_branch(arguments: argparse.Namespace) -> int:

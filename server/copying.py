@@ -9,6 +9,7 @@ Nothing is listed and nobody enters before all is appended. The lobby knows noth
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import secrets
 from collections.abc import Callable, Generator, Sequence
 from typing import Any
@@ -25,6 +26,7 @@ from server.core.dice import ScriptedDice
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.ids import GM, Position, act_of
+from server.core.state import Ledger
 from server.core.system import System
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
@@ -80,11 +82,14 @@ async def bring(
     carry_on: bool = False,
     title: str = "",
     is_counted: bool = False,
+    is_trusted: bool = False,
 ) -> Made:
     """Take in a file. One of a closed encounter stays what it was, under its id and with new links; with `carry_on`
     or `at`, and where it was not closed, it is played on as a new encounter.
 
-    Raises Refused: lobby_closed, import, import_audience, import_bounds, import_exists, import_system,
+    `is_trusted`: whoever runs the server answers for a file that says it is of this server without being signed here.
+
+    Raises Refused: lobby_closed, import, import_audience, import_bounds, import_exists, import_forged, import_system,
     import_too_large, import_version, unknown_position, protected_position, encounters_full, unavailable."""
     if not lobby.is_open:
         raise Refused("lobby_closed")
@@ -92,7 +97,9 @@ async def bring(
     entries = entries_of(content)
     origin = await _folded(lobby, content.encounter, entries, aside)
     if origin.timeline.ledger.closed and not carry_on and at is None:
-        return await _finished(lobby, origin, is_counted)
+        if not is_trusted:
+            await _check_signed(lobby, content, origin.timeline.ledger)
+        return await _finished(lobby, origin, hashlib.sha256(data).digest(), is_counted)
     return await _copied(lobby, origin, at, title, is_counted, aside)
 
 
@@ -207,7 +214,7 @@ async def _copied(lobby: Lobby, origin: _Origin, at: Position | None, title: str
     encounter = secrets.token_hex(16)
     keys = {seat: secrets.token_bytes(SECRET_BYTES) for seat in core.seats_of(there)}
     tokens = {seat: hashed(key) for seat, key in keys.items()}
-    new = core.created(encounter, title or there.ledger.title, there, lobby.tips(encounter), lobby.signer)
+    new = core.created(encounter, title or there.ledger.title, there, lobby.tips(encounter), lobby.provenance.key)
     growing = _Growing(Timeline(there.system, encounter), (), lobby.now)
     head = origin.entries[-1].hash
     growing.add(i.Create(), lambda draft: core.create(draft, there, last, head, new, tokens))
@@ -250,22 +257,32 @@ def _add_copy(growing: _Growing, original: core.Original, origin_h: bytes) -> No
     growing.add(i.Copy(), lambda draft: core.copy(draft, original, origin_h), original.act)
 
 
-async def _finished(lobby: Lobby, origin: _Origin, is_counted: bool) -> Made:
-    """The encounter as it was, with one commit more: the new links. An import that broke off is taken up again."""
+async def _check_signed(lobby: Lobby, content: Content, ledger: Ledger) -> None:
+    """Nobody makes up how an encounter of this server went on: a file of it has our signature. Raises Refused."""
+    if lobby.provenance.is_ours(ledger) and not lobby.provenance.has_signed(content):
+        await lobby.check_absent(content.encounter)
+        raise Refused("import_forged", position=len(content.entries))
+
+
+async def _finished(lobby: Lobby, origin: _Origin, digest: bytes, is_counted: bool) -> Made:
+    """The encounter as it was, with one commit more: the new links. An import that broke off is taken up again: by its
+    file's `digest` it is known that what is here came from it, and nobody has got links yet."""
     timeline = origin.timeline
+    await lobby.begin_import(timeline.encounter, digest)
     have = await lobby.entries(timeline.encounter)
-    known = [entry.hash for entry in origin.entries]
-    for entry in have:
-        if known[entry.version - 1 : entry.version] != [entry.hash]:
-            raise Refused("import_exists", position=entry.version)
-    if len(have) == len(known):
-        raise Refused("import_exists", position=len(have) + 1)
+    if any(ours.hash != its.hash for ours, its in zip(have, origin.entries, strict=False)):
+        raise Refused("import_exists")
+    for entry in have[len(origin.entries) :]:  # links that nobody was given
+        timeline.fold(Codec(timeline.system).open(entry.version, entry.body).commit)
     keys = {seat: secrets.token_bytes(SECRET_BYTES) for seat in core.seats_of(timeline)}
     issue = i.IssueTokens(tokens={seat: hashed(key) for seat, key in keys.items()})
-    fresh = [
-        Entry(entry.version, secrets.token_bytes(16), entry.hash, entry.salt, entry.body) for entry in origin.entries
+    rest = [
+        Entry(entry.version, secrets.token_bytes(16), entry.hash, entry.salt, entry.body)
+        for entry in origin.entries[len(have) :]
     ]
-    growing = _Growing(timeline, fresh, lobby.now)
+    growing = _Growing(timeline, have + rest, lobby.now)
     growing.add(issue, lambda draft: decide(draft, issue))
     line = {"title": timeline.ledger.title, "system": timeline.system.name, "seats": _seats(timeline)}
-    return await lobby.publish(timeline.encounter, growing.entries, line, keys, len(have), is_counted)
+    made = await lobby.publish(timeline.encounter, growing.entries, line, keys, len(have), is_counted)
+    await lobby.end_import(timeline.encounter)
+    return made

@@ -80,6 +80,8 @@ class EntryCheck:
     def _created(self, at: int, fact: Fact) -> None:
         if at != 1 or fact["encounter"] != self.content.encounter or fact["system"] != self.content.system:
             raise Damaged("content", at, f"entry {at} belongs to another encounter or system than the file says")
+        if self.seen["Created"] > 1:
+            raise Damaged("content", at, f"entry {at} begins the encounter more than once")
         self.title, self.origin = fact["title"], fact.get("origin")
 
     # --- dice --------------------------------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ from server.holdings import Holdings
 from server.join_code import Joinable, places, plain
 from server.links import SECRET_BYTES, Links, hashed, token_of
 from server.meter import Meter, Silent
+from server.provenance import Provenance
 from server.quota import Quota
 from server.seeds import SeedKeeper
 from server.settings import MOST_ENCOUNTERS
@@ -101,8 +102,7 @@ class Lobby:
         """The encounter by its join code."""
         self._coded: set[str] = set()
         self._clock = clock
-        self.signer = checkpoints.key if checkpoints is not None else b""
-        """The public key that new encounters name as the signer of their heads."""
+        self.provenance = Provenance(keeper, checkpoints)
         self._searches = Turns(SEARCHES, MOST_SEARCHING)
         self._quota = Quota(log, most_encounters, clock)
         files = Files(log, clock, checkpoints.sign if checkpoints is not None else None)
@@ -231,6 +231,30 @@ class Lobby:
         await self.tables.admission.put(encounter, (1, entry.hash), [hashed(key) for key in keys.values()])
         return made
 
+    async def check_absent(self, encounter: str) -> None:
+        """There is no log of it here. Raises Refused: import_exists, unavailable."""
+        try:
+            if (await self._log.top(encounter))[0]:
+                raise Refused("import_exists")
+        except Unavailable as error:
+            raise Refused("unavailable", retry_after_ms=1000) from error
+
+    async def begin_import(self, encounter: str, digest: bytes) -> None:
+        """Take the file with this digest for the encounter's log from now on. Raises Refused: import_exists unless
+        there is no log, or it is of this very import, which broke off; unavailable."""
+        try:
+            if not await self._log.begin_import(encounter, digest):
+                raise Refused("import_exists")
+        except Unavailable as error:
+            raise Refused("unavailable", retry_after_ms=1000) from error
+
+    async def end_import(self, encounter: str) -> None:
+        """It is whole, and its links are kept: whoever has one may enter. Raises Refused: unavailable."""
+        try:
+            await self._log.end_import(encounter)
+        except Unavailable as error:
+            raise Refused("unavailable", retry_after_ms=1000) from error
+
     async def publish(
         self,
         encounter: str,
@@ -296,7 +320,7 @@ class Lobby:
             now=self._clock(),
             dice=ScriptedDice(()),
         )
-        lay(draft, spec, encounter, self._keeper.tips(encounter), tokens, origin, self.signer)
+        lay(draft, spec, encounter, self._keeper.tips(encounter), tokens, origin, self.provenance.key)
         commit = told(timeline, submitted, draft, self._clock())
         return codec.of(system).seal(encounter, commit, {}).body
 

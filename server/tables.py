@@ -287,6 +287,8 @@ class Tables:
         first = await self._log.read(encounter, 0, 1)
         if not first:
             await self.refuse_missing(encounter)
+        if await self._log.is_importing(encounter):
+            raise Refused("unavailable", retry_after_ms=1000)
         chain.verify(encounter, first)  # else what is damaged might name a system that is not here
         system = self._systems.get(name := system_of(first[0].body))
         if system is None:

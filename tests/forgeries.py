@@ -40,6 +40,30 @@ def forged(data: bytes, change: Callable[[list[dict[str, Any]]], object]) -> byt
     return sealed(content)
 
 
+def grown(data: bytes, *more: dict[str, Any]) -> bytes:
+    """The file as a forger would go on with it: every commit as it is, and these after them, soundly chained.
+
+    Whatever was signed of it is left out. `told` need name audiences only."""
+    content = msgpack.unpackb(data[:-32])
+    rows = content["entries"]
+    heads: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        heads |= msgpack.unpackb(row[3])["told"]
+    for commit in more:
+        version, previous = len(rows) + 1, rows[-1][1]
+        told = {}
+        for audience in commit["told"]:
+            n, refs = heads[audience]["n"] + 1, list(range(len(commit["events"])))
+            raws = [msgpack.packb(event) for event in commit["events"]]
+            told[audience] = {
+                "n": n, "head": head_of(content["encounter"], audience, n, heads[audience]["head"], raws), "refs": refs
+            }  # fmt: skip
+        heads |= told
+        body = msgpack.packb({**commit, "version": version, "told": told})
+        rows.append([version, chain.link(content["encounter"], version, previous, bytes(16), body), bytes(16), body])
+    return sealed({key: value for key, value in content.items() if key not in ("signature", "checkpoint")})
+
+
 def rolled(commits: list[dict[str, Any]]) -> list[tuple[int, dict[str, Any]]]:
     """(index, commit) of every commit with server dice."""
     return [

@@ -24,11 +24,13 @@ from server.export import pack, told, unpack, whole
 from server.gateway.auth import parse
 from server.lobby import Lobby, Refused
 from server.rehearsal import ENCOUNTER
+from server.store.log import Appended, Entry, Unavailable
 from server.store.memory import MemoryLog
 from server.verify import verify
 from tests.exported import fought
 from tests.forgeries import forged
 from tests.golden_exports import FILES, GOLDEN, played, sits
+from tests.signed import rewritten
 from tests.table.party import Party, lobby_over
 
 SYSTEMS = {"three_cups": SYSTEM}
@@ -101,15 +103,76 @@ async def test_an_encounter_that_goes_on_becomes_a_new_one(lobby: Lobby) -> None
     assert isinstance(await gm.does({"type": "pause"}), m.Ack)
 
 
-async def test_an_import_that_broke_off_is_taken_up_again(lobby: Lobby) -> None:
-    """What is there already is not appended twice."""
-    content = unpack(GM)
+class Failing(MemoryLog):
+    """A store that goes away after so many appends, or when an import ends."""
+
+    left = -1
+
+    async def append(self, encounter: str, entry: Entry, prev_hash: bytes) -> Appended:
+        """See `Log.append`."""
+        self.left -= 1
+        if self.left == -1:
+            raise Unavailable("gone")
+        return await super().append(encounter, entry, prev_hash)
+
+    async def end_import(self, encounter: str) -> None:
+        """See `Log.end_import`."""
+        if self.left == 0:
+            raise Unavailable("gone")
+        await super().end_import(encounter)
+
+
+COUNT = len(unpack(GM).entries)
+
+
+@pytest.mark.parametrize("appended", [0, 7, COUNT, COUNT + 1])
+async def test_an_import_that_broke_off_is_taken_up_again(tmp_path: Path, appended: int) -> None:
+    """What is there already is not appended twice. Until it is whole nobody enters, by an old link or a new one."""
+    log = Failing()
+    lobby = lobby_over(log, tmp_path, master=b"x" * 32)
+    log.left = appended
+    with pytest.raises(Refused, match="unavailable"):
+        await bring(lobby, GM)
+    assert len(await lobby.entries(CLOSED_ID)) == appended
+    with pytest.raises(Refused, match="unavailable" if appended else "token"):
+        await lobby.table(CLOSED_ID)
+    log.left = -1
+    made = await bring(lobby, GM)
+    assert made["encounter"] == CLOSED_ID
+    assert len(await lobby.entries(CLOSED_ID)) == max(COUNT, appended) + 1
+    assert isinstance(await (await sits(Party(lobby, made["links"]), "gm")).does({"type": "pause"}), m.Rejected)
+    with pytest.raises(Refused, match="import_exists"):
+        await bring(lobby, GM)
+
+
+async def test_only_the_file_that_was_begun_is_taken_up_again(tmp_path: Path) -> None:
+    """Another one of the same encounter is not, nor is this one where what is here did not come of it."""
+    log = Failing()
+    lobby = lobby_over(log, tmp_path, master=b"x" * 32)
+    log.left = 7
+    with pytest.raises(Refused, match="unavailable"):
+        await bring(lobby, GM)
+    log.left = -1
+    with pytest.raises(Refused, match="import_exists"):
+        await bring(lobby, resealed(GM, exported_at=2))
+    here = await lobby.entries(CLOSED_ID)
+    log.shelf.streams[CLOSED_ID] = rewritten(CLOSED_ID, here, 7)
+    with pytest.raises(Refused, match="import_exists"):
+        await bring(lobby, GM)
+
+
+@pytest.mark.parametrize("count", [1, 7, COUNT])
+async def test_a_log_that_is_here_is_never_appended_to(lobby: Lobby, count: int) -> None:
+    """However much of the file it is: this server has begun no import."""
     previous = bytes(32)
-    for entry in rows_of(content)[:7]:
+    for entry in rows_of(unpack(GM))[:count]:
         await lobby._log.append(CLOSED_ID, entry, previous)
         previous = entry.hash
-    assert (await bring(lobby, GM))["encounter"] == CLOSED_ID
-    assert len(await lobby.entries(CLOSED_ID)) == len(content.entries) + 1
+    with pytest.raises(Refused, match="import_exists"):
+        await bring(lobby, GM)
+    assert len(await lobby.entries(CLOSED_ID)) == count
+    await lobby._links.refresh()
+    assert len(lobby._links) == 0
 
 
 # --- refusals --------------------------------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ class Broken(StoreError):
 
 class Log(Protocol):
     """One stream of entries per encounter; beside it a lobby hash, seats and snapshots, which may be lost
-    any time.
+    any time, and the record of an import that is under way.
 
     Every method may raise Unavailable. Whatever `read` returns is settled: it survives what an acknowledged
     append survives.
@@ -143,6 +143,18 @@ class Log(Protocol):
 
     async def get_seats(self, encounter: str) -> bytes | None:
         """Return what `put_seats` stored, or None."""
+
+    async def begin_import(self, encounter: str, digest: bytes) -> bool:
+        """Record that the file with this digest is about to become the encounter's log, in one step with looking.
+
+        False, and nothing is recorded, where a log is here, unless this very import has been begun and not ended.
+        """
+
+    async def end_import(self, encounter: str) -> None:
+        """Take the record back: the log is whole."""
+
+    async def is_importing(self, encounter: str) -> bool:
+        """Whether an import of the encounter was begun and not ended: its log may lack its end."""
 
     async def put_snapshot(self, encounter: str, fingerprint: str, slot: int, snapshot: bytes, ttl_s: int) -> None:
         """Store a snapshot in one of `SNAPSHOT_SLOTS`, over the older one."""

@@ -19,6 +19,7 @@ class Shelf:
         self.streams: dict[str, list[Entry]] = {}
         self.lobby: dict[str, bytes] = {}
         self.seats: dict[str, bytes] = {}
+        self.imports: dict[str, bytes] = {}
         self.snapshots: dict[tuple[str, str, int], bytes] = {}
         self.listeners: list[tuple[MemoryLog, Wake]] = []
 
@@ -117,6 +118,21 @@ class MemoryLog:
     async def get_seats(self, encounter: str) -> bytes | None:
         """See `Log.get_seats`."""
         return self.shelf.seats.get(encounter)
+
+    async def begin_import(self, encounter: str, digest: bytes) -> bool:
+        """See `Log.begin_import`."""
+        if encounter in self.shelf.streams:
+            return self.shelf.imports.get(encounter) == digest
+        self.shelf.imports[encounter] = digest
+        return True
+
+    async def end_import(self, encounter: str) -> None:
+        """See `Log.end_import`."""
+        self.shelf.imports.pop(encounter, None)
+
+    async def is_importing(self, encounter: str) -> bool:
+        """See `Log.is_importing`."""
+        return encounter in self.shelf.imports
 
     async def put_snapshot(self, encounter: str, fingerprint: str, slot: int, snapshot: bytes, ttl_s: int) -> None:
         """See `Log.put_snapshot`."""

@@ -25,6 +25,15 @@ _ID = re.compile(rb"([1-9][0-9]*)-0")
 _FIELDS = [b"cid", b"h", b"s", b"b"]
 _PAGE = 1000  # entries per round trip
 
+_BEGIN_IMPORT = """
+if redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1] then
+    return redis.call('GET', KEYS[2]) == ARGV[1] and 1 or 0
+end
+redis.call('SET', KEYS[2], ARGV[1])
+return 1
+"""
+_GONE = b""  # a record that is over; it vanishes by itself, for nothing here may delete
+
 _Row = tuple[bytes, dict[bytes, bytes]]  # id and fields; redis-py's own types leave open what we settled in `connect`
 
 
@@ -145,6 +154,22 @@ class RedisLog:
         """See `Log.get_seats`."""
         with _reaching():
             return cast(bytes | None, await self._client.get(key(encounter, "seats")))
+
+    async def begin_import(self, encounter: str, digest: bytes) -> bool:
+        """See `Log.begin_import`."""
+        keys = key(encounter, "log"), key(encounter, "import")
+        with _reaching():
+            return bool(await self._client.eval(_BEGIN_IMPORT, len(keys), *keys, digest))
+
+    async def end_import(self, encounter: str) -> None:
+        """See `Log.end_import`."""
+        with _reaching():
+            await self._client.set(key(encounter, "import"), _GONE, px=1)
+
+    async def is_importing(self, encounter: str) -> bool:
+        """See `Log.is_importing`."""
+        with _reaching():
+            return bool(await self._client.get(key(encounter, "import")))
 
     async def put_snapshot(self, encounter: str, fingerprint: str, slot: int, snapshot: bytes, ttl_s: int) -> None:
         """See `Log.put_snapshot`."""

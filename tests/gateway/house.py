@@ -19,6 +19,7 @@ from websockets.typing import Subprotocol
 from protocol import codec as wire
 from protocol import messages as m
 from protocol.limits import SERVER_FRAME_BYTES
+from server.checkpoints import Checkpoints
 from server.core.create import EncounterSpec
 from server.core.system import System
 from server.gateway.limits import Limits
@@ -157,13 +158,15 @@ async def open_house(
     spec: EncounterSpec = SPEC,
     clock: Callable[[], int] = wall_clock_ms,
     keeper: SeedKeeper | None = None,
+    checkpoints: Checkpoints | None = None,
     **settings: Any,
 ) -> House:
     """Start a server on a free port. The caller closes it."""
     metrics, links = Metrics(), Links(folder / "links.json")
     lobby = Lobby(
         log or MemoryLog(), systems or {"three_cups": SYSTEM}, keeper or SeedKeeper(b"m" * 32), links, clock,
-        fan_out=fan_out, meter=metrics, key=KEY, most_encounters=Settings(**settings).encounters,
+        fan_out=fan_out, meter=metrics, key=KEY, checkpoints=checkpoints,
+        most_encounters=Settings(**settings).encounters,
     )  # fmt: skip
     lobby.start()
     files = {"/catalog/three_cups.json": b"{}"}

@@ -17,6 +17,7 @@ from server.export import pack, unpack
 from server.gateway import gateway
 from server.gateway.uploads import TOGETHER, Uploads
 from server.lobby import Refused
+from server.seeds import SeedKeeper
 from server.verify import Witness, verify
 from tests.forgeries import forged
 from tests.gateway.house import House, Player, close_house, open_house
@@ -28,8 +29,8 @@ CLOSED = (GOLDEN / FILES["gm"]).read_bytes()
 
 @pytest.fixture
 async def house(tmp_path: Path) -> AsyncIterator[House]:
-    """A server."""
-    house = await open_house(tmp_path)
+    """A server with another master key than the one under which the golden files were made."""
+    house = await open_house(tmp_path, keeper=SeedKeeper(b"x" * 32))
     yield house
     await close_house(house)
 

@@ -198,3 +198,19 @@ async def test_listener_hears_of_watched_encounters(log: Log, encounter: str) ->
 
     assert hint[0] == encounter
     assert 1 <= hint[1] <= version
+
+
+async def test_an_import_is_recorded_before_its_first_entry(log: Log, encounter: str) -> None:
+    """It may go on until it has ended, another file's may not; then, or without a record, a log stays what it is."""
+    assert not await log.is_importing(encounter)
+    assert await log.begin_import(encounter, b"first")
+    assert await log.begin_import(encounter, b"file")  # nothing had come of the first
+    await fill(log, encounter, 1)
+    assert await log.is_importing(encounter)
+    assert await log.begin_import(encounter, b"file")
+    assert not await log.begin_import(encounter, b"other")
+    assert not await log.begin_import(encounter, b"")
+    await log.end_import(encounter)
+    assert not await log.is_importing(encounter)
+    for digest in (b"file", b"other"):
+        assert not await log.begin_import(encounter, digest)

@@ -112,6 +112,9 @@ async def _does_all(log: RedisLog, encounter: str, heard: asyncio.Queue[tuple[st
     assert await log.get_snapshot(encounter, "f", 0) == b"x"
     await log.put_seats(encounter, b"x")
     assert await log.get_seats(encounter) == b"x"
+    assert not await log.begin_import(encounter, b"x")
+    await log.end_import(encounter)
+    assert not await log.is_importing(encounter)
     assert encounter in [each async for each in log.encounters()]
     assert await log.check_durability() == []
     version, previous = 2, made[1].hash
