@@ -69,6 +69,7 @@ CODES: dict[str, Text] = {
     "import_exists": "This encounter is already here, and no file changes it. Its file can be played on as a new one.",
     "import_forged": "This encounter began on this server, but the file lacks its signature for commit {position}.",
     "import_system": "The rule system {system} is not installed here.",
+    "import_slow": "The file comes too slowly: {bytes} bytes in {seconds} s; {wanted} a second are wanted at least.",
     "import_too_large": "The file has {bytes} bytes; at most {limit} are taken.",
     "import_version": "Commit {position} was written by a newer release ({version}); it can't be read here.",
     "copying": "This encounter is still being made from another one.",

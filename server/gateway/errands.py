@@ -14,6 +14,7 @@ from server.core import ids
 from server.core.errors import Rejected
 from server.gateway import auth
 from server.gateway.connection import Action, End, Id
+from server.gateway.limits import network_of
 from server.lobby import Entered, Refused
 from server.shares import Party
 
@@ -127,7 +128,8 @@ async def _create(session: Session, message: Create) -> dict[str, Any]:
 async def _bring(session: Session, part: Import) -> dict[str, Any]:
     """One part of a file, which is taken in with its last part."""
     gateway = session.gateway
-    data = gateway.uploads.take(session, part.offset, part.data, part.last)
+    whence = network_of(session.address, gateway.limits) or session
+    data = gateway.uploads.take(session, whence, part.offset, part.data, part.last, gateway.now_s())
     if not part.last:
         return {"bytes": len(data)}
     return await copying.bring(gateway.lobby, bytes(data), _position(part.at), part.carry_on, part.title, True)

@@ -1,4 +1,8 @@
-"""Files on their way in, part by part: one for each session, bounded for each and for all. Reads nothing of them."""
+"""Files on their way in, part by part: one for each session and address, bounded in size, time and rate, and all
+together in size. Reads nothing of them.
+
+Whoever holds a part and sends no more gives way: a file that comes too slowly makes room for the next one.
+"""
 
 from __future__ import annotations
 
@@ -11,31 +15,63 @@ TOGETHER = 4
 
 RETRY_MS = 5_000
 
+WITHIN_S = 600.0
+"""So long a file may take, all of it."""
+
+GRACE_S, LEAST_BYTES_PER_S = 15.0, 32 * 1024
+"""After so long at least so much must have come for each second since it began."""
+
+
+class _Upload:
+    """What has come of a file from an address since it began."""
+
+    def __init__(self, whence: Hashable, began_s: float) -> None:
+        self.whence = whence
+        self.began_s = began_s
+        self.data = bytearray()
+
+    def is_late(self, now_s: float) -> bool:
+        """Does it come too slowly?"""
+        took_s = now_s - self.began_s
+        return took_s > WITHIN_S or (took_s > GRACE_S and len(self.data) < took_s * LEAST_BYTES_PER_S)
+
 
 class Uploads:
     """What has come so far, by session. `most_bytes`: no file may be larger."""
 
     def __init__(self, most_bytes: int) -> None:
         self._most_bytes = most_bytes
-        self._files: dict[Hashable, bytearray] = {}
+        self._files: dict[Hashable, _Upload] = {}
 
-    def take(self, session: Hashable, offset: int, data: bytes, is_last: bool) -> bytearray:
+    def take(
+        self, session: Hashable, whence: Hashable, offset: int, data: bytes, is_last: bool, now_s: float
+    ) -> bytearray:
         """The file with this part, which must follow what came before; offset 0 begins anew.
 
-        Raises Refused (import_order, import_too_large, full); then nothing of the file is kept."""
-        file = self._files.pop(session, bytearray()) if offset else bytearray()
-        if not offset:
-            self._files.pop(session, None)
-        if offset != len(file):
-            raise Refused("import_order", wanted=len(file), offset=offset)
+        Raises Refused (import_order, import_slow, import_too_large, full); then nothing of the file is kept."""
+        file = self._files.pop(session, None)
+        if file is None or not offset:
+            file = _Upload(whence, now_s)
+        if file.is_late(now_s):
+            took_s = round(now_s - file.began_s)
+            raise Refused("import_slow", bytes=len(file.data), seconds=took_s, wanted=LEAST_BYTES_PER_S)
+        if offset != len(file.data):
+            raise Refused("import_order", wanted=len(file.data), offset=offset)
         if offset + len(data) > self._most_bytes:
             raise Refused("import_too_large", bytes=offset + len(data), limit=self._most_bytes)
-        if sum(map(len, self._files.values())) + len(file) + len(data) > TOGETHER * self._most_bytes:
-            raise Refused("full", retry_after_ms=RETRY_MS)
-        file += data
         if not is_last:
+            self._make_room(file, len(data), now_s)
             self._files[session] = file
-        return file
+        file.data += data
+        return file.data
+
+    def _make_room(self, file: _Upload, more_bytes: int, now_s: float) -> None:
+        """For so much more of it, beside the files of other addresses that come quickly enough. Raises Refused."""
+        self._files = {session: each for session, each in self._files.items() if not each.is_late(now_s)}
+        held = sum(len(each.data) for each in self._files.values())
+        is_second = any(each.whence == file.whence for each in self._files.values())
+        if is_second or held + len(file.data) + more_bytes > TOGETHER * self._most_bytes:
+            raise Refused("full", retry_after_ms=RETRY_MS)
 
     def drop(self, session: Hashable) -> None:
         """The session is gone."""

@@ -15,8 +15,6 @@ from protocol import messages as m
 from server import files
 from server.export import pack, unpack
 from server.gateway import gateway
-from server.gateway.uploads import TOGETHER, Uploads
-from server.lobby import Refused
 from server.seeds import SeedKeeper
 from server.verify import Witness, verify
 from tests.forgeries import forged
@@ -265,19 +263,6 @@ async def test_whoever_has_a_seat_or_finds_the_lobby_closed_imports_nothing(tmp_
     guest = await visitor(house)
     assert (await sent(guest, CLOSED)).code == "lobby_closed"
     await close_house(house)
-
-
-def test_what_waits_to_be_imported_is_bounded() -> None:
-    """No file is larger than it may be, nor all together; whoever leaves gives its share back."""
-    uploads = Uploads(10)
-    with pytest.raises(Refused, match="import_too_large"):
-        uploads.take("one", 0, bytes(11), False)
-    for session in range(TOGETHER):
-        uploads.take(session, 0, bytes(10), False)
-    with pytest.raises(Refused, match="full"):
-        uploads.take("late", 0, b"x", False)
-    uploads.drop(0)
-    assert uploads.take("late", 0, b"x", True) == b"x"
 
 
 async def test_a_file_over_the_limit_is_refused_before_it_is_whole(
