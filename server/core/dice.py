@@ -7,6 +7,7 @@ enter as data. A roll's name is unique in its act, so an amended roll with fewer
 import hashlib
 import hmac
 import struct
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, Protocol
 
@@ -98,6 +99,10 @@ class Dice:
         self._act = act
         self._source = source
         self._named: set[tuple[str, str]] = set()
+        self.thrown: Counter[str] = Counter()
+        """How many dice each combatant has thrown so far; how often they exploded is not counted, for who is refused
+        more must not learn what they show."""
+        self.in_all = 0
         self.evidence: list[Rolled] = []
 
     def roll(self, name: str, who: str, sides: int, count: int, *, explode: bool, is_open: bool) -> tuple[Faces, ...]:
@@ -106,12 +111,18 @@ class Dice:
         if (name, who) in self._named:
             raise AssertionError(f"roll {name} of {who} is thrown twice in one decision")
         self._named.add((name, who))
+        self._count(who, count)
         return tuple(self._die(name, who, sides, i, count - i, explode, is_open) for i in range(count))
 
     def draw(self, key: Key, sides: int, count: int, *, is_open: bool) -> Faces:
         """Faces for another act's roll, from the die that `key` names on; none explodes by itself."""
+        self._count(key.who, count)
         keys = [key._replace(number=key.number + i) for i in range(count)]
         return tuple(self._face(one, sides, count, is_open) for one in keys)
+
+    def _count(self, who: str, count: int) -> None:
+        self.thrown[who] += count
+        self.in_all += count
 
     def fix_salt(self, salt: bytes) -> None:
         """Hand the salt to the source."""

@@ -9,12 +9,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from server.core.dice import Dice, Faces, Key, Source
+from server.core.errors import Rejected
 from server.core.events import DecisionClosed, DecisionOpened, Event, SaltFixed
 from server.core.evolve import Past, evolve
-from server.core.ids import born
+from server.core.ids import GM, born
 from server.core.state import Ask, Decision, Ledger, Play, State
 from server.core.system import Roll, System
 from server.core.terms import TermKey, Terms
+
+MOST_OF_ROLL, MOST_OF_COMBATANT, MOST_OF_ACT = 300, 400, 800
+"""So many dice are thrown in one decision at most: it takes less than ten milliseconds then."""
 
 
 class Draft:
@@ -95,12 +99,30 @@ class Draft:
         self.trail.append((before, event, self.state))
 
     def roll(self, name: str, who: str, sides: int, count: int, *, explode: bool = False) -> tuple[Faces, ...]:
-        """Throw dice under a name that is unique in the act; one tuple of faces per die."""
+        """Throw dice under a name that is unique in the act; one tuple of faces per die.
+
+        Raises Rejected: too_many_dice; for the GM dice_beyond, with the figures."""
+        self._check_number(who, count)
         return self._dice.roll(name, who, sides, count, explode=explode, is_open=self._is_open(name, who, sides))
 
     def draw(self, key: Key, sides: int, count: int) -> Faces:
-        """Draw faces that an amendment lacks: of another act's roll, from the die that `key` names on."""
+        """Draw faces that an amendment lacks: of another act's roll, from the die that `key` names on.
+
+        Raises Rejected as `roll` does."""
+        self._check_number(key.who, count)
         return self._dice.draw(key, sides, count, is_open=self._is_open(key.roll, key.who, sides))
+
+    def _check_number(self, who: str, count: int) -> None:
+        """One decision keeps all other tables waiting: so many dice are never thrown in it, whoever orders them. Who
+        may not know of a combatant is not told its number."""
+        thrown, in_all = self._dice.thrown[who], self._dice.in_all
+        if count <= MOST_OF_ROLL and thrown + count <= MOST_OF_COMBATANT and in_all + count <= MOST_OF_ACT:
+            return
+        bounds = {"of_roll": MOST_OF_ROLL, "of_combatant": MOST_OF_COMBATANT, "of_act": MOST_OF_ACT}
+        if self.ledger.audience(self.seat) != GM:
+            raise Rejected("too_many_dice", **bounds)
+        name = self.play.pieces[who].name if who in self.play.pieces else who
+        raise Rejected("dice_beyond", who=name, count=count, thrown=thrown, in_all=in_all, **bounds)
 
     def _is_open(self, name: str, who: str, sides: int) -> bool:
         return self.system.open_roll(self.state, Roll(name, who, sides))

@@ -48,6 +48,10 @@ TEXTS: Mapping[str, str] = {
     "stale_action": "That action was already resolved; nothing was changed.",
     "stale_settle": "Something happened meanwhile that you have not seen: you are at {seen}, now is {n}.",
     "too_many_combatants": "{most} combatants are in the fight, more can't join.",
+    "dice_beyond": "{who} would throw {count die|dice} now, after {thrown}, and all together after {in_all}: at most "
+    "{of_roll} are thrown in one roll, {of_combatant} by one combatant and {of_act} in one act.",
+    "too_many_dice": "That takes too many dice: at most {of_roll} are thrown in one roll, {of_combatant} by one "
+    "combatant and {of_act} in one act.",
     "unknown_combatant": "There is no combatant {who}.",
     "unknown_intent": "There is no intent {intent} in this system.",
     "unknown_position": "There is no position {to}; the newest is {head}.",

@@ -39,6 +39,10 @@ GERMAN: Mapping[str, str] = {
     "wrong_phase": "{intent} ist jetzt nicht möglich ({phase}).",
     "already_there": "Das Spiel steht schon bei {to}.",
     "out_of_bounds": "{name} kann {least} bis {most} sein, nicht {value}.",
+    "dice_beyond": "{who} würde jetzt {count Würfel|Würfel} werfen, nach {thrown}, und alle zusammen nach {in_all}: "
+    "höchstens {of_roll} für einen Wurf, {of_combatant} je Figur und {of_act} in einer Handlung.",
+    "too_many_dice": "Dafür sind es zu viele Würfel: höchstens {of_roll} für einen Wurf, {of_combatant} je Figur und "
+    "{of_act} in einer Handlung.",
     "already_revealed": "Alles ist schon aufgedeckt.",
     "nothing_yet": "Noch wurde nichts erzählt, was sich ansehen ließe.",
     "not_closed": "Die Begegnung ist noch nicht geschlossen.",
