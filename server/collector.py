@@ -33,7 +33,8 @@ GROWN = 1.5
 
 
 class Collector:
-    """`collected` is told the seconds of each collection but those of the youngest; `blocks` how much is in use."""
+    """`collected` is told the seconds of the processor of each collection, the youngest left out; `blocks` how much is
+    in use."""
 
     def __init__(self, collected: Callable[[float], None], blocks: Callable[[], int] = sys.getallocatedblocks) -> None:
         self._collected = collected
@@ -44,9 +45,11 @@ class Collector:
 
     def start(self) -> None:
         """What is there now stays: it is looked through once, and set aside."""
-        gc.callbacks.append(self._called)
-        gc.set_threshold(*THRESHOLDS)
+        gc.collect()
+        gc.freeze()
         _collect()
+        gc.set_threshold(*THRESHOLDS)
+        gc.callbacks.append(self._called)
 
     def stop(self) -> None:
         """Leave it as it was found."""
@@ -64,11 +67,11 @@ class Collector:
         """Look through all that was set aside where memory has grown much since that was done last."""
         if self._blocks() <= max(LEAST_BLOCKS, GROWN * self._kept):
             return
-        begun_s = time.perf_counter()
+        begun_s = time.thread_time()
         gc.unfreeze()
         found = _collect()
         self._kept = self._blocks()
-        took_ms = round((time.perf_counter() - begun_s) * 1000)
+        took_ms = round((time.thread_time() - begun_s) * 1000)
         fields = {"event": "collected", "found": found, "took_ms": took_ms}
         text = "memory has grown: of all there is %d objects were garbage, looked for in %d ms"
         log_.info(text, found, took_ms, extra={"fields": fields})
@@ -78,11 +81,11 @@ class Collector:
         if info["generation"] == 0:
             return
         if phase == "start":
-            self._begun_s = time.perf_counter()
+            self._begun_s = time.thread_time()
             return
         if info["generation"] == 2:
             gc.freeze()
-        self._collected(time.perf_counter() - self._begun_s)
+        self._collected(time.thread_time() - self._begun_s)
 
 
 def _collect() -> int:

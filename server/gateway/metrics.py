@@ -33,9 +33,11 @@ class Metrics:
         self.failures = self._counter("fray_failures", "Unexpected errors, by where they were caught", "where")
         self.loop_lag = self._histogram("fray_loop_lag_seconds", "How late the event loop runs a timer")
 
-        self.collect = self._histogram("fray_collect_seconds", "Time of one look for garbage, but the smallest")
+        self.collect = self._histogram(
+            "fray_collect_seconds", "Time of the processor for one look for garbage, but the smallest"
+        )
         self.longest_collect = Gauge(
-            "fray_longest_collect_seconds", "Time of the longest", registry=self.registry, multiprocess_mode="livemax"
+            "fray_longest_collect_seconds", "The longest of them", registry=self.registry, multiprocess_mode="livemax"
         )
         self._longest_s = 0.0
 

@@ -1,0 +1,66 @@
+"""A `fray serve` process over a Redis of its own, and what it says of itself."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from pathlib import Path
+from urllib.request import urlopen
+
+from tests.client_demo.served import ROOT
+from tests.ports import free_port
+
+
+class Server:
+    """For `async with`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._port, self._metrics = free_port(), free_port()
+        self.url = f"http://127.0.0.1:{self._port}"
+        self._data, self._errors = folder / "data", folder / "errors.txt"
+        self._process: Process | None = None
+
+    async def __aenter__(self) -> Server:
+        with self._errors.open("wb") as errors:
+            self._process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "server", "serve", "--json", "--relaxed", "--port", str(self._port)),
+                *("--data", str(self._data), "--metrics", f"127.0.0.1:{self._metrics}", "--encounters", "1000000"),
+                env=os.environ | {"PYTHONPATH": str(ROOT)},
+                stdout=PIPE,
+                stderr=errors,
+            )
+        assert self._process.stdout is not None
+        if not await self._process.stdout.readline():
+            raise RuntimeError(f"the server does not start: {self._errors.read_text()[-2000:]}")
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._process is not None and self._process.returncode is None:
+            self._process.terminate()
+            await self._process.wait()
+
+    @property
+    def is_up(self) -> bool:
+        """Does it run?"""
+        return self._process is not None and self._process.returncode is None
+
+    def rss_mb(self) -> float:
+        """The memory that it has now."""
+        pages = int(Path(f"/proc/{self._process.pid if self._process else 0}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+    async def metrics(self) -> dict[str, float]:
+        """By name and labels, as Prometheus reads them."""
+        text = await asyncio.to_thread(self._read)
+        lines = (line.rpartition(" ") for line in text.splitlines() if line and not line.startswith("#"))
+        return {name: float(value) for name, _, value in lines}
+
+    def _read(self) -> str:
+        with urlopen(f"http://127.0.0.1:{self._metrics}/metrics", timeout=30) as answer:
+            return str(answer.read().decode())
+
+    def tracebacks(self) -> int:
+        """Errors that it has printed."""
+        return self._errors.read_text().count("Traceback")
