@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from tests.audit import asvs, faces, vectors, websocket
+from tests.audit import asvs, faces, scanners, slowness, vectors, websocket
 from tests.audit.finding import Finding, Verdict
 
 SHOWN = 20
@@ -23,6 +23,8 @@ PARTS: dict[str, Callable[[], list[Finding]]] = {
     "vectors": vectors.run,
     "faces": faces.run,
     "asvs": asvs.run,
+    "slowness": slowness.run,
+    "scanners": scanners.run,
 }
 
 

@@ -87,6 +87,11 @@ class Server:
         lines = status.read_text().splitlines() if status.exists() else []
         return next((int(line.split()[1]) for line in lines if line.startswith("VmRSS")), 0)
 
+    def files(self) -> int:
+        """How many files it has open, sockets among them; 0 where that is not told."""
+        folder = Path(f"/proc/{self._process.pid if self._process else 0}/fd")
+        return len(os.listdir(folder)) if folder.exists() else 0
+
     def tracebacks(self) -> int:
         """Errors that nobody handled, in what it printed."""
         return self._errors.read_text().count("Traceback") if self._errors.exists() else 0
