@@ -10,7 +10,7 @@ import math
 
 from protocol import limits
 from protocol.errors import Detail, ProtocolError
-from protocol.text import character_problem
+from protocol.text import FORBIDDEN_KEYS, character_problem
 
 PATH_CHARS = 200
 
@@ -58,6 +58,11 @@ def check_characters(value: str) -> None:
         raise Refused("text", problem=f"it has {len(value)} characters, at most {limits.STRING_CHARS} are read")
     if problem := character_problem(value):
         raise Refused("text", problem=problem)
+
+
+def check_key(key: str) -> None:
+    if key in FORBIDDEN_KEYS:
+        raise Refused("decode", problem=f"no key of a map may be {key!r}")
 
 
 def check_int(value: int) -> None:

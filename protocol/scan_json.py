@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from protocol import limits
 from protocol.errors import ProtocolError
-from protocol.scan import Budget, Refused, check_characters, check_float, check_int
+from protocol.scan import Budget, Refused, check_characters, check_float, check_int, check_key
 
 
 def scan_json(text: str) -> None:
@@ -50,6 +50,7 @@ class _Json(Budget):
             self.enter(len(value), depth)
             for key in value:
                 self.text(key)
+                check_key(key)
             self.entries(value.items(), depth)
         elif isinstance(value, list):
             self.enter(len(value), depth)

@@ -6,7 +6,7 @@ from typing import NoReturn, TypeAlias
 
 from protocol import limits
 from protocol.errors import ProtocolError
-from protocol.scan import Budget, Refused, check_characters, check_float, check_int
+from protocol.scan import Budget, Refused, check_characters, check_float, check_int, check_key
 
 
 def scan_msgpack(data: bytes, bounds: limits.Bounds = limits.MESSAGE) -> None:
@@ -68,7 +68,9 @@ class _Msgpack(Budget):
             count = int.from_bytes(self.data[at + 1 : start])
         else:
             raise Refused("decode", problem=f"the map key at byte {at} is not a string")
-        return self.text(start, count), start + count
+        key = self.text(start, count)
+        check_key(key)
+        return key, start + count
 
     def read_text(self, start: int, count: int, depth: int) -> int:
         self.text(start, count)

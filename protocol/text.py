@@ -6,6 +6,13 @@ from typing import NamedTuple
 from protocol.errors import ProtocolError
 
 _JOINERS = "\u200c\u200d"  # several scripts and most composed emoji need them
+_BLANKS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+"""Letters, signs and marks by their category, but nothing is drawn."""
+_KEYCAPS = "#*0123456789"
+MOST_MARKS = 3
+"""So many combining signs one letter bears, in any script; more are drawn over the lines around."""
+FORBIDDEN_KEYS = frozenset({"__proto__", "constructor", "prototype"})
+"""In JavaScript every map seems to have them."""
 _REFUSED = {
     "Cc": "a control character",
     "Cs": "half a surrogate pair",
@@ -34,25 +41,57 @@ def character_problem(value: str) -> str | None:
 def character_fault(value: str) -> Fault | None:
     """What is wrong with the characters of `value`, or None.
 
-    Refused are control characters, line separators, every invisible format character but the two joiners
-    (so also all that turn the direction of writing), and text that is not in NFC.
+    Refused are control characters, line separators, all that nothing is drawn of (so also all that turns the direction
+    of writing; joiners and selectors only where they change nothing), stacks of combining signs, and text that is not
+    in NFC.
     """
     if value.isascii() and value.isprintable():
         return None
+    marks = 0
     for index, character in enumerate(value):
         category = unicodedata.category(character)
-        if category in _REFUSED:
-            return Fault(_REFUSED[category], f"U+{ord(character):04X}", index)
-        if category == "Cf" and character not in _JOINERS:
-            return Fault("an invisible character", f"U+{ord(character):04X}", index)
+        marks = marks + 1 if category in ("Mn", "Me") else 0
+        if what := _refused(character, category, value[:index][-1:], marks):
+            return Fault(what, f"U+{ord(character):04X}", index)
     if not unicodedata.is_normalized("NFC", value):
         return Fault("it is not in Unicode's normal form NFC")
     return None
 
 
+def _refused(character: str, category: str, before: str, marks: int) -> str | None:
+    """Why this character is refused behind that one, as the last of so many combining signs; or None."""
+    if category in _REFUSED:
+        return _REFUSED[category]
+    if marks > MOST_MARKS:
+        return f"one of more than {MOST_MARKS} combining signs on each other"
+    is_useful = (character in _JOINERS or _is_selector(character)) and _changes(before, character)
+    return "an invisible character" if is_blank(character) and not is_useful else None
+
+
+def is_blank(character: str) -> bool:
+    """Is nothing drawn of it? (Spaces are there to be seen.)"""
+    return unicodedata.category(character) == "Cf" or character in _BLANKS or _is_selector(character)
+
+
+def _is_selector(character: str) -> bool:
+    """Does it choose how the one before it is drawn?"""
+    code = ord(character)
+    return 0xFE00 <= code <= 0xFE0F or 0xE0100 <= code <= 0xE01EF or 0x180B <= code <= 0x180F
+
+
+def _changes(before: str, character: str) -> bool:
+    """Can a joiner or selector change how the one before it is drawn? Letters of Latin, Greek and Cyrillic look as
+    they do without."""
+    if before.isascii():
+        return before != "" and before in _KEYCAPS and _is_selector(character)
+    if before in _JOINERS or before.isspace():
+        return False
+    return not unicodedata.name(before, "").startswith(("LATIN ", "GREEK ", "CYRILLIC "))
+
+
 def is_visible(value: str) -> bool:
     """Is there anything in it to be seen?"""
-    return bool(value.strip().strip(_JOINERS))
+    return bool(value.strip().strip(_JOINERS + _BLANKS))
 
 
 def check_text(value: str, max_chars: int, path: str = "$") -> None:

@@ -14,16 +14,17 @@ from typing import Any, TypeVar
 import msgspec
 
 from protocol.limits import NAME_CHARS, SAFE_INT, STRING_CHARS
-from protocol.text import Fault, character_fault, is_visible
+from protocol.text import FORBIDDEN_KEYS, Fault, character_fault, is_visible
 from server.bad_file import BadFile, BadText, kind_of
 from server.core.create import MOST_COMBATANTS, CombatantSpec, EncounterSpec
 from server.core.ids import GM, PUBLIC, UNSEEN
+from server.core.look_alike import skeleton
 from server.core.system import System
 
 T = TypeVar("T")
 
 _ID = re.compile(r"[a-z][a-z0-9_-]{0,39}")
-_RESERVED = frozenset({GM, PUBLIC, UNSEEN, "server", "spectator", "secret"})
+_RESERVED = FORBIDDEN_KEYS | {GM, PUBLIC, UNSEEN, "server", "spectator", "secret"}
 _STEP = re.compile(r"\.([A-Za-z_][\w-]*)|\[(\d+|\.\.\.)\]")
 """One step of a path in a message of msgspec."""
 
@@ -97,6 +98,7 @@ def _check_values(raw: Any, file: str, path: str = "", depth: int = 1) -> None:
     inner: Iterable[tuple[str, Any]] = ()
     match raw:
         case dict():
+            _check_keys(raw, path, file)
             inner = ((f"{path}.{key}".lstrip("."), value) for key, value in raw.items())
             _check_characters(next((fault for key in raw if (fault := character_fault(str(key)))), None), path, file)
         case list() | tuple():
@@ -118,6 +120,12 @@ def _check_values(raw: Any, file: str, path: str = "", depth: int = 1) -> None:
         raise BadFile(file, path, f"it is nested deeper than {DEPTH}", "too_deep", most=DEPTH)
     for where, value in inner:
         _check_values(value, file, where, depth + 1)
+
+
+def _check_keys(raw: Mapping[Any, Any], path: str, file: str) -> None:
+    if found := sorted(FORBIDDEN_KEYS & raw.keys()):
+        problem = f"no key may be {found[0]!r}"
+        raise BadFile(file, path, problem, "no_key", value=found[0])
 
 
 def _check_characters(fault: Fault | None, path: str, file: str) -> None:
@@ -145,9 +153,21 @@ def _check_size(spec: EncounterSpec, file: str) -> None:
     names += [(f"seats.{seat}.name", one.name, NAME_CHARS) for seat, one in spec.seats.items()]
     for path, text, most in [("title", spec.title, TITLE_CHARS), *names]:
         _check_length(text, most, path, file)
+    _check_alike({f"seats.{seat}.name": one.name for seat, one in spec.all_seats().items()}, file)
+    _check_alike({f"combatants.{who}.name": one.name for who, one in spec.combatants.items()}, file)
     for who, one in spec.combatants.items():
         if not is_visible(one.name):
             raise BadText(file, f"combatants.{who}.name", "it is empty", "too_short", bound=1)
+
+
+def _check_alike(names: Mapping[str, str], file: str) -> None:
+    """Nobody is taken for another: two may have the same name, but no two names look the same."""
+    shown: dict[str, str] = {}
+    for path, name in names.items():
+        like = shown.setdefault(skeleton(name), name)
+        if like != name:
+            problem = f"{name!r} looks like {like!r}"
+            raise BadText(file, path, problem, "look_alike", value=name, like=like)
 
 
 def system_of(name: str, file: str, systems: Mapping[str, System]) -> System:

@@ -201,3 +201,38 @@ def test_a_fight_has_room_for_so_many(name: str, monkeypatch: pytest.MonkeyPatch
     assert (refused.value.code, refused.value.detail) == ("too_many_combatants", {"most": len(spec.combatants) + 1})
     offered = {option.key for option in system.options(played.state, played.asker("gm")) if not option.reason}
     assert "add_combatant" not in offered
+
+
+def named(seats: str, combatants: str) -> str:
+    """An encounter with these tables."""
+    return f'title = "T"\nsystem = "three_cups"\n{seats}\n{combatants}'
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "kind"),
+    [
+        (named('[seats.ann]\nname = "Ann"\n[seats.bob]\nname = "\u0410nn"', ""), "seats.bob.name", "look_alike"),
+        (named('[seats.ann]\nname = "G\u041c"', ""), "seats.ann.name", "look_alike"),
+        (
+            named("", '[combatants.a]\nname = "Orc"\nside = "x"\n[combatants.b]\nname = "\u041erc"\nside = "x"'),
+            "combatants.b.name",
+            "look_alike",
+        ),
+        (named("[seats.ann]\nname = 'q\u0320\u0320\u0320\u0320'", ""), "seats.ann.name", "character"),
+        (named("[seats.ann]\nname = 'An\u200dn'", ""), "seats.ann.name", "character"),
+        (named("[seats.constructor]", ""), "seats", "no_key"),
+        (named("[options.prototype]", ""), "options", "no_key"),
+        (named("[__proto__]", ""), "", "no_key"),
+    ],
+)
+def test_names_that_deceive_are_refused(text: str, path: str, kind: str) -> None:
+    """Look-alikes at one table, the GM's own name too; what is stacked or not seen; keys that maps seem to have."""
+    with pytest.raises(BadFile) as caught:
+        parse(text, "file", {"three_cups": THREE_CUPS})
+    assert (caught.value.path, caught.value.kind) == (path, kind)
+
+
+def test_robbers_may_share_a_name() -> None:
+    """The very same one deceives nobody."""
+    two = '[combatants.a]\nname = "Orc"\nside = "x"\n[combatants.b]\nname = "Orc"\nside = "x"'
+    assert len(parse(named("", two), "file", {"three_cups": THREE_CUPS}).combatants) == 2

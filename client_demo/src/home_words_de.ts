@@ -39,6 +39,8 @@ export const DE: Record<HomeKey, string> = {
   "wrong.not_allowed": "{value} geht nicht. Möglich: {allowed}.",
   "wrong.no_seat": "Es gibt keinen Platz „{value}“. Die Plätze sind {allowed}.",
   "wrong.no_id": "„{value}“ kann keine Kennung sein: ein kleiner Buchstabe, dann höchstens 39 von a-z, 0-9, _ und -; nicht {reserved}.",
+  "wrong.no_key": "„{value}“ kann hier nichts heißen.",
+  "wrong.look_alike": "„{value}“ sieht aus wie „{like}“, das es an diesem Tisch schon gibt. Wähle einen anderen Namen.",
   "wrong.no_place": "Dieser Ort ist zu weit weg: höchstens {most} Meter von der Mitte.",
   "wrong.too_many": "Hier: {count}; höchstens {most} sind möglich.",
   "wrong.too_deep": "Zu tief geschachtelt: höchstens {most} Ebenen.",

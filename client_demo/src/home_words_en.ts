@@ -37,6 +37,8 @@ export const EN = {
   "wrong.not_allowed": "{value} is not possible. Possible: {allowed}.",
   "wrong.no_seat": "There is no seat “{value}”. The seats are {allowed}.",
   "wrong.no_id": "“{value}” can't be an id: a small letter, then at most 39 of a-z, 0-9, _ and -; not {reserved}.",
+  "wrong.no_key": "Nothing can be called “{value}” here.",
+  "wrong.look_alike": "“{value}” looks like “{like}”, which is already at the table. Choose another name.",
   "wrong.no_place": "This place is too far away: at most {most} metres from the middle.",
   "wrong.too_many": "Here: {count}; at most {most} are possible.",
   "wrong.too_deep": "Nested too deeply: at most {most} levels.",

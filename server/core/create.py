@@ -9,6 +9,7 @@ from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.intents import Create
+from server.core.look_alike import look_alike
 from server.core.space import cm
 from server.core.state import Piece, State, TableOptions, Tips
 from server.core.system import System
@@ -40,6 +41,12 @@ MOST_COMBATANTS = 64
 def has_room(state: State) -> bool:
     """May one more join the fight?"""
     return len(state.play.pieces) < MOST_COMBATANTS
+
+
+def check_name(state: State, name: str) -> None:
+    """Raises Rejected for a name that looks like another combatant's. The very same one may come again."""
+    if like := look_alike(name, (piece.name for piece in state.play.pieces.values())):
+        raise Rejected("name_alike", name=name, like=like)
 
 
 def check_room(state: State) -> None:

@@ -23,6 +23,7 @@ TEXTS: Mapping[str, str] = {
     "foreign_seed": "The seed of epoch {epoch} is none of this encounter's; it was made under another master key.",
     "gm_only": "Only the GM can do that.",
     "id_reused": "This intent id was already used for another intent.",
+    "name_alike": "{name} looks like {like}, who is here already. Choose another name.",
     "name_taken": "There is already a combatant with the id {who}.",
     "needs_dice": "This amendment needs {count die that was|dice that were} never rolled.",
     "already_there": "Play already stands at {to}.",

@@ -14,6 +14,7 @@ GERMAN: Mapping[str, str] = {
     "foreign_seed": "Der Startwert der Epoche {epoch} gehört nicht zu dieser Begegnung: anderer Hauptschlüssel.",
     "gm_only": "Das kann nur die Spielleitung.",
     "id_reused": "Diese Kennung ist schon für etwas anderes verbraucht.",
+    "name_alike": "{name} sieht aus wie {like}. Wähle einen anderen Namen.",
     "name_taken": "Die Kennung {who} ist schon vergeben.",
     "needs_dice": "Diese Änderung braucht {count Würfel, der nie gefallen ist|Würfel, die nie gefallen sind}.",
     "no_such_seat": "Einen Platz {seat} gibt es nicht.",

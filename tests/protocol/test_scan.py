@@ -16,7 +16,7 @@ from protocol.codec import JSON, MSGPACK
 from protocol.errors import ProtocolError
 from protocol.scan_json import scan_json
 from protocol.scan_msgpack import scan_msgpack
-from protocol.text import character_problem
+from protocol.text import FORBIDDEN_KEYS, character_problem
 
 safe_ints = st.integers(-limits.SAFE_INT, limits.SAFE_INT)
 floats = st.floats(allow_nan=False, allow_infinity=False)
@@ -50,7 +50,7 @@ def is_permitted(value: Any, depth: int = 1) -> bool:
     """The wire's rules once more, on a decoded value, without the bytes."""
     if isinstance(value, dict):
         return _is_container(value, depth) and all(
-            isinstance(key, str) and is_permitted(key) and is_permitted(inner, depth + 1)
+            isinstance(key, str) and key not in FORBIDDEN_KEYS and is_permitted(key) and is_permitted(inner, depth + 1)
             for key, inner in value.items()
         )
     if isinstance(value, list):
@@ -173,3 +173,13 @@ def test_what_the_json_scanner_takes_is_within_the_rules(text: str) -> None:
         assert refused.code in {"decode", "depth", "range", "text"}
     else:
         assert is_permitted(json.loads(text))
+
+
+@pytest.mark.parametrize("key", ["__proto__", "constructor", "prototype"])
+def test_keys_that_every_map_of_a_browser_seems_to_have_are_refused(key: str) -> None:
+    """However deep; as a value they are words like any other."""
+    inside = {"intent": [{"goals": {key: 1}}]}
+    for error in (refusal(scan_msgpack, msgpack.packb(inside)), refusal(scan_json, json.dumps(inside))):
+        assert error is not None
+        assert (error.code, key in str(error.detail)) == ("decode", True)
+    assert refusal(scan_json, json.dumps({"name": key})) is None

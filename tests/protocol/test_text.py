@@ -18,6 +18,10 @@ GOOD = [
     "नमस्ते",
     "نامه\u200cها",
     "👩\u200d🚀",
+    "🏳\ufe0f\u200d🌈",
+    "1\ufe0f\u20e3",
+    "שָׁלוֹם",
+    "葛\U000e0100城",
     "<b>Hagen</b>",
     "' OR 1=1",
     "a" * NAME_CHARS,
@@ -41,6 +45,17 @@ BAD = [
     "separator \u2028",
     "half \ud83d",
     "e\u0301",
+    "Ha\u200dgen",
+    "Hagen\ufe0f",
+    "Wolf 1\u200d",
+    "\u0413\u200c",
+    "\u200dHagen",
+    "👩\u200d\u200d🚀",
+    "\u3164",
+    "Sela\u2800",
+    "q\u034f",
+    "q" + "\u0320" * 4,
+    "q" + "\u0301\u0320\u0489\u0300",
 ]
 
 
@@ -83,3 +98,8 @@ def test_taken_text_is_normal_and_shows_itself(text: str) -> None:
         "LRI",
         "RLI",
     }
+
+
+def test_signs_are_stacked_three_high() -> None:
+    """As the scripts that need most of them do."""
+    check_text("q\u0320\u0330\u0301 q\u0320\u0330\u0301", NAME_CHARS)

@@ -19,6 +19,11 @@ test.each(NUMBERS)("$text is written as $canonical", ({ text, canonical: bytes }
   expect(canonical(JSON.parse(text) as Json)).toBe(bytes);
 });
 
+test.each(["__proto__", "constructor", "prototype"])("a patch with the key %s is none", (key) => {
+  const patch = JSON.parse(`{"a": {"${key}": {"x": 1}}}`) as Parameters<typeof apply>[1];
+  expect(() => apply({ a: {} }, patch)).toThrow(key);
+});
+
 test("what a patch does not name stays the same object", () => {
   const before = { map: { walls: [1, 2] }, round: 1 };
   const after = apply(before, { round: 2 }) as typeof before;

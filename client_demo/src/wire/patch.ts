@@ -3,6 +3,9 @@
 export type Json = string | number | boolean | Json[] | { [key: string]: Json };
 export type Patch = string | number | boolean | null | Json[] | { [key: string]: Patch };
 
+/** Every object seems to have them. Servers send none, and refuse them. */
+const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
+
 function isMap<T>(value: T | undefined): value is Extract<T, { [key: string]: unknown }> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -30,6 +33,7 @@ export function apply(before: Json | undefined, patch: Patch): Json {
   if (!isMap(patch)) return patch as Json; // null stands only inside maps
   const after: { [key: string]: Json } = isMap(before) ? { ...before } : {};
   for (const [key, value] of Object.entries(patch)) {
+    if (FORBIDDEN.has(key)) throw new Error(`no key of a map is ${key}`);
     if (value === null) delete after[key];
     else after[key] = apply(Object.hasOwn(after, key) ? after[key] : undefined, value);
   }
