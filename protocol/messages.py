@@ -60,7 +60,9 @@ class Ask(FromClient, frozen=True, kw_only=True):
     `history{after?, count?, audience?, steps?}`   what was told after number `after`, with the view there. `steps`:
                                                    an amendment comes as one frame for each of its steps (`n.step`)
     `moment{encounter, audience?, n, step?}`       one position, as a deep link names it
-    `marks{audience?, after?}`                     rounds, hits, falls, rulings, rewinds; stretches that were undone
+    `marks{audience?, after?, count?}`             rounds, hits, falls, rulings, rewinds, behind number `after`; ask
+                                                   again behind `until` while that is less than `last`. The page that
+                                                   reaches `last` has all stretches that are undone now
     `export{audience?}`                            the audience's file (`.fray`), cut into parts; the first comes along
     `part{file, offset}`                           a further part of a file that `export` has named
     `act_card{at}`                                 GM: all of a past act that can be disputed, and the other choices

@@ -51,8 +51,6 @@ class Pages:
     def __init__(self, timeline: Timeline) -> None:
         self._timeline = timeline
         self._made: dict[tuple[str, int, bool], Made] = {}
-        self.marks: dict[str, list[Any]] = {}
-        """What `server.marks` has found so far, by audience: a list for each number."""
 
     @property
     def weight_bytes(self) -> int:
@@ -62,7 +60,6 @@ class Pages:
     def let_go(self) -> None:
         """Keep nothing."""
         self._made.clear()
-        self.marks.clear()
 
     def seen(self, audience: str, n: int) -> Seen:
         """The view at a number; empty at 0."""

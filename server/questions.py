@@ -68,7 +68,7 @@ def work_of(timeline: Timeline, pages: Pages, asker: Asker, question: AnyQuestio
     if isinstance(question, History):
         return Paging(timeline, pages, asker, question)
     if isinstance(question, Marks):
-        return Marking(timeline, pages, asker, question)
+        return Marking(timeline, asker, question)
     if isinstance(question, PreviewAmend) and sees_all(timeline, asker):
         return Amending(timeline, question)
     return None

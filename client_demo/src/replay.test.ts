@@ -108,6 +108,7 @@ describe("places on the bar", () => {
       { n: 9, kind: "round" },
     ],
     undone: [{ first: 4, last: 7, by: 8 }],
+    until: 12,
     last: 9,
   };
   const gone = goneOf(told, marks);

@@ -46,7 +46,7 @@ function page(after: number, to: number, last: number) {
   return { after, view: {}, frames: frames(after + 1, to), last };
 }
 
-const MARKS = { marks: [{ n: 6, kind: "hit" }], undone: [], last: 6 };
+const MARKS = { marks: [{ n: 6, kind: "hit" }], undone: [], until: 6, last: 6 };
 
 beforeEach(async () => {
   world = new FakeWorld();
@@ -235,6 +235,19 @@ describe("a game that goes on", () => {
     ctrl.replays.close();
     world.pass(10_000);
     expect(count("marks")).toBe(2);
+  });
+
+  test("has only the marks asked for that are behind those it has", async () => {
+    await open();
+    goesOn(4);
+    await answer("history", page(6, 9, 9));
+    world.pass(3_000);
+    expect(questions().at(-1)?.question).toEqual({ type: "marks", after: 6, audience: "gm" });
+    await answer("marks", { marks: [{ n: 7, kind: "hit" }], undone: [], until: 7, last: 9 });
+    expect(questions().at(-1)?.question).toEqual({ type: "marks", after: 7, audience: "gm" });
+    await answer("marks", { marks: [{ n: 9, kind: "fall" }], undone: [{ first: 5, last: 6, by: 7 }], until: 9, last: 9 });
+    expect(ctrl.now.replay?.marks?.marks.map(({ n }) => n)).toEqual([6, 7, 9]);
+    expect(ctrl.now.replay?.marks?.undone).toHaveLength(1);
   });
 
   test("is followed by those too who may not ask just now", async () => {

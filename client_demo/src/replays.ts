@@ -155,11 +155,17 @@ export class Replays {
     return page.frames.length > 0 && (next.frames.at(-1)?.n ?? 0) < page.last;
   }
 
+  /** What is marked behind that which is known, page by page; the last one says what is undone now. */
   private async mark(eyes: number) {
-    const { audience } = this.now ?? {};
-    if (audience === undefined) return;
-    const marks = (await this.ctrl.ask({ type: "marks", audience })) as MarksShown;
-    if (eyes === this.eyes) this.set({ marks });
+    let isMore = true;
+    while (isMore && this.now) {
+      const { audience, marks: known } = this.now;
+      const page = (await this.ctrl.ask({ type: "marks", audience, after: known?.until ?? 0 })) as MarksShown;
+      if (eyes !== this.eyes) return;
+      isMore = page.until < page.last;
+      const marks = [...(known?.marks ?? []), ...page.marks];
+      this.set({ marks: { ...page, marks, undone: isMore ? (known?.undone ?? []) : page.undone } });
+    }
   }
 
   /** Once for all that comes meanwhile. */

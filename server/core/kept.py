@@ -13,6 +13,7 @@ from msgspec import UNSET
 from server.core import dice
 from server.core.ids import Position
 from server.core.lines import Ids, Jump, Numbers
+from server.core.marked import Marked
 from server.core.state import Ledger, Looks, Play
 from server.core.timeline import Timeline
 
@@ -32,6 +33,9 @@ class Kept(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     jumps: dict[int, Jump]
     numbers: dict[str, bytes]
     ids: dict[int, bytes]
+    marks: dict[str, bytes]
+    words: list[str]
+    """Of the marks."""
 
 
 def kept(timeline: Timeline) -> Kept:
@@ -49,6 +53,8 @@ def kept(timeline: Timeline) -> Kept:
         jumps=timeline.before.jumps,
         numbers={audience: numbers.packed() for audience, numbers in timeline.numbers.items()},
         ids=timeline.ids.packed(),
+        marks=timeline.marked.packed(),
+        words=timeline.marked.words,
     )
 
 
@@ -61,6 +67,7 @@ def restore(timeline: Timeline, found: Kept) -> None:
     timeline.before.jumps = found.jumps
     timeline.ids = Ids(found.ids)
     timeline.numbers = {audience: Numbers.unpacked(packed) for audience, packed in found.numbers.items()}
+    timeline.marked = Marked(found.words, found.marks)
     timeline.times.frombytes(found.times)
     timeline.again = list(found.again)
     timeline.aside = Numbers.unpacked(found.aside)

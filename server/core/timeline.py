@@ -28,6 +28,7 @@ from server.core.errors import Absent
 from server.core.evolve import amended, evolve, evolve_play
 from server.core.ids import PUBLIC, START, Position
 from server.core.lines import Before, Ids, Jump, Numbers
+from server.core.marked import Marked, marks_of
 from server.core.memo import Shelf
 from server.core.state import DrawnFace, Ledger, Looks, Play, State, Told
 from server.core.system import System
@@ -114,6 +115,8 @@ class Timeline:
         """By version - 1: when it was appended (ms); never falls."""
         self.aside = Numbers()
         """The versions that touched the ledger alone: they lie on no line but stay whatever is taken back."""
+        self.marked = Marked()
+        """What is marked on each audience's way, but for amendments."""
         self.again: list[tuple[int, Kept]] = []
         """By version: dice of abandoned lines that came again there."""
         self.abandoned: tuple[int, Any] = (0, None)
@@ -323,10 +326,17 @@ class Timeline:
             if audience not in self.numbers:
                 self.numbers[audience] = Numbers()
             self.numbers[audience].append(version)
+        if version not in self.before.jumps or not self.before.jumps[version].steps:
+            self._mark(commit)
         self.again += [(version, rolled.by) for rolled in commit.evidence if isinstance(rolled.by, Kept)]
         intent = commit.submitted.intent
         if intent.by != "server" or isinstance(intent, i.Continue):  # a `continue` may be the GM's
             self.ids.add(commit.submitted.id, version)
+
+    def _mark(self, commit: Commit) -> None:
+        for audience in commit.told:
+            marks = marks_of(self.system, commit.told_to(audience))
+            self.marked.note(audience, len(self.numbers[audience]), marks)
 
     def _after(self, state: State, commit: Commit, notable: list[e.Event]) -> Ledger:
         ledger = state.ledger

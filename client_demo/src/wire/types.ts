@@ -267,12 +267,14 @@ export interface Marks {
   type: "marks";
   audience?: string | null;
   after?: number;
+  count?: number;
 }
 
-/** Marks in their order; all stretches that are undone now; `last`: the audience's newest number. */
+/** Marks in their order, of the numbers up to `until`; `last`: the audience's newest number. */
 export interface MarksShown {
   marks: Mark[];
   undone: Stretch[];
+  until: number;
   last: number;
 }
 
