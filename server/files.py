@@ -31,6 +31,9 @@ PART_BYTES = 512 * 1024
 HELD_BYTES = 128 * 1024 * 1024
 """So much is held at most, beside the newest file; the oldest gives way."""
 
+HELD_MS = 120_000
+"""A file of which no part was fetched for so long is let go."""
+
 
 class Export(Question, frozen=True, kw_only=True):
     """The file (`.fray`) of one's own audience, or of another that one may look through."""
@@ -65,9 +68,11 @@ class FilePart(msgspec.Struct, frozen=True, kw_only=True):
     data: bytes
 
 
-class _Held(msgspec.Struct, frozen=True):
+class _Held(msgspec.Struct):
     file: str
     data: bytearray
+    fetched_at: int
+    """When a part of it was asked for last (ms)."""
 
     def part(self, offset: int) -> bytes:
         """From there on, as much as fits into one answer."""
@@ -95,8 +100,9 @@ class Files:
             held = self._held.get(key)
             if held is None:
                 content = await self._content(*key, turn)
-                held = _Held(secrets.token_hex(16), await in_turns(Packing(content), turn))
+                held = _Held(secrets.token_hex(16), await in_turns(Packing(content), turn), self._clock())
                 self._hold(key, held)
+            held.fetched_at = self._clock()
         name = f"{encounter}.{'gm' if audience == GM else audience.removeprefix('seat:')}.fray"
         size = len(held.data)
         return FileShown(file=held.file, name=name, audience=audience, n=last, size_bytes=size, data=held.part(0))
@@ -116,7 +122,14 @@ class Files:
             raise Rejected("export_gone")
         if question.offset >= len(held.data):
             raise Rejected("range", problem=f"offset {question.offset}, but the file has {len(held.data)} bytes")
+        held.fetched_at = self._clock()
         return FilePart(offset=question.offset, data=held.part(question.offset))
+
+    def let_go(self) -> None:
+        """Hold no more what nobody fetches."""
+        since = self._clock() - HELD_MS
+        for key in [key for key, held in self._held.items() if held.fetched_at < since]:
+            del self._held[key]
 
     def _hold(self, key: tuple[str, str, int], held: _Held) -> None:
         size = sum(len(each.data) for each in self._held.values())

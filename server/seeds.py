@@ -16,6 +16,9 @@ CHAIN_LENGTH = 4096
 
 _MARK_EVERY = 64
 
+MOST_KEPT = 8_192
+"""Of so many encounters the newest seeds are kept, which take some milliseconds to make."""
+
 
 @lru_cache(maxsize=256)
 def _marks(root: bytes) -> tuple[bytes, ...]:
@@ -35,7 +38,7 @@ class SeedKeeper:
         self._master = master
         self._former = tuple(former)
         self._roots: dict[str, bytes] = {}
-        """The former key under which an encounter was made, if it was."""
+        """The former key under which an encounter was made, if it was: there will be no more of them."""
         self._newest: dict[str, tuple[int, Seeds]] = {}
 
     def seeds(self, encounter: str, epoch: int) -> Seeds:
@@ -45,6 +48,8 @@ class SeedKeeper:
             key = self._roots.get(encounter, self._master)
             seeds = Seeds(_seed(key, encounter, "open", epoch), _seed(key, encounter, "secret", epoch))
             self._newest[encounter] = (epoch, seeds)
+            if len(self._newest) > MOST_KEPT:
+                del self._newest[next(iter(self._newest))]
         return seeds
 
     def tips(self, encounter: str) -> Tips:
@@ -57,7 +62,7 @@ class SeedKeeper:
             if self._tips(key, encounter) == tips:
                 if self._roots.get(encounter, self._master) != key:
                     self._newest.pop(encounter, None)
-                self._roots[encounter] = key
+                    self._roots[encounter] = key
                 return True
         return False
 

@@ -30,6 +30,9 @@ MOST_OF_PARTY, MOST_OF_ADDRESS, MOST = 16, 256, 1024
 SOON_S, LATE_S = 1.0, 8.0
 """Who is told to come back is told a time within these bounds."""
 
+MOST_KEPT = 4 * MOST
+"""Of so many addresses and seats it is known what they have used; more only where more are waiting."""
+
 T = TypeVar("T")
 
 
@@ -132,6 +135,8 @@ class Shares:
         return place_s
 
     def _use(self, party: Party, seconds: float) -> None:
+        if len(self._used_s) >= MOST_KEPT:  # of whom the order has passed nothing need be known
+            self._used_s = {key: place_s for key, place_s in self._used_s.items() if place_s > self._place_s}
         for key in party:
             self._used_s[key] = max(self._place_s, self._used_s.get(key, 0.0)) + seconds
 
@@ -147,8 +152,7 @@ class Shares:
         self._used_s.clear()  # nobody is in anybody's way now
 
     def _done(self, party: Party, took_s: float) -> None:
-        for key in party:
-            self._used_s[key] += took_s - SLICE_S
+        self._use(party, took_s - SLICE_S)
         asyncio.get_running_loop().call_later(self._spend(took_s), self._let_in)
 
     def _spend(self, seconds: float) -> float:

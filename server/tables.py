@@ -172,7 +172,8 @@ class Tables:
             return
         self.is_ready = True
         for table in tables:
-            if not self.admission.is_kept(table.encounter, table.timeline.ledger.seats):
+            is_open = self.open.get(table.encounter) is table  # it may have been closed meanwhile
+            if is_open and not self.admission.is_kept(table.encounter, table.timeline.ledger.seats):
                 await self._keep_seats(table)
         for table, was, top in zip(tables, before, tops, strict=True):
             if top[0] > table.top[0] or top != was == table.top:  # more than is known here, or less, or other
@@ -182,6 +183,7 @@ class Tables:
         """Let go what has been quiet, close what nobody needs."""
         while True:
             await asyncio.sleep(SWEEP_EVERY_S)
+            self._files.let_go()
             for encounter in list(self.open):
                 await self._sweep_one(encounter, self._clock() - QUIET_MS)
                 await asyncio.sleep(0)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from server import shares
 from server.core.errors import Rejected
 from server.shares import BURST_S, LATE_S, MOST_OF_PARTY, PART, SLICE_S, SOON_S, Party, Shares
 
@@ -150,3 +151,18 @@ async def test_a_piece_that_fails_keeps_nobody_waiting(work: Work) -> None:
     with pytest.raises(ValueError, match="on purpose"):
         await work.shares.take(ANN, fail)
     await work.do(BOB, 1)
+
+
+async def test_what_was_used_is_forgotten_once_the_order_has_passed(
+    work: Work, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where somebody is always waiting, and addresses come and go without end."""
+    monkeypatch.setattr(shares, "MOST_KEPT", 8)
+    ahead = asyncio.create_task(work.do(ANN, 400))
+    most = 0
+    for number in range(100):
+        await work.do(Party(f"address {number}", f"seat {number}"), 2)
+        most = max(most, len(work.shares._used_s))
+    assert not ahead.done()
+    assert most <= 8 + 2 * 2
+    ahead.cancel()

@@ -103,6 +103,7 @@ class Channel(asyncio.Protocol):
         """The socket is gone, whoever closed it."""
         gateway = self.gateway
         self.is_over = True
+        untie(self._transport)
         self.leave()
         gateway.forget(self)
         if self._is_counted:
@@ -276,3 +277,11 @@ class Channel(asyncio.Protocol):
         self.gateway.silent.stop(self)
         self.gateway.closing.start(self, self.gateway.now_s())
         self.gateway.loop.call_soon(self.leave)  # later: the table may be in the middle of telling its viewers
+
+
+def untie(transport: asyncio.BaseTransport) -> None:
+    """Free a transport whose connection is lost as soon as nobody refers to it: asyncio's own hold methods of
+    themselves, and would wait for the collector, which looks at what is as old as a session seldom."""
+    own = getattr(transport, "__dict__", {})
+    for name in ("_read_ready_cb", "_write_ready"):
+        own.pop(name, None)

@@ -25,6 +25,7 @@ COMMITS = 80
 """So far a table is played."""
 PREVIEWS, SESSIONS = 6, 12
 OFTEN_REFUSED = {
+    "already_there",
     "needs_dice",
     "bad_edit",
     "already_undone",

@@ -1,0 +1,235 @@
+"""What lives as long as the process does not grow with what comes and goes.
+
+Everything that a server refers to is walked, container by container, after ten evenings and after thirty, when all have
+gone: each container is as large as before, but for those that are named here with the reason.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import weakref
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from client_demo.client import JSON, MSGPACK, Client, Refused
+from client_demo.past import bring, export
+from protocol import codec as wire
+from protocol import messages as m
+from server import files, seeds, tables
+from server.gateway.session import Session
+from server.seeds import SeedKeeper
+from server.store.memory import MemoryLog
+from tests.alive import OURS, alive, without_collector
+from tests.gateway.house import House, close_house, open_house
+from tests.table.party import SPEC
+from tests.table.test_tables import MINUTE_MS, Clock
+
+FEW, MORE = 10, 20
+MEMORY_LOG = "server.store.memory"
+"""It stands for the store, and is not of the process."""
+
+GROWS = {
+    "server.links.Links._known": "every encounter's links: what links.json holds, at most --encounters",
+    "server.lobby.Lobby._codes": "the same, by join code",
+    "server.lobby.Lobby._coded": "the same",
+    "server.gateway.limits.Buckets._buckets": "addresses and seats that were here lately, at most KEPT",
+    "server.seeds.SeedKeeper._newest": "seeds of the encounters that were used last, at most MOST_KEPT",
+}
+
+
+KEPT = (".Seeds", ".Bucket", "._Parser")
+"""What is in those; and a close is parsed by the library, in a cycle of its own that is young and found at once."""
+
+
+def containers(*roots: object) -> Counter[str]:
+    """How much is in each container that our objects refer to, by class and attribute."""
+    found: Counter[str] = Counter()
+    seen = {id(root) for root in roots}
+    waiting = list(roots)
+    while waiting:
+        one = waiting.pop()
+        for name, value in attributes(one):
+            if isinstance(value, dict | set | list | deque):
+                found[f"{type(one).__module__}.{type(one).__qualname__}.{name}"] += len(value)
+            for each in inside(value):
+                if id(each) not in seen and is_ours(each):
+                    seen.add(id(each))
+                    waiting.append(each)
+    return found
+
+
+def is_ours(one: object) -> bool:
+    module = str(type(one).__module__)
+    return module.startswith(OURS) and not module.startswith(MEMORY_LOG) and not isinstance(one, type)
+
+
+def attributes(one: object) -> Iterator[tuple[str, Any]]:
+    """By name, also those in slots."""
+    yield from getattr(one, "__dict__", {}).items()
+    for kind in type(one).__mro__:
+        for name in getattr(kind, "__slots__", ()):
+            if hasattr(one, name):
+                yield name, getattr(one, name)
+
+
+def inside(value: Any) -> Iterator[Any]:
+    """The value, or what it holds."""
+    if isinstance(value, dict):
+        yield from value.keys()
+        yield from value.values()
+    elif isinstance(value, set | list | deque | tuple):
+        yield from value
+    else:
+        yield value
+        yield getattr(value, "__self__", None)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def house(tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+    """A server whose tables are swept in every turn of the loop."""
+    monkeypatch.setattr(tables, "SWEEP_EVERY_S", 0)
+    monkeypatch.setattr(tables, "PAUSE_S", 0)
+    with without_collector():
+        house = await open_house(tmp_path, clock=clock, log=MemoryLog(), keeper=SeedKeeper(b"m" * 32, [b"f" * 32]))
+        yield house
+        await close_house(house)
+
+
+async def evening(house: House) -> None:
+    """A table that is laid, played at, looked back on, branched, exported, imported and left."""
+    links = (await house.lobby.create(SPEC))["links"]
+    url = f"http://127.0.0.1:{house.port}"
+    async with Client.connect(url, links["gm"], MSGPACK) as gm, Client.connect(url, links["ann"], JSON) as ann:
+        await gm.submit({"type": "begin"})
+        for cup in (1, 2, 3, 1):
+            await ann.submit({"type": "choose", "who": "a", "cup": cup})
+        at = [gm.n - 2, 0]
+        await gm.ask({"type": "preview_amend", "target": at, "edits": [{"at": at, "struck": True}]})
+        await gm.ask({"type": "history"})
+        await gm.ask({"type": "marks"})
+        await gm.branch()
+        await bring(url, await export(gm), carry_on=True)
+
+
+async def gone(house: House, clock: Clock) -> None:
+    """Time goes by until no table is open and no file is held."""
+    for _ in range(3):
+        clock.now += max(2 * MINUTE_MS, 2 * files.HELD_MS)
+        for _ in range(200):
+            await asyncio.sleep(0)
+    assert not house.lobby.tables.open
+
+
+def left(before: Counter[str]) -> dict[str, int]:
+    """What of our own there is more of than some stray ones."""
+    more = (alive() - before).items()
+    ours = {name: count for name, count in more if name.startswith("server.") and not name.endswith(KEPT)}
+    return {name: count for name, count in ours.items() if count > 2}
+
+
+def grown(house: House, before: Counter[str]) -> dict[str, int]:
+    now = containers(house.lobby, house.listener)
+    return {name: now[name] - before[name] for name in now if now[name] > before[name]}
+
+
+async def test_nothing_grows_but_what_is_named(house: House, clock: Clock) -> None:
+    """From ten evenings to thirty."""
+    for _ in range(FEW):
+        await evening(house)
+    await gone(house, clock)
+    before, then = containers(house.lobby, house.listener), alive()
+    for _ in range(MORE):
+        await evening(house)
+    await gone(house, clock)
+    assert grown(house, before).keys() <= GROWS.keys()
+    assert left(then) == {}
+
+
+async def test_what_would_grow_is_noticed(house: House, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test above can fail: seats that are not forgotten, files that are not let go."""
+    monkeypatch.setattr(house.lobby.tables.admission, "forget", lambda encounter: None)
+    monkeypatch.setattr(house.lobby.tables._files, "let_go", lambda: None)
+    await evening(house)
+    await gone(house, clock)
+    before = containers(house.lobby, house.listener)
+    await evening(house)
+    await gone(house, clock)
+    wanted = {"server.admission.Admission._kept", "server.files.Files._held"}
+    assert grown(house, before).keys() - GROWS.keys() == wanted
+
+
+async def test_sessions_leave_nothing(house: House, clock: Clock) -> None:
+    """A thousand, that go politely, and without a word, from the table and from the lobby."""
+
+    async def come_and_go(number: int) -> None:
+        player = await house.connect(wire.JSON if number % 2 else wire.MSGPACK)
+        hello = m.Hello() if number % 5 == 0 else m.Hello(token=house.links["spectator"])
+        await player.send(hello)
+        await player.next(m.Lobby if number % 5 == 0 else m.Welcome)
+        if number % 3:
+            await player.socket.close()
+        else:
+            player.socket.transport.abort()
+
+    await come_and_go(0)
+    await come_and_go(1)
+    await gone(house, clock)
+    before, then = containers(house.lobby, house.listener), alive()
+    for start in range(0, 1000, 20):
+        await asyncio.gather(*(come_and_go(start + number) for number in range(20)))
+    await gone(house, clock)
+    assert grown(house, before) == {}
+    assert left(then) == {}
+
+
+async def test_a_session_that_is_gone_leaves_no_transport(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """asyncio's transports hold methods of themselves: the server's let go of them."""
+    gone: list[weakref.ref[object]] = []
+    lost = Session.connection_lost
+
+    def noted(session: Session, error: Exception | None) -> None:
+        gone.append(weakref.ref(session._transport))
+        lost(session, error)
+
+    monkeypatch.setattr(Session, "connection_lost", noted)
+    player = await house.sit("ann")
+    await player.socket.close()
+    for _ in range(200):
+        await asyncio.sleep(0)
+    assert [transport() for transport in gone] == [None]
+
+
+async def test_a_file_is_held_as_long_as_it_is_fetched(house: House, clock: Clock) -> None:
+    """Each part gives it two minutes more."""
+    held = house.lobby.tables._files
+    async with Client.connect(f"http://127.0.0.1:{house.port}", house.links["gm"], MSGPACK) as gm:
+        shown = await gm.ask({"type": "export"})
+        for _ in range(3):
+            clock.now += files.HELD_MS
+            held.let_go()
+            await gm.ask({"type": "part", "file": shown["file"], "offset": 1})
+        clock.now += files.HELD_MS + 1
+        held.let_go()
+        with pytest.raises(Refused, match="export_gone"):
+            await gm.ask({"type": "part", "file": shown["file"], "offset": 1})
+
+
+def test_seeds_are_kept_of_so_many_encounters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others' are made again, the same; which former key an encounter has is never forgotten."""
+    monkeypatch.setattr(seeds, "MOST_KEPT", 2)
+    former, keeper = SeedKeeper(b"f" * 32), SeedKeeper(b"m" * 32, [b"f" * 32])
+    ids = [f"{number:032x}" for number in range(4)]
+    assert keeper.holds(ids[0], former.tips(ids[0]))
+    found = {id: keeper.seeds(id, 1) for id in ids}
+    assert len(keeper._newest) == 2
+    assert {id: keeper.seeds(id, 1) for id in ids} == found
+    assert found[ids[0]] == former.seeds(ids[0], 1)
