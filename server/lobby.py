@@ -6,13 +6,14 @@ import hmac
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from typing import Any, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 import msgspec
 
 from protocol import messages as m
 from server import encounter_file
 from server.admission import Full, Turns, Verdict
+from server.apart import Apart
 from server.audience import Viewer
 from server.budget import Budget
 from server.checkpoints import Checkpoints
@@ -44,6 +45,11 @@ from server.tables import BUSY_MS, Refused, Tables
 __all__ = ["Entered", "Lobby", "Refused"]
 
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
+MOST_LAYING = 32
+"""So many encounters wait to be read or laid; one is at work."""
 SEARCHES, MOST_SEARCHING = 2, 32
 """So many tables are opened at the same time for links that may be wrong, and so many more wait for that."""
 
@@ -86,6 +92,7 @@ class Lobby:
         checkpoints: Checkpoints | None = None,
         budget: Budget | None = None,
         most_encounters: int = MOST_ENCOUNTERS,
+        apart: Apart | None = None,
     ) -> None:
         self.systems = systems
         self.shares = Shares()
@@ -103,6 +110,7 @@ class Lobby:
         self._coded: set[str] = set()
         self._clock = clock
         self.provenance = Provenance(keeper, checkpoints)
+        self._apart = apart or Apart(MOST_LAYING)
         self._searches = Turns(SEARCHES, MOST_SEARCHING)
         self._quota = Quota(log, most_encounters, clock)
         files = Files(log, clock, checkpoints.sign if checkpoints is not None else None)
@@ -198,15 +206,23 @@ class Lobby:
     async def create_from(self, raw: dict[str, Any]) -> dict[str, Any]:
         """Lay a new table from an encounter in plain values, as one of the `most_encounters`.
 
-        Raises Refused: lobby_closed, schema, text, encounters_full, unavailable."""
-        return await self.create(self._read(raw), is_counted=True)
+        Raises Refused: lobby_closed, schema, text, encounters_full, unavailable, busy."""
+        return await self.create(await self._aside(self._read, raw), is_counted=True)
 
-    def check(self, raw: dict[str, Any]) -> dict[str, Any]:
+    async def check(self, raw: dict[str, Any]) -> dict[str, Any]:
         """Whether `create_from` would take these values; creates nothing.
 
-        Raises Refused: lobby_closed, schema, text."""
-        spec = self._read(raw)
+        Raises Refused: lobby_closed, schema, text, busy."""
+        spec = await self._aside(self._read, raw)
         return {"title": spec.title, "system": spec.system}
+
+    async def _aside(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """Done beside the event loop: a full encounter takes many times as long as an intent. Raises Refused: busy, and
+        what the work does."""
+        try:
+            return await self._apart.do(work, *args, **kwargs)
+        except Full as error:
+            raise Refused("busy", retry_after_ms=BUSY_MS) from error
 
     def _read(self, raw: dict[str, Any]) -> EncounterSpec:
         if not self.is_open:
@@ -223,7 +239,8 @@ class Lobby:
         system = self.systems[spec.system]
         encounter = secrets.token_hex(16)
         keys = {seat: secrets.token_bytes(SECRET_BYTES) for seat in spec.all_seats()}
-        body = self._first_commit(system, spec, encounter, {seat: hashed(key) for seat, key in keys.items()}, origin)
+        hashes = {seat: hashed(key) for seat, key in keys.items()}
+        body = await self._aside(self._first_commit, system, spec, encounter, hashes, origin)
         entry = chain.seal(encounter, 1, ZERO_HASH, secrets.token_bytes(16), secrets.token_bytes(16), body)
         seats = {seat: {"name": place.name or seat, "role": place.role} for seat, place in spec.all_seats().items()}
         line = {"title": spec.title, "system": spec.system, "seats": seats}

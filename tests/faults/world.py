@@ -10,12 +10,14 @@ import contextvars
 import hashlib
 import logging
 import random
+from collections.abc import Callable
 from math import log
 from typing import Any
 
 import msgspec
 from three_cups import SYSTEM
 
+from server.apart import Apart, P, T
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.state import TableOptions
 from server.lobby import Lobby
@@ -83,6 +85,17 @@ class Way(msgspec.Struct):
     is_lost: bool = False
     is_mute: bool = False
     is_cut: bool = False
+
+
+class AtOnce(Apart):
+    """The simulated loop has no thread beside it."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+
+    async def do(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """What the work returns."""
+        return work(*args, **kwargs)
 
 
 class Keys:
@@ -168,7 +181,7 @@ class Process:
     def _boot(self) -> None:
         log = Watched(self.world, self.world.profile.replicas)
         keys: Any = self.world.keys
-        self.lobby = Lobby(log, {SYSTEM.name: SYSTEM}, SeedKeeper(b"m" * 32), keys, self.clock)
+        self.lobby = Lobby(log, {SYSTEM.name: SYSTEM}, SeedKeeper(b"m" * 32), keys, self.clock, apart=AtOnce())
         self.lobby.start()
 
     def crash(self) -> None:

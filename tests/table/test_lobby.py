@@ -1,13 +1,16 @@
 """The lobby: what a visitor without a link is told, and which tables stay in memory."""
 
+import asyncio
+import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from server.lobby import Lobby, Refused
+from server.lobby import MOST_LAYING, Lobby, Refused
 from server.store.memory import MemoryLog
+from server.tables import BUSY_MS
 from tests.table.party import KEY, laid, lobby_over
 
 
@@ -48,9 +51,45 @@ async def test_a_greeting_reads_the_links_once_and_opens_no_table(lobby: Lobby, 
 async def test_a_character_that_is_not_allowed_is_refused_with_its_place(lobby: Lobby) -> None:
     """Its name is one of the details, and does not get in the way of the refusal's own code."""
     with pytest.raises(Refused) as caught:
-        lobby.check({"title": "a\u202eb", "system": "three_cups", "seats": {}, "combatants": {}})
+        await lobby.check({"title": "a\u202eb", "system": "three_cups", "seats": {}, "combatants": {}})
     detail = caught.value.detail
     assert (caught.value.code, detail["kind"], detail["code"], detail["at"]) == ("text", "character", "U+202E", 1)
+
+
+async def test_encounters_are_read_and_laid_beside_the_loop_one_after_another(
+    lobby: Lobby, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twenty at once: no piece of it on the loop's own thread, never two at the same time."""
+    busy, seen = threading.Lock(), set[int]()
+
+    def alone(work: Any) -> Any:
+        def do(*args: Any) -> Any:
+            assert busy.acquire(blocking=False), "two at the same time"
+            seen.add(threading.get_ident())
+            try:
+                return work(*args)
+            finally:
+                busy.release()
+
+        return do
+
+    monkeypatch.setattr(lobby, "_read", alone(lobby._read))
+    monkeypatch.setattr(lobby, "_first_commit", alone(lobby._first_commit))
+    raw = {"title": "Cups", "system": "three_cups", "seats": {"ann": {}}}
+    made = await asyncio.gather(*(lobby.create_from(raw) for _ in range(20)))
+    assert (await lobby.check(raw))["title"] == "Cups"
+    assert len({each["encounter"] for each in made}) == 20
+    assert seen
+    assert threading.get_ident() not in seen
+
+
+async def test_who_comes_when_too_many_lay_comes_again(lobby: Lobby) -> None:
+    """One is at work, so many wait, and the next is told when; the others are laid."""
+    raw = {"title": "Cups", "system": "three_cups", "seats": {"ann": {}}}
+    many = await asyncio.gather(*(lobby.create_from(raw) for _ in range(MOST_LAYING + 2)), return_exceptions=True)
+    (refused,) = (each for each in many if isinstance(each, BaseException))
+    assert isinstance(refused, Refused)
+    assert (refused.code, refused.detail) == ("busy", {"retry_after_ms": BUSY_MS})
 
 
 async def test_an_open_lobby_on_a_public_host_gives_no_links_away(tmp_path: Path) -> None:
