@@ -27,7 +27,7 @@ static Table *tables; static uint32_t table_count; static Seat *crowd; static ui
 static int poll_fd, port = 8642, is_raw; static uint32_t only_steps; static uint64_t every_ns, crowd_bytes, crowd_frames;
 static int pids[8], pid_count; static uint32_t seated, playing;
 typedef struct { uint32_t *us10; size_t count, room; } Times;
-static Times acks, others, lasts, besides; static uint64_t *ack_ns; static size_t ack_room;
+static Times acks, others, lasts, firsts, besides; static uint64_t *ack_ns; static size_t ack_room;
 static const char REQUEST[] = "GET /ws HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
   "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
   "Sec-WebSocket-Protocol: fray.v1.msgpack\r\n\r\n";
@@ -188,7 +188,7 @@ static void take(Seat *seat, uint8_t *body, size_t size) {
     if (acks.count == ack_room) ack_ns = space(ack_ns, 8 * (ack_room = 2 * ack_room + 4096));
     ack_ns[acks.count] = at;
     note(&acks, table->sent_ns, at);
-    if (table != tables) note(&besides, table->sent_ns, at);
+    note(table == tables ? &firsts : &besides, table->sent_ns, at);
     table->is_acked = 1;
     look(table);
   } else if (kind != 'p') {
@@ -389,6 +389,7 @@ static void play_all(void) {
   print_times("ack", &acks);
   print_times("other", &others);
   print_times("last", &lasts);
+  print_times("first", &firsts);
   print_times("beside", &besides);
   printf("}\n");
 }

@@ -262,18 +262,24 @@ def crowd_rows(net: Net, sizes: Sequence[int], rounds: int) -> list[Row]:
         )
         found.append(row(f"{size:,} spectators: submit to the last one", last, "ms", ratio_most(1.25), floor, note))
         found.append(_generator_row(f"{size:,} spectators", ours))
-    return [*found, *_beside_rows(size, ours, without), *_watching_rows(size, ours)]
+    return [*found, *_ack_rows(size, ours, without), *_watching_rows(size, ours)]
 
 
-def _beside_rows(size: int, ours: Sequence[Result], without: Sequence[Result]) -> list[Row]:
-    """How long others wait while a crowd is served, all rounds taken together."""
-    beside, alone = (sorted(us / 1000 for one in results for us in one["beside_us"]) for results in (ours, without))
-    p99, p50 = _share(beside, 99), _share(beside, 50)
+def _ack_rows(size: int, ours: Sequence[Result], without: Sequence[Result]) -> list[Row]:
+    """How long players wait while a crowd is served: those whom it watches, and those of another table."""
+    names = {"first": f"players' ack p99 at a table with {size:,} spectators",
+             "beside": f"another table's ack p99 beside {size:,} spectators"}  # fmt: skip
+    return [each for whose, name in names.items() for each in _ack_row(name, f"{whose}_us", ours, without)]
+
+
+def _ack_row(name: str, key: str, ours: Sequence[Result], without: Sequence[Result]) -> list[Row]:
+    """All rounds taken together."""
+    waits, alone = (sorted(us / 1000 for one in results for us in one[key]) for results in (ours, without))
+    p99, p50 = _share(waits, 99), _share(waits, 50)
     note = (
         f"floor: the same table without them; p50 {p50:.1f} ms, without them {_share(alone, 50):.1f} ms; "
-        f"{len(beside)} and {len(alone)} intents"
+        f"{len(waits)} and {len(alone)} intents"
     )
-    name = f"another table's ack p99 beside {size:,} spectators"
     return [row(name, p99, "ms", ratio_most(3), _share(alone, 99), note), row(name, p99, "ms", most(10))]
 
 
