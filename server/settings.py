@@ -34,6 +34,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """A server that is told to stop lets nobody new in for so long, before it sends away who is there."""
     is_worker: bool = False
     """Is this one of several?"""
+    among: int = 1
+    """Of how many workers this is one."""
     memory_mib: int = 256
     """How much of their past all tables of a process together keep in memory; what is let go is read again."""
     encounters: int = MOST_ENCOUNTERS

@@ -6,10 +6,12 @@ What a single message may hold is in `protocol.limits`.
 from __future__ import annotations
 
 import ipaddress
+import math
 from collections import Counter
 from collections.abc import Hashable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from server.gateway.proxies import ip_of
 
@@ -21,6 +23,14 @@ class Rate(Struct, frozen=True):
 
     burst: int
     per_s: float
+
+    def divided(self, among: int) -> Rate:
+        """The part of each of so many."""
+        return Rate(math.ceil(self.burst / among), self.per_s / among)
+
+
+BY_ADDRESS = ("connects", "creations", "mistakes", "openings")
+"""The rates of `Limits` that one address has."""
 
 
 class Limits(Struct, frozen=True, kw_only=True):
@@ -58,6 +68,11 @@ class Limits(Struct, frozen=True, kw_only=True):
     """An event loop that stands still for so long is reported, and the server is not ready meanwhile."""
     failures: int = 3
     """So many internal errors end a connection."""
+
+    def divided(self, among: int) -> Limits:
+        """What each of so many processes holds an address to, so that it gets no more from all of them together."""
+        rates = {name: getattr(self, name).divided(among) for name in BY_ADDRESS}
+        return replace(self, **rates, sockets_per_address=math.ceil(self.sockets_per_address / among))
 
     def rate(self, role: str) -> Rate:
         """The rate of messages that a role may send."""

@@ -60,7 +60,7 @@ class Listener:
         """With setting 0 the system chooses it in `start`."""
         self._settings = settings
         self._lobby = lobby
-        self._limits = limits or (RELAXED if settings.relaxed else Limits())
+        self._limits = (limits or (RELAXED if settings.relaxed else Limits())).divided(settings.among)
         self._pages = read_pages(static, files or {})
         self._is_store_ready = is_ready
         self._clock_ms = clock_ms

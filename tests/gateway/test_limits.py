@@ -1,9 +1,14 @@
 """Token buckets, one per connection and one per address; time is an argument."""
 
+import re
+from pathlib import Path
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.gateway.limits import RELAXED, Addresses, Bucket, Buckets, Limits, Rate, Sockets
+from server import gateway
+from server.gateway.limits import BY_ADDRESS, RELAXED, Addresses, Bucket, Buckets, Limits, Rate, Sockets
 
 
 def test_a_burst_is_granted_and_then_one_per_interval() -> None:
@@ -102,3 +107,18 @@ def test_an_address_may_have_so_many_sockets() -> None:
     sockets.leave("2001:db8::1")
     assert sockets.enter("2001:db8::9")
     assert all(sockets.enter("127.0.0.1") for _ in range(10))
+
+
+def test_an_address_gets_no_more_from_several_processes_than_from_one() -> None:
+    """Rates and sockets are divided, whatever has a bucket for each address; at least one is granted at once."""
+    whole, part = Limits(), Limits().divided(4)
+    for name in BY_ADDRESS:
+        one, of_four = getattr(whole, name), getattr(part, name)
+        assert (of_four.burst * 4, of_four.per_s * 4) == (pytest.approx(one.burst, abs=3), one.per_s)
+    assert part.sockets_per_address * 4 == whole.sockets_per_address
+    assert (part.player, part.connections) == (whole.player, whole.connections)
+    assert Limits(mistakes=Rate(1, 1)).divided(8).mistakes.burst == 1
+    assert whole.divided(1) == whole
+    sources = "".join(path.read_text() for path in Path(*gateway.__path__).glob("*.py"))
+    counted = re.findall(r"Addresses\(limits, limits\.(\w+)\)", sources)
+    assert sorted(counted) == sorted(BY_ADDRESS)
