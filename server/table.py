@@ -103,6 +103,8 @@ class Table:
         self._codec = codec.of(system)
         self.changed_at = self._used_at = clock()
         """When it last changed, and when anybody last needed it (ms)."""
+        self.asked_at = 0
+        """When somebody last asked something (ms)."""
         self._budget = budget or Budget()
         self._checkpoints = checkpoints
         self._is_busy = False
@@ -142,6 +144,7 @@ class Table:
 
     def ask(self, viewer: Viewer, message: m.Ask) -> None:
         """Answer a question, apart from the table's queue. Raises ProtocolError for a malformed one."""
+        self.asked_at = self._clock()
         self.answers.ask(viewer, message)
 
     def wake(self, _version: int = 0) -> None:
@@ -230,8 +233,9 @@ class Table:
         return self.timeline.weight_bytes + self.answers.pages.weight_bytes
 
     def let_go(self) -> None:
-        """Keep the head alone."""
-        self.answers.pages.let_go()
+        """Keep the head alone, and what somebody is being answered from."""
+        if not self.answers.is_busy:
+            self.answers.pages.let_go()
         self._recall.let_go()
 
     def _changed(self) -> None:

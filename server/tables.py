@@ -40,7 +40,7 @@ SWEEP_EVERY_S = 10.0
 """So often the tables are looked through for those that nobody needs."""
 
 QUIET_MS = 60_000
-"""After so long without a commit a table keeps its head alone; after so long without anybody it is closed."""
+"""After so long without a commit or a question a table keeps its head alone; without anybody it is closed then."""
 
 OPEN_AT_ONCE, MOST_WAITING = 8, 512
 """So many tables are opened at the same time, and so many more wait for that: each reads and folds a log."""
@@ -194,8 +194,10 @@ class Tables:
             return
         if table.is_idle(since):
             await self._drop(table)
-        elif table.changed_at < since:
+        elif max(table.changed_at, table.asked_at) < since:
             self._budget.release(table)
+        elif table.asked_at >= since:
+            self._budget.use(table)  # with what was brought back for its answers
 
     async def _check(self) -> None:
         """Check, one after another, what was not looked at when tables were opened."""

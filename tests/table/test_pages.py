@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,12 @@ async def a_fight(folder: Path) -> tuple[Remembering, Remembering]:
     return gm, ann
 
 
+async def answered(viewer: Remembering) -> None:
+    """Wait until nothing is being answered at its table."""
+    while viewer.table.answers.is_busy:  # noqa: ASYNC110  (nothing tells of it)
+        await asyncio.sleep(0)
+
+
 async def test_a_page_is_made_once_for_all_who_ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A second asker, and one of an overlapping page, are given what was made; other eyes see something else."""
     gm, ann = await a_fight(tmp_path)
@@ -46,9 +54,33 @@ async def test_a_page_is_made_once_for_all_who_ask(tmp_path: Path, monkeypatch: 
     own = await ann.asks({"type": "history"})
     assert await gm.asks({"type": "history", "audience": "seat:ann"}) == own
     assert len(made) == first["last"] + own["last"]
+    await answered(gm)
     gm.table.let_go()
     assert await gm.asks({"type": "history"}) == first
     assert len(made) == 2 * first["last"] + own["last"]
+
+
+async def test_nothing_is_let_go_while_it_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sweep comes between any two steps, and nothing is made twice; once all is answered it takes everything."""
+    monkeypatch.setattr(work, "SLICE_S", 0)
+    gm, ann = await a_fight(tmp_path)
+    made = Counter[Any]()
+    make = Pages._make
+
+    def counted(self: Pages, *key: Any) -> Any:
+        made[key[:3]] += 1
+        gm.table.let_go()
+        return make(self, *key)
+
+    monkeypatch.setattr(Pages, "_make", counted)
+    one, two = await asyncio.gather(gm.asks({"type": "history"}), ann.asks({"type": "history", "count": 4}))
+    assert (len(one["frames"]), len(two["frames"])) == (one["last"], 4)
+    again = await gm.asks({"type": "history"})
+    assert again == one
+    assert set(made.values()) == {1}
+    await answered(gm)
+    gm.table.let_go()
+    assert gm.table.answers.pages.weight_bytes == 0
 
 
 async def test_no_more_is_kept_than_allowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
