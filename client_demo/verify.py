@@ -37,7 +37,7 @@ def numbers(value):  # every whole number in a value: the faces that were rolled
 
 class Check:
     def __init__(self, data, file, seen):
-        self.players, self.bound, self.values, self.gone, self.salt = set(), {}, {}, set(), b""
+        self.players, self.bound, self.values, self.salt = set(), {}, {}, b""
         self.epoch, self.seeds, self.draws, self.next, self.count, self.waits = 1, {}, [], Counter(), Counter(), {}
         self.enc, self.heads, hashes = bytes.fromhex(file["encounter"]), defaultdict(lambda: [bytes(16)]), [bytes(32)]
         need((file["format"], file["version"]) == ("fray", 1), 6, 0, "it is no export that is known here")
@@ -76,14 +76,14 @@ class Check:
         if kind == "Created": self.key, self.seeds = e.get("signer"), {(c, 0): e["tips"][key] for c, key in CHAINS}
         if kind == "SeatOpened" and e["role"] == "player": self.players.add(seat)
         if kind == "SeatJoined": self.bound[seat] = e["commitment"]
-        if kind == "SeatRevoked": self.gone.add(seat)
+        if kind in ("SeatRevoked", "SeatFreed"): self.bound.pop(seat, None)
         if kind == "SeatRevealed":
             bound, self.values[seat] = lp(self.enc, seat.encode(), e["preimage"]), e["preimage"]
             need(sha(b"fray/join/1", bound) == self.bound.get(seat), 4, self.at, f"{seat} was not bound to its value")
         if kind == "SaltFixed":
             used = {s: v for s, v in sorted(self.values.items()) if s not in e.get("withheld", [])}
             self.salt = sha(b"fray/T/1", lp(self.enc, *[x for s, v in used.items() for x in (s.encode(), v)]))
-            fine = self.salt == e["salt"] and self.bound.keys() - used.keys() <= {*e.get("withheld", []), *self.gone}
+            fine = self.salt == e["salt"] and self.bound.keys() - used.keys() <= {*e.get("withheld", [])}
             need(fine, 4, self.at, "the salt is not made of the seats' values")
         if kind in ("SeedRevealed", "SecretsRevealed"):
             epoch, seed = e["epoch"], e["seed"]

@@ -38,7 +38,9 @@ CODES: dict[str, Text] = {
     "rate": "Too many messages. Try again in {retry_after_ms} ms.",
     "lobby_closed": "Encounters cannot be created or joined from here.",
     "encounters_full": "This server may hold {limit} encounters, and does. Ask whoever runs it to make room.",
-    "join_code": "There is no encounter under this join code. Ask the game master for it.",
+    "join_code": "No door is open under this join code. Ask the game master for the code.",
+    "claim_waits": "The game master is asked whether you may sit down. Ask again in {retry_after_ms} ms.",
+    "claim_refused": "The game master has said no.",
     "seat_taken": "Somebody else has taken this seat. Choose another one.",
     # Intents in general.
     "id_reused": "This intent id was already used for another intent.",

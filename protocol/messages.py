@@ -16,6 +16,7 @@ from protocol.errors import Detail
 Id: TypeAlias = Annotated[bytes, Meta(min_length=limits.ID_BYTES, max_length=limits.ID_BYTES)]
 Nonce: TypeAlias = Annotated[bytes, Meta(min_length=limits.NONCE_BYTES, max_length=limits.NONCE_BYTES)]
 Head: TypeAlias = Annotated[bytes, Meta(min_length=limits.HEAD_BYTES, max_length=limits.HEAD_BYTES)]
+KeyHash: TypeAlias = Annotated[bytes, Meta(min_length=limits.KEY_HASH_BYTES, max_length=limits.KEY_HASH_BYTES)]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=limits.SAFE_INT)]
 TimeMs: TypeAlias = Annotated[int, Meta(ge=0, le=limits.SAFE_INT)]
 Position: TypeAlias = tuple[Count, Count]
@@ -96,11 +97,18 @@ class Create(FromClient, frozen=True, kw_only=True):
 
 
 class Join(FromClient, frozen=True, kw_only=True):
-    """Lobby: ask by the code that the game master gave out which seats are open; with `seat` for its link."""
+    """Lobby: ask by the code that the game master gave out which seats are free; with `seat` for one of them.
+
+    `key_h`: SHA-256 of the secret that the client has made for its link, which opens the seat from then on. After a
+    lost answer ask again with the same; `claim_waits`: the game master is asked, ask again later. `name`: what whoever
+    sits down is called. Without `key_h` only the spectators' seat can be asked for, whose link all share.
+    """
 
     id: Count
     code: Annotated[str, Meta(min_length=1, max_length=limits.JOIN_CODE_CHARS)]
     seat: Annotated[str, Meta(min_length=1, max_length=limits.NAME_CHARS)] | UnsetType = UNSET
+    key_h: KeyHash | UnsetType = UNSET
+    name: Annotated[str, Meta(min_length=1, max_length=limits.NAME_CHARS)] | UnsetType = UNSET
 
 
 class Import(FromClient, frozen=True, kw_only=True, omit_defaults=True):

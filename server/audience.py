@@ -16,6 +16,7 @@ import msgspec
 from protocol import messages as m
 from protocol.codec import Codec as WireCodec
 from protocol.errors import CODES, merge, text_of
+from server.core import events as e
 from server.core.commit import Commit
 from server.core.errors import TEXTS, Absent
 from server.core.ids import GM, PUBLIC, Position, audience_of
@@ -190,6 +191,10 @@ class Audiences:
         """Everybody, seats first."""
         return [viewer for audience in self._in_order() for viewer in self._viewers[audience]]
 
+    def seats(self) -> list[str]:
+        """The players' seats on which somebody sits here."""
+        return [next(iter(here)).seat for audience, here in self._viewers.items() if audience not in (GM, PUBLIC)]
+
     def _in_order(self) -> list[str]:
         """All audiences that are here, seats first."""
         return sorted(self._viewers, key=lambda audience: audience == PUBLIC)
@@ -269,7 +274,7 @@ class Audiences:
             if audience in commit.told and (audience != PUBLIC or self._is_next(commit)):
                 self._tell(commit, audience)
         self.release()
-        self._dismiss()
+        self._dismiss(commit)
 
     def _is_next(self, commit: Commit) -> bool:
         """May spectators be told now, and have they been told of all before it? What was held back goes first."""
@@ -368,10 +373,14 @@ class Audiences:
             groups = self._groups[audience] = list(by_name.values())
         return groups
 
-    def _dismiss(self) -> None:
-        """Say goodbye to sessions whose seat was revoked."""
-        revoked = {id for id, seat in self._timeline.ledger.seats.items() if seat.revoked}
-        if revoked:
+    def _dismiss(self, commit: Commit) -> None:
+        """Say goodbye to sessions whose seat was revoked, or whose link was replaced. Who has the new link comes after
+        the commit that says so."""
+        gone = {id: "seat_revoked" for id, seat in self._timeline.ledger.seats.items() if seat.revoked}
+        replaced = (e.SeatClaimed, e.SeatFreed)
+        gone |= {event.seat: "token_expired" for event in commit.events if isinstance(event, replaced)}
+        if gone:
             for viewer in self.viewers():
-                if viewer.seat in revoked:
-                    viewer.bye("seat_revoked")
+                if viewer.seat in gone:
+                    viewer.bye(gone[viewer.seat])
+                    self.detach(viewer)  # at once: nobody sits there any more

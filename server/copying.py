@@ -221,7 +221,8 @@ async def _copied(lobby: Lobby, origin: _Origin, at: Position | None, title: str
     copied = await in_turns(Steps(_copying(growing, origin, last)), turn)
     growing.add(i.Open(), lambda draft: core.open_table(draft, core.begun_of(there, copied, last)))
     line = {"title": new.title, "system": there.system.name, "seats": _seats(there)}
-    return await lobby.publish(encounter, growing.entries, line, keys, is_counted=is_counted)
+    door = growing.timeline.ledger.door.number
+    return await lobby.publish(encounter, growing.entries, line, keys, is_counted=is_counted, door=door)
 
 
 def _copying(growing: _Growing, origin: _Origin, last: Position) -> Generator[None, None, list[core.Original]]:

@@ -73,6 +73,9 @@ class DiceCheck:
     def _revoke(self, _at: int, fact: Fact) -> None:
         self._revoked.add(fact["seat"])
 
+    def _free(self, _at: int, fact: Fact) -> None:
+        self._joined.pop(fact["seat"], None)
+
     def _reveal(self, at: int, fact: Fact) -> None:
         seat, value = fact["who"], fact["preimage"]
         if commitment_of(self.encounter, seat, value) != self._joined.get(seat):
@@ -153,6 +156,7 @@ _FACTS: dict[str, Callable[[DiceCheck, int, Fact], None]] = {
     "SeatOpened": DiceCheck._seat,
     "SeatJoined": DiceCheck._join,
     "SeatRevoked": DiceCheck._revoke,
+    "SeatFreed": DiceCheck._free,
     "SeatRevealed": DiceCheck._reveal,
     "SaltFixed": DiceCheck._fix_salt,
     "SeedRevealed": DiceCheck._open_seed,

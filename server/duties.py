@@ -1,4 +1,5 @@
-"""What the server itself has to do at a table: continue, expire, reveal, close; now, or when its time has come.
+"""What the server itself has to do at a table: continue, expire, reveal, close, note who came; now, or when
+its time has come.
 
 Worked out anew from the state after every commit, so that no restart can forget it. Decides nothing.
 """
@@ -7,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from server.core import intents as i
 from server.core.decide import MOST_ALONE
@@ -21,6 +22,9 @@ GRACE_MS = 15_000
 CLOSE_AFTER_MS = 24 * 3_600_000
 """An encounter that has ended is closed so long after, if nobody has done so or taken the end back."""
 
+DOOR_MS = 2 * 3_600_000
+"""A door is closed so long after it was opened, if nobody has done so: codes lie about."""
+
 HOUR_MS = 3_600_000
 """The longest that a table which waits for nobody is made to wait."""
 
@@ -31,7 +35,7 @@ Due = tuple[int, i.Intent]
 
 
 class Duties:
-    """`put` takes an intent of the server's own; `clock` in ms."""
+    """`put` takes an intent of the server's own; `clock` in ms; `seats`: on which somebody sits here now."""
 
     def __init__(
         self,
@@ -40,12 +44,14 @@ class Duties:
         keeper: SeedKeeper,
         clock: Callable[[], int],
         put: Callable[[i.Intent], None],
+        seats: Callable[[], Iterable[str]] = tuple,
     ) -> None:
         self._tail = tail
         self._timeline = timeline
         self._keeper = keeper
         self._clock = clock
         self._put = put
+        self._seats = seats
         self._timer: asyncio.TimerHandle | None = None
         self._tried: tuple[i.Intent, int] | None = None
         self._seen = 0
@@ -89,14 +95,28 @@ class Duties:
             seeds = self._keeper.seeds(self._timeline.encounter, ledger.epoch)
             secret = seeds.secret if ledger.closed else b""
             return 0, i.RevealSeed(epoch=ledger.epoch, seed=seeds.open, secret=secret)
-        dues = [] if ledger.closed else [due for due in (self._deciding(), self._closing()) if due is not None]
-        return min(dues, key=lambda due: due[0], default=None)
+        dues = () if ledger.closed else (self._seating(), self._deciding(), self._shutting(), self._closing())
+        return min((due for due in dues if due is not None), key=lambda due: due[0], default=None)
 
     @property
     def is_idle(self) -> bool:
-        """Is there nothing for which a table must stay open? Whoever opens it next may close what has ended."""
+        """Is there nothing for which a table must stay open? Whoever opens it next may close what has ended, or a
+        door."""
         due = self.due()
-        return due is None or isinstance(due[1], i.CloseEnded)
+        return due is None or isinstance(due[1], i.CloseEnded | i.CloseDoor)
+
+    def _seating(self) -> Due | None:
+        """Where codes lead to seats, it is recorded of each that somebody has come by its link."""
+        ledger = self._timeline.ledger
+        if ledger.table is None or ledger.table.join == "links":
+            return None
+        free = ledger.free_seats()
+        came = next((seat for seat in self._seats() if seat in free), None)
+        return None if came is None else (0, i.TakeSeat(seat=came))
+
+    def _shutting(self) -> Due | None:
+        door = self._timeline.ledger.door
+        return (door.opened_at + DOOR_MS, i.CloseDoor(k=door.k)) if door.is_open else None
 
     def _closing(self) -> Due | None:
         ended_at = self._timeline.ledger.ended_at

@@ -8,7 +8,11 @@ from collections import deque
 from enum import Enum, auto
 
 from server.core import intents as i
+from server.core.errors import Rejected
 from server.job import Job
+
+RETRY_MS = 1_000
+"""When to ask again whoever was not served."""
 
 MOST = 256
 """So many wait at most; more intents are `busy` at once."""
@@ -67,7 +71,9 @@ class Inbox:
         await self._is_filled.wait()
 
     def close(self) -> None:
-        """Nothing more is done: tell whoever waits for a look at the log."""
+        """Nothing more is done: tell whoever waits for it."""
         for item in self._items:
-            if isinstance(item, asyncio.Future) and not item.done():
+            if isinstance(item, Job):
+                item.settle(Rejected("unavailable", retry_after_ms=RETRY_MS))
+            elif isinstance(item, asyncio.Future) and not item.done():
                 item.set_result(False)

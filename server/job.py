@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -10,11 +11,12 @@ import msgspec
 from server.audience import Viewer
 from server.core import intents as i
 from server.core.decide import intent_union
+from server.core.errors import Rejected
 from server.core.system import System
 
 
 class Job(msgspec.Struct):
-    """From a viewer, or the server's own (`viewer` None)."""
+    """From a viewer, or the server's own (`viewer` None). `verdict`: for who waits for it, the refusal or None."""
 
     intent: i.Intent
     id: bytes
@@ -23,6 +25,12 @@ class Job(msgspec.Struct):
     viewer: Viewer | None = None
     decision: str | None = None
     seen: int | None = None
+    verdict: asyncio.Future[Rejected | None] | None = None
+
+    def settle(self, verdict: Rejected | None) -> None:
+        """Tell who waits for it what became of it; the first word counts."""
+        if self.verdict is not None and not self.verdict.done():
+            self.verdict.set_result(verdict)
 
 
 _READERS: dict[tuple[str, str], Callable[[msgspec.Raw], Any]] = {}

@@ -1,25 +1,32 @@
-"""Join codes: eight characters that lead to an encounter's open seats. Nothing is stored: a code is made from the
-server's master key and the encounter's id, so it outlives restarts, and servers with the same key agree on it.
+"""Join codes: twelve characters that lead through an encounter's open door to its free seats. Nothing is stored: a code
+is made from the server's master key, the encounter's id and the number of its door, so it outlives restarts, and
+servers with the same key agree on it. The log never holds one.
 
-Who knows the code may take a seat that nobody has taken; never the GM's, never one that somebody plays.
+How hard they are to guess: 30^12, or 5 * 10^17, codes are equally likely. With 10,000 doors open at once, and guesses
+from so many addresses that no limit by address holds, one guess in 5 * 10^13 is a hit. At 600 guesses a second that is
+one in 2,800 years on average; of eleven characters it would be one in 94.
 """
 
 import hmac
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 
 import msgspec
 
-from server.core.ids import GM, audience_of
-from server.core.state import Seat
+from server.core.state import Ledger, Seat
 
 ALPHABET = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
 """Without characters that are mistaken for others (0 and O, 1, I and L, U and V)."""
 
-CHARS = 8
+CHARS = 12
+GROUP = 4
+"""People read and type so many at once."""
+
+
+YEAR_S = 365.25 * 24 * 3600
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat that a code can lead to. `taken`: somebody plays it."""
+    """A seat that a code can lead to. `taken`: somebody has it already."""
 
     name: str
     role: str
@@ -27,7 +34,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Joinable(msgspec.Struct, frozen=True, kw_only=True):
-    """What a code leads to; `token` opens the seat that was asked for."""
+    """What a code leads to; `token` opens the spectators' seat, where that was asked for."""
 
     encounter: str
     title: str
@@ -36,14 +43,21 @@ class Joinable(msgspec.Struct, frozen=True, kw_only=True):
     token: str = ""
 
 
-def code_of(master: bytes, encounter: str) -> str:
-    """The join code of an encounter, as people write it: KX7M-2QPF."""
-    number = int.from_bytes(hmac.digest(master, b"fray/join/code\0" + bytes.fromhex(encounter), "sha256"))
+def code_of(master: bytes, encounter: str, k: int) -> str:
+    """The join code of an encounter's `k`th door, as people write it: KX7M-2QPF-9TRC."""
+    text = b"fray/join/code\0" + bytes.fromhex(encounter) + k.to_bytes(8, "big")
+    number = int.from_bytes(hmac.digest(master, text, "sha256"))
     code = ""
     for _ in range(CHARS):
         number, digit = divmod(number, len(ALPHABET))
         code += ALPHABET[digit]
-    return f"{code[:4]}-{code[4:]}"
+    return "-".join(code[at : at + GROUP] for at in range(0, CHARS, GROUP))
+
+
+def years_to_a_hit(guesses_per_s: float, doors: int) -> float:
+    """How long guessing takes on average until a code of one of so many open doors is found."""
+    codes: int = len(ALPHABET) ** CHARS
+    return codes / doors / guesses_per_s / YEAR_S
 
 
 def plain(code: str) -> str:
@@ -51,14 +65,12 @@ def plain(code: str) -> str:
     return "".join(character for character in code.upper() if character.isalnum())
 
 
-def places(seats: Mapping[str, Seat], known: Container[str], connected: Container[str]) -> dict[str, Place]:
-    """The seats that a code may lead to: `known` are those whose links are here, `connected` the audiences present."""
+def places(ledger: Ledger) -> dict[str, Place]:
+    """The seats behind an encounter's door: the players', and the spectators'."""
+    seats: Mapping[str, Seat] = ledger.seats
+    free = ledger.free_seats()
     return {
-        id: Place(name=seat.name, role=seat.role, taken=_is_taken(id, seat, connected))
+        id: Place(name=seat.name, role=seat.role, taken=seat.role == "player" and id not in free)
         for id, seat in seats.items()
-        if seat.role != GM and not seat.revoked and id in known
+        if seat.role in ("player", "spectator") and not seat.revoked
     }
-
-
-def _is_taken(id: str, seat: Seat, connected: Container[str]) -> bool:
-    return seat.role == "player" and (bool(seat.commitment) or audience_of(id, seat.role) in connected)

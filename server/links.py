@@ -9,7 +9,7 @@ import contextlib
 import fcntl
 import hashlib
 import os
-from base64 import urlsafe_b64encode
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -22,6 +22,11 @@ SECRET_BYTES = 32
 def token_of(encounter: str, secret: bytes) -> str:
     """A link's token: 64 characters, the encounter's id and the seat's secret."""
     return urlsafe_b64encode(bytes.fromhex(encounter) + secret).decode()
+
+
+def hash_of(token: str) -> bytes:
+    """What the ledger keeps of the secret in a token that `token_of` has made."""
+    return hashed(urlsafe_b64decode(token)[-SECRET_BYTES:])
 
 
 def hashed(secret: bytes) -> bytes:

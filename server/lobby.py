@@ -6,7 +6,7 @@ import hmac
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar
 
 import msgspec
 
@@ -22,14 +22,14 @@ from server.core.dice import ScriptedDice
 from server.core.draft import Draft
 from server.core.ids import GM, act_of, audience_of
 from server.core.play import submission
-from server.core.state import Tips
+from server.core.state import Ledger, Tips
 from server.core.system import System
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
+from server.doors import Doors
 from server.files import Files
 from server.holdings import Holdings
-from server.join_code import Joinable, places, plain
-from server.links import SECRET_BYTES, Links, hashed, token_of
+from server.links import SECRET_BYTES, Links, hash_of, hashed, token_of
 from server.meter import Meter, Silent
 from server.provenance import Provenance
 from server.quota import Quota
@@ -104,10 +104,8 @@ class Lobby:
         """Whoever has it, and sits at this machine, is given all links, the GM's included. Empty: nobody is."""
         self._log = log
         self._keeper = keeper
-        self._links = links
-        self._codes: dict[str, str] = {}
-        """The encounter by its join code."""
-        self._coded: set[str] = set()
+        self.links = links
+        self.doors = Doors(log, keeper)
         self._clock = clock
         self.provenance = Provenance(keeper, checkpoints)
         self._apart = apart or Apart(MOST_LAYING)
@@ -154,8 +152,10 @@ class Lobby:
         seat = table.timeline.ledger.seats[id]
         audience = audience_of(id, seat.role)
         await self._reach(table, id, audience, resume)
-        if table.timeline.ledger.seats[id].revoked:
+        if (seat := table.timeline.ledger.seats[id]).revoked:
             raise Refused("seat_revoked")
+        if not hmac.compare_digest(seat.token, wanted):
+            raise Refused("token_expired")
         return Entered(table, id, seat.role, audience)
 
     async def _admitted(self, encounter: str, wanted: bytes, allow: Callable[[bool], None]) -> Table:
@@ -240,12 +240,12 @@ class Lobby:
         encounter = secrets.token_hex(16)
         keys = {seat: secrets.token_bytes(SECRET_BYTES) for seat in spec.all_seats()}
         hashes = {seat: hashed(key) for seat, key in keys.items()}
-        body = await self._aside(self._first_commit, system, spec, encounter, hashes, origin)
+        body, door = await self._aside(self._first_commit, system, spec, encounter, hashes, origin)
         entry = chain.seal(encounter, 1, ZERO_HASH, secrets.token_bytes(16), secrets.token_bytes(16), body)
         seats = {seat: {"name": place.name or seat, "role": place.role} for seat, place in spec.all_seats().items()}
         line = {"title": spec.title, "system": spec.system, "seats": seats}
-        made = await self.publish(encounter, [entry], line, keys, is_counted=is_counted)
-        await self.tables.admission.put(encounter, (1, entry.hash), [hashed(key) for key in keys.values()])
+        made = await self.publish(encounter, [entry], line, keys, is_counted=is_counted, door=door)
+        await self.tables.admission.put(encounter, (1, entry.hash), [*hashes.values()])
         return made
 
     async def check_absent(self, encounter: str) -> None:
@@ -280,17 +280,27 @@ class Lobby:
         keys: Mapping[str, bytes],
         have: int = 0,
         is_counted: bool = False,
+        door: int = 0,
     ) -> dict[str, Any]:
         """Append a new encounter's entries, list it (`line`: title, system, seats) and keep its links (`keys` by seat).
 
         The first `have` entries are already in the log; `is_counted`: only if there is room (`server.quota`). Returns
-        {encounter, title, links, seats, code}, `seats` with names and roles. Raises Refused."""
+        {encounter, title, links, seats, code}, `seats` with names and roles, `code` of its `door`, if one is open.
+
+        Raises Refused."""
         async with self._quota.place() if is_counted and not have else nullcontext():
             await self._append(encounter, entries, line, have)
         tokens = {seat: token_of(encounter, key) for seat, key in keys.items()}
-        await self._links.put(encounter, tokens)
-        code = self._keeper.join_code(encounter)
-        return {"encounter": encounter, "title": line["title"], "links": tokens, "seats": line["seats"], "code": code}
+        await self.links.put(encounter, tokens)
+        told = {"encounter": encounter, "title": line["title"], "links": tokens, "seats": line["seats"]}
+        return {**told, **await self._code(encounter, door)}
+
+    async def _code(self, encounter: str, door: int) -> dict[str, str]:
+        """{code} of a door that is open; of none (0) nothing. Raises Refused."""
+        try:
+            return {"code": await self.doors.tell(encounter, door)} if door else {}
+        except Unavailable as error:
+            raise Refused("unavailable", retry_after_ms=1000) from error
 
     async def _append(self, encounter: str, entries: Sequence[Entry], line: dict[str, Any], have: int) -> None:
         previous = entries[have - 1].hash if have else ZERO_HASH
@@ -323,7 +333,7 @@ class Lobby:
 
     def _first_commit(
         self, system: System, spec: EncounterSpec, encounter: str, tokens: dict[str, bytes], origin: str
-    ) -> bytes:
+    ) -> tuple[bytes, int]:
         timeline = Timeline(system, encounter)
         id, nonce = secrets.token_bytes(16), secrets.token_bytes(16)
         submitted = submission(timeline, id, "server", nonce, Create())
@@ -339,7 +349,7 @@ class Lobby:
         )
         lay(draft, spec, encounter, self._keeper.tips(encounter), tokens, origin, self.provenance.key)
         commit = told(timeline, submitted, draft, self._clock())
-        return codec.of(system).seal(encounter, commit, {}).body
+        return codec.of(system).seal(encounter, commit, {}).body, draft.ledger.door.number
 
     # --- greeting ----------------------------------------------------------------------------------------------------
 
@@ -363,18 +373,17 @@ class Lobby:
         return {"open": self.may_lay(is_local), "systems": systems, "encounters": encounters, "locked": is_locked}
 
     async def encounters(self) -> list[dict[str, Any]]:
-        """The encounters whose links are known here, newest first: {id, title, system, at, code, links}."""
-        await self._links.refresh()
+        """The encounters whose links are known here, newest first: {id, title, system, at, links}."""
+        await self.links.refresh()
         lines = await self._log.lobby()
         shown = []
-        for encounter in list(reversed(self._links)):
+        for encounter in list(reversed(self.links)):
             line = msgspec.json.decode(lines[encounter]) if encounter in lines else {}
             if "seats" not in line:
                 line = await self._line(encounter)
             if line is not None:
                 seats = line.pop("seats")
-                code = self._keeper.join_code(encounter)
-                shown.append({"id": encounter, **line, "code": code, "links": self._known_links(encounter, seats)})
+                shown.append({"id": encounter, **line, "links": self._known_links(encounter, seats)})
         return shown
 
     async def _line(self, encounter: str) -> dict[str, Any] | None:
@@ -390,54 +399,31 @@ class Lobby:
         return line
 
     def _known_links(self, encounter: str, seats: dict[str, Any]) -> dict[str, Any]:
-        """Links with name and role; those that a table in memory knows as withdrawn are left out."""
-        tokens = self._links.of(encounter)
+        """Links with name and role; those that a table in memory knows as worthless are left out."""
+        tokens: Mapping[str, str] = self.links.of(encounter)
         table = self.tables.open.get(encounter)
-        places = table.timeline.ledger.seats if table is not None else {}
-        revoked = {seat for seat, place in places.items() if place.revoked}
-        known = (seats.keys() & tokens.keys()) - revoked
-        return {seat: {"token": token, **seats[seat]} for seat, token in tokens.items() if seat in known}
+        if table is not None:
+            tokens = self._valid(table.timeline.ledger)
+        return {seat: {"token": token, **seats[seat]} for seat, token in tokens.items() if seat in seats}
+
+    def _valid(self, ledger: Ledger) -> dict[str, str]:
+        """The tokens known here that open a seat, by seat: neither withdrawn nor replaced by another."""
+        known, seats = self.links.of(ledger.encounter), ledger.seats
+        return {
+            id: token
+            for id, token in known.items()
+            if id in seats and not seats[id].revoked and hash_of(token) == seats[id].token
+        }
 
     async def links_of(self, asker: Entered) -> dict[str, Any]:
-        """A table's links for its GM: {links, seats, code}; those known here, without another GM's. Raises Refused."""
+        """A table's links for its GM: {links, seats, code}. Left out are what is not known here or worthless, another
+        GM's, and the code while no door is open. Raises Refused."""
         if asker.role != GM:
             raise Refused("forbidden")
-        await self._links.refresh()
+        await self.links.refresh()
         ledger = asker.table.timeline.ledger
-        tokens = self._links.of(ledger.encounter)
-        given = {
-            id: seat
-            for id, seat in ledger.seats.items()
-            if id in tokens and not seat.revoked and (seat.role != GM or id == asker.seat)
-        }
-        return {
-            "links": {id: tokens[id] for id in given},
-            "seats": {id: {"name": seat.name or id, "role": seat.role} for id, seat in given.items()},
-            "code": self._keeper.join_code(ledger.encounter),
-        }
-
-    async def join(self, code: str, seat: str | None = None) -> dict[str, Any]:
-        """What a join code leads to (`join_code.Joinable`). Raises Refused: join_code, seat_taken, unavailable."""
-        encounter = await self._behind(code)
-        if encounter is None:
-            raise Refused("join_code")
-        table = await self.table(encounter)
-        ledger = table.timeline.ledger
-        connected = {viewer.audience for viewer in table.audiences.viewers()}
-        links = self._links.of(encounter)
-        seats = places(ledger.seats, links, connected)
-        if seat is not None and (seat not in seats or seats[seat].taken):
-            raise Refused("seat_taken", seat=seat)
-        token = links[seat] if seat is not None else ""
-        found = Joinable(encounter=encounter, title=ledger.title, system=ledger.system, seats=seats, token=token)
-        return cast("dict[str, Any]", msgspec.to_builtins(found))
-
-    async def _behind(self, code: str) -> str | None:
-        """The encounter that a code leads to. A code is made once for each that is new here, and then looked up."""
-        await self._links.refresh()
-        if len(self._coded) < len(self._links):
-            for encounter in self._links:
-                if encounter not in self._coded:
-                    self._coded.add(encounter)
-                    self._codes[plain(self._keeper.join_code(encounter))] = encounter
-        return self._codes.get(plain(code))
+        tokens = self._valid(ledger)
+        given = [id for id in tokens if ledger.seats[id].role != GM or id == asker.seat]
+        seats = {id: {"name": ledger.seats[id].name or id, "role": ledger.seats[id].role} for id in given}
+        links = {id: tokens[id] for id in given}
+        return {"links": links, "seats": seats, **await self._code(ledger.encounter, ledger.door.number)}

@@ -73,9 +73,13 @@ class SeedKeeper:
         """What an encounter's snapshots are authenticated with: nobody who can merely write the store makes one up."""
         return hmac.digest(self._master, b"fray/snapshots\0" + bytes.fromhex(encounter), "sha256")
 
-    def join_code(self, encounter: str) -> str:
-        """The code under which people join; another one after a change of the key."""
-        return code_of(self._master, encounter)
+    def join_code(self, encounter: str, k: int) -> str:
+        """The code of the `k`th door to an encounter; another one after a change of the key."""
+        return code_of(self._master, encounter, k)
+
+    def place_of_door(self, code: str) -> str:
+        """What a code is filed under: hex digits that tell nobody the code."""
+        return hmac.digest(self._master, b"fray/door\0" + code.encode(), "sha256").hex()
 
 
 def _seed(key: bytes, encounter: str, chain: str, epoch: int) -> bytes:

@@ -15,6 +15,8 @@ from server.stored import Fact
 
 CORE: Mapping[str, str] = {
     "SeatJoined": "{seat} sits down.",
+    "SeatClaimed": "{seat} is taken by code[: {player}].",
+    "SeatFreed": "{seat} is free again.",
     "SeatRevoked": "The link of {seat} is withdrawn.",
     "ControlGiven": "{who} is played by {seat}.",
     "CombatantAdded": "{who} enters.",

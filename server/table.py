@@ -93,7 +93,7 @@ class Table:
         self.frozen: Frozen | None = None
         self._recall = Recall(self.timeline, log, keeper.snapshot_key(encounter), failed)
         self._tail = Tail(self.timeline, log, self._recall, self._meter, clock)
-        self._duties = Duties(self._tail, self.timeline, keeper, clock, self._inbox.put_own)
+        self._duties = Duties(self._tail, self.timeline, keeper, clock, self._inbox.put_own, self.audiences.seats)
         files = files or Files(log, clock)
         shares = shares or Shares()
         self.answers = Answers(self.timeline, self.audiences, files, self._recall, shares, self._refusals, failed)
@@ -125,6 +125,7 @@ class Table:
         """Welcome a viewer; with `resume` also what it missed."""
         self._used_at = self._clock()
         self.audiences.attach(viewer, resume)
+        self._own_intents()
 
     def detach(self, viewer: Viewer) -> None:
         """The viewer is gone."""
@@ -141,6 +142,15 @@ class Table:
             self._refusals.tell(viewer, job.id, Rejected("busy"))
         else:
             self._inbox.put(job)
+
+    async def serve(self, intent: i.Intent) -> None:
+        """Have an intent of the server's own decided, for somebody who is not at the table. Raises Rejected."""
+        if self._inbox.is_full:
+            raise Rejected("busy")
+        verdict: asyncio.Future[Rejected | None] = asyncio.get_running_loop().create_future()
+        self._inbox.put(Job(intent, secrets.token_bytes(16), secrets.token_bytes(16), "server", verdict=verdict))
+        if (refusal := await verdict) is not None:
+            raise refusal
 
     def ask(self, viewer: Viewer, message: m.Ask) -> None:
         """Answer a question, apart from the table's queue. Raises ProtocolError for a malformed one."""
@@ -334,6 +344,7 @@ class Table:
     async def _take(self, job: Job) -> None:
         """Decide a job, answer it, and see what the server has to do next: also a refused job may have caught up."""
         code = await self._answer(job)
+        job.settle(None)
         if code == "unavailable":
             self.lose_store()
             return
@@ -350,22 +361,26 @@ class Table:
             await self._decide(job)
             return ""
         except Rejected as rejected:
-            self._refusals.tell(job.viewer, job.id, rejected)
+            self._refuse(job, rejected)
             return rejected.code
         except Unavailable:
-            self._refusals.tell(job.viewer, job.id, Rejected("unavailable", retry_after_ms=RETRY_MS))
+            self._refuse(job, Rejected("unavailable", retry_after_ms=RETRY_MS))
             return "unavailable"
         except (Broken, Unreadable, Frozen) as error:
             frozen = error if isinstance(error, Frozen) else Frozen("integrity", str(error))
-            self._refusals.tell(job.viewer, job.id, Rejected(frozen.code))
+            self._refuse(job, Rejected(frozen.code))
             self._freeze(frozen)
             return "integrity"
         except Exception:
             reference = secrets.token_hex(4)
             fields = {"fields": {"event": "intent_failed", **self._fields(job), "reference": reference}}
             log_.exception("table %s: intent failed, reference %s", self.encounter, reference, extra=fields)
-            self._refusals.tell(job.viewer, job.id, Rejected("internal", reference=reference))
+            self._refuse(job, Rejected("internal", reference=reference))
             return "internal"
+
+    def _refuse(self, job: Job, rejected: Rejected) -> None:
+        self._refusals.tell(job.viewer, job.id, rejected)
+        job.settle(rejected)
 
     async def _decide(self, job: Job) -> None:
         """Check, decide, append; the loser of a race catches up and decides again."""

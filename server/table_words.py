@@ -54,4 +54,15 @@ TABLE_OPTIONS = {
     "reveal.never": ("Secrets stay secret", "Geheimes bleibt geheim"),
     "reveal.end": ("Everything, once it is closed", "Alles, sobald sie geschlossen ist"),
     "reveal.gm": ("The game master decides", "Die Spielleitung entscheidet"),
+    "join": ("How players sit down", "Wie sich die Spielenden setzen"),
+    "join.hint": (
+        "With the join code anybody who has it takes a free seat, at once or once you have said yes.",
+        "Mit dem Beitrittscode nimmt sich, wer ihn hat, einen freien Platz: sofort oder erst, wenn du zustimmst.",
+    ),
+    "join.code": ("By join code or link", "Mit Beitrittscode oder Link"),
+    "join.ask": (
+        "By join code, once the game master has said yes",
+        "Mit Beitrittscode, wenn die Spielleitung zustimmt",
+    ),
+    "join.links": ("By their links alone", "Nur mit ihrem Link"),
 }

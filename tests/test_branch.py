@@ -236,7 +236,7 @@ async def test_nobody_enters_before_the_copy_is_complete(house: House) -> None:
     entries = await house.lobby.entries(made["encounter"])
     log = MemoryLog()
     log.shelf.streams[made["encounter"]] = entries[:-1]
-    other = lobby_over(log, Path(house.lobby._links._path).parent / "other")
+    other = lobby_over(log, Path(house.lobby.links._path).parent / "other")
     secret = parse(made["links"]["gm"])
     assert secret is not None
     with pytest.raises(Refused) as caught:

@@ -171,8 +171,8 @@ async def test_a_log_that_is_here_is_never_appended_to(lobby: Lobby, count: int)
     with pytest.raises(Refused, match="import_exists"):
         await bring(lobby, GM)
     assert len(await lobby.entries(CLOSED_ID)) == count
-    await lobby._links.refresh()
-    assert len(lobby._links) == 0
+    await lobby.links.refresh()
+    assert len(lobby.links) == 0
 
 
 # --- refusals --------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
  *
  *   #<64 characters>                         a seat
  *   #/key/<43 characters>                    the home page, with the list of what the server holds
- *   #/new  #/links  #/join/KX7M-2QPF  #/file a place on the home page
+ *   #/new  #/links  #/join/KX7M-2QPF-9TRC  #/file a place on the home page
  *   #/at/<encounter>/<audience>/<n>.<j>      a moment of a replay; it holds no secret, so it can be passed on
  */
 
@@ -70,5 +70,5 @@ export function pasted(text: string): Place | undefined {
   const place = placeOf(hash);
   if (place.kind === "seat" || place.kind === "moment") return place;
   if (place.kind === "join" && place.code) return place;
-  return /^[\p{L}\d][\p{L}\d -]{5,14}$/u.test(trimmed) ? { kind: "join", code: trimmed } : undefined;
+  return /^[\p{L}\d][\p{L}\d -]{5,24}$/u.test(trimmed) ? { kind: "join", code: trimmed } : undefined;
 }

@@ -6,6 +6,7 @@ import { BadText, type Encounter, lineOf, parsed, type Part, type Problem, withO
 import { fetched, page } from "./fetched.ts";
 import { loadRefusals, type Refused } from "./refused.ts";
 import { forget, keepLinks, type Recent, recents } from "./recent.ts";
+import type { Errand } from "./socket.ts";
 import type { Joinable, OptionShown, Rejected, Setup } from "./wire/types.ts";
 
 /** A table that was laid: its links by seat, and the code for everybody. */
@@ -32,7 +33,11 @@ export interface HomeState {
   found?: Joinable | undefined;
   /** The code that `found` answers. */
   code: string;
+  /** What whoever sits down by the code wants to be called. */
+  name: string;
   isBusy: boolean;
+  /** Is the GM asked whether somebody may sit down? */
+  isWaiting: boolean;
   /** The last refusal, for the part of the page that asked. */
   error?: Refused | undefined;
   /** What is wrong with the encounter that was to be laid. */
@@ -54,7 +59,9 @@ export function homeDefaults(): HomeState {
     fileName: "",
     reading: { kind: "empty" },
     code: "",
+    name: "",
     isBusy: false,
+    isWaiting: false,
     recent: [],
   };
 }
@@ -190,11 +197,35 @@ export class Home {
     await this.busy(async () => this.set({ found: (await this.ctrl.request({ type: "join", code })) as Joinable }));
   }
 
+  /** A seat of those that were found: the spectators' by the link that all share, a player's by a link of our own. */
   async choose(seat: string) {
+    const { code, found, name } = this.now;
+    if (found === undefined) return;
     await this.busy(async () => {
-      const found = (await this.ctrl.request({ type: "join", code: this.now.code, seat })) as Joinable;
-      if (isToken(found.token)) this.sit(found.token);
+      if (found.seats[seat]?.role === "spectator") {
+        const { token = "" } = (await this.ctrl.request({ type: "join", code, seat })) as Joinable;
+        if (isToken(token)) this.sit(token);
+        return;
+      }
+      const { keyFor, tokenOf } = await import("./claim.ts");
+      const { secret, key_h } = keyFor(found.encounter, seat);
+      await this.claimed({ type: "join", code, seat, key_h, ...(name.trim() && { name: name.trim() }) });
+      this.sit(tokenOf(found.encounter, secret));
     });
+  }
+
+  /** Where the GM is asked first, the same is asked again until there is an answer, as long as somebody waits for it. */
+  private async claimed(claim: Errand) {
+    for (;;) {
+      try {
+        return await this.ctrl.request(claim);
+      } catch (error) {
+        const { code, detail } = error as Rejected;
+        if (code !== "claim_waits" || this.now.place.kind !== "join") throw error;
+        this.set({ isWaiting: true });
+        await new Promise<void>((go) => this.ctrl.later(go, Number(detail["retry_after_ms"])));
+      }
+    }
   }
 
   sit(token: string) {
@@ -216,7 +247,7 @@ export class Home {
       const refused = error as Rejected;
       this.set(refused.detail?.["path"] ? { problem: refusal(refused, "", this.now.draft?.system) } : { error: refused });
     } finally {
-      this.set({ isBusy: false });
+      this.set({ isBusy: false, isWaiting: false });
     }
   }
 }

@@ -104,6 +104,50 @@ def _check_revoke(state: State, intent: i.RevokeSeat, asker: Asker) -> None:
         raise Rejected("no_such_seat", seat=intent.seat)
 
 
+def _check_open_door(state: State, _intent: i.OpenDoor, _a: Asker) -> None:
+    ledger = state.ledger
+    if ledger.table is not None and ledger.table.join == "links":
+        raise Rejected("links_only")
+    if ledger.door.k and not ledger.free_seats():
+        raise Rejected("no_free_seat")
+
+
+def _check_claim(state: State, intent: i.ClaimSeat, _a: Asker) -> None:
+    """Who has claimed the seat with this key already asks again, having heard no answer."""
+    ledger = state.ledger
+    seat = ledger.seats.get(intent.seat)
+    if seat is not None and seat.claimed and seat.token == intent.key_h:
+        return
+    if ledger.door.number != intent.k:
+        raise Rejected("door_closed")
+    asked = next((claim for claim in ledger.claims.values() if claim.seat == intent.seat), None)
+    if asked is not None and asked.key_h == intent.key_h and asked.is_refused:
+        raise Rejected("claim_refused")
+    waits_other = asked is not None and asked.key_h != intent.key_h and not asked.is_refused
+    if intent.seat not in ledger.free_seats() or waits_other:
+        raise Rejected("seat_taken", seat=intent.seat)
+
+
+def _check_answer_claim(state: State, intent: i.AnswerClaim, _a: Asker) -> None:
+    claim = state.ledger.claims.get(intent.claim)
+    if claim is None or claim.is_refused:
+        raise Rejected("nothing_waits")
+
+
+def _check_take(state: State, intent: i.TakeSeat, _a: Asker) -> None:
+    seat = state.ledger.seats.get(intent.seat)
+    if seat is None or seat.role != "player" or seat.revoked or seat.taken:
+        raise Rejected("stale_action")
+
+
+def _check_free(state: State, intent: i.FreeSeat, _a: Asker) -> None:
+    seat = state.ledger.seats.get(intent.seat)
+    if seat is None or seat.role != "player" or seat.revoked:
+        raise Rejected("no_such_seat", seat=intent.seat)
+    if state.play.starting is not None:  # the dice wait for the random values of those who have joined
+        raise Rejected("waiting_for_reveal")
+
+
 def _check_join(state: State, _intent: i.Join, asker: Asker) -> None:
     seat = state.ledger.seats[asker.seat]
     if seat.commitment or state.ledger.begun:
@@ -198,6 +242,11 @@ _CHECKS: dict[type[i.Intent], Callable[[State, Any, Asker], None]] = {
     i.Reveal: _check_reveal,
     i.HandOver: _check_hand_over,
     i.RevokeSeat: _check_revoke,
+    i.OpenDoor: _check_open_door,
+    i.ClaimSeat: _check_claim,
+    i.AnswerClaim: _check_answer_claim,
+    i.TakeSeat: _check_take,
+    i.FreeSeat: _check_free,
     i.SetPosition: _needs_combatant,
     i.Hide: _needs_combatant,
     i.Show: _needs_combatant,

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from server.core import events as e
 from server.core import intents as i
-from server.core.create import plain
+from server.core.create import first_door, plain
 from server.core.dice import Kept, Recorded, Rolled, salt_of
 from server.core.draft import Draft
 from server.core.edits import in_force_at
@@ -161,6 +161,7 @@ def create(
     )
     for id, place in seats.items():
         draft.emit(e.SeatOpened(seat=id, name=place.name, role=place.role, token=tokens[id]))
+    first_door(draft)
     _hand_over(draft, _control(origin, 1))
 
 

@@ -97,10 +97,17 @@ def lay(
     )
     for seat, place in spec.all_seats().items():
         draft.emit(e.SeatOpened(seat=seat, name=place.name or seat, role=place.role, token=tokens.get(seat, b"")))
+    first_door(draft)
     for who, combatant in spec.combatants.items():
         if combatant.seat != GM:
             draft.emit(e.ControlGiven(who=who, seat=combatant.seat))
         draft.emit(system.add(who, sheet(system, combatant), piece(combatant)))
+
+
+def first_door(draft: Draft) -> None:
+    """Emit that the first door is open, where there is a seat that it could lead to."""
+    if draft.ledger.table.join != "links" and draft.ledger.free_seats():
+        draft.emit(e.DoorOpened(k=1, at=draft.now))
 
 
 def plain(value: Any) -> Any:
@@ -125,4 +132,15 @@ def piece(combatant: CombatantSpec) -> Piece:
     return Piece(combatant.name, combatant.side, at, seen_by)
 
 
-__all__ = ["CombatantSpec", "Create", "EncounterSpec", "SeatSpec", "lay", "options", "piece", "plain", "sheet"]
+__all__ = [
+    "CombatantSpec",
+    "Create",
+    "EncounterSpec",
+    "SeatSpec",
+    "first_door",
+    "lay",
+    "options",
+    "piece",
+    "plain",
+    "sheet",
+]

@@ -104,6 +104,7 @@ def _passes(draft: Draft, decision: Decision, who: str) -> bool:
 
 
 def _start(draft: Draft, intent: i.Start) -> None:
+    _shut(draft)
     seats = {id: Ask() for id, seat in draft.ledger.seats.items() if seat.commitment and not seat.revoked}
     if not seats:
         _begin(draft, intent, {}, ())
@@ -206,6 +207,65 @@ def _reveal_seed(draft: Draft, intent: i.RevealSeed) -> None:
         draft.emit(e.SecretsRevealed(epoch=intent.epoch, seed=intent.secret))
 
 
+def _open_door(draft: Draft, _intent: i.OpenDoor) -> None:
+    """A table with doors is laid with its first: one that has had none is older, and nobody has recorded who came."""
+    ledger = draft.ledger
+    taken = () if ledger.door.k else tuple(ledger.free_seats())
+    draft.emit(e.DoorOpened(k=ledger.door.k + 1, at=draft.now, taken=taken))
+
+
+def _shut(draft: Draft) -> None:
+    if draft.ledger.door.is_open:
+        draft.emit(e.DoorClosed())
+
+
+def _close_door(draft: Draft, intent: i.CloseDoor) -> None:
+    if intent.k in (0, draft.ledger.door.k):
+        _shut(draft)
+
+
+def _shut_if_full(draft: Draft) -> None:
+    if not draft.ledger.free_seats():
+        _shut(draft)
+
+
+def _join(draft: Draft, intent: i.Join) -> None:
+    draft.emit(e.SeatJoined(seat=draft.seat, commitment=intent.commitment))
+    _shut_if_full(draft)
+
+
+def _revoke(draft: Draft, intent: i.RevokeSeat) -> None:
+    draft.emit(e.SeatRevoked(seat=intent.seat))
+    _shut_if_full(draft)
+
+
+def _claim(draft: Draft, intent: i.ClaimSeat) -> None:
+    """Nothing where the same is asked again."""
+    ledger, claim = draft.ledger, intent.key_h.hex()[:16]
+    if ledger.seats[intent.seat].token == intent.key_h or claim in ledger.claims:
+        return
+    if ledger.table is not None and ledger.table.join == "ask":
+        draft.emit(e.ClaimAsked(claim=claim, seat=intent.seat, key_h=intent.key_h, player=intent.player))
+        return
+    draft.emit(e.SeatClaimed(seat=intent.seat, key_h=intent.key_h, k=intent.k, player=intent.player))
+    _shut_if_full(draft)
+
+
+def _answer_claim(draft: Draft, intent: i.AnswerClaim) -> None:
+    claim = draft.ledger.claims[intent.claim]
+    if not intent.yes:
+        draft.emit(e.ClaimRefused(claim=intent.claim))
+        return
+    k = draft.ledger.door.k  # which is open: a door that closes forgets who waits at it
+    draft.emit(e.SeatClaimed(seat=claim.seat, key_h=claim.key_h, k=k, player=claim.player))
+    _shut_if_full(draft)
+
+
+def _take(draft: Draft, intent: i.TakeSeat) -> None:
+    draft.emit(e.SeatTaken(seat=intent.seat))
+    _shut_if_full(draft)
+
+
 def _issue(draft: Draft, intent: i.IssueTokens) -> None:
     for seat, token in intent.tokens.items():
         draft.emit(e.TokenIssued(seat=seat, token=token))
@@ -217,10 +277,16 @@ def _emit(make: Callable[[Any, Draft], e.Event]) -> Callable[[Draft, Any], None]
 
 
 _DECIDES: dict[type[i.Intent], Callable[[Draft, Any], None]] = {
-    i.Join: _emit(lambda x, draft: e.SeatJoined(seat=draft.seat, commitment=x.commitment)),
+    i.Join: _join,
     i.Reveal: _reveal,
     i.HandOver: _emit(lambda x, _: e.ControlGiven(who=x.who, seat=x.seat)),
-    i.RevokeSeat: _emit(lambda x, _: e.SeatRevoked(seat=x.seat)),
+    i.RevokeSeat: _revoke,
+    i.OpenDoor: _open_door,
+    i.CloseDoor: _close_door,
+    i.ClaimSeat: _claim,
+    i.AnswerClaim: _answer_claim,
+    i.TakeSeat: _take,
+    i.FreeSeat: _emit(lambda x, _: e.SeatFreed(seat=x.seat, key_h=x.key_h or b"")),
     i.SetPosition: _emit(lambda x, _: e.Moved(who=x.who, path=(x.at,))),
     i.Hide: _emit(lambda x, _: e.CombatantHidden(who=x.who, seen_by=x.seen_by)),
     i.Show: _emit(lambda x, _: e.CombatantRevealed(who=x.who)),

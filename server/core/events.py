@@ -127,6 +127,66 @@ class TokenIssued(Event, frozen=True, kw_only=True):
     token: bytes
 
 
+class DoorOpened(Event, frozen=True, kw_only=True):
+    """From here on a join code leads to the free seats: each door, `k` = 1, 2, …, has another one. `at` (ms)."""
+
+    ledger: ClassVar[bool] = True
+    k: int
+    at: int
+    taken: tuple[str, ...] = ()
+    """Seats that count as taken, because nobody had recorded before this first door who sat there."""
+
+
+class DoorClosed(Event, frozen=True, kw_only=True):
+    """The door's code leads nowhere any more."""
+
+    ledger: ClassVar[bool] = True
+
+
+class ClaimAsked(Event, frozen=True, kw_only=True):
+    """Somebody who has the code wants to sit down, and waits for the GM's word. `key_h`: SHA-256 of a secret."""
+
+    ledger: ClassVar[bool] = True
+    claim: str
+    seat: str
+    key_h: bytes
+    player: str = ""
+
+
+class ClaimRefused(Event, frozen=True, kw_only=True):
+    """The GM has said no."""
+
+    ledger: ClassVar[bool] = True
+    claim: str
+
+
+class SeatClaimed(Event, frozen=True, kw_only=True):
+    """Somebody has taken a free seat by the code of the `k`th door; from here on its link is the one whose secret
+    hashes to `key_h`, which only that somebody knows."""
+
+    ledger: ClassVar[bool] = True
+    seat: str
+    key_h: bytes
+    k: int
+    player: str = ""
+
+
+class SeatTaken(Event, frozen=True, kw_only=True):
+    """Somebody has come by the seat's link: no code gives it away from here on."""
+
+    ledger: ClassVar[bool] = True
+    seat: str
+
+
+class SeatFreed(Event, frozen=True, kw_only=True):
+    """The GM has the seat free again: its link is worthless, whoever sat there is gone. `key_h`: SHA-256 of the new
+    link's secret; empty: there is none."""
+
+    ledger: ClassVar[bool] = True
+    seat: str
+    key_h: bytes = b""
+
+
 class ControlGiven(Event, frozen=True, kw_only=True):
     """A combatant is played by this seat from here on."""
 
@@ -414,6 +474,13 @@ CORE_EVENTS: tuple[type[Event], ...] = (
     SeatJoined,
     SeatRevoked,
     TokenIssued,
+    DoorOpened,
+    DoorClosed,
+    ClaimAsked,
+    ClaimRefused,
+    SeatClaimed,
+    SeatTaken,
+    SeatFreed,
     ControlGiven,
     CombatantRemoved,
     Moved,

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from server.core import events as e
 from server.core.ids import Position
-from server.core.state import Ask, Decision, Ledger, Parked, Piece, Play, Seat, State, UndoRequest
+from server.core.state import Ask, Claim, Decision, Door, Ledger, Parked, Piece, Play, Seat, State, UndoRequest
 from server.core.system import System
 
 Past = Callable[[Position], Play]
@@ -247,6 +247,40 @@ def _seat(ledger: Ledger, id: str, seat: Seat) -> Ledger:
     return replace(ledger, seats={**ledger.seats, id: seat})
 
 
+def _sit(ledger: Ledger, id: str, **changes: Any) -> Ledger:
+    """Somebody has the seat from here on."""
+    return _seat(ledger, id, replace(ledger.seats[id], taken=True, **changes))
+
+
+def _door_opened(ledger: Ledger, event: e.DoorOpened) -> Ledger:
+    for seat in event.taken:
+        ledger = _sit(ledger, seat)
+    return replace(ledger, door=Door(event.k, True, event.at), claims={})
+
+
+def _asks(ledger: Ledger, event: e.ClaimAsked) -> Ledger:
+    """It takes the place of one for the same seat that was refused."""
+    others = {id: claim for id, claim in ledger.claims.items() if claim.seat != event.seat}
+    return replace(ledger, claims={**others, event.claim: Claim(event.seat, event.key_h, event.player)})
+
+
+def _refused(ledger: Ledger, event: e.ClaimRefused) -> Ledger:
+    refused = replace(ledger.claims[event.claim], is_refused=True)
+    return replace(ledger, claims={**ledger.claims, event.claim: refused})
+
+
+def _claimed(ledger: Ledger, event: e.SeatClaimed) -> Ledger:
+    others = {id: claim for id, claim in ledger.claims.items() if claim.seat != event.seat}
+    ledger = replace(ledger, claims=others) if len(others) < len(ledger.claims) else ledger
+    return _sit(ledger, event.seat, token=event.key_h, claimed=event.k, player=event.player)
+
+
+def _freed(ledger: Ledger, event: e.SeatFreed) -> Ledger:
+    """As it was when it was laid; who comes next joins with a random value of their own."""
+    seat = ledger.seats[event.seat]
+    return _seat(ledger, event.seat, Seat(seat.name, seat.role, event.key_h))
+
+
 def _control(ledger: Ledger, event: e.ControlGiven) -> Ledger:
     return replace(ledger, control={**ledger.control, event.who: event.seat})
 
@@ -264,13 +298,18 @@ def _voted(ledger: Ledger, event: e.UndoVoted) -> Ledger:
 _LEDGER: dict[type[e.Event], Callable[[Ledger, Any], Ledger]] = {
     e.Created: _created,
     e.SeatOpened: lambda ledger, event: _seat(ledger, event.seat, Seat(event.name, event.role, event.token)),
-    e.SeatJoined: lambda ledger, event: _seat(
-        ledger, event.seat, replace(ledger.seats[event.seat], commitment=event.commitment)
-    ),
+    e.SeatJoined: lambda ledger, event: _sit(ledger, event.seat, commitment=event.commitment),
     e.SeatRevoked: lambda ledger, event: _seat(ledger, event.seat, replace(ledger.seats[event.seat], revoked=True)),
     e.TokenIssued: lambda ledger, event: _seat(
         ledger, event.seat, replace(ledger.seats[event.seat], token=event.token)
     ),
+    e.DoorOpened: _door_opened,
+    e.DoorClosed: lambda ledger, _: replace(ledger, door=replace(ledger.door, is_open=False), claims={}),
+    e.ClaimAsked: _asks,
+    e.ClaimRefused: _refused,
+    e.SeatClaimed: _claimed,
+    e.SeatTaken: lambda ledger, event: _sit(ledger, event.seat),
+    e.SeatFreed: _freed,
     e.ControlGiven: _control,
     e.SaltFixed: lambda ledger, event: replace(ledger, salt=event.salt),
     e.SeedRevealed: lambda ledger, event: replace(ledger, epoch=event.epoch + 1, epoch_over=False),

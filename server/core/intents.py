@@ -105,6 +105,60 @@ class IssueTokens(Intent, frozen=True, kw_only=True):
     tokens: dict[str, bytes]
 
 
+Hash = Annotated[bytes, Meta(min_length=32, max_length=32)]
+"""SHA-256 of a secret that only its maker knows."""
+
+
+class OpenDoor(Intent, frozen=True, kw_only=True):
+    """The GM opens a door to the free seats; where one is open, a new code takes the place of its code."""
+
+    ledger: ClassVar[bool] = True
+
+
+class CloseDoor(Intent, frozen=True, kw_only=True):
+    """The GM, or the server after a time, closes the door. `k`: that one and no later; 0: whichever is open."""
+
+    ledger: ClassVar[bool] = True
+    k: Annotated[int, Meta(ge=0)] = 0
+
+
+class ClaimSeat(Intent, frozen=True, kw_only=True):
+    """The server's, for somebody who has the code of the `k`th door: a free seat, whose link is from here on the one
+    whose secret hashes to `key_h`."""
+
+    by: ClassVar[str] = "server"
+    ledger: ClassVar[bool] = True
+    seat: str
+    key_h: Hash
+    k: int
+    player: str = ""
+
+
+class AnswerClaim(Intent, frozen=True, kw_only=True):
+    """The GM lets somebody sit down who waits at the door, or not."""
+
+    ledger: ClassVar[bool] = True
+    claim: Annotated[str, Meta(max_length=16)]
+    yes: bool
+
+
+class TakeSeat(Intent, frozen=True, kw_only=True):
+    """The server's: somebody has come by the seat's link."""
+
+    by: ClassVar[str] = "server"
+    ledger: ClassVar[bool] = True
+    seat: str
+
+
+class FreeSeat(Intent, frozen=True, kw_only=True):
+    """The GM frees a player's seat: its link and all its sessions end. `key_h`: of the new link that the GM has made;
+    without, only a door leads to it."""
+
+    ledger: ClassVar[bool] = True
+    seat: Annotated[str, Meta(max_length=64)]
+    key_h: Hash | None = None
+
+
 # --- pieces ----------------------------------------------------------------------------------------------------------
 
 
@@ -335,6 +389,12 @@ CORE_INTENTS: tuple[type[Intent], ...] = (
     Reveal,
     HandOver,
     RevokeSeat,
+    OpenDoor,
+    CloseDoor,
+    ClaimSeat,
+    AnswerClaim,
+    TakeSeat,
+    FreeSeat,
     SetPosition,
     Hide,
     Show,
@@ -377,6 +437,12 @@ WHILE_PARKED: tuple[type[Intent], ...] = (
     Join,
     HandOver,
     RevokeSeat,
+    OpenDoor,
+    CloseDoor,
+    ClaimSeat,
+    AnswerClaim,
+    TakeSeat,
+    FreeSeat,
     Expire,
 )
 """All that is taken while an act waits for typed dice: the second run must neither refuse nor ask differently."""

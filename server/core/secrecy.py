@@ -374,6 +374,14 @@ def _drawn(system: System, before: State, event: e.DiceDrawn, after: State, audi
     return masked(replace(event, roll=roll, act="", index=0, depth=0), hidden)
 
 
+def _claimed(_s: System, _b: State, event: e.SeatClaimed, _a: State, _to: str) -> e.Event:
+    return replace(event, key_h=b"")
+
+
+def _freed(_s: System, _b: State, event: e.SeatFreed, _a: State, _to: str) -> e.Event:
+    return replace(event, key_h=b"") if event.key_h else event
+
+
 def _gm_only(_s: System, _b: State, _e: e.Event, _a: State, _to: str) -> None:
     return None
 
@@ -394,6 +402,13 @@ _RULES: dict[type[e.Event], Rule] = {
     e.CombatantHidden: _hid,
     e.TokenIssued: _gm_only,
     e.SecretsRevealed: _gm_only,
+    e.DoorOpened: _gm_only,
+    e.DoorClosed: _gm_only,
+    e.ClaimAsked: _gm_only,
+    e.ClaimRefused: _gm_only,
+    e.SeatClaimed: _claimed,
+    e.SeatTaken: _gm_only,
+    e.SeatFreed: _freed,
 }
 
 _CORE = frozenset(e.CORE_EVENTS)

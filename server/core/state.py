@@ -121,13 +121,43 @@ class Play(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
 
 
 class Seat(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A place at the table. `role`: gm, player or spectator; `token`: SHA-256 of the link's secret."""
+    """A place at the table. `role`: gm, player or spectator; `token`: SHA-256 of the link's secret, empty: it has no
+    link."""
 
     name: str
     role: str
     token: bytes
     revoked: bool = False
     commitment: bytes = b""
+    taken: bool = False
+    """Somebody has claimed it, joined or once sat on it: no door leads to it until the GM frees it."""
+    claimed: int = 0
+    """By the code of this door (its `k`) it was taken; 0: by a link."""
+    player: str = ""
+    """What whoever claimed it wants to be called."""
+
+
+class Door(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """What leads from a join code to the free seats: the `k`th of its encounter (0: there was none yet), each with a
+    code of its own, open since `opened_at` (ms)."""
+
+    k: int = 0
+    is_open: bool = False
+    opened_at: int = 0
+
+    @property
+    def number(self) -> int:
+        """Its `k` while it is open, else 0."""
+        return self.k if self.is_open else 0
+
+
+class Claim(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """Somebody at the open door who waits for the GM's word. `key_h`: SHA-256 of the secret of the link to be."""
+
+    seat: str
+    key_h: bytes
+    player: str = ""
+    is_refused: bool = False
 
 
 class Tips(msgspec.Struct, frozen=True, gc=False):
@@ -181,6 +211,9 @@ class Ledger(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     signer: bytes = b""
     """The public key of who signs its heads; empty: nobody does."""
     seats: dict[str, Seat] = {}
+    door: Door = Door()
+    claims: dict[str, Claim] = {}
+    """At the open door, by the id that the GM's answer names; refused ones, too."""
     control: dict[str, str] = {}
     """The seat that plays a combatant."""
     counters: dict[str, int] = {}
@@ -219,6 +252,11 @@ class Ledger(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         policy = self.table.reveal if self.table is not None else "never"
         return bool(self.closed and (policy == "end" or (policy == "gm" and self.disclosed)))
 
+    def free_seats(self) -> list[str]:
+        """The players' seats that nobody has taken."""
+        seats = self.seats.items()
+        return [id for id, seat in seats if seat.role == "player" and not seat.taken and not seat.revoked]
+
     def audiences(self) -> list[str]:
         """Everybody who may have to be told something: `gm`, `public` and one per player's seat."""
         players = [audience_of(id, seat.role) for id, seat in self.seats.items() if seat.role == "player"]
@@ -232,6 +270,8 @@ class Looks(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=T
     options: Any = UNSET
     table: Any = UNSET
     seats: dict[str, Seat] | UnsetType = UNSET
+    door: Door | UnsetType = UNSET
+    claims: dict[str, Claim] | UnsetType = UNSET
     control: dict[str, str] | UnsetType = UNSET
     redo: tuple[Position, ...] | UnsetType = UNSET
     requests: dict[str, UndoRequest] | UnsetType = UNSET
@@ -264,3 +304,5 @@ class TableOptions(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_u
     """Spectators see everything so many ended turns later."""
     reveal: Literal["never", "end", "gm"] = "end"
     """What replays show when the encounter is closed: never, end, gm."""
+    join: Literal["code", "ask", "links"] = "code"
+    """How players sit down: by code (or link), by code once the GM has said yes, by links alone."""

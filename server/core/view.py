@@ -15,7 +15,7 @@ and, not by language but as pairs (English, German):
   options name of a table option -> what it is called; `name.hint` -> a sentence; `name.value` -> a value's name
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import compress
 from operator import is_not
 from typing import Any
@@ -123,10 +123,21 @@ class DecisionView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_def
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A place at the table."""
+    """A place at the table. Who has taken a player's seat is the GM's to know."""
 
     name: str
     role: str
+    taken: str = ""
+    """By `code` or `link`."""
+    player: str = ""
+    """What whoever came by the code is called."""
+
+
+class ClaimView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """Somebody at the door who waits for the GM's word."""
+
+    seat: str
+    player: str = ""
 
 
 class RequestView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -163,6 +174,10 @@ class View(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     redo: bool = False
     requests: dict[str, RequestView] = {}
     """Players' wishes to have something taken back, by the id that an answer names."""
+    door: int = 0
+    """Which door is open (1, 2, …), for the GM; its code is the server's to tell."""
+    claims: dict[str, ClaimView] = {}
+    """Who waits there, by the id that an answer names; for the GM."""
     votes: bool = False
     """Players decide on these wishes too."""
     auto_pass: tuple[str, ...] = ()
@@ -194,11 +209,13 @@ def view(system: System, state: State, audience: str) -> View:
         decision=_decision(play.decision, play.paused),
         act=shown.act,
         dice_for=play.parked.who if play.parked else "",
-        seats=_seats(ledger),
+        seats=_seats(ledger, audience),
         paused=play.paused,
         held=play.is_held and audience == GM,
         redo=bool(ledger.redo) and audience == GM,
         requests={id: _request(request, audience) for id, request in ledger.requests.items()},
+        door=ledger.door.number if audience == GM else 0,
+        claims=_claims(ledger) if audience == GM else {},
         votes=bool(ledger.table and ledger.table.undo_vote),
         auto_pass=play.auto_pass.get(audience.removeprefix("seat:"), ()),
         reveal=ledger.table.reveal if ledger.table else "end",
@@ -215,12 +232,26 @@ _LATELY = Memo(256)
 """What many audiences see alike of one commit."""
 
 
-def _seats(ledger: Ledger) -> dict[str, SeatView]:
-    return _SEATS.of((ledger.seats,), "", _seat_views, ledger.seats)
+def _seats(ledger: Ledger, audience: str) -> dict[str, SeatView]:
+    shaped = _gms_seat if audience == GM else _seat
+    return _SEATS.of((ledger.seats,), shaped.__name__, _seat_views, ledger.seats, shaped)
 
 
-def _seat_views(seats: Mapping[str, Seat]) -> dict[str, SeatView]:
-    return {id: SeatView(seat.name, seat.role) for id, seat in seats.items() if not seat.revoked}
+def _seat_views(seats: Mapping[str, Seat], shaped: Callable[[Seat], SeatView]) -> dict[str, SeatView]:
+    return {id: shaped(seat) for id, seat in seats.items() if not seat.revoked}
+
+
+def _seat(seat: Seat) -> SeatView:
+    return SeatView(seat.name, seat.role)
+
+
+def _gms_seat(seat: Seat) -> SeatView:
+    taken = "code" if seat.claimed else "link" if seat.taken else ""
+    return SeatView(seat.name, seat.role, taken, seat.player)
+
+
+def _claims(ledger: Ledger) -> dict[str, ClaimView]:
+    return {id: ClaimView(claim.seat, claim.player) for id, claim in ledger.claims.items() if not claim.is_refused}
 
 
 def _combatants(
@@ -322,6 +353,7 @@ __all__ = [
     "PUBLIC",
     "Area",
     "AskView",
+    "ClaimView",
     "CombatantView",
     "DecisionView",
     "Figure",

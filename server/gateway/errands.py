@@ -9,7 +9,7 @@ import msgspec
 
 from protocol.errors import ProtocolError
 from protocol.messages import Answer, Branch, Create, Hello, Import, Join, Links, Lobby, Position, Resume
-from server import copying
+from server import copying, joining
 from server.core import ids
 from server.core.errors import Rejected
 from server.gateway import auth
@@ -79,7 +79,7 @@ async def run(session: Session, message: Create | Join | Import | Branch | Links
         case Create():
             made = await _create(session, message)
         case Join():
-            made = await lobby.join(message.code, message.seat if isinstance(message.seat, str) else None)
+            made = await _join(session, message)
         case Import():
             made = await _bring(session, message)
         case Branch():
@@ -123,6 +123,25 @@ async def _create(session: Session, message: Create) -> dict[str, Any]:
     encounter = session.codec.reader(dict[str, Any], "$.encounter")(message.encounter)
     lobby = session.gateway.lobby
     return await (lobby.check(encounter) if message.check is True else lobby.create_from(encounter))
+
+
+async def _join(session: Session, message: Join) -> dict[str, Any]:
+    """What a code leads to, or a seat there; whose code leads nowhere has tried one of few."""
+    lobby, gateway = session.gateway.lobby, session.gateway
+    _wait("rate", gateway.guesses.begin(session.address, gateway.now_s()))
+    try:
+        if isinstance(message.seat, msgspec.UnsetType):
+            made = await joining.look(lobby, message.code)
+        else:
+            made = await joining.sit(lobby, message.code, message.seat, message.key_h or b"", message.name or "")
+    except Refused as refused:
+        if refused.code == "join_code":
+            gateway.guesses.wrong(gateway.now_s())
+        else:
+            gateway.guesses.right(session.address, gateway.now_s())
+        raise
+    gateway.guesses.right(session.address, gateway.now_s())
+    return made
 
 
 async def _bring(session: Session, part: Import) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from protocol.codec import Codec
 from protocol.errors import CODES
 from protocol.messages import Ask, Branch, Create, Hello, Import, Join, Links, Ping, Submit
 from server.gateway.connection import Action, Connection
+from server.gateway.guesses import Guesses
 from server.gateway.handshake import Door
 from server.gateway.limits import Addresses, Bucket, Buckets, Limits, Sockets
 from server.gateway.metrics import Metrics
@@ -66,6 +67,7 @@ class Gateway:
         self.sockets = Sockets(limits)
         self.creations = Addresses(limits, limits.creations)
         self.mistakes = Addresses(limits, limits.mistakes)
+        self.guesses = Guesses(limits, metrics, self.now_s())
         self.openings = Addresses(limits, limits.openings)
         self._buckets = Buckets()
         self._seats: Counter[tuple[str, str]] = Counter()

@@ -46,6 +46,10 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Encounters made from one address: created, imported, branched."""
     mistakes: Rate = Rate(10, 0.2)
     """Links of one address that are no seat's."""
+    wrong_codes: Rate = Rate(10, 1 / 60)
+    """Join codes of one address that lead nowhere."""
+    wrong_codes_in_all: Rate = Rate(200, 1)
+    """The same from wherever they come; more is an alarm, and no refusal."""
     openings: Rate = Rate(40, 4)
     """Tables that one address has opened: a log is read and folded for each."""
     import_parts: Rate = Rate(2_200, 50)
@@ -84,7 +88,7 @@ class Limits(Struct, frozen=True, kw_only=True):
 _FREE = Rate(UNLIMITED, UNLIMITED)
 RELAXED = Limits(
     player=_FREE, spectator=_FREE, gm=_FREE, lobby=_FREE, connects=_FREE, creations=_FREE, import_parts=_FREE,
-    mistakes=_FREE, openings=_FREE,
+    mistakes=_FREE, wrong_codes=_FREE, openings=_FREE,
 )  # fmt: skip
 """Without rates: for bots and benchmarks."""
 
@@ -108,6 +112,10 @@ class Bucket:
     def wait(self, now_s: float) -> float:
         """Seconds until one would be granted; nothing is taken or owed."""
         return max(0.0, (1 - self.level(now_s)) / self._rate.per_s)
+
+    def give_back(self, now_s: float) -> None:
+        """What was taken last was not needed."""
+        self._level, self._at_s = min(self._rate.burst, self.level(now_s) + 1), now_s
 
     def level(self, now_s: float) -> float:
         """How many may still be taken; negative is debt."""
@@ -169,6 +177,11 @@ class Addresses:
         """Take one if one may be taken, and owe nothing else: many share an address, and one of them can't make the
         others wait for ever."""
         return self.wait(address, now_s) or self.take(address, now_s)
+
+    def give_back(self, address: str, now_s: float) -> None:
+        """As `Bucket.give_back` for the address."""
+        if bucket := self._of(address, now_s):
+            bucket.give_back(now_s)
 
     def _of(self, address: str, now_s: float) -> Bucket | None:
         network = network_of(address, self._limits)

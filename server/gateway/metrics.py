@@ -52,6 +52,7 @@ class Metrics:
             "Tables in memory: open; of them frozen, parked (waiting for dice), away (from the store). Or not: shut",
             "state",
         )
+        self.wrong_codes = self._counter("fray_wrong_codes", "Join codes that led nowhere")
         self.queued = self._gauge("fray_queued_intents", "Intents that wait to be decided")
 
     def closed(self, code: str) -> None:

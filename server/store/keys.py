@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 LOBBY = "fray:lobby"
+DOORS = "fray:doors"
 LOGS = "fray:{*}:log"  # the pattern for SCAN
 _ENCOUNTER = re.compile(r"[0-9a-f]{32}")
 _WAKE_CHANNELS = 64

@@ -75,7 +75,7 @@ class Broken(StoreError):
 
 
 class Log(Protocol):
-    """One stream of entries per encounter; beside it a lobby hash, seats and snapshots, which may be lost
+    """One stream of entries per encounter; beside it a lobby hash, doors, seats and snapshots, which may be lost
     any time, and the record of an import that is under way.
 
     Every method may raise Unavailable. Whatever `read` returns is settled: it survives what an acknowledged
@@ -155,6 +155,15 @@ class Log(Protocol):
 
     async def is_importing(self, encounter: str) -> bool:
         """Whether an import of the encounter was begun and not ended: its log may lack its end."""
+
+    async def put_door(self, place: str, encounter: str) -> None:
+        """File an encounter under the place of its door's join code."""
+
+    async def get_door(self, place: str) -> str | None:
+        """Return the encounter that is filed there, or None."""
+
+    async def drop_door(self, place: str) -> None:
+        """Forget what is filed there."""
 
     async def put_snapshot(self, encounter: str, fingerprint: str, slot: int, snapshot: bytes, ttl_s: int) -> None:
         """Store a snapshot in one of `SNAPSHOT_SLOTS`, over the older one."""

@@ -20,6 +20,7 @@ class Shelf:
         self.lobby: dict[str, bytes] = {}
         self.seats: dict[str, bytes] = {}
         self.imports: dict[str, bytes] = {}
+        self.doors: dict[str, str] = {}
         self.snapshots: dict[tuple[str, str, int], bytes] = {}
         self.listeners: list[tuple[MemoryLog, Wake]] = []
 
@@ -133,6 +134,18 @@ class MemoryLog:
     async def is_importing(self, encounter: str) -> bool:
         """See `Log.is_importing`."""
         return encounter in self.shelf.imports
+
+    async def put_door(self, place: str, encounter: str) -> None:
+        """See `Log.put_door`."""
+        self.shelf.doors[place] = encounter
+
+    async def get_door(self, place: str) -> str | None:
+        """See `Log.get_door`."""
+        return self.shelf.doors.get(place)
+
+    async def drop_door(self, place: str) -> None:
+        """See `Log.drop_door`."""
+        self.shelf.doors.pop(place, None)
 
     async def put_snapshot(self, encounter: str, fingerprint: str, slot: int, snapshot: bytes, ttl_s: int) -> None:
         """See `Log.put_snapshot`."""

@@ -15,7 +15,7 @@ from redis.exceptions import ResponseError
 from server.store.appender import Appender
 from server.store.connect import Server
 from server.store.durability import weaknesses
-from server.store.keys import LOBBY, LOGS, encounter_of, key
+from server.store.keys import DOORS, LOBBY, LOGS, encounter_of, key
 from server.store.log import SETTLE_S, ZERO_HASH, Broken, Entry, Top, Unavailable
 from server.store.pipe import Lost
 from server.store.single import FAILURES
@@ -170,6 +170,22 @@ class RedisLog:
         """See `Log.is_importing`."""
         with _reaching():
             return bool(await self._client.get(key(encounter, "import")))
+
+    async def put_door(self, place: str, encounter: str) -> None:
+        """See `Log.put_door`."""
+        with _reaching():
+            await self._client.hset(DOORS, place, encounter)
+
+    async def get_door(self, place: str) -> str | None:
+        """See `Log.get_door`."""
+        with _reaching():
+            found = cast(bytes | None, await self._client.hget(DOORS, place))
+        return found.decode() if found is not None else None
+
+    async def drop_door(self, place: str) -> None:
+        """See `Log.drop_door`."""
+        with _reaching():
+            await self._client.hdel(DOORS, place)
 
     async def put_snapshot(self, encounter: str, fingerprint: str, slot: int, snapshot: bytes, ttl_s: int) -> None:
         """See `Log.put_snapshot`."""

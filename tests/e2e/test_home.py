@@ -85,7 +85,7 @@ async def test_a_wrong_code_and_a_wrong_link_say_so(host: Host, browser: Browser
     await guest.sees("This is neither a link nor a code")
     await guest.page.get_by_label("Link or code").fill("AAAA-AAAA")
     await guest.page.get_by_role("button", name="Join").click()
-    await guest.sees("There is no encounter under this join code")
+    await guest.sees("No door is open under this join code")
     await expect(guest.page.get_by_label("Link or code")).to_have_value("AAAA-AAAA")
     await guest.leave()
 

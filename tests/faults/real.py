@@ -154,7 +154,7 @@ class House:
         spec = EncounterSpec(
             title="Cups",
             system="cups",
-            table=TableOptions(**table),
+            table=TableOptions(join="links", **table),
             seats={"ann": SeatSpec(name="Ann"), "bob": SeatSpec(name="Bob")},
             combatants={
                 "a": CombatantSpec(name="Anna", side="x", seat="ann"),

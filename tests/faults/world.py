@@ -309,6 +309,7 @@ class World:
         luck = self.luck
         self.window_s = luck.choice((None, SHORT_S, 9))
         options = TableOptions(
+            join="links",
             window_s=self.window_s,
             min_window_s=luck.choice((0, 0, 0.5)),
             typed_dice=luck.random() < 0.15,

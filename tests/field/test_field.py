@@ -120,7 +120,7 @@ def fight(view: dict[str, Any]) -> dict[str, Any]:
 
 def cups(**options: Any) -> EncounterSpec:
     """Three Cups with these table options."""
-    return replace(SPEC, table=TableOptions(**options))
+    return replace(SPEC, table=TableOptions(join="links", **options))
 
 
 async def choose(clients: dict[str, Client], **cup: int) -> None:
@@ -189,7 +189,7 @@ async def _tirakan(nodes: Nodes) -> Client:
         SYSTEMS["tirakan"].demo.replace("max_wounds = 5", "max_wounds = 1").replace("max_wounds = 6", "max_wounds = 1")
     )
     spec = parse(demo.replace("at = [5, 3]", "at = [3.4, 3]"), "demo", SYSTEMS)
-    house = await nodes.node(spec=replace(spec, table=TableOptions(typed_dice=True)))
+    house = await nodes.node(spec=replace(spec, table=TableOptions(join="links", typed_dice=True)))
     gm = await nodes.client(house, "gm")
     await gm.submit(next(option for option in gm.options if option["key"] == "start_combat")["intent"])
     for faces in ([2, 3], [5, 5, 5, 5], [4, 4, 4], [1, 2], [5, 1, 1], [1, 1, 1, 1], [5, 1], [1, 1]):

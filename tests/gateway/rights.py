@@ -48,10 +48,11 @@ QUESTIONS: dict[str, str] = {
 
 INTENTS: dict[str, dict[str, str]] = {
     "core": {
-        "server": "create copy open issue_tokens expire reveal_seed close_ended",
+        "server": "create copy open issue_tokens claim_seat take_seat expire reveal_seed close_ended",
         "gm_or_server": "continue",
         "seat": "join reveal request_undo answer_undo more_time auto_pass type_dice server_rolls",
-        "gm": "hand_over revoke_seat set_position hide show remove_combatant rewind redo amend draw_dice "
+        "gm": "hand_over revoke_seat open_door close_door answer_claim free_seat set_position hide show "
+        "remove_combatant rewind redo amend draw_dice "
         "close_decision pause unpause drop_act close disclose",
     },
     "three_cups": {"gm": "begin", "owner": "choose riposte"},
@@ -87,7 +88,8 @@ WHILE_CLOSED = {"reveal_seed", "issue_tokens", "disclose"}
 
 WHILE_PARKED = {
     "type_dice", "server_rolls", "drop_act", "rewind", "redo", "amend", "request_undo", "answer_undo", "join",
-    "hand_over", "revoke_seat", "expire",
+    "hand_over", "revoke_seat", "expire", "open_door", "close_door", "claim_seat", "answer_claim", "take_seat",
+    "free_seat",
 }  # fmt: skip
 """What may be sent while an act waits for dice that people roll; everything else is `dice_pending`."""
 

@@ -22,7 +22,7 @@ VALUE = b"v" * 32
 @pytest.fixture
 async def house(tmp_path: Path) -> AsyncIterator[House]:
     """A server with a table whose replays stay what each saw."""
-    house = await open_house(tmp_path, spec=replace(SPEC, table=TableOptions(reveal="never")))
+    house = await open_house(tmp_path, spec=replace(SPEC, table=TableOptions(join="links", reveal="never")))
     yield house
     await close_house(house)
 

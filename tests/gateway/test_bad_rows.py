@@ -422,7 +422,7 @@ async def _(opening: Opening) -> list[str]:
 
 @row(61)
 async def _(opening: Opening) -> list[str]:
-    house = await opening(spec=msgspec.structs.replace(SPEC, table=TableOptions(typed_dice=True)))
+    house = await opening(spec=msgspec.structs.replace(SPEC, table=TableOptions(join="links", typed_dice=True)))
     gm = await house.sit("gm")
     await gm.submit({"type": "begin"})
     for who, cup in (("a", 2), ("b", 1), ("c", 1)):

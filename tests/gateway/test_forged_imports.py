@@ -31,7 +31,7 @@ from tests.table.party import SPEC
 OVER = 4
 """The commits of a fight that was laid, begun and closed, and whose seed was revealed."""
 
-REVEALED = msgspec.structs.replace(SPEC, table=TableOptions(reveal="end"))
+REVEALED = msgspec.structs.replace(SPEC, table=TableOptions(join="links", reveal="end"))
 
 
 @pytest.fixture
@@ -81,8 +81,8 @@ def closed(data: bytes) -> dict[str, Any]:
 
 async def entries(house: House) -> list[Entry]:
     """The log of the house's encounter."""
-    await house.lobby._links.refresh()
-    return await house.lobby.entries(next(iter(house.lobby._links)))
+    await house.lobby.links.refresh()
+    return await house.lobby.entries(next(iter(house.lobby.links)))
 
 
 async def plays(gm: Player, *kinds: str) -> None:
@@ -105,7 +105,7 @@ async def stays(house: House, gm: Player, before: list[Entry], answer: Any, code
     assert isinstance(answer, m.Rejected), answer
     assert (answer.code, "{" in answer.message) == (code, False)
     assert await entries(house) == before
-    assert len(house.lobby._links) == 1
+    assert len(house.lobby.links) == 1
     assert isinstance(await gm.ask({"type": "history", "after": 0}), m.Answer)
     assert not any(isinstance(each, m.Bye) for each in gm.messages)
     assert isinstance((await house.sit("gm")).messages[0], m.Welcome)

@@ -218,7 +218,9 @@ def cups(state: str) -> EncounterSpec:
         **SPEC.combatants,
         "b": msgspec.structs.replace(SPEC.combatants["b"], sheet={"cover": -10, "hearts": 1}),
     }
-    return msgspec.structs.replace(SPEC, combatants=combatants, table=TableOptions(typed_dice=state == "parked"))
+    return msgspec.structs.replace(
+        SPEC, combatants=combatants, table=TableOptions(join="links", typed_dice=state == "parked")
+    )
 
 
 def sample(kind: Any, luck: random.Random, who: str) -> dict[str, Any]:
@@ -286,7 +288,7 @@ async def test_a_combatant_that_was_handed_over_obeys_its_new_seat_alone(state: 
 async def test_each_intent_of_each_system(name: str, state: str, tmp_path: Path) -> None:
     """The same for what systems bring along."""
     spec = encounter_file.parse(SYSTEMS[name].demo, name, SYSTEMS)
-    spec = msgspec.structs.replace(spec, table=TableOptions(typed_dice=state == "parked"))
+    spec = msgspec.structs.replace(spec, table=TableOptions(join="links", typed_dice=state == "parked"))
     owner, other = list(spec.seats)[:2]
     who = next(id for id, one in spec.combatants.items() if one.seat == owner)
     async with stand(tmp_path, spec, who, owner, other) as table:
@@ -359,15 +361,14 @@ async def test_branching_and_links_are_the_gm_s(state: str, message: m.FromClien
 
 
 async def test_a_gm_on_another_device_is_told_the_links(tmp_path: Path) -> None:
-    """All that open a seat, with names and join code; one that was withdrawn is told no more."""
+    """All that open a seat, with names; one that was withdrawn is told no more."""
     async with stand(tmp_path, SPEC, "a", "ann", "bob") as table:
         gm = table.players["gm"]
         await gm.send(m.Links(id=1))
         told = msgspec.msgpack.decode((await gm.next(m.Answer)).body)
         assert told["links"] == table.house.links
         assert told["seats"]["ann"]["role"] == "player"
-        (encounter,) = await table.house.lobby.encounters()
-        assert told["code"] == encounter["code"]
+        assert "code" not in told  # no door stands open
         await table.does("gm", {"type": "revoke_seat", "seat": "bob"})
         await gm.send(m.Links(id=2))
         told = msgspec.msgpack.decode((await gm.next(m.Answer)).body)

@@ -206,8 +206,8 @@ async def test_a_check_makes_nothing(house: House) -> None:
     """It says that the encounter could be made, or what is wrong and where."""
     guest = await house.connect()
     await guest.send(m.Hello())
-    await house.lobby._links.refresh()
-    before = list(house.lobby._links)
+    await house.lobby.links.refresh()
+    before = list(house.lobby.links)
     good = {"title": "New", "system": "three_cups", "seats": {"ann": {}}}
     await guest.send(m.Create(id=1, encounter=msgspec.Raw(msgspec.msgpack.encode(good)), check=True))
     assert msgspec.msgpack.decode((await guest.next(m.Answer)).body) == {"title": "New", "system": "three_cups"}
@@ -215,8 +215,8 @@ async def test_a_check_makes_nothing(house: House) -> None:
     await guest.send(m.Create(id=2, encounter=msgspec.Raw(msgspec.msgpack.encode(bad)), check=True))
     rejected = await guest.next(m.Rejected)
     assert (rejected.id, rejected.code, rejected.detail["path"]) == (2, "schema", "seats.ann.role")
-    await house.lobby._links.refresh()
-    assert list(house.lobby._links) == before
+    await house.lobby.links.refresh()
+    assert list(house.lobby.links) == before
 
 
 async def test_a_closed_lobby_makes_nothing(opening: Opening) -> None:

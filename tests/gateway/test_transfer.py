@@ -221,8 +221,8 @@ async def kept(house: House) -> tuple[Any, ...]:
     """All that a server keeps of its encounters: logs with their tops, lines of the lobby, links, open tables."""
     log = house.lobby._log
     logs = {id: await log.top(id) for id in [id async for id in log.encounters()]}
-    await house.lobby._links.refresh()
-    links = {encounter: house.lobby._links.of(encounter) for encounter in house.lobby._links}
+    await house.lobby.links.refresh()
+    links = {encounter: house.lobby.links.of(encounter) for encounter in house.lobby.links}
     return logs, await log.lobby(), links, set(house.lobby.tables.open)
 
 

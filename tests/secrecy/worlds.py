@@ -93,6 +93,7 @@ def base_spec(name: str, luck: random.Random | None = None) -> EncounterSpec:
 def any_table(luck: random.Random) -> TableOptions:
     """Options of every table, drawn by lot."""
     return TableOptions(
+        join="links",
         typed_dice=luck.random() < 0.3,
         keep_dice=luck.random() < 0.5,
         undo_vote=luck.random() < 0.3,

@@ -15,6 +15,7 @@ from protocol import messages as m
 from protocol.patch import apply
 from server.checkpoints import Checkpoints
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
+from server.core.state import TableOptions
 from server.gateway.auth import parse
 from server.links import Links
 from server.lobby import Lobby
@@ -25,6 +26,7 @@ from server.store.log import Log
 SPEC = EncounterSpec(
     title="Cups",
     system="three_cups",
+    table=TableOptions(join="links"),  # so that no commit says who sits down: what follows is counted in commits
     seats={"ann": SeatSpec(name="Ann"), "bob": SeatSpec(name="Bob")},
     combatants={
         "a": CombatantSpec(name="Anna", side="x", seat="ann"),

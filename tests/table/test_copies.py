@@ -86,7 +86,7 @@ async def copied(name: str, seed: int) -> None:
     """A fight; a branch from anywhere; the branch played on, taken elsewhere, played on, closed, and taken again."""
     luck, house = random.Random(seed), House()
     spec = demo(name)
-    table = replace(spec.table, **luck.choice(OPTIONS))
+    table = replace(spec.table, join="links", **luck.choice(OPTIONS))
     made = await house.lobby.create(replace(spec, table=table))
     timeline = await played(await house.seated(made), luck, luck.randint(10, 30))
     house.file(made["encounter"])

@@ -31,7 +31,7 @@ class Clock:
 async def seated(clock: Clock, folder: Path, log: MemoryLog | None = None, **options: Any):
     """GM, Ann, Bob and a spectator at a delayed table."""
     lobby = Lobby(log or MemoryLog(), {"three_cups": SYSTEM}, SeedKeeper(b"m" * 32), Links(folder / "l.json"), clock)
-    spec = replace(SPEC, table=TableOptions(**options))
+    spec = replace(SPEC, table=TableOptions(join="links", **options))
     party = Party(lobby, (await lobby.create(spec))["links"])
     return lobby, party, [await party.sits(seat) for seat in ("gm", "ann", "bob", "spectator")]
 

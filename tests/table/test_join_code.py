@@ -1,14 +1,20 @@
-"""Joining by a code: who finds what, and which seats stay closed."""
+"""Join codes: how they are read, how hard they are to guess, what finding one costs."""
 
+import hmac
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from server.join_code import code_of, plain
+from server import joining
+from server.core.state import TableOptions
+from server.gateway.auth import parse
+from server.join_code import ALPHABET, CHARS, code_of, plain, years_to_a_hit
 from server.lobby import Lobby, Refused
 from server.store.memory import MemoryLog
-from tests.table.party import KEY, laid, lobby_over
+from tests.table.party import SPEC, lobby_over
 
 
 @pytest.fixture
@@ -20,73 +26,62 @@ async def lobby(tmp_path: Path) -> AsyncIterator[Lobby]:
 
 
 def test_a_code_is_read_as_people_write_it() -> None:
-    """Small letters, blanks and a missing hyphen don't matter; another letter does."""
-    code = code_of(b"m" * 32, "ab" * 16)
-    assert code != code_of(b"m" * 32, "cd" * 16) != code_of(b"n" * 32, "cd" * 16)
+    """Small letters, blanks and missing hyphens don't matter; another letter does."""
+    code = code_of(b"m" * 32, "ab" * 16, 1)
     assert plain(f" {code.lower().replace('-', '')} ") == plain(code) != plain(code[:-1])
+    assert [len(group) for group in code.split("-")] == [4, 4, 4]
+    assert set(plain(code)) <= set(ALPHABET)
 
 
-async def test_a_code_leads_to_the_open_seats_of_its_encounter(lobby: Lobby) -> None:
-    """Never to the GM's; a seat's token opens that seat."""
-    party = await laid(lobby)
-    await laid(lobby)
-    newest = (await lobby.greet(True, KEY))["encounters"][1]
-    found = await lobby.join(code := newest["code"])
-    assert (found["encounter"], found["title"], found["token"]) == (newest["id"], "Cups", "")
-    assert found["seats"] == {
-        "ann": {"name": "Ann", "role": "player", "taken": False},
-        "bob": {"name": "Bob", "role": "player", "taken": False},
-        "spectator": {"name": "Spectators", "role": "spectator", "taken": False},
-    }
-    assert (await lobby.join(code, "bob"))["token"] == party.links["bob"]
+def test_another_key_encounter_or_door_has_another_code() -> None:
+    """None of them tells another."""
+    made = [(b"m", "ab", 1), (b"n", "ab", 1), (b"m", "cd", 1), (b"m", "ab", 2)]
+    assert len({code_of(key * 32, id * 16, k) for key, id, k in made}) == 4
 
 
-@pytest.mark.parametrize("seat", ["gm", "nobody"])
-async def test_a_code_opens_no_other_seat(lobby: Lobby, seat: str) -> None:
-    """The GM's seat and one that is not there are refused alike."""
-    await laid(lobby)
-    code = (await lobby.greet(True, KEY))["encounters"][0]["code"]
-    with pytest.raises(Refused, match="seat_taken"):
-        await lobby.join(code, seat)
+def test_a_hundred_years_of_guesses_find_no_door() -> None:
+    """600 a second, at 10,000 open doors; with a character less it would be fewer."""
+    years = years_to_a_hit(600, 10_000)
+    assert years == pytest.approx(len(ALPHABET) ** CHARS / 10_000 / 600 / 31_557_600)
+    assert years > 100 > years / len(ALPHABET)
 
 
-async def test_a_wrong_code_finds_nothing(lobby: Lobby) -> None:
-    """Whatever is open here."""
-    await laid(lobby)
+async def test_finding_a_door_costs_the_same_however_many_there_are(
+    lobby: Lobby, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One HMAC for a wrong code, two for a right one, with one encounter or with 10,000 doors filed."""
+    made = [await lobby.create(replace(SPEC, table=TableOptions())) for _ in range(3)]
+    for number in range(10_000):
+        await lobby._log.put_door(f"{number:064x}", made[0]["encounter"])
+    digests: list[bytes] = []
+    digest = hmac.digest
+
+    def counted(key: Any, text: Any, name: Any) -> bytes:
+        digests.append(text)
+        return digest(key, text, name)
+
+    await lobby.table(made[1]["encounter"])
+    monkeypatch.setattr(hmac, "digest", counted)
     with pytest.raises(Refused, match="join_code"):
-        await lobby.join("AAAA-AAAA")
+        await joining.look(lobby, "AAAA-AAAA-AAAA")
+    assert len(digests) == 1
+    await joining.look(lobby, made[1]["code"])
+    assert len(digests) == 3
 
 
-async def test_a_code_is_made_once_for_each_encounter(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many there are, and however many wrong ones are tried."""
-    for _ in range(20):
-        await laid(lobby)
-    await lobby.greet(True, KEY)
-    made: list[str] = []
-    make = lobby._keeper.join_code
-
-    def noted(encounter: str) -> str:
-        made.append(encounter)
-        return make(encounter)
-
-    monkeypatch.setattr(lobby._keeper, "join_code", noted)
-    for _ in range(10):
-        with pytest.raises(Refused, match="join_code"):
-            await lobby.join("AAAA-AAAA")
-    assert len(made) == len(set(made)) == 20
+async def test_an_index_that_was_lost_is_back_when_the_gm_looks(lobby: Lobby) -> None:
+    """Until then the code leads nowhere; nothing else is lost."""
+    made = await lobby.create(replace(SPEC, table=TableOptions()))
+    lobby._log.shelf.doors.clear()  # type: ignore[attr-defined]
+    with pytest.raises(Refused, match="join_code"):
+        await joining.look(lobby, made["code"])
+    entered = await lobby.enter(made["encounter"], secret_of(made, "gm"))
+    assert (await lobby.links_of(entered))["code"] == made["code"]
+    assert (await joining.look(lobby, made["code"]))["encounter"] == made["encounter"]
 
 
-async def test_a_seat_that_somebody_plays_is_taken(lobby: Lobby) -> None:
-    """By a connection, and for good once it has joined."""
-    party = await laid(lobby)
-    code = (await lobby.greet(True, KEY))["encounters"][0]["code"]
-    ann = await party.sits("ann")
-    assert (await lobby.join(code))["seats"]["ann"]["taken"]
-    with pytest.raises(Refused, match="seat_taken"):
-        await lobby.join(code, "ann")
-    ann.table.detach(ann)
-    assert not (await lobby.join(code))["seats"]["ann"]["taken"]
-    ann.table.attach(ann)
-    await ann.does({"type": "join", "commitment": bytes(32)})
-    ann.table.detach(ann)
-    assert (await lobby.join(code))["seats"]["ann"]["taken"]
+def secret_of(made: dict[str, Any], seat: str) -> bytes:
+    """The secret in a seat's link."""
+    read = parse(made["links"][seat])
+    assert read is not None
+    return read.secret

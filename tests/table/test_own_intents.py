@@ -244,7 +244,7 @@ async def test_an_ended_table_is_let_go_and_closed_when_it_is_next_opened(tmp_pa
     assert gm.table.is_idle(clock.now + 1)
     await lobby.close()
     clock.now += 2 * DAY_MS
-    later = Lobby(log, lobby.systems, lobby._keeper, lobby._links, clock)
+    later = Lobby(log, lobby.systems, lobby._keeper, lobby.links, clock)
     gm = await Party(later, party.links).sits("gm")
     await settled()
     assert gm.view["stage"] != "closed"

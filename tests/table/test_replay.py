@@ -28,7 +28,7 @@ async def lobby(tmp_path: Path) -> AsyncIterator[Lobby]:
 
 async def table(lobby: Lobby, **options: Any) -> dict[str, Player]:
     """Everybody at a table with these options, the fight begun."""
-    made = await lobby.create(replace(SPEC, table=TableOptions(**options)))
+    made = await lobby.create(replace(SPEC, table=TableOptions(join="links", **options)))
     party = Party(lobby, made["links"])
     players = {seat: await sits(party, seat) for seat in ("gm", "ann", "bob", "spectator")}
     await does(players["gm"], {"type": "begin"})

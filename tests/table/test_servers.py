@@ -32,7 +32,7 @@ class Row:
 
     async def sit(self, **options) -> dict[str, list[Remembering]]:
         """Viewers by seat, one at each server."""
-        spec = replace(SPEC, table=TableOptions(**options))
+        spec = replace(SPEC, table=TableOptions(join="links", **options))
         links = (await self.lobbies[0].create(spec))["links"]
         self.parties = [Party(lobby, links) for lobby in self.lobbies]
         return {seat: [await party.sits(seat) for party in self.parties] for seat in ("gm", "ann", "bob", "spectator")}

@@ -125,7 +125,7 @@ async def test_a_refusal_appends_nothing_and_says_why(lobbies: list[Lobby]) -> N
 
 async def test_while_an_act_waits_for_real_dice_nobody_is_offered_anything_else(lobbies: list[Lobby]) -> None:
     """Whatever the system would offer is refused until they lie; then it goes on as always."""
-    made = await lobbies[0].create(replace(SPEC, table=TableOptions(typed_dice=True)))
+    made = await lobbies[0].create(replace(SPEC, table=TableOptions(join="links", typed_dice=True)))
     party = Party(lobbies[0], made["links"])
     gm, ann, bob = [await party.sits(seat) for seat in ("gm", "ann", "bob")]
     await gm.does({"type": "begin"})

@@ -94,7 +94,7 @@ async def test_a_table_whose_clock_runs_stays_open(tmp_path: Path) -> None:
     clock, shelf = Clock(), Shelf()
     lobby = made(shelf, tmp_path, clock)
     lobby.start()
-    table_options = TableOptions(window_s=600)
+    table_options = TableOptions(join="links", window_s=600)
     party = Party(lobby, (await lobby.create(_with(table_options)))["links"])
     gm = await party.sits("gm")
     await gm.does({"type": "begin"})
@@ -115,7 +115,7 @@ async def test_after_a_restart_clocks_run_on_without_anybody(tmp_path: Path) -> 
     """The server opens by itself where something happened lately, and closes again what is at rest."""
     clock, shelf = Clock(), Shelf()
     first = made(shelf, tmp_path, clock)
-    with_clock = Party(first, (await first.create(_with(TableOptions(window_s=600))))["links"])
+    with_clock = Party(first, (await first.create(_with(TableOptions(join="links", window_s=600))))["links"])
     at_rest = await laid(first)
     gm = await with_clock.sits("gm")
     await gm.does({"type": "begin"})

@@ -58,6 +58,9 @@ export class DiceCheck {
       case "SeatRevoked":
         this.revoked.add(seat);
         break;
+      case "SeatFreed":
+        this.bound.delete(seat);
+        break;
       case "SeatRevealed":
         this.reveal(at, seat, fact["preimage"] as Bytes);
         break;

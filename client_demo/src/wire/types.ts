@@ -86,6 +86,12 @@ export interface Choice {
   fits?: unknown[];
 }
 
+/** Somebody at the door who waits for the GM's word. */
+export interface ClaimView {
+  seat: string;
+  player?: string;
+}
+
 /** A combatant as the audience knows it. */
 export interface CombatantView {
   name: string;
@@ -225,15 +231,17 @@ export interface Import {
   title?: string;
 }
 
-/** Lobby: ask by the code that the game master gave out which seats are open; with `seat` for its link. */
+/** Lobby: ask by the code that the game master gave out which seats are free; with `seat` for one of them. */
 export interface Join {
   type: "join";
   id: number;
   code: string;
   seat?: string;
+  key_h?: Uint8Array;
+  name?: string;
 }
 
-/** What a code leads to; `token` opens the seat that was asked for. */
+/** What a code leads to; `token` opens the spectators' seat, where that was asked for. */
 export interface Joinable {
   encounter: string;
   title: string;
@@ -374,7 +382,7 @@ export interface Ping {
   type: "ping";
 }
 
-/** A seat that a code can lead to. `taken`: somebody plays it. */
+/** A seat that a code can lead to. `taken`: somebody has it already. */
 export interface Place {
   name: string;
   role: string;
@@ -466,10 +474,12 @@ export interface RollShown {
   terms: Term[];
 }
 
-/** A place at the table. */
+/** A place at the table. Who has taken a player's seat is the GM's to know. */
 export interface SeatView {
   name: string;
   role: string;
+  taken?: string;
+  player?: string;
 }
 
 /** One system, as the page that creates encounters shows it. `sample`: an encounter in plain values. */
@@ -578,6 +588,8 @@ export interface View {
   held?: boolean;
   redo?: boolean;
   requests?: Record<string, RequestView>;
+  door?: number;
+  claims?: Record<string, ClaimView>;
   votes?: boolean;
   auto_pass?: string[];
   reveal?: string;

@@ -64,6 +64,20 @@ function Choose({ ctrl, home, found }: HomeProps & { found: Joinable }) {
       <h1 id="choose">{found.title}</h1>
       <p class="hint">{isFull ? text("join.none") : text("join.choose")}</p>
       {home.now.error && <p class="problem" role="alert">{refusedText(ctrl.now.language, home.now.error)}</p>}
+      {home.now.isWaiting && <p class="hint" role="status">{text("join.waits")}</p>}
+      {!isFull && (
+        <p class="join-name">
+          <label for="join-name">{text("join.name")}</label>
+          <input
+            id="join-name"
+            type="text"
+            maxLength={64}
+            autocomplete="nickname"
+            value={home.now.name}
+            onInput={({ currentTarget }) => home.set({ name: currentTarget.value })}
+          />
+        </p>
+      )}
       <ul class="choose-seats">
         {seats.map(([id, { name, role, taken }]) => (
           <li key={id}>

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { encounterOf, isToken } from "./address.ts";
+import { hexOf } from "./bytes.ts";
+import { keyFor, markOf, newKey, tokenOf } from "./claim.ts";
+
+const ENCOUNTER = "0123456789abcdef0123456789abcdef";
+
+test("asked again, a claim has the same key; another seat has another", () => {
+  const first = keyFor(ENCOUNTER, "ann");
+  expect(hexOf(keyFor(ENCOUNTER, "ann").key_h)).toBe(hexOf(first.key_h));
+  expect(hexOf(keyFor(ENCOUNTER, "bob").key_h)).not.toBe(hexOf(first.key_h));
+});
+
+test("a link is made of the encounter and the secret", () => {
+  const { secret, key_h } = newKey(new Uint8Array(32).fill(255));
+  const token = tokenOf(ENCOUNTER, secret);
+  expect(isToken(token)).toBe(true);
+  expect(encounterOf(token)).toBe(ENCOUNTER);
+  expect(markOf(token)).toBe(hexOf(key_h).slice(0, 16));
+});

@@ -1,0 +1,36 @@
+/** Sitting down by a join code: the secret of the seat's link is made here, and the server learns its hash alone.
+ * It is kept until the seat is ours, so that after a lost answer the same is asked again. */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesOf, hexOf, randomBytes } from "./bytes.ts";
+import { keep, kept } from "./storage.ts";
+
+export interface Key {
+  secret: Uint8Array;
+  key_h: Uint8Array;
+}
+
+export function newKey(secret: Uint8Array = randomBytes(32)): Key {
+  return { secret, key_h: sha256(secret) };
+}
+
+/** The key with which this browser claims a seat. */
+export function keyFor(encounter: string, seat: string): Key {
+  const place = `claim.${encounter}.${seat}`;
+  const secret = kept(place) || hexOf(randomBytes(32));
+  keep(place, secret);
+  return newKey(bytesOf(secret));
+}
+
+/** The token of a seat's link: the encounter and the secret. */
+export function tokenOf(encounter: string, secret: Uint8Array): string {
+  const bytes = [...bytesOf(encounter), ...secret];
+  return btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, "-")
+    .replace(/\//g, "_");
+}
+
+/** What the GM's page may know of a link's secret: the beginning of its hash. */
+export function markOf(token: string): string {
+  const bytes = Uint8Array.from(atob(token.replace(/-/g, "+").replace(/_/g, "/")), (each) => each.charCodeAt(0));
+  return hexOf(sha256(bytes.slice(16)).slice(0, 8));
+}

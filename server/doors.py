@@ -1,0 +1,48 @@
+"""From a join code to its encounter, without looking at all there are: an index in the store, beside the logs.
+
+It is filled when a code is told to somebody, for before that nobody can know it, and may be deleted at any time: the
+next time the GM looks at the code it is back. It never decides: the ledger of the encounter says whether that door is
+open. So the code of a door that has closed stays until the next one opens: who has claimed the last seat, and heard no
+answer, asks again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hmac
+
+from server.core.state import Ledger
+from server.join_code import plain
+from server.seeds import SeedKeeper
+from server.store.log import Log
+
+
+class Doors:
+    """Of all encounters of a store."""
+
+    def __init__(self, log: Log, keeper: SeedKeeper) -> None:
+        self._log = log
+        self._keeper = keeper
+
+    async def tell(self, encounter: str, k: int) -> str:
+        """The code of an encounter's door that stands open, by which it is found from here on. Raises Unavailable."""
+        code = self._keeper.join_code(encounter, k)
+        await self._log.put_door(self._place(code), encounter)
+        if k > 1:
+            await self._log.drop_door(self._place(self._keeper.join_code(encounter, k - 1)))
+        return code
+
+    async def behind(self, code: str) -> str | None:
+        """The encounter that may be behind a code that somebody has typed. Raises Unavailable."""
+        return await self._log.get_door(self._place(code))
+
+    def is_of(self, code: str, ledger: Ledger) -> bool:
+        """Is it the code of the encounter's newest door? Whether that is open is another question."""
+        wanted = plain(self._keeper.join_code(ledger.encounter, ledger.door.k))
+        with contextlib.suppress(TypeError):  # characters that are in no code
+            return hmac.compare_digest(plain(code), wanted)
+        return False
+
+    def _place(self, code: str) -> str:
+        """Where the index holds it: whoever reads the store learns no code."""
+        return self._keeper.place_of_door(plain(code))

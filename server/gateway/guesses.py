@@ -1,0 +1,39 @@
+"""Join codes that somebody tries: few wrong ones from one address, and an alarm when there are many from everywhere."""
+
+from __future__ import annotations
+
+import logging
+
+from server.gateway.limits import Addresses, Bucket, Limits
+from server.gateway.metrics import Metrics
+
+log_ = logging.getLogger(__name__)
+
+ALARM_EVERY_S = 60.0
+
+
+class Guesses:
+    """Of all clients of one process."""
+
+    def __init__(self, limits: Limits, metrics: Metrics, now_s: float) -> None:
+        self._by_address = Addresses(limits, limits.wrong_codes)
+        self._in_all = Bucket(limits.wrong_codes_in_all, now_s)
+        self._metrics = metrics
+        self._quiet_until_s = now_s
+
+    def begin(self, address: str, now_s: float) -> float:
+        """Seconds to wait before the next try; 0: try, and say how it ended. Until then it counts as wrong, so that no
+        more are tried at once than may be wrong."""
+        return self._by_address.spend(address, now_s)
+
+    def right(self, address: str, now_s: float) -> None:
+        """It led somewhere."""
+        self._by_address.give_back(address, now_s)
+
+    def wrong(self, now_s: float) -> None:
+        """It led nowhere. From however many addresses they come, somebody is told."""
+        self._metrics.wrong_codes.inc()
+        if self._in_all.take(now_s) and now_s >= self._quiet_until_s:
+            self._quiet_until_s = now_s + ALARM_EVERY_S
+            fields = {"event": "codes_guessed"}
+            log_.warning("many wrong join codes: somebody may be guessing", extra={"fields": fields})

@@ -1,0 +1,374 @@
+"""Doors: who sits down by a code, who can't, and whose seat stays theirs."""
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from three_cups import SYSTEM
+
+from protocol import messages as m
+from server import copying, joining
+from server.core import events as e
+from server.core.ids import Position
+from server.core.state import TableOptions
+from server.duties import DOOR_MS
+from server.gateway.auth import parse
+from server.links import Links, token_of
+from server.lobby import Lobby, Refused
+from server.seeds import SeedKeeper
+from server.store.memory import MemoryLog, Shelf
+from tests.table.party import SPEC, Party, Remembering
+from tests.table.test_feed import Clock
+
+
+class Hall:
+    """Servers over one store, and one encounter with two players' seats that was laid at the first of them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.clock, self.shelf = folder, Clock(), Shelf()
+        self.lobbies: list[Lobby] = []
+        self.code = ""
+        self.party: Party
+
+    def server(self) -> Lobby:
+        """One more, which hears of the others."""
+        links = Links(self.folder / f"links{len(self.lobbies)}")
+        lobby = Lobby(MemoryLog(self.shelf), {"three_cups": SYSTEM}, SeedKeeper(b"m" * 32), links, self.clock)
+        lobby.start()
+        self.lobbies.append(lobby)
+        return lobby
+
+    async def lay(self, **options: Any) -> None:
+        """The encounter; with its code if a door is open."""
+        made = await self.server().create(replace(SPEC, table=TableOptions(**options)))
+        self.encounter, self.code = made["encounter"], made.get("code", "")
+        self.party = Party(self.lobbies[0], made["links"])
+
+    async def claims(self, seat: str, secret: bytes, at: int = 0, player: str = "") -> Any:
+        """Somebody sits down by the code; returns the refusal's code, or the answer."""
+        try:
+            return await joining.sit(self.lobbies[at], self.code, seat, hashlib.sha256(secret).digest(), player)
+        except Refused as refused:
+            return refused.code
+
+    async def comes(self, secret: bytes, at: int = 0) -> Remembering:
+        """Somebody with a link of their own making."""
+        parsed = parse(token_of(self.encounter, secret))
+        assert parsed is not None
+        viewer = Remembering(await self.lobbies[at].enter(*parsed))
+        viewer.table.attach(viewer)
+        return viewer
+
+    async def taken(self, at: int = 0) -> dict[str, bool] | str:
+        """What the code shows of the players' seats, or that it leads nowhere."""
+        try:
+            seats = (await joining.look(self.lobbies[at], self.code))["seats"]
+        except Refused as refused:
+            return refused.code
+        return {id: seat["taken"] for id, seat in seats.items() if seat["role"] == "player"}
+
+    async def new_code(self, gm: Remembering) -> str:
+        """What the GM is told of the open door."""
+        entered = await gm_of(self.lobbies[0], self.party)
+        self.code = (await self.lobbies[0].links_of(entered)).get("code", "")
+        return self.code
+
+
+async def gm_of(lobby: Lobby, party: Party) -> Any:
+    """The GM, as a server lets it in."""
+    parsed = parse(party.links["gm"])
+    assert parsed is not None
+    return await lobby.enter(*parsed)
+
+
+async def settled(test: Callable[[], bool]) -> None:
+    """Let the tables work until it is so."""
+    for _ in range(1000):
+        if test():
+            return
+        await asyncio.sleep(0)
+    raise AssertionError("it never came")
+
+
+@pytest.fixture
+async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
+    """With one server, and nothing laid yet."""
+    hall = Hall(tmp_path)
+    yield hall
+    for lobby in hall.lobbies:
+        await lobby.close()
+
+
+HERS, HIS = b"h" * 32, b"i" * 32
+
+
+# --- sitting down ----------------------------------------------------------------------------------------------------
+
+
+async def test_whoever_has_the_code_takes_a_free_seat_with_a_link_of_their_own(hall: Hall) -> None:
+    """The link that was laid for the seat opens nothing any more; all are told who came, the GM how."""
+    await hall.lay()
+    gm, watch = await hall.party.sits("gm"), await hall.party.sits("spectator")
+    assert gm.view["door"] == 1
+    assert await hall.taken() == {"ann": False, "bob": False}
+    found = await hall.claims("ann", HERS, player="Mia")
+    assert (found["encounter"], found["token"], found["seats"]["ann"]["taken"]) == (hall.encounter, "", True)
+    assert (await hall.comes(HERS)).seat == "ann"
+    with pytest.raises(Refused, match="token"):
+        await hall.party.sits("ann")
+    assert gm.view["seats"]["ann"] == {"name": "Ann", "role": "player", "taken": "code", "player": "Mia"}
+    await watch.until(lambda x: isinstance(x, m.Update))
+    assert watch.view["seats"]["ann"] == {"name": "Ann", "role": "player"}
+    assert "door" not in watch.view
+    told = [event for x in watch.messages if isinstance(x, m.Update) for event in watch._read(x.events)]
+    assert told == [{"type": "SeatClaimed", "seat": "ann", "key_h": b"", "k": 1, "player": "Mia"}]
+
+
+async def test_a_lost_answer_is_asked_again_and_is_the_same(hall: Hall) -> None:
+    """Also when the door has closed behind the last who came; one commit each."""
+    await hall.lay()
+    first = await hall.claims("ann", HERS)
+    assert await hall.claims("ann", HERS) == first
+    await hall.claims("bob", HIS)
+    assert await hall.taken() == "join_code"
+    again = await hall.claims("bob", HIS)
+    assert (again["encounter"], again["seats"]["bob"]["taken"]) == (hall.encounter, True)
+    table = await hall.lobbies[0].table(hall.encounter)
+    events = [type(event).__name__ for version in (2, 3) for event in table.timeline.commit(version).events]
+    assert (table.timeline.version, events) == (3, ["SeatClaimed", "SeatClaimed", "DoorClosed"])
+
+
+@pytest.mark.parametrize("seat", ["gm", "nobody", "ann"])
+async def test_other_seats_stay_closed_all_alike(hall: Hall, seat: str) -> None:
+    """The GM's, one that is not there, one that somebody has claimed."""
+    await hall.lay()
+    await hall.claims("ann", HERS)
+    assert await hall.claims(seat, HIS) == "seat_taken"
+
+
+async def test_of_two_who_race_at_two_servers_the_log_lets_one_win(hall: Hall) -> None:
+    """Whoever comes second is told so, and the first one's link is the seat's."""
+    await hall.lay()
+    hall.server()
+    for lobby in hall.lobbies:
+        await lobby.table(hall.encounter)
+    said = await asyncio.gather(hall.claims("ann", HERS, 0), hall.claims("ann", HIS, 1))
+    assert sorted(isinstance(one, dict) for one in said) == [False, True]
+    assert "seat_taken" in said
+    winner, loser = (HERS, HIS) if isinstance(said[0], dict) else (HIS, HERS)
+    for at in (0, 1):
+        assert (await hall.comes(winner, at)).seat == "ann"
+        with pytest.raises(Refused, match="token"):
+            await hall.comes(loser, at)
+
+
+async def test_a_claimer_who_tries_everything_gets_one_free_seat_at_most(hall: Hall) -> None:
+    """By the right code and wrong ones, with and without a hash, before and after the others sat down."""
+    await hall.lay()
+    ann = await hall.party.sits("ann")
+    await settled(lambda: ann.table.timeline.ledger.seats["ann"].taken)
+    for seat in ("ann", "gm", "spectator ", "", "bob\0"):
+        assert await hall.claims(seat, HIS) == "seat_taken"
+    for key_h in (b"", hashlib.sha256(b"").digest()):
+        with pytest.raises(Refused, match=r"schema|seat_taken"):
+            await joining.sit(hall.lobbies[0], hall.code, "ann", key_h, "")
+    with pytest.raises(Refused, match="join_code"):
+        await joining.sit(hall.lobbies[0], "AAAA-AAAA-AAAA", "bob", hashlib.sha256(HIS).digest(), "")
+    assert isinstance(await hall.claims("bob", HIS), dict)
+    assert await hall.claims("ann", HIS) in ("seat_taken", "join_code")
+    assert ann.said_bye == ""
+
+
+async def test_spectators_share_their_link(hall: Hall) -> None:
+    """Through an open door anybody is told it."""
+    await hall.lay()
+    found = await joining.sit(hall.lobbies[0], hall.code, "spectator", b"", "")
+    assert found["token"] == hall.party.links["spectator"]
+
+
+# --- whose seat it is ------------------------------------------------------------------------------------------------
+
+
+async def test_a_seat_once_sat_on_is_taken_at_every_server_also_while_its_phone_sleeps(hall: Hall) -> None:
+    """It came by its link and is gone again; nobody else gets in."""
+    await hall.lay()
+    hall.server()
+    ann = await hall.party.sits("ann")
+    await settled(lambda: ann.table.timeline.ledger.seats["ann"].taken)
+    ann.table.detach(ann)
+    assert await hall.taken(at=1) == {"ann": True, "bob": False}
+    assert await hall.claims("ann", HERS, at=1) == "seat_taken"
+    await hall.party.sits("ann")
+    assert ann.table.timeline.version == 2  # recorded once
+
+
+async def test_a_seat_in_a_branch_of_a_fight_that_has_begun_is_its_phone_s(hall: Hall) -> None:
+    """Nobody joins there with a random value: that somebody came is recorded all the same."""
+    await hall.lay()
+    gm = await hall.party.sits("gm")
+    await gm.does({"type": "begin"})
+    made = await copying.branch_of(hall.lobbies[0], hall.encounter, Position(gm.table.timeline.version))
+    hall.encounter, hall.code, hall.party = made["encounter"], made["code"], Party(hall.lobbies[0], made["links"])
+    bob = await hall.party.sits("bob")
+    await settled(lambda: bob.table.timeline.ledger.seats["bob"].taken)
+    bob.table.detach(bob)
+    assert await hall.taken() == {"ann": False, "bob": True}
+    assert await hall.claims("bob", HIS) == "seat_taken"
+    assert isinstance(await hall.claims("ann", HERS), dict)
+
+
+async def test_only_the_gm_frees_a_seat_and_with_it_end_its_link_and_sessions_everywhere(hall: Hall) -> None:
+    """At both servers; the GM's new link opens it then, and so does the next door."""
+    await hall.lay()
+    hall.server()
+    await hall.claims("ann", HERS)
+    sessions = [await hall.comes(HERS, at) for at in (0, 1)]
+    gm = await hall.party.sits("gm")
+    key_h = hashlib.sha256(b"n" * 32).digest()
+    assert (await sessions[0].does({"type": "free_seat", "seat": "ann"})).code == "gm_only"
+    assert isinstance(await gm.does({"type": "free_seat", "seat": "ann", "key_h": key_h}), m.Ack)
+    await settled(lambda: all(viewer.said_bye == "token_expired" for viewer in sessions))
+    for at in (0, 1):
+        with pytest.raises(Refused, match="token"):
+            await hall.comes(HERS, at)
+    assert gm.view["seats"]["ann"] == {"name": "Ann", "role": "player"}
+    assert await hall.taken(at=1) == {"ann": False, "bob": False}
+    assert (await hall.comes(b"n" * 32, at=1)).seat == "ann"
+
+
+async def test_who_came_is_known_after_a_restart(hall: Hall) -> None:
+    """The code is the same, and so is who has which seat."""
+    await hall.lay()
+    await hall.claims("ann", HERS)
+    await hall.lobbies.pop().close()
+    hall.server()
+    assert await hall.taken() == {"ann": True, "bob": False}
+    assert isinstance(await hall.claims("ann", HERS), dict)
+    assert (await hall.comes(HERS)).seat == "ann"
+
+
+async def test_before_anybody_recorded_who_came_a_first_door_leads_to_no_seat(hall: Hall) -> None:
+    """Of a table from an older log nobody knows who sat there: the GM frees what is free."""
+    await hall.lay(join="links")
+    gm = await hall.party.sits("gm")
+    assert (await gm.does({"type": "open_door"})).code == "links_only"
+    ledger = gm.table.timeline.ledger
+    gm.table.timeline.ledger = replace(ledger, table=TableOptions())  # as of a log from before there were doors
+    assert isinstance(await gm.does({"type": "open_door"}), m.Ack)
+    await hall.new_code(gm)
+    assert await hall.taken() == {"ann": True, "bob": True}
+    await gm.does({"type": "free_seat", "seat": "bob"})
+    assert await hall.taken() == {"ann": True, "bob": False}
+
+
+# --- doors open and close --------------------------------------------------------------------------------------------
+
+
+async def test_a_door_closes_at_the_start_and_the_next_one_has_another_code(hall: Hall) -> None:
+    """The old code leads nowhere then, the new one only while it is open."""
+    await hall.lay()
+    gm, first = await hall.party.sits("gm"), hall.code
+    await gm.does({"type": "begin"})
+    assert "door" not in gm.view
+    assert await hall.taken() == "join_code"
+    await gm.does({"type": "open_door"})
+    assert gm.view["door"] == 2
+    assert await hall.new_code(gm) not in ("", first)
+    assert await hall.taken() == {"ann": False, "bob": False}
+    await gm.does({"type": "close_door"})
+    assert await hall.taken() == "join_code"
+    assert await hall.claims("ann", HERS) == "join_code"
+    hall.code = first
+    assert await hall.taken() == "join_code"
+    assert len(hall.shelf.doors) == 1
+
+
+async def test_a_door_closes_after_two_hours(hall: Hall) -> None:
+    """By a commit of the server's own; not a moment sooner."""
+    await hall.lay()
+    gm = await hall.party.sits("gm")
+    opened_at = gm.table.timeline.ledger.door.opened_at
+    due = gm.table._duties.due()
+    assert due is not None
+    assert due[0] == opened_at + DOOR_MS
+    hall.clock.now = opened_at + DOOR_MS - 1
+    assert await hall.taken() == {"ann": False, "bob": False}
+    hall.clock.now += 1
+    gm.table._own_intents()
+    await settled(lambda: not gm.table.timeline.ledger.door.is_open)
+    assert await hall.taken() == "join_code"
+
+
+async def test_a_door_that_nobody_watched_is_closed_before_a_late_comer_is_let_in(hall: Hall) -> None:
+    """Its table was not open here: what is due is decided before the claim."""
+    await hall.lay()
+    hall.clock.now += DOOR_MS
+    assert await hall.claims("ann", HERS) == "join_code"
+
+
+async def test_an_open_door_keeps_no_table_in_memory(hall: Hall) -> None:
+    """Whoever opens it next closes the door."""
+    await hall.lay()
+    table = await hall.lobbies[0].table(hall.encounter)
+    assert table._duties.is_idle
+
+
+async def test_a_table_of_links_has_no_door(hall: Hall) -> None:
+    """Nothing is recorded of who sits down."""
+    await hall.lay(join="links")
+    gm, ann = await hall.party.sits("gm"), await hall.party.sits("ann")
+    await gm.does({"type": "pause"})
+    assert hall.code == ""
+    assert ann.table.timeline.version == 2
+
+
+# --- the GM is asked -------------------------------------------------------------------------------------------------
+
+
+async def test_where_the_gm_is_asked_a_claim_waits_and_is_asked_again(hall: Hall) -> None:
+    """Nobody is held meanwhile; the word counts at every server."""
+    await hall.lay(join="ask")
+    hall.server()
+    gm = await hall.party.sits("gm")
+    assert await hall.claims("ann", HERS, at=1, player="Mia") == "claim_waits"
+    assert await hall.claims("ann", HERS) == "claim_waits"
+    assert await hall.claims("ann", HIS) == "seat_taken"
+    await gm.shows(lambda view: "claims" in view)
+    ((claim, shown),) = gm.view["claims"].items()
+    assert shown == {"seat": "ann", "player": "Mia"}
+    assert isinstance(await gm.does({"type": "answer_claim", "claim": claim, "yes": True}), m.Ack)
+    assert isinstance(await hall.claims("ann", HERS, at=1), dict)
+    assert (await hall.comes(HERS, at=1)).seat == "ann"
+    assert "claims" not in gm.view
+
+
+async def test_who_is_refused_is_told_so_and_another_may_ask(hall: Hall) -> None:
+    """The same one can't ask for the seat again."""
+    await hall.lay(join="ask")
+    gm = await hall.party.sits("gm")
+    await hall.claims("ann", HERS)
+    (claim,) = gm.view["claims"]
+    await gm.does({"type": "answer_claim", "claim": claim, "yes": False})
+    assert (await gm.does({"type": "answer_claim", "claim": claim, "yes": True})).code == "nothing_waits"
+    assert await hall.claims("ann", HERS) == "claim_refused"
+    assert await hall.claims("ann", HIS) == "claim_waits"
+    assert len(gm.table.timeline.ledger.claims) == 1
+
+
+async def test_doors_and_who_asked_are_the_gm_s_to_know(hall: Hall) -> None:
+    """Nobody else is told of them, whatever happens at them."""
+    await hall.lay(join="ask")
+    gm, watch = await hall.party.sits("gm"), await hall.party.sits("spectator")
+    await hall.claims("ann", HERS, player="Mia")
+    (claim,) = gm.view["claims"]
+    await gm.does({"type": "answer_claim", "claim": claim, "yes": False})
+    for intent in ("close_door", "open_door", "pause"):
+        await gm.does({"type": intent})
+    await watch.until(lambda x: isinstance(x, m.Update))
+    told = [event["type"] for x in watch.messages if isinstance(x, m.Update) for event in watch._read(x.events)]
+    assert told == [e.Paused.__name__]
+    assert not {"door", "claims"} & watch.view.keys()
