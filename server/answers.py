@@ -21,7 +21,7 @@ from server.core.memo import Shelf
 from server.core.system import Asker
 from server.core.timeline import Timeline
 from server.files import Export, Files, Part
-from server.pages import Pages
+from server.past import Past
 from server.question import eyes
 from server.questions import AnyQuestion, answer, work_of
 from server.recall import Recall
@@ -48,6 +48,7 @@ class Answers:
         audiences: Audiences,
         files: Files,
         recall: Recall,
+        past: Past,
         shares: Shares,
         refusals: Refusals,
         failed: Failed = lambda where: None,
@@ -59,7 +60,7 @@ class Answers:
         self._shares = shares
         self._refuse = refusals.tell
         self._failed = failed
-        self.pages = Pages(timeline)
+        self._past = past
         self._tasks: set[asyncio.Task[None]] = set()
 
     def ask(self, viewer: Viewer, message: m.Ask) -> None:
@@ -121,10 +122,11 @@ class Answers:
         return await self._made(asker, question, turn)
 
     async def _made(self, asker: Asker, question: AnyQuestion, turn: Turn) -> object:
-        work = work_of(self._timeline, self.pages, asker, question)
-        if work is not None:
-            return await self._recall.working(work, turn)
-        return await self._recall.reading(lambda: answer(self._timeline, asker, question), turn, Shelf())
+        with self._past.read():
+            work = work_of(self._timeline, self._past.pages, asker, question)
+            if work is not None:
+                return await self._recall.working(work, turn)
+            return await self._recall.reading(lambda: answer(self._timeline, asker, question), turn, Shelf())
 
     @staticmethod
     def _send(viewer: Viewer, id: int, body: object) -> None:

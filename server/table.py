@@ -39,6 +39,7 @@ from server.files import Files
 from server.inbox import Chore, Inbox, Item
 from server.job import Job, reader
 from server.meter import Meter, Silent
+from server.past import Past
 from server.recall import Recall
 from server.refusals import Refusals
 from server.seeds import SeedKeeper
@@ -92,11 +93,14 @@ class Table:
         self._refusals = Refusals(self.audiences.texts, self._meter)
         self.frozen: Frozen | None = None
         self._recall = Recall(self.timeline, log, keeper.snapshot_key(encounter), failed)
+        self.past = Past(self.timeline, self._recall, budget or Budget())
         self._tail = Tail(self.timeline, log, self._recall, self._meter, clock)
         self._duties = Duties(self._tail, self.timeline, keeper, clock, self._inbox.put_own, self.audiences.seats)
         files = files or Files(log, clock)
         shares = shares or Shares()
-        self.answers = Answers(self.timeline, self.audiences, files, self._recall, shares, self._refusals, failed)
+        self.answers = Answers(
+            self.timeline, self.audiences, files, self._recall, self.past, shares, self._refusals, failed
+        )
         self._tasks: set[asyncio.Task[None]] = set()
         self._keeper = keeper
         self._clock = clock
@@ -105,7 +109,6 @@ class Table:
         """When it last changed, and when anybody last needed it (ms)."""
         self.asked_at = 0
         """When somebody last asked something (ms)."""
-        self._budget = budget or Budget()
         self._checkpoints = checkpoints
         self._is_busy = False
 
@@ -237,20 +240,9 @@ class Table:
             return False
         return self.frozen is not None or (self._duties.is_idle and not self._tail.is_away)
 
-    @property
-    def weight_bytes(self) -> int:
-        """About what it keeps of the past."""
-        return self.timeline.weight_bytes + self.answers.pages.weight_bytes
-
-    def let_go(self) -> None:
-        """Keep the head alone, and what somebody is being answered from."""
-        if not self.answers.is_busy:
-            self.answers.pages.let_go()
-        self._recall.let_go()
-
     def _changed(self) -> None:
         self.changed_at = self._clock()
-        self._budget.use(self)
+        self.past.used()
         self._save_when_due()
 
     def _save_when_due(self) -> None:
@@ -337,6 +329,7 @@ class Table:
         self._inbox.close()
         self.audiences.close()
         self.answers.close()
+        self.past.close()
         self._duties.stop()
 
     # --- the straight line -------------------------------------------------------------------------------------------

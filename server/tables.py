@@ -195,9 +195,9 @@ class Tables:
         if table.is_idle(since):
             await self._drop(table)
         elif max(table.changed_at, table.asked_at) < since:
-            self._budget.release(table)
+            table.past.release()
         elif table.asked_at >= since:
-            self._budget.use(table)  # with what was brought back for its answers
+            table.past.used()  # with what was brought back for its answers
 
     async def _check(self) -> None:
         """Check, one after another, what was not looked at when tables were opened."""
@@ -350,6 +350,5 @@ class Tables:
 
     async def _let_go(self, table: Table) -> None:
         table.close()
-        self._budget.forget(table)
         with contextlib.suppress(Unavailable):
             await self._log.unwatch(table.encounter)

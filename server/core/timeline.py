@@ -41,6 +41,9 @@ KEEP_EVERY = 32
 COMMIT_BYTES, PLAY_BYTES = 6_000, 10_000
 """About what one takes that is kept, next to others with which it shares most."""
 
+FORESEEN_BYTES = 2_500
+"""About what an act of a preview takes."""
+
 
 LATELY = 8
 
@@ -300,6 +303,7 @@ class Timeline:
         state = self.folded(commit) if state is None else state
         notable = _notable(commit)
         self._note(commit, notable)
+        self.previewed = self.unchanged = (None, None)  # of another head
         self.head = Position(commit.version)
         self._plays[self.head] = state.play
         self.ledger = self._after(state, commit, notable)
@@ -376,8 +380,16 @@ class Timeline:
 
     @property
     def weight_bytes(self) -> int:
-        """About what the kept commits and plays take; measured over long fights."""
-        return len(self.commits.kept) * COMMIT_BYTES + len(self._plays) * PLAY_BYTES
+        """About what the kept commits and plays take, previews and what rules remember; measured over long fights."""
+        plays = len(self._plays) + len(self._lately) + len(self._steps[1])
+        kept = len(self.commits.kept) * COMMIT_BYTES + plays * PLAY_BYTES + self._foreseen * FORESEEN_BYTES
+        return kept + self.shelf.weight_bytes
+
+    @property
+    def _foreseen(self) -> int:
+        """So many acts are remembered of previews: as they were recorded, and as they would be decided."""
+        recorded, decided = self.unchanged[1], self.previewed[1]
+        return (len(recorded[0].acts) if recorded else 0) + (len(decided.steps) if decided else 0)
 
     def take_back(self, commits: Sequence[Commit]) -> None:
         """Commits that were let go are here again."""

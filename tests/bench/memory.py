@@ -188,7 +188,7 @@ async def _tables(folder: Path, count: int) -> dict[str, float]:
     before = _rss()
     for tape in tapes if count == len(tapes) else played[:count]:
         table = await recorder.lobby.table(tape.encounter)
-        table.let_go()  # one by one, as tables fall idle: what one lets go the next takes
+        table.past.let_go()  # one by one, as tables fall idle: what one lets go the next takes
     grown = _rss() - before
     Collector(lambda seconds: None).start()  # as a server does when it is ready
     recorder.scripts = {encounter: Script(SYSTEM, at) for encounter, at in scripts.items()}
@@ -298,15 +298,15 @@ async def _looking_back(table: Table) -> dict[str, float]:
         return Moment(encounter=timeline.encounter, n=n)
 
     async def paged() -> None:
-        await table._recall.working(Paging(timeline, table.answers.pages, gm, History(after=100)))
+        await table._recall.working(Paging(timeline, table.past.pages, gm, History(after=100)))
 
     figures = {"rewind_ms": await _ms(asked(PreviewRewind(to=to)))}
-    table.let_go()
+    table.past.let_go()
     figures["seek_ms"] = await _ms(asked(moment(to.version)))
     figures["next_ms"] = await _ms(asked(moment(to.version + 1)))
     figures["page_ms"] = await _ms(paged())
     figures["page_again_ms"] = await _ms(paged())
-    table.let_go()
+    table.past.let_go()
     return figures
 
 

@@ -55,7 +55,7 @@ async def test_a_page_is_made_once_for_all_who_ask(tmp_path: Path, monkeypatch: 
     assert await gm.asks({"type": "history", "audience": "seat:ann"}) == own
     assert len(made) == first["last"] + own["last"]
     await answered(gm)
-    gm.table.let_go()
+    gm.table.past.let_go()
     assert await gm.asks({"type": "history"}) == first
     assert len(made) == 2 * first["last"] + own["last"]
 
@@ -69,7 +69,7 @@ async def test_nothing_is_let_go_while_it_is_made(tmp_path: Path, monkeypatch: p
 
     def counted(self: Pages, *key: Any) -> Any:
         made[key[:3]] += 1
-        gm.table.let_go()
+        gm.table.past.let_go()
         return make(self, *key)
 
     monkeypatch.setattr(Pages, "_make", counted)
@@ -79,8 +79,8 @@ async def test_nothing_is_let_go_while_it_is_made(tmp_path: Path, monkeypatch: p
     assert again == one
     assert set(made.values()) == {1}
     await answered(gm)
-    gm.table.let_go()
-    assert gm.table.answers.pages.weight_bytes == 0
+    gm.table.past.let_go()
+    assert gm.table.past.pages.weight_bytes == 0
 
 
 async def test_no_more_is_kept_than_allowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,7 +88,7 @@ async def test_no_more_is_kept_than_allowed(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(pages, "MOST", 3)
     gm, _ = await a_fight(tmp_path)
     page = await gm.asks({"type": "history"})
-    assert gm.table.answers.pages.weight_bytes == 3 * pages.NUMBER_BYTES
+    assert gm.table.past.pages.weight_bytes == 3 * pages.NUMBER_BYTES
     assert await gm.asks({"type": "history"}) == page
 
 

@@ -13,6 +13,7 @@ from protocol import messages as m
 from server import tables
 from server.budget import Budget
 from server.core.state import TableOptions
+from server.core.timeline import FORESEEN_BYTES
 from server.links import Links
 from server.lobby import Lobby, Refused
 from server.meter import Silent
@@ -173,6 +174,32 @@ async def test_the_least_used_table_gives_way_first(tmp_path: Path) -> None:
     for gm in gms:
         await lobby.tables._drop(gm.table)
     assert budget.used_bytes == 0
+
+
+async def test_what_previews_and_rules_keep_is_weighed_and_let_go(tmp_path: Path) -> None:
+    """It weighs as soon as the game master has asked; the next commit makes it worthless; a full budget has it go."""
+    budget = Budget()
+    lobby = made(Shelf(), tmp_path, Clock(), budget=budget)
+    party = await laid(lobby)
+    gm, ann = await party.sits("gm"), await party.sits("ann")
+    await gm.does({"type": "begin"})
+    for cup in (1, 2, 3, 1):
+        await ann.does({"type": "choose", "who": "a", "cup": cup})
+    timeline, target = gm.table.timeline, [gm.n - 3, 0]
+    change = {"type": "preview_amend", "target": target, "edits": [{"at": target, "struck": True}]}
+    before = budget.used_bytes
+    await gm.asks(change)
+    weighed = budget.used_bytes - before
+    assert weighed >= 8 * FORESEEN_BYTES  # four acts as they were recorded, and as they would be decided
+    assert timeline.shelf.weight_bytes > 0
+    await gm.does({"type": "pause"})
+    assert timeline.previewed == timeline.unchanged == (None, None)
+    await gm.asks(change)
+    budget._limit_bytes = 1
+    await gm.asks({"type": "marks"})
+    assert budget.used_bytes == timeline.shelf.weight_bytes == 0
+    assert timeline.previewed == timeline.unchanged == (None, None)
+    await lobby.close()
 
 
 async def test_opening_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
