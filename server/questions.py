@@ -11,6 +11,7 @@ from typing import Any
 
 from server.amending import Amending, PreviewAmend, PreviewShown, preview_amend
 from server.core.errors import Rejected
+from server.core.size import check_size
 from server.core.system import Asker
 from server.core.timeline import Timeline
 from server.files import Export, FilePart, FileShown, Part
@@ -55,6 +56,7 @@ AnyAnswer = HistoryPage | MomentShown | MarksShown | FileShown | FilePart | Card
 
 def answer(timeline: Timeline, asker: Asker, question: AnyQuestion) -> Any:
     """The answer, ready to encode. Raises Rejected."""
+    check_size(question)
     own = _OWN.get(type(question))
     if own is not None:
         return own(timeline, asker, question)
@@ -65,6 +67,7 @@ def answer(timeline: Timeline, asker: Asker, question: AnyQuestion) -> Any:
 
 def work_of(timeline: Timeline, pages: Pages, asker: Asker, question: AnyQuestion) -> Work | None:
     """The answer in the making, for a question whose answer may be long. Raises Rejected."""
+    check_size(question)
     if isinstance(question, History):
         return Paging(timeline, pages, asker, question)
     if isinstance(question, Marks):

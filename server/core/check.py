@@ -10,11 +10,18 @@ from typing import Any
 
 from server.core import dice
 from server.core import intents as i
+from server.core.decide import MOST_EXTENDED
 from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.secrecy import owns
+from server.core.size import check_count
 from server.core.state import State
 from server.core.system import Asker, System
+
+MOST_KINDS, MOST_KIND_CHARS = 32, 64
+"""Of what a seat always passes on."""
+MOST_REASON = 500
+"""Characters; as many as a request to take back has."""
 
 
 def check(system: System, state: State, intent: i.Intent, asker: Asker, decision: str | None = None) -> None:
@@ -184,6 +191,27 @@ def _check_more_time(state: State, intent: i.MoreTime, asker: Asker) -> None:
     asked = decision is not None and decision.id == intent.decision and decision.remaining_ms is not None
     if decision is None or not asked or not any(owns(state, asker.audience, who) for who in decision.asks):
         raise Rejected("nothing_waits")
+    if decision.extended >= MOST_EXTENDED:
+        raise Rejected("no_more_time", most=MOST_EXTENDED)
+
+
+def _check_hide(state: State, intent: i.Hide, asker: Asker) -> None:
+    _needs_combatant(state, intent, asker)
+    seats = state.ledger.seats
+    unknown = next((seat for seat in intent.seen_by if seat not in seats), None)
+    if unknown is not None:
+        raise Rejected("no_such_seat", seat=unknown)
+    check_count("seen_by", "entries", len(intent.seen_by), len(seats))
+
+
+def _check_reason(_state: State, intent: i.Rewind | i.Redo | i.Amend, _a: Asker) -> None:
+    check_count("reason", "characters", len(intent.reason), MOST_REASON)
+
+
+def _check_kinds(_state: State, intent: i.AutoPass, _a: Asker) -> None:
+    check_count("kinds", "entries", len(intent.kinds), MOST_KINDS)
+    for at, kind in enumerate(intent.kinds):
+        check_count(f"kinds.{at}", "characters", len(kind), MOST_KIND_CHARS)
 
 
 def _check_pause(state: State, intent: i.Pause | i.Unpause, _a: Asker) -> None:
@@ -248,15 +276,19 @@ _CHECKS: dict[type[i.Intent], Callable[[State, Any, Asker], None]] = {
     i.TakeSeat: _check_take,
     i.FreeSeat: _check_free,
     i.SetPosition: _needs_combatant,
-    i.Hide: _needs_combatant,
+    i.Hide: _check_hide,
     i.Show: _needs_combatant,
     i.RemoveCombatant: _needs_combatant,
+    i.Rewind: _check_reason,
+    i.Redo: _check_reason,
+    i.Amend: _check_reason,
     i.Expire: _check_clock,
     i.CloseDecision: _check_clock,
     i.Continue: _check_continue,
     i.MoreTime: _check_more_time,
     i.Pause: _check_pause,
     i.Unpause: _check_pause,
+    i.AutoPass: _check_kinds,
     i.TypeDice: _check_typed,
     i.ServerRolls: _check_typed,
     i.DropAct: _check_drop,

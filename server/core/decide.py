@@ -25,6 +25,9 @@ REVEAL_MS = 10_000
 MORE_TIME_MS = 600_000
 """The most that can be added to a clock at once."""
 
+MOST_EXTENDED = 20
+"""So often time is added to one question: nobody holds up a table for ever."""
+
 CORES_OWN = ("dice", "reveal")
 """Kinds of decisions that core opens, closes and answers itself."""
 
@@ -184,7 +187,7 @@ def _more_time(draft: Draft, intent: i.MoreTime) -> None:
         clock = decision if stands else stop_clock(decision, draft.now)
         left = clock.remaining_ms or 0
         more = left + min(max(intent.ms, 0), MORE_TIME_MS)
-        draft.emit(e.TimeGiven(decision=decision.id, at=draft.now, remaining_ms=more))
+        draft.emit(e.TimeGiven(decision=decision.id, at=draft.now, remaining_ms=more, asked=True))
 
 
 def _drop(draft: Draft, _intent: i.DropAct) -> None:

@@ -252,6 +252,8 @@ class TimeGiven(Event, frozen=True, kw_only=True):
     decision: str
     at: int
     remaining_ms: int
+    asked: bool = False
+    """Somebody wanted more of it."""
 
 
 class Paused(Event, frozen=True, kw_only=True):

@@ -171,7 +171,10 @@ def _asked(ask: Ask, event: e.Answered) -> Ask:
 
 
 def _time_given(play: Play, event: e.TimeGiven) -> Play:
-    return _on_decision(play, event.decision, lambda d: replace(d, opened_at=event.at, remaining_ms=event.remaining_ms))
+    return _on_decision(
+        play, event.decision,
+        lambda d: replace(d, opened_at=event.at, remaining_ms=event.remaining_ms, extended=d.extended + event.asked),
+    )  # fmt: skip
 
 
 def _paused(play: Play, event: e.Paused) -> Play:

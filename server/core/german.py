@@ -44,6 +44,8 @@ GERMAN: Mapping[str, str] = {
     "waiting_for_reveal": "Warten auf die Zufallszahlen aller.",
     "wrong_phase": "{intent} ist jetzt nicht möglich ({phase}).",
     "already_there": "Das Spiel steht schon bei {to}.",
+    "no_more_time": "Für diese Frage gab es schon {most} Mal mehr Zeit; mehr gibt es nicht.",
+    "oversized": "{path} enthält zu viel: {count}, genommen wird höchstens {most}.",
     "out_of_bounds": "{name} kann {least} bis {most} sein, nicht {value}.",
     "dice_beyond": "{who} würde jetzt {count Würfel|Würfel} werfen, nach {thrown}, und alle zusammen nach {in_all}: "
     "höchstens {of_roll} für einen Wurf, {of_combatant} je Figur und {of_act} in einer Handlung.",

@@ -21,6 +21,7 @@ from server.core.evolve import with_faces
 from server.core.ids import GM
 from server.core.kept_dice import kept_faces
 from server.core.secrecy import answered_by, known
+from server.core.size import check_size
 from server.core.state import Ask, Decision, Parked, State
 from server.core.system import Asker
 from server.core.timeline import Timeline
@@ -37,6 +38,7 @@ def check(timeline: Timeline, intent: i.Intent, asker: Asker, decision: str | No
 
 def check_known(timeline: Timeline, state: State, intent: i.Intent, asker: Asker, decision: str | None = None) -> None:
     """The same, where the state is at hand as the asker knows it."""
+    check_size(intent)
     rules.check(timeline.system, state, intent, asker, decision)
     if isinstance(intent, history.HISTORY):
         history.check(timeline, intent, asker)

@@ -52,6 +52,8 @@ class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_default
     opened_at: int = 0
     remaining_ms: int | None = None
     """What the clock had left at `opened_at`; None: no clock."""
+    extended: int = 0
+    """How often somebody asked for more time."""
     topic: dict[str, Any] = {}
     """What the question is about, for people: ids and numbers, no secrets."""
     ends_act: bool = False

@@ -1,0 +1,100 @@
+"""How much an intent may hold where it is taken; what older releases have written is read whatever it holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from three_cups import SYSTEM
+
+from server.amending import PreviewAmend
+from server.core import intents as i
+from server.core import play
+from server.core.decide import MOST_EXTENDED
+from server.core.errors import Rejected
+from server.core.ids import Position
+from server.core.state import TableOptions
+from server.core.tell import commit as told
+from server.core.timeline import Timeline
+from server.questions import answer
+from server.rehearsal import ENCOUNTER, Rehearsal
+from tests.table.party import SPEC
+
+EDITS = (i.Edit(at=Position(2), intent={"x": ["y" * 4_000] * 10}),)
+
+
+def begun(**options: Any) -> Rehearsal:
+    """A fight in which everybody is to choose."""
+    table = Rehearsal(SYSTEM, replace(SPEC, table=TableOptions(**options)), ())
+    table.play("gm", {"type": "begin"})
+    return table
+
+
+def refused(table: Rehearsal, seat: str, intent: i.Intent) -> Rejected:
+    """Why it is not taken."""
+    with pytest.raises(Rejected) as caught:
+        table.submit(seat, intent)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("seat", "intent", "path", "count", "most"),
+    [
+        ("ann", i.AutoPass(kinds=("choose",) * 33), "kinds", 33, 32),
+        ("ann", i.AutoPass(kinds=("choose", "k" * 65)), "kinds.1", 65, 64),
+        ("ann", i.AutoPass(kinds=("k" * 117,) * 512), "kinds.", 32_877, 32_768),
+        ("gm", i.Rewind(to=Position(2), reason="r" * 501), "reason", 501, 500),
+        ("gm", i.Hide(who="c", seen_by=("ann",) * 5), "seen_by", 5, 4),
+        ("gm", i.SetPosition(who="c", at=(2**53, 0)), "at.0", 2**53, 2**53 - 1),
+        (
+            "gm",
+            i.Amend(target=Position(2), edits=EDITS, digest=b""),
+            "",
+            36_000,
+            32_768,
+        ),
+    ],
+)
+def test_an_intent_that_holds_too_much_is_refused(
+    seat: str, intent: i.Intent, path: str, count: int, most: int
+) -> None:
+    """With the field, how much it is, and how much is taken."""
+    error = refused(begun(), seat, intent)
+    assert error.code == "oversized"
+    assert error.detail["path"].startswith(path)
+    assert (error.detail["most"], error.detail["count"] >= count) == (most, True)
+    assert "(" not in error.text({})
+
+
+def test_a_question_is_held_to_the_same() -> None:
+    """A preview walks through what an amendment would."""
+    table = begun()
+    asked = PreviewAmend(target=Position(2), edits=EDITS)
+    with pytest.raises(Rejected) as caught:
+        answer(table.timeline, table.asker("gm"), asked)
+    assert caught.value.code == "oversized"
+
+
+def test_time_is_added_to_a_question_so_often_and_no_more() -> None:
+    """Nobody holds up a table for ever; the next question has its own."""
+    table = begun(window_s=60)
+    decision = table.state.play.decision
+    assert decision is not None
+    for _ in range(MOST_EXTENDED):
+        table.submit("bob", i.MoreTime(decision=decision.id))
+    assert refused(table, "bob", i.MoreTime(decision=decision.id)).code == "no_more_time"
+    assert refused(table, "gm", i.MoreTime(decision=decision.id)).detail == {"most": MOST_EXTENDED}
+
+
+def test_what_an_older_release_took_is_still_read() -> None:
+    """Only what is asked now is measured."""
+    table = begun()
+    kinds = tuple(f"{n:0>117}" for n in range(512))
+    submitted = play.submission(table.timeline, table.new_id(), "ann", bytes(16), i.AutoPass(kinds=kinds))
+    draft = play.run(table.timeline, submitted, table.now, table._source)
+    table.take(told(table.timeline, submitted, draft, table.now))
+    again = Timeline(SYSTEM, ENCOUNTER)
+    for sealed in table.sealed:
+        again.fold(table.codec.open(sealed.commit.version, sealed.body).commit)
+    assert again.state.play.auto_pass == {"ann": kinds}
