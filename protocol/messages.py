@@ -111,6 +111,15 @@ class Join(FromClient, frozen=True, kw_only=True):
     name: Annotated[str, Meta(min_length=1, max_length=limits.NAME_CHARS)] | UnsetType = UNSET
 
 
+class List(FromClient, frozen=True, kw_only=True):
+    """Lobby: the next page of the list that the lobby has begun, by the `more` of the one before.
+
+    Answered with `{encounters, more?}`. Codes: `forbidden` for whom it lists none."""
+
+    id: Count
+    before: Count
+
+
 class Import(FromClient, frozen=True, kw_only=True, omit_defaults=True):
     """Lobby: take in an export file, part by part; each part is sent when the one before was answered.
 
@@ -246,5 +255,5 @@ class Bye(FromServer, frozen=True, kw_only=True):
     retry_after_ms: Count | UnsetType = UNSET
 
 
-ClientMessage: TypeAlias = Hello | Submit | Ask | Ping | Create | Join | Import | Branch | Links
+ClientMessage: TypeAlias = Hello | Submit | Ask | Ping | Create | Join | Import | List | Branch | Links
 ServerMessage: TypeAlias = Welcome | Lobby | Update | Ack | Rejected | Pending | Answer | Presence | Pong | Bye

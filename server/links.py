@@ -43,6 +43,9 @@ class Links:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._known: dict[str, dict[str, str]] = {}
+        self._order: list[str] = []
+        """All that were ever added, the newest last; of one that was given out anew only the last place counts."""
+        self._places: dict[str, int] = {}
         self._read_bytes = 0
         self._reading = asyncio.Lock()
 
@@ -61,12 +64,23 @@ class Links:
         """The encounters, newest first."""
         return reversed(self._known)
 
+    def page(self, before: int, count: int) -> tuple[list[str], int]:
+        """So many encounters from before this place on, the newest first, and the place where the next page begins; 0:
+        there is none. Places stay what they are when others are added."""
+        found: list[str] = []
+        at = min(before, len(self._order))
+        while at > 0 and len(found) < count:
+            at -= 1
+            if self._places[self._order[at]] == at:
+                found.append(self._order[at])
+        return found, at
+
     async def refresh(self) -> None:
         """Take in what was added to the file since the last time; only that is read."""
         async with self._reading:
             begin, added = await asyncio.to_thread(self._added, self._read_bytes)
             if begin < self._read_bytes:  # another file has taken its place
-                self._known = {}
+                self._known, self._order, self._places = {}, [], {}
             self._read_bytes = begin + len(added)
             for line in added.splitlines():
                 self._take(line)
@@ -99,3 +113,5 @@ class Links:
             for encounter, tokens in msgspec.json.decode(line, type=dict[str, dict[str, str]]).items():
                 self._known.pop(encounter, None)  # given out anew: it is the newest
                 self._known[encounter] = tokens
+                self._places[encounter] = len(self._order)
+                self._order.append(encounter)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import secrets
 from collections.abc import Callable, Mapping, Sequence
@@ -48,6 +49,9 @@ __all__ = ["Entered", "Lobby", "Refused"]
 P = ParamSpec("P")
 T = TypeVar("T")
 
+LISTED = 50
+"""Encounters of a page of the list."""
+NEWEST = 2**53 - 1
 MOST_LAYING = 32
 """So many encounters wait to be read or laid; one is at work."""
 SEARCHES, MOST_SEARCHING = 2, 32
@@ -358,33 +362,56 @@ class Lobby:
         return self.is_open and (is_local or self.is_public)
 
     async def greet(self, is_local: bool, key: str = "") -> dict[str, Any]:
-        """What someone without a link sees: systems, and to whom the lobby lists them this server's encounters; if he
-        lacks but the key to the list, it is `locked`.
+        """What someone without a link sees: systems, and to whom the lobby lists them the newest of this server's
+        encounters (see `page`); if he lacks but the key to the list, it is `locked`.
 
         Raises Refused: unavailable."""
         systems = [{"name": system.name, "titles": dict(system.titles)} for system in self.systems.values()]
-        has_list = bool(self.is_open and self.key and is_local)
-        is_shown = has_list and hmac.compare_digest(key.encode(), self.key.encode())
+        is_shown = self.lists(is_local, key)
+        page = await self.page() if is_shown else {"encounters": []}
+        is_locked = self._has_list(is_local) and not is_shown
+        return {"open": self.may_lay(is_local), "systems": systems, "locked": is_locked, **page}
+
+    def lists(self, is_local: bool, key: str) -> bool:
+        """Is this visitor given the list of encounters with their links?"""
+        return self._has_list(is_local) and hmac.compare_digest(key.encode(), self.key.encode())
+
+    def _has_list(self, is_local: bool) -> bool:
+        return bool(self.is_open and self.key and is_local)
+
+    async def page(self, before: int = NEWEST) -> dict[str, Any]:
+        """A page of the encounters whose links are known here, newest first: {encounters, more?}, each {id, title,
+        system, at, links}. It costs the same however many there are; `more` is the next page's `before`.
+
+        Raises Refused: unavailable."""
+        await self.links.refresh()
+        ids, more = self.links.page(before, LISTED)
         try:
-            encounters = await self.encounters() if is_shown else []
+            lines = await asyncio.gather(*(self._log.get_lobby(id) for id in ids))
+            shown = [await self._shown(id, line) for id, line in zip(ids, lines, strict=True)]
         except Unavailable as error:
             raise Refused("unavailable", retry_after_ms=1000) from error
-        is_locked = has_list and not is_shown
-        return {"open": self.may_lay(is_local), "systems": systems, "encounters": encounters, "locked": is_locked}
+        found = {"encounters": [one for one in shown if one is not None]}
+        return {**found, "more": more} if more else found
 
     async def encounters(self) -> list[dict[str, Any]]:
-        """The encounters whose links are known here, newest first: {id, title, system, at, links}."""
-        await self.links.refresh()
-        lines = await self._log.lobby()
-        shown = []
-        for encounter in list(reversed(self.links)):
-            line = msgspec.json.decode(lines[encounter]) if encounter in lines else {}
-            if "seats" not in line:
-                line = await self._line(encounter)
-            if line is not None:
-                seats = line.pop("seats")
-                shown.append({"id": encounter, **line, "links": self._known_links(encounter, seats)})
+        """All of them, as `page` shows each. Raises Refused: unavailable."""
+        page = await self.page()
+        shown: list[dict[str, Any]] = page["encounters"]
+        while "more" in page:
+            page = await self.page(page["more"])
+            shown += page["encounters"]
         return shown
+
+    async def _shown(self, encounter: str, stored: bytes | None) -> dict[str, Any] | None:
+        """What the list shows of an encounter, by its line in the store."""
+        line = msgspec.json.decode(stored) if stored is not None else {}
+        if "seats" not in line:
+            line = await self._line(encounter)
+        if line is None:
+            return None
+        seats = line.pop("seats")
+        return {"id": encounter, **line, "links": self._known_links(encounter, seats)}
 
     async def _line(self, encounter: str) -> dict[str, Any] | None:
         """A lobby line that was lost, made anew from the log."""

@@ -7,6 +7,8 @@ import { fetched, page } from "./fetched.ts";
 import { loadRefusals, type Refused } from "./refused.ts";
 import { forget, keepLinks, type Recent, recents } from "./recent.ts";
 import type { Errand } from "./socket.ts";
+import type { LobbyBody } from "./state.ts";
+import { listed } from "./update.ts";
 import type { Joinable, OptionShown, Rejected, Setup } from "./wire/types.ts";
 
 /** A table that was laid: its links by seat, and the code for everybody. */
@@ -178,6 +180,14 @@ export class Home {
       }
       this.laid(made as Made);
       location.hash = "#/links";
+    });
+  }
+
+  /** Older encounters of the list. */
+  async more(before: number) {
+    await this.busy(async () => {
+      const page = (await this.ctrl.request({ type: "list", before })) as Pick<LobbyBody, "encounters" | "more">;
+      if (this.ctrl.now.lobby?.more === before) this.ctrl.state.value = listed(this.ctrl.now, page);
     });
   }
 

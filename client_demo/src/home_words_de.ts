@@ -116,6 +116,7 @@ export const DE: Record<HomeKey, string> = {
   "here.title": "Auf diesem Server",
   "here.lead": "Nur der Link, den dieser Server ausgegeben hat, zeigt diese Liste.",
   "here.locked": "Um hier alle Tische dieses Servers zu sehen, öffne den Link, den er beim Start ausgegeben hat, nach „Fray is running at“.",
+  "here.more": "Ältere Tische zeigen",
   "here.empty": "Es gibt noch keine Begegnung.",
 
   "moment.title": "Ein Augenblick eines Kampfes",

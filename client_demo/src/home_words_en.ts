@@ -114,6 +114,7 @@ export const EN = {
   "here.title": "On this server",
   "here.lead": "Only the link that this server printed shows this list.",
   "here.locked": "To see all tables of this server here, open the link it printed where it was started, after “Fray is running at”.",
+  "here.more": "Show older tables",
   "here.empty": "There is no encounter yet.",
 
   "moment.title": "A moment of a fight",

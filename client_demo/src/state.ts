@@ -56,6 +56,8 @@ export interface LobbyBody {
   open: boolean;
   /** There is a list of encounters, but this tab has not the key to it. */
   locked?: boolean;
+  /** There are older ones: what to ask for them with. */
+  more?: number;
 }
 
 /** The option that is being filled in. */

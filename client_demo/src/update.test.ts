@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaults, type State } from "./state.ts";
-import { acked, answering, lobbied, mine, paged, rejected, submitted, toasted, updated, waitingFor, welcomed } from "./update.ts";
+import { acked, answering, listed, lobbied, mine, paged, rejected, submitted, toasted, updated, waitingFor, welcomed } from "./update.ts";
 import { head, VIEW, welcome } from "./world.fake.ts";
 import type { Option, Update } from "./wire/types.ts";
 
@@ -141,6 +141,15 @@ test("at most three toasts stand at once, and each has its own id", () => {
   for (const text of ["a", "b", "c", "d"]) state = toasted(state, "info", text);
   expect(state.toasts.map(({ text }) => text)).toEqual(["b", "c", "d"]);
   expect(new Set(state.toasts.map(({ id }) => id)).size).toBe(3);
+});
+
+test("older encounters come behind those that are there", () => {
+  const line = (id: string) => ({ id, title: id, system: "cups" });
+  const begun = lobbied(seated(), { encounters: [line("new")], systems: [], open: true, more: 7 });
+  const more = listed(begun, { encounters: [line("old")], more: 3 });
+  expect(more.lobby?.encounters.map(({ id }) => id)).toEqual(["new", "old"]);
+  expect(more.lobby?.more).toBe(3);
+  expect(listed(more, { encounters: [] }).lobby?.more).toBeUndefined();
 });
 
 test("the lobby shows no table", () => {

@@ -81,6 +81,13 @@ export function lobbied(state: State, body: LobbyBody): State {
   return { ...state, lobby: body, me: undefined, view: undefined, options: [] };
 }
 
+/** Older encounters of the lobby's list. */
+export function listed(state: State, { encounters, more }: Pick<LobbyBody, "encounters" | "more">): State {
+  if (!state.lobby) return state;
+  const { more: _asked, ...lobby } = state.lobby;
+  return { ...state, lobby: { ...lobby, encounters: [...lobby.encounters, ...encounters], ...(more && { more }) } };
+}
+
 /** An intent is on its way; `what` is the id of its option, or its type. */
 export function submitted(state: State, id: string, what: string, content = ""): State {
   return { ...state, pending: { ...state.pending, [id]: { what, content, isDoubtful: false } } };

@@ -1,7 +1,7 @@
 """One client's conversation, without I/O: each frame that comes in becomes one action.
 
     first frame   hello, or the end (4400)
-    in the lobby  create, join, import, ping
+    in the lobby  create, join, import, list, ping
     at a table    submit, ask, branch, ping
 
 Every frame is handed on, answered with `rejected`, or ends the connection with a code. Sockets, tables and tasks are
@@ -28,6 +28,7 @@ from protocol.messages import (
     Hello,
     Import,
     Join,
+    List,
     Ping,
     Rejected,
     Submit,
@@ -136,7 +137,7 @@ class Connection:
             return None
         if isinstance(message, Hello):
             return self.reject(id, "state", problem="`hello` was already said")
-        if isinstance(message, Create | Join | Import):
+        if isinstance(message, Create | Join | Import | List):
             is_here, problem = self._place is Place.LOBBY, "you are at a table, not in the lobby"
         else:
             is_here, problem = self._place is Place.TABLE, "you are in the lobby, not at a table"

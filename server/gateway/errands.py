@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from protocol.errors import ProtocolError
-from protocol.messages import Answer, Branch, Create, Hello, Import, Join, Links, Lobby, Position, Resume
+from protocol.messages import Answer, Branch, Create, Hello, Import, Join, Links, List, Lobby, Position, Resume
 from server import copying, joining
 from server.core import ids
 from server.core.errors import Rejected
@@ -63,12 +63,14 @@ def _wait(code: str, seconds: float) -> None:
 
 
 async def _greet(session: Session, key: str | msgspec.UnsetType) -> Action:
-    body = await session.gateway.lobby.greet(session.is_local, key if isinstance(key, str) else "")
+    lobby, given = session.gateway.lobby, key if isinstance(key, str) else ""
+    body = await lobby.greet(session.is_local, given)
+    session.is_listed = lobby.lists(session.is_local, given)
     session.connection.greeted()
     return session.connection.say(Lobby(body=session.codec.body(body)))
 
 
-async def run(session: Session, message: Create | Join | Import | Branch | Links) -> Action:
+async def run(session: Session, message: Create | Join | Import | List | Branch | Links) -> Action:
     """What takes its time: a new encounter, from nothing, a file or another one, or a seat. The answer holds links."""
     lobby = session.gateway.lobby
     if isinstance(message, Create | Import) and not lobby.may_lay(session.is_local):
@@ -82,6 +84,10 @@ async def run(session: Session, message: Create | Join | Import | Branch | Links
             made = await _join(session, message)
         case Import():
             made = await _bring(session, message)
+        case List():
+            if not session.is_listed:
+                raise Refused("forbidden")
+            made = await lobby.page(message.before)
         case Branch():
             made = await _branch(session, message)
         case Links():
@@ -90,7 +96,7 @@ async def run(session: Session, message: Create | Join | Import | Branch | Links
     return session.connection.say(Answer(id=message.id, body=session.codec.body(made)))
 
 
-def _makes(message: Create | Join | Import | Branch | Links) -> bool:
+def _makes(message: Create | Join | Import | List | Branch | Links) -> bool:
     """Will there be another encounter?"""
     match message:
         case Create():

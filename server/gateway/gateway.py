@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from protocol.codec import Codec
 from protocol.errors import CODES
-from protocol.messages import Ask, Branch, Create, Hello, Import, Join, Links, Ping, Submit
+from protocol.messages import Ask, Branch, Create, Hello, Import, Join, Links, List, Ping, Submit
 from server.gateway.connection import Action, Connection
 from server.gateway.guesses import Guesses
 from server.gateway.handshake import Door
@@ -32,7 +32,7 @@ log_ = logging.getLogger(__name__)
 
 TICK_S = 0.25
 _KINDS: dict[type, str] = {
-    kind: kind.__name__.lower() for kind in (Ask, Branch, Create, Hello, Import, Join, Links, Ping, Submit)
+    kind: kind.__name__.lower() for kind in (Ask, Branch, Create, Hello, Import, Join, Links, List, Ping, Submit)
 }
 FULL_RETRY_MS = 5_000
 OVER = 64

@@ -12,7 +12,7 @@ from typing import Any, cast
 import msgspec
 
 from protocol.errors import ProtocolError
-from protocol.messages import Ask, Branch, Create, Hello, Import, Join, Links, Ping, Pong, Resume, Submit
+from protocol.messages import Ask, Branch, Create, Hello, Import, Join, Links, List, Ping, Pong, Resume, Submit
 from server.audience import Viewer
 from server.gateway import errands
 from server.gateway.channel import Channel
@@ -27,13 +27,15 @@ from server.table import Table
 class Session(Channel):
     """One client. `seat`, `role` and `audience` are empty until it sits at a table."""
 
-    __slots__ = ("_held", "_table", "audience", "entered", "role", "seat")
+    __slots__ = ("_held", "_table", "audience", "entered", "is_listed", "role", "seat")
 
     def __init__(self, gateway: Gateway) -> None:
         super().__init__(gateway)
         self.seat = self.role = self.audience = ""
         self._table: Table | None = None
         self.entered: Entered | None = None
+        self.is_listed = False
+        """Has the lobby begun its list?"""
         self._held: list[Message] | None = None  # messages that wait until an errand is done
 
     @property
@@ -80,7 +82,7 @@ class Session(Channel):
             case Hello():
                 self.gateway.silent.stop(self)
                 self._hold(errands.enter(self, action), msgspec.UNSET)
-            case Create() | Join() | Import() | Branch() | Links():
+            case Create() | Join() | Import() | List() | Branch() | Links():
                 self._hold(errands.run(self, action), action.id)
 
     # --- what the lobby is asked -------------------------------------------------------------------------------------

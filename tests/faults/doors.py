@@ -30,7 +30,7 @@ class Door(msgspec.Struct, frozen=True):
 SEATED = ("spectator", "player", "gm")
 MESSAGES = {
     "hello": ("nobody", "lobby", "spectator"), "ping": ("spectator",), "create": ("lobby",), "join": ("lobby",),
-    "import": ("lobby",), "branch": ("gm",), "links": ("gm",),
+    "import": ("lobby",), "list": ("lobby",), "branch": ("gm",), "links": ("gm",),
 }  # fmt: skip
 """By message who sends it; `submit` and `ask` are the intents and the questions."""
 

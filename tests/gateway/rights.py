@@ -26,6 +26,7 @@ MESSAGES: dict[str, dict[str, str]] = {
     "create": {"door": "hello_expected", "lobby": MAY, "table": "state"},
     "join": {"door": "hello_expected", "lobby": MAY, "table": "state"},
     "import": {"door": "hello_expected", "lobby": MAY, "table": "state"},
+    "list": {"door": "hello_expected", "lobby": "forbidden", "table": "state"},
     "submit": {"door": "hello_expected", "lobby": "state", "table": MAY},
     "ask": {"door": "hello_expected", "lobby": "state", "table": MAY},
     "branch": {"door": "hello_expected", "lobby": "state", "table": MAY},

@@ -26,7 +26,7 @@ class Away(MemoryLog):
     is_away = False
 
     def __getattribute__(self, name: str) -> Any:
-        if name in ("lobby", "lines", "top", "tops", "read", "get_seats") and super().__getattribute__("is_away"):
+        if name in ("get_lobby", "lines", "top", "tops", "read", "get_seats") and super().__getattribute__("is_away"):
             raise Unavailable("Redis: no answer")
         return super().__getattribute__(name)
 

@@ -328,7 +328,7 @@ async def test_each_message_at_each_place(tmp_path: Path) -> None:
             "join": m.Join(id=1, code="x"),
             "import": m.Import(id=1, offset=0, data=b"x", last=True), "ask": m.Ask(id=1, question=body),
             "submit": m.Submit(id=bytes(16), intent=body, nonce=bytes(16)), "branch": m.Branch(id=1),
-            "links": m.Links(id=1),
+            "links": m.Links(id=1), "list": m.List(id=1, before=9),
         }  # fmt: skip
         assert set(said) == set(rights.MESSAGES)
         for name, row in rights.MESSAGES.items():

@@ -37,7 +37,7 @@ class Unreachable(MemoryLog):
 class Buggy(MemoryLog):
     """A log with a bug: what it raises nobody expects."""
 
-    async def lobby(self) -> dict[str, bytes]:
+    async def get_lobby(self, encounter: str) -> bytes | None:
         raise ZeroDivisionError("a bug")
 
 
@@ -555,3 +555,19 @@ async def test_one_large_message_does_not_make_a_reader_slow(opening: Opening, m
         assert (slow.waiting, len(ended)) == (1100, 1)
         session.write(b"y")
         assert (slow.waiting, len(ended)) == (1100, 2)
+
+
+async def test_the_list_goes_on_only_for_whom_it_has_begun(house: House) -> None:
+    """With the key by pages; without it, a page is refused as the list was."""
+    for key, codes in ((KEY, [m.Answer]), ("", [m.Rejected])):
+        guest = await house.connect()
+        await guest.send(m.Hello(key=key))
+        await guest.next(m.Lobby)
+        await guest.send(m.List(id=1, before=1))
+        answer = await guest.next(m.Answer, m.Rejected)
+        assert type(answer) in codes
+        if isinstance(answer, m.Answer):
+            (line,) = msgspec.msgpack.decode(answer.body)["encounters"]
+            assert line["links"]["gm"]["token"] == house.links["gm"]
+        else:
+            assert answer.code == "forbidden"

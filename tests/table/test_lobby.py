@@ -1,14 +1,18 @@
 """The lobby: what a visitor without a link is told, and which tables stay in memory."""
 
 import asyncio
+import sys
 import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
+import msgspec
 import pytest
 
-from server.lobby import MOST_LAYING, Lobby, Refused
+from protocol.limits import SERVER_FRAME_BYTES
+from server.lobby import LISTED, MOST_LAYING, Lobby, Refused
 from server.store.memory import MemoryLog
 from server.tables import BUSY_MS
 from tests.table.party import KEY, laid, lobby_over
@@ -125,3 +129,81 @@ async def test_the_list_needs_its_key(lobby: Lobby, key: str) -> None:
     assert (await lobby.greet(True, KEY))["locked"] is False
     for told in (await lobby.greet(False, key), await lobby.greet(False, KEY)):
         assert (told["encounters"], told["locked"]) == ([], False)
+
+
+class Counted(MemoryLog):
+    """Counts what the lobby reads in the store."""
+
+    lines = 0
+
+    async def get_lobby(self, encounter: str) -> bytes | None:
+        """One more."""
+        self.lines += 1
+        return await super().get_lobby(encounter)
+
+    async def lobby(self) -> dict[str, bytes]:
+        """All at once."""
+        self.lines += len(self.shelf.lobby)
+        return await super().lobby()
+
+
+def full(folder: Path, count: int, seats: int = 32) -> tuple[Lobby, Counted]:
+    """A lobby with so many encounters of so many seats, named as long as may be."""
+    folder.mkdir(exist_ok=True)
+    log, named = Counted(), {f"seat{n}": {"name": "N" * 64, "role": "player"} for n in range(seats)}
+    line = msgspec.json.encode({"title": "T" * 200, "system": "three_cups", "seats": named, "at": 1_700_000_000_000})
+    tokens = dict.fromkeys(named, "t" * 64)
+    ids = [f"{n:032x}" for n in range(count)]
+    log.shelf.lobby = dict.fromkeys(ids, line)
+    (folder / "links.json").write_bytes(b"".join(msgspec.json.encode({id: tokens}) + b"\n" for id in ids))
+    return lobby_over(log, folder), log
+
+
+async def test_ten_thousand_encounters_are_told_in_pages(tmp_path: Path) -> None:
+    """A page reads and holds so many, far within a frame, however many there are; together they are all, once each."""
+    lobby, log = full(tmp_path, 10_000)
+    page, seen = await lobby.greet(True, KEY), list[str]()
+    while True:
+        assert log.lines <= LISTED
+        assert len(msgspec.msgpack.encode(page)) < SERVER_FRAME_BYTES / 4
+        seen += [one["id"] for one in page["encounters"]]
+        if "more" not in page:
+            break
+        log.lines = 0
+        page = await lobby.page(page["more"])
+    assert seen == [f"{n:032x}" for n in reversed(range(10_000))]
+
+
+async def test_a_page_costs_the_same_among_a_hundred_and_ten_thousand(tmp_path: Path) -> None:
+    """Counted by lines of Python run in the server's own code."""
+
+    async def cost(folder: Path, count: int) -> int:
+        lobby, _ = full(folder, count, seats=2)
+        await lobby.links.refresh()
+        steps = 0
+
+        def trace(frame: FrameType, event: str, _: Any) -> Any:
+            nonlocal steps
+            steps += event == "line" and "/server/" in frame.f_code.co_filename
+            return trace
+
+        sys.settrace(trace)
+        try:
+            await lobby.page(count // 2)
+        finally:
+            sys.settrace(None)
+        return steps
+
+    few, many = await cost(tmp_path / "few", 200), await cost(tmp_path / "many", 10_000)
+    assert 0 < many <= few + 10
+
+
+async def test_pages_stay_in_step_with_what_is_laid_meanwhile(lobby: Lobby) -> None:
+    """What is new is on no older page, and nothing is told twice."""
+    first = [(await laid(lobby)).links for _ in range(LISTED + 3)]
+    page = await lobby.greet(True, KEY)
+    await laid(lobby)
+    rest = await lobby.page(page["more"])
+    told = [one["links"]["gm"]["token"] for one in page["encounters"] + rest["encounters"]]
+    assert told == [links["gm"] for links in reversed(first)]
+    assert "more" not in rest

@@ -256,6 +256,13 @@ export interface Links {
   id: number;
 }
 
+/** Lobby: the next page of the list that the lobby has begun, by the `more` of the one before. */
+export interface List {
+  type: "list";
+  id: number;
+  before: number;
+}
+
 /** Answers a `hello` without token. */
 export interface Lobby {
   type: "lobby";
@@ -617,7 +624,7 @@ export interface Welcome {
   more?: boolean;
 }
 
-export type ClientMessage = Hello | Submit | Ask | Ping | Create | Join | Import | Branch | Links;
+export type ClientMessage = Hello | Submit | Ask | Ping | Create | Join | Import | List | Branch | Links;
 
 export type ServerMessage = Welcome | Lobby | Update | Ack | Rejected | Pending | Answer | Presence | Pong | Bye;
 

@@ -5,9 +5,9 @@ import type { HomeProps } from "./home.tsx";
 import { Seats } from "./seats.tsx";
 import { say } from "./words.ts";
 
-export function Encounters({ ctrl }: HomeProps) {
+export function Encounters({ ctrl, home }: HomeProps) {
   const text = say(ctrl.now);
-  const { encounters = [], systems = [], locked } = ctrl.now.lobby ?? {};
+  const { encounters = [], systems = [], locked, more } = ctrl.now.lobby ?? {};
   if (locked) return <Locked ctrl={ctrl} />;
   if (encounters.length === 0) return null;
   const titleOf = (name: string) => {
@@ -22,6 +22,11 @@ export function Encounters({ ctrl }: HomeProps) {
       {encounters.map((encounter, index) => (
         <Encounter ctrl={ctrl} encounter={encounter} system={titleOf(encounter.system)} isOpen={index === 0} key={encounter.id} />
       ))}
+      {more && (
+        <button type="button" class="quiet" disabled={home.now.isBusy} onClick={() => void home.more(more)}>
+          {text("here.more")}
+        </button>
+      )}
     </section>
   );
 }
