@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from protocol import messages as m
 from server import copying, tables
 from server.core import amend
-from server.lobby import Lobby
+from server.lobby import Lobby, Refused
 from server.store.memory import Shelf
 from server.table import Table
 from tests.alive import alive, without_collector
-from tests.table.party import Party, Remembering, laid
+from tests.table.party import SPEC, Party, Remembering, laid
 from tests.table.test_tables import MINUTE_MS, Clock, made, turns
 
 TABLES, PREVIEWS, ACTS = 25, 200, 12
@@ -83,6 +86,49 @@ async def test_a_table_that_was_closed_is_freed(tmp_path: Path) -> None:
     await lobby.close()
 
 
+async def test_a_table_that_ended_badly_is_freed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that was frozen, one that failed, one that could not be opened: what was raised holds none of it."""
+    monkeypatch.setattr(logging.root, "handlers", [])  # the runner's keep what is logged, with what was raised
+    clock, shelf = Clock(), Shelf()
+    lobby = made(shelf, tmp_path, clock)
+    lobby.start()
+    before = of(*OF_A_TABLE)
+    await _frozen(lobby, shelf)
+    await _failed(lobby)
+    closed = (await lobby.create(SPEC))["encounter"]
+    shelf.streams[closed][0] = replace(shelf.streams[closed][0], body=b"")
+    with pytest.raises(Refused, match="integrity"):
+        await lobby.table(closed)
+    await swept(lobby, clock)
+    assert of(*OF_A_TABLE) == before
+    await lobby.close()
+
+
+async def _frozen(lobby: Lobby, shelf: Shelf) -> None:
+    """Its log has lost what was shown."""
+    gm, _ = await fight(await laid(lobby))
+    shelf.streams[gm.table.encounter].pop()
+    gm.table.wake()
+    await turns()
+    assert gm.table.frozen is not None
+    gm.table.detach(gm)
+
+
+async def _failed(lobby: Lobby) -> None:
+    """Its task has ended with an error."""
+
+    async def fails(table: Table, item: object) -> None:
+        raise RuntimeError(table)
+
+    gm, _ = await fight(await laid(lobby))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Table, "_do", fails)
+        gm.table.wake()
+        await turns()
+    assert gm.said_bye == "internal"
+    gm.table.detach(gm)  # as a session does that is sent away
+
+
 async def test_a_part_that_knows_its_table_would_be_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The test above can fail."""
     started = Table.__init__
@@ -149,4 +195,28 @@ async def test_branches_and_imports_leave_nothing(tmp_path: Path) -> None:
         await copying.branch_of(lobby, encounter)
         await copying.bring(lobby, file, carry_on=True)
     assert of(*OF_A_TABLE, *OF_A_PREVIEW) == before
+    await lobby.close()
+
+
+async def test_looking_back_leaves_nothing_but_what_is_kept_on_purpose(tmp_path: Path) -> None:
+    """Pages, moments, marks, cards, files, other eyes: asked once more, nothing is alive that was not."""
+    lobby = made(Shelf(), tmp_path, Clock())
+    gm, _ = await fight(await laid(lobby))
+    card = {"type": "act_card", "at": [gm.n - 2, 0]}
+    eyes = ({"type": kind, "audience": "seat:ann"} for kind in ("view_as", "options_as"))
+    back = {"type": "preview_rewind", "to": [gm.n - 3, 0]}
+    questions = [{"type": "history"}, {"type": "marks"}, {"type": "moment", **here(gm)}, card, *eyes, back]
+    for question in (*questions, {"type": "export"}):
+        await gm.asks(question)
+    gm.messages.clear()
+    gm.frames.clear()
+    before = alive()
+    for number in range(TABLES * len(questions)):
+        assert not isinstance(await gm.asks(questions[number % len(questions)]), m.Rejected)
+    for _ in range(TABLES):
+        await gm.asks({"type": "export"})
+    gm.messages.clear()
+    gm.frames.clear()
+    more = {name: count for name, count in (alive() - before).items() if not name.startswith("protocol.")}
+    assert {name: count for name, count in more.items() if count >= TABLES} == {}
     await lobby.close()
