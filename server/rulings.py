@@ -196,7 +196,7 @@ def _amendable(timeline: Timeline, position: Position) -> bool:
     except Rejected:
         return False
     start = timeline.act_start(position)
-    first = next(iter(amend.recorded(timeline, start)), None)
+    first = next(iter(amend.recorded(timeline, start, amend.act_end(timeline, start))), None)
     return first is not None and timeline.whole(start) in map(timeline.whole, first.source)
 
 

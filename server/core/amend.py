@@ -26,7 +26,7 @@ from server.core import events as e
 from server.core import intents as i
 from server.core.errors import Rejected
 from server.core.ids import Position
-from server.core.recorded import Past, of_play, recorded
+from server.core.recorded import Past, act_end, of_play, recorded
 from server.core.state import Play
 from server.core.tail import Tail
 from server.core.terms import Term
@@ -156,7 +156,7 @@ def terms_at(timeline: Timeline, position: Position) -> list[tuple[str, str, tup
     They are found by deciding it once more, for events need not name their rolls, and a roll whose terms were all 0 may
     have no event at all. Raises NeedsDice, Rejected where the rules' code has changed too much since."""
     target = timeline.act_start(position)
-    return Walk(timeline, target, Tail(timeline, target), (), ()).terms()
+    return Walk(timeline, target, Tail(timeline, target, act_end(timeline, target)), (), ()).terms()
 
 
-__all__ = ["Need", "Past", "Preview", "Previewing", "digest_of", "preview", "recorded", "terms_at"]
+__all__ = ["Need", "Past", "Preview", "Previewing", "act_end", "digest_of", "preview", "recorded", "terms_at"]

@@ -97,6 +97,18 @@ class Before(Mapping[Position, Position]):
             here = jump.base
         return 0 < position.version <= here.version and not position.step
 
+    def behind(self, position: Position, here: Position) -> Position:
+        """The position that follows one which is on the line that ends at `here`, and not that end."""
+        position = self.whole(position)
+        for version, jump in self.jumps_down(here):
+            if version < position.version:
+                break
+            if version == position.version and position.step:
+                return self.whole(Position(version, position.step + 1))
+            if version > position.version and self.whole(jump.base) == position:
+                return self.whole(Position(version, 1)) if jump.steps else Position(version)
+        return Position(position.version + 1)
+
     def apart(self, a: Position, b: Position) -> list[Position]:
         """The positions of the two lines that end at `a` and `b`, down to where they meet."""
         a, b = self.whole(a), self.whole(b)

@@ -33,14 +33,23 @@ class Past(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     events: tuple[Any, ...] = ()
 
 
-def recorded(timeline: Timeline, target: Position) -> list[Past]:
-    """The acts from `target` to the head of the line, oldest first; a parked act with its dice is one."""
+def act_end(timeline: Timeline, start: Position) -> Position:
+    """Where the act that begins at a position of the line ends: what waited for typed dice spans several commits."""
+    here = timeline.whole(start)
+    while here != timeline.head and timeline.play_at(here).parked is not None:
+        here = timeline.before.behind(here, timeline.head)
+    return here
+
+
+def recorded(timeline: Timeline, target: Position, last: Position | None = None) -> list[Past]:
+    """The acts of the line from `target` to `last` (None: the head), oldest first; a parked one has its dice."""
     line: list[Position] = []
-    for position in timeline.line():
+    end = timeline.head if last is None else last
+    for position in timeline.before.line(end):
         line.append(position)
         if timeline.whole(position) == timeline.whole(target):
             break
-    timeline.commits.need(target.version, timeline.version)
+    timeline.commits.need(target.version, end.version)
     acts: list[Past] = []
     parked: list[Position] = []
     for position in reversed(line):

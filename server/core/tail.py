@@ -28,8 +28,10 @@ class Placed(NamedTuple):
 class Tail:
     """The acts from `target` to the head of the line. The timeline may remember it: it holds none itself."""
 
-    def __init__(self, timeline: Timeline, target: Position) -> None:
-        self.acts = recorded(timeline, target)
+    def __init__(self, timeline: Timeline, target: Position, last: Position | None = None) -> None:
+        """`last`: for one who looks at no later act."""
+        end = timeline.head if last is None else last
+        self.acts = recorded(timeline, target, end)
         self.edited_before = edited_before(timeline, target)
         self.base = timeline.play_at(timeline.before[target])
         self.faces = faces_of(timeline, self.acts)
@@ -45,7 +47,7 @@ class Tail:
             self.of_act.setdefault(act_in(past), []).append(Placed(index, past))
             if past.submitted.answers is not None:
                 self._answers.setdefault(past.submitted.answers, []).append(Placed(index, past))
-        self._decisions = dict(self._asking(timeline, target))
+        self._decisions = dict(self._asking(timeline, target, end))
         self._ledgers = dict(self._played(timeline))
         self._secret = {past.source[0] for past in self.acts if _is_secret(timeline, past)}
 
@@ -95,10 +97,12 @@ class Tail:
                 ledger = now if control == now.control else replace(now, control=control)
             yield past.source[0], ledger
 
-    def _asking(self, timeline: Timeline, target: Position) -> Iterator[tuple[Position, tuple[Decision, ...]]]:
+    def _asking(
+        self, timeline: Timeline, target: Position, last: Position
+    ) -> Iterator[tuple[Position, tuple[Decision, ...]]]:
         """By position of the line: what was open before it."""
         line = []
-        for position in timeline.line():
+        for position in timeline.before.line(last):
             line.append(position)
             if timeline.whole(position) == timeline.whole(target):
                 break

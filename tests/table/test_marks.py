@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -80,3 +81,14 @@ async def test_pages_hold_what_is_found_by_looking_at_everything(
     restore(again, kept(timeline))
     assert again.marked.packed() == timeline.marked.packed()
     assert again.marked.after("gm", 0, 2_000) == timeline.marked.after("gm", 0, 2_000)
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_what_follows_a_position_is_found_without_walking_the_line(seed: int, tmp_path: Path) -> None:
+    """On lines of every position, steps of amendments included."""
+    gm = await fought(await laid(lobby_over(MemoryLog(), tmp_path)), random.Random(seed), 120)
+    before = gm.table.timeline.before
+    for here in [*before][::-7]:
+        line = [before.whole(position) for position in before.line(here)][::-1]
+        for position, then in itertools.pairwise(line):
+            assert before.behind(position, here) == then

@@ -75,6 +75,7 @@ QUESTIONS: tuple[dict[str, Any], ...] = (
     {"type": "view_as", "audience": "public"},
     {"type": "options_as", "audience": "seat:ann"},
     {"type": "act_card", "at": [ACTS, 0]},
+    {"type": "act_card", "at": [FIRST // 4, 0]},
     {"type": "preview_rewind", "to": [ACTS, 0]},
     {"type": "preview_amend", "target": [FIRST, 0], "edits": [{"at": [FIRST, 0], "struck": True}]},
 )
