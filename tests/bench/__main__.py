@@ -22,7 +22,7 @@ from pathlib import Path
 
 import msgspec
 
-from tests.bench import browser, machine, memory, network, peers, rules, short, start, tape
+from tests.bench import asked, browser, machine, memory, network, peers, rules, short, start, tape
 from tests.bench.figures import Row, table
 from tests.bench.machine import Missing
 
@@ -43,11 +43,15 @@ class Size(msgspec.Struct, frozen=True, kw_only=True):
     many_tables: int = 5_000
     page_updates: int = 400
     many_updates: int = 5_000
+    asked_tables: int = 20
+    asked_commits: int = 100_000
+    asked_steps: int = 400
 
 
 FULL = Size()
 QUICK = Size(rounds=1, tables=16, lone_steps=100, crowds=(1_000,), crowd_steps=60, long_commits=1_500,
-             longest_commits=3_000, peer_s=1, many_tables=300, page_updates=40, many_updates=1_000)  # fmt: skip
+             longest_commits=3_000, peer_s=1, many_tables=300, page_updates=40, many_updates=1_000,
+             asked_tables=4, asked_commits=1_500, asked_steps=100)  # fmt: skip
 
 
 def _rules(folder: Path, size: Size) -> list[Row]:
@@ -81,6 +85,10 @@ def _crowd(folder: Path, size: Size) -> list[Row]:
     return network.crowd_rows(net, size.crowds, size.rounds)
 
 
+def _asked(folder: Path, size: Size) -> list[Row]:
+    return asked.rows(folder, size.asked_tables, size.asked_commits, size.asked_steps, size.rounds)
+
+
 def _start(folder: Path, size: Size) -> list[Row]:
     return start.rows(folder, size.rounds)
 
@@ -99,6 +107,7 @@ PARTS: dict[str, Callable[[Path, Size], list[Row]]] = {
     "workers": _workers,
     "lone": _lone,
     "crowd": _crowd,
+    "asked": _asked,
     "memory": _memory,
     "start": _start,
     "browser": _browser,
