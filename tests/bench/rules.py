@@ -77,7 +77,8 @@ class Line:
         recorded = commits(self.tape)
         self._timeline.fold(recorded[0])
         for commit in recorded[1:]:
-            self._again(commit)
+            with self._timeline.shelf:
+                self._again(commit)
 
     def us(self, *stages: str) -> float:
         """Microseconds of these stages for each accepted intent; the server's own commits are in it."""
