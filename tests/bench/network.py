@@ -58,7 +58,7 @@ class Net:
     @contextlib.contextmanager
     def fray(self, tables: int) -> Iterator[tuple[Process, int, int]]:
         """A server whose Redis holds the first commits of so many tables: process, port, Redis' process id."""
-        logs = {tape.encounter: tape.entries[:1] for tape in self.tapes[:tables]}
+        logs = {tape.encounter: tape.beginning for tape in self.tapes[:tables]}
         with machine.redis(self.folder) as (path, redis_pid):
             asyncio.run(machine.fill(path, logs))
             with machine.served(self.folder, path, MASTER) as (server, port):
@@ -71,7 +71,7 @@ class Net:
 
     def play_workers(self, tables: int, workers: int, *options: object) -> Result:
         """The same at so many processes on one port, with all cores for everybody."""
-        logs = {tape.encounter: tape.entries[:1] for tape in self.tapes[:tables]}
+        logs = {tape.encounter: tape.beginning for tape in self.tapes[:tables]}
         with machine.redis(self.folder, None) as (path, redis_pid):
             asyncio.run(machine.fill(path, logs))
             words = ("--workers", str(workers)) if workers > 1 else ()

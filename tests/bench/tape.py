@@ -43,12 +43,19 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Tape(msgspec.Struct, frozen=True):
-    """One fight: the stored first commit, the links' tokens, the steps, and the whole log after the last."""
+    """One fight: the links' tokens, the steps, the whole log after the last, and what of it was there before the first:
+    the table laid, with everybody's seat taken."""
 
     encounter: str
     tokens: dict[str, str]
     steps: list[Step]
     entries: list[Entry]
+    laid: int = 1
+
+    @property
+    def beginning(self) -> list[Entry]:
+        """The log before the first step."""
+        return self.entries[: self.laid]
 
 
 class Silent:
@@ -100,10 +107,17 @@ class Recorder:
         self._luck = before._luck if before is not None else random.Random(luck)
 
     async def lay(self) -> Tape:
-        """A new table, not begun."""
-        laid = await self.lobby.create(spec())
-        id = laid["encounter"]
-        return Tape(id, laid["links"], [], list(self.log.shelf.streams[id]))
+        """A new table, at which all sit, not begun."""
+        made = await self.lobby.create(spec())
+        id = made["encounter"]
+        table = await self.lobby.table(id)
+        for viewer in map(Silent, CONNECTIONS):
+            table.attach(viewer)
+            while table.waiting:  # noqa: ASYNC110  (the table says to nobody that it has nothing to do)
+                await asyncio.sleep(0)
+            table.detach(viewer)
+        entries = list(self.log.shelf.streams[id])
+        return Tape(id, made["links"], [], entries, len(entries))
 
     async def play(self, tape: Tape, least: int = 0, commits: int = 0) -> Tape:
         """Go on until there are so many steps and commits."""
@@ -122,7 +136,7 @@ class Recorder:
             seconds = await submit(table, viewers[seat], message)
             numbers = table.timeline.numbers
             steps.append(Step(seat, message, len(numbers[GM]), len(numbers.get(PUBLIC, [])), seconds))
-        return Tape(tape.encounter, tape.tokens, steps, list(self.log.shelf.streams[tape.encounter]))
+        return Tape(tape.encounter, tape.tokens, steps, list(self.log.shelf.streams[tape.encounter]), tape.laid)
 
 
 async def submit(table: Table, viewer: Silent, message: Submit) -> float:

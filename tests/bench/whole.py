@@ -21,7 +21,7 @@ class Whole:
     def __init__(self, folder: Path, tape: Tape, recorder: Recorder) -> None:
         self.tape = tape
         self._recorder = Recorder(folder, recorder)
-        self._recorder.log.shelf.streams = {tape.encounter: list(tape.entries[:1])}
+        self._recorder.log.shelf.streams = {tape.encounter: tape.beginning}
 
     def entries(self) -> list[Entry]:
         """The log as it is now."""
