@@ -152,8 +152,9 @@ class Branch(FromClient, frozen=True, kw_only=True, omit_defaults=True):
 class Links(FromClient, frozen=True, kw_only=True):
     """GM at a table: the links of its seats, so that they are found again on another device.
 
-    Answered with `{links, seats, code}`: by seat the token, name and role, and the join code. Left out is what this
-    server doesn't know (links that another server gave out), what was withdrawn, and every other game master's link.
+    Answered with `{links, seats, code}`: by seat the token, name, role and mark (the beginning of its secret's hash),
+    and the join code of an open door. Left out are links that this server doesn't know or that are worthless, and every
+    other game master's.
     Codes: `forbidden`."""
 
     id: Count

@@ -23,7 +23,7 @@ from server.core.dice import ScriptedDice
 from server.core.draft import Draft
 from server.core.ids import GM, act_of, audience_of
 from server.core.play import submission
-from server.core.state import Ledger, Tips
+from server.core.state import Ledger, Seat, Tips
 from server.core.system import System
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
@@ -54,6 +54,8 @@ LISTED = 50
 NEWEST = 2**53 - 1
 MOST_LAYING = 32
 """So many encounters wait to be read or laid; one is at work."""
+MARK_BYTES = 8
+
 SEARCHES, MOST_SEARCHING = 2, 32
 """So many tables are opened at the same time for links that may be wrong, and so many more wait for that."""
 
@@ -66,6 +68,11 @@ def _held(table: Table, wanted: bytes) -> str | None:
     """The seat whose link has this hash."""
     found = [id for id, seat in table.timeline.ledger.seats.items() if hmac.compare_digest(seat.token, wanted)]
     return found[0] if found else None
+
+
+def _is_told(id: str, seat: Seat, asker: Entered) -> bool:
+    """May a GM be told this seat's link?"""
+    return seat.role != GM or id == asker.seat
 
 
 class Entered(msgspec.Struct):
@@ -444,13 +451,17 @@ class Lobby:
 
     async def links_of(self, asker: Entered) -> dict[str, Any]:
         """A table's links for its GM: {links, seats, code}. Left out are what is not known here or worthless, another
-        GM's, and the code while no door is open. Raises Refused."""
+        GM's, and the code while no door is open; `mark`: the beginning of what a seat's secret hashes to, so that a
+        browser can tell whether a link that it has kept is worth anything. Raises Refused."""
         if asker.role != GM:
             raise Refused("forbidden")
         await self.links.refresh()
         ledger = asker.table.timeline.ledger
         tokens = self._valid(ledger)
-        given = [id for id in tokens if ledger.seats[id].role != GM or id == asker.seat]
-        seats = {id: {"name": ledger.seats[id].name or id, "role": ledger.seats[id].role} for id in given}
-        links = {id: tokens[id] for id in given}
+        given = {id: seat for id, seat in ledger.seats.items() if not seat.revoked and _is_told(id, seat, asker)}
+        seats = {
+            id: {"name": seat.name or id, "role": seat.role, "mark": seat.token[:MARK_BYTES].hex()}
+            for id, seat in given.items()
+        }
+        links = {id: tokens[id] for id in given if id in tokens}
         return {"links": links, "seats": seats, **await self._code(ledger.encounter, ledger.door.number)}

@@ -1,13 +1,14 @@
-/** GM: everybody's way to a running table. The server is asked; what it does not know this browser may. */
+/** GM: everybody's way to a running table: the door with its code, and each seat with its link, or with who has it. */
 import { useEffect, useState } from "preact/hooks";
-import { knownLinks } from "../recent.ts";
+import { markOf, newKey, tokenOf } from "../claim.ts";
+import { keepLinks, knownLinks } from "../recent.ts";
 import { speech } from "../scene.ts";
-import type { View } from "../wire/types.ts";
+import type { SeatView, View } from "../wire/types.ts";
 import type { Props } from "./app.tsx";
 import { CopyButton } from "./copy.tsx";
 import { Dialog } from "./dialog.tsx";
 import { isLocal } from "./home/links.tsx";
-import { Seats } from "./home/seats.tsx";
+import { Qr, Seats } from "./home/seats.tsx";
 import { say } from "./home/words.ts";
 
 export interface LinksProps extends Props {
@@ -17,6 +18,7 @@ export interface LinksProps extends Props {
 
 interface Told {
   links: Record<string, string>;
+  seats?: Record<string, { mark: string }>;
   code?: string;
 }
 
@@ -30,21 +32,70 @@ export function LinksDialog({ ctrl, view, onClose }: LinksProps) {
       (answer) => tell(answer as Told),
       () => tell({ links: {} }),
     );
-  }, []);
-  const known = { ...knownLinks(view.encounter), ...told?.links };
-  const seats = Object.entries({ ...view.seats }).map(([id, { name = "", role = "player" }]) => ({ id, name, role, token: known[id] ?? "" }));
-  const missing = seats.filter(({ token }) => token === "").map(({ name, id }) => name || id);
+  }, [view.door, view.seats]);
+  const known = linksOf(view.encounter, told);
+  const free = (seat: string) => {
+    const { secret, key_h } = newKey();
+    keepLinks(view.encounter, { ...knownLinks(view.encounter), [seat]: tokenOf(view.encounter, secret) });
+    ctrl.submit({ type: "free_seat", seat, key_h });
+  };
+  const seats = Object.entries({ ...view.seats }).map(([id, seat]) => {
+    const { name = "", role = "player", taken = "" } = seat;
+    const isOthers = taken === "code";
+    const shown = { id, name, role, token: isOthers ? "" : (known[id] ?? ""), note: noteOf(text, seat) };
+    return view.stage !== "closed" && taken ? { ...shown, free: () => free(id) } : shown;
+  });
+  const missing = seats.filter(({ id, token }) => token === "" && view.seats?.[id]?.taken !== "code").map(({ name, id }) => name || id);
   return (
     <Dialog title={text("links.each")} close={t("app.close")} onClose={onClose}>
       {isLocal() && <p class="hint">{text("links.local")}</p>}
-      {told?.code && (
-        <p class="code-line">
-          {text("links.code")} <b>{told.code}</b>
-          <CopyButton text={told.code} name={text("links.copyCode")} done={text("links.copied")} />
-        </p>
-      )}
-      <Seats ctrl={ctrl} seats={seats.filter(({ token }) => token !== "")} />
+      {view.stage !== "closed" && <Door ctrl={ctrl} view={view} code={told?.code} />}
+      <Seats ctrl={ctrl} seats={seats} />
       {told && missing.length > 0 && <p class="hint">{text("links.unknown", { names: missing.join(", ") })}</p>}
     </Dialog>
+  );
+}
+
+/** What the server knows, and of what this browser has kept all that still opens its seat. */
+function linksOf(encounter: string, told: Told | undefined): Record<string, string> {
+  const marks = told?.seats ?? {};
+  const kept = Object.entries(knownLinks(encounter)).filter(([seat, token]) => marks[seat]?.mark === markOf(token));
+  return { ...Object.fromEntries(kept), ...told?.links };
+}
+
+function noteOf(text: ReturnType<typeof say>, { role, taken, player }: SeatView): string {
+  if (role !== "player") return text(`role.${role}` as "role.gm");
+  if (taken === "code") return player ? text("seat.byCodeOf", { player }) : text("seat.byCode");
+  return text(taken === "link" ? "seat.byLink" : "seat.free");
+}
+
+function Door({ ctrl, view, code }: Props & { view: View; code: string | undefined }) {
+  const text = say(ctrl.state.value);
+  const [isScanned, scan] = useState(false);
+  const link = `${location.origin}/#/join/${code}`;
+  const open = () => ctrl.submit({ type: "open_door" });
+  if (!view.door)
+    return (
+      <p class="code-line">
+        <span>{text("door.closed")}</span>
+        <button type="button" class="button quiet" onClick={open}>
+          {text("door.open")}
+        </button>
+      </p>
+    );
+  return (
+    <>
+      <p class="code-line">
+        {text("links.code")} <b>{code ?? "…"}</b>
+        {code && <CopyButton text={code} name={text("links.copyCode")} done={text("links.copied")} />}
+        <button type="button" class="button quiet" aria-expanded={isScanned} onClick={() => scan(!isScanned)}>
+          {text("links.qr")}
+        </button>
+        <button type="button" class="button quiet" onClick={() => ctrl.submit({ type: "close_door" })}>
+          {text("door.close")}
+        </button>
+      </p>
+      {isScanned && code && <Qr ctrl={ctrl} text={link} name={text("links.qrAll")} />}
+    </>
   );
 }

@@ -1,4 +1,5 @@
-/** Players' wishes to have something taken back: the GM grants or refuses, or the table votes. */
+/** Wishes that wait for an answer: players' to have something taken back (the GM grants or refuses, or the table votes),
+ * and of those at the door to sit down. */
 import { type Scene, speech } from "../scene.ts";
 import type { Ctrl } from "../ctrl.ts";
 import { Icon } from "./marks.tsx";
@@ -12,6 +13,7 @@ export function Requests({ ctrl, scene }: { ctrl: Ctrl; scene: Scene }) {
   const mayAnswer = isGm || (view.votes === true && state.me?.role === "player");
   return (
     <>
+      {isGm && <Claims ctrl={ctrl} scene={scene} />}
       {Object.entries(view.requests ?? {}).map(([id, { seat, reason, to, yes = 0, no = 0 }]) => {
         const name = view.seats?.[seat]?.name ?? seat;
         const answer = (isYes: boolean) => ctrl.submit({ type: "answer_undo", request: id, yes: isYes });
@@ -35,6 +37,30 @@ export function Requests({ ctrl, scene }: { ctrl: Ctrl; scene: Scene }) {
                 </button>
               </>
             )}
+          </div>
+        );
+      })}
+    </>
+  );
+}
+
+function Claims({ ctrl, scene: { view } }: { ctrl: Ctrl; scene: Scene }) {
+  const { t } = speech(ctrl.state.value, view);
+  return (
+    <>
+      {Object.entries(view.claims ?? {}).map(([claim, { seat, player }]) => {
+        const name = view.seats?.[seat]?.name ?? seat;
+        const answer = (yes: boolean) => ctrl.submit({ type: "answer_claim", claim, yes });
+        return (
+          <div class="banner request" role="status" key={claim}>
+            <Icon name="person" />
+            <span>{t("claim.asked", { name, player: player ?? t("claim.somebody") })}</span>
+            <button type="button" class="link-button" onClick={() => answer(true)}>
+              {t("claim.yes")}
+            </button>
+            <button type="button" class="link-button" onClick={() => answer(false)}>
+              {t("undo.no")}
+            </button>
           </div>
         );
       })}

@@ -111,7 +111,7 @@ export function Banner({ ctrl, scene }: SceneProps) {
   return (
     <div class="banners">
       {notes}
-      {view.requests && <Requests ctrl={ctrl} scene={scene} />}
+      {(view.requests || view.claims) && <Requests ctrl={ctrl} scene={scene} />}
     </div>
   );
 }

@@ -18,6 +18,10 @@ export interface SeatShown {
   token: string;
   name: string;
   role: string;
+  /** Whose it is by now. */
+  note?: string;
+  /** Frees it, and makes it a new link. */
+  free?: () => void;
 }
 
 export function linkOf(token: string): string {
@@ -46,9 +50,33 @@ function Seat({ ctrl, seat }: Props & { seat: SeatShown }) {
       </span>
       <span class="seat-name">
         <b>{name}</b>
-        {seat.role === "gm" ? <small>{text("links.gmWarning")}</small> : role !== name && <small>{role}</small>}
+        {seat.role === "gm" ? <small>{text("links.gmWarning")}</small> : role !== name && <small>{seat.note ?? role}</small>}
       </span>
       <span class="seat-do">
+        {seat.free && (
+          <button type="button" class="button quiet" aria-label={`${text("links.free")}: ${name}`} onClick={seat.free}>
+            {text("links.free")}
+          </button>
+        )}
+        {seat.token !== "" && <Ways text={text} seat={seat} name={name} isScanned={isScanned} scan={scan} />}
+      </span>
+      {isScanned && seat.token !== "" && <Qr ctrl={ctrl} text={linkOf(seat.token)} name={text("links.qrOf", { name })} />}
+    </li>
+  );
+}
+
+interface WaysProps {
+  text: ReturnType<typeof say>;
+  seat: SeatShown;
+  name: string;
+  isScanned: boolean;
+  scan(is: boolean): void;
+}
+
+/** To scan, to copy, to open. */
+function Ways({ text, seat, name, isScanned, scan }: WaysProps) {
+  return (
+      <>
         <button type="button" class="button quiet" aria-expanded={isScanned} aria-label={`${text("links.qr")}: ${name}`} onClick={() => scan(!isScanned)}>
           <Icon name="qr" />
           <span class="wide">{text("links.qr")}</span>
@@ -57,8 +85,6 @@ function Seat({ ctrl, seat }: Props & { seat: SeatShown }) {
         <a class="button" href={`/#${seat.token}`} target="_blank" rel="noopener" aria-label={`${text("links.open")}: ${name}`}>
           {text("links.open")}
         </a>
-      </span>
-      {isScanned && <Qr ctrl={ctrl} text={linkOf(seat.token)} name={text("links.qrOf", { name })} />}
-    </li>
+      </>
   );
 }

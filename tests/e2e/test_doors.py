@@ -1,0 +1,92 @@
+"""Sitting down by the join code, as GM and player see it: who came, whose seat it is, and how it becomes free again."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from playwright.async_api import Browser, Locator, expect
+
+from server.rules.tirakan.demo import DEMO
+from tests.e2e.conftest import Sit
+from tests.e2e.host import Host
+from tests.e2e.seat import PHONE, WAIT_MS, Seat
+
+DESKTOP = {"width": 1440, "height": 900}
+
+
+async def keep(seat: Seat, name: str) -> None:
+    """A picture, where somebody wants to look at it."""
+    if folder := os.environ.get("FRAY_PICTURES"):
+        await seat.page.screenshot(path=Path(folder) / f"{name}.png")
+
+
+async def links(gm: Seat) -> Locator:
+    """The GM's dialog of seats and links."""
+    await gm.page.get_by_role("button", name="Links of the seats").first.click()
+    return gm.page.get_by_role("dialog")
+
+
+async def code_of(sheet: Locator) -> str:
+    """The code that it shows."""
+    shown = sheet.locator(".code-line b")
+    await expect(shown).to_have_text(re.compile(r"^\w{4}-\w{4}-\w{4}$"), timeout=WAIT_MS)
+    return await shown.inner_text()
+
+
+async def test_a_player_takes_a_seat_by_code_and_the_gm_frees_it(host: Host, browser: Browser, sit: Sit) -> None:
+    """The GM sees who came and no dead link; freed, the seat has a new one, and who sat there is told."""
+    await host.start()
+    gm = await sit("gm", size=DESKTOP)
+    sheet = await links(gm)
+    code = await code_of(sheet)
+    mia = await Seat.sit(browser, f"{host.url}/#/join/{code}", size=PHONE)
+    await mia.page.get_by_label("Your name, if you like").fill("Mia")
+    await keep(mia, "joining-phone")
+    await mia.page.get_by_role("button", name=re.compile("Sela.*free")).click()
+    await expect(mia.page.locator(".top h1")).to_be_visible(timeout=WAIT_MS)
+    await expect(sheet.get_by_text("taken by code: Mia")).to_be_visible(timeout=WAIT_MS)
+    await expect(sheet.get_by_role("link", name="Open: Sela")).to_have_count(0)
+    await keep(gm, "links-taken-desktop")
+    await gm.reads("Sela is taken by code: Mia.")
+
+    await sheet.get_by_role("button", name="Free, with a new link: Sela").click()
+    await mia.sees("The link has been replaced")
+    await keep(mia, "freed-phone")
+    link = sheet.get_by_role("link", name="Open: Sela")
+    await expect(link).to_be_visible(timeout=WAIT_MS)
+    found = await link.get_attribute("href")
+    new = await Seat.sit(browser, f"{host.url}{found}", size=PHONE)
+    await expect(new.page.locator(".top h1")).to_be_visible(timeout=WAIT_MS)
+    await expect(sheet.get_by_text("somebody came by the link")).to_be_visible(timeout=WAIT_MS)
+
+    await sheet.get_by_role("button", name="Turn off").click()
+    await expect(sheet.get_by_text("The join code is off.")).to_be_visible(timeout=WAIT_MS)
+    await sheet.get_by_role("button", name="New join code").click()
+    assert await code_of(sheet) != code
+    for seat in (mia, new):
+        await seat.leave()
+
+
+async def test_where_the_gm_is_asked_a_player_waits_for_the_word(host: Host, browser: Browser, sit: Sit) -> None:
+    """It comes in by itself once the GM has said yes."""
+    await host.lay(DEMO + '\n[table]\njoin = "ask"\n')
+    await host.start()
+    gm = await sit("gm", size=DESKTOP)
+    sheet = await links(gm)
+    code = await code_of(sheet)
+    await gm.page.keyboard.press("Escape")
+    mia = await Seat.sit(browser, f"{host.url}/#/join/{code}", size=PHONE)
+    await mia.page.get_by_label("Your name, if you like").fill("Mia")
+    await mia.page.get_by_role("button", name=re.compile("Sela.*free")).click()
+    await mia.sees("Your game master is asked whether you may sit down")
+    await keep(mia, "waiting-phone")
+    banner = gm.page.locator(".banner.request", has_text="Mia wants to sit at Sela.")
+    await expect(banner).to_be_visible(timeout=WAIT_MS)
+    await keep(gm, "asked-desktop")
+    await banner.get_by_role("button", name="Let them in").click()
+    await expect(mia.page.locator(".top h1")).to_be_visible(timeout=WAIT_MS)
+    await keep(mia, "sat-phone")
+    await expect(banner).to_have_count(0)
+    await mia.leave()
