@@ -40,6 +40,7 @@ CODES: dict[str, Text] = {
     "encounters_full": "This server may hold {limit} encounters, and does. Ask whoever runs it to make room.",
     "join_code": "No door is open under this join code. Ask the game master for the code.",
     "claim_waits": "The game master is asked whether you may sit down. Ask again in {retry_after_ms} ms.",
+    "name_alike": "{name} looks like {like}, who is here already. Choose another name.",
     "claim_refused": "The game master has said no.",
     "seat_taken": "Somebody else has taken this seat. Choose another one.",
     # Intents in general.

@@ -23,6 +23,7 @@ export const CODES_DE: Record<string, string> = {
   lobby_closed: "Von hier aus kann keine Begegnung angelegt oder betreten werden.",
   join_code: "Unter diesem Beitrittscode steht keine Tür offen. Frag deine Spielleitung nach dem Code.",
   claim_waits: "Die Spielleitung wird gefragt, ob du dich setzen darfst.",
+  name_alike: "{name} sieht aus wie {like}. Wähle einen anderen Namen.",
   claim_refused: "Die Spielleitung hat abgelehnt.",
   seat_taken: "Diesen Platz hat schon jemand anders. Wähl einen anderen.",
   id_reused: "Diese Kennung ist schon für etwas anderes verbraucht.",

@@ -13,6 +13,7 @@ from server.core import intents as i
 from server.core.decide import MOST_EXTENDED
 from server.core.errors import Rejected
 from server.core.ids import GM
+from server.core.look_alike import skeleton
 from server.core.secrecy import owns
 from server.core.size import check_count
 from server.core.state import State
@@ -120,7 +121,8 @@ def _check_open_door(state: State, _intent: i.OpenDoor, _a: Asker) -> None:
 
 
 def _check_claim(state: State, intent: i.ClaimSeat, _a: Asker) -> None:
-    """Who has claimed the seat with this key already asks again, having heard no answer."""
+    """Who has claimed the seat with this key already asks again, having heard no answer. Nobody sits down under what is
+    or looks like another seat's name; what other players call themselves only the GM knows."""
     ledger = state.ledger
     seat = ledger.seats.get(intent.seat)
     if seat is not None and seat.claimed and seat.token == intent.key_h:
@@ -133,6 +135,9 @@ def _check_claim(state: State, intent: i.ClaimSeat, _a: Asker) -> None:
     waits_other = asked is not None and asked.key_h != intent.key_h and not asked.is_refused
     if intent.seat not in ledger.free_seats() or waits_other:
         raise Rejected("seat_taken", seat=intent.seat)
+    others, wanted = [one.name for id, one in ledger.seats.items() if id != intent.seat], skeleton(intent.player)
+    if like := next((name for name in others if wanted and skeleton(name) == wanted), None):
+        raise Rejected("name_alike", name=intent.player, like=like)
 
 
 def _check_answer_claim(state: State, intent: i.AnswerClaim, _a: Asker) -> None:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from protocol.errors import ProtocolError
+from protocol.limits import NAME_CHARS
 from protocol.messages import Answer, Branch, Create, Hello, Import, Join, Links, List, Lobby, Position, Resume
+from protocol.text import check_text
 from server import copying, joining
 from server.core import ids
 from server.core.errors import Rejected
@@ -134,6 +136,8 @@ async def _create(session: Session, message: Create) -> dict[str, Any]:
 async def _join(session: Session, message: Join) -> dict[str, Any]:
     """What a code leads to, or a seat there; whose code leads nowhere has tried one of few."""
     lobby, gateway = session.gateway.lobby, session.gateway
+    if message.name:
+        check_text(message.name, NAME_CHARS, "$.name")
     _wait("rate", gateway.guesses.begin(session.address, gateway.now_s()))
     try:
         if isinstance(message.seat, msgspec.UnsetType):

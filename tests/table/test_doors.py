@@ -109,6 +109,14 @@ HERS, HIS = b"h" * 32, b"i" * 32
 # --- sitting down ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("name", ["GM", "G\u041c", "Bob", "B\u043eb", "\uff22ob"])
+async def test_nobody_sits_down_under_another_s_name(hall: Hall, name: str) -> None:
+    """Nor under what looks like it; the seat's own is anybody's who sits there."""
+    await hall.lay()
+    assert await hall.claims("ann", HERS, player=name) == "name_alike"
+    assert (await hall.claims("ann", HERS, player="Ann"))["seats"]["ann"]["taken"] is True
+
+
 async def test_whoever_has_the_code_takes_a_free_seat_with_a_link_of_their_own(hall: Hall) -> None:
     """The link that was laid for the seat opens nothing any more; all are told who came, the GM how."""
     await hall.lay()
