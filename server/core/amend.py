@@ -24,7 +24,7 @@ from msgspec.structs import replace
 
 from server.core import events as e
 from server.core import intents as i
-from server.core.errors import Rejected
+from server.core.errors import Absent, Rejected
 from server.core.ids import Position
 from server.core.recorded import Past, act_end, of_play, recorded
 from server.core.state import Play
@@ -105,8 +105,19 @@ class Previewing:
         elif timeline.unchanged[0] == self._key[:2]:
             self._begin_again()
         else:
-            self._walk = Walk(timeline, self._target, Tail(timeline, self._target), (), ())
+            self._tail = Tail(timeline, self._target)
+            self._filling = self._tail.fill(timeline)
+            self._next = Previewing._fill
+
+    def _fill(self) -> None:
+        try:
+            next(self._filling)
+        except StopIteration:
+            self._walk = Walk(self._timeline, self._target, self._tail, (), ())
             self._next = Previewing._walk_unchanged
+        except Absent:  # which ends what raises it
+            self._filling = self._tail.fill(self._timeline)
+            raise
 
     def _start(self, at: Position) -> Position:
         return self._timeline.act_start(at) if self._timeline.exists(at) else at
@@ -156,7 +167,7 @@ def terms_at(timeline: Timeline, position: Position) -> list[tuple[str, str, tup
     They are found by deciding it once more, for events need not name their rolls, and a roll whose terms were all 0 may
     have no event at all. Raises NeedsDice, Rejected where the rules' code has changed too much since."""
     target = timeline.act_start(position)
-    return Walk(timeline, target, Tail(timeline, target, act_end(timeline, target)), (), ()).terms()
+    return Walk(timeline, target, Tail.whole(timeline, target, act_end(timeline, target)), (), ()).terms()
 
 
 __all__ = ["Need", "Past", "Preview", "Previewing", "act_end", "digest_of", "preview", "recorded", "terms_at"]

@@ -29,8 +29,9 @@ class Tail:
     """The acts from `target` to the head of the line. The timeline may remember it: it holds none itself."""
 
     def __init__(self, timeline: Timeline, target: Position, last: Position | None = None) -> None:
-        """`last`: for one who looks at no later act."""
-        end = timeline.head if last is None else last
+        """`last`: for one who looks at no later act. What `fill` adds is not there yet."""
+        self._span = target, timeline.head if last is None else last
+        target, end = self._span
         self.acts = recorded(timeline, target, end)
         self.edited_before = edited_before(timeline, target)
         self.base = timeline.play_at(timeline.before[target])
@@ -47,9 +48,31 @@ class Tail:
             self.of_act.setdefault(act_in(past), []).append(Placed(index, past))
             if past.submitted.answers is not None:
                 self._answers.setdefault(past.submitted.answers, []).append(Placed(index, past))
-        self._decisions = dict(self._asking(timeline, target, end))
-        self._ledgers = dict(self._played(timeline))
-        self._secret = {past.source[0] for past in self.acts if _is_secret(timeline, past)}
+        self._decisions: dict[Position, tuple[Decision, ...]] = {}
+        """By position of the line: what was open before it."""
+        self._ledgers: dict[Position, Ledger] = {}
+        self._secret: set[Position] = set()
+
+    def fill(self, timeline: Timeline) -> Iterator[None]:
+        """Look at the acts one by one, for there may be very many: what was open, whose they were, who was told."""
+        for position, decisions in self._asking(timeline, *self._span):
+            self._decisions[position] = decisions
+            yield
+        for position, ledger in self._played(timeline):
+            self._ledgers[position] = ledger
+            yield
+        for past in self.acts:
+            if _is_secret(timeline, past):
+                self._secret.add(past.source[0])
+            yield
+
+    @classmethod
+    def whole(cls, timeline: Timeline, target: Position, last: Position | None = None) -> Tail:
+        """A tail with all that there is to it, at once."""
+        tail = cls(timeline, target, last)
+        for _ in tail.fill(timeline):
+            pass
+        return tail
 
     def ledger(self, past: Past) -> Ledger:
         """The ledger of now, but whose the combatants were when the act was decided first."""

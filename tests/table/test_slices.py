@@ -22,7 +22,7 @@ from server.store.log import Entry
 from server.store.memory import MemoryLog
 from tests.table.party import Party, Remembering, laid, lobby_over
 
-ACTS, FIRST = 240, 160
+ACTS, FIRST = 240, 40
 
 
 class Slow(MemoryLog):
