@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -72,7 +73,7 @@ class Marked:
         return place
 
 
-def marks_of(system: System, events: Iterable[Any]) -> Iterator[tuple[str, str]]:
+def marks_of(system: System, events: Iterable[e.Event]) -> Iterator[tuple[str, str]]:
     """Kind and combatant of what was told at once: each kind once for each combatant."""
     seen = set()
     for event in chain.from_iterable(_inner(event) for event in events):
@@ -86,17 +87,33 @@ def marks_of(system: System, events: Iterable[Any]) -> Iterator[tuple[str, str]]
             yield mark
 
 
-def _inner(event: Any) -> tuple[Any, ...]:
+def _inner(event: e.Event) -> tuple[e.Event, ...]:
     return event.step.events if isinstance(event, e.Copied) else (event,)
 
 
-def _kind(system: System, event: Any) -> str:
-    named = system.marks.get(type(event))
+def may_mark(system: System, events: Iterable[e.Event]) -> bool:
+    """Can any of these be marked? Most commits have nothing of the kind."""
+    return any(type(event) is e.Copied or _named(system, type(event)) for event in events)
+
+
+def _kind(system: System, event: e.Event) -> str:
+    named = _named(system, type(event))
+    return named if isinstance(named, str) else named(event)
+
+
+@lru_cache(maxsize=4096)
+def _named(system: System, kind: type[e.Event]) -> str | Callable[[Any], str]:
+    """What events of this class are marked as; "" for no mark."""
+    named = system.marks.get(kind)
     if named is not None:
-        return named if isinstance(named, str) else named(event)
-    if isinstance(event, e.Rewound):
-        return "redo" if event.redo else "rewind"
-    return next((kind for base, kind in _CORE if isinstance(event, base)), "")
+        return named
+    if issubclass(kind, e.Rewound):
+        return _rewound
+    return next((name for base, name in _CORE if issubclass(kind, base)), "")
+
+
+def _rewound(event: e.Rewound) -> str:
+    return "redo" if event.redo else "rewind"
 
 
 _CORE: tuple[tuple[type[e.Event], str], ...] = (

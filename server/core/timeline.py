@@ -28,7 +28,7 @@ from server.core.errors import Absent
 from server.core.evolve import amended, evolve, evolve_play
 from server.core.ids import PUBLIC, START, Position
 from server.core.lines import Before, Ids, Jump, Numbers
-from server.core.marked import Marked, marks_of
+from server.core.marked import Marked, marks_of, may_mark
 from server.core.memo import Shelf
 from server.core.state import DrawnFace, Ledger, Looks, Play, State, Told
 from server.core.system import System
@@ -338,6 +338,8 @@ class Timeline:
             self.ids.add(commit.submitted.id, version)
 
     def _mark(self, commit: Commit) -> None:
+        if not may_mark(self.system, (*commit.events, *commit.variants)):
+            return
         for audience in commit.told:
             marks = marks_of(self.system, commit.told_to(audience))
             self.marked.note(audience, len(self.numbers[audience]), marks)
