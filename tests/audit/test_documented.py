@@ -1,4 +1,4 @@
-"""What operators are told is so: limits, lines of the log, times, codes."""
+"""What operators are told is so: limits, lines of the log, times."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import pytest
 from protocol.limits import CLIENT_FRAME_BYTES
 from server import gateway
 from server.gateway.limits import Limits, Rate
-from server.join_code import ALPHABET, CHARS
 from server.log_lines import JsonLines
 
 PAGE = (Path(gateway.__file__).parent / "README.md").read_text("utf-8")
@@ -53,8 +52,3 @@ def test_times_in_the_log_are_utc() -> None:
     """With their offset."""
     record = logging.LogRecord("a", logging.INFO, "f", 1, "it", (), None)
     assert re.search(r'"at": "[0-9T:.-]+\+00:00"', JsonLines().format(record))
-
-
-def test_a_join_code_has_enough_bits() -> None:
-    """More than a million times more codes than a tried one opens."""
-    assert len(set(ALPHABET)) ** CHARS >= 2**36
