@@ -477,7 +477,7 @@ def pair(name: str, seed: int, steps: int = STEPS, is_whole: bool = False) -> Pa
     if one.state.play.phase == "ended":  # it went on for a step that the script lacks
         one = world(name, spec, seed, knower)
         for number, step in enumerate([NOTHING, *script]):
-            assert not _go(one, number - 1, *step)
+            assert not go(one, number - 1, *step)
     if len(script) not in sights:
         sights[len(script)] = one.sight()
     return _compared(one, sights, other, script, branches(seed), is_whole)
@@ -489,22 +489,22 @@ def _compared(
     """The same script in the other world: what is seen by the way, and in the end all that was told."""
     count, size = 0, 0
     for number, (seat, intent, decision) in enumerate([NOTHING, *script]):
-        if refusal := _go(other, number - 1, seat, intent, decision):
+        if refusal := go(other, number - 1, seat, intent, decision):
             is_cut = seat in (GM, one.knower)  # only they may feel that somebody is there
             return Pair(count, [] if is_cut else [f"step {number} of {seat}: {refusal}"], is_cut, size)
         count += 1
         if number in sights:
-            differences = _differences(f"step {number}, sight", sights[number], other.sight())
+            differences = unlike(f"step {number}, sight", sights[number], other.sight())
             if differences:
                 return Pair(count, differences, False, size)
             size += sum(map(len, sights[number].values()))
     told = one.records(is_whole)
     size += sum(map(len, told.values()))
-    differences = _differences("records", told, other.records(is_whole))
+    differences = unlike("records", told, other.records(is_whole))
     if is_branched and not differences:
         here, there = _branch(one), _branch(other)
-        differences = _differences("branch, records", here.records(is_whole), there.records(is_whole))
-        differences += _differences("branch, sight", here.sight(), there.sight())
+        differences = unlike("branch, records", here.records(is_whole), there.records(is_whole))
+        differences += unlike("branch, sight", here.sight(), there.sight())
     return Pair(count, differences, False, size)
 
 
@@ -516,11 +516,13 @@ def _branch(world: World) -> World:
     return branched(world, position_of(world.timeline, luck.choice(numbers)))
 
 
-def _differences(what: str, one: dict[str, bytes], other: dict[str, bytes]) -> list[str]:
+def unlike(what: str, one: dict[str, bytes], other: dict[str, bytes]) -> list[str]:
+    """For each who sees something else in the other world: the first differences."""
     return [f"{what} of {who}: {_differ(one[who], other[who])}" for who in one if one[who] != other[who]]
 
 
-def _go(world: World, number: int, seat: str, intent: dict[str, Any], decision: str | None) -> str:
+def go(world: World, number: int, seat: str, intent: dict[str, Any], decision: str | None) -> str:
+    """One open step, and all that goes on in secret behind it; the code of its refusal."""
     try:
         if seat:
             world.does(f"step {number}", seat, intent, decision)
