@@ -130,6 +130,7 @@ export const DE: Record<TextKey, string> = {
   "gm.eyesBanner": "Das ist die Sicht von {name}.",
   "gm.public": "Zuschauer",
   "gm.closeTable": "Endgültig schließen",
+  "seat.others": "Dein Platz ist in {count Fenster|Fenstern} offen. Ist eines davon nicht deines, sag es deiner Spielleitung: Sie kann den Platz freigeben.",
   "claim.asked": "{player} möchte sich an {name} setzen.",
   "claim.yes": "Hereinlassen",
   "claim.somebody": "Jemand",

@@ -129,6 +129,7 @@ export const EN = {
   "gm.eyesBanner": "You see what {name} sees.",
   "gm.public": "Spectators",
   "gm.closeTable": "Close for good",
+  "seat.others": "Your seat is open in {count window|windows}. If one of them is not yours, tell your game master, who can free the seat.",
   "claim.asked": "{player} wants to sit at {name}.",
   "claim.yes": "Let them in",
   "claim.somebody": "Somebody",

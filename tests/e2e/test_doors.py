@@ -61,6 +61,12 @@ async def test_a_player_takes_a_seat_by_code_and_the_gm_frees_it(host: Host, bro
     await expect(new.page.locator(".top h1")).to_be_visible(timeout=WAIT_MS)
     await expect(sheet.get_by_text("somebody came by the link")).to_be_visible(timeout=WAIT_MS)
 
+    other = await Seat.sit(browser, f"{host.url}{found}", size=PHONE)
+    for seat in (new, other):
+        await seat.sees("Your seat is open in 2 windows.")
+    await keep(new, "two-windows-phone")
+    await other.leave()
+
     await sheet.get_by_role("button", name="Turn off").click()
     await expect(sheet.get_by_text("The join code is off.")).to_be_visible(timeout=WAIT_MS)
     await sheet.get_by_role("button", name="New join code").click()

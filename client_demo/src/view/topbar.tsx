@@ -87,7 +87,7 @@ function Connection({ ctrl, scene }: SceneProps) {
   );
 }
 
-/** What is out of the ordinary: other eyes, a held game, stopped clocks, a closed connection, a forked history. */
+/** What is out of the ordinary: somebody else on the own seat, other eyes, a held game, stopped clocks, a closed connection, a forked history. */
 export function Banner({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { view } = scene;
@@ -96,6 +96,8 @@ export function Banner({ ctrl, scene }: SceneProps) {
   if (state.isForked) notes.push(<Note kind="bad" text={t("link.forked")} />);
   const trouble = troubleOf(state);
   if (trouble) notes.push(<Note kind="bad" text={trouble} />);
+  const own = state.me?.role === "player" ? (state.sessions[state.me.audience] ?? 0) : 0;
+  if (own > 1) notes.push(<Note kind="bad" text={t("seat.others", { count: own })} />);
   if (state.eyes) {
     const { audience } = state.eyes;
     const who = audience === "public" ? t("gm.public") : name(audience.replace("seat:", ""));
