@@ -29,7 +29,7 @@ class Rate(Struct, frozen=True):
         return Rate(math.ceil(self.burst / among), self.per_s / among)
 
 
-BY_ADDRESS = ("connects", "creations", "mistakes", "openings")
+BY_ADDRESS = ("connects", "creations", "mistakes", "openings", "wrong_codes")
 """The rates of `Limits` that one address has."""
 
 
