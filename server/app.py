@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import time
 from base64 import urlsafe_b64encode
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from importlib.metadata import entry_points
@@ -18,6 +17,7 @@ from msgspec.structs import replace
 from server import encounter_file
 from server.budget import Budget
 from server.checkpoints import Checkpoints
+from server.clock import Clock
 from server.collector import spared
 from server.core.create import EncounterSpec
 from server.core.errors import TEXTS
@@ -74,11 +74,6 @@ def lobby_key(settings: Settings) -> str:
         return ""
     secret = secret_of(Path(settings.data) / LOBBY_KEY, "the key to the lobby's list, or remove the file for a new one")
     return urlsafe_b64encode(secret).rstrip(b"=").decode()
-
-
-def clock_ms() -> int:
-    """The wall clock, a label only: order is the log's."""
-    return time.time_ns() // 1_000_000
 
 
 @contextlib.asynccontextmanager
@@ -278,7 +273,7 @@ def _check_proxy(settings: Settings) -> None:
         log_.warning("proxy: %s; right: %s", UNNAMED_PROXY, NAMED_PROXY, extra={"fields": {"event": "proxy"}})
 
 
-def _lobby(settings: Settings, log: RedisLog, clock: Callable[[], int], metrics: Metrics) -> tuple[Lobby, Links]:
+def _lobby(settings: Settings, log: RedisLog, clock: Clock, metrics: Metrics) -> tuple[Lobby, Links]:
     _check_proxy(settings)
     data = Path(settings.data)
     links = Links(data / LINKS)
@@ -293,12 +288,12 @@ def _lobby(settings: Settings, log: RedisLog, clock: Callable[[], int], metrics:
 
 
 @contextlib.asynccontextmanager
-async def serving(settings: Settings, clock: Callable[[], int] = clock_ms) -> AsyncIterator[tuple[App, Links]]:
+async def serving(settings: Settings, clock: Clock | None = None) -> AsyncIterator[tuple[App, Links]]:
     """A server from first to last: Redis, log, lobby, listener; stopped in the opposite order."""
     private_folder(Path(settings.data))
     async with redis_of(settings) as url, _log_over(url, settings) as log:
         metrics = Metrics()
-        lobby, links = _lobby(settings, log, clock, metrics)
+        lobby, links = _lobby(settings, log, clock or Clock(), metrics)
         listener = Listener(
             settings, lobby, STATIC, catalogues(lobby.systems), metrics=metrics, is_ready=lambda: lobby.is_ready,
             reuse_port=settings.is_worker,
@@ -321,7 +316,7 @@ async def overseeing(settings: Settings) -> AsyncIterator[tuple[App, Links]]:
     """The parent of several workers: it owns Redis and the data folder, and lays demos, but opens no table."""
     private_folder(Path(settings.data))
     async with redis_of(settings) as url, _log_over(url, settings) as log:
-        lobby, links = _lobby(settings, log, clock_ms, Metrics())
+        lobby, links = _lobby(settings, log, Clock(), Metrics())
         try:
             async with working(settings, url) as port:
                 with _announced(settings, port, url):

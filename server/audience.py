@@ -24,7 +24,8 @@ from server.core.options import Option
 from server.core.state import State
 from server.core.system import Asker, System
 from server.core.timeline import Timeline
-from server.feed import is_delayed, next_release_ms, released
+from server.feed import is_delayed, next_release, released
+from server.moments import Moments
 from server.offered import NOTHING, Bodies, Offered
 from server.replay import shown_at
 from server.sight import Sight, Sights
@@ -88,12 +89,12 @@ def _one_by_one(viewers: list[Viewer], payload: bytes) -> None:
 
 
 class Audiences:
-    """The viewers of one table by audience. `clock` in ms."""
+    """The viewers of one table by audience."""
 
     def __init__(
         self,
         timeline: Timeline,
-        clock: Callable[[], int],
+        moments: Moments,
         fan_out: Callable[[list[Viewer], bytes], None] | None = None,
         release_later: Callable[[], None] = lambda: None,
         failed: Callable[[str], None] = lambda where: None,
@@ -101,7 +102,7 @@ class Audiences:
         """`release_later`: has `release` called again when what it needs of the past is there again; `failed`: counts
         what failed, by where."""
         self._timeline = timeline
-        self._clock = clock
+        self._moments = moments
         self._fan_out = fan_out or _one_by_one
         self._recall_release = release_later
         self._failed = failed
@@ -119,8 +120,13 @@ class Audiences:
         """Who a seat is, as core asks for it."""
         place = self._timeline.ledger.seats.get(seat)
         if place is None:
-            return Asker(seat, "server", GM, self._clock())
-        return Asker(seat, place.role, audience_of(seat, place.role), self._clock())
+            return Asker(seat, "server", GM, self._moments.stamp())
+        audience = audience_of(seat, place.role)
+        until = self._released() if audience == PUBLIC else None
+        return Asker(seat, place.role, audience, self._moments.stamp(), until)
+
+    def _released(self) -> int:
+        return released(self._timeline, self._moments.aged)
 
     def _asker(self, audience: str) -> Asker:
         return self.asker(next(iter(self._viewers[audience])).seat)
@@ -237,7 +243,7 @@ class Audiences:
         """What the audience may see now; spectators of a delayed table see what is released."""
         n = len(self._timeline.numbers.get(audience, ()))
         if audience == PUBLIC and is_delayed(self._timeline):
-            n = released(self._timeline, asker.now)
+            n = self._released()
             version = self._timeline.version_of(PUBLIC, n)
             return _Sent(n, self._head(PUBLIC, n), shown_at(self._timeline, Position(version), PUBLIC), NOTHING)
         if self._sights.version != self._timeline.version:
@@ -311,7 +317,7 @@ class Audiences:
         sent = self._sent.get(PUBLIC)
         if sent is None or PUBLIC not in self._viewers:
             return
-        newest = released(self._timeline, self._clock())
+        newest = self._released()
         until = min(newest, sent.n + RELEASE_AT_ONCE)
         for n in range(sent.n + 1, until + 1):
             version = self._timeline.version_of(PUBLIC, n)
@@ -330,9 +336,10 @@ class Audiences:
         if self._release_timer is not None:
             self._release_timer.cancel()
             self._release_timer = None
-        at = self._clock() if is_more else next_release_ms(self._timeline, n)
-        if at is not None:
-            wait_s = max(0, at - self._clock()) / 1000
+        due = next_release(self._timeline, n)
+        if due is not None:
+            version, age_ms = due
+            wait_s = 0 if is_more else max(0, self._moments.of_version(version) + age_ms - self._moments.see()) / 1000
             self._release_timer = asyncio.get_running_loop().call_later(wait_s, self.release)
 
     def _update(self, commit: Commit, audience: str, now: _Sent) -> None:

@@ -61,15 +61,16 @@ def _run_export(arguments: argparse.Namespace) -> int:
 
 
 async def _packed(settings: Settings, encounter: str, seat: str, with_seeds: bool) -> bytes:
-    from server.app import clock_ms, open_log
+    from server.app import open_log
+    from server.clock import wall_ms
     from server.export import pack, told, whole
 
     async with open_log(settings) as log:
         entries = await entries_in(log, encounter, settings)
     if seat == GM:
-        content = whole(encounter, entries, clock_ms(), _seeds(settings, encounter, entries) if with_seeds else None)
+        content = whole(encounter, entries, wall_ms(), _seeds(settings, encounter, entries) if with_seeds else None)
     else:
-        content = told(encounter, entries, PUBLIC if seat == PUBLIC else f"seat:{seat}", clock_ms())
+        content = told(encounter, entries, PUBLIC if seat == PUBLIC else f"seat:{seat}", wall_ms())
         if not content.entries:
             raise Failure(f"the encounter has no seat {seat} that was told anything; `public` is what spectators see")
     return pack(_signed(settings, content))
@@ -294,8 +295,9 @@ def make(arguments: argparse.Namespace, by: Callable[[Any], Awaitable[dict[str, 
 
 async def _made(settings: Settings, by: Callable[[Any], Awaitable[dict[str, Any]]]) -> tuple[dict[str, Any], str]:
     """What was made, and where the server beside is reached; where none runs, one that is started without options."""
-    from server.app import clock_ms, open_log_to_write, server_beside, systems
+    from server.app import open_log_to_write, server_beside, systems
     from server.checkpoints import Checkpoints
+    from server.clock import Clock
     from server.links import FILE as LINKS
     from server.links import Links
     from server.lobby import Lobby
@@ -304,7 +306,7 @@ async def _made(settings: Settings, by: Callable[[Any], Awaitable[dict[str, Any]
     async with open_log_to_write(settings) as log:
         data = Path(settings.data)
         lobby = Lobby(
-            log, systems(), keeper_of(data), Links(data / LINKS), clock_ms,
+            log, systems(), keeper_of(data), Links(data / LINKS), Clock(),
             checkpoints=Checkpoints(data),
         )  # fmt: skip
         laid = await by(lobby)

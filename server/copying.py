@@ -18,6 +18,7 @@ from protocol.decode import PROBLEM_CHARS
 from protocol.errors import ProtocolError
 from protocol.limits import NAME_CHARS
 from protocol.text import check_text
+from server.clock import Clock
 from server.core import copy as core
 from server.core import intents as i
 from server.core.commit import Submitted
@@ -34,6 +35,7 @@ from server.export import Content, Damaged, entries_of, unpack
 from server.imported import Beyond, check_bounds
 from server.links import SECRET_BYTES, hashed
 from server.lobby import Entered, Lobby, Refused
+from server.moments import Moments
 from server.shares import Turn, aside
 from server.store import chain
 from server.store.codec import Codec, Unreadable, system_of
@@ -171,17 +173,17 @@ def _folding(timeline: Timeline, entries: Sequence[Entry]) -> Generator[None]:
 class _Growing:
     """A log that grows commit by commit, in memory."""
 
-    def __init__(self, timeline: Timeline, entries: Sequence[Entry], clock: Callable[[], int]) -> None:
+    def __init__(self, timeline: Timeline, entries: Sequence[Entry], clock: Clock) -> None:
         self.timeline = timeline
         self.entries = list(entries)
         self._codec = Codec(timeline.system)
-        self._clock = clock
+        self._moments = Moments(clock, timeline)
 
     def add(self, intent: i.Intent, emit: Callable[[Draft], None], act: str = "") -> None:
         """One commit of the server with what `emit` emits."""
         timeline = self.timeline
         id, nonce = secrets.token_bytes(16), secrets.token_bytes(16)
-        now = max(self._clock(), timeline.newest_at)
+        now = self._moments.stamp()
         draft = Draft(
             timeline.system,
             timeline.state,
@@ -215,7 +217,7 @@ async def _copied(lobby: Lobby, origin: _Origin, at: Position | None, title: str
     keys = {seat: secrets.token_bytes(SECRET_BYTES) for seat in core.seats_of(there)}
     tokens = {seat: hashed(key) for seat, key in keys.items()}
     new = core.created(encounter, title or there.ledger.title, there, lobby.tips(encounter), lobby.provenance.key)
-    growing = _Growing(Timeline(there.system, encounter), (), lobby.now)
+    growing = _Growing(Timeline(there.system, encounter), (), lobby.clock)
     head = origin.entries[-1].hash
     growing.add(i.Create(), lambda draft: core.create(draft, there, last, head, new, tokens))
     copied = await in_turns(Steps(_copying(growing, origin, last)), turn)
@@ -281,7 +283,7 @@ async def _finished(lobby: Lobby, origin: _Origin, digest: bytes, is_counted: bo
         Entry(entry.version, secrets.token_bytes(16), entry.hash, entry.salt, entry.body)
         for entry in origin.entries[len(have) :]
     ]
-    growing = _Growing(timeline, have + rest, lobby.now)
+    growing = _Growing(timeline, have + rest, lobby.clock)
     growing.add(issue, lambda draft: decide(draft, issue))
     line = {"title": timeline.ledger.title, "system": timeline.system.name, "seats": _seats(timeline)}
     made = await lobby.publish(timeline.encounter, growing.entries, line, keys, len(have), is_counted)

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from server.core import intents as i
 from server.core.decide import MOST_ALONE
 from server.core.timeline import Timeline
+from server.moments import Moments
 from server.seeds import SeedKeeper
 from server.tail import Tail
 
@@ -31,25 +32,25 @@ HOUR_MS = 3_600_000
 log_ = logging.getLogger(__name__)
 
 Due = tuple[int, i.Intent]
-"""When (ms), and what."""
+"""When, by the loop's clock (ms), and what."""
 
 
 class Duties:
-    """`put` takes an intent of the server's own; `clock` in ms; `seats`: on which somebody sits here now."""
+    """`put` takes an intent of the server's own; `seats`: on which somebody sits here now."""
 
     def __init__(
         self,
         tail: Tail,
         timeline: Timeline,
         keeper: SeedKeeper,
-        clock: Callable[[], int],
+        moments: Moments,
         put: Callable[[i.Intent], None],
         seats: Callable[[], Iterable[str]] = tuple,
     ) -> None:
         self._tail = tail
         self._timeline = timeline
         self._keeper = keeper
-        self._clock = clock
+        self._moments = moments
         self._put = put
         self._seats = seats
         self._timer: asyncio.TimerHandle | None = None
@@ -71,16 +72,16 @@ class Duties:
         if due is None or self._tried == (due[1], self._timeline.version):
             return
         at, intent = due
-        if at <= self._clock():
+        now = self._moments.see()
+        if at <= now:
             self._put(intent)
         else:
-            self.call_at(at, self.look)
+            self.call_in(at - now, self.look)
 
-    def call_at(self, at: int, what: Callable[[], None]) -> None:
-        """Go on at `at` (ms), instead of whatever was to come."""
+    def call_in(self, wait_ms: int, what: Callable[[], None]) -> None:
+        """Go on so much later, instead of whatever was to come."""
         self.stop()
-        wait_s = max(0, at - self._clock()) / 1000
-        self._timer = asyncio.get_running_loop().call_later(wait_s, what)
+        self._timer = asyncio.get_running_loop().call_later(wait_ms / 1000, what)
 
     def stop(self) -> None:
         """Nothing comes by itself any more."""
@@ -116,26 +117,29 @@ class Duties:
 
     def _shutting(self) -> Due | None:
         door = self._timeline.ledger.door
-        return (door.opened_at + DOOR_MS, i.CloseDoor(k=door.k)) if door.is_open else None
+        at = self._moments.of(door.opened_at) + DOOR_MS
+        return (at, i.CloseDoor(k=door.k)) if door.is_open else None
 
     def _closing(self) -> Due | None:
         ended_at = self._timeline.ledger.ended_at
         if not ended_at:
             return None
-        return max(ended_at + CLOSE_AFTER_MS, self._tail.found_at + GRACE_MS), i.CloseEnded(ended_at=ended_at)
+        at = max(self._moments.of(ended_at) + CLOSE_AFTER_MS, self._tail.found_at + GRACE_MS)
+        return at, i.CloseEnded(ended_at=ended_at)
 
     def _deciding(self) -> Due | None:
         ledger, now = self._timeline.ledger, self._timeline.state.play
         decision = now.decision
         if decision is None or now.paused:
             return None
+        opened_at = self._moments.of(decision.opened_at)
         if decision.silent and not decision.unanswered():
             least = int(ledger.table.min_window_s * 1000) if ledger.table is not None else 0
-            at = decision.opened_at + max(least, self._wait_ms())
+            at = opened_at + max(least, self._wait_ms())
             return None if now.is_held else (at, i.Continue(decision=decision.id))
         if decision.remaining_ms is None:
             return None
-        at = max(decision.opened_at + decision.remaining_ms, self._tail.found_at + GRACE_MS)
+        at = max(opened_at + decision.remaining_ms, self._tail.found_at + GRACE_MS)
         return at, i.Expire(decision=decision.id, opened_at=decision.opened_at)
 
     # --- tables that wait for nobody ---------------------------------------------------------------------------------

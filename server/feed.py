@@ -2,13 +2,16 @@
 that they can ask for. Pure reckoning over the timeline; sends nothing.
 """
 
-from bisect import bisect_right
+from collections.abc import Callable
 
 from server.core.ids import PUBLIC
 from server.core.timeline import Timeline
 
 DAY_MS = 24 * 3600 * 1000
 """Whatever the delay, this old is old enough."""
+
+Aged = Callable[[int], int]
+"""The newest version that is so old (ms), or older."""
 
 
 def is_delayed(timeline: Timeline) -> bool:
@@ -18,29 +21,24 @@ def is_delayed(timeline: Timeline) -> bool:
     return delayed and not timeline.ledger.closed
 
 
-def released(timeline: Timeline, now: int) -> int:
-    """The public's newest number that spectators may know at `now` (ms)."""
+def released(timeline: Timeline, aged: Aged) -> int:
+    """The public's newest number that spectators may know."""
     count = len(timeline.numbers.get(PUBLIC, ()))
     if not is_delayed(timeline):
         return count
     table = timeline.ledger.table
-    by_age = _older_than(timeline, now - int(table.delay_s * 1000))
+    by_age = timeline.told_until(aged(int(table.delay_s * 1000)), PUBLIC)
     by_turns = timeline.told_until(_turn_limit(timeline, table.delay_turns), PUBLIC) if table.delay_turns else count
-    return max(min(by_age, by_turns), _older_than(timeline, now - DAY_MS))
+    return max(min(by_age, by_turns), timeline.told_until(aged(DAY_MS), PUBLIC))
 
 
-def next_release_ms(timeline: Timeline, n: int) -> int | None:
-    """When number n+1 is old enough; None where no time will tell."""
+def next_release(timeline: Timeline, n: int) -> tuple[int, int] | None:
+    """The version of number n+1, and how old (ms) it must be; None where no time will tell."""
     if n >= len(timeline.numbers.get(PUBLIC, ())):
         return None
     table = timeline.ledger.table
     wait = DAY_MS if table.delay_turns else int(table.delay_s * 1000)
-    return timeline.times[timeline.version_of(PUBLIC, n + 1) - 1] + wait
-
-
-def _older_than(timeline: Timeline, at: int) -> int:
-    """How many of the public's were appended at `at` or before; times never fall."""
-    return timeline.told_until(bisect_right(timeline.times, at), PUBLIC)
+    return timeline.version_of(PUBLIC, n + 1), wait
 
 
 def _turn_limit(timeline: Timeline, turns: int) -> int:

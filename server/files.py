@@ -16,6 +16,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from server.clock import Clock
 from server.core.errors import Rejected
 from server.core.ids import GM
 from server.export import Content, Excerpt, Packing
@@ -84,9 +85,9 @@ Sign = Callable[[Content], Content]
 
 
 class Files:
-    """The files that are being fetched from this server. `clock` in ms."""
+    """The files that are being fetched from this server."""
 
-    def __init__(self, log: Log, clock: Callable[[], int], sign: Sign | None = None) -> None:
+    def __init__(self, log: Log, clock: Clock, sign: Sign | None = None) -> None:
         self._log = log
         self._clock = clock
         self._sign = sign or (lambda content: content)
@@ -100,9 +101,9 @@ class Files:
             held = self._held.get(key)
             if held is None:
                 content = await self._content(*key, turn)
-                held = _Held(secrets.token_hex(16), await in_turns(Packing(content), turn), self._clock())
+                held = _Held(secrets.token_hex(16), await in_turns(Packing(content), turn), self._clock.loop_ms())
                 self._hold(key, held)
-            held.fetched_at = self._clock()
+            held.fetched_at = self._clock.loop_ms()
         name = f"{encounter}.{'gm' if audience == GM else audience.removeprefix('seat:')}.fray"
         size = len(held.data)
         return FileShown(file=held.file, name=name, audience=audience, n=last, size_bytes=size, data=held.part(0))
@@ -113,7 +114,7 @@ class Files:
             await turn(partial(excerpt.take, entries))
             if excerpt.is_whole:
                 break
-        return await turn(lambda: self._sign(excerpt.content(self._clock())))
+        return await turn(lambda: self._sign(excerpt.content(self._clock.wall_ms())))
 
     def part(self, question: Part) -> FilePart:
         """A part of a file. Raises Rejected: export_gone, range."""
@@ -122,12 +123,12 @@ class Files:
             raise Rejected("export_gone")
         if question.offset >= len(held.data):
             raise Rejected("range", problem=f"offset {question.offset}, but the file has {len(held.data)} bytes")
-        held.fetched_at = self._clock()
+        held.fetched_at = self._clock.loop_ms()
         return FilePart(offset=question.offset, data=held.part(question.offset))
 
     def let_go(self) -> None:
         """Hold no more what nobody fetches."""
-        since = self._clock() - HELD_MS
+        since = self._clock.loop_ms() - HELD_MS
         for key in [key for key, held in self._held.items() if held.fetched_at < since]:
             del self._held[key]
 

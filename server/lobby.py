@@ -18,6 +18,7 @@ from server.apart import Apart
 from server.audience import Viewer
 from server.budget import Budget
 from server.checkpoints import Checkpoints
+from server.clock import Clock
 from server.core.create import Create, EncounterSpec, lay
 from server.core.dice import ScriptedDice
 from server.core.draft import Draft
@@ -93,7 +94,7 @@ class Lobby:
         systems: Mapping[str, System],
         keeper: SeedKeeper,
         links: Links,
-        clock: Callable[[], int],
+        clock: Clock,
         *,
         is_open: bool = True,
         is_public: bool = False,
@@ -117,11 +118,11 @@ class Lobby:
         self._keeper = keeper
         self.links = links
         self.doors = Doors(log, keeper)
-        self._clock = clock
+        self.clock = clock
         self.provenance = Provenance(keeper, checkpoints)
         self._apart = apart or Apart(MOST_LAYING)
         self._searches = Turns(SEARCHES, MOST_SEARCHING)
-        self._quota = Quota(log, most_encounters, clock)
+        self._quota = Quota(log, most_encounters, clock.loop_ms)
         files = Files(log, clock, checkpoints.sign if checkpoints is not None else None)
         self.tables = Tables(
             log, systems, keeper, clock, fan_out, meter or Silent(), files, budget or Budget(), checkpoints,
@@ -320,7 +321,7 @@ class Lobby:
                 if await self._log.append(encounter, entry, previous) not in (Appended.OK, Appended.DUP):
                     raise Refused("busy")
                 previous = entry.hash
-            await self._log.put_lobby(encounter, msgspec.json.encode({**line, "at": self.now()}))
+            await self._log.put_lobby(encounter, msgspec.json.encode({**line, "at": self.clock.wall_ms()}))
         except (Unavailable, Unsettled) as error:
             raise Refused("unavailable", retry_after_ms=1000) from error
 
@@ -338,10 +339,6 @@ class Lobby:
         """The public ends of the seed chains that this server keeps for an encounter."""
         return self._keeper.tips(encounter)
 
-    def now(self) -> int:
-        """The clock (ms)."""
-        return self._clock()
-
     def _first_commit(
         self, system: System, spec: EncounterSpec, encounter: str, tokens: dict[str, bytes], origin: str
     ) -> tuple[bytes, int]:
@@ -355,11 +352,11 @@ class Lobby:
             act=act_of(id),
             seat="server",
             nonce=nonce,
-            now=self._clock(),
+            now=self.clock.wall_ms(),
             dice=ScriptedDice(()),
         )
         lay(draft, spec, encounter, self._keeper.tips(encounter), tokens, origin, self.provenance.key)
-        commit = told(timeline, submitted, draft, self._clock())
+        commit = told(timeline, submitted, draft, self.clock.wall_ms())
         return codec.of(system).seal(encounter, commit, {}).body, draft.ledger.door.number
 
     # --- greeting ----------------------------------------------------------------------------------------------------

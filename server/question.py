@@ -7,7 +7,6 @@ from server.core.ids import GM, PUBLIC
 from server.core.intents import snake
 from server.core.system import Asker
 from server.core.timeline import Timeline
-from server.feed import released
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, tag=snake):
@@ -30,6 +29,7 @@ def eyes(timeline: Timeline, asker: Asker, audience: str | None) -> tuple[str, i
         raise Rejected("not_revealed", audience=wanted, reveal=table.reveal if table is not None else "never")
     if wanted not in timeline.ledger.audiences():
         raise Rejected("no_such_seat", seat=wanted)
+    newest = len(timeline.numbers.get(wanted, ()))
     if wanted == PUBLIC == asker.audience:
-        return wanted, released(timeline, asker.now)
-    return wanted, len(timeline.numbers.get(wanted, ()))
+        return wanted, newest if asker.until is None else min(asker.until, newest)
+    return wanted, newest

@@ -17,7 +17,7 @@ COUNT_EVERY_MS = 10_000
 
 
 class Quota:
-    """`most` encounters in the log, whichever server laid them; `clock` in ms."""
+    """`most` encounters in the log, whichever server laid them; `clock` measures, in ms."""
 
     def __init__(self, log: Log, most: int, clock: Callable[[], int]) -> None:
         self.most = most
@@ -51,7 +51,7 @@ class Quota:
         """Once for all who come meanwhile. Raises Refused."""
         async with self._counting:
             now = self._clock()
-            if self._counted_at is not None and abs(now - self._counted_at) < COUNT_EVERY_MS:
+            if self._counted_at is not None and now - self._counted_at < COUNT_EVERY_MS:
                 return
             held = self._held
             try:

@@ -6,6 +6,7 @@ Everything is real but the I/O: each commit is sealed, decoded again and folded 
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -16,7 +17,7 @@ from server.core.decide import MOST_ALONE, parse
 from server.core.dice import ScriptedDice, Seeds, ServerDice, Source, previous_seed
 from server.core.draft import Draft
 from server.core.errors import Rejected
-from server.core.ids import act_of, audience_of
+from server.core.ids import PUBLIC, act_of, audience_of
 from server.core.intents import Continue, Intent
 from server.core.options import Option
 from server.core.secrecy import known
@@ -25,6 +26,7 @@ from server.core.system import Asker, System
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
 from server.core.view import View, view
+from server.feed import released
 from server.store.codec import Codec, Sealed
 
 ENCOUNTER = "00" * 16
@@ -93,7 +95,12 @@ class Rehearsal:
         if seat == "server":
             return Asker("server", "server", "gm", self.now)
         role = self.state.ledger.seats[seat].role
-        return Asker(seat, role, audience_of(seat, role), self.now)
+        audience = audience_of(seat, role)
+        until = released(self.timeline, self._aged) if audience == PUBLIC else None
+        return Asker(seat, role, audience, self.now, until)
+
+    def _aged(self, age_ms: int) -> int:
+        return bisect_right(self.timeline.times, self.now - age_ms)
 
     def _source(self, stream: str, nonce: bytes) -> Source:
         if self.dice is not None:

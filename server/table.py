@@ -22,6 +22,7 @@ from server.answers import Answers
 from server.audience import Audiences, Viewer
 from server.budget import Budget
 from server.checkpoints import Checkpoints, is_due
+from server.clock import Clock
 from server.core import history, play
 from server.core import intents as i
 from server.core.amend import Previewing
@@ -39,6 +40,7 @@ from server.files import Files
 from server.inbox import Chore, Inbox, Item
 from server.job import Job, reader
 from server.meter import Meter, Silent
+from server.moments import Moments
 from server.past import Past
 from server.recall import Recall
 from server.refusals import Refusals
@@ -75,7 +77,7 @@ class Table:
         system: System,
         log: Log,
         keeper: SeedKeeper,
-        clock: Callable[[], int],
+        clock: Clock,
         fan_out: Callable[[list[Viewer], bytes], None] | None = None,
         meter: Meter | None = None,
         files: Files | None = None,
@@ -89,13 +91,16 @@ class Table:
         self._meter = meter or Silent()
         failed = self._meter.failed
         self._inbox = Inbox()
-        self.audiences = Audiences(self.timeline, clock, fan_out, self._inbox.release_later, failed)
+        self._moments = Moments(clock, self.timeline)
+        self.audiences = Audiences(self.timeline, self._moments, fan_out, self._inbox.release_later, failed)
         self._refusals = Refusals(self.audiences.texts, self._meter)
         self.frozen: Frozen | None = None
         self._recall = Recall(self.timeline, log, keeper.snapshot_key(encounter), failed)
         self.past = Past(self.timeline, self._recall, budget or Budget())
         self._tail = Tail(self.timeline, log, self._recall, self._meter, clock)
-        self._duties = Duties(self._tail, self.timeline, keeper, clock, self._inbox.put_own, self.audiences.seats)
+        self._duties = Duties(
+            self._tail, self.timeline, keeper, self._moments, self._inbox.put_own, self.audiences.seats
+        )
         files = files or Files(log, clock)
         shares = shares or Shares()
         self.answers = Answers(
@@ -105,10 +110,10 @@ class Table:
         self._keeper = keeper
         self._clock = clock
         self._codec = codec.of(system)
-        self.changed_at = self._used_at = clock()
-        """When it last changed, and when anybody last needed it (ms)."""
+        self.changed_at = self._used_at = clock.loop_ms()
+        """When it last changed, and when anybody last needed it, by the loop's clock (ms)."""
         self.asked_at = 0
-        """When somebody last asked something (ms)."""
+        """When somebody last asked something, by the loop's clock (ms)."""
         self._checkpoints = checkpoints
         self._is_busy = False
 
@@ -118,7 +123,7 @@ class Table:
         """Bring back what a viewer's welcome needs, before it attaches; freezes where it can't be trusted.
 
         Raises Unavailable."""
-        self._used_at = self._clock()
+        self._used_at = self._clock.loop_ms()
         try:
             await self._recall.reading(lambda: self.audiences.prepare(self._asker(seat), resume))
         except (Broken, Unreadable) as error:
@@ -126,13 +131,13 @@ class Table:
 
     def attach(self, viewer: Viewer, resume: m.Resume | None = None) -> None:
         """Welcome a viewer; with `resume` also what it missed."""
-        self._used_at = self._clock()
+        self._used_at = self._clock.loop_ms()
         self.audiences.attach(viewer, resume)
         self._own_intents()
 
     def detach(self, viewer: Viewer) -> None:
         """The viewer is gone."""
-        self._used_at = self._clock()
+        self._used_at = self._clock.loop_ms()
         self.audiences.detach(viewer)
 
     def submit(self, viewer: Viewer, message: m.Submit) -> None:
@@ -157,7 +162,7 @@ class Table:
 
     def ask(self, viewer: Viewer, message: m.Ask) -> None:
         """Answer a question, apart from the table's queue. Raises ProtocolError for a malformed one."""
-        self.asked_at = self._clock()
+        self.asked_at = self._clock.loop_ms()
         self.answers.ask(viewer, message)
 
     def wake(self, _version: int = 0) -> None:
@@ -188,6 +193,7 @@ class Table:
     async def open(self) -> None:
         """Read and fold the log, from a snapshot where there is one. Raises Frozen, Unavailable."""
         await self._tail.open()
+        self._moments.find()
         self._check_tips()
         if self._checkpoints is not None:
             for newest in self._checkpoints.each_newest(self.encounter):
@@ -233,7 +239,7 @@ class Table:
     # --- memory ------------------------------------------------------------------------------------------------------
 
     def is_idle(self, since: int) -> bool:
-        """Has nobody needed it since then (ms), and will it do nothing by itself?"""
+        """Has nobody needed it since then (by the loop's clock, ms), and will it do nothing by itself?"""
         if self._used_at >= since or self.changed_at >= since or self._is_busy or self._inbox or self._tasks:
             return False
         if self.answers.is_busy or self.audiences.viewers():
@@ -241,7 +247,7 @@ class Table:
         return self.frozen is not None or (self._duties.is_idle and not self._tail.is_away)
 
     def _changed(self) -> None:
-        self.changed_at = self._clock()
+        self.changed_at = self._moments.see()
         self.past.used()
         self._save_when_due()
 
@@ -342,7 +348,7 @@ class Table:
             self.lose_store()
             return
         if code == "busy" and job.viewer is None:
-            self._duties.call_at(self._clock() + RETRY_MS, self._own_intents)
+            self._duties.call_in(RETRY_MS, self._own_intents)
             return
         if job.viewer is None:
             self._duties.tried(job.intent)
@@ -427,7 +433,7 @@ class Table:
 
     def _made(self, job: Job) -> tuple[Draft, Sealed | None]:
         """What the job brings about; no commit where nothing has to happen. Raises Rejected."""
-        begun_s, now = thread_time(), self._now()
+        begun_s, now = thread_time(), self._moments.stamp()
         try:
             submitted = self._submitted(job)
             draft = self._draft(submitted, now)
@@ -480,7 +486,7 @@ class Table:
     def lose_store(self) -> None:
         """The store is away: nothing expires before it is back and everybody had time to come back too."""
         self._tail.lose()
-        self._duties.call_at(self._clock() + RETRY_MS, self.wake)
+        self._duties.call_in(RETRY_MS, self.wake)
 
     def _own_intents(self) -> None:
         """What the server has to do by itself; a store that is away is looked for first."""
@@ -523,9 +529,6 @@ class Table:
                 raise Rejected("stale_settle", seen=job.seen, n=len(numbers))
 
     # --- small things ------------------------------------------------------------------------------------------------
-
-    def _now(self) -> int:
-        return max(self._clock(), self.timeline.newest_at)
 
     def _asker(self, seat: str) -> Asker:
         return self.audiences.asker(seat)

@@ -19,6 +19,7 @@ from server.admission import Admission, Full, Turns
 from server.audience import Viewer
 from server.budget import Budget
 from server.checkpoints import Checkpoints
+from server.clock import Clock
 from server.core.system import System
 from server.files import Files
 from server.holdings import Holdings
@@ -72,7 +73,7 @@ class Tables:
         log: Log,
         systems: Mapping[str, System],
         keeper: SeedKeeper,
-        clock: Callable[[], int],
+        clock: Clock,
         fan_out: Callable[[list[Viewer], bytes], None] | None,
         meter: Meter,
         files: Files,
@@ -185,7 +186,7 @@ class Tables:
             await asyncio.sleep(SWEEP_EVERY_S)
             self._files.let_go()
             for encounter in list(self.open):
-                await self._sweep_one(encounter, self._clock() - QUIET_MS)
+                await self._sweep_one(encounter, self._clock.loop_ms() - QUIET_MS)
                 await asyncio.sleep(0)
 
     async def _sweep_one(self, encounter: str, since: int) -> None:
@@ -229,7 +230,7 @@ class Tables:
             newest = await self._log.read(encounter, top - 1, 1) if top else []
         except Broken:
             return False
-        return bool(newest) and at_of(newest[0].body) > self._clock() - RECENT_MS
+        return bool(newest) and at_of(newest[0].body) > self._clock.wall_ms() - RECENT_MS
 
     # --- opening and closing -----------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from server.checkpoints import FILE, Checkpoint, rolled_back
+from server.clock import Clock
 from server.core.commit import Commit
 from server.core.timeline import Timeline
 from server.meter import Meter
@@ -36,14 +37,14 @@ class Frozen(Exception):
 
 
 class Tail:
-    """`clock` in ms."""
+    """The end of one table's log."""
 
-    def __init__(self, timeline: Timeline, log: Log, recall: Recall, meter: Meter, clock: Callable[[], int]) -> None:
+    def __init__(self, timeline: Timeline, log: Log, recall: Recall, meter: Meter, clock: Clock) -> None:
         self.hash = ZERO_HASH
         self.is_away = False
         """Was the store away when it was last needed?"""
-        self.found_at = clock()
-        """When the log was opened, or last found again (ms)."""
+        self.found_at = clock.loop_ms()
+        """When the log was opened, or last found again, by the loop's clock (ms)."""
         self._timeline = timeline
         self._encounter = timeline.encounter
         self._log = log
@@ -65,7 +66,7 @@ class Tail:
             await self._log.health(self._encounter)
         except Broken as error:
             raise Frozen("integrity", str(error)) from error
-        self.found_at = self._clock()
+        self.found_at = self._clock.loop_ms()
 
     async def compare(self, checkpoint: Checkpoint) -> None:
         """The log holds what was signed, by the key that it names itself. Raises Frozen, Unavailable."""
@@ -87,7 +88,7 @@ class Tail:
         """The store has answered."""
         if self.is_away:
             self.is_away = False
-            self.found_at = self._clock()
+            self.found_at = self._clock.loop_ms()
 
     async def append(self, sealed: Sealed, doubt: Callable[[], None]) -> bool:
         """True when our commit is in the log; False when another one took its place. `doubt` is called when it takes
@@ -158,7 +159,7 @@ class Tail:
             self.hash = entry.hash
             if tell is not None:
                 tell(commit)
-                self._meter.tailed(max(0, self._clock() - commit.at) / 1000)
+                self._meter.tailed(max(0, self._clock.wall_ms() - commit.at) / 1000)
         if entries and tell is not None:
             self._recall.claim()
         if is_more:

@@ -24,9 +24,10 @@ from server.gateway.session import Session
 from server.seeds import SeedKeeper
 from server.store.memory import MemoryLog
 from tests.alive import OURS, alive, without_collector
+from tests.clocks import HandClock
 from tests.gateway.house import House, close_house, open_house
 from tests.table.party import SPEC
-from tests.table.test_tables import MINUTE_MS, Clock
+from tests.table.test_tables import MINUTE_MS
 
 FEW, MORE = 10, 20
 MEMORY_LOG = "server.store.memory"
@@ -89,12 +90,12 @@ def inside(value: Any) -> Iterator[Any]:
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock() -> HandClock:
+    return HandClock()
 
 
 @pytest.fixture
-async def house(tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+async def house(tmp_path: Path, clock: HandClock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
     """A server whose tables are swept in every turn of the loop."""
     monkeypatch.setattr(tables, "SWEEP_EVERY_S", 0)
     monkeypatch.setattr(tables, "PAUSE_S", 0)
@@ -120,7 +121,7 @@ async def evening(house: House) -> None:
         await bring(url, await export(gm), carry_on=True)
 
 
-async def gone(house: House, clock: Clock) -> None:
+async def gone(house: House, clock: HandClock) -> None:
     """Time goes by until no table is open and no file is held."""
     for _ in range(3):
         clock.now += max(2 * MINUTE_MS, 2 * files.HELD_MS)
@@ -141,7 +142,7 @@ def grown(house: House, before: Counter[str]) -> dict[str, int]:
     return {name: now[name] - before[name] for name in now if now[name] > before[name]}
 
 
-async def test_nothing_grows_but_what_is_named(house: House, clock: Clock) -> None:
+async def test_nothing_grows_but_what_is_named(house: House, clock: HandClock) -> None:
     """From ten evenings to thirty."""
     for _ in range(FEW):
         await evening(house)
@@ -154,7 +155,7 @@ async def test_nothing_grows_but_what_is_named(house: House, clock: Clock) -> No
     assert left(then) == {}
 
 
-async def test_what_would_grow_is_noticed(house: House, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_would_grow_is_noticed(house: House, clock: HandClock, monkeypatch: pytest.MonkeyPatch) -> None:
     """The test above can fail: seats that are not forgotten, files that are not let go."""
     monkeypatch.setattr(house.lobby.tables.admission, "forget", lambda encounter: None)
     monkeypatch.setattr(house.lobby.tables._files, "let_go", lambda: None)
@@ -167,7 +168,7 @@ async def test_what_would_grow_is_noticed(house: House, clock: Clock, monkeypatc
     assert grown(house, before).keys() - GROWS.keys() == wanted
 
 
-async def test_sessions_leave_nothing(house: House, clock: Clock) -> None:
+async def test_sessions_leave_nothing(house: House, clock: HandClock) -> None:
     """A thousand, that go politely, and without a word, from the table and from the lobby."""
 
     async def come_and_go(number: int) -> None:
@@ -208,7 +209,7 @@ async def test_a_session_that_is_gone_leaves_no_transport(house: House, monkeypa
     assert [transport() for transport in gone] == [None]
 
 
-async def test_a_file_is_held_as_long_as_it_is_fetched(house: House, clock: Clock) -> None:
+async def test_a_file_is_held_as_long_as_it_is_fetched(house: House, clock: HandClock) -> None:
     """Each part gives it two minutes more."""
     held = house.lobby.tables._files
     async with Client.connect(f"http://127.0.0.1:{house.port}", house.links["gm"], MSGPACK) as gm:

@@ -39,6 +39,8 @@ class Asker(msgspec.Struct, frozen=True, gc=False):
     role: str
     audience: str
     now: int
+    until: int | None = None
+    """The newest number that a spectator may know; None: all."""
 
 
 def declared(names: Mapping[str, Any], base: type[T]) -> tuple[type[T], ...]:

@@ -8,12 +8,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from msgspec.structs import replace
 
+from server.clock import wall_ms
 from server.gateway.gateway import TICK_S, Gateway
 from server.gateway.handshake import Door
 from server.gateway.limits import RELAXED, Addresses, Limits
@@ -34,11 +34,6 @@ RETRY_MS = 1_000
 """After a restart clients come back after this much, and up to twice as much: not all at once."""
 
 
-def wall_clock_ms() -> int:
-    """Milliseconds since 1970: a label for clients, nothing is ordered by it."""
-    return time.time_ns() // 1_000_000
-
-
 class Listener:
     """`files` (path -> body) are served beside the folder `static`. `is_ready`: whether the store can be reached."""
 
@@ -52,7 +47,7 @@ class Listener:
         limits: Limits | None = None,
         metrics: Metrics | None = None,
         is_ready: Callable[[], bool] = lambda: True,
-        clock_ms: Callable[[], int] = wall_clock_ms,
+        clock_ms: Callable[[], int] = wall_ms,
         reuse_port: bool = False,
     ) -> None:
         self.metrics = metrics or Metrics()

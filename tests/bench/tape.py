@@ -17,6 +17,7 @@ import msgspec
 
 from protocol.codec import MSGPACK
 from protocol.messages import FromServer, Hello, Submit
+from server.clock import Clock
 from server.core.ids import GM, PUBLIC
 from server.links import Links
 from server.lobby import Lobby
@@ -103,7 +104,8 @@ class Recorder:
         self.scripts: dict[str, Script] = before.scripts if before is not None else {}
         self.now_ms = before.now_ms if before is not None else 1_700_000_000_000
         links = NoLinks(folder / "links.json")
-        self.lobby = Lobby(self.log, {SYSTEM.name: SYSTEM}, SeedKeeper(MASTER), links, lambda: self.now_ms)
+        clock = Clock(lambda: self.now_ms, lambda: self.now_ms)
+        self.lobby = Lobby(self.log, {SYSTEM.name: SYSTEM}, SeedKeeper(MASTER), links, clock)
         self._luck = before._luck if before is not None else random.Random(luck)
 
     async def lay(self) -> Tape:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from typing import Any
 
@@ -12,6 +13,7 @@ from protocol import codec as wire
 from server import duties
 from server.core import intents as i
 from server.core.commit import Commit
+from server.core.state import Decision
 from server.core.timeline import Timeline
 from server.store import chain
 from server.store.codec import Codec
@@ -19,7 +21,7 @@ from server.store.log import Broken, Entry
 from tests.faults.history import Act, Look, Op, history, keep
 from tests.faults.order import wrongs_of
 from tests.faults.players import Player, Wish
-from tests.faults.world import World
+from tests.faults.world import GRACE_MS, World
 
 LATE_MS = 6_000
 """A timer may fire so much later than it is due, when nothing is wrong."""
@@ -37,7 +39,7 @@ class Fold:
         codec = Codec(SYSTEM)
         for entry in self.entries:
             commit = codec.open(entry.version, entry.body).commit
-            self._check_clock(world, commit)
+            self._check_clock(world, commit, entry.cid)
             first = self.version_of.get(commit.submitted.id)
             if first is not None:
                 kind = type(commit.submitted.intent).__name__
@@ -46,18 +48,26 @@ class Fold:
             self.timeline.fold(commit)
             self.commits.append(commit)
 
-    def _check_clock(self, world: World, commit: Commit) -> None:
-        """A timer fires for the clock that ran, and not before it has run out."""
+    def _check_clock(self, world: World, commit: Commit, cid: bytes) -> None:
+        """A timer fires for the clock that ran, and not before it has run out since its server could see that, whatever
+        wall clocks say; at a table that was opened later, not before everybody had time to come back."""
         intent = commit.submitted.intent
         decision = self.timeline.state.play.decision
         if not isinstance(intent, i.Expire):
             return
         if decision is None or decision.id != intent.decision or decision.opened_at != intent.opened_at:
             world.wrong(f"commit {commit.version} expires what is not open, or another clock of it")
-        elif "clock jumped" in world.faults:
-            return  # the wall clock says nothing then
-        elif decision.remaining_ms is None or commit.at < decision.opened_at + decision.remaining_ms:
+            return
+        home, fired = world.asked[cid]
+        begun, opened = self.begun(world, decision), world.opened[home]
+        least_ms = decision.remaining_ms or 0 if begun > opened else GRACE_MS
+        if decision.remaining_ms is None or fired < max(begun, opened) + least_ms - 1:
             world.wrong(f"commit {commit.version} expires too early")
+
+    def begun(self, world: World, decision: Decision) -> int:
+        """When the log was asked for the commit that started this clock (loop's ms)."""
+        version = bisect_right(self.timeline.times, decision.opened_at)
+        return world.asked[self.entries[version - 1].cid][1]
 
 
 def check(world: World, players: list[Player]) -> Fold | None:
@@ -112,22 +122,28 @@ def _check_servers(world: World, fold: Fold) -> None:
 def _check_timers(world: World, fold: Fold) -> None:
     """Nothing is due for long that a server should have done by itself."""
     play, ledger = fold.timeline.state.play, fold.timeline.ledger
-    now, decision = world.processes[0].clock(), play.decision
+    now, decision = world.now_ms, play.decision
     tables = [table for process in world.processes if process.lobby for table in process.lobby.tables.open.values()]
     watched = [table for table in tables if table.frozen is None]
     if not watched or ledger.closed:
         return
-    if ledger.epoch_over and ledger.begun and play.parked is None and now > fold.commits[-1].at + LATE_MS:
+    if (
+        ledger.epoch_over
+        and ledger.begun
+        and play.parked is None
+        and now > world.asked[fold.entries[-1].cid][1] + LATE_MS
+    ):
         world.wrong(f"the seed of epoch {ledger.epoch} is not revealed")
     if decision is None or play.paused:
         return
+    found = min(table._tail.found_at for table in watched)
+    opened_at = max(fold.begun(world, decision), found if "clock jumped" in world.faults else 0)
     least_ms = int(ledger.table.min_window_s * 1000)
     if decision.silent and not decision.unanswered():
-        if not play.is_held and now > decision.opened_at + least_ms + LATE_MS:
-            world.wrong(f"the act of {decision.kind} is not continued since {now - decision.opened_at} ms")
+        if not play.is_held and now > opened_at + least_ms + LATE_MS:
+            world.wrong(f"the act of {decision.kind} is not continued since {now - opened_at} ms")
     elif decision.remaining_ms is not None:
-        opened = min(table._tail.found_at for table in watched) + duties.GRACE_MS
-        due = max(decision.opened_at + decision.remaining_ms, opened)
+        due = max(opened_at + decision.remaining_ms, found + duties.GRACE_MS)
         if now > due + LATE_MS:
             world.wrong(f"{decision.kind} has not expired, {now - due} ms after its time")
 

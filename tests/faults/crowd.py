@@ -18,10 +18,10 @@ from server.lobby import Lobby
 from server.seeds import SeedKeeper
 from server.store.connect import connect
 from server.store.redis_log import RedisLog
+from tests.clocks import HandClock
 from tests.faults.losses import Verdict
 from tests.redis_fixture import embedded
 from tests.table.party import SPEC, Party, Remembering
-from tests.table.test_feed import Clock
 
 FEW = 10
 COMMITS = 24
@@ -58,7 +58,7 @@ async def _counted(count: int) -> dict[str, int]:
             log = RedisLog(connect(redis.url))
             stack.push_async_callback(log.close)
             links = Links(folder / f"links{number}")
-            lobbies.append(Lobby(log, {"three_cups": SYSTEM}, OneChain(), links, Clock()))
+            lobbies.append(Lobby(log, {"three_cups": SYSTEM}, OneChain(), links, HandClock()))
             stack.push_async_callback(lobbies[-1].close)
         with mock.patch.object(Links, "put"):  # a file that is forced to disk for each
             laid = [await lobbies[0].create(SPEC) for _ in range(count)]

@@ -15,8 +15,10 @@ import msgspec
 
 from client_demo.client import Client, Refused
 from server.audience import Audiences
+from server.clock import Clock
 from server.core.ids import audience_of
 from server.core.timeline import Timeline
+from server.moments import Moments
 from tests.faults.history import Act, Look, Op, history, keep
 from tests.faults.order import wrongs_of
 from tests.faults.real import House, Server, house
@@ -223,7 +225,8 @@ async def _compared(timeline: Timeline, server: Server, load: Load) -> list[str]
 
 def folded_view(timeline: Timeline, seat: str, audience: str) -> Any:
     """What a seat sees of a folded log."""
-    return Audiences(timeline, lambda: 0)._look(audience, Audiences(timeline, lambda: 0).asker(seat)).shown
+    audiences = Audiences(timeline, Moments(Clock(), timeline))
+    return audiences._look(audience, audiences.asker(seat)).shown
 
 
 def canonical(view: Any) -> bytes:

@@ -11,6 +11,7 @@ from server import table, tables
 from server.core import check
 from server.core import intents as i
 from server.core.errors import Rejected
+from server.moments import Moments
 from server.store.appender import Appender
 from server.store.log import Appended, Unavailable
 from server.store.pipe import Lost
@@ -116,12 +117,20 @@ def _no_reach(stack: contextlib.ExitStack) -> None:
     stack.enter_context(mock.patch.object(table.Table, "reach", reach))
 
 
+def _by_the_wall(stack: contextlib.ExitStack) -> None:
+    def of(self: Moments, at: int) -> int:
+        return self.see() - (self._clock.wall_ms() - at)
+
+    stack.enter_context(mock.patch.object(Moments, "of", of))
+
+
 MUTANTS: dict[str, tuple[Plant, int]] = {
     "an append looks at no predecessor": (_no_predecessor, 500),
     "an unknown outcome is taken for a failure": (_ambiguous_is_failed, 100),
     "acknowledged before it is appended": (_ack_before_append, 100),
     "accepted intents are not remembered": (_no_memory, 100),
     "a timer fires for any clock of its decision": (_any_clock, 500),
+    "deadlines are measured by the wall clock": (_by_the_wall, 100),
     "no replica is waited for": (_no_wait, 100),
     "what others appended is shown unsettled": (_dirty_read, 500),
     "nobody looks for missed hints": (_no_look_around, 100),

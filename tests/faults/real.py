@@ -21,6 +21,7 @@ from typing import Any
 from three_cups import SYSTEM
 
 from client_demo.client import Client
+from server.clock import Clock
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.state import TableOptions
 from server.core.timeline import Timeline
@@ -163,10 +164,7 @@ class House:
             },
         )
         links = Links(self.folder / "links.json")
-        clock = asyncio.get_running_loop().time
-        lobby = Lobby(
-            self.log, {"cups": CUPS_SYSTEM}, SeedKeeper(MASTER), links, lambda: 1_700_000_000_000 + int(clock())
-        )
+        lobby = Lobby(self.log, {"cups": CUPS_SYSTEM}, SeedKeeper(MASTER), links, Clock())
         laid = await lobby.create(spec)
         await lobby.close()
         return laid["encounter"], laid["links"]

@@ -67,8 +67,8 @@ ROWS: dict[str, tuple[str, str]] = {
     "C39": ("snapshot corrupt", "table/test_recall (damaged, foreign, off the chain)"),
     "C40": (
         "clock jumps",
-        f"{SIM} (clock jumped by seconds, in every tenth world by an hour or a year: a timer is late or early, "
-        "never double; an ended encounter may be closed early)",
+        f"{SIM} (clock jumped by seconds, in every fifth world by ten minutes or a day: no timer is early, late or "
+        "double), table/test_moments",
     ),
     "C41": (
         "event loop blocked",

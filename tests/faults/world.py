@@ -18,9 +18,11 @@ import msgspec
 from three_cups import SYSTEM
 
 from server.apart import Apart, P, T
+from server.clock import Clock
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.state import TableOptions
 from server.lobby import Lobby
+from server.meter import Silent
 from server.seeds import SeedKeeper
 from server.store.connect import connect
 from server.store.keys import key
@@ -46,8 +48,8 @@ GRACE_MS = 1_500
 """Shorter than the server's own, so that clocks run out in the storm, too."""
 
 NEAR_MS = (0, 0, 1_500, -1_500, 9_000, -9_000)
-FAR_MS = (0, 0, 3_600_000, -3_600_000, 31_536_000_000, -31_536_000_000)
-"""How wrong a clock may go: by seconds, and in every tenth world by an hour or a year."""
+FAR_MS = (0, 0, 600_000, -600_000, 86_400_000, -86_400_000)
+"""How wrong a clock may go: by seconds, and in every fifth world by ten minutes or a day."""
 
 WRITE_ERRORS = (
     b"-OOM command not allowed when used memory > 'maxmemory'.\r\n",
@@ -142,6 +144,7 @@ class Watched(RedisLog):
         return await self._watch(entry, self._settle(encounter, entry, prev_hash))
 
     async def _watch(self, entry: Entry, asked: Any) -> Appended:
+        self._world.asked.setdefault(entry.cid, (HOME.get(), self._world.now_ms))
         try:
             answer: Appended = await asked
         except Unavailable:
@@ -150,6 +153,18 @@ class Watched(RedisLog):
         self._world.verdicts.append(Verdict(entry, answer.value, HOME.get()))
         self._world.note("verdict", entry.version, answer.value)
         return answer
+
+
+class Openings(Silent):
+    """When a server's table was last opened."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def table(self, state: str, change: int) -> None:
+        """Note it."""
+        if (state, change) == ("open", 1):
+            self._world.opened[HOME.get()] = self._world.now_ms
 
 
 class Process:
@@ -163,7 +178,7 @@ class Process:
         self.links: dict[Any, None] = {}
         self.starts = 0
 
-    def clock(self) -> int:
+    def wall_ms(self) -> int:
         """Its wall clock."""
         return WALL_MS + int(self.world.loop.time() * 1000) + self.skew_ms
 
@@ -181,7 +196,8 @@ class Process:
     def _boot(self) -> None:
         log = Watched(self.world, self.world.profile.replicas)
         keys: Any = self.world.keys
-        self.lobby = Lobby(log, {SYSTEM.name: SYSTEM}, SeedKeeper(b"m" * 32), keys, self.clock, apart=AtOnce())
+        clock, meter = Clock(self.wall_ms), Openings(self.world)
+        self.lobby = Lobby(log, {SYSTEM.name: SYSTEM}, SeedKeeper(b"m" * 32), keys, clock, apart=AtOnce(), meter=meter)
         self.lobby.start()
 
     def crash(self) -> None:
@@ -214,6 +230,10 @@ class World:
         self.wrongs: list[str] = []
         self.window_s: int | None = None
         self.verdicts: list[Verdict] = []
+        self.asked: dict[bytes, tuple[str, int]] = {}
+        """By attempt: which server asked the log for it first, and when (ms)."""
+        self.opened: dict[str, int] = {}
+        """By server: when it last opened the table (ms)."""
         self.faults: dict[str, int] = {}
         self.keys = Keys()
         self.links: dict[str, str] = {}
@@ -299,7 +319,7 @@ class World:
 
     def _jump(self) -> None:
         process = self.luck.choice(self.processes)
-        process.skew_ms = self.luck.choice(FAR_MS if self.seed % 10 == 9 else NEAR_MS)
+        process.skew_ms = self.luck.choice(FAR_MS if self.seed % 5 == 4 else NEAR_MS)
         self._fault("clock jumped", process.name, process.skew_ms)
 
     # --- the table ----------------------------------------------------------------------------------------------------
@@ -357,6 +377,11 @@ class World:
         self.deployment.primary.thaw()
         for process in self.processes:
             process.skew_ms = 0
+
+    @property
+    def now_ms(self) -> int:
+        """The loop's time."""
+        return int(self.loop.time() * 1000)
 
     def is_settled(self, cid: bytes) -> bool:
         """Has somebody been told that this attempt is in?"""

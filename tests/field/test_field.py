@@ -20,12 +20,12 @@ from client_demo.past import export
 from protocol import messages as m
 from protocol.codec import MSGPACK
 from server.app import systems
+from server.clock import Clock, loop_ms, wall_ms
 from server.core.create import EncounterSpec
 from server.core.state import TableOptions
 from server.encounter_file import parse
 from server.gateway.auth import parse as parse_token
 from server.gateway.limits import RELAXED
-from server.gateway.listener import wall_clock_ms
 from server.store.connect import connect
 from server.store.log import Appended, Entry
 from server.store.redis_log import RedisLog
@@ -50,7 +50,7 @@ class Nodes:
         like: House | None = None,
         spec: EncounterSpec = SPEC,
         log: Callable[[str], RedisLog] = lambda url: RedisLog(connect(url)),
-        clock: Callable[[], int] = wall_clock_ms,
+        clock: Clock | None = None,
     ) -> House:
         """Another server; `like` another one it knows the same links."""
         opened = log(self._url)
@@ -483,7 +483,8 @@ async def test_field_11_with_two_game_masters_nothing_runs_twice(nodes: Nodes) -
 async def test_field_11_with_no_game_master_the_fight_goes_on_by_its_clocks(nodes: Nodes) -> None:
     """Nobody of them is connected and nobody answers: defaults at the deadlines resolve the round."""
     skipped = [0]
-    house = await nodes.node(spec=cups(window_s=5), clock=lambda: wall_clock_ms() + skipped[0])
+    clock = Clock(lambda: wall_ms() + skipped[0], lambda: loop_ms() + skipped[0])
+    house = await nodes.node(spec=cups(window_s=5), clock=clock)
     gm = await nodes.client(house, "gm")
     bob = await nodes.client(house, "bob")
     await gm.submit({"type": "begin"})

@@ -20,10 +20,11 @@ from protocol import codec as wire
 from protocol import messages as m
 from protocol.limits import SERVER_FRAME_BYTES
 from server.checkpoints import Checkpoints
+from server.clock import Clock
 from server.core.create import EncounterSpec
 from server.core.system import System
 from server.gateway.limits import Limits
-from server.gateway.listener import Listener, wall_clock_ms
+from server.gateway.listener import Listener
 from server.gateway.metrics import Metrics
 from server.gateway.session import fan_out
 from server.links import Links
@@ -156,7 +157,7 @@ async def open_house(
     is_ready: Callable[[], bool] = lambda: True,
     systems: Mapping[str, System] | None = None,
     spec: EncounterSpec = SPEC,
-    clock: Callable[[], int] = wall_clock_ms,
+    clock: Clock | None = None,
     keeper: SeedKeeper | None = None,
     checkpoints: Checkpoints | None = None,
     **settings: Any,
@@ -164,7 +165,7 @@ async def open_house(
     """Start a server on a free port. The caller closes it."""
     metrics, links = Metrics(), Links(folder / "links.json")
     lobby = Lobby(
-        log or MemoryLog(), systems or {"three_cups": SYSTEM}, keeper or SeedKeeper(b"m" * 32), links, clock,
+        log or MemoryLog(), systems or {"three_cups": SYSTEM}, keeper or SeedKeeper(b"m" * 32), links, clock or Clock(),
         fan_out=fan_out, meter=metrics, key=KEY, checkpoints=checkpoints,
         most_encounters=Settings(**settings).encounters,
     )  # fmt: skip
@@ -172,7 +173,6 @@ async def open_house(
     files = {"/catalog/three_cups.json": b"{}"}
     listener = Listener(
         Settings(port=0, **settings), lobby, static, files, limits=limits, metrics=metrics, is_ready=is_ready,
-        clock_ms=clock,
     )  # fmt: skip
     await listener.start()
     return House(listener, lobby, (await lobby.create(spec))["links"])

@@ -25,6 +25,7 @@ from protocol import codec as wire
 from protocol import messages as m
 from protocol.patch import apply
 from protocol.renew import renewed
+from server.clock import Clock
 from server.core import amend, play
 from server.core.create import EncounterSpec
 from server.core.decide import parse
@@ -254,7 +255,9 @@ async def _played(
 ) -> list[tuple[str, list[bytes]]]:
     """One world; with `luck` the script is made, else it is followed."""
     with same_luck(seed):
-        house = await open_house(folder, LIMITS, systems=SYSTEMS, spec=spec, clock=lambda: NOW_MS)
+        house = await open_house(
+            folder, LIMITS, systems=SYSTEMS, spec=spec, clock=Clock(lambda: NOW_MS, lambda: NOW_MS)
+        )
         try:
             scene = Scene(house, codec)
             await scene.open()

@@ -36,7 +36,6 @@ from server.core.system import Asker, System
 from server.core.timeline import Timeline
 from server.core.view import builtins, view
 from server.export import pack, told
-from server.feed import released
 from server.pages import Pages, Paging
 from server.rehearsal import ENCOUNTER, Rehearsal
 from server.replay import History
@@ -335,8 +334,7 @@ class World(Rehearsal):
             kept = Pages(self.timeline)  # as a table keeps them for all who ask
             looks = [History(after=n, steps=each) for each in steps for n in (0, len(commits) // 2) if seat in asks]
             pages = [_page(self.timeline, kept, asker, question) for question in looks]
-            last = released(self.timeline, asker.now) if asker.role == "spectator" else None
-            file = pack(told(ENCOUNTER, entries, asker.audience, 0, last))
+            file = pack(told(ENCOUNTER, entries, asker.audience, 0, asker.until))
             found[seat] = pack_([stream, pages, file])
         return found
 

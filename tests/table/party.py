@@ -21,6 +21,7 @@ from server.links import Links
 from server.lobby import Lobby
 from server.seeds import SeedKeeper
 from server.store.log import Log
+from tests.clocks import Ticking
 
 # Ben is hit by every die, so that fights go the same way whatever is drawn.
 SPEC = EncounterSpec(
@@ -43,10 +44,9 @@ LOBBIES: list[Lobby] = []
 
 def lobby_over(log: Log, folder: Path, master: bytes = b"m" * 32, checkpoints: Checkpoints | None = None) -> Lobby:
     """A lobby as a server has it; the clock stands for the wall's but is counted."""
-    ticks = itertools.count(1_000_000, 10)
     folder.mkdir(exist_ok=True)
     keeper, links = SeedKeeper(master), Links(folder / "links.json")
-    lobby = Lobby(log, {"three_cups": SYSTEM}, keeper, links, lambda: next(ticks), key=KEY, checkpoints=checkpoints)
+    lobby = Lobby(log, {"three_cups": SYSTEM}, keeper, links, Ticking(), key=KEY, checkpoints=checkpoints)
     LOBBIES.append(lobby)
     return lobby
 

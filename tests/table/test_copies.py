@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import random
 import tempfile
 from pathlib import Path
@@ -28,6 +27,7 @@ from server.seeds import SeedKeeper
 from server.store.memory import MemoryLog, Shelf
 from server.stored import stored_of
 from server.verify import verify
+from tests.clocks import Ticking
 from tests.luck import same_numbers
 from tests.table.party import Party, Remembering, laid, lobby_over
 from tests.table.test_resume import settled, step
@@ -39,10 +39,9 @@ class House:
     """A server with a store of its own."""
 
     def __init__(self) -> None:
-        ticks = itertools.count(1_000_000, 10)
         self.shelf = Shelf()
         links = Links(Path(tempfile.mkdtemp()) / "links.json")
-        self.lobby = Lobby(MemoryLog(self.shelf), SYSTEMS, SeedKeeper(b"m" * 32), links, lambda: next(ticks))
+        self.lobby = Lobby(MemoryLog(self.shelf), SYSTEMS, SeedKeeper(b"m" * 32), links, Ticking())
 
     async def seated(self, made: dict[str, Any]) -> dict[str, Remembering]:
         """All who play at a new encounter."""
@@ -116,7 +115,7 @@ async def taken_on(data: bytes, origin: Timeline, luck: random.Random) -> None:
     assert fight_of(timeline.state.play) == fight_of(origin.state.play)
     await played(sitting, luck, 5)
     while timeline.state.play.parked is not None:
-        await sitting["gm"].does({"type": "drop_act"})
+        await sitting["gm"].does({"type": "server_rolls"})
         await settled()
     assert isinstance(await sitting["gm"].does({"type": "close"}), m.Ack)
     await settled()

@@ -21,15 +21,15 @@ from server.links import Links, token_of
 from server.lobby import Lobby, Refused
 from server.seeds import SeedKeeper
 from server.store.memory import MemoryLog, Shelf
+from tests.clocks import HandClock
 from tests.table.party import SPEC, Party, Remembering
-from tests.table.test_feed import Clock
 
 
 class Hall:
     """Servers over one store, and one encounter with two players' seats that was laid at the first of them."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.clock, self.shelf = folder, Clock(), Shelf()
+        self.folder, self.clock, self.shelf = folder, HandClock(), Shelf()
         self.lobbies: list[Lobby] = []
         self.code = ""
         self.party: Party

@@ -1,7 +1,6 @@
 """Spectators of a delayed table: what they are sent, resume with and ask for is cut at the same place."""
 
 import asyncio
-import itertools
 from pathlib import Path
 from typing import Any
 
@@ -14,21 +13,11 @@ from server.links import Links
 from server.lobby import Lobby
 from server.seeds import SeedKeeper
 from server.store.memory import MemoryLog
+from tests.clocks import HandClock
 from tests.table.party import SPEC, Party
 
 
-class Clock:
-    """A clock that is set by hand."""
-
-    def __init__(self) -> None:
-        self.now = 1_000_000
-        self.ticks = itertools.count()
-
-    def __call__(self) -> int:
-        return self.now
-
-
-async def seated(clock: Clock, folder: Path, log: MemoryLog | None = None, **options: Any):
+async def seated(clock: HandClock, folder: Path, log: MemoryLog | None = None, **options: Any):
     """GM, Ann, Bob and a spectator at a delayed table."""
     lobby = Lobby(log or MemoryLog(), {"three_cups": SYSTEM}, SeedKeeper(b"m" * 32), Links(folder / "l.json"), clock)
     spec = replace(SPEC, table=TableOptions(join="links", **options))
@@ -45,7 +34,7 @@ async def begun(gm: Any, ann: Any, cups: int) -> None:
 
 async def test_spectators_see_what_is_old_enough(tmp_path: Path) -> None:
     """Live, history, resume and a fresh welcome all end at the released number, and go on when time passes."""
-    clock = Clock()
+    clock = HandClock()
     lobby, party, (gm, ann, _bob, watch) = await seated(clock, tmp_path, delay_s=60)
     assert watch.n == 0
     clock.now += 60_000
@@ -68,7 +57,7 @@ async def test_spectators_see_what_is_old_enough(tmp_path: Path) -> None:
 
 async def test_a_spectator_is_taken_back_whose_number_is_not_released_any_more(tmp_path: Path) -> None:
     """The clock was put back after it had been told, and what was told is in memory no longer."""
-    clock = Clock()
+    clock = HandClock()
     lobby, party, (gm, ann, _bob, watch) = await seated(clock, tmp_path, delay_s=60)
     await begun(gm, ann, 3)
     clock.now += 60_000
@@ -84,7 +73,7 @@ async def test_a_spectator_is_taken_back_whose_number_is_not_released_any_more(t
 
 async def test_a_delay_in_turns_counts_ended_turns(tmp_path: Path) -> None:
     """Nothing of a turn is shown before so many turns have ended after it (Three Cups has none: only age releases)."""
-    clock = Clock()
+    clock = HandClock()
     lobby, _party, (gm, _ann, _bob, watch) = await seated(clock, tmp_path, delay_turns=1)
     await gm.does({"type": "begin"})
     await asyncio.sleep(0)
@@ -97,7 +86,7 @@ async def test_a_delay_in_turns_counts_ended_turns(tmp_path: Path) -> None:
 
 async def test_the_close_of_a_delayed_table_skips_no_number(tmp_path: Path) -> None:
     """What the delay held back comes with the close, number by number, however much it is."""
-    clock = Clock()
+    clock = HandClock()
     lobby, party, (gm, ann, _bob, watch) = await seated(clock, tmp_path, delay_s=600)
     await begun(gm, ann, 200)
     assert watch.n == 0
@@ -112,7 +101,7 @@ async def test_the_close_of_a_delayed_table_skips_no_number(tmp_path: Path) -> N
 
 async def test_what_was_released_is_not_kept(tmp_path: Path) -> None:
     """However much is released at one version of the table, the views and bytes of one number at most are held."""
-    clock = Clock()
+    clock = HandClock()
     lobby, _party, (gm, ann, _bob, watch) = await seated(clock, tmp_path, delay_s=600)
     await begun(gm, ann, 9)
     clock.now += 600_000
@@ -124,7 +113,7 @@ async def test_what_was_released_is_not_kept(tmp_path: Path) -> None:
 
 async def test_a_failing_release_costs_the_spectators_only(tmp_path: Path, monkeypatch) -> None:
     """The author has the ack of a commit that stands; those who could not be told are sent away."""
-    clock = Clock()
+    clock = HandClock()
     lobby, _party, (gm, _ann, _bob, watch) = await seated(clock, tmp_path, delay_s=600)
 
     def fails(*_: Any) -> None:
@@ -139,7 +128,7 @@ async def test_a_failing_release_costs_the_spectators_only(tmp_path: Path, monke
 
 async def test_delayed_spectators_see_seats_and_stage_of_that_time(tmp_path: Path) -> None:
     """What stands beside the game (seats, requests, the stage) is delayed as the game is."""
-    clock = Clock()
+    clock = HandClock()
     lobby, party, (gm, ann, _bob, watch) = await seated(clock, tmp_path, delay_s=60)
     await gm.does({"type": "begin"})
     clock.now += 30_000

@@ -17,8 +17,9 @@ from server.lobby import Lobby, Refused
 from server.store.memory import Shelf
 from server.table import Table
 from tests.alive import alive, without_collector
+from tests.clocks import HandClock
 from tests.table.party import SPEC, Party, Remembering, laid
-from tests.table.test_tables import MINUTE_MS, Clock, made, turns
+from tests.table.test_tables import MINUTE_MS, made, turns
 
 TABLES, PREVIEWS, ACTS = 25, 200, 12
 
@@ -64,7 +65,7 @@ def here(gm: Remembering) -> dict[str, Any]:
     return {"encounter": gm.table.encounter, "n": gm.n}
 
 
-async def swept(lobby: Lobby, clock: Clock) -> None:
+async def swept(lobby: Lobby, clock: HandClock) -> None:
     """Time goes by until nobody needs a table any more."""
     for _ in range(3):
         clock.now += 2 * MINUTE_MS
@@ -74,7 +75,7 @@ async def swept(lobby: Lobby, clock: Clock) -> None:
 
 async def test_a_table_that_was_closed_is_freed(tmp_path: Path) -> None:
     """All of it, whatever was asked and done there."""
-    clock = Clock()
+    clock = HandClock()
     lobby = made(Shelf(), tmp_path, clock)
     lobby.start()
     before = of(*OF_A_TABLE)
@@ -89,7 +90,7 @@ async def test_a_table_that_was_closed_is_freed(tmp_path: Path) -> None:
 async def test_a_table_that_ended_badly_is_freed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that was frozen, one that failed, one that could not be opened: what was raised holds none of it."""
     monkeypatch.setattr(logging.root, "handlers", [])  # the runner's keep what is logged, with what was raised
-    clock, shelf = Clock(), Shelf()
+    clock, shelf = HandClock(), Shelf()
     lobby = made(shelf, tmp_path, clock)
     lobby.start()
     before = of(*OF_A_TABLE)
@@ -138,7 +139,7 @@ async def test_a_part_that_knows_its_table_would_be_noticed(tmp_path: Path, monk
         table.audiences._recall_release = table.wake
 
     monkeypatch.setattr(Table, "__init__", with_a_cycle)
-    clock = Clock()
+    clock = HandClock()
     lobby = made(Shelf(), tmp_path, clock)
     lobby.start()
     before = of(*OF_A_TABLE)
@@ -150,7 +151,7 @@ async def test_a_part_that_knows_its_table_would_be_noticed(tmp_path: Path, monk
 
 async def test_previews_leave_nothing(tmp_path: Path) -> None:
     """Neither those that are taken back nor those that a refusal ends."""
-    lobby = made(Shelf(), tmp_path, Clock())
+    lobby = made(Shelf(), tmp_path, HandClock())
     gm, change = await fight(await laid(lobby))
     await gm.asks(change)
     before = alive()
@@ -174,7 +175,7 @@ async def test_a_preview_that_keeps_its_own_step_would_be_noticed(
         step(preview)
 
     monkeypatch.setattr(amend.Previewing, "step", remembered)
-    lobby = made(Shelf(), tmp_path, Clock())
+    lobby = made(Shelf(), tmp_path, HandClock())
     gm, change = await fight(await laid(lobby))
     before = of(*OF_A_PREVIEW)
     await gm.asks(change)
@@ -184,7 +185,7 @@ async def test_a_preview_that_keeps_its_own_step_would_be_noticed(
 
 async def test_branches_and_imports_leave_nothing(tmp_path: Path) -> None:
     """The timelines that they are made with."""
-    clock = Clock()
+    clock = HandClock()
     lobby = made(Shelf(), tmp_path, clock)
     gm, _ = await fight(await laid(lobby))
     encounter = gm.table.encounter
@@ -200,7 +201,7 @@ async def test_branches_and_imports_leave_nothing(tmp_path: Path) -> None:
 
 async def test_looking_back_leaves_nothing_but_what_is_kept_on_purpose(tmp_path: Path) -> None:
     """Pages, moments, marks, cards, files, other eyes: asked once more, nothing is alive that was not."""
-    lobby = made(Shelf(), tmp_path, Clock())
+    lobby = made(Shelf(), tmp_path, HandClock())
     gm, _ = await fight(await laid(lobby))
     card = {"type": "act_card", "at": [gm.n - 2, 0]}
     eyes = ({"type": kind, "audience": "seat:ann"} for kind in ("view_as", "options_as"))

@@ -35,7 +35,7 @@ async def poison(table: Any) -> None:
     submitted = Submitted(id=b"i" * 16, seat="gm", nonce=bytes(16), intent=i.RevokeSeat(seat="nobody"))
     commit = Commit(
         version=2,
-        at=table._now(),
+        at=table._moments.stamp(),
         act="00" * 16,
         submitted=submitted,
         events=(e.SeatRevoked(seat="nobody"),),

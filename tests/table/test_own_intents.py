@@ -16,8 +16,9 @@ from server.inbox import MOST
 from server.lobby import Lobby
 from server.store.log import Unavailable
 from server.store.memory import MemoryLog, Shelf
+from tests.clocks import HandClock
 from tests.table.party import Party, Remembering, laid, lobby_over
-from tests.table.test_feed import Clock, seated
+from tests.table.test_feed import seated
 
 
 @pytest.fixture
@@ -143,7 +144,7 @@ async def test_a_flood_of_intents_is_turned_away_before_it_is_queued(lobbies: li
 async def test_everybody_has_time_again_when_the_store_is_back(tmp_path: Path, monkeypatch) -> None:
     """A clock that ran out during an outage expires 15 s after it, not at once."""
     monkeypatch.setattr("server.table.RETRY_MS", 0)
-    clock = Clock()
+    clock = HandClock()
     lobby, _party, (gm, *_) = await seated(clock, tmp_path, window_s=30)
     await gm.does({"type": "begin"})
     append, read = lobby._log.append, lobby._log.read
@@ -192,7 +193,7 @@ async def settled(turns: int = 30) -> None:
 
 async def test_what_has_ended_is_closed_after_a_day(tmp_path: Path) -> None:
     """Not a moment sooner; then the last seeds are known too."""
-    clock = Clock()
+    clock = HandClock()
     lobby, _party, (gm, ann, bob, _watch) = await seated(clock, tmp_path)
     await fought(gm, ann, bob)
     clock.now += DAY_MS - 1
@@ -209,7 +210,7 @@ async def test_what_has_ended_is_closed_after_a_day(tmp_path: Path) -> None:
 
 async def test_an_end_that_was_taken_back_closes_nothing(tmp_path: Path) -> None:
     """The day begins anew when it ends again, be it by a redo; an own intent that comes late is refused."""
-    clock = Clock()
+    clock = HandClock()
     lobby, _party, (gm, ann, bob, _watch) = await seated(clock, tmp_path)
     await fought(gm, ann, bob)
     first = gm.table.timeline.ledger.ended_at
@@ -235,7 +236,7 @@ async def test_an_end_that_was_taken_back_closes_nothing(tmp_path: Path) -> None
 
 async def test_an_ended_table_is_let_go_and_closed_when_it_is_next_opened(tmp_path: Path) -> None:
     """Nobody needs it to stay in memory for a day; whoever comes later finds it closed soon after."""
-    clock, log = Clock(), MemoryLog()
+    clock, log = HandClock(), MemoryLog()
     lobby, party, (gm, ann, bob, watch) = await seated(clock, tmp_path, log)
     await fought(gm, ann, bob)
     for viewer in (gm, ann, bob, watch):
@@ -261,7 +262,7 @@ async def test_a_table_that_never_waits_for_anybody_soon_takes_its_time(
     """Everybody always lifts cup 1, so round follows round: the log does not fill, people are heard in between, and the
     operator learns of it, once. Whoever does something has it go on at once again."""
     monkeypatch.setattr("server.duties.MOST_ALONE", 20)
-    clock = Clock()
+    clock = HandClock()
     lobby, _party, (gm, ann, bob, _watch) = await seated(clock, tmp_path)
     for player in (ann, bob):
         await player.does({"type": "auto_pass", "kinds": ["choose"]})

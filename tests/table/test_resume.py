@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import random
 import tempfile
 from pathlib import Path
@@ -21,6 +20,7 @@ from server.seeds import SeedKeeper
 from server.store import codec, snapshots
 from server.store.memory import MemoryLog, Shelf
 from server.table import Table
+from tests.clocks import Ticking
 from tests.luck import same_numbers
 from tests.table.party import Party, Remembering
 from tests.table.test_secrecy import options_of
@@ -32,8 +32,7 @@ FEW = 8
 
 def house(folder: Path, shelf: Shelf) -> Lobby:
     """A server with every system."""
-    ticks = itertools.count(1_000_000, 10)
-    return Lobby(MemoryLog(shelf), SYSTEMS, SeedKeeper(b"m" * 32), Links(folder / "links.json"), lambda: next(ticks))
+    return Lobby(MemoryLog(shelf), SYSTEMS, SeedKeeper(b"m" * 32), Links(folder / "links.json"), Ticking())
 
 
 async def settled() -> None:

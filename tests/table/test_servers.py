@@ -17,9 +17,9 @@ from server.lobby import Lobby
 from server.seeds import SeedKeeper
 from server.store.connect import connect
 from server.store.redis_log import RedisLog
+from tests.clocks import HandClock
 from tests.redis_fixture import redis_url  # noqa: F401
 from tests.table.party import SPEC, Party, Remembering
-from tests.table.test_feed import Clock
 
 SERVERS = 3
 
@@ -27,7 +27,7 @@ SERVERS = 3
 class Row:
     """The servers, their common clock, and one encounter at which every seat sits down at every server."""
 
-    def __init__(self, lobbies: list[Lobby], clock: Clock) -> None:
+    def __init__(self, lobbies: list[Lobby], clock: HandClock) -> None:
         self.lobbies, self.clock = lobbies, clock
 
     async def sit(self, **options) -> dict[str, list[Remembering]]:
@@ -41,7 +41,7 @@ class Row:
 @pytest.fixture
 async def row(redis_url: str, tmp_path: Path) -> AsyncIterator[Row]:  # noqa: F811
     """Three servers that hear of one another."""
-    clock = Clock()
+    clock = HandClock()
     logs = [RedisLog(connect(redis_url)) for _ in range(SERVERS)]
     lobbies = [
         Lobby(log, {"three_cups": SYSTEM}, SeedKeeper(b"m" * 32), Links(tmp_path / f"l{number}.json"), clock)

@@ -19,19 +19,10 @@ from server.lobby import Lobby, Refused
 from server.meter import Silent
 from server.seeds import SeedKeeper, _marks
 from server.store.memory import MemoryLog, Shelf
+from tests.clocks import HandClock
 from tests.table.party import SPEC, Party, laid
 
 MINUTE_MS = 60_000
-
-
-class Clock:
-    """Stands until it is set."""
-
-    def __init__(self) -> None:
-        self.now = 1_000_000_000
-
-    def __call__(self) -> int:
-        return self.now
 
 
 class Counting(Silent):
@@ -50,7 +41,7 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "PAUSE_S", 0)
 
 
-def made(shelf: Shelf, folder: Path, clock: Clock, **rest: Any) -> Lobby:
+def made(shelf: Shelf, folder: Path, clock: HandClock, **rest: Any) -> Lobby:
     """A server's lobby."""
     folder.mkdir(exist_ok=True)
     log, links = MemoryLog(shelf), Links(folder / "links.json")
@@ -65,7 +56,7 @@ async def turns(count: int = 60) -> None:
 
 async def test_a_table_that_nobody_needs_is_closed_and_opens_again(tmp_path: Path) -> None:
     """A minute after the last one has left; whoever comes back finds it as it was."""
-    clock, shelf, meter = Clock(), Shelf(), Counting()
+    clock, shelf, meter = HandClock(), Shelf(), Counting()
     lobby = made(shelf, tmp_path, clock, meter=meter)
     lobby.start()
     party = await laid(lobby)
@@ -92,7 +83,7 @@ async def test_a_table_that_nobody_needs_is_closed_and_opens_again(tmp_path: Pat
 
 async def test_a_table_whose_clock_runs_stays_open(tmp_path: Path) -> None:
     """Its decision ends by default although nobody is there; at rest it is closed."""
-    clock, shelf = Clock(), Shelf()
+    clock, shelf = HandClock(), Shelf()
     lobby = made(shelf, tmp_path, clock)
     lobby.start()
     table_options = TableOptions(join="links", window_s=600)
@@ -114,7 +105,7 @@ async def test_a_table_whose_clock_runs_stays_open(tmp_path: Path) -> None:
 
 async def test_after_a_restart_clocks_run_on_without_anybody(tmp_path: Path) -> None:
     """The server opens by itself where something happened lately, and closes again what is at rest."""
-    clock, shelf = Clock(), Shelf()
+    clock, shelf = HandClock(), Shelf()
     first = made(shelf, tmp_path, clock)
     with_clock = Party(first, (await first.create(_with(TableOptions(join="links", window_s=600))))["links"])
     at_rest = await laid(first)
@@ -142,7 +133,7 @@ async def test_after_a_restart_clocks_run_on_without_anybody(tmp_path: Path) -> 
 
 async def test_quiet_tables_keep_their_head_alone(tmp_path: Path) -> None:
     """Also with people at them; what they ask comes back from the log."""
-    clock = Clock()
+    clock = HandClock()
     lobby = made(Shelf(), tmp_path, clock)
     lobby.start()
     gm = await (await laid(lobby)).sits("gm")
@@ -158,7 +149,7 @@ async def test_quiet_tables_keep_their_head_alone(tmp_path: Path) -> None:
 
 async def test_the_least_used_table_gives_way_first(tmp_path: Path) -> None:
     """One budget for all: who plays keeps the past, who has not played for longest keeps the head."""
-    clock, shelf = Clock(), Shelf()
+    clock, shelf = HandClock(), Shelf()
     budget = Budget(200_000)
     lobby = made(shelf, tmp_path, clock, budget=budget)
     gms = [await (await laid(lobby)).sits("gm") for _ in range(3)]
@@ -179,7 +170,7 @@ async def test_the_least_used_table_gives_way_first(tmp_path: Path) -> None:
 async def test_what_previews_and_rules_keep_is_weighed_and_let_go(tmp_path: Path) -> None:
     """It weighs as soon as the game master has asked; the next commit makes it worthless; a full budget has it go."""
     budget = Budget()
-    lobby = made(Shelf(), tmp_path, Clock(), budget=budget)
+    lobby = made(Shelf(), tmp_path, HandClock(), budget=budget)
     party = await laid(lobby)
     gm, ann = await party.sits("gm"), await party.sits("ann")
     await gm.does({"type": "begin"})
@@ -204,7 +195,7 @@ async def test_what_previews_and_rules_keep_is_weighed_and_let_go(tmp_path: Path
 
 async def test_opening_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
     """No table, no watch, no task."""
-    clock, shelf = Clock(), Shelf()
+    clock, shelf = HandClock(), Shelf()
     party = await laid(made(shelf, tmp_path, clock))
     foreign = Lobby(MemoryLog(shelf), {"three_cups": SYSTEM}, SeedKeeper(b"x" * 32), Links(tmp_path / "l.json"), clock)
     with pytest.raises(Refused, match="integrity"):
@@ -221,7 +212,7 @@ def _with(options: TableOptions) -> Any:
 
 async def test_nobody_s_first_act_waits_for_the_chains_of_seeds(tmp_path: Path) -> None:
     """They are made when the table is opened, and not again, however many other tables are opened meanwhile."""
-    lobby = Lobby(MemoryLog(), {SYSTEM.name: SYSTEM}, SeedKeeper(b"m" * 32), Links(tmp_path / "links.json"), Clock())
+    lobby = made(Shelf(), tmp_path, HandClock())
     gm = await (await laid(lobby)).sits("gm")
     _marks.cache_clear()
     await gm.does({"type": "begin"})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import random
 import tempfile
 from pathlib import Path
@@ -21,6 +20,7 @@ from server.lobby import Lobby
 from server.seeds import SeedKeeper
 from server.store.memory import MemoryLog
 from server.verify import verify
+from tests.clocks import Ticking
 from tests.luck import same_numbers
 from tests.table.party import Party, Remembering
 from tests.table.test_resume import settled, step
@@ -30,9 +30,8 @@ STEPS = 30
 
 async def watched(name: str, turns: int) -> tuple[Lobby, Party, dict[str, Remembering], Remembering]:
     """The system's demo encounter with a delay: lobby, links, those who play, a spectator."""
-    ticks = itertools.count(1_000_000, 10)
     links = Links(Path(tempfile.mkdtemp()) / "links.json")
-    lobby = Lobby(MemoryLog(), SYSTEMS, SeedKeeper(b"m" * 32), links, lambda: next(ticks))
+    lobby = Lobby(MemoryLog(), SYSTEMS, SeedKeeper(b"m" * 32), links, Ticking())
     spec = demo(name)
     made = await lobby.create(replace(spec, table=replace(spec.table, delay_turns=turns)))
     party = Party(lobby, made["links"])
