@@ -39,6 +39,7 @@ from server.setup import LANGUAGES, setup
 from server.store.connect import Server, connect, unguarded
 from server.store.durability import is_refused
 from server.store.embedded import Embedded
+from server.store.format import FORMAT, newer
 from server.store.log import Unavailable
 from server.store.redis_log import RedisLog
 from server.workers import working
@@ -50,6 +51,9 @@ LOBBY_KEY = "lobby.key"
 STATIC = Path(__file__).parent / "static"
 FIRST_DEMO = "tirakan"
 """The system whose demo encounter is named first."""
+
+LOOK_EVERY_S = 2.0
+"""So often it is looked whether a newer server has raised the store's format."""
 
 SETTLE_S = 5.0
 """So long a server that is told to stop decides what it was asked before."""
@@ -168,12 +172,21 @@ async def running_server(data: Path) -> Place | None:
 
 
 class App:
-    """A running server: its lobby and its port."""
+    """A running server: its lobby and its port, over a log."""
 
-    def __init__(self, settings: Settings, lobby: Lobby, port: int) -> None:
+    def __init__(self, settings: Settings, lobby: Lobby, port: int, log: RedisLog) -> None:
         self.settings = settings
         self.lobby = lobby
         self.port = port
+        self._log = log
+
+    async def outdated(self) -> str:
+        """What to say when a newer server has raised the store's format; waits for that."""
+        while True:
+            await asyncio.sleep(LOOK_EVERY_S)
+            with contextlib.suppress(Unavailable):
+                if (found := await self._log.format()) > FORMAT:
+                    return newer(found)
 
     @property
     def url(self) -> str:
@@ -252,8 +265,18 @@ async def _check(log: RedisLog, settings: Settings) -> None:
     that an operator has to mend first."""
     data, where = Path(settings.data), without_password(settings.redis) or settings.data
     await _check_durability(log, settings)
+    await _check_format(log)
     await Holdings(Links(data / LINKS), Checkpoints(data)).check(log, where)
     await ensure_master_key(data, log, settings.new_key)
+
+
+async def _check_format(log: RedisLog) -> None:
+    """Raise the store to the format that is written here. Raises RuntimeError where a newer server has raised it."""
+    found = await log.format()
+    if found > FORMAT:
+        raise RuntimeError(newer(found))
+    if found < FORMAT:
+        await log.raise_format(FORMAT)
 
 
 async def _check_durability(log: RedisLog, settings: Settings) -> None:
@@ -302,7 +325,7 @@ async def serving(settings: Settings, clock: Clock | None = None) -> AsyncIterat
             lobby.start()
             await listener.start()
             with _announced(settings, listener.port, url), spared(metrics.collected):
-                yield App(settings, lobby, listener.port), links
+                yield App(settings, lobby, listener.port, log), links
                 listener.drain()
                 await asyncio.sleep(settings.drain_s)
         finally:
@@ -320,7 +343,7 @@ async def overseeing(settings: Settings) -> AsyncIterator[tuple[App, Links]]:
         try:
             async with working(settings, url) as port:
                 with _announced(settings, port, url):
-                    yield App(settings, lobby, port), links
+                    yield App(settings, lobby, port, log), links
         finally:
             await lobby.close()
 

@@ -29,6 +29,9 @@ from server.settings import Settings
 if TYPE_CHECKING:
     from server.app import App
 
+if TYPE_CHECKING:
+    from server.app import App
+
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command; 0 when all is well."""
@@ -113,10 +116,23 @@ async def _serve_until_told(settings: Settings, demo: list[str] | None, as_json:
     async with overseeing(settings) if settings.workers > 1 else serving(settings) as (app, links):
         laid = await app.demos(links, demo) if demo is not None else []
         print(_as_json(app, laid) if as_json else _welcome(app, laid), flush=True)
-        await stop.wait()
+        outdated = await _told_or_outdated(stop, app)
         if not as_json:
             print("Stopping; the encounter will be where it was.", flush=True)
+    if outdated is not None:
+        raise Failure(outdated)
     return 0
+
+
+async def _told_or_outdated(stop: asyncio.Event, app: App) -> str | None:
+    """Wait for either; what to say where a newer server has made this one step aside."""
+    told, outdated = asyncio.create_task(stop.wait()), asyncio.create_task(app.outdated())
+    try:
+        await asyncio.wait((told, outdated), return_when=asyncio.FIRST_COMPLETED)
+        return outdated.result() if outdated.done() else None
+    finally:
+        told.cancel()
+        outdated.cancel()
 
 
 def _as_json(app: App, laid: list[dict[str, Any]]) -> str:

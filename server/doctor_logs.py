@@ -14,16 +14,18 @@ from server.links import Links
 from server.master_key import former_keys, has_key, key_lost, of_another_key
 from server.signing import KEY_FILE
 from server.store.checkup import Finding, as_finding
+from server.store.format import FORMAT, newer
 from server.store.log import Broken, Log, Unavailable
+from server.store.redis_log import RedisLog
 
 EMPTY_BYTES = 512
 """The append-only file of a Redis that holds nothing; the first commit of an encounter alone is longer."""
 
 
-async def fitting(data: Path, log: Log) -> list[Finding]:
+async def fitting(data: Path, log: RedisLog) -> list[Finding]:
     """Does the log fit what is in the folder? Nothing where it can't be reached: that has been said."""
     with contextlib.suppress(Unavailable):
-        return [*await _key(data, log), *await _logs(data, log)]
+        return [*await _format(log), *await _key(data, log), *await _logs(data, log)]
     return []
 
 
@@ -47,6 +49,11 @@ def _kept_bytes(data: Path) -> int:
 def _checkpoints(data: Path) -> Checkpoints | None:
     """Looking makes no key."""
     return Checkpoints(data) if all((data / name).exists() for name in (CHECKPOINTS, KEY_FILE)) else None
+
+
+async def _format(log: RedisLog) -> list[Finding]:
+    found = await log.format()
+    return [as_finding("wrong", "store format", newer(found))] if found > FORMAT else []
 
 
 async def _key(data: Path, log: Log) -> list[Finding]:

@@ -6,6 +6,7 @@ import re
 
 LOBBY = "fray:lobby"
 DOORS = "fray:doors"
+FORMATS = "fray:formats"
 LOGS = "fray:{*}:log"  # the pattern for SCAN
 _ENCOUNTER = re.compile(r"[0-9a-f]{32}")
 _WAKE_CHANNELS = 64

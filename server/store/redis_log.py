@@ -15,7 +15,7 @@ from redis.exceptions import ResponseError
 from server.store.appender import Appender
 from server.store.connect import Server
 from server.store.durability import weaknesses
-from server.store.keys import DOORS, LOBBY, LOGS, encounter_of, key
+from server.store.keys import DOORS, FORMATS, LOBBY, LOGS, encounter_of, key
 from server.store.log import SETTLE_S, ZERO_HASH, Broken, Entry, Top, Unavailable
 from server.store.pipe import Lost
 from server.store.single import FAILURES
@@ -196,6 +196,18 @@ class RedisLog:
         """See `Log.get_snapshot`."""
         with _reaching():
             return cast(bytes | None, await self._client.get(key(encounter, f"snap:{fingerprint}:{slot}")))
+
+    async def format(self) -> int:
+        """The newest format that a server has raised the store to; 0 where none has. Raises Unavailable."""
+        with _reaching():
+            raised = cast(list[bytes], list(await self._client.hgetall(FORMATS)))
+        return max(map(int, raised), default=0)
+
+    async def raise_format(self, format: int) -> None:
+        """Raise it: each format that there ever was is kept, so of several servers the newest wins. Raises
+        Unavailable."""
+        with _reaching():
+            await self._client.hset(FORMATS, str(format), b"")
 
     async def check_durability(self) -> list[str]:
         """See `Log.check_durability`."""
