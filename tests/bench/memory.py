@@ -204,6 +204,7 @@ async def _tables(folder: Path, count: int) -> dict[str, float]:
 async def _watched(folder: Path, count: int) -> dict[str, float]:
     """Everybody sits at every table; the tables are played at in turn, so that what one needs another may push out."""
     recorder = Recorder(folder)
+    Collector(lambda seconds: None).start()  # as a server does when it is ready
     tapes = [await recorder.lay() for _ in range(count)]
     for tape in tapes:
         table = await recorder.lobby.table(tape.encounter)
@@ -211,7 +212,6 @@ async def _watched(folder: Path, count: int) -> dict[str, float]:
             table.attach(Silent(seat))
     for steps in range(1, FRESH_STEPS + 1):
         tapes = [await recorder.play(tape, steps) for tape in tapes]
-    Collector(lambda seconds: None).start()  # as a server does when it is ready
     for steps in range(FRESH_STEPS + 1, FRESH_STEPS + WATCHED_ROUNDS + 1):
         tapes = [await recorder.play(tape, steps) for tape in tapes]
     await recorder.lobby.close()
