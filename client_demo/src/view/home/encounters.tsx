@@ -23,7 +23,7 @@ export function Encounters({ ctrl, home }: HomeProps) {
         <Encounter ctrl={ctrl} encounter={encounter} system={titleOf(encounter.system)} isOpen={index === 0} key={encounter.id} />
       ))}
       {more && (
-        <button type="button" class="quiet" disabled={home.now.isBusy} onClick={() => void home.more(more)}>
+        <button type="button" class="button quiet" disabled={home.now.isBusy} onClick={() => void home.more(more)}>
           {text("here.more")}
         </button>
       )}
