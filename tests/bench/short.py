@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from tests.bench import asked
 from tests.bench.figures import Row, interleaved, most, ratio_most, row
 from tests.bench.machine import Missing
 from tests.bench.network import FLOOR_HEAD_BYTES, Net, crowd_at_fray
@@ -22,6 +23,9 @@ from tests.luck import same_numbers
 GUARDS = Path(__file__).with_name("guards.json")
 COUNT_SLACK, RATIO_SLACK = 1.05, 2.0
 TABLES, STEPS, CROWD = 8, 40, 500
+ASKED = (3, 300, 60, 3)
+"""Tables at which everything is asked, their commits; steps of the table beside them, rounds."""
+
 VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
@@ -48,10 +52,12 @@ def ratios(folder: Path) -> list[Row]:
     ours, floor = net.play_fray(TABLES), net.play_minimal(TABLES)
     crowd = crowd_at_fray(Net(folder, tapes[:1]), CROWD)
     loop = net.play_floor(max(1, int(crowd["crowd_bytes"]) - FLOOR_HEAD_BYTES), "-k", CROWD)
+    beside = asked.rows(folder, *ASKED)[0]
     return [
         _guarded("fold one event", fold_us, "µs", decode_us),
         _guarded(f"server CPU per intent, {TABLES} tables", ours["cpu_us"], "µs", floor["cpu_us"]),
         _guarded(f"{CROWD} spectators: CPU of one update", crowd["cpu_us"], "µs", loop["cpu_us"]),
+        _guarded(beside.figure, beside.value, beside.unit, beside.floor),
     ]
 
 
