@@ -71,6 +71,7 @@ CODES: dict[str, Text] = {
     "import_audience": "The file is what {audience} was told; only the GM's file of an encounter can be imported.",
     "import_exists": "This encounter is already here, and no file changes it. Its file can be played on as a new one.",
     "import_forged": "This encounter began on this server, but the file lacks its signature for commit {position}.",
+    "import_heavy": "To look into the file takes more than {seconds} s of the processor or {mib} MiB of memory.",
     "import_system": "The rule system {system} is not installed here.",
     "import_slow": "The file comes too slowly: {bytes} bytes in {seconds} s; {wanted} a second are wanted at least.",
     "import_too_large": "The file has {bytes} bytes; at most {limit} are taken.",

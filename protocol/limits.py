@@ -26,16 +26,21 @@ BINARY_BYTES = IMPORT_PART_BYTES
 
 
 class Bounds(NamedTuple):
-    """What may lie in one piece of bytes; texts and numbers have the same bounds everywhere."""
+    """What may lie in one piece of bytes; numbers have the same bounds everywhere."""
 
     depth: int
     items: int
     container_items: int
+    binary_bytes: int = BINARY_BYTES
+    is_written: bool = True
+    """Texts are what people write: of so many signs, and of those that may be written."""
 
 
 MESSAGE = Bounds(DEPTH, ITEMS, CONTAINER_ITEMS)
 COMMIT = Bounds(depth=32, items=1_000_000, container_items=65_536)
 """Of a commit in an imported file: one amendment may hold hundreds of acts with all that came of them."""
+FILE = Bounds(depth=4, items=2_000_000, container_items=400_000, binary_bytes=4 * 1024 * 1024, is_written=False)
+"""Of an imported file around its commits, which it holds as binaries."""
 
 SAFE_INT = 2**53 - 1
 """The largest whole number that JavaScript keeps exact; the smallest is its negative."""

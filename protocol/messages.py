@@ -126,8 +126,8 @@ class Import(FromClient, frozen=True, kw_only=True, omit_defaults=True):
     Offset 0 begins anew. Answered with `{bytes}`, how much has come; the part marked `last` with the new encounter
     and its links. Of a closed encounter it stays what it was; `carry_on` or `at` play on from it, as everything else
     does. Codes: `lobby_closed`, `import_order`, `import_slow`, `import_too_large`, `import_audience`, `import_system`,
-    `import_version`, `import_exists`, `import_forged`, `import_bounds`, `import` (damaged: how and where),
-    `unknown_position`, `protected_position`."""
+    `import_version`, `import_exists`, `import_forged`, `import_bounds`, `import_heavy`, `import` (damaged: how and
+    where), `unknown_position`, `protected_position`."""
 
     id: Count
     offset: Count

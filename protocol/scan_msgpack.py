@@ -55,7 +55,7 @@ class _Msgpack(Budget):
             value = self.data[start:end].decode()
         except UnicodeDecodeError:
             raise Refused("decode", problem=f"the string at byte {start} is not UTF-8") from None
-        if count > limits.STRING_CHARS or not (value.isascii() and value.isprintable()):
+        if self.bounds.is_written and (count > limits.STRING_CHARS or not (value.isascii() and value.isprintable())):
             check_characters(value)
         return value
 
@@ -77,8 +77,8 @@ class _Msgpack(Budget):
         return start + count
 
     def read_binary(self, start: int, count: int, depth: int) -> int:
-        if count > limits.BINARY_BYTES and start + count <= len(self.data):
-            raise Refused("range", problem=f"{count} bytes, at most {limits.BINARY_BYTES} are read")
+        if count > self.bounds.binary_bytes and start + count <= len(self.data):
+            raise Refused("range", problem=f"{count} bytes, at most {self.bounds.binary_bytes} are read")
         return start + count
 
     def read_list(self, at: int, count: int, depth: int) -> int:

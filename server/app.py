@@ -7,7 +7,6 @@ import contextlib
 import logging
 from base64 import urlsafe_b64encode
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +27,7 @@ from server.gateway.listener import Listener
 from server.gateway.metrics import Metrics
 from server.gateway.session import fan_out
 from server.holdings import Holdings
+from server.installed import systems
 from server.links import FILE as LINKS
 from server.links import Links
 from server.lobby import Lobby
@@ -46,7 +46,6 @@ from server.workers import working
 
 log_ = logging.getLogger(__name__)
 
-GROUP = "fray.systems"
 LOBBY_KEY = "lobby.key"
 STATIC = Path(__file__).parent / "static"
 FIRST_DEMO = "tirakan"
@@ -57,18 +56,6 @@ LOOK_EVERY_S = 2.0
 
 SETTLE_S = 5.0
 """So long a server that is told to stop decides what it was asked before."""
-
-
-def systems() -> dict[str, System]:
-    """The rule systems installed here, by name. Raises RuntimeError naming one that can't be loaded."""
-    found: dict[str, System] = {}
-    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
-        try:
-            system = point.load()
-        except Exception as error:
-            raise RuntimeError(f"rule system {point.name} ({point.value}) can't be loaded: {error}") from error
-        found[system.name] = system
-    return found
 
 
 def lobby_key(settings: Settings) -> str:

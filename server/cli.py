@@ -102,7 +102,8 @@ def _fast_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 
 async def _serve_until_told(settings: Settings, demo: list[str] | None, as_json: bool) -> int:
-    from server.app import overseeing, serving, systems
+    from server.app import overseeing, serving
+    from server.installed import systems
 
     unknown = sorted(set(demo or ()) - set(found := systems()))
     if unknown:
@@ -173,8 +174,8 @@ def _create(commands: Any) -> None:
 
 
 def _run_create(arguments: argparse.Namespace) -> int:
-    from server.app import systems
     from server.encounter_file import load
+    from server.installed import systems
 
     spec = load(arguments.file, systems())
 
@@ -195,7 +196,7 @@ def _check(commands: Any) -> None:
 
 
 def _run_check(arguments: argparse.Namespace) -> int:
-    from server.app import systems
+    from server.installed import systems
     from server.scenario import Report, check_file, render
     from server.scenario_file import files
 
@@ -217,8 +218,8 @@ def _systems(commands: Any) -> None:
 
 
 def _run_systems(arguments: argparse.Namespace) -> int:
-    from server.app import systems
     from server.encounter_file import schema
+    from server.installed import systems
 
     found = systems()
     if arguments.name is None:

@@ -140,9 +140,9 @@ def _verify(commands: Any) -> None:
 
 
 def _run_verify(arguments: argparse.Namespace) -> int:
-    from server.app import systems
     from server.checkpoints import read
     from server.export import Damaged
+    from server.installed import systems
     from server.verify import verify
 
     witnesses = [_witness(text) for text in arguments.head]
@@ -295,9 +295,10 @@ def make(arguments: argparse.Namespace, by: Callable[[Any], Awaitable[dict[str, 
 
 async def _made(settings: Settings, by: Callable[[Any], Awaitable[dict[str, Any]]]) -> tuple[dict[str, Any], str]:
     """What was made, and where the server beside is reached; where none runs, one that is started without options."""
-    from server.app import open_log_to_write, server_beside, systems
+    from server.app import open_log_to_write, server_beside
     from server.checkpoints import Checkpoints
     from server.clock import Clock
+    from server.installed import systems
     from server.links import FILE as LINKS
     from server.links import Links
     from server.lobby import Lobby

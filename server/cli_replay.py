@@ -50,7 +50,7 @@ def add(commands: Any) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from server.app import systems
+    from server.installed import systems
     from server.sentences import Sentences
 
     if arguments.pace is not None and not 0.5 <= arguments.pace <= 8:

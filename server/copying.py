@@ -14,10 +14,10 @@ import secrets
 from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
-from protocol.decode import PROBLEM_CHARS
 from protocol.errors import ProtocolError
 from protocol.limits import NAME_CHARS
 from protocol.text import check_text
+from server.admission import Full
 from server.clock import Clock
 from server.core import copy as core
 from server.core import intents as i
@@ -28,19 +28,18 @@ from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.ids import GM, Position, act_of
 from server.core.state import Ledger
-from server.core.system import System
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
-from server.export import Content, Damaged, entries_of, unpack
-from server.imported import Beyond, check_bounds
+from server.export import Content, entries_of, unpack
+from server.inspection import inspect
 from server.links import SECRET_BYTES, hashed
 from server.lobby import Entered, Lobby, Refused
 from server.moments import Moments
 from server.shares import Turn, aside
 from server.store import chain
-from server.store.codec import Codec, Unreadable, system_of
+from server.store.codec import Codec, system_of
 from server.store.log import ZERO_HASH, Entry
-from server.verify import verify
+from server.tables import BUSY_MS
 from server.work import Steps, in_turns
 
 MOST_IMPORTED_BYTES = 64 * 1024 * 1024
@@ -91,8 +90,9 @@ async def bring(
 
     `is_trusted`: whoever runs the server answers for a file that says it is of this server without being signed here.
 
-    Raises Refused: lobby_closed, import, import_audience, import_bounds, import_exists, import_forged, import_system,
-    import_too_large, import_version, unknown_position, protected_position, encounters_full, unavailable."""
+    Raises Refused: lobby_closed, import, import_audience, import_bounds, import_exists, import_forged, import_heavy,
+    import_system, import_too_large, import_version, unknown_position, protected_position, encounters_full, busy,
+    unavailable."""
     if not lobby.is_open:
         raise Refused("lobby_closed")
     content = await _checked(lobby, data)
@@ -109,32 +109,13 @@ async def _checked(lobby: Lobby, data: bytes) -> Content:
     if len(data) > MOST_IMPORTED_BYTES:
         raise Refused("import_too_large", bytes=len(data), limit=MOST_IMPORTED_BYTES)
     try:
-        content = unpack(data)
-        if content.audience != GM:
-            raise Refused("import_audience", audience=content.audience)
-        system = lobby.systems.get(content.system)
-        if system is None:
-            raise Refused("import_system", system=content.system)
-        _check_versions(content, system)
-        await asyncio.to_thread(verify, data, lobby.systems)
-        await asyncio.to_thread(check_bounds, content, system)
-    except Damaged as error:
-        raise Refused("import", kind=error.code, position=error.version) from error
-    except Beyond as error:
-        raise Refused("import_bounds", position=error.version, problem=error.problem[:PROBLEM_CHARS]) from error
-    return content
-
-
-def _check_versions(content: Content, system: System) -> None:
-    """Refuse what a later release wrote, before anything else is said of it."""
-    codec = Codec(system)
-    for row in content.entries:
-        try:
-            codec.open(row.version, row.body)
-        except Unreadable as error:
-            if error.code == "unknown_version":
-                raise Refused("import_version", position=row.version, version=error.reason) from error
-            return  # damaged: `verify` says how
+        async with lobby.inspections.turn():
+            await inspect(data, lobby.systems)
+    except (Full, OSError) as error:  # there may be no place for another process
+        raise Refused("busy", retry_after_ms=BUSY_MS) from error
+    except Rejected as error:
+        raise Refused(error.code, **error.detail) from error
+    return await asyncio.to_thread(unpack, data)
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------

@@ -16,12 +16,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from server.app import running_server, server_of, systems
+from server.app import running_server, server_of
 from server.data_folder import OTHERS, open_to_others
 from server.doctor_logs import fitting, left_behind
 from server.gateway.limits import Limits
 from server.gateway.metrics_port import address_of, is_inside
 from server.gateway.proxies import Proxies
+from server.installed import systems
 from server.master_key import FILE as KEY
 from server.master_key import former_keys, has_key, master_key
 from server.place import Place

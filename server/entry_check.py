@@ -39,7 +39,7 @@ class EntryCheck:
             previous = row.hash
             try:
                 self._commit(number, stored_of(row.body))
-            except Damaged:
+            except (Damaged, MemoryError):
                 raise
             except Exception as error:  # well-chained nonsense may fail anywhere
                 raise Damaged("content", number, f"entry {number} can't be read: {error!r}") from error

@@ -57,6 +57,9 @@ MOST_LAYING = 32
 """So many encounters wait to be read or laid; one is at work."""
 MARK_BYTES = 8
 
+INSPECTIONS, MOST_INSPECTING = 1, 8
+"""So many files are looked into at the same time, and so many more wait for that."""
+
 SEARCHES, MOST_SEARCHING = 2, 32
 """So many tables are opened at the same time for links that may be wrong, and so many more wait for that."""
 
@@ -109,6 +112,8 @@ class Lobby:
         self.systems = systems
         self.shares = Shares()
         """Of all questions that are asked of this process."""
+        self.inspections = Turns(INSPECTIONS, MOST_INSPECTING)
+        """Of files that are looked into."""
         self.is_open = is_open
         self.is_public = is_public
         """May also those lay encounters who don't sit at this machine?"""

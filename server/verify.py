@@ -92,6 +92,8 @@ def _fold(content: Content, system: System) -> None:
                 timeline.fold(codec.open(row.version, row.body).commit)
         except Unreadable as error:
             raise Damaged("content", row.version, str(error)) from error
+        except MemoryError:
+            raise
         except Exception as error:  # an event that its own system could never have emitted may fail anywhere
             raise Damaged("content", row.version, f"commit {row.version}: its events fit no encounter") from error
 

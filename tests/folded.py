@@ -17,13 +17,13 @@ from three_cups import SYSTEM as THREE_CUPS
 
 from client_demo.choice import choose
 from server import encounter_file
-from server.app import systems
 from server.core.kept import kept
 from server.core.secrecy import known
 from server.core.system import System
 from server.core.timeline import Timeline
 from server.core.view import builtins
 from server.export import entries_of, unpack
+from server.installed import systems
 from server.rehearsal import Rehearsal
 from server.store.codec import Codec
 from tests.golden_exports import FILES, GOLDEN, SIGNED

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from protocol.errors import CODES
-from server.app import systems
 from server.bad_file import KINDS
 from server.encounter_file import BadFile, parse
+from server.installed import systems
 from server.rules.brink import sheet as brink
 from server.rules.tirakan import sheet as tirakan
 from server.setup import setup

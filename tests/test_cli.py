@@ -14,10 +14,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from server.app import running_server, serving, systems
+from server.app import running_server, serving
 from server.cli import main
 from server.encounter_file import MOST_BYTES, BadFile, parse
 from server.export import DIGEST_BYTES, unpack
+from server.installed import systems
 from server.place import FILE as PLACE
 from server.place import Place, announce
 from server.settings import Settings

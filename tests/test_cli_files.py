@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from server.app import systems
 from server.checkpoints import Checkpoints
 from server.cli import main
 from server.export import unpack
+from server.installed import systems
 from server.signing import KEY_FILE
 from tests.golden_exports import FILES, GOLDEN
 

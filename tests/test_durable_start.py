@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from server.app import serving, systems
+from server.app import serving
 from server.cli import main
+from server.installed import systems
 from server.settings import Settings
 from server.store.connect import connect
 from server.store.embedded import Embedded

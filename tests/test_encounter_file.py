@@ -9,10 +9,10 @@ import pytest
 from msgspec import Meta
 from three_cups import SYSTEM as THREE_CUPS
 
-from server.app import systems
 from server.core.errors import Rejected
 from server.core.system import System
 from server.encounter_file import BadFile, load, parse, schema
+from server.installed import systems
 from server.rehearsal import Rehearsal
 
 

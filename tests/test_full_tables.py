@@ -15,11 +15,11 @@ import pytest
 from client_demo.choice import choose
 from protocol.limits import SERVER_FRAME_BYTES
 from server import encounter_file
-from server.app import systems
 from server.core.create import MOST_COMBATANTS, EncounterSpec
 from server.core.errors import Rejected
 from server.core.secrecy import known
 from server.core.view import builtins, view
+from server.installed import systems
 from server.rehearsal import Rehearsal
 
 SYSTEMS = systems()

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from server.app import App, serving, systems
+from server.app import App, serving
 from server.checkpoints import Checkpoints
 from server.cli import main
 from server.core.create import EncounterSpec
@@ -21,6 +21,7 @@ from server.doctor import examine
 from server.encounter_file import parse
 from server.gateway.auth import parse as token_of
 from server.holdings import AT_ONCE, Holdings
+from server.installed import systems
 from server.links import FILE as LINKS
 from server.links import Links
 from server.lobby import Refused

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from server.app import systems
 from server.core.errors import TEXTS, Rejected
 from server.core.german import GERMAN
 from server.core.plural import GAP, noun
+from server.installed import systems
 from server.sentences import Sentences
 
 CLIENT = Path(__file__).resolve().parents[1] / "client_demo/src"

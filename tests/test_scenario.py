@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from three_cups import SYSTEM as THREE_CUPS
 
-from server.app import systems
+from server.installed import systems
 from server.scenario import check_file, check_paths, render
 from server.scenario_file import files
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from server import encounter_file
-from server.app import systems
 from server.core.state import TableOptions
+from server.installed import systems
 from server.setup import LANGUAGES, OptionShown, setup, shown
 
 SYSTEMS = systems()

@@ -51,6 +51,7 @@ export const CODES_DE: Record<string, string> = {
   import_audience: "Das ist, was {audience} erfuhr; nur die Datei der Spielleitung kann übernommen werden.",
   import_exists: "Diese Begegnung ist schon hier, und keine Datei ändert sie. Ihre Datei lässt sich als neue Begegnung weiterspielen.",
   import_forged: "Diese Begegnung begann auf diesem Server, aber der Datei fehlt seine Unterschrift unter Schritt {position}.",
+  import_heavy: "Die Datei zu prüfen braucht mehr als {seconds} s Rechenzeit oder {mib} MiB Speicher.",
   import_system: "Das Regelsystem {system} ist hier nicht installiert.",
   import_slow: "Die Datei kommt zu langsam: {bytes} Bytes in {seconds} s; mindestens {wanted} in der Sekunde sollen es sein.",
   import_too_large: "Die Datei hat {bytes} Bytes; höchstens {limit} werden genommen.",

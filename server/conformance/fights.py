@@ -14,7 +14,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from client_demo.choice import choose
-from server.app import systems
 from server.core.create import EncounterSpec
 from server.core.ids import GM
 from server.core.options import Option
@@ -22,6 +21,7 @@ from server.core.secrecy import known
 from server.core.system import System
 from server.core.view import builtins
 from server.encounter_file import parse as parse_encounter
+from server.installed import systems
 from server.rehearsal import Rehearsal
 
 SYSTEMS = systems()

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import msgspec
 
-from server.app import systems
 from server.core.intents import CORE_INTENTS, Intent
+from server.installed import systems
 from server.questions import AnyQuestion
 
 SYSTEMS = systems()

@@ -19,13 +19,13 @@ from client_demo.client import Client, Refused
 from client_demo.past import export
 from protocol import messages as m
 from protocol.codec import MSGPACK
-from server.app import systems
 from server.clock import Clock, loop_ms, wall_ms
 from server.core.create import EncounterSpec
 from server.core.state import TableOptions
 from server.encounter_file import parse
 from server.gateway.auth import parse as parse_token
 from server.gateway.limits import RELAXED
+from server.installed import systems
 from server.store.connect import connect
 from server.store.log import Appended, Entry
 from server.store.redis_log import RedisLog

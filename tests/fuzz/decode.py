@@ -29,9 +29,9 @@ from protocol import codec as wire
 from protocol import messages as m
 from protocol.errors import CODES, ProtocolError
 from server import encounter_file
-from server.app import systems
 from server.core.create import EncounterSpec
 from server.core.decide import intent_union
+from server.installed import systems
 from server.questions import AnyQuestion
 from tests.fuzz.grammar import Frames, Grammar
 

@@ -31,10 +31,10 @@ from protocol import messages as m
 from protocol.patch import apply
 from protocol.renew import renewed
 from server import encounter_file
-from server.app import systems
 from server.core.create import EncounterSpec
 from server.core.decide import intent_union
 from server.gateway.limits import Limits, Rate
+from server.installed import systems
 from server.questions import AnyQuestion
 from server.store.memory import MemoryLog
 from tests.fuzz.grammar import Frames, Grammar, bent, broken

@@ -20,7 +20,6 @@ from three_cups import SYSTEM as THREE_CUPS
 from client_demo.choice import choose
 from protocol import messages as m
 from server import encounter_file
-from server.app import systems
 from server.core.check import check
 from server.core.create import EncounterSpec
 from server.core.decide import parse as intent_of
@@ -30,6 +29,7 @@ from server.core.secrecy import known
 from server.core.state import State, TableOptions
 from server.core.view import builtins, view
 from server.gateway.auth import parse
+from server.installed import systems
 from server.links import token_of
 from server.questions import AnyQuestion
 from server.rehearsal import Rehearsal

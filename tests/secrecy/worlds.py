@@ -22,7 +22,6 @@ from three_cups import SYSTEM as THREE_CUPS
 
 from client_demo.choice import choose, filled
 from server import encounter_file
-from server.app import systems
 from server.conformance.fights import any_options
 from server.core import play
 from server.core.create import CombatantSpec, EncounterSpec
@@ -36,6 +35,7 @@ from server.core.system import Asker, System
 from server.core.timeline import Timeline
 from server.core.view import builtins, view
 from server.export import pack, told
+from server.installed import systems
 from server.pages import Pages, Paging
 from server.rehearsal import ENCOUNTER, Rehearsal
 from server.replay import History
