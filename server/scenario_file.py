@@ -165,7 +165,9 @@ def _scenario(raw: dict[str, Any], path: str, systems: Mapping[str, System]) -> 
     for number, step in enumerate(read.steps, start=1):
         _check_step(step, f"steps[{number - 1}]", path)
     keys = ("title", "system", "options", "table", "seats", "combatants")
-    spec = encounter({key: getattr(read, key) for key in keys}, path, systems)
+    laid = {key: getattr(read, key) for key in keys}
+    laid["table"] = {"join": "links", **read.table}  # nobody comes by a code, so a scenario need not tell of its door
+    spec = encounter(laid, path, systems)
     return Scenario(
         title=read.title, system=system, spec=spec, rules=tuple(read.rules), alias=read.alias, steps=tuple(read.steps)
     )

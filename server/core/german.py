@@ -47,7 +47,7 @@ GERMAN: Mapping[str, str] = {
     "no_more_time": "Für diese Frage gab es schon {most} Mal mehr Zeit; mehr gibt es nicht.",
     "oversized": "{path} enthält zu viel: {count}, genommen wird höchstens {most}.",
     "out_of_bounds": "{name} kann {least} bis {most} sein, nicht {value}.",
-    "dice_beyond": "{who} würde jetzt {count Würfel|Würfel} werfen, nach {thrown}, und alle zusammen nach {in_all}: "
+    "dice_beyond": "{who} würde jetzt {count} Würfel werfen, nach {thrown}, und alle zusammen nach {in_all}: "
     "höchstens {of_roll} für einen Wurf, {of_combatant} je Figur und {of_act} in einer Handlung.",
     "too_many_dice": "Dafür sind es zu viele Würfel: höchstens {of_roll} für einen Wurf, {of_combatant} je Figur und "
     "{of_act} in einer Handlung.",

@@ -120,13 +120,13 @@ THREATS: dict[str, tuple[str, str]] = {
     ),
     "T10": (
         "floods, very many encounters",
-        "gateway/test_shares, gateway/test_limits, gateway/test_session, scene: doors",
+        "gateway/test_shares, gateway/test_limits, gateway/test_session, scene: attacked doors",
     ),
     "T11": ("slow readers and slow-loris", "scene: slow peers, gateway/test_session, gateway/test_outbox"),
     "T12": (
         "expensive intents",
         "test_encounter_file, protocol/test_decode (caps), test_full_tables (no decision goes beyond its budget), "
-        "table/test_slow_decision (one that does is counted and named), scene: doors (each at its legal rate)",
+        "table/test_slow_decision (one that does is counted and named), scene: attacked doors (each at its legal rate)",
     ),
     "T13": ("names that are markup or controls", "protocol/test_text, e2e/test_home (shown literally)"),
     "T14": ("a GM who fishes or edits", "core/test_abuse, test_verify (undone dice are printed)"),

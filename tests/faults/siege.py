@@ -172,7 +172,7 @@ async def all_doors(seed: int, count: int) -> Verdict:
 
 
 SCENES: dict[str, tuple[Callable[[int, int], Coroutine[Any, Any, Verdict]], int, int]] = {
-    "doors": (all_doors, 0, 1_000)
+    "attacked doors": (all_doors, 0, 1_000)
 }
 """By name: the scene, and how many doors in the quick part (0: it is not there) and in all (more than there are)."""
 

@@ -27,7 +27,7 @@ def slot_of(game: Game, who: str) -> str:
 
 def members(game: Game, slot: str) -> tuple[str, ...]:
     """All who share a slot."""
-    return tuple(who for who in game.combatants if slot_of(game, who) == slot)
+    return tuple(who for who, one in game.combatants.items() if (one.group or who) == slot)
 
 
 def able_members(game: Game, slot: str) -> tuple[str, ...]:

@@ -118,7 +118,7 @@ class Sheet(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_
     throwing: Score = 0
     perception: Score = 0
     dodge_template: Score = 0
-    min_roll: Annotated[int, Meta(ge=2, le=12)] = n.DEFAULT_MINIMUM
+    min_roll: Annotated[int, Meta(ge=-20, le=60)] = n.DEFAULT_MINIMUM  # the sum has the floor, not the sheet
     base_actions: Annotated[int, Meta(ge=0, le=20)] = n.BASE_ACTIONS
     template_actions: Score = 0
     bonus_dice: Count = 0
