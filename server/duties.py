@@ -116,6 +116,8 @@ class Duties:
         return None if came is None else (0, i.TakeSeat(seat=came))
 
     def _shutting(self) -> Due | None:
+        """Without grace for who opens the table late: a code that lies about must not be worth anything again whenever
+        somebody tries it. The GM can always open another door."""
         door = self._timeline.ledger.door
         at = self._moments.of(door.opened_at) + DOOR_MS
         return (at, i.CloseDoor(k=door.k)) if door.is_open else None

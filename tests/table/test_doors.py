@@ -311,6 +311,25 @@ async def test_a_door_closes_after_two_hours(hall: Hall) -> None:
     assert await hall.taken() == "join_code"
 
 
+@pytest.mark.parametrize("step", [600_000, -600_000, 86_400_000, -86_400_000])
+async def test_the_two_hours_of_a_door_are_the_loop_s(hall: Hall, step: int) -> None:
+    """From when it was seen to open, whatever the wall clock is set to: neither early nor late."""
+    await hall.lay()
+    gm = await hall.party.sits("gm")
+    hall.clock.ahead += step
+    hall.clock.now += 600_000
+    await gm.does({"type": "open_door"})
+    seen = hall.clock.now
+    hall.clock.ahead -= step
+    hall.clock.now = seen + DOOR_MS - 1
+    gm.table._own_intents()
+    assert await hall.new_code(gm)
+    assert await hall.taken() == {"ann": False, "bob": False}
+    hall.clock.now += 1
+    gm.table._own_intents()
+    await settled(lambda: not gm.table.timeline.ledger.door.is_open)
+
+
 async def test_a_door_that_nobody_watched_is_closed_before_a_late_comer_is_let_in(hall: Hall) -> None:
     """Its table was not open here: what is due is decided before the claim."""
     await hall.lay()
