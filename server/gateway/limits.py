@@ -49,7 +49,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     wrong_codes: Rate = Rate(10, 1 / 60)
     """Join codes of one address that lead nowhere."""
     wrong_codes_in_all: Rate = Rate(200, 1)
-    """The same from wherever they come; more is an alarm, and no refusal."""
+    """The same from wherever they come; more is an alarm, and no refusal. Of several processes each has its part."""
     openings: Rate = Rate(40, 4)
     """Tables that one address has opened: a log is read and folded for each."""
     import_parts: Rate = Rate(2_200, 50)
@@ -74,8 +74,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     """So many internal errors end a connection."""
 
     def divided(self, among: int) -> Limits:
-        """What each of so many processes holds an address to, so that it gets no more from all of them together."""
-        rates = {name: getattr(self, name).divided(among) for name in BY_ADDRESS}
+        """What each of so many processes holds an address to, so that it gets no more from all of them together; and
+        its part of what is an alarm."""
+        rates = {name: getattr(self, name).divided(among) for name in (*BY_ADDRESS, "wrong_codes_in_all")}
         return replace(self, **rates, sockets_per_address=math.ceil(self.sockets_per_address / among))
 
     def rate(self, role: str) -> Rate:

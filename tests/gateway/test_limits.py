@@ -109,6 +109,12 @@ def test_an_address_may_have_so_many_sockets() -> None:
     assert all(sockets.enter("127.0.0.1") for _ in range(10))
 
 
+def test_many_wrong_codes_are_an_alarm_at_one_rate_however_many_processes_hear_them() -> None:
+    """Each has its part of the rate."""
+    whole, part = Limits().wrong_codes_in_all, Limits().divided(4).wrong_codes_in_all
+    assert (part.burst * 4, part.per_s * 4) == (whole.burst, whole.per_s)
+
+
 def test_an_address_gets_no_more_from_several_processes_than_from_one() -> None:
     """Rates and sockets are divided, whatever has a bucket for each address; at least one is granted at once."""
     whole, part = Limits(), Limits().divided(4)
