@@ -8,8 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Callable
 
 import msgspec
 
@@ -61,27 +60,31 @@ class Answers:
         self._refuse = refusals.tell
         self._failed = failed
         self._past = past
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._asking: dict[asyncio.Task[None], Viewer] = {}
+        """By the work at an answer who waits for it."""
 
     def ask(self, viewer: Viewer, message: m.Ask) -> None:
         """Answer or refuse. Raises ProtocolError for a malformed question."""
         question = _reader(viewer.codec)(message.question)
-        self._spawn(self._answer(viewer, message.id, question))
+        task = asyncio.get_running_loop().create_task(self._answer(viewer, message.id, question))
+        self._asking[task] = viewer
+        task.add_done_callback(self._asking.pop)
+
+    def leave(self, viewer: Viewer) -> None:
+        """The viewer is gone: nothing more is done for it. What is made for several begins anew for who is next."""
+        for task, asker in self._asking.items():
+            if asker is viewer:
+                task.cancel()
 
     @property
     def is_busy(self) -> bool:
         """Is anything asked that is not answered yet?"""
-        return bool(self._tasks)
+        return bool(self._asking)
 
     def close(self) -> None:
         """Answer nothing more."""
-        for task in self._tasks:
+        for task in self._asking:
             task.cancel()
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     async def _answer(self, viewer: Viewer, id: int, question: AnyQuestion) -> None:
         party = Party(viewer.network, (self._timeline.encounter, viewer.seat))

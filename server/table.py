@@ -139,6 +139,7 @@ class Table:
         """The viewer is gone."""
         self._used_at = self._clock.loop_ms()
         self.audiences.detach(viewer)
+        self.answers.leave(viewer)
 
     def submit(self, viewer: Viewer, message: m.Submit) -> None:
         """Queue an intent; ack, rejected or pending go to the viewer. Raises ProtocolError for a malformed one."""

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from protocol import messages as m
@@ -20,6 +21,7 @@ from server.store import chain
 from server.store.codec import Codec
 from server.store.log import Entry
 from server.store.memory import MemoryLog
+from tests.store.waiting import until
 from tests.table.party import Party, Remembering, laid, lobby_over
 
 ACTS, FIRST = 240, 40
@@ -80,6 +82,14 @@ QUESTIONS: tuple[dict[str, Any], ...] = (
     {"type": "preview_amend", "target": [FIRST, 0], "edits": [{"at": [FIRST, 0], "struck": True}]},
 )
 
+LONG = ("history", "moment", "export", "preview_rewind", "preview_amend")
+"""What takes so long that who has asked may leave meanwhile."""
+
+
+def name_of(question: dict[str, Any]) -> str:
+    """As a test is called."""
+    return "-".join(map(str, question.values()))[:40]
+
 
 @pytest.fixture(autouse=True)
 def _no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,7 +110,7 @@ async def a_long_fight(party: Party) -> Remembering:
     return gm
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: "-".join(map(str, question.values()))[:40])
+@pytest.mark.parametrize("question", QUESTIONS, ids=name_of)
 async def test_no_answer_takes_much_at_a_time(
     question: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -129,3 +139,35 @@ async def test_no_branch_takes_much_at_a_time(tmp_path: Path, monkeypatch: pytes
     most = tally.most
     assert (await lobby.table(made["encounter"])).timeline.version > ACTS
     assert most <= 4 * MOST_STEPS, f"of {tally.all} in all"
+
+
+@pytest.mark.parametrize("question", [one for one in QUESTIONS if one["type"] in LONG], ids=name_of)
+async def test_nothing_more_is_done_for_who_has_left(
+    question: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gm = await a_long_fight(await laid(lobby_over(Slow(), tmp_path)))
+    if question["type"] == "moment":
+        question = {**question, "encounter": gm.table.encounter}
+    asks = [m.Ask(id=number, question=msgspec.Raw(gm.codec.to_bytes(question))) for number in range(3)]
+    tally, said = Tally(monkeypatch), len(gm.messages)
+    for ask in asks:
+        gm.table.ask(gm, ask)
+    await until(lambda: tally.all > 0)
+    gm.table.detach(gm)
+    done, answered = tally.all, len(gm.messages)
+    await until(lambda: not gm.table.answers.is_busy)
+    assert (tally.all, len(gm.messages)) == (done, answered)
+    assert answered - said < len(asks)
+
+
+async def test_a_file_that_another_waits_for_is_made_to_the_end(tmp_path: Path) -> None:
+    party = await laid(lobby_over(Slow(), tmp_path))
+    gm, other = await a_long_fight(party), await party.sits("gm")
+    gm.table.ask(gm, m.Ask(id=1, question=msgspec.Raw(gm.codec.to_bytes({"type": "export"}))))
+    await asyncio.sleep(0)
+    waiting = asyncio.ensure_future(other.asks({"type": "export"}))
+    for _ in range(3):
+        await asyncio.sleep(0)
+    gm.table.detach(gm)
+    assert (await waiting)["size_bytes"] > 0
+    assert not any(isinstance(message, m.Answer) for message in gm.messages)
