@@ -102,10 +102,13 @@ def _seeds(settings: Settings, encounter: str, entries: Any) -> Any:
 
 def _signed(settings: Settings, content: Any) -> Any:
     from server.checkpoints import Checkpoints
+    from server.master_key import has_key, keeper_of
+    from server.provenance import Provenance
 
-    signed = Checkpoints(Path(settings.data)).sign(content)
+    data = Path(settings.data)
+    signed = Provenance(keeper_of(data) if has_key(data) else None, Checkpoints(data)).sign(content)
     if signed.signature is None:
-        print("The file is not signed: its first commit names another server's key.", file=sys.stderr)
+        print("The file is not signed: the encounter did not begin under this server's keys.", file=sys.stderr)
     return signed
 
 

@@ -128,7 +128,7 @@ class Lobby:
         self._apart = apart or Apart(MOST_LAYING)
         self._searches = Turns(SEARCHES, MOST_SEARCHING)
         self._quota = Quota(log, most_encounters, clock.loop_ms)
-        files = Files(log, clock, checkpoints.sign if checkpoints is not None else None)
+        files = Files(log, clock, self.provenance.sign)
         self.tables = Tables(
             log, systems, keeper, clock, fan_out, meter or Silent(), files, budget or Budget(), checkpoints,
             self.shares, Holdings(links, checkpoints),

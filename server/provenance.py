@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from server.checkpoints import Checkpoints
-from server.core.state import Ledger
+from server.core.state import Ledger, Tips
 from server.export import Content
 from server.seeds import SeedKeeper
 from server.signing import is_signed_by
+from server.stored import stored_of
 
 
 class Provenance:
-    """`keeper` has the seeds, `checkpoints` the key that signs; None: nothing is signed here."""
+    """`keeper` has the seeds (None: the master key is not here), `checkpoints` the key that signs (None: nothing is
+    signed here)."""
 
-    def __init__(self, keeper: SeedKeeper, checkpoints: Checkpoints | None) -> None:
+    def __init__(self, keeper: SeedKeeper | None, checkpoints: Checkpoints | None) -> None:
         self._keeper = keeper
+        self._checkpoints = checkpoints
         self.key = checkpoints.key if checkpoints is not None else b""
         """The public key that new encounters name as the signer of their heads; empty where nothing is signed."""
 
     def is_ours(self, ledger: Ledger) -> bool:
         """Does an encounter say that it began here, by the tips of its seeds or by who signs it?"""
-        return (self.key != b"" and ledger.signer == self.key) or self._keeper.holds(ledger.encounter, ledger.tips)
+        if self.key != b"" and ledger.signer == self.key:
+            return True
+        return self._keeper is not None and self._keeper.holds(ledger.encounter, ledger.tips)
+
+    def sign(self, content: Content) -> Content:
+        """A file with our signature. One of an encounter that began elsewhere stays as it is: nobody here has seen it
+        happen, though its log may lie here."""
+        if self._checkpoints is None or not self.is_ours(_began(content)):
+            return content
+        return self._checkpoints.sign(content)
 
     def has_signed(self, content: Content) -> bool:
         """Does our signature cover exactly the file's last entry?"""
@@ -28,3 +42,13 @@ class Provenance:
             return False
         newest = (content.encounter, content.audience, len(content.entries), content.entries[-1].hash)
         return is_signed_by(self.key, signature.signature, *newest)
+
+
+def _began(content: Content) -> Ledger:
+    """What a file says of the encounter's beginning: tips and signer."""
+    facts = stored_of(content.entries[0].body).facts() if content.entries else []
+    created = next((fact for fact in facts if fact["type"] == "Created"), None)
+    if created is None:
+        return Ledger(encounter=content.encounter)
+    tips = msgspec.convert(created["tips"], Tips)
+    return Ledger(encounter=content.encounter, tips=tips, signer=bytes(created.get("signer", b"")))

@@ -86,6 +86,15 @@ def test_an_encounter_laid_by_the_command_names_its_signer(shell: Shell, tmp_pat
     assert (code, json.loads(printed)["signed"]) == (0, True)
 
 
+def test_a_file_from_elsewhere_is_exported_without_a_signature(shell: Shell, tmp_path: Path) -> None:
+    """Its encounter began under other keys, and names nobody who signs."""
+    exported = tmp_path / "again.fray"
+    assert shell.run("import", GM)[0] == 0
+    code, printed = shell.run("export", unpack(Path(GM).read_bytes()).encounter, "-o", exported)
+    assert (code, "did not begin under" in printed) == (0, True)
+    assert unpack(exported.read_bytes()).signature is None
+
+
 def test_a_fight_is_told_in_the_terminal(shell: Shell, tmp_path: Path) -> None:
     """From the log and from a file, as the GM and as a seat; what was taken back later is marked."""
     code, printed = shell.run("replay", GM, store=False)

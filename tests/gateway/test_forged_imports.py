@@ -172,3 +172,18 @@ async def test_who_runs_the_server_may_answer_for_a_file(house: House, bereft: H
     assert made["encounter"] == unpack(bare).encounter
     with pytest.raises(Refused, match="import_exists"):
         await bring(house.lobby, bare, is_trusted=True)
+
+
+@pytest.mark.parametrize("seat", ["gm", "ann"])
+async def test_what_happened_elsewhere_is_not_signed(house: House, tmp_path: Path, seat: str) -> None:
+    """A closed encounter of another server, whose first commit names nobody, lies here under its id: what is taken home
+    of it bears no signature of this server, which has not seen it happen. This server's own do."""
+    (tmp_path / "elsewhere").mkdir()
+    elsewhere = await open_house(tmp_path / "elsewhere", keeper=SeedKeeper(b"x" * 32))
+    data = await fetched(await over(elsewhere))
+    await close_house(elsewhere)
+    assert unpack(data).signature is None
+    assert unpack(await fetched(await house.sit(seat))).signature is not None
+    guest = await visitor(house)
+    house.links = body(await sent(guest, data), guest)["links"]
+    assert unpack(await fetched(await house.sit(seat))).signature is None
