@@ -32,7 +32,7 @@ from server.rulings import (
     preview_rewind,
     view_as,
 )
-from server.sheet_text import ReadSheets, SheetFound, read_sheets
+from server.sheet_text import MOST_FILE_BYTES, ReadSheets, SheetFound, read_sheets
 from server.work import Work
 
 AnyQuestion = (
@@ -56,7 +56,7 @@ AnyAnswer = HistoryPage | MomentShown | MarksShown | FileShown | FilePart | Card
 
 def answer(timeline: Timeline, asker: Asker, question: AnyQuestion) -> Any:
     """The answer, ready to encode. Raises Rejected."""
-    check_size(question)
+    check_size(question, MOST_FILE_BYTES)
     own = _OWN.get(type(question))
     if own is not None:
         return own(timeline, asker, question)
@@ -67,7 +67,7 @@ def answer(timeline: Timeline, asker: Asker, question: AnyQuestion) -> Any:
 
 def work_of(timeline: Timeline, pages: Pages, asker: Asker, question: AnyQuestion) -> Work | None:
     """The answer in the making, for a question whose answer may be long. Raises Rejected."""
-    check_size(question)
+    check_size(question, MOST_FILE_BYTES)
     if isinstance(question, History):
         return Paging(timeline, pages, asker, question)
     if isinstance(question, Marks):

@@ -11,11 +11,14 @@ from server.core.errors import Rejected
 from server.core.timeline import Timeline
 from server.question import Question
 
+MOST_FILE_BYTES = 60_000
+"""What fits into a frame; a question leaves nothing behind, so it may hold more than an intent."""
+
 
 class ReadSheets(Question, frozen=True, kw_only=True):
     """GM: which sheets are in this file (TOML or JSON, UTF-8)?"""
 
-    file: Annotated[bytes, Meta(max_length=60_000)]
+    file: Annotated[bytes, Meta(max_length=MOST_FILE_BYTES)]
 
 
 class SheetFound(msgspec.Struct, frozen=True, kw_only=True):

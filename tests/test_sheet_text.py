@@ -3,8 +3,9 @@
 import pytest
 
 from server.core.errors import Rejected
+from server.core.size import check_size
 from server.rules.tirakan.demo import DEMO
-from server.sheet_text import ReadSheets, read_sheets, sheets_in
+from server.sheet_text import MOST_FILE_BYTES, ReadSheets, read_sheets, sheets_in
 
 
 def test_an_encounter_file_holds_a_sheet_for_each_combatant():
@@ -31,3 +32,10 @@ def test_bytes_that_are_no_text_are_refused():
     with pytest.raises(Rejected, match="no_sheet"):
         read_sheets(None, ReadSheets(file=b"\xff\xfe"))  # type: ignore[arg-type]
     assert read_sheets(None, ReadSheets(file=b"quickness = 2"))[0].sheet == {"quickness": 2}  # type: ignore[arg-type]
+
+
+def test_a_file_may_be_as_long_as_the_frame_lets_it() -> None:
+    """What an intent may hold is no bound for a question, which leaves nothing behind."""
+    check_size(ReadSheets(file=b"#" * MOST_FILE_BYTES), MOST_FILE_BYTES)
+    with pytest.raises(Rejected):
+        check_size(ReadSheets(file=b"#" * MOST_FILE_BYTES))

@@ -24,9 +24,10 @@ MOST_VALUES, MOST_CHARS_IN_ALL = 4_096, 32_768
 """In one intent: what is logged, told to every audience and kept must be small."""
 
 
-def check_size(asked: msgspec.Struct) -> None:
-    """Raises Rejected (oversized), which names the field, the number and what is taken."""
-    _Size().look(asked, "", 1)
+def check_size(asked: msgspec.Struct, most_bytes: int = MOST_BYTES) -> None:
+    """`most_bytes`: of one binary value. Raises Rejected (oversized), which names the field, the number and what is
+    taken."""
+    _Size(most_bytes).look(asked, "", 1)
 
 
 def check_count(path: str, what: str, count: float, most: int) -> None:
@@ -38,7 +39,8 @@ def check_count(path: str, what: str, count: float, most: int) -> None:
 class _Size:
     """What one intent has held so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_bytes: int) -> None:
+        self._most_bytes = most_bytes
         self._values = self._chars = 0
 
     def look(self, value: Any, path: str, depth: int) -> None:
@@ -51,7 +53,7 @@ class _Size:
             case int() | float():
                 check_count(path, "as a number", abs(value), MOST_WHOLE)
             case bytes():
-                check_count(path, "bytes", len(value), MOST_BYTES)
+                check_count(path, "bytes", len(value), self._most_bytes)
             case dict():
                 for key in value:
                     self._text(str(key), path)
