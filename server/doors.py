@@ -2,14 +2,15 @@
 
 It is filled when a code is told to somebody, for before that nobody can know it, and may be deleted at any time: the
 next time the GM looks at the code it is back. It never decides: the ledger of the encounter says whether that door is
-open. So the code of a door that has closed stays until the next one opens: who has claimed the last seat, and heard no
-answer, asks again.
+open. So the code of a door that has closed stays until the next one opens, and that by which somebody has a seat for
+longer: who has claimed a seat, and heard no answer, asks again.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hmac
+from collections.abc import Container
 
 from server.core.state import Ledger
 from server.join_code import plain
@@ -24,11 +25,12 @@ class Doors:
         self._log = log
         self._keeper = keeper
 
-    async def tell(self, encounter: str, k: int) -> str:
-        """The code of an encounter's door that stands open, by which it is found from here on. Raises Unavailable."""
+    async def tell(self, encounter: str, k: int, claimed: Container[int] = ()) -> str:
+        """The code of an encounter's door that stands open, by which it is found from here on; no more by that of the
+        door before, unless it is among those by which a seat is `claimed`. Raises Unavailable."""
         code = self._keeper.join_code(encounter, k)
         await self._log.put_door(self._place(code), encounter)
-        if k > 1:
+        if k > 1 and k - 1 not in claimed:
             await self._log.drop_door(self._place(self._keeper.join_code(encounter, k - 1)))
         return code
 
@@ -36,11 +38,14 @@ class Doors:
         """The encounter that may be behind a code that somebody has typed. Raises Unavailable."""
         return await self._log.get_door(self._place(code))
 
-    def is_of(self, code: str, ledger: Ledger) -> bool:
-        """Is it the code of the encounter's newest door? Whether that is open is another question."""
-        wanted = plain(self._keeper.join_code(ledger.encounter, ledger.door.k))
+    def number_of(self, code: str, ledger: Ledger) -> int:
+        """Which of the encounter's doors it is the code of: the newest, or one by which a seat is claimed; 0: of none
+        of them. Whether that door is open is another question."""
+        return next((k for k in (ledger.door.k, *ledger.claimed_by()) if self._is_of(code, ledger.encounter, k)), 0)
+
+    def _is_of(self, code: str, encounter: str, k: int) -> bool:
         with contextlib.suppress(TypeError):  # characters that are in no code
-            return hmac.compare_digest(plain(code), wanted)
+            return hmac.compare_digest(plain(code), plain(self._keeper.join_code(encounter, k)))
         return False
 
     def _place(self, code: str) -> str:

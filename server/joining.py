@@ -25,9 +25,8 @@ WAITS_MS = 3_000
 
 async def look(lobby: Lobby, code: str) -> dict[str, Any]:
     """What a join code leads to (`Joinable`). Raises Refused: join_code, unavailable."""
-    table = await _behind(lobby, code)
-    if not _is_open(table.timeline.ledger):
-        raise Refused("join_code")
+    table, k = await _behind(lobby, code)
+    _check_open(table.timeline.ledger, k)
     return _shown(table.timeline.ledger)
 
 
@@ -36,21 +35,22 @@ async def sit(lobby: Lobby, code: str, seat: str, key_h: bytes, player: str) -> 
     the same hash, the answer is the same. Of the spectators' seat, which needs no hash, the link that all share.
 
     Raises Refused: join_code, seat_taken, claim_waits (ask again), claim_refused, unavailable."""
-    table = await _behind(lobby, code)
+    table, k = await _behind(lobby, code)
     place = table.timeline.ledger.seats.get(seat)
-    if place is not None and place.role == "spectator" and _is_open(table.timeline.ledger):
+    if place is not None and place.role == "spectator":
+        _check_open(table.timeline.ledger, k)
         return _shown(table.timeline.ledger, await _shared(lobby, table, seat))
     if not key_h:
         raise Refused("schema", path="$.key_h", problem="who claims a seat sends the SHA-256 of its secret")
-    await _claim(table, i.ClaimSeat(seat=seat, key_h=key_h, k=table.timeline.ledger.door.k, player=player))
+    await _claim(table, i.ClaimSeat(seat=seat, key_h=key_h, k=k, player=player))
     await lobby.tables.admission.keep(table.encounter, table.top, table.timeline.ledger.seats)
     if table.timeline.ledger.seats[seat].token != key_h:
         raise Refused("claim_waits", retry_after_ms=WAITS_MS)
     return _shown(table.timeline.ledger)
 
 
-async def _behind(lobby: Lobby, code: str) -> Table:
-    """The table behind the code's door, with all that is in its log. Raises Refused."""
+async def _behind(lobby: Lobby, code: str) -> tuple[Table, int]:
+    """The table behind the code's door, with all that is in its log, and that door's number. Raises Refused."""
     try:
         encounter = await lobby.doors.behind(code)
         if encounter is None:
@@ -59,13 +59,16 @@ async def _behind(lobby: Lobby, code: str) -> Table:
         await table.look()
     except Unavailable as error:
         raise Refused("unavailable", retry_after_ms=1000) from error
-    if not lobby.doors.is_of(code, table.timeline.ledger):
+    k = lobby.doors.number_of(code, table.timeline.ledger)
+    if not k:
         raise Refused("join_code")
-    return table
+    return table, k
 
 
-def _is_open(ledger: Ledger) -> bool:
-    return ledger.door.is_open and not ledger.closed
+def _check_open(ledger: Ledger, k: int) -> None:
+    """Is the `k`th door the one that is open? Raises Refused."""
+    if ledger.door.number != k or ledger.closed:
+        raise Refused("join_code")
 
 
 async def _claim(table: Table, claim: i.ClaimSeat) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import nullcontext
 from typing import Any, ParamSpec, TypeVar
 
@@ -312,10 +312,10 @@ class Lobby:
         told = {"encounter": encounter, "title": line["title"], "links": tokens, "seats": line["seats"]}
         return {**told, **await self._code(encounter, door)}
 
-    async def _code(self, encounter: str, door: int) -> dict[str, str]:
+    async def _code(self, encounter: str, door: int, claimed: Container[int] = ()) -> dict[str, str]:
         """{code} of a door that is open; of none (0) nothing. Raises Refused."""
         try:
-            return {"code": await self.doors.tell(encounter, door)} if door else {}
+            return {"code": await self.doors.tell(encounter, door, claimed)} if door else {}
         except Unavailable as error:
             raise Refused("unavailable", retry_after_ms=1000) from error
 
@@ -466,4 +466,5 @@ class Lobby:
             for id, seat in given.items()
         }
         links = {id: tokens[id] for id in given if id in tokens}
-        return {"links": links, "seats": seats, **await self._code(ledger.encounter, ledger.door.number)}
+        code = await self._code(ledger.encounter, ledger.door.number, ledger.claimed_by())
+        return {"links": links, "seats": seats, **code}

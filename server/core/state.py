@@ -259,6 +259,10 @@ class Ledger(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         seats = self.seats.items()
         return [id for id, seat in seats if seat.role == "player" and not seat.taken and not seat.revoked]
 
+    def claimed_by(self) -> set[int]:
+        """The doors by whose codes seats are taken."""
+        return {seat.claimed for seat in self.seats.values() if seat.claimed}
+
     def audiences(self) -> list[str]:
         """Everybody who may have to be told something: `gm`, `public` and one per player's seat."""
         players = [audience_of(id, seat.role) for id, seat in self.seats.items() if seat.role == "player"]

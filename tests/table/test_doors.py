@@ -150,6 +150,24 @@ async def test_a_lost_answer_is_asked_again_and_is_the_same(hall: Hall) -> None:
     assert (table.timeline.version, events) == (3, ["SeatClaimed", "SeatClaimed", "DoorClosed"])
 
 
+async def test_an_answer_that_was_lost_is_the_same_when_the_next_door_is_open(hall: Hall) -> None:
+    """By the code of the door that the seat was claimed at, to whoever has claimed it; that code does nothing else."""
+    await hall.lay()
+    first, gm = hall.code, await hall.party.sits("gm")
+    answer = await hall.claims("ann", HERS)
+    for _ in range(2):
+        await gm.does({"type": "open_door"})
+        assert await hall.new_code(gm) != first
+    hall.code = first
+    assert await hall.claims("ann", HERS) == answer
+    assert await hall.taken() == "join_code"
+    assert [await hall.claims(seat, HIS) for seat in ("ann", "bob")] == ["join_code", "join_code"]
+    with pytest.raises(Refused, match="join_code"):
+        await joining.sit(hall.lobbies[0], first, "spectator", b"", "")
+    await gm.does({"type": "free_seat", "seat": "ann"})
+    assert await hall.claims("ann", HERS) == "join_code"
+
+
 @pytest.mark.parametrize("seat", ["gm", "nobody", "ann"])
 async def test_other_seats_stay_closed_all_alike(hall: Hall, seat: str) -> None:
     """The GM's, one that is not there, one that somebody has claimed."""
