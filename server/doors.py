@@ -1,9 +1,9 @@
 """From a join code to its encounter, without looking at all there are: an index in the store, beside the logs.
 
-It is filled when a code is told to somebody, for before that nobody can know it, and may be deleted at any time: the
-next time the GM looks at the code it is back. It never decides: the ledger of the encounter says whether that door is
-open. So the code of a door that has closed stays until the next one opens, and that by which somebody has a seat for
-longer: who has claimed a seat, and heard no answer, asks again.
+It is filled when a code is told to somebody, for before that nobody can know it, and may be deleted at any time: it is
+filled again when the table is opened, or the GM looks at the code. It never decides: the ledger of the encounter says
+whether that door is open. So the code of a door that has closed stays until the next one opens, and that by which
+somebody has a seat for longer: who has claimed a seat, and heard no answer, asks again.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Container
 from server.core.state import Ledger
 from server.join_code import plain
 from server.seeds import SeedKeeper
-from server.store.log import Log
+from server.store.log import Log, Unavailable
 
 
 class Doors:
@@ -33,6 +33,12 @@ class Doors:
         if k > 1 and k - 1 not in claimed:
             await self._log.drop_door(self._place(self._keeper.join_code(encounter, k - 1)))
         return code
+
+    async def file(self, ledger: Ledger) -> None:
+        """The door that is open, if one is, can be found, whatever became of the index; unless the store is away."""
+        if ledger.door.is_open:
+            with contextlib.suppress(Unavailable):
+                await self.tell(ledger.encounter, ledger.door.k, ledger.claimed_by())
 
     async def behind(self, code: str) -> str | None:
         """The encounter that may be behind a code that somebody has typed. Raises Unavailable."""

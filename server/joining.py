@@ -52,14 +52,14 @@ async def sit(lobby: Lobby, code: str, seat: str, key_h: bytes, player: str) -> 
 async def _behind(lobby: Lobby, code: str) -> tuple[Table, int]:
     """The table behind the code's door, with all that is in its log, and that door's number. Raises Refused."""
     try:
-        encounter = await lobby.doors.behind(code)
+        encounter = await lobby.tables.doors.behind(code)
         if encounter is None:
             raise Refused("join_code")
         table = await lobby.table(encounter)
         await table.look()
     except Unavailable as error:
         raise Refused("unavailable", retry_after_ms=1000) from error
-    k = lobby.doors.number_of(code, table.timeline.ledger)
+    k = lobby.tables.doors.number_of(code, table.timeline.ledger)
     if not k:
         raise Refused("join_code")
     return table, k

@@ -28,7 +28,6 @@ from server.core.state import Ledger, Seat, Tips
 from server.core.system import System
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
-from server.doors import Doors
 from server.files import Files
 from server.holdings import Holdings
 from server.links import SECRET_BYTES, Links, hash_of, hashed, token_of
@@ -122,7 +121,6 @@ class Lobby:
         self._log = log
         self._keeper = keeper
         self.links = links
-        self.doors = Doors(log, keeper)
         self.clock = clock
         self.provenance = Provenance(keeper, checkpoints)
         self._apart = apart or Apart(MOST_LAYING)
@@ -315,7 +313,7 @@ class Lobby:
     async def _code(self, encounter: str, door: int, claimed: Container[int] = ()) -> dict[str, str]:
         """{code} of a door that is open; of none (0) nothing. Raises Refused."""
         try:
-            return {"code": await self.doors.tell(encounter, door, claimed)} if door else {}
+            return {"code": await self.tables.doors.tell(encounter, door, claimed)} if door else {}
         except Unavailable as error:
             raise Refused("unavailable", retry_after_ms=1000) from error
 

@@ -21,6 +21,7 @@ from server.budget import Budget
 from server.checkpoints import Checkpoints
 from server.clock import Clock
 from server.core.system import System
+from server.doors import Doors
 from server.files import Files
 from server.holdings import Holdings
 from server.meter import Meter
@@ -98,6 +99,7 @@ class Tables:
         self._shares = shares or Shares()
         self._holdings = holdings
         self.admission = Admission(log)
+        self.doors = Doors(log, keeper)
         self._turns = Turns(OPEN_AT_ONCE, MOST_WAITING)
         self._opening: dict[str, asyncio.Task[Table]] = {}
         self._running: dict[Table, asyncio.Task[None]] = {}
@@ -269,6 +271,7 @@ class Tables:
         self._running[table] = self._spawn(self._run(table))
         self._unchecked.put_nowait(encounter)
         await self._keep_seats(table)
+        await self.doors.file(table.timeline.ledger)
         return table
 
     def _shut_out(self, encounter: str, code: str, error: Exception) -> NoReturn:

@@ -70,8 +70,9 @@ async def test_finding_a_door_costs_the_same_however_many_there_are(
 
 
 async def test_an_index_that_was_lost_is_back_when_the_gm_looks(lobby: Lobby) -> None:
-    """Until then the code leads nowhere; nothing else is lost."""
+    """Also where the table was open all the time; until then the code leads nowhere."""
     made = await lobby.create(replace(SPEC, table=TableOptions()))
+    await lobby.table(made["encounter"])
     lobby._log.shelf.doors.clear()  # type: ignore[attr-defined]
     with pytest.raises(Refused, match="join_code"):
         await joining.look(lobby, made["code"])

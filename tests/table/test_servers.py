@@ -10,12 +10,14 @@ from msgspec.structs import replace
 from three_cups import SYSTEM
 
 from protocol import messages as m
+from server import joining
 from server.core import intents as i
 from server.core.state import TableOptions
 from server.links import Links
-from server.lobby import Lobby
+from server.lobby import Lobby, Refused
 from server.seeds import SeedKeeper
 from server.store.connect import connect
+from server.store.keys import DOORS
 from server.store.redis_log import RedisLog
 from tests.clocks import HandClock
 from tests.redis_fixture import redis_url  # noqa: F401
@@ -71,6 +73,20 @@ async def test_everybody_may_act_anywhere_and_sees_everything(row: Row) -> None:
         for viewer in viewers:
             await viewer.shows(lambda _, viewer=viewer, newest=newest: viewer.n >= newest)
             assert (viewer.n, viewer.head, viewer.view) == (newest, viewers[0].head, viewers[0].view)
+
+
+async def test_an_index_of_doors_that_was_lost_is_filled_again_where_a_table_is_opened(row: Row) -> None:
+    """Whoever opens it, at whichever server: the code leads there again, at all of them."""
+    made = await row.lobbies[0].create(replace(SPEC, table=TableOptions()))
+    log = row.lobbies[0]._log
+    assert isinstance(log, RedisLog)
+    await log._client.delete(DOORS)
+    for lobby in row.lobbies:
+        with pytest.raises(Refused, match="join_code"):
+            await joining.look(lobby, made["code"])
+    await Party(row.lobbies[1], made["links"]).sits("ann")
+    for lobby in row.lobbies:
+        assert (await joining.look(lobby, made["code"]))["encounter"] == made["encounter"]
 
 
 async def test_a_revoked_seat_is_sent_away_from_every_server(row: Row) -> None:
