@@ -11,7 +11,9 @@ import msgspec
 from msgspec import Raw, Struct
 
 from protocol.decode import Decoder, decode_json, decode_msgpack, take
+from protocol.limits import STRING_CHARS
 from protocol.messages import ClientMessage, FromClient, FromServer, ServerMessage
+from protocol.text import check_texts
 
 
 class Codec(Struct, frozen=True, kw_only=True):
@@ -33,14 +35,17 @@ class Codec(Struct, frozen=True, kw_only=True):
         return Raw(self.to_bytes(value))
 
     def reader(self, body_type: Any, at: str) -> Callable[[Raw], Any]:
-        """A function that decodes bodies of `body_type` (a Struct or a union of them); ProtocolError.
+        """A function that decodes bodies of `body_type` (a Struct or a union of them), and looks at all their texts;
+        ProtocolError.
 
         `at` is the body's place in its message: `$.intent`. Make one reader and keep it.
         """
         decoder = self.decoder(body_type)
 
         def read(body: Raw) -> Any:
-            return take(decoder, bytes(body), at)
+            found = take(decoder, bytes(body), at)
+            check_texts(msgspec.to_builtins(found, builtin_types=(bytes,)), STRING_CHARS, at)
+            return found
 
         return read
 

@@ -1,7 +1,7 @@
 """Which texts people may write: names, titles, chat, reasons. Only the rule; who asks for a text says how long."""
 
 import unicodedata
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from protocol.errors import ProtocolError
 
@@ -102,3 +102,20 @@ def check_text(value: str, max_chars: int, path: str = "$") -> None:
         raise ProtocolError("text", path, problem="it is empty")
     if problem := character_problem(value):
         raise ProtocolError("text", path, problem=problem)
+
+
+def check_texts(value: Any, max_chars: int, path: str = "$") -> None:
+    """`check_text` for every text in a plain value, free maps included. What is empty was left out; that an id names
+    something is asked where it is looked up."""
+    match value:
+        case str() if value:
+            check_text(value, max_chars, path)
+        case dict():
+            for key, inner in value.items():
+                check_texts(key, max_chars, path)
+                check_texts(inner, max_chars, f"{path}.{key}")
+        case list() | tuple():
+            for at, inner in enumerate(value):
+                check_texts(inner, max_chars, f"{path}[{at}]")
+        case _:
+            pass

@@ -9,92 +9,25 @@ import msgspec
 import msgspec.inspect as mi
 import pytest
 
+from protocol.codec import MSGPACK
+from protocol.errors import ProtocolError
 from server.conformance.fights import SYSTEMS, every_system
-from server.core.decide import parse
+from server.conformance.parts import each_wrong, least
+from server.core.decide import intent_union, parse
 from server.core.errors import Rejected
 from server.core.intents import CORE_INTENTS
 from server.core.size import MOST_BYTES, MOST_CHARS, MOST_ENTRIES, MOST_WHOLE, check_size
 from server.core.system import System
-
-DEEP = 5
-"""Deeds inside deeds: no deeper than this."""
+from server.questions import AnyQuestion
 
 
-def least(kind: mi.Type) -> Any:
-    """A small value of the type, whatever it means."""
+def too_large(kind: mi.Type) -> Iterator[Any]:
+    """What no part of this type may be."""
     match kind:
-        case mi.UnionType(types=types):
-            return least(types[0])
-        case mi.StructType() | mi.NamedTupleType():
-            return _built(kind, {field.encode_name: least(field.type) for field in _needed(kind)})
-        case mi.TupleType(item_types=items):
-            return [least(item) for item in items]
-        case mi.ListType(item_type=item, min_length=count) | mi.VarTupleType(item_type=item, min_length=count):
-            return [least(item)] * (count or 0)
-        case mi.DictType():
-            return {}
-        case _:
-            return _least_scalar(kind)
-
-
-def _least_scalar(kind: mi.Type) -> Any:
-    match kind:
-        case mi.LiteralType(values=values):
-            return values[0]
-        case mi.StrType():
-            return "a"
-        case mi.BytesType(min_length=count):
-            return bytes(count or 0)
-        case mi.IntType(ge=low) | mi.FloatType(ge=low):
-            return int(low or 1)
-        case mi.BoolType():
-            return False
-        case _:
-            return None
-
-
-def _needed(kind: Any) -> list[Any]:
-    return [field for field in kind.fields if field.required or isinstance(kind, mi.NamedTupleType)]
-
-
-def _built(kind: Any, values: dict[str, Any]) -> Any:
-    if isinstance(kind, mi.NamedTupleType):
-        return list(values.values())
-    return values if kind.tag_field is None else {kind.tag_field: kind.tag, **values}
-
-
-def beyond(kind: mi.Type, depth: int = 0) -> Iterator[Any]:
-    """Values of the type of which one part is too large, each part once."""
-    match kind:
-        case mi.UnionType(types=types):
-            for each in types:
-                yield from beyond(each, depth)
-        case mi.StructType() | mi.NamedTupleType():
-            yield from _fields_beyond(kind, depth)
-        case mi.TupleType(item_types=items):
-            for at, item in enumerate(items):
-                for value in beyond(item, depth + 1):
-                    yield [*map(least, items[:at]), value, *map(least, items[at + 1 :])]
         case mi.ListType(item_type=item) | mi.VarTupleType(item_type=item):
             yield [least(item)] * (MOST_ENTRIES + 1)
-            yield from ([value] for value in beyond(item, depth + 1))
-        case mi.DictType(key_type=key, value_type=inner):
+        case mi.DictType(value_type=inner):
             yield {f"k{n}": least(inner) for n in range(MOST_ENTRIES + 1)}
-            yield from ({value: least(inner)} for value in beyond(key, depth + 1))
-            yield from ({"k": value} for value in beyond(inner, depth + 1))
-        case _:
-            yield from _scalars_beyond(kind)
-
-
-def _fields_beyond(kind: Any, depth: int) -> Iterator[Any]:
-    whole = {field.encode_name: least(field.type) for field in _needed(kind)}
-    for field in kind.fields if depth < DEEP else ():
-        for value in beyond(field.type, depth + 1):
-            yield _built(kind, {**whole, field.encode_name: value})
-
-
-def _scalars_beyond(kind: mi.Type) -> Iterator[Any]:
-    match kind:
         case mi.StrType():
             yield "x" * (MOST_CHARS + 1)
         case mi.BytesType():
@@ -126,7 +59,7 @@ def test_no_part_of_an_intent_is_unbounded(name: str) -> None:
     for kind in (*CORE_INTENTS, *system.intents):
         info = mi.type_info(kind)
         assert taken(system, least(info)), least(info)
-        for raw in beyond(info):
+        for raw in each_wrong(info, too_large):
             assert not taken(system, raw), repr(raw)[:300]
             tried += 1
     assert tried > len(CORE_INTENTS)
@@ -137,3 +70,34 @@ def test_free_maps_are_walked_like_all_else(inner: Any) -> None:
     """The intent inside an amendment, before anybody knows its type."""
     amend = {"type": "amend", "target": [1, 0], "digest": b"", "edits": [{"at": [1, 0], "intent": {"x": inner}}]}
     assert not taken(next(iter(SYSTEMS.values())), amend)
+
+
+def blank(kind: mi.Type) -> Iterator[Any]:
+    """Texts that people would not see, or that would hide others."""
+    match kind:
+        case mi.StrType() | mi.AnyType():
+            yield from (" \u00a0", "\u200b", "q" + "\u0320" * 4)
+        case _:
+            pass
+
+
+@every_system
+def test_every_text_of_an_intent_can_be_read(name: str) -> None:
+    """Blanks, invisible signs and stacks of signs are refused in whatever field; what is empty is no text."""
+    system = SYSTEMS[name]
+    read = MSGPACK.reader(intent_union(system), "$.intent")
+    for kind in (*CORE_INTENTS, *system.intents):
+        for raw in each_wrong(mi.type_info(kind), blank):
+            with pytest.raises(ProtocolError):
+                read(MSGPACK.body(raw))
+    assert read(MSGPACK.body({"type": "redo", "reason": "", "digest": b""}))
+
+
+def test_every_text_of_a_question_can_be_read() -> None:
+    """Of the intents in a preview, too."""
+    read = MSGPACK.reader(AnyQuestion, "$.question")
+    wrong = list(each_wrong(mi.type_info(AnyQuestion), blank))
+    assert any(raw["type"] == "preview_amend" for raw in wrong)
+    for raw in wrong:
+        with pytest.raises(ProtocolError, match=r"^text at \$\.question"):
+            read(MSGPACK.body(raw))

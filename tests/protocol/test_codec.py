@@ -58,6 +58,8 @@ def test_intent_is_decoded_by_its_type(codec: Codec) -> None:
         ({"type": "walk", "path_cm": [], "extra": 1}, "schema", "$.intent"),
         ({"type": "say", "text": "hello!"}, "text", "$.intent.text"),
         ({"type": "say", "text": ""}, "text", "$.intent.text"),
+        ({"type": "say", "text": " \u00a0"}, "text", "$.intent.text"),
+        ({"type": "say", "text": "a\u200b"}, "text", "$.intent.text"),
         ({"type": "say", "text": "hello", "voice": "odd"}, "schema", "$.intent.voice"),
         ([], "schema", "$.intent"),
     ],
