@@ -38,6 +38,8 @@ CODES: dict[str, Text] = {
     "rate": "Too many messages. Try again in {retry_after_ms} ms.",
     "lobby_closed": "Encounters cannot be created or joined from here.",
     "encounters_full": "This server may hold {limit} encounters, and does. Ask whoever runs it to make room.",
+    "store_full": "The store has {mib} MiB left; {reserve} MiB are kept for tables that are played at. "
+    "Ask whoever runs the server to make room.",
     "join_code": "No door is open under this join code. Ask the game master for the code.",
     "claim_waits": "The game master is asked whether you may sit down. Ask again in {retry_after_ms} ms.",
     "name_alike": "{name} looks like {like}, who is here already. Choose another name.",

@@ -57,7 +57,8 @@ async def branch(
 ) -> Made:
     """Play on from a position (default: now) in an encounter of its own, made by turns. For the GM.
 
-    Raises Refused: forbidden, unknown_position, protected_position, encounters_full, unavailable, integrity."""
+    Raises Refused: forbidden, unknown_position, protected_position, encounters_full, store_full, unavailable,
+    integrity."""
     if entered.role != GM:
         raise Refused("forbidden")
     return await branch_of(lobby, entered.table.encounter, at, title, True, turn)
@@ -91,8 +92,8 @@ async def bring(
     `is_trusted`: whoever runs the server answers for a file that says it is of this server without being signed here.
 
     Raises Refused: lobby_closed, import, import_audience, import_bounds, import_exists, import_forged, import_heavy,
-    import_system, import_too_large, import_version, unknown_position, protected_position, encounters_full, busy,
-    unavailable."""
+    import_system, import_too_large, import_version, unknown_position, protected_position, encounters_full, store_full,
+    busy, unavailable."""
     if not lobby.is_open:
         raise Refused("lobby_closed")
     content = await _checked(lobby, data)

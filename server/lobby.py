@@ -34,6 +34,7 @@ from server.links import SECRET_BYTES, Links, hash_of, hashed, token_of
 from server.meter import Meter, Silent
 from server.provenance import Provenance
 from server.quota import Quota
+from server.reserve import Reserve, size_of
 from server.seeds import SeedKeeper
 from server.settings import MOST_ENCOUNTERS
 from server.shares import Shares
@@ -126,6 +127,7 @@ class Lobby:
         self._apart = apart or Apart(MOST_LAYING)
         self._searches = Turns(SEARCHES, MOST_SEARCHING)
         self._quota = Quota(log, most_encounters, clock.loop_ms)
+        self._reserve = Reserve(log, clock.loop_ms, meter or Silent())
         files = Files(log, clock, self.provenance.sign)
         self.tables = Tables(
             log, systems, keeper, clock, fan_out, meter or Silent(), files, budget or Budget(), checkpoints,
@@ -134,7 +136,7 @@ class Lobby:
 
     def start(self) -> None:
         """Look after the tables."""
-        self.tables.start()
+        self.tables.start(self._reserve.watch())
 
     async def close(self) -> None:
         """Stop all tables."""
@@ -221,7 +223,7 @@ class Lobby:
     async def create_from(self, raw: dict[str, Any]) -> dict[str, Any]:
         """Lay a new table from an encounter in plain values, as one of the `most_encounters`.
 
-        Raises Refused: lobby_closed, schema, text, encounters_full, unavailable, busy."""
+        Raises Refused: lobby_closed, schema, text, encounters_full, store_full, unavailable, busy."""
         return await self.create(await self._aside(self._read, raw), is_counted=True)
 
     async def check(self, raw: dict[str, Any]) -> dict[str, Any]:
@@ -299,10 +301,13 @@ class Lobby:
     ) -> dict[str, Any]:
         """Append a new encounter's entries, list it (`line`: title, system, seats) and keep its links (`keys` by seat).
 
-        The first `have` entries are already in the log; `is_counted`: only if there is room (`server.quota`). Returns
+        The first `have` entries are already in the log; `is_counted`: only if there is room (`server.quota`,
+        `server.reserve`). Returns
         {encounter, title, links, seats, code}, `seats` with names and roles, `code` of its `door`, if one is open.
 
         Raises Refused."""
+        if is_counted:
+            await self._reserve.take(size_of(entries[have:]))
         async with self._quota.place() if is_counted and not have else nullcontext():
             await self._append(encounter, entries, line, have)
         tokens = {seat: token_of(encounter, key) for seat, key in keys.items()}

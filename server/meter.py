@@ -30,6 +30,9 @@ class Meter(Protocol):
     def census(self, *, parked: int, away: int, waiting: int) -> None:
         """Now and then: tables that wait for typed dice, tables whose store is away, intents that wait in queues."""
 
+    def room(self, of: str, free: int, reserve: int) -> None:
+        """So many bytes are left in the store, of its memory or disk; so many of them are kept for running tables."""
+
 
 class Silent:
     """Counts nothing."""
@@ -56,4 +59,7 @@ class Silent:
         """Nothing."""
 
     def census(self, *, parked: int, away: int, waiting: int) -> None:
+        """Nothing."""
+
+    def room(self, of: str, free: int, reserve: int) -> None:
         """Nothing."""

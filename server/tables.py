@@ -111,9 +111,10 @@ class Tables:
 
     # --- running -----------------------------------------------------------------------------------------------------
 
-    def start(self) -> None:
-        """Listen for other servers' appends, and look after the tables."""
-        for work in (self._log.listen(self._wake), self._look_around(), self._sweep(), self._check(), self._return()):
+    def start(self, *beside: Coroutine[object, object, None]) -> None:
+        """Listen for other servers' appends, and look after the tables; and do what is to be done beside that."""
+        own = (self._log.listen(self._wake), self._look_around(), self._sweep(), self._check(), self._return())
+        for work in (*own, *beside):
             self._spawn(work)
 
     async def settle(self, within_s: float) -> None:

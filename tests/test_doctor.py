@@ -10,14 +10,20 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
-from server.app import serving
+from server.app import server_of, serving
 from server.cli import main
 from server.command import listed, switched
 from server.doctor import examine
+from server.meter import Silent
+from server.reserve import Reserve
 from server.settings import Settings
 from server.store.checkup import PROBES, Finding
+from server.store.redis_log import RedisLog
 from server.store.rights import COMMANDS, acl
+from server.store.room import MIB
+from server.tables import Refused
 from tests.redis_fixture import embedded, redis_url  # noqa: F401
+from tests.store.entries import fill
 
 
 def about(findings: list[Finding], what: str) -> list[Finding]:
@@ -301,6 +307,24 @@ async def test_how_many_encounters_there_are(tmp_path: Path) -> None:
         for most, level in ((10_000, "ok"), (laid + 1, "ok" if laid < 9 else "warning"), (laid, "wrong")):
             (found,) = about(await examine(Settings(data=str(tmp_path), encounters=most)), "encounters")
             assert (found.level, found.found) == (level, f"{laid} of {most:,}")
+
+
+async def test_a_store_that_is_nearly_full(tmp_path: Path) -> None:
+    """Nothing new is laid there; what runs goes on, and doctor says so."""
+    async with embedded(tmp_path) as redis, Redis.from_url(redis.url) as admin:
+        await admin.config_set("maxmemory", 64 * MIB)
+        settings = Settings(port=0, data=str(tmp_path / "other"), redis=redis.url)
+        before = about(await examine(settings), "redis memory")
+        used = (await admin.info("memory"))["used_memory"]
+        await admin.config_set("maxmemory", used * 11 // 10)
+        full = about(await examine(settings), "redis memory")
+        log = RedisLog(server_of(redis.url))
+        with pytest.raises(Refused, match="store_full"):
+            await Reserve(log, lambda: 0, Silent()).take(0)
+        await fill(log, "a" * 32, 3)
+        await log.close()
+    assert [one.level for one in (*before, *full)] == ["ok", "warning"]
+    assert "store_full" in full[0].found
 
 
 async def test_what_was_agreed_to_is_no_fault(tmp_path: Path) -> None:

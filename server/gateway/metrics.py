@@ -53,6 +53,8 @@ class Metrics:
             "state",
         )
         self.wrong_codes = self._counter("fray_wrong_codes", "Join codes that led nowhere")
+        self.free = self._least("fray_store_free_bytes", "Left in the store, of its memory or disk", "of")
+        self.reserve = self._least("fray_store_reserve_bytes", "Of that kept for running tables", "of")
         self.queued = self._gauge("fray_queued_intents", "Intents that wait to be decided")
 
     def closed(self, code: str) -> None:
@@ -93,6 +95,11 @@ class Metrics:
         self.tables.labels("away").set(away)
         self.queued.set(waiting)
 
+    def room(self, of: str, free: int, reserve: int) -> None:
+        """See `Meter`."""
+        self.free.labels(of).set(free)
+        self.reserve.labels(of).set(reserve)
+
     def collected(self, seconds: float) -> None:
         """A look for garbage stopped everybody for so long."""
         self.collect.observe(seconds)
@@ -114,6 +121,10 @@ class Metrics:
 
     def _gauge(self, name: str, meaning: str, *labels: str) -> Gauge:
         return Gauge(name, meaning, labels, registry=self.registry, multiprocess_mode="livesum")
+
+    def _least(self, name: str, meaning: str, *labels: str) -> Gauge:
+        """Of what is the same for all workers."""
+        return Gauge(name, meaning, labels, registry=self.registry, multiprocess_mode="livemin")
 
     def _histogram(self, name: str, meaning: str) -> Histogram:
         return Histogram(name, meaning, buckets=_FAST_S, registry=self.registry)

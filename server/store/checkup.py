@@ -11,13 +11,13 @@ from redis.exceptions import NoPermissionError
 
 from server.store.durability import is_refused, weaknesses
 from server.store.keys import LOBBY, key, wake_channel
+from server.store.room import MIB, Room
 from server.store.single import FAILURES, Server
 
 Level = Literal["ok", "warning", "wrong"]
 
 SLOW_MS = 20
 SKEW_MS = 2_000
-FULL = 0.8
 _NOBODY = "00" * 16
 _LOG, _SNAPSHOT = key(_NOBODY, "log"), key(_NOBODY, "snap:doctor:0")
 PROBES: dict[str, tuple[str | int, ...]] = {
@@ -75,6 +75,7 @@ async def checkup(server: Server, replicas: int, is_private: bool, now_ms: int) 
         )
     found += _durability(primaries, replicas)
     found += await _rights(server, is_private)
+    found += await _rooms(server)
     found += await _state(server, now_ms)
     return found
 
@@ -137,15 +138,28 @@ async def _dry_run(server: Server, user: str, name: str) -> bool:
     return said is None or said in (b"OK", "OK")
 
 
+async def _rooms(server: Server) -> list[Finding]:
+    """Is there more left than what is kept for running tables?"""
+    try:
+        return [_roomy(room) for room in await server.rooms()]
+    except FAILURES:
+        return []  # it has been said why
+
+
+def _roomy(room: Room) -> Finding:
+    what, found = f"redis {room.of}", f"{room.free // MIB:,} MiB are left"
+    if room.has(0):
+        return Finding("ok", what, found)
+    raised = "a larger maxmemory" if room.of == "memory" else "a larger disk"
+    found += f", less than the {room.reserve // MIB:,} MiB for running tables: nothing new is made (store_full)"
+    return Finding("warning", what, found, f"{raised}, or fewer encounters; when it is full nothing is acknowledged")
+
+
 async def _state(server: Server, now_ms: int) -> list[Finding]:
-    """What it says of its memory, its file and its clock."""
+    """What it says of its file and its clock."""
     found = []
     info = await _answer(server, "INFO")
-    if isinstance(info, dict) and "used_memory" in info:
-        used, most = info["used_memory"], info.get("maxmemory", 0)
-        if most and used > FULL * most:
-            right = "raise maxmemory, or export and delete old encounters: when it is full nothing is acknowledged"
-            found.append(Finding("warning", "redis memory", f"{used:,} of {most:,} bytes are used", right))
+    if isinstance(info, dict):
         for name in ("aof_last_write_status", "aof_last_bgrewrite_status"):
             if info.get(name, "ok") != "ok":
                 found.append(

@@ -8,8 +8,10 @@ from typing import Any, cast
 from redis.asyncio import Redis
 from redis.asyncio.cluster import ClusterNode, RedisCluster
 
+from server.store import room
 from server.store.durability import Primary
 from server.store.keys import key
+from server.store.room import Room
 from server.store.single import FAILURES, SILENCE_S, Node, Server
 
 NODE_CONNECTIONS = 256
@@ -57,6 +59,12 @@ class Cluster(Server):
         """Ask anew who has which slots."""
         with contextlib.suppress(*FAILURES):
             await self._cluster.nodes_manager.initialize()
+
+    async def rooms(self) -> list[Room]:
+        """Of the primary that is full first."""
+        await self._cluster.initialize()
+        said = [await self.client.info("memory", target_nodes=node) for node in self._cluster.get_primaries()]
+        return room.least(left for info in said for left in room.memory(info))
 
     async def primaries(self) -> list[Primary]:
         """One for each part of the slots."""

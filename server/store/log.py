@@ -18,6 +18,8 @@ from typing import Protocol
 
 import msgspec
 
+from server.store.room import Room
+
 ZERO_HASH = bytes(32)  # the predecessor of version 1
 SETTLE_S = 5.0  # so long an append looks for its outcome before it is Unsettled
 SNAPSHOT_SLOTS = 8
@@ -170,6 +172,9 @@ class Log(Protocol):
 
     async def get_snapshot(self, encounter: str, fingerprint: str, slot: int) -> bytes | None:
         """Return the snapshot in a slot, or None."""
+
+    async def rooms(self) -> list[Room]:
+        """Return how much is left of what the store fills, where that is known: memory, disk."""
 
     async def check_durability(self) -> list[str]:
         """Return one sentence, code first, for each setting under which an acknowledgement promises less."""

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 
 from server.store.log import ZERO_HASH, Appended, Entry, Top, Wake
+from server.store.room import Room
 
 
 class Shelf:
@@ -22,6 +23,7 @@ class Shelf:
         self.imports: dict[str, bytes] = {}
         self.doors: dict[str, str] = {}
         self.snapshots: dict[tuple[str, str, int], bytes] = {}
+        self.rooms: list[Room] = []
         self.listeners: list[tuple[MemoryLog, Wake]] = []
 
 
@@ -154,6 +156,10 @@ class MemoryLog:
     async def get_snapshot(self, encounter: str, fingerprint: str, slot: int) -> bytes | None:
         """See `Log.get_snapshot`."""
         return self.shelf.snapshots.get((encounter, fingerprint, slot))
+
+    async def rooms(self) -> list[Room]:
+        """See `Log.rooms`."""
+        return self.shelf.rooms
 
     async def check_durability(self) -> list[str]:
         """See `Log.check_durability`."""

@@ -18,6 +18,7 @@ from server.store.durability import weaknesses
 from server.store.keys import DOORS, FORMATS, LOBBY, LOGS, encounter_of, key
 from server.store.log import SETTLE_S, ZERO_HASH, Broken, Entry, Top, Unavailable
 from server.store.pipe import Lost
+from server.store.room import Room
 from server.store.single import FAILURES
 from server.store.wakes import Wakes
 
@@ -208,6 +209,11 @@ class RedisLog:
         Unavailable."""
         with _reaching():
             await self._client.hset(FORMATS, str(format), b"")
+
+    async def rooms(self) -> list[Room]:
+        """See `Log.rooms`."""
+        with _reaching():
+            return await self._server.rooms()
 
     async def check_durability(self) -> list[str]:
         """See `Log.check_durability`."""

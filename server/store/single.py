@@ -6,6 +6,7 @@ It would resend a write whose reply was lost, ten times, and wait for ever for a
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from redis.asyncio import BlockingConnectionPool, Redis
@@ -14,9 +15,11 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisClusterException, RedisError, ResponseError
 
+from server.store import room
 from server.store.durability import Primary
 from server.store.log import Unavailable
 from server.store.pipe import Lost, Pipe, encode
+from server.store.room import Room
 
 SILENCE_S = 2.0  # so long a connection may take to open, or owe a reply
 POOL_CONNECTIONS = 16
@@ -111,6 +114,19 @@ class Server:
     async def primaries(self) -> list[Primary]:
         """What every server that takes appends says of itself."""
         return [await self._described()]
+
+    async def rooms(self) -> list[Room]:
+        """What is left of the memory, and of the disk where that is this machine's. Raises what is in FAILURES."""
+        rooms = room.memory(await self.client.info("memory"))
+        return [*rooms, *await self._disk()] if self._options.get("path") else rooms
+
+    async def _disk(self) -> list[Room]:
+        """A server behind a Unix socket writes here."""
+        try:
+            config = cast(dict[str, str], await self.client.config_get("dir"))
+        except ResponseError:  # not permitted, or no such command
+            return []
+        return await asyncio.to_thread(room.disk, Path(config["dir"])) if "dir" in config else []
 
     async def _described(self, **target: Any) -> Primary:
         info: dict[str, Any] = await self.client.info(**target)

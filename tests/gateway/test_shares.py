@@ -13,6 +13,7 @@ from protocol.limits import IMPORT_PART_BYTES
 from server.gateway.limits import Limits, Rate
 from server.quota import COUNT_EVERY_MS
 from server.store.memory import MemoryLog, Shelf
+from tests.clocks import HandClock
 from tests.gateway.conftest import Opening
 from tests.gateway.house import House, Player
 from tests.gateway.raw import Raw
@@ -125,8 +126,8 @@ async def test_a_log_holds_so_many_encounters(opening: Opening, monkeypatch: pyt
 
 async def test_what_other_servers_lay_counts_when_it_is_counted_anew(opening: Opening) -> None:
     """And what was taken away makes room again."""
-    shelf, now_ms = Shelf(), [1_000_000]
-    house = await opening(log=MemoryLog(shelf), encounters=2, clock=lambda: now_ms[0])
+    shelf, clock = Shelf(), HandClock()
+    house = await opening(log=MemoryLog(shelf), encounters=2, clock=clock)
     guest = await guest_of(house)
     assert await created(guest) == "made"
     laid = list(shelf.streams)
@@ -134,7 +135,7 @@ async def test_what_other_servers_lay_counts_when_it_is_counted_anew(opening: Op
     assert await created(guest) == "encounters_full"
     del shelf.streams["f" * 32]
     assert await created(guest) == "encounters_full"
-    now_ms[0] += COUNT_EVERY_MS
+    clock.now += COUNT_EVERY_MS
     assert await created(guest) == "made"
 
 
