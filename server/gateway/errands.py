@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -18,10 +19,12 @@ from server.gateway import auth
 from server.gateway.connection import Action, End, Id
 from server.gateway.limits import network_of
 from server.lobby import Entered, Refused
-from server.shares import Party
+from server.shares import Party, Turn
 
 if TYPE_CHECKING:
     from server.gateway.session import Session
+
+T = TypeVar("T")
 
 
 async def enter(session: Session, hello: Hello) -> Action | None:
@@ -121,9 +124,22 @@ async def _branch(session: Session, message: Branch) -> copying.Made:
     party = Party(session.network, (entered.table.encounter, entered.seat))
     try:
         async with lobby.shares.question(party, "branch") as turn:
-            return await copying.branch(lobby, entered, _position(message.at), message.title, turn)
+            return await copying.branch(
+                lobby, entered, _position(message.at), message.title, _while_here(session, turn)
+            )
     except Rejected as busy:
         raise Refused(busy.code, **busy.detail) from busy
+
+
+def _while_here(session: Session, turn: Turn) -> Turn:
+    """Its turns until it leaves: then nothing more is worked out for it, and nobody is told why."""
+
+    async def taken(piece: Callable[[], T], /) -> T:
+        if session.is_over:
+            raise Refused("unavailable")
+        return await turn(piece)
+
+    return taken
 
 
 async def _create(session: Session, message: Create) -> dict[str, Any]:

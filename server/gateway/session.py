@@ -51,6 +51,7 @@ class Session(Channel):
             return
         if self._held is not None:
             self._held.append(message)
+            self._transport.pause_reading()  # only now: else nobody would hear that the client has gone
             return
         try:
             action = self.connection.receive(*message, self.gateway.now_s())
@@ -90,7 +91,6 @@ class Session(Channel):
     def _hold(self, errand: Coroutine[Any, Any, Action | None], id: Id) -> None:
         """Take nothing more from this client until the errand is done; then do what it returns."""
         self._held = []
-        self._transport.pause_reading()
         self.gateway.spawn(self._finish(errand, id))
 
     async def _finish(self, errand: Coroutine[Any, Any, Action | None], id: Id) -> None:

@@ -12,7 +12,8 @@ from three_cups import SYSTEM
 
 from protocol import codec as wire
 from protocol import messages as m
-from server import files
+from server import files, work
+from server.core.timeline import Timeline
 from server.export import pack, unpack
 from server.gateway import gateway
 from server.seeds import SeedKeeper
@@ -20,6 +21,7 @@ from server.verify import Witness, verify
 from tests.forgeries import forged
 from tests.gateway.house import House, Player, close_house, open_house
 from tests.golden_exports import FILES, GOLDEN
+from tests.store.waiting import until
 
 SYSTEMS = {"three_cups": SYSTEM}
 CLOSED = (GOLDEN / FILES["gm"]).read_bytes()
@@ -132,6 +134,33 @@ async def test_a_branch_is_an_encounter_of_its_own(house: House) -> None:
         assert (await player.next(m.Answer, m.Rejected)).code == code
     await ann.send(m.Branch(id=7))
     assert (await ann.next(m.Answer, m.Rejected)).code == "forbidden"
+
+
+async def test_a_branch_for_a_game_master_who_has_left_is_not_made(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even worked out: not one of its pieces is done after that."""
+    gm = await house.sit("gm")
+    for number in range(20):
+        await gm.submit({"type": "unpause" if number % 2 else "pause"})
+    folded = 0
+
+    def counted(timeline: Timeline, *arguments: Any) -> None:
+        nonlocal folded
+        folded += 1
+        fold(timeline, *arguments)
+
+    fold = Timeline.fold
+    monkeypatch.setattr(Timeline, "fold", counted)
+    monkeypatch.setattr(work, "MOST_STEPS", 1)
+    await gm.send(m.Branch(id=5))
+    await until(lambda: folded > 0)
+    gm.socket.transport.abort()
+    await until(lambda: not house.listener.sessions)
+    left_at = folded
+    await until(lambda: not house.lobby.shares._asked)
+    assert folded == left_at < 20
+    assert len([encounter async for encounter in house.lobby._log.encounters()]) == 1
 
 
 def rewritten(data: bytes = CLOSED, **changes: Any) -> bytes:
