@@ -22,7 +22,7 @@ from server.core.timeline import Timeline
 from server.files import Export, Files, Part
 from server.past import Past
 from server.question import eyes
-from server.questions import AnyQuestion, answer, work_of
+from server.questions import AnyQuestion, answer, check_question, work_of
 from server.recall import Recall
 from server.refusals import Refusals
 from server.shares import Party, Shares, Turn
@@ -89,6 +89,7 @@ class Answers:
     async def _answer(self, viewer: Viewer, id: int, question: AnyQuestion) -> None:
         party = Party(viewer.network, (self._timeline.encounter, viewer.seat))
         try:
+            check_question(question)
             async with self._shares.question(party, "file" if isinstance(question, Export | Part) else "") as turn:
                 body = await self._body(viewer, question, turn)
                 await turn(lambda: self._send(viewer, id, body))

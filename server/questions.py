@@ -54,9 +54,13 @@ AnyAnswer = HistoryPage | MomentShown | MarksShown | FileShown | FilePart | Card
 """What they are answered by, in this order; `view_as` by a view, `options_as` by options, the previews by the last."""
 
 
+def check_question(question: AnyQuestion) -> None:
+    """Asked before anything is answered, whoever answers. Raises Rejected: oversized."""
+    check_size(question, MOST_FILE_BYTES)
+
+
 def answer(timeline: Timeline, asker: Asker, question: AnyQuestion) -> Any:
     """The answer, ready to encode. Raises Rejected."""
-    check_size(question, MOST_FILE_BYTES)
     own = _OWN.get(type(question))
     if own is not None:
         return own(timeline, asker, question)
@@ -67,7 +71,6 @@ def answer(timeline: Timeline, asker: Asker, question: AnyQuestion) -> Any:
 
 def work_of(timeline: Timeline, pages: Pages, asker: Asker, question: AnyQuestion) -> Work | None:
     """The answer in the making, for a question whose answer may be long. Raises Rejected."""
-    check_size(question, MOST_FILE_BYTES)
     if isinstance(question, History):
         return Paging(timeline, pages, asker, question)
     if isinstance(question, Marks):

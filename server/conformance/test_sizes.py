@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import msgspec.inspect as mi
@@ -11,6 +11,7 @@ import pytest
 
 from protocol.codec import MSGPACK
 from protocol.errors import ProtocolError
+from server import questions
 from server.conformance.fights import SYSTEMS, every_system
 from server.conformance.parts import each_wrong, least
 from server.core.decide import intent_union, parse
@@ -19,6 +20,7 @@ from server.core.intents import CORE_INTENTS
 from server.core.size import MOST_BYTES, MOST_CHARS, MOST_ENTRIES, MOST_WHOLE, check_size
 from server.core.system import System
 from server.questions import AnyQuestion
+from server.sheet_text import MOST_FILE_BYTES
 
 
 def too_large(kind: mi.Type) -> Iterator[Any]:
@@ -101,3 +103,27 @@ def test_every_text_of_a_question_can_be_read() -> None:
     for raw in wrong:
         with pytest.raises(ProtocolError, match=r"^text at \$\.question"):
             read(MSGPACK.body(raw))
+
+
+def test_no_part_of_a_question_is_unbounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its type, or by the count of all that it holds, which is asked before anybody answers."""
+    asked = list(each_wrong(mi.type_info(AnyQuestion), too_large_to_ask))
+    kinds = {str(kind.__struct_config__.tag) for kind in get_args(AnyQuestion)}
+    assert kinds - {raw["type"] for raw in asked} == {"preview_redo"}, "it asks for nothing in particular"
+    assert [raw for raw in asked if is_answered(raw)] == []
+    monkeypatch.setattr(questions, "check_size", lambda *_question: None)
+    assert any(is_answered(raw) for raw in asked), "nobody would notice an unbounded part"
+
+
+def too_large_to_ask(kind: mi.Type) -> Iterator[Any]:
+    """The same, but a question may bring a file."""
+    yield from [bytes(MOST_FILE_BYTES + 1)] if isinstance(kind, mi.BytesType) else too_large(kind)
+
+
+def is_answered(raw: Any) -> bool:
+    """Does such a question come before who answers it?"""
+    try:
+        questions.check_question(msgspec.convert(raw, AnyQuestion))
+    except (Rejected, msgspec.ValidationError):
+        return False
+    return True

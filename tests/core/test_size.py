@@ -17,7 +17,7 @@ from server.core.ids import Position
 from server.core.state import TableOptions
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
-from server.questions import answer
+from server.questions import check_question
 from server.rehearsal import ENCOUNTER, Rehearsal
 from tests.table.party import SPEC
 
@@ -69,10 +69,9 @@ def test_an_intent_that_holds_too_much_is_refused(
 
 def test_a_question_is_held_to_the_same() -> None:
     """A preview walks through what an amendment would."""
-    table = begun()
     asked = PreviewAmend(target=Position(2), edits=EDITS)
     with pytest.raises(Rejected) as caught:
-        answer(table.timeline, table.asker("gm"), asked)
+        check_question(asked)
     assert caught.value.code == "oversized"
 
 

@@ -120,3 +120,17 @@ async def test_too_many_questions_are_refused(tmp_path: Path, monkeypatch: pytes
 
 def _raw(viewer: Remembering, question: dict[str, Any]) -> Any:
     return msgspec.Raw(viewer.codec.to_bytes(question))
+
+
+LARGE = {"at": [1, 0], "intent": {"x": [0] * 513}}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [{"type": "part", "file": "f", "offset": 2**53}, {"type": "preview_amend", "target": [1, 0], "edits": [LARGE]}],
+    ids=["part", "preview"],
+)
+async def test_what_asks_too_much_is_refused_before_anybody_answers(tmp_path: Path, question: dict[str, Any]) -> None:
+    """Whoever would answer it."""
+    gm, _ = await a_fight(tmp_path)
+    assert (await gm.asks(question)).code == "oversized"
