@@ -10,9 +10,9 @@ import { Icon, type IconName, Sure } from "./marks.tsx";
 import { Prompt } from "./prompt.tsx";
 import { Recent } from "./recent.tsx";
 import type { SceneProps } from "./table.tsx";
-import { Through } from "./through.tsx";
 
 const People = lazy<SceneProps>(async () => (await import("./people.tsx")).People, Nothing);
+const Through = lazy<SceneProps>(async () => (await import("./through.tsx")).Through, Nothing);
 
 export function Dock({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;

@@ -3,8 +3,17 @@ import { speech } from "../scene.ts";
 import { Icon, IconButton } from "./marks.tsx";
 import type { SceneProps } from "./table.tsx";
 
+export function GmSwitches(props: SceneProps) {
+  return (
+    <>
+      <Clocks {...props} />
+      <Eyes {...props} />
+    </>
+  );
+}
+
 /** The clocks of the whole table. */
-export function GmSwitches({ ctrl, scene }: SceneProps) {
+function Clocks({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { t } = speech(state);
   const { view } = scene;
@@ -20,7 +29,7 @@ export function GmSwitches({ ctrl, scene }: SceneProps) {
 }
 
 /** Whose eyes to look through. */
-export function Eyes({ ctrl }: SceneProps) {
+function Eyes({ ctrl }: SceneProps) {
   const state = ctrl.state.value;
   const { t } = speech(state);
   const players = Object.entries(state.view?.seats ?? {}).filter(([, seat]) => seat.role === "player");

@@ -4,7 +4,6 @@ import { troubleOf } from "../refused.ts";
 import { speech } from "../scene.ts";
 import { waitingFor } from "../update.ts";
 import { leave } from "./app.tsx";
-import { Eyes, GmSwitches } from "./gm.tsx";
 import { Icon, IconButton } from "./marks.tsx";
 import { lazy, Nothing } from "./lazy.tsx";
 import { Links } from "./table_links.tsx";
@@ -12,6 +11,7 @@ import { Settings } from "./settings.tsx";
 import type { SceneProps } from "./table.tsx";
 
 const Delay = lazy<SceneProps>(async () => (await import("./delay.tsx")).Delay, Nothing);
+const GmSwitches = lazy<SceneProps>(async () => (await import("./gm.tsx")).GmSwitches, Nothing);
 const Requests = lazy<SceneProps>(async () => (await import("./requests.tsx")).Requests, Nothing);
 
 export function TopBar({ ctrl, scene }: SceneProps) {
@@ -37,7 +37,6 @@ export function TopBar({ ctrl, scene }: SceneProps) {
       <Connection ctrl={ctrl} scene={scene} />
       <nav class="tools" aria-label={t("app.tools")}>
         {state.me?.role === "gm" && <GmSwitches ctrl={ctrl} scene={scene} />}
-        {state.me?.role === "gm" && <Eyes ctrl={ctrl} scene={scene} />}
         <IconButton
           icon="history"
           name={t(state.replay ? "replay.close" : "replay.open")}
