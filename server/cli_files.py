@@ -197,6 +197,8 @@ def _plain(verdict: Any) -> str:
     lines += [f"  {verdict.dice[kind]:>5} dice {text}" for kind, text in names.items() if verdict.dice.get(kind)]
     lines += [f"  {count:>5} of them by {stream} on lines that were undone" for stream, count in verdict.undone.items()]
     lines.append(f"  {verdict.rewinds} rewinds, {verdict.amendments} amendments")
+    if verdict.unvouched:
+        lines.append(f"  {verdict.unvouched:>5} acts come from a file for which this server does not vouch")
     if verdict.withheld:
         lines.append(f"  withheld their random value at the start: {', '.join(verdict.withheld)}")
     if verdict.checkpoints:

@@ -14,7 +14,7 @@ from server.command import Failure, command, number, settings_of, store_options
 from server.core.ids import GM, PUBLIC
 from server.export import Damaged, unpack
 from server.store.codec import system_of
-from server.stored import Fact, facts, stored_of
+from server.stored import Fact, facts, steps_of, stored_of
 
 MOST_IDLE_S = 3.0
 """Longer gaps are squeezed to this before the speed counts."""
@@ -27,13 +27,19 @@ class Told(NamedTuple):
     at: int
     events: list[Fact]
 
+    @property
+    def is_unvouched(self) -> bool:
+        """Does it come from a file for which nobody vouched who copied it?"""
+        return any(step.get("unvouched") for event in self.events for step in steps_of(event))
+
 
 def add(commands: Any) -> None:
     """Add the command to the parser."""
     parser = command(
         commands,
         "replay",
-        "Tell a fight line by line, as an audience was told it. What was taken back later is marked with ~.",
+        "Tell a fight line by line, as an audience was told it. What was taken back later is marked with ~, "
+        "what comes from a file for which no server vouches with ?.",
         "fray replay bridge.fray --as hagen --pace 4",
         _run,
     )
@@ -85,7 +91,8 @@ def _tell(tale: Sequence[Told], sentences: Any, arguments: argparse.Namespace, l
         minutes, seconds = divmod((told.at - begun) // 1000, 60)
         for index, line in enumerate(lines):
             place = f"{told.n:>6}  {minutes:>3}:{seconds:02}" if index == 0 else " " * 14
-            print(f"{place} {'~' if told.n in gone else ' '} {line}", flush=True)
+            marks = ("~" if told.n in gone else " ") + ("?" if told.is_unvouched else " ")
+            print(f"{place} {marks} {line}", flush=True)
         if arguments.step:
             input()
 
@@ -95,8 +102,7 @@ def _lines(events: Sequence[Fact], sentences: Any, indent: str = "") -> Iterator
         sentence = sentences.of(event)
         if sentence:
             yield indent + sentence
-        steps = [event["step"]] if event["type"] == "Copied" else event.get("steps", [])
-        for step in steps if event["type"] in ("Copied", "Amended") else ():
+        for step in steps_of(event):
             inner = indent if event["type"] == "Copied" else indent + "  "
             yield from _lines(step.get("events", []), sentences, inner)
 

@@ -12,7 +12,7 @@ import asyncio
 import hashlib
 import secrets
 from collections.abc import Callable, Generator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from protocol.errors import ProtocolError
 from protocol.limits import NAME_CHARS
@@ -74,7 +74,8 @@ async def branch_of(
 ) -> Made:
     """The same for whoever runs the server: not counted against how many there may be."""
     origin = await _folded(lobby, encounter, await lobby.entries(encounter), turn)
-    return await _copied(lobby, origin, at, title, is_counted, turn)
+    is_vouched = lobby.provenance.is_ours(origin.timeline.ledger)
+    return await _copied(lobby, origin._replace(is_vouched=is_vouched), at, title, is_counted, turn)
 
 
 async def bring(
@@ -87,7 +88,8 @@ async def bring(
     is_trusted: bool = False,
 ) -> Made:
     """Take in a file. One of a closed encounter stays what it was, under its id and with new links; with `carry_on`
-    or `at`, and where it was not closed, it is played on as a new encounter.
+    or `at`, and where it was not closed, it is played on as a new encounter. There every act is marked as not vouched
+    for, unless the file is one of an encounter of this server, signed here.
 
     `is_trusted`: whoever runs the server answers for a file that says it is of this server without being signed here.
 
@@ -103,7 +105,8 @@ async def bring(
         if not is_trusted:
             await _check_signed(lobby, content, origin.timeline.ledger)
         return await _finished(lobby, origin, hashlib.sha256(data).digest(), is_counted)
-    return await _copied(lobby, origin, at, title, is_counted, aside)
+    is_vouched = is_trusted or lobby.provenance.vouches_for(content, origin.timeline.ledger)
+    return await _copied(lobby, origin._replace(is_vouched=is_vouched), at, title, is_counted, aside)
 
 
 async def _checked(lobby: Lobby, data: bytes) -> Content:
@@ -122,12 +125,13 @@ async def _checked(lobby: Lobby, data: bytes) -> Content:
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-class _Origin:
+class _Origin(NamedTuple):
     """A folded log with the hashes of its commits."""
 
-    def __init__(self, timeline: Timeline, entries: Sequence[Entry]) -> None:
-        self.timeline = timeline
-        self.entries = entries
+    timeline: Timeline
+    entries: Sequence[Entry]
+    is_vouched: bool = False
+    """Has this server seen it happen?"""
 
 
 async def _folded(lobby: Lobby, encounter: str, entries: Sequence[Entry], turn: Turn) -> _Origin:
@@ -217,7 +221,7 @@ def _copying(growing: _Growing, origin: _Origin, last: Position) -> Generator[No
         if len(line) % LOOKED_AT_ONCE == 0:
             yield
     copied = []
-    for original in core.originals(origin.timeline, line[::-1]):
+    for original in core.originals(origin.timeline, line[::-1], origin.is_vouched):
         copied.append(original)
         _add_copy(growing, original, origin.entries[original.position.version - 1].hash)
         yield

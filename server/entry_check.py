@@ -27,6 +27,8 @@ class EntryCheck:
         self.seen: Counter[str] = Counter()
         self.title = ""
         self.origin: str | None = None
+        self.unvouched = 0
+        """Acts that were copied from a file for which nobody vouched."""
         self._senders = Senders()
         self._thrown: dict[tuple[int, int], list[tuple[int, int]]] = {}
         self._before: dict[int, int] = {}
@@ -110,6 +112,7 @@ class EntryCheck:
             evidence = _evidence(fact["step"])
             self._show(at, 0, evidence, fact["step"].get("events", []))
             self.dice.counts["copied"] += len(evidence)
+            self.unvouched += bool(fact["step"].get("unvouched") and fact["step"].get("events"))
 
     def _step(self, at: int, number: int, step: Fact) -> None:
         evidence = _evidence(step)

@@ -95,7 +95,7 @@ class Pages:
 
 
 def _frame(n: int, part: Told, patch: Any, audience: str) -> Frame:
-    frame = Frame(n=n, step=part.step, at=part.at, events=part.events, patch=patch)
+    frame = Frame(n=n, step=part.step, at=part.at, events=part.events, patch=patch, unvouched=part.unvouched)
     if part.source is None or audience != GM:
         return frame
     return replace(frame, outcome=part.source.outcome, code=part.source.code, intent=part.source.intent)

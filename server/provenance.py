@@ -35,6 +35,10 @@ class Provenance:
             return content
         return self._checkpoints.sign(content)
 
+    def vouches_for(self, content: Content, ledger: Ledger) -> bool:
+        """Has this server seen all of it happen? It is ours, and signed here to its end."""
+        return self.is_ours(ledger) and self.has_signed(content)
+
     def has_signed(self, content: Content) -> bool:
         """Does our signature cover exactly the file's last entry?"""
         signature = content.signature

@@ -6,6 +6,7 @@ number; its steps that the audience was told of count 1, 2, … behind it, and t
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
@@ -66,6 +67,8 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     """Why a step fell."""
     intent: Any = UNSET
     """What a step wanted, for the GM: one that came to nothing has no events."""
+    unvouched: bool | UnsetType = UNSET
+    """Some of it comes from a file for which nobody here vouches; else it is not there."""
 
 
 class HistoryPage(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,6 +92,8 @@ class MomentShown(msgspec.Struct, frozen=True, kw_only=True):
     view: Any
     events: list[Any]
     last: int
+    unvouched: bool | UnsetType = UNSET
+    """As in a frame."""
 
 
 # --- views of the past -----------------------------------------------------------------------------------------------
@@ -115,6 +120,20 @@ class Told(NamedTuple):
     at: int
     events: list[Any]
     source: e.Step | None = None
+
+    @property
+    def unvouched(self) -> bool | UnsetType:
+        """Does something of it come from a file for which nobody here vouches?"""
+        steps = [self.source] if self.source is not None else _steps_in(self.events)
+        return any(step.unvouched for step in steps) or UNSET
+
+
+def _steps_in(events: Sequence[Any]) -> Iterator[e.Step]:
+    for event in events:
+        if isinstance(event, e.Copied):
+            yield event.step
+        elif isinstance(event, e.Amended):
+            yield from event.steps
 
 
 def parts(timeline: Timeline, version: int, audience: str, steps: bool) -> list[Told]:
@@ -161,4 +180,5 @@ def moment(timeline: Timeline, asker: Asker, question: Moment) -> MomentShown:
         view=shown_at(timeline, part.position, audience),
         events=part.events,
         last=last,
+        unvouched=part.unvouched,
     )

@@ -101,6 +101,13 @@ def _with_copies(events: Sequence[Fact]) -> Iterator[Fact]:
             yield fact
 
 
+def steps_of(fact: Fact) -> list[Fact]:
+    """The steps that a copy or an amendment tells; none of another event."""
+    if fact["type"] == "Copied":
+        return [fact["step"]]
+    return list(fact.get("steps", ())) if fact["type"] == "Amended" else []
+
+
 def numbers(value: Any) -> Counter[int]:
     """How often each whole number stands anywhere in a value: every face thrown must be among those of its events."""
     found: Counter[int] = Counter()

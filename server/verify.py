@@ -46,6 +46,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     rewinds: int
     amendments: int
     origin: str | None
+    unvouched: int
+    """Acts that were copied from a file for which the server that copied them does not vouch."""
     closed: bool
     checkpoints: int
     """Signed heads that are in it: the file's own, and those that were given."""
@@ -172,6 +174,7 @@ def _verdict(check: EntryCheck, signed: bool, folded: bool, checkpoints: int, un
         rewinds=check.seen["Rewound"],
         amendments=check.seen["Amended"],
         origin=check.origin,
+        unvouched=check.unvouched,
         closed=check.seen["Closed"] > 0,
         checkpoints=checkpoints,
         signed_until=until,

@@ -91,6 +91,34 @@ async def test_a_closed_encounter_can_be_played_on(lobby: Lobby) -> None:
     assert isinstance(await gm.does({"type": "pause"}), m.Ack)
 
 
+async def test_what_a_file_says_is_marked_through_amendments(lobby: Lobby) -> None:
+    """An act of the file that the GM changes here, and what follows of the file, stays marked in the amendment and in
+    a branch of it, for players as well; what was played here is decided again without a mark."""
+    made = await bring(lobby, GM, carry_on=True)
+    gm, ann = [await sits(Party(lobby, made["links"]), seat) for seat in ("gm", "ann")]
+    timeline = gm.table.timeline
+    assert isinstance(await ann.does({"type": "choose", "who": "a", "cup": 1}), m.Ack)
+    at = next(p for p in timeline.line() if (copied := timeline.copied(p.version)) and copied.step.evidence)
+    rolled = timeline.copied(at.version).step.evidence[0]
+    change = {"target": list(at), "edits": [{"at": list(at), "faces": [die(rolled)]}]}
+    preview = await gm.asks({"type": "preview_amend", **change})
+    assert isinstance(await gm.does({"type": "amend", **change, "digest": preview["digest"]}), m.Ack)
+    steps = timeline.amendment(timeline.version).steps
+    assert len(steps) > 1
+    assert [step.unvouched for step in steps] == [*(len(steps) - 1) * [True], False]
+    before = timeline.told_until(timeline.version - 1, "seat:ann")
+    page = await ann.asks({"type": "history", "after": before, "steps": True})
+    assert [frame.get("unvouched", False) for frame in page["frames"] if frame["step"]] == [True, False]
+    branch = (await lobby.table((await copying.branch_of(lobby, made["encounter"]))["encounter"])).timeline
+    marks = [copied.step.unvouched for p in branch.line() if (copied := branch.copied(p.version))]
+    assert marks == [False, *(len(marks) - 1) * [True]]
+
+
+def die(rolled: Any) -> dict[str, Any]:
+    """The face as the GM changes it."""
+    return {"roll": rolled.roll, "who": rolled.who, "index": 0, "face": 1 + rolled.face % 6}
+
+
 async def test_an_encounter_that_goes_on_becomes_a_new_one(lobby: Lobby) -> None:
     """This server can't continue the other's dice: the copy has its own, and plays on."""
     encounter, entries = await played(close=False)

@@ -39,6 +39,17 @@ test("a branch tells what it was copied from, not that it was copied", () => {
   expect(said({ type: "Opened", at: 1, begun: 2 })).toEqual([]);
 });
 
+test("what was copied from a file that the server had not seen happen is marked, line by line", () => {
+  const hit = { type: "HitsRolled", who: "hagen", target: "robber", N: 1, C: 0 };
+  const step = { outcome: "copied", events: [hit] };
+  const marked = (event: Event, other = {}) =>
+    linesOf(words, { n: 1, at: 0, events: [event], patch: {}, step: 0, ...other }).map(({ isUnvouched }) => isUnvouched ?? false);
+  expect(marked({ type: "Copied", step: { ...step, unvouched: true } })).toEqual([true]);
+  expect(marked({ type: "Copied", step })).toEqual([false]);
+  expect(marked({ type: "Amended", steps: [{ ...step, outcome: "stands", unvouched: true }, { ...step, outcome: "stands" }] }).slice(-2)).toEqual([true, false]);
+  expect(marked(hit, { step: 1, unvouched: true })).toEqual([true]);
+});
+
 test("a field that is missing leaves no gap", () => {
   expect(plain(words, fill(words, "{who}: {kind} {target}", { who: "hagen", kind: "parry" }))).toBe("Hagen: Parry");
 });

@@ -32,6 +32,8 @@ export interface Line {
   event?: Event;
   /** Nobody chose it: somebody who did not answer got the default. */
   isDefault?: boolean;
+  /** It was copied from a file, and the server that did so had not seen it happen. */
+  isUnvouched?: boolean;
 }
 
 /** What a line needs to know: names, words, language. */
@@ -39,16 +41,22 @@ export type Words = Pick<State, "view" | "catalog" | "language">;
 
 /** The lines of one update. An event whose sentence is empty has none. */
 export function linesOf(words: Words, frame: Frame): Line[] {
-  const events = (frame.events as Event[]).flatMap(original);
+  const told = frame.events as Event[];
+  const events = told.flatMap(original);
+  const isUnvouched = frame.step > 0 ? frame.unvouched === true : told.some(isFromFile);
   const isLaying = events.some(({ type }) => type === "Created");
   const cut = events.findIndex(isCut);
   const lines = events.map((event, index) => {
     if (isLaying && event.type === "ControlGiven") return [];
     const key = `${frame.n}.${frame.step ?? 0}.${index}`;
     if (event.type === "Amended") return amended(words, event, key);
-    return lineOf(words, event, key).map((line) => (index < cut ? { ...line, isDefault: true } : line));
+    return lineOf(words, event, key).map((line) => ({ ...line, ...(index < cut && { isDefault: true }), ...(isUnvouched && { isUnvouched }) }));
   });
   return (cut < 0 ? lines : [cutLine(words, frame, events[cut] as Event), ...lines]).flat();
+}
+
+function isFromFile(event: Event): boolean {
+  return event.type === "Copied" && (event["step"] as Step).unvouched === true;
 }
 
 /** A question that ended before all had answered: what was told before it in the same update are the defaults. */
@@ -94,6 +102,7 @@ interface Step {
   outcome: string;
   intent?: { type?: string; who?: string } | null;
   events?: Event[];
+  unvouched?: boolean;
 }
 
 function amended(words: Words, event: Event, key: string): Line[] {
@@ -115,7 +124,8 @@ function stepLines(words: Words, step: Step, key: string, number: number): Line[
     lines.push({ key, type: "", icon: "", parts, dice: [], terms: [], step: number });
   }
   const told = SILENT.includes(step.outcome) ? {} : { outcome: step.outcome };
-  return lines.map((line, at) => ({ ...line, step: number, ...(at === 0 && told) }));
+  const vouched = step.unvouched ? { isUnvouched: true } : {};
+  return lines.map((line, at) => ({ ...line, step: number, ...vouched, ...(at === 0 && told) }));
 }
 
 function lineOf(words: Words, event: Event, key: string): Line[] {

@@ -18,6 +18,7 @@ export const TABLE_DE: Record<keyof typeof TABLE_EN, string> = {
 
   "log.recent": "Was geschah",
   "log.byDefault": "nach Vorgabe",
+  "log.unvouched": "aus einer Datei; hier nicht miterlebt",
   "log.closed.gm": "Die Spielleitung schließt die Frage",
   "log.closed.expired": "Die Zeit ist um",
 

@@ -16,6 +16,7 @@ export const TABLE_EN = {
 
   "log.recent": "What happened",
   "log.byDefault": "by default",
+  "log.unvouched": "from a file; not witnessed here",
   "log.closed.gm": "The game master closes the question",
   "log.closed.expired": "The time is up",
 

@@ -47,8 +47,9 @@ def check_source(timeline: Timeline, position: Position) -> None:
         raise Rejected("protected_position", to=str(position))
 
 
-def originals(timeline: Timeline, line: Sequence[Position]) -> Iterator[Original]:
-    """What is copied of a line, oldest first, and who was handed over meanwhile and later.
+def originals(timeline: Timeline, line: Sequence[Position], is_vouched: bool = True) -> Iterator[Original]:
+    """What is copied of a line, oldest first, and who was handed over meanwhile and later. `is_vouched`: this server
+    has seen it happen; what the other encounter had copied itself is marked as it was there.
 
     A hand-over is copied for itself, before what happened at its position: that may be a secret, or be another's in
     whose hands it comes. Beside the line, too, for it is never undone."""
@@ -62,9 +63,9 @@ def originals(timeline: Timeline, line: Sequence[Position]) -> Iterator[Original
         if given:
             control = {**control, **given}
             bare = replace(step, intent=i.Copy(), outcome="copied", evidence=(), events=())  # no act of the branch
-            yield _original(timeline, position, bare, control)
+            yield _original(timeline, position, bare, control, is_vouched)
         if is_on_line and (step.events or step.outcome != "copied"):
-            yield _original(timeline, position, step, control)
+            yield _original(timeline, position, step, control, is_vouched)
 
 
 def _given(timeline: Timeline, version: int, here: Position, control: Mapping[str, str]) -> dict[str, str]:
@@ -94,9 +95,11 @@ def _control(timeline: Timeline, version: int) -> dict[str, str]:
     return {who: seat if seat in seats else GM for who, seat in timeline.ledger_at(version).control.items()}
 
 
-def _original(timeline: Timeline, position: Position, step: e.Step, control: Mapping[str, str]) -> Original:
+def _original(
+    timeline: Timeline, position: Position, step: e.Step, control: Mapping[str, str], is_vouched: bool
+) -> Original:
     evidence = tuple(_first_thrown(timeline, rolled) for rolled in step.evidence)
-    step = replace(step, source=(position,), evidence=evidence)
+    step = replace(step, source=(position,), evidence=evidence, unvouched=step.unvouched or not is_vouched)
     return Original(position, timeline.commit(position.version).act, step, control)
 
 

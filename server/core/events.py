@@ -421,6 +421,8 @@ class Step(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     code: str = ""
     evidence: tuple[Any, ...] = ()
     events: tuple[Any, ...] = ()
+    unvouched: bool = False
+    """It comes from a file for which nobody here vouches: what happened, this server has not seen."""
 
 
 class Amended(Event, frozen=True, kw_only=True):

@@ -31,6 +31,7 @@ class Past(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     edit: i.Edit | None = None
     evidence: tuple[Rolled, ...] = ()
     events: tuple[Any, ...] = ()
+    unvouched: bool = False
 
 
 def act_end(timeline: Timeline, start: Position) -> Position:
@@ -98,6 +99,7 @@ def _past_step(position: Position, step: e.Step) -> Past:
         edit=step.edit,
         evidence=step.evidence,
         events=step.events,
+        unvouched=step.unvouched,
     )
 
 

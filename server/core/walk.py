@@ -263,17 +263,18 @@ class Walk:
             return False
         id = _made_id(f"{self.target}|{self.timeline.version}|{len(self.steps)}")
         submitted = Submitted(id=id, seat="gm", nonce=b"", intent=intent)
-        past = Past(source=(), submitted=submitted, act="", at=self._made_at())
+        past = self._made_up(submitted)
         can_end = self._refusal(past, intent) is None
         if can_end:
             self._step(past, intent, None, "defaulted")
         return can_end
 
-    def _made_at(self) -> int:
-        """The time of what nobody submitted: that of the act before of which all were told (ms). It came at once; for
-        which later act it was made up may tell of something secret."""
+    def _made_up(self, submitted: Submitted, source: tuple[Position, ...] = ()) -> Past:
+        """What nobody submitted, with the time, and as well vouched for, as the act before of which all were told. It
+        came at once; for which later act it was made up may tell of something secret."""
         before = reversed(self.tail.acts[: self._taken])
-        return next((past.at for past in before if not self.tail.is_secret(past)), self.tail.acts[0].at)
+        like = next((past for past in before if not self.tail.is_secret(past)), self.tail.acts[0])
+        return Past(source=source, submitted=submitted, act="", at=like.at, unvouched=like.unvouched)
 
     def _continue(self, decision: Decision) -> None:
         then = next(filter(self._goes_on, self.tail.answers_to(decision)), None)
@@ -282,7 +283,7 @@ class Walk:
         intent = i.Continue(decision=decision.id)
         id = _made_id(decision.id) if then is None else then.submitted.id  # an act may begin with it
         submitted = Submitted(id=id, seat=decision.seat, nonce=decision.nonce, intent=intent, answers=decision.id)
-        self._step(Past(source=source, submitted=submitted, act="", at=self._made_at()), intent, edit, "continued")
+        self._step(self._made_up(submitted, source), intent, edit, "continued")
 
     def _goes_on(self, past: Past) -> bool:
         """Is it a recorded continue that has not been struck out?"""
@@ -298,7 +299,7 @@ class Walk:
         submitted = Submitted(
             id=_made_id(f"{decision.id}|{who}"), seat="gm", nonce=decision.nonce, intent=intent, answers=decision.id
         )
-        self._step(Past(source=(), submitted=submitted, act="", at=self._made_at()), intent, None, outcome)
+        self._step(self._made_up(submitted), intent, None, outcome)
 
     def _decide(self, past: Past, intent: i.Intent, edit: i.Edit | None) -> None:
         is_target = self.timeline.whole(past.source[0]) == self.target and self.edits
@@ -348,6 +349,7 @@ def _step_of(past: Past, intent: i.Intent, act: str, **more: Any) -> e.Step:
         at=past.at,
         answers=sent.answers,
         act=act,
+        unvouched=past.unvouched,
         **more,
     )
 

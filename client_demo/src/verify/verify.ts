@@ -21,6 +21,8 @@ export type Verdict =
       audience: string;
       entries: number;
       dice: Record<string, number>;
+      /** Acts that were copied from a file for which the server that copied them does not vouch. */
+      unvouched: number;
       withheld: string[];
       rewinds: number;
       amendments: number;
@@ -87,6 +89,7 @@ class Check {
   private readonly waiting = new Map<string, Stored["submitted"]>();
   private previous: Bytes = new Uint8Array(32);
   private title = "";
+  private unvouched = 0;
   private signer: Bytes | undefined;
 
   constructor(readonly file: File) {
@@ -168,6 +171,7 @@ class Check {
       const evidence = evidenceOf(one["step"]);
       this.show(at, 0, evidence, eventsOf(one["step"]));
       this.dice.count("copied", evidence.length);
+      if ((one["step"] as { unvouched?: boolean }).unvouched && eventsOf(one["step"]).length > 0) this.unvouched += 1;
     }
   }
 
@@ -225,6 +229,7 @@ class Check {
       audience,
       entries: entries.length,
       dice: this.dice.counts,
+      unvouched: this.unvouched,
       withheld: this.dice.withheld,
       rewinds: this.seen.get("Rewound") ?? 0,
       amendments: this.seen.get("Amended") ?? 0,

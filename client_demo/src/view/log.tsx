@@ -179,6 +179,7 @@ function LogLine({ ctrl, state, view, line, isOpen }: Pick<GroupProps, "ctrl" | 
         <p>
           <Sentence state={state} view={view} parts={line.parts} />
           {line.isDefault && <em class="outcome defaulted">{t("log.byDefault")}</em>}
+          {line.isUnvouched && <em class="outcome unvouched">{t("log.unvouched")}</em>}
           {line.outcome && <em class={`outcome ${line.outcome}`}>{t(`outcome.${line.outcome}` as "outcome.changed")}</em>}
         </p>
         {(line.dice.length > 0 || line.terms.length > 0) && (

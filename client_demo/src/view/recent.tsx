@@ -18,7 +18,7 @@ type Told = Line & { isGone: boolean };
 function merged(lines: Told[]): Told[] {
   return lines.reduce<Told[]>((found, line) => {
     const last = found.at(-1);
-    const isLike = last?.type === line.type && last.isGone === line.isGone && last.isDefault === line.isDefault;
+    const isLike = last?.type === line.type && last.isGone === line.isGone && last.isDefault === line.isDefault && last.isUnvouched === line.isUnvouched;
     if (!last || !isLike || last.dice.length > 0 || line.dice.length > 0) return [...found, line];
     const end = last.parts.at(-1);
     const between = typeof end === "string" && /[.!?]$/.test(end) ? " " : " · ";
@@ -48,6 +48,7 @@ export function Recent({ ctrl, scene }: SceneProps) {
             {line.isGone && <span class="sr-only">{t("log.undone")}: </span>}
             <Sentence state={state} view={view} parts={line.parts} />
             {line.isDefault && <small> ({t("log.byDefault")})</small>}
+            {line.isUnvouched && <small> ({t("log.unvouched")})</small>}
             <Dice dice={line.dice} sides={sidesOf(catalog)} />
           </li>
         ))}

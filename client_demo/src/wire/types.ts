@@ -185,6 +185,7 @@ export interface Frame {
   outcome?: string;
   code?: string;
   intent?: unknown;
+  unvouched?: boolean;
 }
 
 /** The GM's answer to a question that had not been asked. */
@@ -311,6 +312,7 @@ export interface MomentShown {
   view: unknown;
   events: unknown[];
   last: number;
+  unvouched?: boolean;
 }
 
 /** Dice that were never rolled, and the position whose act now needs them; the walk stops there. */

@@ -49,7 +49,7 @@ type Bad = Extract<Verdict, { intact: false }>;
 
 function Intact({ ctrl, verdict, witness }: Props & { verdict: Good; witness: Witness | undefined }) {
   const text = say(ctrl.now);
-  const { entries, dice, withheld, rewinds, amendments, closed, signed } = verdict;
+  const { entries, dice, unvouched, withheld, rewinds, amendments, closed, signed } = verdict;
   const said = [
     text("verdict.chain", { entries }),
     witness ? text("verdict.witness", { n: witness.n }) : text("verdict.noWitness"),
@@ -57,6 +57,7 @@ function Intact({ ctrl, verdict, witness }: Props & { verdict: Good; witness: Wi
       const count = dice[key.replace("verdict.", "")] ?? 0;
       return count > 0 ? [text(key, { count })] : [];
     }),
+    ...(unvouched > 0 ? [text("verdict.unvouched", { count: unvouched })] : []),
     ...(withheld.length > 0 ? [text("verdict.withheld", { names: withheld.join(", ") })] : []),
     ...(rewinds + amendments > 0 ? [text("verdict.undone", { rewinds, amendments })] : []),
     ...(closed ? [] : [text("verdict.notClosed")]),

@@ -27,6 +27,7 @@ export function Moment({ ctrl, scene, replay, gone }: BarProps & { gone: Gone[] 
             <Sentence state={state} view={view} parts={line.parts} />{" "}
           </span>
         ))}
+        {lines.some(({ isUnvouched }) => isUnvouched) && <em class="outcome unvouched">{text("unvouched")}</em>}
         {lines.length === 0 && <span class="hint">{text(frame ? "quiet" : "start")}</span>}
       </p>
       <p class="moment-place">
