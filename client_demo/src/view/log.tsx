@@ -147,8 +147,8 @@ const Told = memo(
       {isGone && <span class="sr-only">{text(state.language, "log.undone")}</span>}
       {blocksOf(lines).map((block) => (
         <div class="block" tabIndex={-1} key={block[0]?.key}>
-          {block.map((line) => (
-            <LogLine ctrl={ctrl} state={state} view={view} line={line} isOpen={line.key === why} key={line.key} />
+          {block.map((line, index) => (
+            <LogLine ctrl={ctrl} state={state} view={view} line={line} isOpen={line.key === why} isFirst={index === 0} key={line.key} />
           ))}
           <Handles ctrl={ctrl} state={state} at={[frame.n, block[0]?.step ?? 0]} {...{ mayAsk, isGm, isGone }} />
         </div>
@@ -164,7 +164,14 @@ function blocksOf(lines: Line[]): Line[][] {
   return steps.map((step) => lines.filter((line) => line.step === step));
 }
 
-function LogLine({ ctrl, state, view, line, isOpen }: Pick<GroupProps, "ctrl" | "state" | "view"> & { line: Line; isOpen: boolean }) {
+interface LogLineProps extends Pick<GroupProps, "ctrl" | "state" | "view"> {
+  line: Line;
+  isOpen: boolean;
+  /** What holds for a whole block is said at its first line. */
+  isFirst: boolean;
+}
+
+function LogLine({ ctrl, state, view, line, isOpen, isFirst }: LogLineProps) {
   const { t } = speech(state, view);
   const toggle = () => {
     ctrl.needRules();
@@ -179,7 +186,7 @@ function LogLine({ ctrl, state, view, line, isOpen }: Pick<GroupProps, "ctrl" | 
         <p>
           <Sentence state={state} view={view} parts={line.parts} />
           {line.isDefault && <em class="outcome defaulted">{t("log.byDefault")}</em>}
-          {line.isUnvouched && <em class="outcome unvouched">{t("log.unvouched")}</em>}
+          {isFirst && line.isUnvouched && <em class="outcome unvouched">{t("log.unvouched")}</em>}
           {line.outcome && <em class={`outcome ${line.outcome}`}>{t(`outcome.${line.outcome}` as "outcome.changed")}</em>}
         </p>
         {(line.dice.length > 0 || line.terms.length > 0) && (

@@ -22,12 +22,12 @@ export function Moment({ ctrl, scene, replay, gone }: BarProps & { gone: Gone[] 
   return (
     <div class="moment">
       <p class="moment-words" role="status">
+        {lines.some(({ isUnvouched }) => isUnvouched) && <em class="outcome unvouched">{text("unvouched")}</em>}{" "}
         {lines.map((line) => (
           <span key={line.key}>
             <Sentence state={state} view={view} parts={line.parts} />{" "}
           </span>
         ))}
-        {lines.some(({ isUnvouched }) => isUnvouched) && <em class="outcome unvouched">{text("unvouched")}</em>}
         {lines.length === 0 && <span class="hint">{text(frame ? "quiet" : "start")}</span>}
       </p>
       <p class="moment-place">
