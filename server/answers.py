@@ -87,7 +87,7 @@ class Answers:
             task.cancel()
 
     async def _answer(self, viewer: Viewer, id: int, question: AnyQuestion) -> None:
-        party = Party(viewer.network, (self._timeline.encounter, viewer.seat))
+        party = self._party(viewer)
         try:
             check_question(question)
             async with self._shares.question(party, "file" if isinstance(question, Export | Part) else "") as turn:
@@ -107,6 +107,11 @@ class Answers:
             log_.exception(text, encounter, reference, extra={"fields": fields})
             self._failed("answer")
             self._refuse(viewer, id, Rejected("internal", reference=reference))
+
+    def _party(self, viewer: Viewer) -> Party:
+        """Spectators share a link but no part: each session is one beside a player, below what its address gets."""
+        seat = self._timeline.encounter, viewer.seat
+        return Party(viewer.network, (*seat, id(viewer)) if viewer.role == "spectator" else seat)
 
     async def _body(self, viewer: Viewer, question: AnyQuestion, turn: Turn) -> object:
         asker = self._audiences.asker(viewer.seat)

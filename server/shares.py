@@ -37,7 +37,8 @@ T = TypeVar("T")
 
 
 class Party(NamedTuple):
-    """Who asks; `seat` with its encounter. All sessions of a seat at one address are one."""
+    """Who asks; `seat` with its encounter. All sessions of a seat at one address are one, but spectators, who share a
+    link: each has a `seat` of its own."""
 
     address: str
     seat: Hashable

@@ -4,7 +4,10 @@ copied or packed, for no clock can be trusted here. On a server 64 of any of the
 from __future__ import annotations
 
 import asyncio
+import itertools
+from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -171,3 +174,25 @@ async def test_a_file_that_another_waits_for_is_made_to_the_end(tmp_path: Path) 
     gm.table.detach(gm)
     assert (await waiting)["size_bytes"] > 0
     assert not any(isinstance(message, m.Answer) for message in gm.messages)
+
+
+async def test_each_spectator_has_the_part_of_a_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many watch the same table from elsewhere: counted in pieces until a player is answered."""
+    party = await laid(lobby := lobby_over(MemoryLog(), tmp_path))
+    await a_long_fight(party)
+    ann, crowd = await party.sits("ann"), [await party.sits("spectator") for _ in range(8)]
+    for number, viewer in enumerate(crowd):
+        viewer.network = f"198.51.100.{number}/32"
+    pieces, take = Counter[str](), lobby.shares.take
+
+    async def counted(asker: shares.Party, piece: Callable[[], Any]) -> Any:
+        pieces[asker.address] += 1
+        return await take(asker, piece)
+
+    monkeypatch.setattr(lobby.shares, "take", counted)
+    monkeypatch.setattr(lobby.shares, "_clock_s", partial(next, itertools.count(step=0.001)))
+    monkeypatch.setattr(work, "MOST_STEPS", 1)
+    asking = [asyncio.ensure_future(viewer.asks({"type": "history", "count": 200})) for viewer in crowd]
+    await ann.asks({"type": "history", "count": 200})
+    assert min(pieces[viewer.network] for viewer in crowd) > pieces[ann.network] / 2
+    await asyncio.gather(*asking)
