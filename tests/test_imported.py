@@ -88,6 +88,25 @@ def test_a_forged_number_of_a_sheet_is_refused() -> None:
     assert "quickness" in said
 
 
+TIRAKAN_COMBATANT = ("boost", "bonus_dice", "actions", "stolen_next", "recoil_chain")
+BRINK_COMBATANT = ("health", "ep", "morale")
+
+
+@pytest.mark.parametrize(
+    ("system", "field"),
+    [*(("tirakan", field) for field in TIRAKAN_COMBATANT), *(("brink", field) for field in BRINK_COMBATANT)],
+)
+def test_a_forged_number_of_a_combatant_is_refused(system: str, field: str) -> None:
+    """What a combatant has come to is bounded as its sheet is; the field is named."""
+    table = laid(system)
+    who = next(iter(table.state.play.pieces))
+    table.submit(GM, {"type": "gm_set", "who": who, "value_of": field, "value": 3})
+    assert verdict(forged(file_of(table), lambda commits: None), system) == ""
+    said = verdict(forged(file_of(table), changed("GMRuled", value=10**9)), system)
+    assert "1000000" in said, said
+    assert field in said
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -98,6 +117,7 @@ def test_a_forged_number_of_a_sheet_is_refused() -> None:
         (changed("SeatOpened", name="n" * 65), "it has 65 characters, at most 64"),
         (changed("CombatantAdded", name="n" * 65), "it has 65 characters, at most 64"),
         (changed("CombatantAdded", at=[10**9, 0]), "metres"),
+        (changed("CombatantAdded", sheet={"hearts": 10**9}), "hearts"),
         (changed("CombatantAdded", at=[2**60, 0]), "whole numbers go from"),
     ],
 )

@@ -15,6 +15,10 @@ Score = Annotated[int, Meta(ge=-100, le=100)]
 Count = Annotated[int, Meta(ge=0, le=1000)]
 Metres = Annotated[float, Meta(gt=0, le=10_000)]
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
+Key = Annotated[str, Meta(max_length=200)]
+Tally = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+MOST_CARRIED = 512
+"""Of each kind of thing on one sheet: as many entries as a message's list may have."""
 
 WeaponKind = Literal["melee", "bow", "firearm", "other"]
 Status = Literal["active", "at_brink", "forfeited", "down", "dead"]
@@ -33,7 +37,7 @@ class Weapon(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown
     """A weapon (specification 1). `reserve` None: not counted. `range_m` is 1 for melee, else it must be given."""
 
     name: Name
-    weapon_type: str = ""
+    weapon_type: Key = ""
     kind: WeaponKind = "melee"
     range_m: Metres | None = None
     accuracy: Score = 0
@@ -78,7 +82,7 @@ class GmEffect(
 ):
     """B-SKILL-4: the GM rules what this text means."""
 
-    text: str = ""
+    text: Annotated[str, Meta(max_length=4_096)] = ""
 
 
 class Skill(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -86,8 +90,8 @@ class Skill(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_
 
     name: Name
     ep_cost: Count = 1
-    weapon_type: str = ""
-    discipline: str = ""
+    weapon_type: Key = ""
+    discipline: Key = ""
     initiative: bool = False
     effect: AttackEffect | GmEffect = AttackEffect()
 
@@ -102,7 +106,7 @@ class Sheet(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_
 
     health_max: Annotated[int, Meta(ge=1, le=100_000)]
     health: Annotated[int, Meta(ge=0, le=100_000)] | None = None
-    group: str = ""
+    group: Key = ""
     ep: Count = 0
     ep_max: Count | None = None
     ep_regain: Count = 1
@@ -111,11 +115,11 @@ class Sheet(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_
     agility: Score = 10
     protection: Count = 0
     move_m: Metres = 5
-    weapons: dict[str, Weapon] = {}
-    equipped: str = ""
-    skills: dict[str, Skill] = {}
-    disciplines: tuple[str, ...] = ()
-    morale: int = 0
+    weapons: Annotated[dict[Key, Weapon], Meta(max_length=MOST_CARRIED)] = {}
+    equipped: Key = ""
+    skills: Annotated[dict[Key, Skill], Meta(max_length=MOST_CARRIED)] = {}
+    disciplines: Annotated[tuple[Key, ...], Meta(max_length=MOST_CARRIED)] = ()
+    morale: Tally = 0
     status: Status = "active"
 
     def __post_init__(self) -> None:

@@ -11,7 +11,7 @@ import msgspec
 
 from server.core.space import Point
 from server.rules.brink.options import Options
-from server.rules.brink.sheet import BARE_HANDS, Sheet, Skill, Weapon
+from server.rules.brink.sheet import BARE_HANDS, Sheet, Skill, Tally, Weapon
 
 Source = Literal["standard", "ep", "readied", "opportunity", "opening"]
 Stage = Literal["", "opening", "turn", "boundary"]
@@ -22,7 +22,7 @@ class Arm(msgspec.Struct, frozen=True, gc=False):
     """B-AMMO-1, B-AMMO-2: what is in a weapon and how often it can be reloaded (None: not counted)."""
 
     loaded: bool = True
-    reserve: int | None = None
+    reserve: Tally | None = None
 
 
 class Combatant(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
@@ -30,14 +30,14 @@ class Combatant(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaul
 
     sheet: Sheet
     group: str = ""
-    health: int = 0
-    lost: int = 0
-    ep: int = 0
+    health: Tally = 0
+    lost: Tally = 0
+    ep: Tally = 0
     arms: dict[str, Arm] = {}
     equipped: str = ""
-    morale: int = 0
+    morale: Tally = 0
     status: str = "active"
-    std_left: int = 0
+    std_left: Tally = 0
     readied: bool = False
     touched: bool = False
     """B-DELAY-1: it has spent an action or ep in this turn."""

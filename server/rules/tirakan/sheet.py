@@ -15,10 +15,15 @@ Score = Annotated[int, Meta(ge=-20, le=60)]
 Count = Annotated[int, Meta(ge=0, le=200)]
 Metres = Annotated[float, Meta(gt=0, le=10_000)]
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
+Key = Annotated[str, Meta(max_length=200)]
+MOST_CARRIED = 512
+"""Of each kind of thing on one sheet: as many entries as a message's list may have."""
 Level = Annotated[int, Meta(ge=1, le=20)]
 
 ProtectionKind = Literal["N", "C", "H", "B", "P", "F", "S", "R"]
 """T-PROT-10: normal, critical, sticky, bleeding, poison, fire, shock, reflective."""
+
+Protection = Annotated[tuple[ProtectionKind, ...], Meta(max_length=MOST_CARRIED)]
 
 Condition = Literal[
     "hunkered", "unconscious", "sleeping", "dying", "dead", "shocked", "burning", "bleeding", "poisoned"
@@ -42,9 +47,9 @@ class Weapon(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown
 
     name: Name
     weapon_class: WeaponClass = "melee"
-    type: str = ""
+    type: Key = ""
     hands: Annotated[int, Meta(ge=0, le=2)] = 1
-    modes: tuple[Mode, ...] = ()
+    modes: Annotated[tuple[Mode, ...], Meta(max_length=MOST_CARRIED)] = ()
     damage_potential: Score = 0
     piercing: Count = 0
     wounds_per_hit: Count = 1
@@ -91,7 +96,7 @@ class Armour(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown
     name: Name
     category: Literal["clothing", "light", "medium", "heavy", "limbs"] = "light"
     encumbrance: Count = 0
-    protection: tuple[ProtectionKind, ...] = ()
+    protection: Protection = ()
 
 
 class Shield(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -100,7 +105,7 @@ class Shield(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown
     name: Name
     cover: Annotated[int, Meta(ge=4, le=6)] = 5
     encumbrance: Count = 0
-    protection: tuple[ProtectionKind, ...] = ()
+    protection: Protection = ()
 
 
 class Sheet(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -128,14 +133,14 @@ class Sheet(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_
     wounds: Count = 0
     boost: Count = 0
     conditions: dict[Condition, Level] = {}
-    innate_protection: tuple[ProtectionKind, ...] = ()
+    innate_protection: Protection = ()
     may_dual_wield: bool = False
     auto_protect: Literal["ask", "max", "none"] = "ask"
-    weapons: dict[str, Weapon] = {}
-    shields: dict[str, Shield] = {}
-    armour: dict[str, Armour] = {}
-    main_hand: str = ""
-    off_hand: str = ""
+    weapons: Annotated[dict[Key, Weapon], Meta(max_length=MOST_CARRIED)] = {}
+    shields: Annotated[dict[Key, Shield], Meta(max_length=MOST_CARRIED)] = {}
+    armour: Annotated[dict[Key, Armour], Meta(max_length=MOST_CARRIED)] = {}
+    main_hand: Key = ""
+    off_hand: Key = ""
 
     def __post_init__(self) -> None:
         if self.main_hand and self.main_hand not in self.weapons:

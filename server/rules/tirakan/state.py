@@ -4,9 +4,10 @@ The stack: an act of the actor or a phase of the round at the bottom, a carried-
 on top (specification 3.1). A frame keeps all that its act needs to go on after any stop.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 from server.core.dice import Faces
 from server.core.space import Point
@@ -15,13 +16,16 @@ from server.rules.tirakan.numbers import DESTINY_FROM
 from server.rules.tirakan.options import Options
 from server.rules.tirakan.sheet import Sheet
 
+Tally = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+"""A number of a combatant, far beyond what any fight comes to: it keeps nonsense out of imported states."""
+
 
 class Arm(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A weapon as it is now. `lost`: it lies on the ground; `stuck_in`: the combatant whose armour holds it."""
 
     ready: bool = True
-    ammo: int | None = None
-    reload_progress: int = 0
+    ammo: Tally | None = None
+    reload_progress: Tally = 0
     stuck_in: str = ""
     lost: bool = False
 
@@ -63,28 +67,28 @@ class Combatant(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaul
     main_hand: str = ""
     off_hand: str = ""
     arms: dict[str, Arm] = {}
-    wounds: int = 0
-    boost: int = 0
-    bonus_dice: int = 0
-    destiny_dice: int = 0
-    rerolls: int = 0
-    conditions: dict[str, int] = {}
+    wounds: Tally = 0
+    boost: Tally = 0
+    bonus_dice: Tally = 0
+    destiny_dice: Tally = 0
+    rerolls: Tally = 0
+    conditions: dict[str, Tally] = {}
     spent: tuple[str, ...] = ()
     """Protection units that are used up in this combat (T-PROT-6)."""
-    actions: int = 0
+    actions: Tally = 0
     quick_reaction: bool = False
     quick_check: Literal["", "passed", "failed"] = ""
     had_turn: bool = False
-    stolen_next: int = 0
+    stolen_next: Tally = 0
     initiative: Initiative | None = None
     aim: Aim | None = None
     accurate: Accurate | None = None
-    recoil_chain: int = 0
+    recoil_chain: Tally = 0
     block: Block | None = None
     supported: str = ""
     unperceived: tuple[str, ...] = ()
     """Whom it does not perceive, by the GM's word."""
-    cover_from: dict[str, int] = {}
+    cover_from: dict[str, Tally] = {}
     """Cover by attacker; `*` for all others."""
     gone: bool = False
 

@@ -6,9 +6,10 @@ Before the wound the target may riposte unless it is weary: one die, 5 or more v
 fight ends when one side is left.
 """
 
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import msgspec
+from msgspec import Meta
 from msgspec.structs import replace
 
 from server.core.draft import Draft
@@ -31,8 +32,8 @@ HIT_FROM, VOID_FROM, CUPS = 3, 5, (1, 2, 3)
 class Sheet(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A combatant: hearts left, cover that makes it harder to hit, weary ones can't riposte."""
 
-    hearts: int = 3
-    cover: int = 0
+    hearts: Annotated[int, Meta(ge=-1_000, le=1_000)] = 3
+    cover: Annotated[int, Meta(ge=-1_000, le=1_000)] = 0
     weary: bool = False
 
 
