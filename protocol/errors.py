@@ -40,6 +40,10 @@ CODES: dict[str, Text] = {
     "encounters_full": "This server may hold {limit} encounters, and does. Ask whoever runs it to make room.",
     "store_full": "The store has {mib} MiB left; {reserve} MiB are kept for tables that are played at. "
     "Ask whoever runs the server to make room.",
+    "log_full": "The record of this encounter takes {mib} MiB; it may take {limit}. "
+    "Close it, and lay the next fight as a new one.",
+    "copied_enough": "A copy of {mib} MiB is too much for today: from your address {limit} MiB a day can be copied. "
+    "Try again in {retry_after_ms} ms.",
     "join_code": "No door is open under this join code. Ask the game master for the code.",
     "claim_waits": "The game master is asked whether you may sit down. Ask again in {retry_after_ms} ms.",
     "name_alike": "{name} looks like {like}, who is here already. Choose another name.",

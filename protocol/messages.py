@@ -127,7 +127,8 @@ class Import(FromClient, frozen=True, kw_only=True, omit_defaults=True):
     and its links. Of a closed encounter it stays what it was; `carry_on` or `at` play on from it, as everything else
     does. Codes: `lobby_closed`, `import_order`, `import_slow`, `import_too_large`, `import_audience`, `import_system`,
     `import_version`, `import_exists`, `import_forged`, `import_bounds`, `import_heavy`, `import` (damaged: how and
-    where), `unknown_position`, `protected_position`, `encounters_full`, `store_full`."""
+    where), `unknown_position`, `protected_position`, `encounters_full`, `store_full`,
+    `log_full`, `copied_enough`."""
 
     id: Count
     offset: Count
@@ -142,7 +143,8 @@ class Branch(FromClient, frozen=True, kw_only=True, omit_defaults=True):
     """GM at a table: play on from a position (default: now) in an encounter of its own.
 
     Answered with the new encounter's id, title and links. Never send it again by yourself: each makes one. Codes:
-    `forbidden`, `unknown_position`, `protected_position`, `encounters_full`, `store_full`."""
+    `forbidden`, `unknown_position`, `protected_position`, `encounters_full`, `store_full`,
+    `log_full`, `copied_enough`."""
 
     id: Count
     at: Position | UnsetType = UNSET

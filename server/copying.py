@@ -34,6 +34,7 @@ from server.export import Content, entries_of, unpack
 from server.inspection import inspect
 from server.links import SECRET_BYTES, hashed
 from server.lobby import Entered, Lobby, Refused
+from server.log_size import size_of
 from server.moments import Moments
 from server.shares import Turn, aside
 from server.store import chain
@@ -48,20 +49,33 @@ MOST_IMPORTED_BYTES = 64 * 1024 * 1024
 LOOKED_AT_ONCE = 256
 """So many positions of a line are one step of finding it."""
 
+Allow = Callable[[int], None]
+"""May refuse so many bytes of whoever asks over the wire; whoever runs the server has none."""
+
+
+def _always(_size: int) -> None:
+    """As many as there is room for."""
+
+
 Made = dict[str, Any]
 """{encounter, title, links: {seat: token}}"""
 
 
 async def branch(
-    lobby: Lobby, entered: Entered, at: Position | None = None, title: str = "", turn: Turn = aside
+    lobby: Lobby,
+    entered: Entered,
+    at: Position | None = None,
+    title: str = "",
+    turn: Turn = aside,
+    allow: Allow = _always,
 ) -> Made:
     """Play on from a position (default: now) in an encounter of its own, made by turns. For the GM.
 
-    Raises Refused: forbidden, unknown_position, protected_position, encounters_full, store_full, unavailable,
+    Raises Refused: forbidden, unknown_position, protected_position, encounters_full, log_full, store_full, unavailable,
     integrity."""
     if entered.role != GM:
         raise Refused("forbidden")
-    return await branch_of(lobby, entered.table.encounter, at, title, True, turn)
+    return await branch_of(lobby, entered.table.encounter, at, title, allow, turn)
 
 
 async def branch_of(
@@ -69,13 +83,13 @@ async def branch_of(
     encounter: str,
     at: Position | None = None,
     title: str = "",
-    is_counted: bool = False,
+    allow: Allow | None = None,
     turn: Turn = aside,
 ) -> Made:
     """The same for whoever runs the server: not counted against how many there may be."""
     origin = await _folded(lobby, encounter, await lobby.entries(encounter), turn)
     is_vouched = lobby.provenance.is_ours(origin.timeline.ledger)
-    return await _copied(lobby, origin._replace(is_vouched=is_vouched), at, title, is_counted, turn)
+    return await _copied(lobby, origin._replace(is_vouched=is_vouched), at, title, allow, turn)
 
 
 async def bring(
@@ -84,7 +98,7 @@ async def bring(
     at: Position | None = None,
     carry_on: bool = False,
     title: str = "",
-    is_counted: bool = False,
+    allow: Allow | None = None,
     is_trusted: bool = False,
 ) -> Made:
     """Take in a file. One of a closed encounter stays what it was, under its id and with new links; with `carry_on`
@@ -94,8 +108,8 @@ async def bring(
     `is_trusted`: whoever runs the server answers for a file that says it is of this server without being signed here.
 
     Raises Refused: lobby_closed, import, import_audience, import_bounds, import_exists, import_forged, import_heavy,
-    import_system, import_too_large, import_version, unknown_position, protected_position, encounters_full, store_full,
-    busy, unavailable."""
+    import_system, import_too_large, import_version, unknown_position, protected_position, encounters_full, log_full,
+    store_full, busy, unavailable."""
     if not lobby.is_open:
         raise Refused("lobby_closed")
     content = await _checked(lobby, data)
@@ -104,9 +118,9 @@ async def bring(
     if origin.timeline.ledger.closed and not carry_on and at is None:
         if not is_trusted:
             await _check_signed(lobby, content, origin.timeline.ledger)
-        return await _finished(lobby, origin, hashlib.sha256(data).digest(), is_counted)
+        return await _finished(lobby, origin, hashlib.sha256(data).digest(), allow)
     is_vouched = is_trusted or lobby.provenance.vouches_for(content, origin.timeline.ledger)
-    return await _copied(lobby, origin._replace(is_vouched=is_vouched), at, title, is_counted, aside)
+    return await _copied(lobby, origin._replace(is_vouched=is_vouched), at, title, allow, aside)
 
 
 async def _checked(lobby: Lobby, data: bytes) -> Content:
@@ -191,7 +205,9 @@ class _Growing:
         timeline.fold(sealed.commit, draft.state)
 
 
-async def _copied(lobby: Lobby, origin: _Origin, at: Position | None, title: str, is_counted: bool, turn: Turn) -> Made:
+async def _copied(
+    lobby: Lobby, origin: _Origin, at: Position | None, title: str, allow: Allow | None, turn: Turn
+) -> Made:
     _check_title(title)
     there = origin.timeline
     last = there.head if at is None else at
@@ -210,7 +226,9 @@ async def _copied(lobby: Lobby, origin: _Origin, at: Position | None, title: str
     growing.add(i.Open(), lambda draft: core.open_table(draft, core.begun_of(there, copied, last)))
     line = {"title": new.title, "system": there.system.name, "seats": _seats(there)}
     door = growing.timeline.ledger.door.number
-    return await lobby.publish(encounter, growing.entries, line, keys, is_counted=is_counted, door=door)
+    if allow is not None:
+        allow(size_of(growing.entries))
+    return await lobby.publish(encounter, growing.entries, line, keys, is_counted=allow is not None, door=door)
 
 
 def _copying(growing: _Growing, origin: _Origin, last: Position) -> Generator[None, None, list[core.Original]]:
@@ -253,7 +271,7 @@ async def _check_signed(lobby: Lobby, content: Content, ledger: Ledger) -> None:
         raise Refused("import_forged", position=len(content.entries))
 
 
-async def _finished(lobby: Lobby, origin: _Origin, digest: bytes, is_counted: bool) -> Made:
+async def _finished(lobby: Lobby, origin: _Origin, digest: bytes, allow: Allow | None) -> Made:
     """The encounter as it was, with one commit more: the new links. An import that broke off is taken up again: by its
     file's `digest` it is known that what is here came from it, and nobody has got links yet."""
     timeline = origin.timeline
@@ -272,6 +290,8 @@ async def _finished(lobby: Lobby, origin: _Origin, digest: bytes, is_counted: bo
     growing = _Growing(timeline, have + rest, lobby.clock)
     growing.add(issue, lambda draft: decide(draft, issue))
     line = {"title": timeline.ledger.title, "system": timeline.system.name, "seats": _seats(timeline)}
-    made = await lobby.publish(timeline.encounter, growing.entries, line, keys, len(have), is_counted)
+    if allow is not None:
+        allow(size_of(growing.entries[len(have) :]))
+    made = await lobby.publish(timeline.encounter, growing.entries, line, keys, len(have), allow is not None)
     await lobby.end_import(timeline.encounter)
     return made

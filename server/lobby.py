@@ -31,10 +31,11 @@ from server.core.timeline import Timeline
 from server.files import Files
 from server.holdings import Holdings
 from server.links import SECRET_BYTES, Links, hash_of, hashed, token_of
+from server.log_size import MIB, MOST_BYTES, size_of
 from server.meter import Meter, Silent
 from server.provenance import Provenance
 from server.quota import Quota
-from server.reserve import Reserve, size_of
+from server.reserve import Reserve
 from server.seeds import SeedKeeper
 from server.settings import MOST_ENCOUNTERS
 from server.shares import Shares
@@ -307,13 +308,19 @@ class Lobby:
 
         Raises Refused."""
         if is_counted:
-            await self._reserve.take(size_of(entries[have:]))
+            await self._check_room(entries, have)
         async with self._quota.place() if is_counted and not have else nullcontext():
             await self._append(encounter, entries, line, have)
         tokens = {seat: token_of(encounter, key) for seat, key in keys.items()}
         await self.links.put(encounter, tokens)
         told = {"encounter": encounter, "title": line["title"], "links": tokens, "seats": line["seats"]}
         return {**told, **await self._code(encounter, door)}
+
+    async def _check_room(self, entries: Sequence[Entry], have: int) -> None:
+        """Raises Refused: log_full, store_full, unavailable."""
+        if (size := size_of(entries)) > MOST_BYTES:
+            raise Refused("log_full", mib=size // MIB, limit=MOST_BYTES // MIB)
+        await self._reserve.take(size_of(entries[have:]))
 
     async def _code(self, encounter: str, door: int, claimed: Container[int] = ()) -> dict[str, str]:
         """{code} of a door that is open; of none (0) nothing. Raises Refused."""

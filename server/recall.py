@@ -19,6 +19,7 @@ from server.core.ids import Position
 from server.core.kept import kept, restore
 from server.core.memo import Shelf
 from server.core.timeline import KEEP_NEWEST, Timeline
+from server.log_size import size_of
 from server.shares import Turn, aside
 from server.store import chain, codec
 from server.store.log import SNAPSHOT_SLOTS, ZERO_HASH, Broken, Entry, Log, Unavailable
@@ -57,6 +58,8 @@ class Recall:
         self._snapshots = Snapshots(log, timeline.system)
         self._from: tuple[int, bytes] = (0, ZERO_HASH)
         """Version and hash of the snapshot that the table was opened from."""
+        self.size = 0
+        """About how many bytes of the store what lies before that takes, as far as it has been checked."""
         self._newest = 0
         """The version of the newest snapshot that we know of."""
         self._readers = 0
@@ -89,17 +92,18 @@ class Recall:
     async def check_rest(self, pause_s: float) -> None:
         """Check the chain before the snapshot, in slices. Raises Unavailable and Broken."""
         last, wanted = self._from
-        version, previous = 0, ZERO_HASH
+        version, previous, size = 0, ZERO_HASH, 0
         while version < last:
             entries = await self._log.read(self._encounter, version, min(4 * BLOCK, last - version))
             if not entries:
                 raise Broken("entries_missing", version + 1, "the log ends before the snapshot")
             chain.verify(self._encounter, entries, version, previous)
+            size += size_of(entries)
             version, previous = entries[-1].version, entries[-1].hash
             await asyncio.sleep(pause_s)
         if previous != wanted:
             raise Broken("chain_broken", last, "the chain does not lead to where the table was opened")
-        self._from = (0, ZERO_HASH)
+        self._from, self.size = (0, ZERO_HASH), size
 
     # --- writing snapshots -------------------------------------------------------------------------------------------
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from server.meter import Meter
-from server.store.log import Entry, Log, Unavailable
+from server.store.log import Log, Unavailable
 from server.store.room import MIB, Room
 from server.tables import Refused
 
@@ -19,14 +19,6 @@ log_ = logging.getLogger(__name__)
 
 ASK_EVERY_MS = 10_000
 """The store is asked no more often; what this server lays meanwhile is added."""
-
-OVERHEAD_BYTES = 256
-"""About what an entry takes beside its body."""
-
-
-def size_of(entries: Sequence[Entry]) -> int:
-    """About how many bytes of the store they take."""
-    return sum(len(entry.body) + OVERHEAD_BYTES for entry in entries)
 
 
 class Reserve:

@@ -39,6 +39,7 @@ from server.duties import Duties
 from server.files import Files
 from server.inbox import Chore, Inbox, Item
 from server.job import Job, reader
+from server.log_size import MIB, MOST_BYTES
 from server.meter import Meter, Silent
 from server.moments import Moments
 from server.past import Past
@@ -188,6 +189,11 @@ class Table:
     def top(self) -> Top:
         """Version and hash of the newest commit known here."""
         return self._tail.top
+
+    @property
+    def size(self) -> int:
+        """About how many bytes its log takes of the store, as far as it has been looked at."""
+        return self._tail.size + self._recall.size
 
     # --- opening and running -----------------------------------------------------------------------------------------
 
@@ -389,6 +395,7 @@ class Table:
                 raise Rejected(self.frozen.code)
             if await self._recall.reading(lambda: self._is_known(job)):
                 return
+            self._check_size(job)
             try:
                 await self._foresee(job)
                 draft, sealed = await self._recall.reading(lambda: self._made(job))
@@ -410,6 +417,14 @@ class Table:
                 return
             await self._has_news()
         raise Rejected("busy")
+
+    def _check_size(self, job: Job) -> None:
+        """Nobody can have the log grow for ever. The GM may close the encounter, and the server does what it has to.
+
+        Raises Rejected."""
+        size = self.size
+        if size >= MOST_BYTES and job.viewer is not None and not isinstance(job.intent, i.Close):
+            raise Rejected("log_full", mib=size // MIB, limit=MOST_BYTES // MIB)
 
     async def _append(self, job: Job, sealed: Sealed) -> bool:
         """True when our commit is in the log; False when another one took its place."""

@@ -15,6 +15,7 @@ from server.checkpoints import FILE, Checkpoint, rolled_back
 from server.clock import Clock
 from server.core.commit import Commit
 from server.core.timeline import Timeline
+from server.log_size import size_of
 from server.meter import Meter
 from server.recall import Recall
 from server.store import chain, codec
@@ -41,6 +42,8 @@ class Tail:
 
     def __init__(self, timeline: Timeline, log: Log, recall: Recall, meter: Meter, clock: Clock) -> None:
         self.hash = ZERO_HASH
+        self.size = 0
+        """About how many bytes what was read and appended here takes of the store."""
         self.is_away = False
         """Was the store away when it was last needed?"""
         self.found_at = clock.loop_ms()
@@ -116,6 +119,7 @@ class Tail:
             self._meter.raced()
             return False
         self.hash = entry.hash
+        self.size += size_of([entry])
         return True
 
     async def _settle(self, entry: Any) -> Appended:
@@ -153,6 +157,7 @@ class Tail:
                 raise Frozen("integrity", f"commit {known}, which was shown, is not in the log any more")
             del entries[0]
         chain.verify(self._encounter, entries, known, self.hash)
+        self.size += size_of(entries)
         for entry in entries:
             commit = self._codec.open(entry.version, entry.body).commit
             await self._fold_read(commit)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
@@ -17,8 +18,9 @@ from server.core import ids
 from server.core.errors import Rejected
 from server.gateway import auth
 from server.gateway.connection import Action, End, Id
-from server.gateway.limits import network_of
+from server.gateway.limits import COPIED_A_DAY, network_of
 from server.lobby import Entered, Refused
+from server.log_size import MIB
 from server.shares import Party, Turn
 
 if TYPE_CHECKING:
@@ -124,9 +126,8 @@ async def _branch(session: Session, message: Branch) -> copying.Made:
     party = Party(session.network, (entered.table.encounter, entered.seat))
     try:
         async with lobby.shares.question(party, "branch") as turn:
-            return await copying.branch(
-                lobby, entered, _position(message.at), message.title, _while_here(session, turn)
-            )
+            at, allow, here = _position(message.at), partial(_copy, session), _while_here(session, turn)
+            return await copying.branch(lobby, entered, at, message.title, here, allow)
     except Rejected as busy:
         raise Refused(busy.code, **busy.detail) from busy
 
@@ -177,7 +178,15 @@ async def _bring(session: Session, part: Import) -> dict[str, Any]:
     data = gateway.uploads.take(session, whence, part.offset, part.data, part.last, gateway.now_s())
     if not part.last:
         return {"bytes": len(data)}
-    return await copying.bring(gateway.lobby, bytes(data), _position(part.at), part.carry_on, part.title, True)
+    at, allow = _position(part.at), partial(_copy, session)
+    return await copying.bring(gateway.lobby, bytes(data), at, part.carry_on, part.title, allow)
+
+
+def _copy(session: Session, size: int) -> None:
+    """So many bytes are to be copied. Raises Refused."""
+    gateway, limit = session.gateway, COPIED_A_DAY // MIB
+    if wait_s := gateway.copied_bytes.use(session.address, gateway.now_s(), size):
+        raise Refused("copied_enough", mib=size // MIB, limit=limit, retry_after_ms=math.ceil(wait_s * 1000))
 
 
 def _position(at: Position | msgspec.UnsetType) -> ids.Position | None:

@@ -66,6 +66,7 @@ class Gateway:
         self._numbers = itertools.count(1)
         self.sockets = Sockets(limits)
         self.creations = Addresses(limits, limits.creations)
+        self.copied_bytes = Addresses(limits, limits.copied_bytes)
         self.mistakes = Addresses(limits, limits.mistakes)
         self.guesses = Guesses(limits, metrics, self.now_s())
         self.openings = Addresses(limits, limits.openings)

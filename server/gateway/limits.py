@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from server.gateway.proxies import ip_of
 
 UNLIMITED = 10**9
+COPIED_A_DAY = 512 * 1024 * 1024
 
 
 class Rate(Struct, frozen=True):
@@ -29,7 +30,7 @@ class Rate(Struct, frozen=True):
         return Rate(math.ceil(self.burst / among), self.per_s / among)
 
 
-BY_ADDRESS = ("connects", "creations", "mistakes", "openings", "wrong_codes")
+BY_ADDRESS = ("connects", "copied_bytes", "creations", "mistakes", "openings", "wrong_codes")
 """The rates of `Limits` that one address has."""
 
 
@@ -44,6 +45,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     """New WebSockets from one address; an IPv6 address counts by its /64."""
     creations: Rate = Rate(20, 0.1)
     """Encounters made from one address: created, imported, branched."""
+    copied_bytes: Rate = Rate(COPIED_A_DAY, COPIED_A_DAY / 86_400)
+    """What the logs of imported and branched encounters of one address take of the store."""
     mistakes: Rate = Rate(10, 0.2)
     """Links of one address that are no seat's."""
     wrong_codes: Rate = Rate(10, 1 / 60)
@@ -89,7 +92,7 @@ class Limits(Struct, frozen=True, kw_only=True):
 _FREE = Rate(UNLIMITED, UNLIMITED)
 RELAXED = Limits(
     player=_FREE, spectator=_FREE, gm=_FREE, lobby=_FREE, connects=_FREE, creations=_FREE, import_parts=_FREE,
-    mistakes=_FREE, wrong_codes=_FREE, openings=_FREE,
+    copied_bytes=_FREE, mistakes=_FREE, wrong_codes=_FREE, openings=_FREE,
 )  # fmt: skip
 """Without rates: for bots and benchmarks."""
 
@@ -104,9 +107,9 @@ class Bucket:
         self._level: float = rate.burst
         self._at_s = now_s
 
-    def take(self, now_s: float) -> float:
+    def take(self, now_s: float, much: int = 1) -> float:
         """Seconds to wait before the next try; 0 if this one is granted."""
-        level = self.level(now_s) - 1
+        level = self.level(now_s) - much
         self._level, self._at_s = level, now_s
         return 0.0 if level >= 0 else (1 - level) / self._rate.per_s
 
@@ -178,6 +181,12 @@ class Addresses:
         """Take one if one may be taken, and owe nothing else: many share an address, and one of them can't make the
         others wait for ever."""
         return self.wait(address, now_s) or self.take(address, now_s)
+
+    def use(self, address: str, now_s: float, much: int) -> float:
+        """Take so much where nothing is owed: the last that is granted may owe. Seconds to wait; 0: it is granted."""
+        if not (wait := self.wait(address, now_s)) and (bucket := self._of(address, now_s)):
+            bucket.take(now_s, much)
+        return wait
 
     def give_back(self, address: str, now_s: float) -> None:
         """As `Bucket.give_back` for the address."""

@@ -6,8 +6,8 @@ import asyncio
 
 from protocol import messages as m
 from server.meter import Silent
-from server.reserve import ASK_EVERY_MS, OVERHEAD_BYTES, Reserve, size_of
-from server.store.log import Entry, Unavailable
+from server.reserve import ASK_EVERY_MS, Reserve
+from server.store.log import Unavailable
 from server.store.memory import MemoryLog, Shelf
 from server.store.room import MIB, Room
 from server.tables import Refused
@@ -88,8 +88,3 @@ async def test_a_store_that_is_away_is_asked_again() -> None:
     assert await taken(reserve, 1) == "unavailable"
     log.is_away = False
     assert await taken(reserve, 1) == "taken"
-
-
-def test_an_entry_takes_more_than_its_body() -> None:
-    """Hash, salt and what a stream keeps of it."""
-    assert size_of([Entry(1, bytes(16), bytes(32), bytes(16), bytes(100))] * 2) == 2 * (100 + OVERHEAD_BYTES)

@@ -19,6 +19,7 @@ from server.core.kept import Kept, kept, restore
 from server.core.state import Play
 from server.core.timeline import Timeline
 from server.lobby import Lobby
+from server.log_size import size_of
 from server.questions import answer
 from server.replay import History
 from server.rulings import PreviewRewind
@@ -270,6 +271,18 @@ async def test_damage_before_the_snapshot_freezes_the_table_later(tmp_path: Path
     await opened.check_rest(0)
     assert opened.frozen is not None
     assert "chain_broken at version 5" in str(opened.frozen)
+
+
+async def test_what_lies_before_the_snapshot_counts_once_it_is_checked(tmp_path: Path) -> None:
+    """As it does where the table has written all of it; looking twice counts once."""
+    log = MemoryLog()
+    gm = await fought(await laid(lobby_over(log, tmp_path)), random.Random(6), 30)
+    size = size_of(log.shelf.streams[gm.table.encounter])
+    opened = await lobby_over(log, tmp_path).table(gm.table.encounter)
+    assert 0 <= opened.size < size == gm.table.size
+    for _ in range(2):
+        await opened.check_rest(0)
+        assert opened.size == size
 
 
 async def test_a_snapshot_is_written_after_the_acknowledgement(tmp_path: Path) -> None:

@@ -1,0 +1,18 @@
+"""How many bytes an encounter's log takes of the store, and how many it may."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from server.store.log import Entry
+
+MIB = 1024 * 1024
+MOST_BYTES = 256 * MIB
+"""Then nothing is appended but what ends the encounter: months of play, or somebody who fills the store."""
+OVERHEAD_BYTES = 256
+"""About what an entry takes beside its body."""
+
+
+def size_of(entries: Iterable[Entry]) -> int:
+    """About how many bytes they take."""
+    return sum(len(entry.body) + OVERHEAD_BYTES for entry in entries)
