@@ -244,6 +244,10 @@ class Presence(FromServer, frozen=True, kw_only=True):
     sessions: dict[str, Count]
 
 
+class Another(FromServer, frozen=True, kw_only=True):
+    """One more session of your own seat is opened, wherever. Not state, not numbered."""
+
+
 class Pong(FromServer, frozen=True, kw_only=True):
     """Answers `ping` with the server's time."""
 
@@ -259,4 +263,6 @@ class Bye(FromServer, frozen=True, kw_only=True):
 
 
 ClientMessage: TypeAlias = Hello | Submit | Ask | Ping | Create | Join | Import | List | Branch | Links
-ServerMessage: TypeAlias = Welcome | Lobby | Update | Ack | Rejected | Pending | Answer | Presence | Pong | Bye
+ServerMessage: TypeAlias = (
+    Welcome | Lobby | Update | Ack | Rejected | Pending | Answer | Presence | Another | Pong | Bye
+)

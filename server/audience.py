@@ -201,6 +201,12 @@ class Audiences:
         """The players' seats on which somebody sits here."""
         return [next(iter(here)).seat for audience, here in self._viewers.items() if audience not in (GM, PUBLIC)]
 
+    def tell_another(self, seat: str) -> None:
+        """A seat's sessions here learn that one more of its own sits down, here or at another server."""
+        audience = audience_of(seat, "player")
+        if audience in self._viewers:
+            self._send([audience], lambda codec: codec.encode(m.Another()))
+
     def _in_order(self) -> list[str]:
         """All audiences that are here, seats first."""
         return sorted(self._viewers, key=lambda audience: audience == PUBLIC)

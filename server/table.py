@@ -9,6 +9,7 @@ acknowledged it. What is told, to whom, is in the commit; how it reaches people 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 from collections.abc import Callable, Coroutine
@@ -108,6 +109,7 @@ class Table:
             self.timeline, self.audiences, files, self._recall, self.past, shares, self._refusals, failed
         )
         self._tasks: set[asyncio.Task[None]] = set()
+        self._log = log
         self._keeper = keeper
         self._clock = clock
         self._codec = codec.of(system)
@@ -133,8 +135,16 @@ class Table:
     def attach(self, viewer: Viewer, resume: m.Resume | None = None) -> None:
         """Welcome a viewer; with `resume` also what it missed."""
         self._used_at = self._clock.loop_ms()
+        if viewer.role == "player":
+            self.audiences.tell_another(viewer.seat)
+            self._spawn(self._say_sits(viewer.seat))
         self.audiences.attach(viewer, resume)
         self._own_intents()
+
+    async def _say_sits(self, seat: str) -> None:
+        """To the seat's sessions at other servers. Nothing is recorded: a phone that comes and goes fills no log."""
+        with contextlib.suppress(Unavailable):
+            await self._log.sit(self.encounter, seat)
 
     def detach(self, viewer: Viewer) -> None:
         """The viewer is gone."""

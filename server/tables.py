@@ -113,7 +113,8 @@ class Tables:
 
     def start(self, *beside: Coroutine[object, object, None]) -> None:
         """Listen for other servers' appends, and look after the tables; and do what is to be done beside that."""
-        own = (self._log.listen(self._wake), self._look_around(), self._sweep(), self._check(), self._return())
+        listening = self._log.listen(self._wake, self._sat)
+        own = (listening, self._look_around(), self._sweep(), self._check(), self._return())
         for work in (*own, *beside):
             self._spawn(work)
 
@@ -151,6 +152,11 @@ class Tables:
         table = self.open.get(encounter)
         if table is not None and table.timeline.version < version:
             table.wake(version)
+
+    def _sat(self, encounter: str, seat: str) -> None:
+        table = self.open.get(encounter)
+        if table is not None:
+            table.audiences.tell_another(seat)
 
     # What a turn of these looked at last is forgotten while they wait: a table that is closed meanwhile is freed then.
 

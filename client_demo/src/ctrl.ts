@@ -106,6 +106,8 @@ export class Ctrl {
         return this.refused(message);
       case "presence":
         return this.set({ sessions: message.sessions });
+      case "another":
+        return this.set({ isShared: true });
       case "bye":
         if (message.code === "forked") this.set({ isForked: true });
     }

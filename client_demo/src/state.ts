@@ -153,6 +153,8 @@ export interface State {
   met: Record<string, CombatantView>;
   /** Connections by audience. */
   sessions: Record<string, number>;
+  /** One more session of the own seat was opened, and nobody has said yet whose it is. */
+  isShared: boolean;
   catalog: Catalog;
   /** The server does not know what this client saw: history was rolled back or rewritten. */
   isForked: boolean;
@@ -194,6 +196,7 @@ export function defaults(): State {
     past: { after: 0, frames: [] },
     met: {},
     sessions: {},
+    isShared: false,
     catalog: EMPTY,
     isForked: false,
     pending: {},

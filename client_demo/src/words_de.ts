@@ -131,6 +131,8 @@ export const DE: Record<TextKey, string> = {
   "gm.public": "Zuschauer",
   "gm.closeTable": "Endgültig schließen",
   "seat.others": "Dein Platz ist in {count Fenster|Fenstern} offen. Ist eines davon nicht deines, sag es deiner Spielleitung: Sie kann den Platz freigeben.",
+  "seat.another": "Dein Platz wurde noch einmal geöffnet. Warst du das nicht, sag es deiner Spielleitung: Sie kann den Platz freigeben.",
+  "seat.mine": "Das war ich",
   "claim.asked": "{player} möchte sich an {name} setzen.",
   "claim.yes": "Hereinlassen",
   "claim.somebody": "Jemand",

@@ -130,6 +130,8 @@ export const EN = {
   "gm.public": "Spectators",
   "gm.closeTable": "Close for good",
   "seat.others": "Your seat is open in {count window|windows}. If one of them is not yours, tell your game master, who can free the seat.",
+  "seat.another": "Your seat has been opened once more. If that was not you, tell your game master, who can free the seat.",
+  "seat.mine": "That was me",
   "claim.asked": "{player} wants to sit at {name}.",
   "claim.yes": "Let them in",
   "claim.somebody": "Somebody",

@@ -26,6 +26,11 @@ SNAPSHOT_SLOTS = 8
 
 Top = tuple[int, bytes]  # version and hash of the newest entry; (0, ZERO_HASH) when there is none
 Wake = Callable[[str, int], None]  # encounter, version
+Sat = Callable[[str, str], None]  # encounter, seat
+
+
+def unheard(_encounter: str, _seat: str) -> None:
+    """Nobody wants to know who sits down elsewhere."""
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
@@ -116,8 +121,9 @@ class Log(Protocol):
     def encounters(self) -> AsyncIterator[str]:
         """Yield the id of every encounter that has a log, each once, in no order."""
 
-    async def listen(self, wake: Wake) -> None:
-        """Call `wake` for appends to watched encounters, by any server, this one included. Ends when cancelled.
+    async def listen(self, wake: Wake, sat: Sat = unheard) -> None:
+        """Call `wake` for appends to watched encounters, by any server, this one included; `sat` where somebody has sat
+        down at another server. Ends when cancelled.
 
         A hint: wakes are lost while the store is away. Others of the same channel may come too.
         """
@@ -127,6 +133,9 @@ class Log(Protocol):
 
     async def unwatch(self, encounter: str) -> None:
         """Take back one `watch`."""
+
+    async def sit(self, encounter: str, seat: str) -> None:
+        """Tell the other servers that watch the encounter that somebody sits down on a seat here. A hint, too."""
 
     async def put_lobby(self, encounter: str, line: bytes) -> None:
         """Store what the lobby shows of an encounter."""

@@ -9,7 +9,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 
-from server.store.log import ZERO_HASH, Appended, Entry, Top, Wake
+from server.store.log import ZERO_HASH, Appended, Entry, Sat, Top, Wake, unheard
 from server.store.room import Room
 
 
@@ -24,7 +24,7 @@ class Shelf:
         self.doors: dict[str, str] = {}
         self.snapshots: dict[tuple[str, str, int], bytes] = {}
         self.rooms: list[Room] = []
-        self.listeners: list[tuple[MemoryLog, Wake]] = []
+        self.listeners: list[tuple[MemoryLog, Wake, Sat]] = []
 
 
 class MemoryLog:
@@ -56,7 +56,7 @@ class MemoryLog:
 
     def _wake(self, encounter: str, version: int) -> None:
         loop = asyncio.get_running_loop()
-        for log, wake in self.shelf.listeners:
+        for log, wake, _ in self.shelf.listeners:
             if log._watched[encounter]:
                 loop.call_soon(wake, encounter, version)
 
@@ -81,9 +81,16 @@ class MemoryLog:
         for encounter in list(self.shelf.streams):
             yield encounter
 
-    async def listen(self, wake: Wake) -> None:
+    async def sit(self, encounter: str, seat: str) -> None:
+        """See `Log.sit`."""
+        loop = asyncio.get_running_loop()
+        for log, _, sat in self.shelf.listeners:
+            if log is not self and log._watched[encounter]:
+                loop.call_soon(sat, encounter, seat)
+
+    async def listen(self, wake: Wake, sat: Sat = unheard) -> None:
         """See `Log.listen`."""
-        listener = (self, wake)
+        listener = (self, wake, sat)
         self.shelf.listeners.append(listener)
         try:
             await asyncio.get_running_loop().create_future()

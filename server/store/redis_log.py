@@ -15,7 +15,7 @@ from redis.exceptions import ResponseError
 from server.store.appender import Appender
 from server.store.connect import Server
 from server.store.durability import weaknesses
-from server.store.keys import DOORS, FORMATS, LOBBY, LOGS, encounter_of, key
+from server.store.keys import DOORS, FORMATS, LOBBY, LOGS, encounter_of, key, wake_channel
 from server.store.log import SETTLE_S, ZERO_HASH, Broken, Entry, Top, Unavailable
 from server.store.pipe import Lost
 from server.store.room import Room
@@ -124,6 +124,11 @@ class RedisLog:
                 if encounter and encounter not in seen:
                     seen.add(encounter)
                     yield encounter
+
+    async def sit(self, encounter: str, seat: str) -> None:
+        """See `Log.sit`."""
+        with _reaching():
+            await self._client.publish(wake_channel(encounter), self._wakes.sitting(encounter, seat))
 
     async def put_lobby(self, encounter: str, line: bytes) -> None:
         """See `Log.put_lobby`."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import secrets
 from collections import Counter
 
 from server.store.keys import wake_channel
-from server.store.log import Unavailable, Wake
+from server.store.log import Sat, Unavailable, Wake, unheard
 from server.store.pipe import Pipe, encode
 from server.store.single import FAILURES, Server
 
@@ -18,6 +19,8 @@ QUIET_S = 15.0  # so often the connection is asked whether it lives
 _RETRY_S = 0.5
 _IDLE = b"fray:wake:idle"  # nobody publishes here: it keeps a connection that has no encounter to watch
 _HINT = re.compile(rb"([0-9a-f]{32}) ([0-9]+)")
+_SAT = re.compile(rb"sat ([0-9a-f]{16}) ([0-9a-f]{32}) (.+)")
+_MARK_BYTES = 8  # of a server, which knows by it what it has said itself
 
 
 def message(encounter: str, version: int) -> bytes:
@@ -32,12 +35,14 @@ class Ear(Pipe):
     def __init__(self, silence_s: float) -> None:
         super().__init__(silence_s)
         self._wake: Wake | None = None
+        self._sat: Sat = unheard
+        self._mark = b""
         self.ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         """Why it has ended."""
 
-    def listen(self, wake: Wake) -> None:
-        """From now on call `wake` for each hint."""
-        self._wake = wake
+    def listen(self, wake: Wake, sat: Sat, mark: bytes) -> None:
+        """From now on call `wake` for each hint, and `sat` for each of a server with another mark."""
+        self._wake, self._sat, self._mark = wake, sat, mark
 
     def data_received(self, data: bytes) -> None:
         """Look for hints (asyncio calls this)."""
@@ -50,6 +55,9 @@ class Ear(Pipe):
         for line in lines:
             if hint := _HINT.fullmatch(line):
                 self._wake(hint[1].decode(), int(hint[2]))
+            elif said := _SAT.fullmatch(line):
+                if said[1] != self._mark:
+                    self._sat(said[2].decode(), said[3].decode(errors="replace"))
             elif line.startswith(b"-"):
                 self.abort(line[1:].decode(errors="replace"))
 
@@ -68,6 +76,11 @@ class Wakes:
         self._quiet_s = quiet_s
         self._watched: Counter[bytes] = Counter()
         self._ear: Ear | None = None
+        self._mark = secrets.token_hex(_MARK_BYTES).encode()
+
+    def sitting(self, encounter: str, seat: str) -> bytes:
+        """Return what is published when somebody sits down here."""
+        return b"sat %s %s %s" % (self._mark, encounter.encode(), seat.encode())
 
     async def watch(self, encounter: str) -> None:
         """Subscribe to the encounter's channel, unless it is subscribed."""
@@ -86,22 +99,22 @@ class Wakes:
         if self._ear:
             self._ear.post(encode(b"UNSUBSCRIBE", name))
 
-    async def listen(self, wake: Wake) -> None:
-        """Call `wake` for each hint; connect again for ever. Ends when cancelled."""
+    async def listen(self, wake: Wake, sat: Sat = unheard) -> None:
+        """Call `wake` or `sat` for each hint; connect again for ever. Ends when cancelled."""
         while True:
             try:
-                cause = await self._listen_once(wake)
+                cause = await self._listen_once(wake, sat)
             except (*FAILURES, Unavailable) as error:
                 cause = str(error)
             logger.warning("wake channel lost, connecting again: %s", cause)
             await self._server.mistrust()
             await asyncio.sleep(_RETRY_S)
 
-    async def _listen_once(self, wake: Wake) -> str:
+    async def _listen_once(self, wake: Wake, sat: Sat) -> str:
         """Until the connection ends; returns why."""
         ear = self._ear = await self._server.open_pipe(await self._server.any_node(), Ear)
         try:
-            ear.listen(wake)
+            ear.listen(wake, sat, self._mark)
             ear.post(encode(b"SUBSCRIBE", _IDLE, *self._watched))
             while not (await asyncio.wait([ear.ended], timeout=self._quiet_s))[0]:
                 ear.post(encode(b"PING"))

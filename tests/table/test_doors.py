@@ -232,6 +232,28 @@ async def test_a_seat_once_sat_on_is_taken_at_every_server_also_while_its_phone_
     assert ann.table.timeline.version == 2  # recorded once
 
 
+async def test_a_seat_is_told_of_each_further_session_of_its_own(hall: Hall) -> None:
+    """Once each, at every server, also of one that is gone again at once; nobody else is, and nothing is recorded."""
+    await hall.lay()
+    hall.server()
+    await hall.claims("ann", HERS)
+    ann = [await hall.comes(HERS, at) for at in (0, 1)]
+    others = [await hall.party.sits(seat) for seat in ("gm", "bob", "spectator")]
+    await settled(lambda: ann[0].table.timeline.version == 3)  # Bob has come
+    await settled(lambda: [told(viewer) for viewer in ann] == [1, 0])
+    for at in (0, 1, 1):
+        guest = await hall.comes(HERS, at)
+        guest.table.detach(guest)
+    await settled(lambda: [told(viewer) for viewer in ann] == [4, 3])
+    assert [told(viewer) for viewer in (guest, *others)] == [0, 0, 0, 0]
+    assert ann[0].table.timeline.version == 3
+
+
+def told(viewer: Remembering) -> int:
+    """How often a viewer has heard of a further session."""
+    return sum(isinstance(message, m.Another) for message in viewer.messages)
+
+
 async def test_a_seat_in_a_branch_of_a_fight_that_has_begun_is_its_phone_s(hall: Hall) -> None:
     """Nobody joins there with a random value: that somebody came is recorded all the same."""
     await hall.lay()

@@ -89,6 +89,17 @@ async def test_an_index_of_doors_that_was_lost_is_filled_again_where_a_table_is_
         assert (await joining.look(lobby, made["code"]))["encounter"] == made["encounter"]
 
 
+async def test_a_seat_is_told_of_a_further_session_at_another_server(row: Row) -> None:
+    """Also of one that is gone again at once. A subscription takes a moment, and hints before it are lost: so often."""
+    links = (await row.lobbies[0].create(SPEC))["links"]
+    here, elsewhere = (Party(lobby, links) for lobby in row.lobbies[:2])
+    ann = await here.sits("ann")
+    while not any(isinstance(x, m.Another) for x in ann.messages):
+        guest = await elsewhere.sits("ann")
+        guest.table.detach(guest)
+        await asyncio.sleep(0)
+
+
 async def test_a_revoked_seat_is_sent_away_from_every_server(row: Row) -> None:
     """The commit is folded everywhere: sessions end, and the link opens nothing any more."""
     seats = await row.sit()

@@ -97,6 +97,15 @@ export function Banner({ ctrl, scene }: SceneProps) {
   if (trouble) notes.push(<Note kind="bad" text={trouble} />);
   const own = state.me?.role === "player" ? (state.sessions[state.me.audience] ?? 0) : 0;
   if (own > 1) notes.push(<Note kind="bad" text={t("seat.others", { count: own })} />);
+  else if (state.isShared) {
+    notes.push(
+      <Note kind="bad" text={t("seat.another")}>
+        <button type="button" class="link-button" onClick={() => ctrl.set({ isShared: false })}>
+          {t("seat.mine")}
+        </button>
+      </Note>,
+    );
+  }
   if (state.eyes) {
     const { audience } = state.eyes;
     const who = audience === "public" ? t("gm.public") : name(audience.replace("seat:", ""));

@@ -13,6 +13,11 @@ export interface ActCard {
   at: [number, number];
 }
 
+/** One more session of your own seat is opened, wherever. Not state, not numbered. */
+export interface Another {
+  type: "another";
+}
+
 /** The answer to `ask`, `create`, `join`, `import` or `branch`. */
 export interface Answer {
   type: "answer";
@@ -628,6 +633,6 @@ export interface Welcome {
 
 export type ClientMessage = Hello | Submit | Ask | Ping | Create | Join | Import | List | Branch | Links;
 
-export type ServerMessage = Welcome | Lobby | Update | Ack | Rejected | Pending | Answer | Presence | Pong | Bye;
+export type ServerMessage = Welcome | Lobby | Update | Ack | Rejected | Pending | Answer | Presence | Another | Pong | Bye;
 
 export type Question = History | Moment | Marks | Export | Part | ViewAs | OptionsAs | ActCard | ReadSheets | PreviewRewind | PreviewRedo | PreviewAmend;
