@@ -19,6 +19,7 @@ from server.bad_file import BadFile, BadText, kind_of
 from server.core.create import MOST_COMBATANTS, CombatantSpec, EncounterSpec
 from server.core.ids import GM, PUBLIC, UNSEEN
 from server.core.look_alike import skeleton
+from server.core.space import CM_PER_M, MOST_CM
 from server.core.system import System
 
 T = TypeVar("T")
@@ -33,7 +34,7 @@ MOST_BYTES = 1024 * 1024
 
 MOST_SEATS = 32
 TITLE_CHARS = 200
-MOST_M = 10_000
+MOST_M = MOST_CM // CM_PER_M
 """So far from the middle a combatant may stand, in metres."""
 
 ROLES = "gm, player, spectator"

@@ -10,6 +10,7 @@ from typing import Any
 
 from server.core import dice
 from server.core import intents as i
+from server.core.create import check_place
 from server.core.decide import MOST_EXTENDED
 from server.core.errors import Rejected
 from server.core.ids import GM
@@ -97,6 +98,11 @@ def _name(state: State, who: str) -> str:
 def _needs_combatant(state: State, intent: Any, _a: Asker) -> None:
     if intent.who not in state.play.pieces:
         raise Rejected("unknown_combatant", who=intent.who)
+
+
+def _check_position(state: State, intent: i.SetPosition, asker: Asker) -> None:
+    _needs_combatant(state, intent, asker)
+    check_place(intent.at)
 
 
 def _check_hand_over(state: State, intent: i.HandOver, asker: Asker) -> None:
@@ -280,7 +286,7 @@ _CHECKS: dict[type[i.Intent], Callable[[State, Any, Asker], None]] = {
     i.AnswerClaim: _check_answer_claim,
     i.TakeSeat: _check_take,
     i.FreeSeat: _check_free,
-    i.SetPosition: _needs_combatant,
+    i.SetPosition: _check_position,
     i.Hide: _check_hide,
     i.Show: _needs_combatant,
     i.RemoveCombatant: _needs_combatant,

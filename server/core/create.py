@@ -10,7 +10,8 @@ from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.intents import Create
 from server.core.look_alike import look_alike
-from server.core.space import cm
+from server.core.size import check_count
+from server.core.space import MOST_CM, Point, cm
 from server.core.state import Piece, State, TableOptions, Tips
 from server.core.system import System
 
@@ -53,6 +54,12 @@ def check_room(state: State) -> None:
     """Raises Rejected where nobody more may join the fight."""
     if not has_room(state):
         raise Rejected("too_many_combatants", most=MOST_COMBATANTS)
+
+
+def check_place(at: Point | None) -> None:
+    """Raises Rejected (oversized) for a place that lies beyond the map: a file that holds it is taken nowhere."""
+    if at is not None:
+        check_count("at", "cm from the middle", max(map(abs, at)), MOST_CM)
 
 
 class EncounterSpec(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):

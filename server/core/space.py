@@ -8,6 +8,9 @@ Point = tuple[int, int]
 
 CM_PER_M = 100
 
+MOST_CM = 1_000_000
+"""So far from the middle, in either direction, a combatant may stand."""
+
 
 def cm(metres: float) -> int:
     """Metres as whole centimetres, rounded to the nearest."""

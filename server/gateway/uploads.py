@@ -19,7 +19,8 @@ WITHIN_S = 600.0
 """So long a file may take, all of it."""
 
 GRACE_S, LEAST_BYTES_PER_S = 15.0, 32 * 1024
-"""After so long at least so much must have come for each second since it began."""
+"""After so long at least so much must have come for each second since it began; and nobody is silent for so long,
+however much came before."""
 
 
 class _Upload:
@@ -27,13 +28,14 @@ class _Upload:
 
     def __init__(self, whence: Hashable, began_s: float) -> None:
         self.whence = whence
-        self.began_s = began_s
+        self.began_s = self.heard_s = began_s
         self.data = bytearray()
 
     def is_late(self, now_s: float) -> bool:
         """Does it come too slowly?"""
         took_s = now_s - self.began_s
-        return took_s > WITHIN_S or (took_s > GRACE_S and len(self.data) < took_s * LEAST_BYTES_PER_S)
+        is_slow = took_s > GRACE_S and len(self.data) < took_s * LEAST_BYTES_PER_S
+        return took_s > WITHIN_S or is_slow or now_s - self.heard_s > GRACE_S
 
 
 class Uploads:
@@ -63,6 +65,7 @@ class Uploads:
             self._make_room(file, len(data), now_s)
             self._files[session] = file
         file.data += data
+        file.heard_s = now_s
         return file.data
 
     def _make_room(self, file: _Upload, more_bytes: int, now_s: float) -> None:

@@ -37,14 +37,12 @@ def test_four_that_hold_almost_all_make_nobody_wait_for_ever() -> None:
     for attacker in "abcd":
         comes(uploads, attacker, MOST_IMPORTED_BYTES - PART, 0.0)
     assert refused(uploads, "honest", MOST_IMPORTED_BYTES, 1.0).code == "full"
-    until_s = (MOST_IMPORTED_BYTES - PART) / LEAST_BYTES_PER_S
-    assert refused(uploads, "honest", MOST_IMPORTED_BYTES, min(until_s, WITHIN_S)).code == "full"
-    late_s = min(until_s, WITHIN_S) + 1
-    assert comes(uploads, "honest", MOST_IMPORTED_BYTES, late_s, last=True) == MOST_IMPORTED_BYTES
+    assert refused(uploads, "honest", MOST_IMPORTED_BYTES, GRACE_S).code == "full"
+    assert comes(uploads, "honest", MOST_IMPORTED_BYTES, GRACE_S + 1, last=True) == MOST_IMPORTED_BYTES
 
 
 def test_a_file_has_to_come_quickly_enough() -> None:
-    """From the grace on at the least rate; what came quickly at first may wait as long as it lasts."""
+    """From the grace on at the least rate; and what came quickly at first buys no longer silence."""
     uploads = Uploads(MOST_IMPORTED_BYTES)
     comes(uploads, "dripping", 1, 0.0)
     assert len(uploads.take("dripping", "dripping", 1, b"x", False, GRACE_S)) == 2
@@ -52,13 +50,19 @@ def test_a_file_has_to_come_quickly_enough() -> None:
         uploads.take("dripping", "dripping", 2, b"x", False, GRACE_S + 1)
     assert caught.value.detail == {"bytes": 2, "seconds": round(GRACE_S + 1), "wanted": LEAST_BYTES_PER_S}
     comes(uploads, "steady", 20 * LEAST_BYTES_PER_S, 0.0)
-    assert len(uploads.take("steady", "steady", 20 * LEAST_BYTES_PER_S, b"x", True, 20.0)) == 20 * LEAST_BYTES_PER_S + 1
+    assert (
+        len(uploads.take("steady", "steady", 20 * LEAST_BYTES_PER_S, b"x", False, 14.0)) == 20 * LEAST_BYTES_PER_S + 1
+    )
+    with pytest.raises(Refused, match="import_slow"):
+        uploads.take("steady", "steady", 20 * LEAST_BYTES_PER_S + 1, b"x", True, 14.0 + GRACE_S + 1)
 
 
 def test_a_file_has_a_deadline() -> None:
     """However quickly it comes."""
     uploads = Uploads(2 * MOST_IMPORTED_BYTES)
     size = comes(uploads, "endless", round(WITHIN_S + 1) * LEAST_BYTES_PER_S, 0.0)
+    for now_s in range(0, round(WITHIN_S), round(GRACE_S)):
+        size = len(uploads.take("endless", "endless", size, b"x", False, float(now_s)))
     with pytest.raises(Refused, match="import_slow"):
         uploads.take("endless", "endless", size, b"x", True, WITHIN_S + 1)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from server.core.bounds import check_within
-from server.core.create import check_name, check_room
+from server.core.create import check_name, check_place, check_room
 from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.intents import Intent
@@ -34,6 +34,7 @@ def _check_add(state: State, intent: i.AddCombatant) -> None:
         raise Rejected("name_taken", who=intent.who)
     check_name(state, intent.name)
     check_room(state)
+    check_place(intent.at)
     seat = state.ledger.seats.get(intent.seat)
     if intent.seat != GM and (seat is None or seat.role == "spectator"):
         raise Rejected("no_such_seat", seat=intent.seat)
