@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -20,7 +21,13 @@ from server.stored import Stored, stored_of
 
 FILE = "master.key"
 WHAT = "the key of these encounters"
-MEND = "bring it back from a backup, else the dice of these encounters stop; --new-key makes one for new encounters"
+SERVED_WITH = "served.key"
+"""Beside it: a hash of the key that the folder was last served with."""
+
+MEND = (
+    "bring it back from a backup (a former one as master.key.1 or in FRAY_FORMER_KEYS), else nobody gets to the tables "
+    "that were made under it; --new-key lays new encounters under a new one"
+)
 
 
 def master_key(data: Path) -> bytes:
@@ -66,18 +73,35 @@ def has_key(data: Path) -> bool:
 async def ensure_master_key(data: Path, log: Log, is_new_wanted: bool = False) -> None:
     """Make a key where there is none and none was lost, or where somebody who knows wants a new one.
 
-    Raises RuntimeError where one was lost, and Unavailable."""
-    if has_key(data):
-        return
-    lost = None if is_new_wanted else await of_another_key(data, log)
-    if lost is not None:
+    The folder remembers by a hash which key it was last served with, so that logs are looked through only where that
+    has changed. Raises RuntimeError where a key was lost or another lies in its place, and Unavailable."""
+    if not is_new_wanted and not _is_same(data) and (lost := await of_another_key(data, log)) is not None:
         raise RuntimeError(key_lost(data, lost))
-    secret_of(data / FILE, WHAT)
+    if not has_key(data):
+        secret_of(data / FILE, WHAT)
+    _remember(data)
+
+
+def _is_same(data: Path) -> bool:
+    """Is it the key that this folder was last served with? A folder of an older release remembers none."""
+    served = data / SERVED_WITH
+    return has_key(data) and (not served.exists() or served.read_text() == _hash(master_key(data)))
+
+
+def _remember(data: Path) -> None:
+    with open(os.open(data / SERVED_WITH, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        file.write(_hash(master_key(data)))
+
+
+def _hash(key: bytes) -> str:
+    return sha256(b"served with" + key).hexdigest()
 
 
 def key_lost(data: Path, encounter: str) -> str:
-    """What to say where there is no key, but an encounter that was made under one."""
-    return f"key_lost: {data / FILE} is missing, and encounter {encounter} was made under it; {MEND}"
+    """What to say where the key of an encounter is not there: none at all, or another one."""
+    there = "holds another key" if has_key(data) else "is missing"
+    place = "FRAY_MASTER_KEY" if os.environ.get("FRAY_MASTER_KEY") else data / FILE
+    return f"key_lost: {place} {there}, and encounter {encounter} was made under the lost one; {MEND}"
 
 
 async def of_another_key(data: Path, log: Log) -> str | None:

@@ -24,7 +24,7 @@ async def test_a_master_key_is_made_once(tmp_path: Path, monkeypatch: pytest.Mon
     await ensure_master_key(tmp_path, MemoryLog())
     assert master_key(tmp_path) == key
     assert stat.S_IMODE((tmp_path / "master.key").stat().st_mode) == 0o600
-    assert os.listdir(tmp_path) == ["master.key"]
+    assert sorted(os.listdir(tmp_path)) == ["master.key", "served.key"]
 
 
 @pytest.mark.parametrize("given", ["ab", "no hex", "ab" * 31, "ab" * 33])

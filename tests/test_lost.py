@@ -25,6 +25,7 @@ from server.installed import systems
 from server.links import FILE as LINKS
 from server.links import Links
 from server.lobby import Refused
+from server.master_key import ensure_master_key
 from server.settings import Settings
 from server.store.log import Top
 from server.store.memory import MemoryLog
@@ -175,6 +176,24 @@ async def test_looking_for_a_hundred_logs_is_one_round_trip(tmp_path: Path) -> N
 # --- the master key --------------------------------------------------------------------------------------------------
 
 
+async def test_another_key_in_the_place_of_the_true_one_is_noticed(tmp_path: Path) -> None:
+    """It would lay what is new under it, and let nobody to the tables that are there; a rotation says where the old
+    one is, and an empty log has lost nothing."""
+    [made], _ = await laid(data := tmp_path / "data", 1)
+    kept = data / "master.key"
+    kept.rename(tmp_path / "backup")
+    kept.write_bytes(b"x" * 32)
+    with pytest.raises(RuntimeError, match=f"key_lost: .* holds another key, and encounter {made['encounter']}"):
+        async with serving(private(data)):
+            pass
+    (data / "master.key.1").write_bytes((tmp_path / "backup").read_bytes())
+    async with serving(private(data)) as (app, _):
+        assert await comes_in(app, made) == "yes"
+    kept.write_bytes(b"y" * 32)
+    await ensure_master_key(data, MemoryLog())
+    assert (data / "served.key").stat().st_mode & 0o777 == 0o600
+
+
 async def test_a_lost_key_is_not_replaced_unless_somebody_says_so(tmp_path: Path) -> None:
     """Whoever has a backup of it brings it back; else what was made under it stops, and what is new gets a new one."""
     [made], _ = await laid(data := tmp_path / "data", 1)
@@ -182,7 +201,7 @@ async def test_a_lost_key_is_not_replaced_unless_somebody_says_so(tmp_path: Path
     kept.rename(tmp_path / "backup")
     assert "bring it back from a backup" in (await wrongs(private(data)))["master key"]
     with pytest.raises(
-        RuntimeError, match=f"key_lost: .*encounter {made['encounter']} was made under it; bring it back"
+        RuntimeError, match=f"key_lost: .*encounter {made['encounter']} was made under the lost one; bring it back"
     ):
         async with serving(private(data)):
             pass
@@ -227,11 +246,11 @@ async def test_a_key_that_was_moved_aside_makes_room_for_a_new_one(tmp_path: Pat
     assert await asyncio.to_thread(kept.read_bytes) != second
 
 
-async def test_a_key_that_somebody_has_replaced_is_told(tmp_path: Path) -> None:
-    """The server starts, and serves what it can; doctor says that it is another one."""
+async def test_a_key_that_somebody_has_replaced_on_purpose_is_told(tmp_path: Path) -> None:
+    """The server serves what it can; doctor says that it is another one."""
     [made], _ = await laid(data := tmp_path / "data", 1)
     await asyncio.to_thread((data / "master.key").write_bytes, b"x" * 32)
-    async with serving(private(data)):
+    async with serving(private(data, new_key=True)):
         [told] = [one for one in await examine(private(data)) if one.what == "master key" and one.level == "warning"]
     assert made["encounter"] in told.found
     assert "FRAY_FORMER_KEYS" in told.right
