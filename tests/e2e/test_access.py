@@ -164,7 +164,7 @@ async def test_a_german_table_with_its_forms_and_dialogs_is_accessible(host: Hos
         await gm.turn_to(part)
         await in_german(gm, gms, part)
     await gm.page.locator(".people").get_by_role("button", name="Links of the seats").click()
-    await gms.sees("dialog .code-line b")
+    await gms.sees("dialog .code-line")
     await gm.page.get_by_role("button", name="QR code: Sela").click()
     await gms.sees("dialog .qr-ink")
     await gms.check("links")

@@ -57,11 +57,11 @@ async def test_a_player_takes_a_seat_by_code_and_the_gm_frees_it(host: Host, bro
     link = sheet.get_by_role("link", name="Open: Sela")
     await expect(link).to_be_visible(timeout=WAIT_MS)
     found = await link.get_attribute("href")
-    new = await Seat.sit(browser, f"{host.url}{found}", size=PHONE)
+    new = await Seat.sit(browser, found or "", size=PHONE)
     await expect(new.page.locator(".top h1")).to_be_visible(timeout=WAIT_MS)
     await expect(sheet.get_by_text("somebody came by the link")).to_be_visible(timeout=WAIT_MS)
 
-    other = await Seat.sit(browser, f"{host.url}{found}", size=PHONE)
+    other = await Seat.sit(browser, found or "", size=PHONE)
     for seat in (new, other):
         await seat.sees("Your seat is open in 2 windows.")
     await keep(new, "two-windows-phone")

@@ -98,6 +98,7 @@ async def test_a_table_is_kept_and_closed_by_the_loop(tmp_path: Path, step: int)
     clock = HandClock()
     lobby, _party, viewers = await seated(clock, tmp_path)
     table = viewers[0].table
+    await settled()  # that they sat down has been told
     for viewer in viewers:
         table.detach(viewer)
     clock.ahead += step

@@ -2,16 +2,17 @@
 import { speech } from "../scene.ts";
 import type { GmPart } from "../state.ts";
 import { waitingFor } from "../update.ts";
-import { Actions, Groups, isForBar, isOneOfMany, kindsOf, OptionGroup, standing } from "./actions.tsx";
+import { Actions, standing } from "./actions.tsx";
 import { AutoPass } from "./auto_pass.tsx";
-import { liveForm, OptionForm } from "./form.tsx";
+import { liveForm } from "./form.tsx";
 import { lazy, Nothing } from "./lazy.tsx";
-import { Icon, type IconName, Sure } from "./marks.tsx";
+import { Icon, type IconName } from "./marks.tsx";
 import { Prompt } from "./prompt.tsx";
 import { Recent } from "./recent.tsx";
 import type { SceneProps } from "./table.tsx";
 
 const People = lazy<SceneProps>(async () => (await import("./people.tsx")).People, Nothing);
+const Rulings = lazy<SceneProps>(async () => (await import("./rule_part.tsx")).Rulings, Nothing);
 const Through = lazy<SceneProps>(async () => (await import("./through.tsx")).Through, Nothing);
 
 export function Dock({ ctrl, scene }: SceneProps) {
@@ -78,38 +79,5 @@ function Parts({ ctrl, scene }: SceneProps) {
         </button>
       )}
     </div>
-  );
-}
-
-/** What the GM may decide without any combatant. */
-function Rulings({ ctrl, scene }: SceneProps) {
-  const state = ctrl.state.value;
-  const { t, label } = speech(state, scene.view);
-  const open = scene.options.filter((option) => isForBar(option) && !option.who);
-  const form = liveForm(state);
-  const isFormHere = form && !form.option.answers && !form.option.who;
-  return (
-    <section class="actions" aria-label={t("gm.part.rule")}>
-      {isFormHere ? (
-        <OptionForm ctrl={ctrl} scene={scene} form={form} />
-      ) : open.length > 0 ? (
-        <>
-          <Groups ctrl={ctrl} scene={scene} options={open.filter((option) => !isOneOfMany(option, open))} />
-          {kindsOf(open.filter((option) => isOneOfMany(option, open))).map(([key, options]) => (
-            <details class="many" key={key}>
-              <summary>
-                {label(key)}: {options.length}
-              </summary>
-              <OptionGroup ctrl={ctrl} scene={scene} title="" options={options} />
-            </details>
-          ))}
-        </>
-      ) : (
-        <p class="hint">{t("act.none")}</p>
-      )}
-      {scene.view.stage === "ended" && (
-        <Sure name={t("gm.closeTable")} sure={t("gm.sure")} onSure={() => ctrl.submit({ type: "close" })} />
-      )}
-    </section>
   );
 }

@@ -33,7 +33,7 @@ export function apply(before: Json | undefined, patch: Patch): Json {
   if (!isMap(patch)) return patch as Json; // null stands only inside maps
   const after: { [key: string]: Json } = isMap(before) ? { ...before } : {};
   for (const [key, value] of Object.entries(patch)) {
-    if (FORBIDDEN.has(key)) throw new Error(`no key of a map is ${key}`);
+    if (FORBIDDEN.has(key)) throw new Error(`key ${key}`);
     if (value === null) delete after[key];
     else after[key] = apply(Object.hasOwn(after, key) ? after[key] : undefined, value);
   }

@@ -82,7 +82,7 @@ function Ways({ text, seat, name, isScanned, scan }: WaysProps) {
           <span class="wide">{text("links.qr")}</span>
         </button>
         <CopyButton text={linkOf(seat.token)} name={text("links.copy")} done={text("links.copied")} of={name} />
-        <a class="button" href={`/#${seat.token}`} target="_blank" rel="noopener" aria-label={`${text("links.open")}: ${name}`}>
+        <a class="button" href={linkOf(seat.token)} target="_blank" rel="noopener" aria-label={`${text("links.open")}: ${name}`}>
           {text("links.open")}
         </a>
       </>
