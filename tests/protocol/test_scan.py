@@ -25,12 +25,14 @@ texts = st.text(st.characters(exclude_categories=["Cc", "Cf", "Cs", "Zl", "Zp"])
 )
 scalars = st.none() | st.booleans() | safe_ints | floats | texts
 
+keys = texts.filter(lambda key: key not in FORBIDDEN_KEYS)
+
 
 def values(leaves: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     """Values of at most `limits.DEPTH` levels."""
     nested = leaves
     for _ in range(4):
-        nested = leaves | st.lists(nested, max_size=20) | st.dictionaries(texts, nested, max_size=20)
+        nested = leaves | st.lists(nested, max_size=20) | st.dictionaries(keys, nested, max_size=20)
     return nested
 
 
