@@ -15,7 +15,11 @@ from pathlib import Path
 
 import pytest
 
+from server.store.connect import connect
 from server.store.embedded import Embedded
+from server.store.log import Log
+from server.store.memory import MemoryLog
+from server.store.redis_log import RedisLog
 
 
 def embedded(data_dir: Path) -> Embedded:
@@ -34,3 +38,17 @@ async def redis_url(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[s
     """The URL of a private Redis that lives for the whole session."""
     async with embedded(tmp_path_factory.mktemp("redis")) as redis:
         yield redis.url
+
+
+@pytest.fixture
+async def redis_log(redis_url: str) -> AsyncIterator[RedisLog]:
+    """A log on the session's Redis."""
+    log = RedisLog(connect(redis_url))
+    yield log
+    await log.close()
+
+
+@pytest.fixture(params=["memory", "redis"])
+def log(request: pytest.FixtureRequest) -> Log:
+    """Each kind of log in turn."""
+    return MemoryLog() if request.param == "memory" else request.getfixturevalue("redis_log")

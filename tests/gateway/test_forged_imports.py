@@ -18,34 +18,16 @@ from server.core.state import TableOptions
 from server.export import pack, unpack
 from server.lobby import Refused
 from server.seeds import SeedKeeper
-from server.store.connect import connect
 from server.store.log import Entry, Log
-from server.store.memory import MemoryLog
-from server.store.redis_log import RedisLog
 from tests.forgeries import grown
 from tests.gateway.house import House, Player, close_house, open_house
 from tests.gateway.test_transfer import body, fetched, sent, visitor
-from tests.redis_fixture import redis_url  # noqa: F401
 from tests.table.party import SPEC
 
 OVER = 4
 """The commits of a fight that was laid, begun and closed, and whose seed was revealed."""
 
 REVEALED = msgspec.structs.replace(SPEC, table=TableOptions(join="links", reveal="end"))
-
-
-@pytest.fixture
-async def redis_log(redis_url: str) -> AsyncIterator[RedisLog]:  # noqa: F811
-    """A log on the session's Redis."""
-    log = RedisLog(connect(redis_url))
-    yield log
-    await log.close()
-
-
-@pytest.fixture(params=["memory", "redis"])
-def log(request: pytest.FixtureRequest) -> Log:
-    """A log of each kind."""
-    return MemoryLog() if request.param == "memory" else request.getfixturevalue("redis_log")
 
 
 @pytest.fixture

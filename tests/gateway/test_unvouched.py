@@ -16,18 +16,9 @@ from server.export import pack, unpack
 from server.gateway.auth import parse
 from server.seeds import SeedKeeper
 from server.store.log import Log
-from server.store.memory import MemoryLog
 from server.verify import verify
 from tests.gateway.house import House, Player, close_house, open_house
-from tests.gateway.test_forged_imports import redis_log  # noqa: F401
 from tests.gateway.test_transfer import CLOSED, SYSTEMS, body, fetched, sent, visitor
-from tests.redis_fixture import redis_url  # noqa: F401
-
-
-@pytest.fixture(params=["memory", "redis"])
-def log(request: pytest.FixtureRequest) -> Log:
-    """A log of each kind."""
-    return MemoryLog() if request.param == "memory" else request.getfixturevalue("redis_log")
 
 
 async def opened(folder: Path, log: Log) -> House:
