@@ -10,7 +10,7 @@ import msgspec
 from redis.exceptions import NoPermissionError
 
 from server.store.durability import is_refused, weaknesses
-from server.store.keys import LOBBY, key, wake_channel
+from server.store.keys import DOORS, FORMATS, LOBBY, key, wake_channel
 from server.store.room import MIB, Room
 from server.store.single import FAILURES, Server
 
@@ -28,8 +28,8 @@ PROBES: dict[str, tuple[str | int, ...]] = {
     "get": ("GET", _SNAPSHOT),
     "set": ("SET", _SNAPSHOT, "x", "XX"),
     "hget": ("HGET", LOBBY, _NOBODY),
-    "hgetall": ("HGETALL", LOBBY),
-    "hdel": ("HDEL", LOBBY, _NOBODY),
+    "hgetall": ("HGETALL", FORMATS),
+    "hdel": ("HDEL", DOORS, _NOBODY),
     "eval": ("EVAL", "return 1", 1, _LOG),
     "evalsha": ("EVALSHA", "0" * 40, 1, _LOG),
     "publish": ("PUBLISH", wake_channel(_NOBODY).decode(), ""),

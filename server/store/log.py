@@ -143,12 +143,6 @@ class Log(Protocol):
     async def get_lobby(self, encounter: str) -> bytes | None:
         """Return what `put_lobby` stored, or None."""
 
-    async def lobby(self) -> dict[str, bytes]:
-        """Return the whole lobby, by encounter."""
-
-    async def drop_lobby(self, encounter: str) -> None:
-        """Forget an encounter's lobby line."""
-
     async def put_seats(self, encounter: str, hashes: bytes) -> None:
         """Store beside an encounter's log what its seats' links hash to."""
 

@@ -113,14 +113,6 @@ class MemoryLog:
         """See `Log.get_lobby`."""
         return self.shelf.lobby.get(encounter)
 
-    async def lobby(self) -> dict[str, bytes]:
-        """See `Log.lobby`."""
-        return dict(self.shelf.lobby)
-
-    async def drop_lobby(self, encounter: str) -> None:
-        """See `Log.drop_lobby`."""
-        self.shelf.lobby.pop(encounter, None)
-
     async def put_seats(self, encounter: str, hashes: bytes) -> None:
         """See `Log.put_seats`."""
         self.shelf.seats[encounter] = hashes

@@ -140,17 +140,6 @@ class RedisLog:
         with _reaching():
             return cast(bytes | None, await self._client.hget(LOBBY, encounter))
 
-    async def lobby(self) -> dict[str, bytes]:
-        """See `Log.lobby`."""
-        with _reaching():
-            lines = cast(dict[bytes, bytes], await self._client.hgetall(LOBBY))
-        return {encounter.decode(): line for encounter, line in lines.items()}
-
-    async def drop_lobby(self, encounter: str) -> None:
-        """See `Log.drop_lobby`."""
-        with _reaching():
-            await self._client.hdel(LOBBY, encounter)
-
     async def put_seats(self, encounter: str, hashes: bytes) -> None:
         """See `Log.put_seats`."""
         with _reaching():

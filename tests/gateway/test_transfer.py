@@ -17,6 +17,7 @@ from server.core.timeline import Timeline
 from server.export import pack, unpack
 from server.gateway import gateway
 from server.seeds import SeedKeeper
+from server.store.memory import MemoryLog
 from server.verify import Witness, verify
 from tests.forgeries import forged
 from tests.gateway.house import House, Player, close_house, open_house
@@ -249,10 +250,11 @@ async def test_a_file_of_another_release_or_system_changes_nothing(
 async def kept(house: House) -> tuple[Any, ...]:
     """All that a server keeps of its encounters: logs with their tops, lines of the lobby, links, open tables."""
     log = house.lobby._log
+    assert isinstance(log, MemoryLog)
     logs = {id: await log.top(id) for id in [id async for id in log.encounters()]}
     await house.lobby.links.refresh()
     links = {encounter: house.lobby.links.of(encounter) for encounter in house.lobby.links}
-    return logs, await log.lobby(), links, set(house.lobby.tables.open)
+    return logs, dict(log.shelf.lobby), links, set(house.lobby.tables.open)
 
 
 async def test_cut_short_a_file_is_no_file(house: House) -> None:

@@ -106,8 +106,6 @@ async def _does_all(log: RedisLog, encounter: str, heard: asyncio.Queue[tuple[st
     await log.health(encounter)
     await log.put_lobby(encounter, b"x")
     assert await log.get_lobby(encounter) == b"x"
-    assert encounter in await log.lobby()
-    await log.drop_lobby(encounter)
     await log.put_snapshot(encounter, "f", 0, b"x", 60)
     assert await log.get_snapshot(encounter, "f", 0) == b"x"
     await log.put_seats(encounter, b"x")
@@ -115,6 +113,11 @@ async def _does_all(log: RedisLog, encounter: str, heard: asyncio.Queue[tuple[st
     assert not await log.begin_import(encounter, b"x")
     await log.end_import(encounter)
     assert not await log.is_importing(encounter)
+    await log.put_door(encounter, encounter)
+    assert await log.get_door(encounter) == encounter
+    await log.drop_door(encounter)
+    await log.raise_format(1)
+    assert await log.format() == 1
     assert encounter in [each async for each in log.encounters()]
     assert await log.check_durability() == []
     version, previous = 2, made[1].hash
