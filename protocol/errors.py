@@ -73,7 +73,7 @@ CODES: dict[str, Text] = {
     "import": "The file cannot be imported: {kind} at {position}.",
     "import_order": "The next part of the file begins at {wanted}, not at {offset}.",
     "export_gone": "This file is no longer kept here. Export it anew.",
-    "import_bounds": "Commit {position} of the file holds more than an encounter may: {problem}.",
+    "import_bounds": "Commit {position} would hold more than an encounter may: {problem}.",
     "import_audience": "The file is what {audience} was told; only the GM's file of an encounter can be imported.",
     "import_exists": "This encounter is already here, and no file changes it. Its file can be played on as a new one.",
     "import_forged": "This encounter began on this server, but the file lacks its signature for commit {position}.",

@@ -22,6 +22,7 @@ from server.core.system import Asker
 from server.core.timeline import Timeline
 from server.question import Question
 from server.replay import view_of
+from server.state_bounds import StateBounds
 from server.work import at_once
 
 
@@ -108,11 +109,13 @@ class Amending:
         self._taken += 1
 
     def result(self) -> PreviewShown:
-        """The preview, when it is done. Raises Rejected where the table has moved."""
+        """The preview, when it is done. Raises Rejected where the table has moved, or what comes of it is beyond all
+        bounds."""
         self._check_head()
         timeline, seen = self._timeline, self._making.result()
-        now = view_of(timeline, timeline.state, GM)
-        then = view_of(timeline, State(seen.play, timeline.ledger), GM)
+        state = State(seen.play, timeline.ledger)
+        StateBounds(timeline.system).check_edit(timeline.state, state, self._version + 1)
+        now, then = view_of(timeline, timeline.state, GM), view_of(timeline, state, GM)
         return PreviewShown(
             digest=seen.digest,
             changes=difference(now, then),

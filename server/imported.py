@@ -9,30 +9,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
-
-import msgspec
 
 from protocol.decode import PROBLEM_CHARS
 from protocol.errors import ProtocolError
 from protocol.limits import COMMIT, FILE
 from protocol.scan_msgpack import scan_msgpack
-from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.errors import Rejected
 from server.core.ids import GM
-from server.core.space import metres
-from server.core.state import Ledger, Play, State
 from server.core.system import System
 from server.core.timeline import Timeline
-from server.encounter_file import BadFile, check_people
 from server.export import DIGEST_BYTES, Content, Damaged, unpack
+from server.state_bounds import Outside, StateBounds
 from server.store.codec import Codec, Unreadable
 from server.verify import verify
 
 _ENTRY = re.compile(r"\$\.entries\[(\d+)\]")
-
-BESIDE = ("gm", "spectator")
-"""Seats that every encounter has; no file names them."""
 
 
 class Beyond(Exception):
@@ -101,7 +92,7 @@ def _check_versions(content: Content, system: System) -> None:
 
 def check_bounds(content: Content, system: System) -> None:
     """Raises Beyond for the first commit that breaks a limit. The file has been verified."""
-    timeline, codec, bounds = Timeline(system, content.encounter), Codec(system), _Bounds(system)
+    timeline, codec, bounds = Timeline(system, content.encounter), Codec(system), StateBounds(system)
     for row in content.entries:
         try:
             scan_msgpack(row.body, COMMIT)
@@ -110,44 +101,5 @@ def check_bounds(content: Content, system: System) -> None:
             bounds.check(timeline.state)
         except ProtocolError as error:
             raise Beyond(row.version, f"{error.path}: {error.detail.get('problem', error.code)}") from error
-        except BadFile as error:
-            raise Beyond(row.version, f"{error.path}: {error.problem}") from error
-        except msgspec.ValidationError as error:
+        except Outside as error:
             raise Beyond(row.version, str(error)) from error
-
-
-class _Bounds:
-    """Looks at states one after another; what did not change is not looked at again."""
-
-    def __init__(self, system: System) -> None:
-        self._system = system
-        self._game = msgspec.msgpack.Decoder(system.game_type)
-        self._seen: tuple[Any, ...] = ()
-
-    def check(self, state: State) -> None:
-        """Raises BadFile, ValidationError."""
-        play, ledger = state.play, state.ledger
-        seen = play.game, play.pieces, ledger.seats, ledger.control, ledger.title, ledger.options
-        if len(seen) == len(self._seen) and all(now is then for now, then in zip(seen, self._seen, strict=True)):
-            return
-        self._seen = seen
-        self._game.decode(msgspec.msgpack.encode(play.game))
-        msgspec.convert(msgspec.to_builtins(ledger.options), self._system.options_type)
-        check_people(_people(play, ledger), "imported")
-
-
-def _people(play: Play, ledger: Ledger) -> EncounterSpec:
-    """Who sits and fights there, as an encounter file would say it."""
-    return EncounterSpec(
-        title=ledger.title,
-        system=ledger.system,
-        seats={id: SeatSpec(name=seat.name, role=seat.role) for id, seat in ledger.seats.items() if id not in BESIDE},
-        combatants={
-            who: CombatantSpec(
-                name=piece.name,
-                side=piece.side,
-                at=(metres(piece.at[0]), metres(piece.at[1])) if piece.at is not None else None,
-            )
-            for who, piece in play.pieces.items()
-        },
-    )

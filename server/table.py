@@ -48,6 +48,7 @@ from server.recall import Recall
 from server.refusals import Refusals
 from server.seeds import SeedKeeper
 from server.shares import Shares
+from server.state_bounds import StateBounds
 from server.store import codec
 from server.store.codec import Sealed, Unreadable
 from server.store.log import Broken, Log, Top, Unavailable
@@ -113,6 +114,7 @@ class Table:
         self._keeper = keeper
         self._clock = clock
         self._codec = codec.of(system)
+        self._bounds = StateBounds(system)
         self.changed_at = self._used_at = clock.loop_ms()
         """When it last changed, and when anybody last needed it, by the loop's clock (ms)."""
         self.asked_at = 0
@@ -463,6 +465,8 @@ class Table:
         try:
             submitted = self._submitted(job)
             draft = self._draft(submitted, now)
+            if job.intent.by == "gm" and not isinstance(job.intent, i.Rewind | i.Redo):  # what was, may be again
+                self._bounds.check_edit(self.timeline.state, draft.state, self.timeline.version + 1)
             return draft, self._seal(submitted, draft, now) if draft.trail else None
         finally:
             self._measure(job, thread_time() - begun_s)

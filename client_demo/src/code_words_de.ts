@@ -55,7 +55,7 @@ export const CODES_DE: Record<string, string> = {
   import_system: "Das Regelsystem {system} ist hier nicht installiert.",
   import_slow: "Die Datei kommt zu langsam: {bytes} Bytes in {seconds} s; mindestens {wanted} in der Sekunde sollen es sein.",
   import_too_large: "Die Datei hat {bytes} Bytes; höchstens {limit} werden genommen.",
-  import_bounds: "Schritt {position} der Datei enthält mehr, als eine Begegnung darf: {problem}.",
+  import_bounds: "Schritt {position} enthielte mehr, als eine Begegnung darf: {problem}.",
   import_version: "Schritt {position} stammt von einer neueren Version ({version}) und ist hier nicht lesbar.",
   copying: "Diese Begegnung entsteht noch aus einer anderen.",
   unknown_position: "Eine Position {to} gibt es nicht; die neueste ist {head}.",
