@@ -69,6 +69,8 @@ CODES: dict[str, Text] = {
     # The server and its store.
     "integrity": "The stored history of this encounter is damaged; the table is frozen.",
     "rolled_back": "The stored history of this encounter is shorter than it was; who runs the server must look at it.",
+    "key_changed": "The secret key of this encounter's dice is not on this server; who runs it can bring it back, or "
+    "lay a copy to play on in.",
     "version": "The history holds what this server's release does not know; the table is frozen here.",
     "import": "The file cannot be imported: {kind} at {position}.",
     "import_order": "The next part of the file begins at {wanted}, not at {offset}.",

@@ -11,7 +11,7 @@ from server.checkpoints import Checkpoint, Checkpoints, newest_of
 from server.holdings import Holdings, Loss, all_lost
 from server.links import FILE as LINKS
 from server.links import Links
-from server.master_key import former_keys, has_key, key_lost, of_another_key
+from server.master_key import former_keys, has_key, key_lost, mend_changed, of_other_keys
 from server.signing import KEY_FILE
 from server.store.checkup import Finding, as_finding
 from server.store.format import FORMAT, newer
@@ -20,6 +20,9 @@ from server.store.redis_log import RedisLog
 
 EMPTY_BYTES = 512
 """The append-only file of a Redis that holds nothing; the first commit of an encounter alone is longer."""
+
+LOOKED_AT = 200
+"""Of so many encounters, the newest, it is looked under which key they were made; each takes some milliseconds."""
 
 
 async def fitting(data: Path, log: RedisLog) -> list[Finding]:
@@ -58,15 +61,18 @@ async def _format(log: RedisLog) -> list[Finding]:
 
 async def _key(data: Path, log: Log) -> list[Finding]:
     try:
-        foreign = await of_another_key(data, log)
+        foreign = await of_other_keys(data, log, LOOKED_AT)
     except (RuntimeError, OSError):
         return []  # said already
-    if foreign is None:
+    if not foreign:
         return []
     if not has_key(data):
-        return [as_finding("wrong", "master key", key_lost(data, foreign))]
-    found = f"the newest encounter, {foreign}, was made under another one: its dice stop here"
-    return [Finding("warning", "master key", found, "its key too, in FRAY_FORMER_KEYS or as a file master.key.1")]
+        return [as_finding("wrong", "master key", key_lost(data, foreign[0]))]
+    found = (
+        f"{len(foreign)} of the newest {LOOKED_AT} encounters, {foreign[0]} the last of them, were made under another "
+        "one: those that are not closed are not opened (key_changed)"
+    )
+    return [Finding("warning", "master key", found, mend_changed(foreign[0]))]
 
 
 async def _logs(data: Path, log: Log) -> list[Finding]:

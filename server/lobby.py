@@ -156,7 +156,7 @@ class Lobby:
         """The seat that this secret opens; the table knows all that `resume` says its viewer has seen.
 
         `allow` may refuse before a log is read; it is told whether the link stands beside the log.
-        Raises Refused: token, seat_revoked, integrity, rolled_back, version, busy, unavailable."""
+        Raises Refused: token, seat_revoked, integrity, rolled_back, key_changed, version, busy, unavailable."""
         wanted = hashed(secret)
         try:
             table = self.tables.open.get(encounter) or await self._admitted(encounter, wanted, allow)

@@ -104,15 +104,30 @@ def key_lost(data: Path, encounter: str) -> str:
     return f"key_lost: {place} {there}, and encounter {encounter} was made under the lost one; {MEND}"
 
 
+def key_changed(encounter: str) -> str:
+    """What to say of an encounter that is not opened because another key lies here."""
+    return f"it was made under a master key that this server does not have; {mend_changed(encounter)}"
+
+
+def mend_changed(encounter: str) -> str:
+    """What opens it again, or goes on from where it stood."""
+    return f"bring that key back as master.key.1 or in FRAY_FORMER_KEYS, or lay a copy: fray branch {encounter}"
+
+
 async def of_another_key(data: Path, log: Log) -> str | None:
     """The newest encounter of the log, if it was made under none of the keys here. Older ones may have lost theirs
     before. Raises RuntimeError as `master_key` does, and Unavailable."""
+    return next(iter(await of_other_keys(data, log, 1)), None)
+
+
+async def of_other_keys(data: Path, log: Log, most: int) -> list[str]:
+    """Which of so many encounters of the log were made under none of the keys here, the newest first. Raises as
+    `of_another_key` does."""
     made = [(at, encounter, tips) async for encounter in log.encounters() for at, tips in await _made(log, encounter)]
-    if not made:
-        return None
-    _, newest, tips = max(made, key=lambda each: each[0])
     keys = [*([master_key(data)] if has_key(data) else []), *former_keys(data)]
-    return None if keys and SeedKeeper(keys[0], keys).holds(newest, tips) else newest
+    keeper = SeedKeeper(keys[0], keys) if keys else None
+    newest = sorted(made, key=lambda each: each[0], reverse=True)[:most]
+    return [encounter for _, encounter, tips in newest if keeper is None or not keeper.holds(encounter, tips)]
 
 
 async def _made(log: Log, encounter: str) -> list[tuple[int, Tips]]:

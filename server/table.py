@@ -41,6 +41,7 @@ from server.files import Files
 from server.inbox import Chore, Inbox, Item
 from server.job import Job, reader
 from server.log_size import MIB, MOST_BYTES
+from server.master_key import key_changed
 from server.meter import Meter, Silent
 from server.moments import Moments
 from server.past import Past
@@ -318,9 +319,7 @@ class Table:
         if self._keeper.holds(self.encounter, ledger.tips):
             self._keeper.seeds(self.encounter, ledger.epoch)  # while the chains, which take long, are at hand
         elif not ledger.closed:
-            raise Frozen(
-                "integrity", "it was made under a master key that this server does not have (see FRAY_FORMER_KEYS)"
-            )
+            raise Frozen("key_changed", key_changed(self.encounter))
 
     async def run(self) -> None:
         """Take jobs from the queue until cancelled."""

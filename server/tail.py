@@ -29,8 +29,8 @@ READ_AT_ONCE = 64
 
 
 class Frozen(Exception):
-    """The stored log can't be trusted or read; the table takes nothing more. `code`: integrity, rolled_back or
-    version."""
+    """The stored log can't be trusted or read; the table takes nothing more. `code`: integrity, rolled_back,
+    key_changed or version."""
 
     def __init__(self, code: str, reason: str) -> None:
         super().__init__(reason)

@@ -207,10 +207,13 @@ async def test_a_lost_key_is_not_replaced_unless_somebody_says_so(tmp_path: Path
             pass
     assert kept.name not in os.listdir(data)
     async with serving(private(data, new_key=True)) as (app, _):
-        assert await comes_in(app, made) == "integrity"
+        assert await comes_in(app, made) == "key_changed"
         assert await comes_in(app, await app.lobby.create(spec())) == "yes"
+        [told] = [one for one in await examine(private(data)) if one.what == "master key" and one.level == "warning"]
+        assert "1 of the newest" in told.found
+        assert f"fray branch {made['encounter']}" in told.right
     async with serving(private(data)) as (app, _):  # it is said once
-        assert await comes_in(app, made) == "integrity"
+        assert await comes_in(app, made) == "key_changed"
     os.rename(kept, data / "master.key.1")
     os.rename(tmp_path / "backup", kept)
     async with serving(private(data)) as (app, _):

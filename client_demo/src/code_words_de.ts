@@ -44,6 +44,7 @@ export const CODES_DE: Record<string, string> = {
   closed: "Die Begegnung ist geschlossen.",
   integrity: "Der gespeicherte Verlauf dieser Begegnung ist beschädigt; der Tisch ist eingefroren.",
   rolled_back: "Der gespeicherte Verlauf dieser Begegnung ist kürzer, als er war; das muss ansehen, wer den Server betreibt.",
+  key_changed: "Der geheime Schlüssel für die Würfel dieser Begegnung ist nicht auf diesem Server; wer ihn betreibt, kann ihn zurückbringen oder eine Kopie zum Weiterspielen anlegen.",
   version: "Der Verlauf enthält, was dieser Server noch nicht kennt; hier ist der Tisch eingefroren.",
   import: "Die Datei lässt sich nicht übernehmen: {kind} bei {position}.",
   import_order: "Der nächste Teil der Datei beginnt bei {wanted}, nicht bei {offset}.",

@@ -249,10 +249,10 @@ describe("a lost connection", () => {
     expect(world.lines.length).toBe(1);
   });
 
-  test("says what somebody has to do something about, and goes on trying", () => {
-    world.line.say({ type: "bye", code: "rolled_back", message: "Shorter than it was." });
-    world.line.end(1011, "rolled_back");
-    expect(links.at(-1)).toMatchObject({ kind: "waiting", code: "rolled_back", message: "Shorter than it was." });
+  test.each(["integrity", "rolled_back", "key_changed", "version"])("says %s, which somebody has to mend, and goes on trying", (code) => {
+    world.line.say({ type: "bye", code, message: "Shorter than it was." });
+    world.line.end(1011, code);
+    expect(links.at(-1)).toMatchObject({ kind: "waiting", code, message: "Shorter than it was." });
     world.pass(2_000);
     expect(world.lines.length).toBe(2);
     world.line.end(1006);

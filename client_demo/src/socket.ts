@@ -57,7 +57,7 @@ const WAKE_MS = 3_000;
 const AGAIN_MS = 1_000;
 
 /** Goodbyes that somebody has to do something about: it is said while the client goes on trying. */
-const STUCK = new Set(["integrity", "rolled_back", "version"]);
+const STUCK = new Set(["integrity", "rolled_back", "key_changed", "version"]);
 /** Closes after which the same link leads nowhere. */
 const FINAL = new Set([1002, 1003, 1007, 1009, 4400, 4401, 4403, 4404, 4406, 4409]);
 /** Refusals that say nothing of the intent or question itself: the same message may be taken next time. */

@@ -57,7 +57,7 @@ async def test_what_is_made_from_then_on_has_the_new_key(tmp_path: Path) -> None
     told, untold = over(shelf, tmp_path / "told", OLD, NEW), over(shelf, tmp_path / "untold", OLD)
     gm = await Party(told, party.links).sits("gm")
     assert tips == SeedKeeper(NEW).tips(gm.table.encounter)
-    with pytest.raises(Refused, match="integrity"):
+    with pytest.raises(Refused, match="key_changed"):
         await Party(untold, party.links).sits("gm")
     await told.close()
     await untold.close()
@@ -72,7 +72,7 @@ async def test_what_lost_its_key_is_played_on_as_a_branch(tmp_path: Path) -> Non
     await gm.does({"type": "begin"})
     await before.close()
     after = over(shelf, tmp_path / "after", NEW)
-    with pytest.raises(Refused, match="integrity"):
+    with pytest.raises(Refused, match="key_changed"):
         await Party(after, party.links).sits("gm")
     made = await branch_of(after, gm.table.encounter)
     table = await after.table(made["encounter"])
