@@ -29,6 +29,7 @@ class Channel(asyncio.Protocol):
         "_handshake",
         "_is_counted",
         "_is_heard",
+        "_is_paused",
         "_is_waiting",
         "_large",
         "_opened_s",
@@ -60,6 +61,7 @@ class Channel(asyncio.Protocol):
         self._handshake: Handshake | None = Handshake()
         self._group: int | None = None  # that of the rounds, once the WebSocket is open
         self._is_heard = True
+        self._is_paused = False  # nothing is read: nobody can tell whether the peer is silent
         self._socket = NO_SOCKET
         self._is_waiting = False
         """Is anything in the transport that the system has not taken yet?"""
@@ -204,6 +206,17 @@ class Channel(asyncio.Protocol):
                 self.gateway.outbox.flush(self)  # nothing may come behind the close
             self._transport.write(owed)
 
+    def pause_reading(self) -> None:
+        """Leave to the system what comes from here on."""
+        self._is_paused = True
+        self._transport.pause_reading()
+
+    def resume_reading(self) -> None:
+        """Read on, from a peer that has a whole round again for a sign of life."""
+        if self._is_paused:
+            self._is_paused, self._is_heard = False, True
+            self._transport.resume_reading()
+
     def write(self, data: bytes) -> None:
         """Write now, or behind what is pending; a reader too far behind is sent away."""
         if self.is_over:
@@ -255,7 +268,7 @@ class Channel(asyncio.Protocol):
         """Ping; whoever has not been heard since the last time is gone."""
         if self.is_over:
             return
-        if not self._is_heard:
+        if not (self._is_heard or self._is_paused):
             self.end_code = "silent"
             self.gateway.metrics.silent_peers.inc()
             self.abort()
@@ -273,7 +286,7 @@ class Channel(asyncio.Protocol):
         self._frames.close(end.number, end.code)
         words = [frame(word, self.is_text) for word in end.words]
         self._transport.write(b"".join([*pending, *words, self._frames.data_to_send()]))
-        self._transport.resume_reading()
+        self.resume_reading()
         self.gateway.silent.stop(self)
         self.gateway.closing.start(self, self.gateway.now_s())
         self.gateway.loop.call_soon(self.leave)  # later: the table may be in the middle of telling its viewers

@@ -15,6 +15,7 @@ from protocol.errors import ProtocolError
 from protocol.messages import Ask, Branch, Create, Hello, Import, Join, Links, List, Ping, Pong, Resume, Submit
 from server.audience import Viewer
 from server.gateway import errands
+from server.gateway.behind import Behind
 from server.gateway.channel import Channel
 from server.gateway.connection import Action, End, Id, Say, id_of
 from server.gateway.frames import Message
@@ -23,11 +24,13 @@ from server.gateway.limits import network_of
 from server.lobby import Entered
 from server.table import Table
 
+FLOODED_RETRY_MS = 5_000
+
 
 class Session(Channel):
     """One client. `seat`, `role` and `audience` are empty until it sits at a table."""
 
-    __slots__ = ("_held", "_table", "audience", "entered", "is_listed", "role", "seat")
+    __slots__ = ("_behind", "_table", "audience", "entered", "is_listed", "role", "seat")
 
     def __init__(self, gateway: Gateway) -> None:
         super().__init__(gateway)
@@ -36,7 +39,7 @@ class Session(Channel):
         self.entered: Entered | None = None
         self.is_listed = False
         """Has the lobby begun its list?"""
-        self._held: list[Message] | None = None  # messages that wait until an errand is done
+        self._behind: Behind | None = None  # while an errand is under way
 
     @property
     def network(self) -> str:
@@ -49,9 +52,8 @@ class Session(Channel):
         """One message; while the lobby is asked for an earlier one, it waits its turn."""
         if self.is_over:
             return
-        if self._held is not None:
-            self._held.append(message)
-            self._transport.pause_reading()  # only now: else nobody would hear that the client has gone
+        if self._behind is not None:
+            self._wait(message, self._behind)
             return
         try:
             action = self.connection.receive(*message, self.gateway.now_s())
@@ -89,26 +91,31 @@ class Session(Channel):
     # --- what the lobby is asked -------------------------------------------------------------------------------------
 
     def _hold(self, errand: Coroutine[Any, Any, Action | None], id: Id) -> None:
-        """Take nothing more from this client until the errand is done; then do what it returns."""
-        self._held = []
+        """What comes from this client waits until the errand is done; then do what it returns."""
+        self._behind = Behind()
         self.gateway.spawn(self._finish(errand, id))
+
+    def _wait(self, message: Message, behind: Behind) -> None:
+        behind.put(message)
+        if behind.is_too_much:
+            self.end(self.connection.end("rate", retry_after_ms=FLOODED_RETRY_MS))
+        elif behind.is_enough:
+            self.pause_reading()
 
     async def _finish(self, errand: Coroutine[Any, Any, Action | None], id: Id) -> None:
         try:
             action = await errand
         except Exception as error:
             action = errands.failed(self, error, id)
-        held, self._held = self._held or [], None
-        if not self.is_over:
-            if action is not None:
-                self._act(action)
-            self._go_on(held)
-
-    def _go_on(self, held: list[Message]) -> None:
-        for message in held:
-            self.take(message)
-        if self._held is None and not self._transport.is_closing():
-            self._transport.resume_reading()
+        behind, self._behind = self._behind or Behind(), None
+        if action is not None and not self.is_over:
+            self._act(action)
+        while behind and self._behind is None:
+            self.take(behind.take())
+        if self._behind is not None:  # the rest waits for the next errand
+            self._behind = behind
+        if not behind.is_enough:
+            self.resume_reading()
 
     def sit_down(self, entered: Entered, resume: Resume | None) -> None:
         """Become a viewer of the table."""
