@@ -11,8 +11,9 @@ import msgspec
 from msgspec import Raw, Struct
 
 from protocol.decode import Decoder, decode_json, decode_msgpack, take
+from protocol.limits import STRING_CHARS
 from protocol.messages import ClientMessage, FromClient, FromServer, ServerMessage
-from protocol.text import check_visible
+from protocol.text import check_texts
 
 
 class Codec(Struct, frozen=True, kw_only=True):
@@ -34,8 +35,8 @@ class Codec(Struct, frozen=True, kw_only=True):
         return Raw(self.to_bytes(value))
 
     def reader(self, body_type: Any, at: str) -> Callable[[Raw], Any]:
-        """A function that decodes scanned bodies of `body_type` (a Struct or a union of them), in whose texts there is
-        something to be seen; ProtocolError.
+        """A function that decodes bodies of `body_type` (a Struct or a union of them), and looks at all their texts;
+        ProtocolError.
 
         `at` is the body's place in its message: `$.intent`. Make one reader and keep it.
         """
@@ -43,7 +44,7 @@ class Codec(Struct, frozen=True, kw_only=True):
 
         def read(body: Raw) -> Any:
             found = take(decoder, bytes(body), at)
-            check_visible(msgspec.to_builtins(found, builtin_types=(bytes,)), at)
+            check_texts(msgspec.to_builtins(found, builtin_types=(bytes,)), STRING_CHARS, at)
             return found
 
         return read

@@ -1,8 +1,6 @@
 """Which texts people may write: names, titles, chat, reasons. Only the rule; who asks for a text says how long."""
 
-import re
 import unicodedata
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from protocol.errors import ProtocolError
@@ -10,11 +8,6 @@ from protocol.errors import ProtocolError
 _JOINERS = "\u200c\u200d"  # several scripts and most composed emoji need them
 _BLANKS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 """Letters, signs and marks by their category, but nothing is drawn."""
-_LETTERS = re.compile(rf"(?:(?![{_BLANKS}])[\w -~])*")
-"""Letters, digits, and all that is printed of ASCII: nothing else can be wrong with a text."""
-_SELECTORS = frozenset(map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
-"""They choose how the one before them is drawn."""
-_UNSEEN = _SELECTORS.union(_BLANKS)
 _KEYCAPS = "#*0123456789"
 MOST_MARKS = 3
 """So many combining signs one letter bears, in any script; more are drawn over the lines around."""
@@ -26,8 +19,6 @@ _REFUSED = {
     "Zl": "a line separator",
     "Zp": "a line separator",
 }
-_LOOKED_AT = frozenset({*_REFUSED, "Cf"})
-"""Categories of what is refused everywhere, or where nothing is drawn of it."""
 
 
 class Fault(NamedTuple):
@@ -56,49 +47,46 @@ def character_fault(value: str) -> Fault | None:
     """
     if value.isascii() and value.isprintable():
         return None
-    if not _LETTERS.fullmatch(value) and (fault := _first_refused(value)):
-        return fault
+    marks = 0
+    for index, character in enumerate(value):
+        category = unicodedata.category(character)
+        marks = marks + 1 if category in ("Mn", "Me") else 0
+        if what := _refused(character, category, value[:index][-1:], marks):
+            return Fault(what, f"U+{ord(character):04X}", index)
     if not unicodedata.is_normalized("NFC", value):
         return Fault("it is not in Unicode's normal form NFC")
     return None
 
 
-def _first_refused(value: str) -> Fault | None:
-    """The first character that may not stand where it stands."""
-    marks, before = 0, ""
-    for index, character in enumerate(value):
-        category = unicodedata.category(character)
-        marks = marks + 1 if category in ("Mn", "Me") else 0
-        is_notable = category in _LOOKED_AT or character in _UNSEEN or marks > MOST_MARKS
-        if is_notable and (what := _refused(character, category, before, marks)):
-            return Fault(what, f"U+{ord(character):04X}", index)
-        before = character
-    return None
-
-
 def _refused(character: str, category: str, before: str, marks: int) -> str | None:
-    """Why this notable character is refused behind that one, as the last of so many combining signs; or None."""
+    """Why this character is refused behind that one, as the last of so many combining signs; or None."""
     if category in _REFUSED:
         return _REFUSED[category]
     if marks > MOST_MARKS:
         return f"one of more than {MOST_MARKS} combining signs on each other"
-    is_useful = (character in _JOINERS or character in _SELECTORS) and _changes(before, character)
-    return None if is_useful else "an invisible character"
+    is_useful = (character in _JOINERS or _is_selector(character)) and _changes(before, character)
+    return "an invisible character" if is_blank(character) and not is_useful else None
+
+
+def is_blank(character: str) -> bool:
+    """Is nothing drawn of it? (Spaces are there to be seen.)"""
+    return unicodedata.category(character) == "Cf" or character in _BLANKS or _is_selector(character)
+
+
+def _is_selector(character: str) -> bool:
+    """Does it choose how the one before it is drawn?"""
+    code = ord(character)
+    return 0xFE00 <= code <= 0xFE0F or 0xE0100 <= code <= 0xE01EF or 0x180B <= code <= 0x180F
 
 
 def _changes(before: str, character: str) -> bool:
     """Can a joiner or selector change how the one before it is drawn? Letters of Latin, Greek and Cyrillic look as
     they do without."""
     if before.isascii():
-        return before != "" and before in _KEYCAPS and character in _SELECTORS
+        return before != "" and before in _KEYCAPS and _is_selector(character)
     if before in _JOINERS or before.isspace():
         return False
-    return not _is_western(before)
-
-
-@lru_cache(maxsize=1024)
-def _is_western(letter: str) -> bool:
-    return unicodedata.name(letter, "").startswith(("LATIN ", "GREEK ", "CYRILLIC "))
+    return not unicodedata.name(before, "").startswith(("LATIN ", "GREEK ", "CYRILLIC "))
 
 
 def is_visible(value: str) -> bool:
@@ -116,19 +104,18 @@ def check_text(value: str, max_chars: int, path: str = "$") -> None:
         raise ProtocolError("text", path, problem=problem)
 
 
-def check_visible(value: Any, path: str = "$") -> None:
-    """ProtocolError unless there is something to be seen in every text of a plain value, free maps included. What is
-    empty was left out; that an id names something is asked where it is looked up."""
+def check_texts(value: Any, max_chars: int, path: str = "$") -> None:
+    """`check_text` for every text in a plain value, free maps included. What is empty was left out; that an id names
+    something is asked where it is looked up."""
     match value:
         case str() if value:
-            if not is_visible(value):
-                raise ProtocolError("text", path, problem="it is empty")
+            check_text(value, max_chars, path)
         case dict():
             for key, inner in value.items():
-                check_visible(key, path)
-                check_visible(inner, f"{path}.{key}")
+                check_texts(key, max_chars, path)
+                check_texts(inner, max_chars, f"{path}.{key}")
         case list() | tuple():
             for at, inner in enumerate(value):
-                check_visible(inner, f"{path}[{at}]")
+                check_texts(inner, max_chars, f"{path}[{at}]")
         case _:
             pass

@@ -18,9 +18,11 @@ from server.core.timeline import Timeline
 from server.store import chain
 from server.store.codec import Codec
 from server.store.log import Broken, Entry
+from tests.faults.guests import Guest
 from tests.faults.history import Act, Look, Op, history, keep
 from tests.faults.order import wrongs_of
 from tests.faults.players import Player, Wish
+from tests.faults.seating import check_seats
 from tests.faults.world import GRACE_MS, World
 
 LATE_MS = 6_000
@@ -80,8 +82,10 @@ def check(world: World, players: list[Player]) -> Fold | None:
     _check_verdicts(world, fold)
     _check_servers(world, fold)
     _check_timers(world, fold)
+    check_seats(world, fold.commits, [player for player in players if isinstance(player, Guest)])
     for player in players:
-        _check_viewer(world, fold, player)
+        if player.link is not None or not isinstance(player, Guest) or player.token:
+            _check_viewer(world, fold, player)
         for wish in player.done:
             _check_wish(world, fold, player, wish)
     _check_order(world, fold, players)

@@ -120,7 +120,14 @@ def commands(luck: random.Random, encounter: str, node: Node) -> tuple[bytes, ..
     return {
         "set": (b"SET", settle, b"1"),
         "get": (b"GET", luck.choice((settle, b"nobody"))),
-        "lobby": luck.choice(((b"HSET", lobby, field, luck.randbytes(5)), (b"HGETALL", lobby))),
+        "lobby": luck.choice(
+            (
+                (b"HSET", lobby, field, luck.randbytes(5)),
+                (b"HGETALL", lobby),
+                (b"HGET", lobby, field),
+                (b"HDEL", lobby, field),
+            )
+        ),
         "other": luck.choice(
             (
                 (b"WAIT", b"0", b"10"),

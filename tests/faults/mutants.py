@@ -7,10 +7,15 @@ from collections.abc import Callable, Iterator
 from typing import Any
 from unittest import mock
 
-from server import table, tables
-from server.core import check
+from msgspec.structs import replace
+
+from server import joining, recall, table, tables
+from server.audience import Audiences
+from server.core import check, decide, evolve, kept, secrecy
+from server.core import events as e
 from server.core import intents as i
 from server.core.errors import Rejected
+from server.lobby import Refused
 from server.moments import Moments
 from server.store.appender import Appender
 from server.store.log import Appended, Unavailable
@@ -124,6 +129,90 @@ def _by_the_wall(stack: contextlib.ExitStack) -> None:
     stack.enter_context(mock.patch.object(Moments, "of", of))
 
 
+# --- doors -----------------------------------------------------------------------------------------------------------
+
+
+def _claim_without_commit(stack: contextlib.ExitStack) -> None:
+    async def sit(lobby: Any, code: str, seat: str, key_h: bytes, _player: str) -> dict[str, Any]:
+        told = await joining.look(lobby, code)
+        if told["seats"][seat]["taken"]:
+            raise Refused("seat_taken")
+        return told
+
+    stack.enter_context(mock.patch.object(joining, "sit", sit))
+
+
+def _claim_of_any_seat(stack: contextlib.ExitStack) -> None:
+    def check_claim(state: Any, intent: i.ClaimSeat, _asker: Any) -> None:
+        if state.ledger.door.number != intent.k:
+            raise Rejected("door_closed")
+
+    _checked(stack, i.ClaimSeat, check_claim)
+
+
+def _claim_through_any_door(stack: contextlib.ExitStack) -> None:
+    def check_claim(state: Any, intent: i.ClaimSeat, _asker: Any) -> None:
+        seat = state.ledger.seats[intent.seat]
+        if seat.taken and seat.token != intent.key_h:
+            raise Rejected("seat_taken")
+
+    _checked(stack, i.ClaimSeat, check_claim)
+
+
+def _no_second_answer(stack: contextlib.ExitStack) -> None:
+    real = check._CHECKS[i.ClaimSeat]
+
+    def check_claim(state: Any, intent: i.ClaimSeat, asker: Any) -> None:
+        if state.ledger.seats[intent.seat].taken:
+            raise Rejected("seat_taken")
+        real(state, intent, asker)
+
+    _checked(stack, i.ClaimSeat, check_claim)
+
+
+def _checked(stack: contextlib.ExitStack, kind: type[i.Intent], by: Any) -> None:
+    stack.enter_context(mock.patch.object(check, "_CHECKS", {**check._CHECKS, kind: by}))
+
+
+def _gm_not_asked(stack: contextlib.ExitStack) -> None:
+    def claim(draft: Any, intent: i.ClaimSeat) -> None:
+        draft.emit(e.SeatClaimed(seat=intent.seat, key_h=intent.key_h, k=intent.k, player=intent.player))
+
+    stack.enter_context(mock.patch.dict(decide._DECIDES, {i.ClaimSeat: claim}))
+
+
+def _freed_may_stay(stack: contextlib.ExitStack) -> None:
+    stack.enter_context(mock.patch.object(Audiences, "_dismiss"))
+
+
+def _freed_may_come(stack: contextlib.ExitStack) -> None:
+    def freed(ledger: Any, event: e.SeatFreed) -> Any:
+        seat = ledger.seats[event.seat]
+        return replace(ledger, seats={**ledger.seats, event.seat: replace(seat, taken=False, claimed=0)})
+
+    stack.enter_context(mock.patch.dict(evolve._LEDGER, {e.SeatFreed: freed}))
+
+
+def _all_hear_who_waits(stack: contextlib.ExitStack) -> None:
+    rules: Any = secrecy._RULES
+    stack.enter_context(mock.patch.dict(rules, {e.ClaimAsked: lambda _s, _b, event, _a, _to: event}))
+
+
+def _keys_are_told(stack: contextlib.ExitStack) -> None:
+    rules: Any = secrecy._RULES
+    stack.enter_context(mock.patch.dict(rules, {e.SeatClaimed: lambda _s, _b, event, _a, _to: event}))
+
+
+def _opened_without_seats(stack: contextlib.ExitStack) -> None:
+    real = kept.restore
+
+    def restore(timeline: Any, found: kept.Kept) -> None:
+        seats = {id: replace(seat, taken=False) for id, seat in found.ledger.seats.items()}
+        real(timeline, replace(found, ledger=replace(found.ledger, seats=seats)))
+
+    stack.enter_context(mock.patch.object(recall, "restore", restore))
+
+
 MUTANTS: dict[str, tuple[Plant, int]] = {
     "an append looks at no predecessor": (_no_predecessor, 500),
     "an unknown outcome is taken for a failure": (_ambiguous_is_failed, 100),
@@ -137,6 +226,16 @@ MUTANTS: dict[str, tuple[Plant, int]] = {
     "told before it is appended": (_tell_before_append, 100),
     "a server that lags refuses by itself": (_no_news, 600),
     "who has seen more is not waited for": (_no_reach, 100),
+    "a seat is given without a commit": (_claim_without_commit, 100),
+    "a seat that somebody has is given away": (_claim_of_any_seat, 100),
+    "a seat is given through a closed door": (_claim_through_any_door, 100),
+    "whoever asks for their own seat again is told no": (_no_second_answer, 100),
+    "a seat is given though the GM is to be asked": (_gm_not_asked, 100),
+    "whoever had a freed seat may stay": (_freed_may_stay, 100),
+    "the link of a freed seat lets in": (_freed_may_come, 100),
+    "a server that is started again forgets who has seats": (_opened_without_seats, 100),
+    "players hear who waits at the door": (_all_hear_who_waits, 100),
+    "players hear what a seat's secret hashes to": (_keys_are_told, 100),
 }
 """By name: how it is planted, and within how many seeds it must be noticed."""
 

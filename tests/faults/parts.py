@@ -45,7 +45,12 @@ class Size(msgspec.Struct, frozen=True):
 
 QUICK = Size(seeds=120, traces=12, kills=8, differential=15, is_quick=True)
 WHOLE = Size(seeds=20_000, traces=100, kills=200, differential=400, is_quick=False)
-SHORT_MUTANTS = ("accepted intents are not remembered", "acknowledged before it is appended")
+SHORT_MUTANTS = (
+    "accepted intents are not remembered",
+    "acknowledged before it is appended",
+    "a seat is given without a commit",
+    "the link of a freed seat lets in",
+)
 """These are noticed within a few seeds, so the quick part can try them."""
 
 Part = Callable[[Size, int], Verdict]
@@ -54,21 +59,26 @@ Part = Callable[[Size, int], Verdict]
 def simulation(size: Size, seed: int) -> Verdict:
     """Many seeds."""
     begun_s = time.monotonic()
-    virtual_s, commits, faults, acked = 0.0, 0, Counter[str](), 0
+    virtual_s, commits, faults, seats, acked = 0.0, 0, Counter[str](), Counter[str](), 0
     wrongs: list[str] = []
     for run in many(range(seed, seed + size.seeds), size.jobs, niceness=0 if size.is_quick else 10):
         virtual_s += run.virtual_s
         commits += run.commits.total()
         acked += run.acked
         faults += run.faults
+        seats += run.seats
         if run.wrongs:
             others = f" (and {len(run.wrongs) - 1} more)" if run.wrongs[1:] else ""
             wrongs.append(f"seed {run.seed} ({run.profile}): {run.wrongs[0]}{others}")
     took_s = time.monotonic() - begun_s
     return (
         f"{size.seeds} seeds at {size.seeds / took_s:.1f}/s, {virtual_s / took_s:.0f} x real time; {commits} commits, "
-        f"{acked} acknowledged, faults: {', '.join(f'{name} {count}' for name, count in faults.most_common())}"
+        f"{acked} acknowledged, faults: {_told(faults)}; seats: {_told(seats)}"
     ), wrongs
+
+
+def _told(counts: Counter[str]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in counts.most_common())
 
 
 def traces(size: Size, seed: int) -> Verdict:

@@ -174,16 +174,24 @@ class Player:
         error = entering.exception()
         if isinstance(error, Refused):
             world.note("refused entry", self.name, error.code)
-            if error.code not in ("unavailable", "integrity") or (error.code == "integrity" and world.profile.durable):
-                world.wrong(f"{self.name} may not enter: {error.code} {error.detail}")
+            self.refused(error)
             await asyncio.sleep(world.luck.uniform(0.5, 1.5))
             return
         if error is not None:
             world.wrong(f"entering raised {error!r}")
 
+    def refused(self, refusal: Refused) -> None:
+        """The server does not let it in."""
+        if refusal.code != "unavailable" and (refusal.code != "integrity" or self.world.profile.durable):
+            self.world.wrong(f"{self.name} may not enter: {refusal.code} {refusal.detail}")
+
+    def link_token(self) -> str:
+        """The token of the seat's link."""
+        return self.world.links[self.seat]
+
     async def _enter(self, process: Process, lobby: Lobby) -> None:
         """As a session does: it sits down in the very turn in which the lobby lets it in."""
-        parsed = parse(self.world.links[self.seat])
+        parsed = parse(self.link_token())
         assert parsed is not None
         resume = m.Resume(n=self.n, head=self.head) if self.n else None
         entered = await lobby.enter(*parsed, resume)

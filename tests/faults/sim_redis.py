@@ -101,7 +101,7 @@ class Node:
     def answer(self, peer: Client, words: list[bytes]) -> bytes:
         """Do one command."""
         name = words[0].upper()
-        if self.refusal and name in (b"EVALSHA", b"EVAL", b"SET", b"HSET"):
+        if self.refusal and name in (b"EVALSHA", b"EVAL", b"SET", b"HSET", b"HDEL"):
             return self.refusal
         method = getattr(self, f"_{name.decode().lower()}", None)
         if method is None:
@@ -148,6 +148,15 @@ class Node:
         is_new = field not in self.hashes.get(key, {})
         self.write(lambda node: node.hashes.setdefault(key, {}).__setitem__(field, value))
         return number(is_new)
+
+    def _hget(self, _peer: Client, key: bytes, field: bytes) -> bytes:
+        return bulk(self.hashes.get(key, {}).get(field))
+
+    def _hdel(self, _peer: Client, key: bytes, field: bytes) -> bytes:
+        is_there = field in self.hashes.get(key, {})
+        if is_there:
+            self.write(lambda node: node.hashes[key].__delitem__(field))
+        return number(is_there)
 
     def _hgetall(self, _peer: Client, key: bytes) -> bytes:
         return array(*(bulk(word) for pair in self.hashes.get(key, {}).items() for word in pair))

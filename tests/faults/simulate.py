@@ -24,13 +24,14 @@ from server import duties, recall
 from server import seeds as seeds_
 from server.store import snapshots
 from server.store.codec import Codec
-from tests.faults import forks, mutants
+from tests.faults import forks, mutants, seating
 from tests.faults.checks import Fold, check, counted
+from tests.faults.guests import Guest, Host
 from tests.faults.players import Player
 from tests.faults.world import CALM_S, GRACE_MS, Ears, World
 
 SEATS = ("gm", "ann", "bob", "spectator", "ann")
-"""Ann plays on two devices."""
+"""Ann plays on two devices; where people sit down by a code, two want her seat."""
 
 PAUSE_S = 0.5
 """So often it is looked whether all is quiet."""
@@ -51,6 +52,8 @@ class Run(msgspec.Struct):
     faults: Counter[str]
     acked: int
     refused: int
+    seats: Counter[str]
+    """What came of those who wanted a seat by a code."""
 
 
 @contextlib.contextmanager
@@ -70,7 +73,7 @@ def _lucky(seed: int) -> Iterator[None]:
 
 async def _play(world: World) -> tuple[list[Player], str, Fold | None]:
     await world.lay()
-    players = [Player(world, f"{seat}{number}", seat) for number, seat in enumerate(SEATS)]
+    players = [_kind(world, seat)(world, f"{seat}{number}", seat) for number, seat in enumerate(SEATS)]
     lives = [world.loop.create_task(player.live()) for player in players]
     await asyncio.sleep(1.0)
     world.is_stormy = True
@@ -93,6 +96,13 @@ async def _play(world: World) -> tuple[list[Player], str, Fold | None]:
         life.cancel()
     trace = world.trace.hexdigest()
     return players, trace, check(world, players)
+
+
+def _kind(world: World, seat: str) -> type[Player]:
+    """Where a code leads to seats people come for them, and the GM minds the door."""
+    if world.join == "links" or seat == "spectator":
+        return Player
+    return Host if seat == "gm" else Guest
 
 
 async def _quiet(world: World) -> None:
@@ -171,6 +181,7 @@ def _run(seed: int, ears: Ears) -> Run:
             Counter(world.faults),
             sum(wish.acked_s > 0 for player in players for wish in player.done),
             sum(bool(wish.refused) for player in players for wish in player.done),
+            seating.counted(world),
         )
     finally:
         _end(world)

@@ -12,7 +12,7 @@ import logging
 import random
 from collections.abc import Callable
 from math import log
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from three_cups import SYSTEM
@@ -31,6 +31,8 @@ from server.store.redis_log import RedisLog
 from tests.faults.resp import Reader
 from tests.faults.sim_redis import Deployment, rows_of
 from tests.faults.virtual import HOME, Socket, VirtualLoop
+
+Join = Literal["links", "code", "ask"]
 
 ADDRESS = "/redis"
 WALL_MS = 1_700_000_000_000
@@ -51,6 +53,9 @@ NEAR_MS = (0, 0, 1_500, -1_500, 9_000, -9_000)
 FAR_MS = (0, 0, 600_000, -600_000, 86_400_000, -86_400_000)
 """How wrong a clock may go: by seconds, and in every fifth world by ten minutes or a day."""
 
+BY_CODE, ASKING = 1 / 3, 1 / 3
+"""In so many worlds people sit down by a code, and in so many of those the GM is asked."""
+
 WRITE_ERRORS = (
     b"-OOM command not allowed when used memory > 'maxmemory'.\r\n",
     b"-MISCONF Errors writing to the AOF file: No space left on device\r\n",
@@ -60,6 +65,12 @@ WRITE_ERRORS = (
     b"-CLUSTERDOWN The cluster is down\r\n",
     b"-BUSY Redis is busy running a script.\r\n",
 )
+
+
+def join_of(seed: int) -> Join:
+    """How people sit down; by a lot of its own, so that a world is otherwise what it would be."""
+    luck = random.Random(f"join {seed}")
+    return "links" if luck.random() >= BY_CODE else "ask" if luck.random() < ASKING else "code"
 
 
 class Profile(msgspec.Struct, frozen=True):
@@ -238,6 +249,14 @@ class World:
         self.keys = Keys()
         self.links: dict[str, str] = {}
         self.encounter = ""
+        self.join = join_of(seed)
+        self.codes: list[str] = []
+        """Of the doors, as far as the GM has told people."""
+        self.knocks: list[Any] = []
+        self.sittings: list[Any] = []
+        """What came of all who wanted a seat, and who sat there (`guests`)."""
+        self.keys_asked: list[bytes] = []
+        """What guests' secrets hash to: nobody else is told."""
         self.deployment: Deployment
         self.processes = [Process(self, number) for number in range(SERVERS)]
         self.bad_line = self.luck.choice((0.0, 0.01, 0.05))
@@ -329,7 +348,7 @@ class World:
         luck = self.luck
         self.window_s = luck.choice((None, SHORT_S, 9))
         options = TableOptions(
-            join="links",
+            join=self.join,
             window_s=self.window_s,
             min_window_s=luck.choice((0, 0, 0.5)),
             typed_dice=luck.random() < 0.15,
@@ -370,6 +389,7 @@ class World:
         assert process.lobby is not None
         laid = await process.context().run(self.loop.create_task, process.lobby.create(self.spec()))
         self.encounter, self.links = laid["encounter"], laid["links"]
+        self.codes = [laid["code"]] if "code" in laid else []
 
     def heal(self) -> None:
         """No more faults; what is frozen goes on, what is down comes back within 4 s, clocks are right again."""
