@@ -44,6 +44,7 @@ from server.store.checked import pages
 from server.store.log import ZERO_HASH, Appended, Broken, Entry, Log, Unavailable, Unsettled
 from server.table import Table
 from server.tables import BUSY_MS, Refused, Tables
+from server.tip import Tip
 
 __all__ = ["Entered", "Lobby", "Refused"]
 
@@ -127,6 +128,7 @@ class Lobby:
         self.provenance = Provenance(keeper, checkpoints)
         self._apart = apart or Apart(MOST_LAYING)
         self._searches = Turns(SEARCHES, MOST_SEARCHING)
+        self._tip = Tip(log)
         self._quota = Quota(log, most_encounters, clock.loop_ms)
         self._reserve = Reserve(log, clock.loop_ms, meter or Silent())
         files = Files(log, clock, self.provenance.sign)
@@ -195,15 +197,20 @@ class Lobby:
             raise Refused("busy", retry_after_ms=BUSY_MS) from error
 
     async def _seat(self, table: Table, wanted: bytes, allow: Callable[[bool], None]) -> str | None:
-        """The seat whose link this is. One that is not known here may have been given out by another server just now.
+        """The seat whose link this is, by all that is in its log: another server may have given it out or taken it back
+        just now. Where the store is away, by what is known here, for nothing newer would be told.
 
         Raises Refused, Unavailable."""
-        found = _held(table, wanted)
-        if found is None and table.frozen is None and await self._log.top(table.encounter) != table.top:
-            allow(False)
-            await table.look()
-            found = _held(table, wanted)
-        return found
+        is_known = _held(table, wanted) is not None
+        try:
+            if table.frozen is None and await self._tip.of(table.encounter) != table.top:
+                if not is_known:
+                    allow(False)
+                await table.look()
+        except Unavailable:
+            if not is_known:
+                raise
+        return _held(table, wanted)
 
     async def _reach(self, table: Table, seat: str, audience: str, resume: m.Resume | None) -> None:
         """Know what the viewer was told by others, and have what its welcome needs. Raises Refused."""

@@ -113,6 +113,21 @@ async def test_a_revoked_seat_is_sent_away_from_every_server(row: Row) -> None:
             await party.sits("bob")
 
 
+@pytest.mark.parametrize("said", ["free_seat", "revoke_seat"])
+async def test_a_link_that_is_none_any_more_is_welcomed_by_no_server(
+    row: Row, monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    """Also not by one that has the table open and has not heard of it yet."""
+    seats = await row.sit()
+    behind = seats["bob"][1].table
+    monkeypatch.setattr(behind, "wake", lambda _version=0: None)
+    assert isinstance(await seats["gm"][0].does({"type": said, "seat": "bob"}), m.Ack)
+    assert behind.top[0] < seats["gm"][0].table.top[0]
+    with pytest.raises(Refused, match="seat_revoked" if said == "revoke_seat" else "token"):
+        await row.parties[1].sits("bob")
+    assert (await row.parties[1].sits("ann")).view
+
+
 @pytest.mark.parametrize("living", [[0, 1, 2], [2]])
 async def test_a_clock_runs_out_once_whoever_lives(row: Row, living: list[int]) -> None:
     """All servers that have the table open want to end the decision; one commit does, also when two are dead."""
