@@ -80,10 +80,7 @@ async def _greet(session: Session, key: str | msgspec.UnsetType) -> Action:
 async def run(session: Session, message: Create | Join | Import | List | Branch | Links) -> Action:
     """What takes its time: a new encounter, from nothing, a file or another one, or a seat. The answer holds links."""
     lobby = session.gateway.lobby
-    if isinstance(message, Create | Import) and not lobby.may_lay(session.is_local):
-        raise Refused("lobby_closed")
-    if _makes(message):
-        _count(session)
+    _admit(session, message)
     match message:
         case Create():
             made = await _create(session, message)
@@ -114,9 +111,14 @@ def _makes(message: Create | Join | Import | List | Branch | Links) -> bool:
             return isinstance(message, Branch)
 
 
-def _count(session: Session) -> None:
-    """Encounters stay for ever, so nobody may make very many. Raises Refused."""
-    _wait("rate", session.gateway.creations.take(session.address, session.gateway.now_s()))
+def _admit(session: Session, message: Create | Join | Import | List | Branch | Links) -> None:
+    """Encounters stay for ever: who may make any may not make very many. Raises Refused."""
+    if isinstance(message, Create | Import) and not session.gateway.lobby.may_lay(session.is_local):
+        raise Refused("lobby_closed")
+    if isinstance(message, Branch) and session.role != ids.GM:
+        raise Refused("forbidden")
+    if _makes(message):
+        _wait("rate", session.gateway.creations.spend(session.address, session.gateway.now_s()))
 
 
 async def _branch(session: Session, message: Branch) -> copying.Made:

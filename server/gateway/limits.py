@@ -98,7 +98,8 @@ RELAXED = Limits(
 
 
 class Bucket:
-    """A token bucket with debt: what is refused is owed, so going on only makes the wait longer."""
+    """A token bucket with debt: what is refused is owed, so going on makes the wait longer. It owes no more than a
+    burst, for many may share it."""
 
     __slots__ = ("_at_s", "_level", "_rate")
 
@@ -109,7 +110,7 @@ class Bucket:
 
     def take(self, now_s: float, much: int = 1) -> float:
         """Seconds to wait before the next try; 0 if this one is granted."""
-        level = self.level(now_s) - much
+        level = max(self.level(now_s) - much, -self._rate.burst)
         self._level, self._at_s = level, now_s
         return 0.0 if level >= 0 else (1 - level) / self._rate.per_s
 

@@ -39,6 +39,15 @@ def test_what_is_refused_is_owed_until_it_is_too_much() -> None:
     assert bucket.is_overdrawn
 
 
+def test_no_more_is_owed_than_a_burst() -> None:
+    """Many share an address: when one of them has flooded it, the others come again soon after."""
+    bucket = Bucket(Rate(40, 10), 0.0)
+    for _ in range(10_000):
+        bucket.take(0.0)
+    assert bucket.wait(0.0) <= (1 + 40) / 10
+    assert bucket.is_overdrawn
+
+
 @given(st.lists(st.floats(0, 3), max_size=60))
 def test_no_more_is_granted_than_burst_and_time_allow(pauses_s: list[float]) -> None:
     """Whenever the takings come, at most burst + rate x time are granted."""

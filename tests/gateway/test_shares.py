@@ -107,6 +107,20 @@ async def test_an_address_makes_so_many_encounters(opening: Opening) -> None:
     assert (rejected.code, rejected.detail["retry_after_ms"] > 0) == ("rate", True)
 
 
+async def test_asking_for_too_many_owes_nothing(opening: Opening) -> None:
+    """Many share an address: what one of them is refused, also a player who may branch nothing, delays no other."""
+    limits = Limits(creations=Rate(2, 0.01), is_loopback_counted=True, lobby=Rate(100, 100), player=Rate(100, 100))
+    house = await opening(limits)
+    player, guest = await house.sit("ann"), await guest_of(house)
+    for id in range(5):
+        await player.send(m.Branch(id=id))
+        assert (await player.next(m.Answer, m.Rejected)).code == "forbidden"
+    assert [await created(guest) for _ in range(12)] == ["made", "made", *["rate"] * 10]
+    refused = guest.messages[-1]
+    assert isinstance(refused, m.Rejected)
+    assert 0 < float(refused.detail["retry_after_ms"]) <= 100_000  # until one more is there
+
+
 async def test_a_log_holds_so_many_encounters(opening: Opening, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever laid them, this server or another: one more is refused with the number, whatever way it would come."""
     shelf = Shelf()
