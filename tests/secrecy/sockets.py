@@ -34,6 +34,7 @@ from server.core.errors import Rejected
 from server.core.history import rewind_digest
 from server.core.ids import GM, PUBLIC, Position
 from server.core.intents import Edit
+from server.links import token_of
 from server.table import Table
 from tests.fuzz.sockets import LIMITS
 from tests.gateway.house import House, Player, close_house, open_house
@@ -48,6 +49,7 @@ from tests.secrecy.worlds import (
     goes_on,
     hidden_spec,
     is_ready,
+    lot,
     probes,
     quiet_deed,
     secret_deed,
@@ -220,6 +222,30 @@ class Scene:
             for resume in (m.Resume(n=half, head=head), m.Resume(n=ear.n + 1, head=head), None):
                 await self._sit(seat, resume)
 
+    async def come_and_go(self) -> None:
+        """The GM frees a seat; two come by the code of a new door, and one of them sits down there."""
+        gm = self.ears["gm"]
+        seat = next(seat for seat in self.ears if seat not in ("gm", "spectator"))
+        for intent in ({"type": "free_seat", "seat": seat}, {"type": "open_door"}):
+            answer = await gm.submit(f"door {intent['type']}", intent)
+            assert isinstance(answer, m.Ack), answer
+        assert (await self.ears.pop(seat).next(m.Bye)).code == "token_expired"
+        await gm.player.send(m.Links(id=1))
+        code = msgspec.msgpack.decode((await gm.next(m.Answer)).body)["code"]
+        secrets = hashlib.sha256(seat.encode()).digest(), hashlib.sha256(code.encode()).digest()
+        for number in range(2):
+            guest = Ear(await self.house.connect(self.codec), "guest")
+            await guest.player.send(m.Hello())
+            await guest.player.next(m.Lobby)  # which says when each encounter was laid
+            self.heard.append(guest)
+            for id, wanted in enumerate(("", seat, seat, HIDDEN, "nobody")):
+                fields: dict[str, Any] = {"seat": wanted, "key_h": hashlib.sha256(secrets[number]).digest()}
+                await guest.player.send(m.Join(id=id, code=code, name=wanted, **(fields if wanted else {})))
+                await guest.next(m.Answer, m.Rejected)
+        self.house.links = {**self.house.links, seat: token_of(self.table.encounter, secrets[0])}
+        self.ears[seat] = await self._sit(seat)
+        await self._quiet()
+
     def bytes(self) -> list[tuple[str, list[bytes]]]:
         """All that was heard, connection by connection."""
         return [(ear.seat, ear.frames) for ear in self.heard]
@@ -279,6 +305,8 @@ async def _played(
                 if number in (1, STEPS - 1):
                     await scene.probe(number)
             await scene.look_back()
+            if lot("door", seed) < 1 / 3:
+                await scene.come_and_go()
             return scene.bytes()
         finally:
             await close_house(house)

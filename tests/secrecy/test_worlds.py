@@ -9,11 +9,12 @@ from typing import Any, NamedTuple, cast
 import pytest
 from msgspec.structs import replace
 
-from server.core import copy, history, tell
+from server.core import check, copy, decide, history, tell
 from server.core.dice import Rolled
-from server.core.events import Copied, Rewound, TurnOver
+from server.core.errors import Rejected
+from server.core.events import Copied, DoorOpened, Rewound, TurnOver
 from server.core.ids import GM, Position
-from server.core.intents import Show
+from server.core.intents import ClaimSeat, OpenDoor, Show
 from server.core.secrecy import NOBODY
 from server.core.timeline import Timeline
 from tests.secrecy import meddling, takebacks, worlds
@@ -147,6 +148,31 @@ def _copies_give_all_over_at_once(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(copy, "_control", lambda timeline, _version: own(timeline, timeline.version))
 
 
+def _names_at_the_door_are_all_names(patch: pytest.MonkeyPatch) -> None:
+    rules: Any = check._CHECKS
+    own = rules[ClaimSeat]
+
+    def check_claim(state: Any, intent: ClaimSeat, asker: Any) -> None:
+        if any(piece.name == intent.player for piece in state.play.pieces.values()):
+            raise Rejected("name_alike", name=intent.player, like=intent.player)
+        own(state, intent, asker)
+
+    patch.setitem(rules, ClaimSeat, check_claim)
+
+
+def _doors_count_the_hidden(patch: pytest.MonkeyPatch) -> None:
+    rules: Any = decide._DECIDES
+
+    def open_door(draft: Any, _intent: OpenDoor) -> None:
+        draft.emit(DoorOpened(k=draft.ledger.door.k + len(draft.play.pieces), at=draft.now))
+
+    patch.setitem(rules, OpenDoor, open_door)
+
+
+def _with_claims(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(worlds, "DOOR_STEPS", 0.9)
+
+
 def _with_requests(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(takebacks, "KINDS", ("request_undo",))
     patch.setattr(worlds, "UNDONE_STEPS", 0.5)
@@ -188,6 +214,10 @@ LEAKS: dict[str, Leak] = {
     "a branch names versions of its origin": Leak(
         _copies_name_their_sources, EVERY, worlds.branches, where="branch, records"
     ),
+    "a claim is refused for what the hidden one is called": Leak(
+        _names_at_the_door_are_all_names, EVERY, worlds.has_door
+    ),
+    "a door's number counts the hidden one": Leak(_doors_count_the_hidden, EVERY, worlds.has_door, _with_claims),
     "a branch hands over at once": Leak(
         _copies_give_all_over_at_once, ("tirakan",), worlds.meddles, _with_branches_and_people, "branch"
     ),

@@ -4,7 +4,8 @@ them; in another third more is amended, clocks are run down, people hidden, show
 
 Outlets: views, options, refusals (also of probes for the hidden one), told events with numbers and heads, resume,
 history pages of one audience by lot, export files; in an eleventh of the pairs the same at a branch in the end. In a
-quarter one player sees the hidden one. Each of these is drawn by a lot of its own, so that all come together somewhere.
+quarter one player sees the hidden one; in a third people sit down by a code, and it is looked what one learns at the
+door. Each of these is drawn by a lot of its own, so that all come together somewhere.
 Open dice are the server's own, drawn from its streams.
 """
 
@@ -44,6 +45,7 @@ from server.store.log import ZERO_HASH, Entry
 from server.work import at_once
 from tests.secrecy.branches import branched
 from tests.secrecy.meddling import meddle
+from tests.secrecy.seating import at_the_door, seen_at_the_door
 from tests.secrecy.takebacks import Step, behind, meant, position_of, takeback, typed
 
 SYSTEMS = {**systems(), "three_cups": THREE_CUPS}
@@ -52,6 +54,9 @@ NOBODY = "nobody_at_all"
 STEPS = 14
 UNSEEN_STEPS = 0.6
 """So many steps pass without a look at views and options; what was told is compared for all."""
+
+DOOR_STEPS = 0.35
+"""So many steps of a pair in which people sit down by a code are done at the door."""
 
 UNDONE_STEPS = 0.3
 """So many steps of a pair with takebacks, or with meddling, are such."""
@@ -217,6 +222,8 @@ class World(Rehearsal):
     clock = 1_000
     seed: int
     thrown: Counter[Key]
+    lurkers_name = ""
+    """What the hidden one is called, or would be."""
     knower = ""
     """The seat of a player who sees the hidden one, too: what it learns is not compared."""
     now = property(lambda self: self.clock, lambda _, __: None)
@@ -303,6 +310,8 @@ class World(Rehearsal):
             options = [] if audience == "public" else self.offered(seat)
             refusals = [self.refused(seat, probe) for probe in probes(options, seat)]
             seen[seat] = pack_([self.seen(audience), options, refusals])
+        if self.lurkers_name:
+            seen["the door"] = pack_(seen_at_the_door(self, (HIDDEN, NOBODY, self.lurkers_name)))
         return seen
 
     def refused(self, seat: str, probe: dict[str, Any]) -> Any:
@@ -409,7 +418,10 @@ def script_of(
 
 
 def _open_step(world: World, luck: random.Random, number: int, beside: Beside | None) -> Step | None:
-    done = typed(world, luck) or (beside(world, luck) if beside and luck.random() < UNDONE_STEPS else None)
+    done = typed(world, luck)
+    if done is None and world.lurkers_name and luck.random() < DOOR_STEPS:
+        done = at_the_door(world, luck)
+    done = done or (beside(world, luck) if beside and luck.random() < UNDONE_STEPS else None)
     done = done or _chosen(world, luck)
     if done is not None:
         world.does(f"step {number}", *done)
@@ -456,14 +468,23 @@ def has_knower(seed: int) -> bool:
     return lot("sees", seed) < 1 / 4
 
 
+def has_door(seed: int) -> bool:
+    """Is it a pair in which people sit down by a code?"""
+    return lot("door", seed) < 1 / 3
+
+
 def pair(name: str, seed: int, steps: int = STEPS, is_whole: bool = False) -> Pair:
     """One pair: with nobody hidden, and with somebody; a half under table options drawn by lot, a third with
     takebacks, a third with meddling. If it `is_whole`, everybody's history is compared."""
     luck = random.Random(f"{name} {seed}")
     spec = base_spec(name, random.Random(f"options {seed}") if has_options(seed) else None)
     knower = random.Random(f"knower {seed}").choice(list(spec.seats)) if has_knower(seed) else ""
-    both = (spec, with_one(spec, hidden_spec(spec, luck), luck))
-    one, other = (world(name, each, seed, knower) for each in both)
+    lurker = hidden_spec(spec, luck)
+    if has_door(seed):
+        join: Any = random.Random(f"join {seed}").choice(("code", "code", "ask"))
+        spec = msgspec.structs.replace(spec, table=msgspec.structs.replace(spec.table, join=join))
+    both = (spec, with_one(spec, lurker, luck))
+    one, other = (_named(world(name, each, seed, knower), lurker.name) for each in both)
     sights: dict[int, dict[str, bytes]] = {}
 
     def look(number: int) -> None:
@@ -473,12 +494,18 @@ def pair(name: str, seed: int, steps: int = STEPS, is_whole: bool = False) -> Pa
     beside = takeback if undoes(seed) else meddle if meddles(seed) else None
     script = script_of(one, random.Random(seed), steps + MEDDLED_STEPS * meddles(seed), look, beside)
     if one.state.play.phase == "ended":  # it went on for a step that the script lacks
-        one = world(name, spec, seed, knower)
+        one = _named(world(name, spec, seed, knower), lurker.name)
         for number, step in enumerate([NOTHING, *script]):
             assert not go(one, number - 1, *step)
     if len(script) not in sights:
         sights[len(script)] = one.sight()
     return _compared(one, sights, other, script, branches(seed), is_whole)
+
+
+def _named(world: World, lurker: str) -> World:
+    """Where it is looked at the door, too."""
+    world.lurkers_name = lurker if has_door(world.seed) else ""
+    return world
 
 
 def _compared(
