@@ -25,6 +25,7 @@ from server.core.system import System
 from server.data_folder import private_folder
 from server.gateway.listener import Listener
 from server.gateway.metrics import Metrics
+from server.gateway.metrics_port import told_to_others
 from server.gateway.session import fan_out
 from server.holdings import Holdings
 from server.installed import systems
@@ -34,7 +35,7 @@ from server.lobby import Lobby
 from server.master_key import ensure_master_key, keeper_of
 from server.place import Place, announce, announced, withdraw
 from server.secret_file import secret_of
-from server.settings import NAMED_PROXY, UNNAMED_PROXY, Settings, without_password
+from server.settings import METRICS_INSIDE, NAMED_PROXY, UNNAMED_PROXY, Settings, without_password
 from server.setup import LANGUAGES, setup
 from server.store.connect import Server, connect, unguarded
 from server.store.durability import is_refused
@@ -283,8 +284,15 @@ def _check_proxy(settings: Settings) -> None:
         log_.warning("proxy: %s; right: %s", UNNAMED_PROXY, NAMED_PROXY, extra={"fields": {"event": "proxy"}})
 
 
+def _check_metrics(settings: Settings) -> None:
+    """Say that others than this machine can read them."""
+    if settings.metrics and not settings.is_worker and (found := told_to_others(settings.metrics)):
+        log_.warning("metrics: %s; right: %s", found, METRICS_INSIDE, extra={"fields": {"event": "metrics"}})
+
+
 def _lobby(settings: Settings, log: RedisLog, clock: Clock, metrics: Metrics) -> tuple[Lobby, Links]:
     _check_proxy(settings)
+    _check_metrics(settings)
     data = Path(settings.data)
     links = Links(data / LINKS)
     lobby = Lobby(

@@ -20,14 +20,14 @@ from server.app import running_server, server_of
 from server.data_folder import OTHERS, open_to_others
 from server.doctor_logs import fitting, left_behind
 from server.gateway.limits import Limits
-from server.gateway.metrics_port import address_of, is_inside
+from server.gateway.metrics_port import address_of, told_to_others
 from server.gateway.proxies import Proxies
 from server.installed import systems
 from server.master_key import FILE as KEY
 from server.master_key import former_keys, has_key, master_key
 from server.place import Place
 from server.quota import count
-from server.settings import NAMED_PROXY, UNNAMED_PROXY, Settings
+from server.settings import METRICS_INSIDE, NAMED_PROXY, UNNAMED_PROXY, Settings
 from server.store.binary import EmbeddedError, find
 from server.store.checkup import Finding, Level, as_finding, checkup
 from server.store.connect import Server, unguarded
@@ -162,16 +162,16 @@ def _metrics(settings: Settings) -> Iterator[Finding]:
     if not settings.metrics:
         yield Finding("ok", "metrics", "told to nobody (--metrics HOST:PORT gives them a port of their own)")
         return
-    right = "an address that only who watches the server can reach: 127.0.0.1:9464"
+    right = METRICS_INSIDE
     try:
-        host, port = address_of(settings.metrics)
+        _, port = address_of(settings.metrics)
     except RuntimeError as error:
         yield Finding("wrong", "metrics", str(error), right)
         return
     if port and port == settings.port:
         yield Finding("wrong", "metrics", f"port {port} is the players' own", right)
-    elif not is_inside(host):
-        yield Finding("warning", "metrics", f"whoever reaches {settings.metrics} reads of hidden acts", right)
+    elif found := told_to_others(settings.metrics):
+        yield Finding("warning", "metrics", found, right)
     else:
         yield Finding("ok", "metrics", f"on {settings.metrics}")
 

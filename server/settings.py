@@ -4,6 +4,7 @@ import msgspec
 
 MOST_ENCOUNTERS = 10_000
 UNNAMED_PROXY = "--origin names no --proxy: all who come through one share what a single address may do"
+METRICS_INSIDE = "an address that only who watches the server can reach: 127.0.0.1:9464"
 NAMED_PROXY = "--proxy with the address it comes from (127.0.0.1 on this machine), and X-Forwarded-For added there"
 
 

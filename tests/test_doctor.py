@@ -283,7 +283,8 @@ async def test_an_origin_without_its_proxy_is_told(
 
 @pytest.mark.parametrize(
     ("address", "level"),
-    [("", "ok"), ("127.0.0.1:9464", "ok"), ("[::1]:9464", "ok"), ("10.0.0.3:9464", "ok"), ("0.0.0.0:9464", "warning"),
+    [("", "ok"), ("127.0.0.1:9464", "ok"), ("[::1]:9464", "ok"), ("localhost:9464", "ok"),
+     ("10.0.0.3:9464", "warning"), ("0.0.0.0:9464", "warning"),
      ("93.184.216.34:9464", "warning"), ("127.0.0.1:8642", "wrong"), ("9464", "wrong"), ("host:many", "wrong")],
 )  # fmt: skip
 async def test_who_reads_the_metrics(tmp_path: Path, address: str, level: str) -> None:

@@ -24,13 +24,18 @@ def address_of(text: str) -> tuple[str, int]:
     return host.strip("[]"), int(port)
 
 
-def is_inside(host: str) -> bool:
-    """Can nobody on the internet reach this address? A name may be anything."""
+def is_here(host: str) -> bool:
+    """Does only this machine reach this address? A name may be anything."""
     try:
-        ip = ipaddress.ip_address(host)
+        return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
-    return ip.is_private and not ip.is_unspecified
+
+
+def told_to_others(address: str) -> str:
+    """What to say of metrics that more than this machine can read; empty where it can't."""
+    host, _ = address_of(address)
+    return "" if is_here(host) else f"whoever reaches {address} reads of hidden acts"
 
 
 class MetricsPort:

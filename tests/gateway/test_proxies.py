@@ -188,3 +188,12 @@ async def test_a_start_without_the_proxy_s_name_warns(tmp_path: Path, caplog: py
         settings = Settings(port=0, data=str(tmp_path), origins=("https://fray.example",), proxies=proxies)
         async with serving(settings):
             assert caplog.text.count("--origin names no --proxy") == said
+
+
+@pytest.mark.parametrize(("address", "said"), [("127.0.0.1:0", 0), ("0.0.0.0:0", 1)])
+async def test_a_start_with_metrics_for_others_warns(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, address: str, said: int
+) -> None:
+    """Their counts tell players of hidden acts."""
+    async with serving(Settings(port=0, data=str(tmp_path), metrics=address)):
+        assert caplog.text.count(f"metrics: whoever reaches {address} reads of hidden acts") == said
