@@ -5,6 +5,7 @@ The websockets library parses the request and negotiates; what is served to whom
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import NamedTuple, cast
@@ -17,10 +18,19 @@ from protocol.codec import CODECS, Codec
 from server.gateway.frames import library_log
 from server.gateway.limits import Addresses, is_loopback
 from server.gateway.origins import Origins
-from server.gateway.proxies import HEADER, Proxies, is_passed_on
+from server.gateway.proxies import HEADER, Proxies, added
 from server.gateway.site import Site, text
 
+log_ = logging.getLogger(__name__)
+
 PATH = "/ws"
+UNLIKE_LOCAL = (
+    "a request from this machine bears the header %r, which browsers don't send by themselves: whoever adds it may "
+    "speak for others, so it has no local rights; right: your browser without what adds it (an extension, a proxy), "
+    "or the proxy's address as --proxy"
+)
+MOST_NAMED = 64
+"""Characters of a header's name that are said."""
 _SUBPROTOCOLS = [cast(Subprotocol, name) for name in CODECS]
 
 
@@ -59,6 +69,7 @@ class Door:
         self._origins = origins
         self._connects = connects
         self._is_draining = is_draining
+        self._has_said = False
 
     def refusal(self, request: Request, peer: Peer) -> Response | None:
         """Why nothing at all is served to this request."""
@@ -90,7 +101,16 @@ class Door:
             return Whence(self.proxies.client(peer.address, request.headers.get_all(HEADER)))
         if not is_loopback(peer.address):
             return Whence(peer.address)
-        return Whence() if is_passed_on(request.headers) else Whence(peer.address, is_local=True)
+        if (name := added(request.headers)) is None:
+            return Whence(peer.address, is_local=True)
+        self._say_once(name)
+        return Whence()
+
+    def _say_once(self, header: str) -> None:
+        """Whoever sits here and is taken for somebody from afar learns why."""
+        if not self._has_said:
+            self._has_said = True
+            log_.warning(UNLIKE_LOCAL, header[:MOST_NAMED], extra={"fields": {"event": "passed_on"}})
 
 
 class Handshake:

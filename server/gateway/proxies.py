@@ -7,11 +7,15 @@ import re
 from collections.abc import Iterable
 
 HEADER = "X-Forwarded-For"
-_TRACES = re.compile(
-    r"forwarded|via|x-(forwarded|original|envoy|azure|appengine|proxy|cluster)-.*|x-real-ip|.*client-?ip|cf-.*|cdn-.*",
+_OWN = re.compile(
+    r"host|connection|keep-alive|upgrade|upgrade-insecure-requests|user-agent|accept(-(charset|encoding|language))?"
+    r"|origin|referer|cookie|authorization|cache-control|pragma|priority|te|dnt|save-data|range"
+    r"|if-(match|none-match|modified-since|unmodified-since|range)"
+    r"|sec-(websocket-(key|version|extensions|protocol)|fetch-(dest|mode|site|user|storage-access)|gpc|purpose|ch-ua.*)",
     re.IGNORECASE,
 )
-"""Headers that no client of its own accord sends: whoever speaks for others leaves one of them."""
+"""Headers that a client sends of its own accord. Whoever speaks for others adds one that is not here, under whatever
+name his maker has thought of."""
 
 
 class Proxies:
@@ -41,9 +45,10 @@ class Proxies:
         return address
 
 
-def is_passed_on(headers: Iterable[str]) -> bool:
-    """Has a request with headers of these names come through somebody else, whether he is known as a proxy or not?"""
-    return any(_TRACES.fullmatch(name) for name in headers)
+def added(headers: Iterable[str]) -> str | None:
+    """The first of a request's headers that no client sends of its own accord: it may have come through somebody else,
+    whether he is known as a proxy or not."""
+    return next((name for name in headers if not _OWN.fullmatch(name)), None)
 
 
 def _network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from protocol import messages as m
 from server.app import serving
 from server.gateway.limits import Limits, Rate
-from server.gateway.proxies import Proxies, is_passed_on
+from server.gateway.proxies import Proxies, added
 from server.settings import Settings
 from tests.gateway import raw
 from tests.gateway.conftest import Opening
@@ -110,15 +111,43 @@ async def test_sockets_behind_a_proxy_are_counted_by_whose_they_are(opening: Ope
 PASSED_ON = [
     "Forwarded", "X-Forwarded-For", "x-forwarded-host", "X-FORWARDED-PROTO", "X-Original-Forwarded-For", "X-Real-IP",
     "Via", "CF-Connecting-IP", "True-Client-IP", "Fly-Client-IP", "X-Client-IP", "X-Cluster-Client-IP", "CDN-Loop",
+    "X-Remote-Addr", "X-Host", "X-Varnish", "Fly-Region", "Ngrok-Auth-User-Email", "Tailscale-User-Login",
+    "X-Amzn-Trace-Id", "X-Vercel-Id", "Fastly-Client-IP", "X-Envoy-External-Address", "X-Azure-ClientIP",
+    "X-Cloud-Trace-Context", "X-Request-Id", "Traceparent",
 ]  # fmt: skip
 
 
-def test_what_browsers_send_by_themselves_is_no_trace_of_a_proxy() -> None:
-    """Nor is any header that a WebSocket needs."""
-    plain = ["Host", "Origin", "User-Agent", "Accept", "Accept-Encoding", "Cache-Control", "Pragma", "Cookie",
-             "Connection", "Upgrade", "Sec-WebSocket-Key", "Sec-WebSocket-Extensions", "Sec-Fetch-Site", "Sec-Ch-Ua",
-             "Authorization", "Priority", "DNT"]  # fmt: skip
-    assert not is_passed_on(plain)
+PLAIN_HEADERS = [
+    "Host", "Origin", "User-Agent", "Accept", "Accept-Encoding", "Accept-Language", "Cache-Control", "Pragma", "Cookie",
+    "Connection", "Upgrade", "Sec-WebSocket-Key", "Sec-WebSocket-Version", "Sec-WebSocket-Extensions",
+    "Sec-WebSocket-Protocol", "Sec-Fetch-Site", "Sec-Fetch-Mode", "Sec-Fetch-Dest", "Sec-Ch-Ua", "Sec-Ch-Ua-Platform",
+    "Sec-GPC", "Authorization", "Priority", "DNT", "Referer", "TE", "If-None-Match", "Upgrade-Insecure-Requests",
+]  # fmt: skip
+CASES = st.sampled_from([str.lower, str.upper, str])
+NAMES = st.from_regex(r"[A-Za-z0-9!#$%&'*+.^_`|~-]{1,40}", fullmatch=True)
+
+
+@given(st.lists(st.tuples(st.sampled_from(PLAIN_HEADERS), CASES)))
+def test_what_browsers_send_by_themselves_is_no_trace_of_a_proxy(sent: list[tuple[str, Callable[[str], str]]]) -> None:
+    """Nor is any header that a WebSocket needs; in whatever letters."""
+    assert added([case(name) for name, case in sent]) is None
+
+
+@given(st.lists(st.sampled_from(PLAIN_HEADERS)), st.one_of(st.sampled_from(PASSED_ON), NAMES), CASES, st.data())
+def test_whoever_adds_a_header_of_any_name_speaks_for_others(
+    sent: list[str], name: str, case: Callable[[str], str], data: st.DataObject
+) -> None:
+    """Also under one that nobody has heard of, wherever it stands."""
+    assume(name.lower() not in OWN and not name.lower().startswith("sec-ch-ua"))
+    at = data.draw(st.integers(0, len(sent)))
+    assert added([*sent[:at], case(name), *sent[at:]]) == case(name)
+
+
+OWN = (
+    {name.lower() for name in PLAIN_HEADERS}
+    | {"keep-alive", "accept-charset", "save-data", "range", "if-match", "if-modified-since", "if-unmodified-since"}
+    | {"if-range", "sec-fetch-user", "sec-fetch-storage-access", "sec-purpose"}
+)
 
 
 async def greeted(house: House, **headers: str) -> dict[str, Any]:
@@ -143,6 +172,15 @@ async def test_whom_somebody_on_this_machine_passes_on_has_no_local_rights(openi
     here, from_afar = await greeted(house), await greeted(house, **{header: "198.51.100.1"})
     assert [here["open"], len(here["encounters"])] == [True, 1]
     assert [from_afar["open"], from_afar["encounters"]] == [False, []]
+
+
+async def test_the_log_names_the_header_that_was_added_once(opening: Opening, caplog: pytest.LogCaptureFixture) -> None:
+    """Who sits at this machine, with an extension that adds one, learns why he is taken for somebody from afar."""
+    house = await opening()
+    for _ in range(2):
+        assert (await greeted(house, X_Extension="1"))["open"] is False
+    assert caplog.text.count("'x-extension'") == 1
+    assert "without what adds it" in caplog.text
 
 
 async def test_a_named_proxy_speaks_for_nobody_here(opening: Opening) -> None:
