@@ -91,20 +91,23 @@ class Duties:
 
     def due(self) -> Due | None:
         """What the state asks of the server next."""
-        ledger, now = self._timeline.ledger, self._timeline.state.play
-        if ledger.epoch_over and (ledger.begun or ledger.closed) and now.parked is None:
-            seeds = self._keeper.seeds(self._timeline.encounter, ledger.epoch)
-            secret = seeds.secret if ledger.closed else b""
-            return 0, i.RevealSeed(epoch=ledger.epoch, seed=seeds.open, secret=secret)
-        dues = () if ledger.closed else (self._seating(), self._deciding(), self._shutting(), self._closing())
-        return min((due for due in dues if due is not None), key=lambda due: due[0], default=None)
+        return min(self._dues(), key=lambda due: due[0], default=None)
 
     @property
     def is_idle(self) -> bool:
         """Is there nothing for which a table must stay open? Whoever opens it next may close what has ended, or a
         door."""
-        due = self.due()
-        return due is None or isinstance(due[1], i.CloseEnded | i.CloseDoor)
+        return all(isinstance(intent, i.CloseEnded | i.CloseDoor) for _, intent in self._dues())
+
+    def _dues(self) -> list[Due]:
+        """All that it asks of the server, in no order."""
+        ledger, now = self._timeline.ledger, self._timeline.state.play
+        if ledger.epoch_over and (ledger.begun or ledger.closed) and now.parked is None:
+            seeds = self._keeper.seeds(self._timeline.encounter, ledger.epoch)
+            secret = seeds.secret if ledger.closed else b""
+            return [(0, i.RevealSeed(epoch=ledger.epoch, seed=seeds.open, secret=secret))]
+        dues = () if ledger.closed else (self._seating(), self._deciding(), self._shutting(), self._closing())
+        return [due for due in dues if due is not None]
 
     def _seating(self) -> Due | None:
         """Where codes lead to seats, it is recorded of each that somebody has come by its link."""

@@ -103,6 +103,22 @@ async def test_a_table_whose_clock_runs_stays_open(tmp_path: Path) -> None:
     await lobby.close()
 
 
+async def test_a_clock_runs_on_behind_an_open_door(tmp_path: Path) -> None:
+    """The door may be shut by whoever opens the table next, also where its time is over first."""
+    clock, shelf = HandClock(), Shelf()
+    lobby = made(shelf, tmp_path, clock)
+    lobby.start()
+    party = Party(lobby, (await lobby.create(_with(TableOptions(window_s=86_400))))["links"])
+    gm = await party.sits("gm")
+    await gm.does({"type": "begin"})
+    await gm.does({"type": "open_door"})
+    gm.table.detach(gm)
+    clock.now += 5 * MINUTE_MS
+    await turns()
+    assert lobby.tables.open
+    await lobby.close()
+
+
 async def test_after_a_restart_clocks_run_on_without_anybody(tmp_path: Path) -> None:
     """The server opens by itself where something happened lately, and closes again what is at rest."""
     clock, shelf = HandClock(), Shelf()
