@@ -214,7 +214,7 @@ async def test_opening_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
     clock, shelf = HandClock(), Shelf()
     party = await laid(made(shelf, tmp_path, clock))
     foreign = Lobby(MemoryLog(shelf), {"three_cups": SYSTEM}, SeedKeeper(b"x" * 32), Links(tmp_path / "l.json"), clock)
-    with pytest.raises(Refused, match="integrity"):
+    with pytest.raises(Refused, match="key_changed"):
         await Party(foreign, party.links).sits("gm")
     assert not foreign.tables.open
     assert not +foreign._log._watched  # type: ignore[attr-defined]
