@@ -12,7 +12,7 @@ import asyncio
 import hashlib
 import secrets
 from collections.abc import Callable, Generator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from protocol.errors import ProtocolError
 from protocol.limits import NAME_CHARS
@@ -27,8 +27,10 @@ from server.core.dice import ScriptedDice
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.ids import GM, Position, act_of
+from server.core.memo import Shelf
+from server.core.size import check_body
 from server.core.state import Ledger
-from server.core.tell import commit as told
+from server.core.tell import telling
 from server.core.timeline import Timeline
 from server.export import Content, entries_of, unpack
 from server.inspection import inspect
@@ -56,6 +58,8 @@ Allow = Callable[[int], None]
 def _always(_size: int) -> None:
     """As many as there is room for."""
 
+
+T = TypeVar("T")
 
 Made = dict[str, Any]
 """{encounter, title, links: {seat: token}}"""
@@ -162,8 +166,10 @@ async def _folded(lobby: Lobby, encounter: str, entries: Sequence[Entry], turn: 
 def _folding(timeline: Timeline, entries: Sequence[Entry]) -> Generator[None]:
     codec = Codec(timeline.system)
     for entry in entries:
+        commit = codec.open(entry.version, entry.body).commit
+        yield
         with timeline.shelf:
-            timeline.fold(codec.open(entry.version, entry.body).commit)
+            timeline.fold(commit)
         yield
 
 
@@ -179,8 +185,14 @@ class _Growing:
         self._codec = Codec(timeline.system)
         self._moments = Moments(clock, timeline)
 
-    def add(self, intent: i.Intent, emit: Callable[[Draft], None], act: str = "") -> None:
+    def add(self, intent: i.Intent, emit: Callable[[Draft], None]) -> None:
         """One commit of the server with what `emit` emits."""
+        for _ in self.adding(intent, emit):
+            pass
+
+    def adding(self, intent: i.Intent, emit: Callable[[Draft], None], act: str = "") -> Generator[None]:
+        """The same by steps, for one that holds a whole act, as part of the act `act`. Raises Rejected where that is
+        more than an act may be."""
         timeline = self.timeline
         id, nonce = secrets.token_bytes(16), secrets.token_bytes(16)
         now = self._moments.stamp()
@@ -197,12 +209,26 @@ class _Growing:
         submitted = Submitted(id=id, seat="server", nonce=nonce, intent=intent)
         with timeline.shelf:
             emit(draft)
-            commit = told(timeline, submitted, draft, now)
+        yield
+        commit = yield from _shelved(timeline.shelf, telling(timeline, submitted, draft, now))
         sealed = self._codec.seal(timeline.encounter, commit, timeline.ledger.told)
+        check_body(sealed.body)
         previous = self.entries[-1].hash if self.entries else ZERO_HASH
         cid, salt = secrets.token_bytes(16), secrets.token_bytes(16)
         self.entries.append(chain.seal(timeline.encounter, commit.version, previous, cid, salt, sealed.body))
         timeline.fold(sealed.commit, draft.state)
+
+
+def _shelved(shelf: Shelf, steps: Generator[None, None, T]) -> Generator[None, None, T]:
+    """Each step with the shelf taken up, which nobody else's turn may come to see; returns what they return."""
+    while True:
+        with shelf:
+            try:
+                next(steps)
+            except StopIteration as end:
+                made: T = end.value
+                return made
+        yield
 
 
 async def _copied(
@@ -222,7 +248,10 @@ async def _copied(
     growing = _Growing(Timeline(there.system, encounter), (), lobby.clock)
     head = origin.entries[-1].hash
     growing.add(i.Create(), lambda draft: core.create(draft, there, last, head, new, tokens))
-    copied = await in_turns(Steps(_copying(growing, origin, last)), turn)
+    try:
+        copied = await in_turns(Steps(_copying(growing, origin, last)), turn)
+    except Rejected as refusal:  # an older release's act may be more than one may be today
+        raise Refused(refusal.code, **refusal.detail) from refusal
     growing.add(i.Open(), lambda draft: core.open_table(draft, core.begun_of(there, copied, last)))
     line = {"title": new.title, "system": there.system.name, "seats": _seats(there)}
     door = growing.timeline.ledger.door.number
@@ -241,7 +270,7 @@ def _copying(growing: _Growing, origin: _Origin, last: Position) -> Generator[No
     copied = []
     for original in core.originals(origin.timeline, line[::-1], origin.is_vouched):
         copied.append(original)
-        _add_copy(growing, original, origin.entries[original.position.version - 1].hash)
+        yield from _add_copy(growing, original, origin.entries[original.position.version - 1].hash)
         yield
     return copied
 
@@ -260,8 +289,8 @@ def _seats(timeline: Timeline) -> dict[str, Any]:
     return {id: {"name": seat.name or id, "role": seat.role} for id, seat in core.seats_of(timeline).items()}
 
 
-def _add_copy(growing: _Growing, original: core.Original, origin_h: bytes) -> None:
-    growing.add(i.Copy(), lambda draft: core.copy(draft, original, origin_h), original.act)
+def _add_copy(growing: _Growing, original: core.Original, origin_h: bytes) -> Generator[None]:
+    return growing.adding(i.Copy(), lambda draft: core.copy(draft, original, origin_h), original.act)
 
 
 async def _check_signed(lobby: Lobby, content: Content, ledger: Ledger) -> None:

@@ -16,6 +16,7 @@ from protocol.limits import COMMIT, FILE
 from protocol.scan_msgpack import scan_msgpack
 from server.core.errors import Rejected
 from server.core.ids import GM
+from server.core.size import check_commit
 from server.core.system import System
 from server.core.timeline import Timeline
 from server.export import DIGEST_BYTES, Content, Damaged, unpack
@@ -96,10 +97,14 @@ def check_bounds(content: Content, system: System) -> None:
     for row in content.entries:
         try:
             scan_msgpack(row.body, COMMIT)
+            commit = codec.open(row.version, row.body).commit
+            check_commit(commit)
             with timeline.shelf:
-                timeline.fold(codec.open(row.version, row.body).commit)
+                timeline.fold(commit)
             bounds.check(timeline.state)
         except ProtocolError as error:
             raise Beyond(row.version, f"{error.path}: {error.detail.get('problem', error.code)}") from error
         except Outside as error:
             raise Beyond(row.version, str(error)) from error
+        except Rejected as error:
+            raise Beyond(row.version, error.text({})) from error

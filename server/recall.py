@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Any, TypeVar
@@ -18,6 +18,7 @@ from server.core.errors import Absent
 from server.core.ids import Position
 from server.core.kept import kept, restore
 from server.core.memo import Shelf
+from server.core.size import MOST_EVENTS, weight_of
 from server.core.timeline import KEEP_NEWEST, Timeline
 from server.log_size import size_of
 from server.shares import Turn, aside
@@ -40,7 +41,11 @@ MOST_KEPT = 4 * KEEP_NEWEST
 PART = 2 * EVERY
 """So many positions are looked at at once; of a long way so many are folded before their ends are all that stays."""
 
+PIECE_BYTES = 128 * 1024
+"""Of these no more than so much, but for one that has more."""
+
 Done = TypeVar("Done")
+T = TypeVar("T")
 
 
 class Recall:
@@ -187,8 +192,8 @@ class Recall:
         for start in range(first, last + 1, BLOCK):
             end = min(last, start + BLOCK - 1)
             if any(version not in self._timeline.commits.kept for version in range(start, end + 1)):
-                entries = await self._read(start, end)
-                await turn(partial(self._take_back, entries))
+                for piece in _light(await self._read(start, end), lambda entry: len(entry.body), PIECE_BYTES):
+                    await turn(partial(self._take_back, piece))
 
     async def _read(self, first: int, last: int) -> list[Entry]:
         """The entries of these commits, which hang together with the one before them."""
@@ -200,7 +205,7 @@ class Recall:
         chain.verify(self._encounter, entries, first - 1, previous)
         return entries
 
-    def _take_back(self, entries: list[Entry]) -> None:
+    def _take_back(self, entries: Sequence[Entry]) -> None:
         self._timeline.take_back([self._codec.open(entry.version, entry.body).commit for entry in entries])
 
     async def _refold(self, position: Position, turn: Turn) -> None:
@@ -263,9 +268,13 @@ class Recall:
             stretch = stretch[ends[-1] :]
         for first, last in _runs(sorted({here.version for here in stretch})):
             await self._fetch(first, last, turn)
+        stretch = list(next(_light(stretch[::-1], self._weight, MOST_EVENTS)))[::-1]
         await turn(lambda: self._timeline.bring(stretch[0], self._timeline.play_at(stretch[0])))
         del missing[-len(stretch) :]
         return stretch[0]
+
+    def _weight(self, here: Position) -> int:
+        return sum(map(weight_of, self._timeline.commit(here.version).events))
 
     async def _from_snapshot(self, missing: list[Position]) -> bool:
         """Take a play on the way from the newest snapshot that has one."""
@@ -283,6 +292,17 @@ class Recall:
 def _with(shelf: Shelf, work: Callable[[], Done]) -> Done:
     with shelf:
         return work()
+
+
+def _light(row: Sequence[T], weight: Callable[[T], int], most: int) -> Iterator[Sequence[T]]:
+    """The row in pieces of not more than this weight, but for what alone is heavier."""
+    first = heavy = 0
+    for at, one in enumerate(row):
+        heavy += weight(one)
+        if heavy > most and at > first:
+            yield row[first:at]
+            first, heavy = at, weight(one)
+    yield row[first:]
 
 
 def _runs(versions: list[int]) -> Iterator[tuple[int, int]]:

@@ -33,6 +33,7 @@ from server.core.dice import ServerDice, Source
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.ids import GM
+from server.core.size import check_body
 from server.core.system import Asker, System
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
@@ -492,6 +493,7 @@ class Table:
     def _seal(self, submitted: Submitted, draft: Draft, now: int) -> Sealed:
         commit = told(self.timeline, submitted, draft, now)
         sealed = self._codec.seal(self.encounter, commit, self.timeline.ledger.told)
+        check_body(sealed.body)
         if commit.version % VERIFY_EVERY == 0:
             again = self.timeline.folded(self._codec.open(commit.version, sealed.body).commit)
             if again != draft.state:

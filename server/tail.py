@@ -14,6 +14,7 @@ from typing import Any
 from server.checkpoints import FILE, Checkpoint, rolled_back
 from server.clock import Clock
 from server.core.commit import Commit
+from server.core.size import MOST_EVENTS, weight_of
 from server.core.timeline import Timeline
 from server.log_size import size_of
 from server.meter import Meter
@@ -158,8 +159,13 @@ class Tail:
             del entries[0]
         chain.verify(self._encounter, entries, known, self.hash)
         self.size += size_of(entries)
+        events = 0
         for entry in entries:
             commit = self._codec.open(entry.version, entry.body).commit
+            events += sum(map(weight_of, commit.events))
+            if events > MOST_EVENTS:
+                events = 0
+                await asyncio.sleep(0)
             await self._fold_read(commit)
             self.hash = entry.hash
             if tell is not None:

@@ -18,6 +18,7 @@ from server import encounter_file
 from server.core.create import MOST_COMBATANTS, EncounterSpec
 from server.core.errors import Rejected
 from server.core.secrecy import known
+from server.core.size import MOST_EVENTS
 from server.core.view import builtins, view
 from server.installed import systems
 from server.rehearsal import Rehearsal
@@ -100,4 +101,5 @@ def test_no_decision_at_a_full_table_takes_long(name: str) -> None:
                 table.go_on()
                 break
     assert len(most) > 1
+    assert max(len(commit.events) for commit in table.timeline.commits) <= MOST_EVENTS / 2
     assert max(most.values()) < MOST_CALLS, most

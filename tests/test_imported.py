@@ -13,6 +13,7 @@ from server.conformance.fights import SYSTEMS, step
 from server.conformance.storms import entries_of, laid, storm
 from server.copying import bring
 from server.core.ids import GM
+from server.core.size import MOST_EVENTS, MOST_REDECIDED
 from server.export import pack, unpack, whole
 from server.imported import Beyond, check_bounds
 from server.lobby import Refused
@@ -89,6 +90,68 @@ def test_a_forged_number_of_a_sheet_is_refused() -> None:
 
 
 TIRAKAN_COMBATANT = ("boost", "bonus_dice", "actions", "stolen_next", "recoil_chain")
+
+
+def fat(count: int, kind: str = "CupChosen", **more: Any) -> Callable[[list[dict[str, Any]]], None]:
+    """So many events in the first commit that has one of this type, all but its own being hidden steps to and fro."""
+
+    def change(commits: list[dict[str, Any]]) -> None:
+        events = next(
+            commit["events"] for commit in commits if any(event["type"] == kind for event in commit["events"])
+        )
+        events += [{"type": "Moved", "who": "c", "path": [[n % 2, 0]], **more} for n in range(count - len(events))]
+
+    return change
+
+
+def in_a_step(*events: dict[str, Any]) -> Callable[[list[dict[str, Any]]], None]:
+    """These events in an act that an amendment decided again."""
+
+    def change(commits: list[dict[str, Any]]) -> None:
+        amended = next(event for commit in commits for event in commit["events"] if event["type"] == "Amended")
+        amended["steps"][0]["events"] = [*amended["steps"][0].get("events", ()), *events]
+
+    return change
+
+
+def many_steps(commits: list[dict[str, Any]]) -> None:
+    """An amendment of more acts than are ever decided again."""
+    amended = next(event for commit in commits for event in commit["events"] if event["type"] == "Amended")
+    amended["steps"] += [{**amended["steps"][0], "events": []}] * MOST_REDECIDED
+
+
+def test_a_commit_is_as_large_as_an_act_may_be_and_no_larger() -> None:
+    """However its hashes fit: nothing interrupts what is done with one."""
+    assert verdict(forged(CUPS, fat(MOST_EVENTS)), "three_cups") == ""
+    said = verdict(forged(CUPS, fat(MOST_EVENTS + 1)), "three_cups")
+    assert said == "7 Too much comes of that at once: 513 events, at most 512 are taken."
+
+
+STEP = {"type": "Moved", "who": "c", "path": [[0, 0]]}
+BACK = {"type": "Rewound", "to": [7, 0], "left": [8, 0], "at": 1}
+
+
+def back_again(commits: list[dict[str, Any]]) -> None:
+    """A commit that goes back more than once."""
+    for commit in commits:
+        if commit["events"][0]["type"] == "Rewound":
+            commit["events"] *= 2
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (in_a_step(*[STEP] * (MOST_EVENTS + 1)), "at most 512"),
+        (in_a_step(BACK), "at most 1 "),
+        (many_steps, "at most 8192"),
+        (back_again, "at most 1 "),
+    ],
+)
+def test_what_lies_within_a_commit_is_counted_too(change: Callable[[list[dict[str, Any]]], None], said: str) -> None:
+    """Each act of an amendment is one, and all together are not too many; none leads to another line."""
+    assert said in verdict(forged(CUPS, change), "three_cups")
+
+
 BRINK_COMBATANT = ("health", "ep", "morale")
 
 

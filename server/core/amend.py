@@ -27,6 +27,7 @@ from server.core import intents as i
 from server.core.errors import Absent, Rejected
 from server.core.ids import Position
 from server.core.recorded import Past, act_end, of_play, recorded
+from server.core.size import check_redecided
 from server.core.state import Play
 from server.core.tail import Tail
 from server.core.terms import Term
@@ -106,6 +107,7 @@ class Previewing:
             self._begin_again()
         else:
             self._tail = Tail(timeline, self._target)
+            check_redecided(past.events for past in self._tail.acts)
             self._filling = self._tail.fill(timeline)
             self._next = Previewing._fill
 
@@ -142,6 +144,7 @@ class Previewing:
         walk = self._walk
         if not walk.is_done:
             return walk.step()
+        check_redecided(step.events for step in walk.steps)
         self._found = Preview(
             steps=tuple(walk.steps),
             needs=tuple(walk.needs),

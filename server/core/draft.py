@@ -13,6 +13,7 @@ from server.core.errors import Rejected
 from server.core.events import DecisionClosed, DecisionOpened, Event, SaltFixed
 from server.core.evolve import Past, evolve
 from server.core.ids import GM, born
+from server.core.size import check_events
 from server.core.state import Ask, Decision, Ledger, Play, State
 from server.core.system import Roll, System
 from server.core.terms import TermKey, Terms
@@ -91,7 +92,8 @@ class Draft:
         return tuple(self._dice.evidence)
 
     def emit(self, event: Event) -> None:
-        """Append a fact and apply it."""
+        """Append a fact and apply it. Raises Rejected: too_many_events."""
+        check_events(len(self.trail) + 1)
         before = self.state
         if isinstance(event, SaltFixed):
             self._dice.fix_salt(event.salt)

@@ -49,6 +49,9 @@ GERMAN: Mapping[str, str] = {
     "out_of_bounds": "{name} kann {least} bis {most} sein, nicht {value}.",
     "dice_beyond": "{who} würde jetzt {count} Würfel werfen, nach {thrown}, und alle zusammen nach {in_all}: "
     "höchstens {of_roll} für einen Wurf, {of_combatant} je Figur und {of_act} in einer Handlung.",
+    "amends_too_much": "Dabei würde zu viel neu entschieden: {count} Handlungen und Ereignisse, höchstens {most}. "
+    "Ändere eine spätere Handlung, oder nimm das Spiel zurück.",
+    "too_many_events": "Daraus folgt zu viel auf einmal: {count} Ereignisse, genommen werden höchstens {most}.",
     "too_many_dice": "Dafür sind es zu viele Würfel: höchstens {of_roll} für einen Wurf, {of_combatant} je Figur und "
     "{of_act} in einer Handlung.",
     "already_revealed": "Alles ist schon aufgedeckt.",

@@ -1,15 +1,17 @@
-"""How much an intent or a question may hold, whatever its type says: asked where it is taken, not where it is read, for
-logs of older releases hold more.
+"""How much an intent or a question may hold, whatever its type says, and how much a commit: asked where it is taken or
+made, not where it is read, for logs of older releases hold more.
 
 A type that wants less says so itself (`Meta`). Free maps, such as the intent inside an amendment, are walked like all
 else.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 
+from server.core import events as e
+from server.core.commit import Commit
 from server.core.errors import Rejected
 
 MOST_CHARS = 4_096
@@ -22,6 +24,67 @@ MOST_WHOLE = 2**53 - 1
 """The largest whole number that JavaScript keeps exact; the smallest is its negative."""
 MOST_VALUES, MOST_CHARS_IN_ALL = 4_096, 32_768
 """In one intent: what is logged, told to every audience and kept must be small."""
+
+MOST_EVENTS = 512
+"""Of one act. The most that rules have been seen to make is 190, at the start of a fight of 60; so many are told and
+folded in some milliseconds."""
+MOST_VARIANTS = 4_096
+"""Of one act, for all audiences together."""
+MOST_REDECIDED = 8_192
+"""Acts of one amendment and all events that come of them: those of about 2,400 acts."""
+MOST_COMMIT_BYTES = 4 * 1024 * 1024
+"""Of one commit as it is stored: no file with a larger one can be imported."""
+
+
+def check_events(count: int) -> None:
+    """Raises Rejected (too_many_events) where one act has more."""
+    if count > MOST_EVENTS:
+        raise Rejected("too_many_events", count=count, most=MOST_EVENTS)
+
+
+def check_redecided(events: Iterable[Sequence[Any]]) -> None:
+    """`events` of each act. Raises Rejected (amends_too_much) where an amendment decides more again."""
+    count = sum(1 + len(of_act) for of_act in events)
+    if count > MOST_REDECIDED:
+        raise Rejected("amends_too_much", count=count, most=MOST_REDECIDED)
+
+
+def check_body(body: bytes) -> None:
+    """Raises Rejected (oversized) where a commit takes more bytes."""
+    check_count("commit", "bytes", len(body), MOST_COMMIT_BYTES)
+
+
+def weight_of(event: e.Event) -> int:
+    """So many events have to be folded for one: itself, or those of the acts in it."""
+    return 1 + sum(len(step.events) for step in steps_of(event))
+
+
+def check_commit(commit: Commit) -> None:
+    """Nothing interrupts what is done with one commit, so there is only so much of it: of its own events, of those of
+    each act that it copies or decides again, and of what of them is told. Other lines are gone to once, and in no act
+    that is copied. Raises Rejected."""
+    check_events(len(commit.events))
+    if len(commit.variants) > MOST_VARIANTS:
+        raise Rejected("too_many_events", count=len(commit.variants), most=MOST_VARIANTS)
+    steps = [step for event in commit.events for step in steps_of(event)]
+    for step in steps:
+        check_events(len(step.events))
+    check_redecided(step.events for step in steps)
+    moves = [event for event in commit.events if isinstance(event, _MOVES)]
+    inner = [event for step in steps for event in step.events if isinstance(event, _MOVES)]
+    if len(moves) > 1 or inner:
+        raise Rejected("too_many_events", count=len(moves) + len(inner), most=1)
+
+
+_MOVES = (e.Rewound, e.Amended, e.Copied)
+"""What leads to another line, or contains whole acts."""
+
+
+def steps_of(event: e.Event) -> Sequence[e.Step]:
+    """The acts that an event contains."""
+    if isinstance(event, e.Amended):
+        return event.steps
+    return (event.step,) if isinstance(event, e.Copied) else ()
 
 
 def check_size(asked: msgspec.Struct, most_bytes: int = MOST_BYTES) -> None:

@@ -4,7 +4,9 @@ An audience learns of a commit exactly when at least one event is told to it. No
 are filled in by the store's codec, over the stored bytes.
 """
 
-from collections.abc import Callable, Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,9 +14,10 @@ from msgspec.structs import replace
 from server.core import events as e
 from server.core.commit import Commit, Submitted, Telling
 from server.core.draft import Draft
-from server.core.evolve import amended, evolve_play
+from server.core.evolve import evolve_play
 from server.core.ids import GM, START, Position
 from server.core.secrecy import Hidden, hidden_from, is_told_alike, redact
+from server.core.size import check_commit, steps_of
 from server.core.state import Ledger, Play, State
 from server.core.system import System
 from server.core.timeline import Timeline
@@ -23,20 +26,37 @@ Trail = Sequence[tuple[State, e.Event, State]]
 
 
 def commit(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> Commit:
-    """The next commit of the timeline, with what each audience is told (heads still empty)."""
+    """The next commit of the timeline, with what each audience is told (heads still empty). Raises Rejected where it
+    is more than a commit may be."""
+    making = telling(timeline, submitted, draft, at)
+    while True:
+        try:
+            next(making)
+        except StopIteration as made:
+            found: Commit = made.value
+            return found
+
+
+def telling(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> Generator[None, None, Commit]:
+    """The same, audience by audience and act by act, for who lets others have their turn in between."""
     system, trail = timeline.system, draft.trail
     variants: list[e.Event] = []
     told: dict[str, Telling] = {}
     found: dict[object, tuple[int, ...]] = {GM: tuple(range(len(trail)))}
-    moments = _moments(trail) if all(_is_alike(system, *step) for step in trail) else None
+    moments = _moments_alike(system, trail)
+    retold = Retold(timeline)
+    for before, event, _ in trail:
+        for _act in retold.looked_at(before.play, event):
+            yield
     for audience in draft.ledger.audiences():
-        alike = audience if moments is None or audience == GM else _sees(moments, audience)
+        alike = _like(moments, audience)
         if alike not in found:
-            found[alike] = _refs(timeline, trail, audience, variants)
+            found[alike] = _refs(retold, trail, audience, variants)
+            yield
         if refs := found[alike]:
-            before = timeline.ledger.told.get(audience)
-            told[audience] = Telling(before.n + 1 if before else 1, b"", refs)
-    return Commit(
+            last = timeline.ledger.told.get(audience)
+            told[audience] = Telling(last.n + 1 if last else 1, b"", refs)
+    made = Commit(
         version=timeline.version + 1,
         at=at,
         act=draft.act,
@@ -48,6 +68,18 @@ def commit(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> C
         system=system.name,
         system_version=system.version,
     )
+    check_commit(made)
+    return made
+
+
+def _moments_alike(system: System, trail: Trail) -> list[State] | None:
+    """The moments that tell whom somebody sees all the while, where all who see the same are told the same."""
+    return _moments(trail) if all(_is_alike(system, *step) for step in trail) else None
+
+
+def _like(moments: Sequence[State] | None, audience: str) -> object:
+    """Two audiences of which this is equal are told the same."""
+    return audience if moments is None or audience == GM else _sees(moments, audience)
 
 
 def _is_alike(system: System, before: State, event: e.Event, after: State) -> bool:
@@ -69,10 +101,10 @@ def _sees(moments: Sequence[State], audience: str) -> tuple[Hidden, ...]:
     return tuple([hidden_from(state, audience) for state in moments])
 
 
-def _refs(timeline: Timeline, trail: Trail, audience: str, variants: list[e.Event]) -> tuple[int, ...]:
+def _refs(retold: Retold, trail: Trail, audience: str, variants: list[e.Event]) -> tuple[int, ...]:
     refs = []
     for index, (before, event, after) in enumerate(trail):
-        told = told_event(timeline, before, event, after, audience)
+        told = told_event(retold, before, event, after, audience)
         if told is event:
             refs.append(index)
         elif told is not None:
@@ -82,20 +114,76 @@ def _refs(timeline: Timeline, trail: Trail, audience: str, variants: list[e.Even
     return tuple(refs)
 
 
-def told_event(timeline: Timeline, before: State, event: e.Event, after: State, audience: str) -> e.Event | None:
+def told_event(retold: Retold, before: State, event: e.Event, after: State, audience: str) -> e.Event | None:
     """What one audience learns of one event, rewinds and amendments included."""
     of_history = _HISTORY.get(type(event))
     if of_history is None:
-        return redact(timeline.system, before, event, after, audience)
-    return of_history(timeline, before.play, event, audience)
+        return redact(retold.timeline.system, before, event, after, audience)
+    return of_history(retold, before.play, event, audience)
 
 
-def _requested(timeline: Timeline, _before: Play, event: e.UndoRequested, audience: str) -> e.Event:
-    return event if audience == GM else replace(event, to=Position(timeline.told_until(event.to.version, audience)))
+class Act:
+    """One step of an amendment or of a copy, evolved once from `play` for all who may be told of it."""
+
+    def __init__(self, timeline: Timeline, play: Play, step: e.Step, ledger: Ledger | None = None) -> None:
+        ledger = ledger or timeline.ledger
+        self._system = timeline.system
+        self._step = step
+        self._trail: list[tuple[State, e.Event, State]] = []
+        before = State(play, ledger)
+        for event in step.events:
+            after = before if event.ledger else State(
+                evolve_play(timeline.system, before.play, event, timeline.play_at), ledger
+            )  # fmt: skip
+            self._trail.append((before, event, after))
+            before = after
+        self.play = before.play
+        """Where it leads."""
+        self._moments = _moments_alike(self._system, self._trail)
+        self._told: dict[object, e.Step | None] = {}
+
+    def told(self, audience: str) -> e.Step | None:
+        """What an audience learns of it; None: nothing."""
+        like = _like(self._moments, audience)
+        if like not in self._told:
+            seen = (redact(self._system, *step, audience) for step in self._trail)
+            events = tuple(event for event in seen if event is not None)
+            self._told[like] = replace(self._step, **_BARE, events=events) if events else None
+        return self._told[like]
 
 
-def _rewound(timeline: Timeline, _before: Play, event: e.Rewound, audience: str) -> e.Event | None:
+class Retold:
+    """What the events of one commit tell anew of acts, looked at once for all audiences."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self._acts: dict[int, list[Act]] = {}
+        """By the event, which is kept as long."""
+
+    def looked_at(self, play: Play, event: e.Event) -> Iterator[Act]:
+        """Look at what an event that comes after `play` contains, act by act."""
+        if isinstance(event, e.Amended):
+            play = self.timeline.play_at(event.base)
+        acts = self._acts.setdefault(id(event), [])
+        for step in steps_of(event):
+            acts.append(Act(self.timeline, play, step))
+            play = acts[-1].play
+            yield acts[-1]
+
+    def told(self, event: e.Event, audience: str) -> list[e.Step]:
+        """The acts of it that an audience is told of, as it is."""
+        found = (act.told(audience) for act in self._acts[id(event)])
+        return [step for step in found if step is not None]
+
+
+def _requested(retold: Retold, _before: Play, event: e.UndoRequested, audience: str) -> e.Event:
+    to = Position(retold.timeline.told_until(event.to.version, audience))
+    return event if audience == GM else replace(event, to=to)
+
+
+def _rewound(retold: Retold, _before: Play, event: e.Rewound, audience: str) -> e.Event | None:
     """Told to those who had been told anything of what is taken back or comes back, in their own numbers."""
+    timeline = retold.timeline
     touched = timeline.before.apart(timeline.head, event.to)
     if not any(timeline.told(position.version, audience) for position in touched):
         return None
@@ -104,14 +192,8 @@ def _rewound(timeline: Timeline, _before: Play, event: e.Rewound, audience: str)
     return replace(event, to=Position(to), left=Position(left), remaining_ms=None)
 
 
-def _amended(timeline: Timeline, _before: Play, event: e.Amended, audience: str) -> e.Event | None:
-    steps = []
-    plays = [timeline.play_at(event.base)]
-    plays += amended(timeline.system, event, timeline.play_at) if event.steps else []
-    for step, play in zip(event.steps, plays, strict=False):
-        told = step_events(timeline, play, step, audience)
-        if told:
-            steps.append(replace(step, **_BARE, events=tuple(told)))
+def _amended(retold: Retold, _before: Play, event: e.Amended, audience: str) -> e.Event | None:
+    timeline, steps = retold.timeline, retold.told(event, audience)
     knew = any(timeline.told(p.version, audience) for p in timeline.before.apart(timeline.head, event.base))
     if not steps and not knew:
         return None
@@ -135,21 +217,18 @@ def told_steps(timeline: Timeline, version: int, audience: str) -> list[tuple[in
     numbers = [
         number
         for number, (step, play) in enumerate(zip(change.steps, before, strict=False), start=1)
-        if step_events(timeline, play, step, audience, ledger)
+        if Act(timeline, play, step, ledger).told(audience)
     ]
     return list(zip(numbers, told.steps, strict=True)) if len(numbers) == len(told.steps) else []
 
 
-def _copied(timeline: Timeline, before: Play, event: e.Copied, audience: str) -> e.Event | None:
+def _copied(retold: Retold, _before: Play, event: e.Copied, audience: str) -> e.Event | None:
     """Told where something of it is told, without where it came from."""
-    told = step_events(timeline, before, event.step, audience)
-    if not told:
-        return None
-    step = replace(event.step, **_BARE, events=tuple(told))
-    return replace(event, source=START, origin_h=b"", step=step)
+    told = retold.told(event, audience)
+    return replace(event, source=START, origin_h=b"", step=told[0]) if told else None
 
 
-_HISTORY: dict[type[e.Event], Callable[[Timeline, Play, Any, str], e.Event | None]] = {
+_HISTORY: dict[type[e.Event], Callable[[Retold, Play, Any, str], e.Event | None]] = {
     e.Rewound: _rewound,
     e.Amended: _amended,
     e.Copied: _copied,
@@ -183,20 +262,6 @@ def told_of(timeline: Timeline, source: Sequence[Position]) -> set[str]:
             continue
         play, ledger = timeline.play_at(timeline.before[position]), timeline.ledger_at(position.version)
         step = change.steps[(position.step or len(change.steps)) - 1]
-        told.update(to for to in ledger.audiences() if step_events(timeline, play, step, to, ledger))
-    return told
-
-
-def step_events(
-    timeline: Timeline, play: Play, step: e.Step, audience: str, ledger: Ledger | None = None
-) -> list[e.Event]:
-    """What an audience learns of one step of an amendment that starts from `play`."""
-    ledger = ledger or timeline.ledger
-    told = []
-    for event in step.events:
-        after = evolve_play(timeline.system, play, event, timeline.play_at)
-        seen = redact(timeline.system, State(play, ledger), event, State(after, ledger), audience)
-        if seen is not None:
-            told.append(seen)
-        play = after
+        act = Act(timeline, play, step, ledger)
+        told.update(to for to in ledger.audiences() if act.told(to))
     return told

@@ -10,8 +10,9 @@ from three_cups import SYSTEM
 
 from server.amending import PreviewAmend
 from server.core import intents as i
-from server.core import play
-from server.core.decide import MOST_EXTENDED
+from server.core import play, size
+from server.core.amend import preview
+from server.core.decide import MOST_EXTENDED, parse
 from server.core.errors import Rejected
 from server.core.ids import Position
 from server.core.state import TableOptions
@@ -97,3 +98,26 @@ def test_what_an_older_release_took_is_still_read() -> None:
     for sealed in table.sealed:
         again.fold(table.codec.open(sealed.commit.version, sealed.body).commit)
     assert again.state.play.auto_pass == {"ann": kinds}
+
+
+def test_an_amendment_decides_only_so_much_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the number and what is taken; refused before it is walked."""
+    table = begun()
+    for _ in range(4):
+        table.submit("ann", {"type": "choose", "who": "a", "cup": 1})
+    edits, target = (i.Edit(at=Position(3), struck=True),), Position(3)
+    preview(table.timeline, target, edits)
+    table.timeline.unchanged = table.timeline.previewed = (None, None)
+    monkeypatch.setattr(size, "MOST_REDECIDED", 7)
+    with pytest.raises(Rejected) as caught:
+        preview(table.timeline, target, edits)
+    assert (caught.value.code, caught.value.detail) == ("amends_too_much", {"count": 8, "most": 7})
+
+
+def test_an_act_of_too_many_events_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before they are all made; nothing is appended."""
+    table = Rehearsal(SYSTEM, SPEC, ())
+    monkeypatch.setattr(size, "MOST_EVENTS", 2)
+    error = refused(table, "gm", parse(SYSTEM, {"type": "begin"}))
+    assert (error.code, error.detail) == ("too_many_events", {"count": 3, "most": 2})
+    assert table.timeline.version == 1

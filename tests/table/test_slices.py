@@ -16,7 +16,9 @@ import pytest
 
 from protocol import messages as m
 from server import copying, export, recall, shares, work
-from server.copying import branch
+from server.copying import branch, bring
+from server.core import evolve, tell, timeline
+from server.core.size import MOST_EVENTS
 from server.core.timeline import Timeline
 from server.gateway.auth import parse
 from server.shares import MOST_STEPS
@@ -24,8 +26,10 @@ from server.store import chain
 from server.store.codec import Codec
 from server.store.log import Entry
 from server.store.memory import MemoryLog
+from tests.forgeries import forged
 from tests.store.waiting import until
 from tests.table.party import Party, Remembering, laid, lobby_over
+from tests.test_imported import CUPS, fat
 
 ACTS, FIRST = 240, 40
 
@@ -142,6 +146,29 @@ async def test_no_branch_takes_much_at_a_time(tmp_path: Path, monkeypatch: pytes
     most = tally.most
     assert (await lobby.table(made["encounter"])).timeline.version > ACTS
     assert most <= 4 * MOST_STEPS, f"of {tally.all} in all"
+
+
+async def test_no_commit_of_a_file_takes_much_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The largest that is taken, forged: brought in as it is, played on, opened, looked at. Counted are the events that
+    are folded and told, of which a turn has no more than twice those of one act."""
+    monkeypatch.setattr(work, "SLICE_S", 0)
+    tally = Tally(monkeypatch)
+    for module, name in ((evolve, "evolve_play"), (tell, "evolve_play"), (tell, "redact"), (timeline, "evolve_play")):
+        monkeypatch.setattr(module, name, tally._counted(getattr(module, name)))
+
+    def change(commits: list[dict[str, Any]]) -> None:
+        for commit in commits[6:9]:
+            fat(MOST_EVENTS)([commit])
+
+    data = forged(CUPS, change)
+    lobby = lobby_over(Slow(), tmp_path, master=b"x" * 32)
+    tally.all = tally.most = 0
+    tally.turn()
+    made = await bring(lobby, data, carry_on=True)
+    assert (await lobby.table(made["encounter"])).timeline.version > 9
+    tally.end()
+    assert tally.all > 8 * MOST_EVENTS
+    assert tally.most <= 2 * MOST_EVENTS + 2 * MOST_STEPS, f"of {tally.all} in all"
 
 
 @pytest.mark.parametrize("question", [one for one in QUESTIONS if one["type"] in LONG], ids=name_of)
