@@ -1,5 +1,6 @@
 /** Sitting down by a join code: the secret of the seat's link is made here, and the server learns its hash alone.
- * It is kept until the seat is ours, so that after a lost answer the same is asked again. */
+ * It is kept until there is an answer, so that after a lost one the same is asked again; then it is dropped: a freed seat is
+ * claimed with another, or the link that was taken back would open it again. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesOf, hexOf, randomBytes } from "./bytes.ts";
 import { keep, kept } from "./storage.ts";
@@ -13,12 +14,19 @@ export function newKey(secret: Uint8Array = randomBytes(32)): Key {
   return { secret, key_h: sha256(secret) };
 }
 
+const placeOf = (encounter: string, seat: string) => `claim.${encounter}.${seat}`;
+
 /** The key with which this browser claims a seat. */
 export function keyFor(encounter: string, seat: string): Key {
-  const place = `claim.${encounter}.${seat}`;
+  const place = placeOf(encounter, seat);
   const secret = kept(place) || hexOf(randomBytes(32));
   keep(place, secret);
   return newKey(bytesOf(secret));
+}
+
+/** It has been answered: whoever claims the seat from now on makes another. */
+export function dropKey(encounter: string, seat: string) {
+  keep(placeOf(encounter, seat), "");
 }
 
 /** The token of a seat's link: the encounter and the secret. */

@@ -217,9 +217,15 @@ export class Home {
         if (isToken(token)) this.sit(token);
         return;
       }
-      const { keyFor, tokenOf } = await import("./claim.ts");
+      const { dropKey, keyFor, tokenOf } = await import("./claim.ts");
       const { secret, key_h } = keyFor(found.encounter, seat);
-      await this.claimed({ type: "join", code, seat, key_h, ...(name.trim() && { name: name.trim() }) });
+      const wish: Errand = { type: "join", code, seat, key_h, ...(name.trim() && { name: name.trim() }) };
+      await this.claimed(wish).catch(async (error: Rejected) => {
+        if (error.code === "claim_refused") dropKey(found.encounter, seat);
+        if (error.code === "seat_taken") this.set({ found: (await this.ctrl.request({ type: "join", code })) as Joinable });
+        throw error;
+      });
+      dropKey(found.encounter, seat);
       this.sit(tokenOf(found.encounter, secret));
     });
   }
