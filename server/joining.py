@@ -23,19 +23,19 @@ WAITS_MS = 3_000
 """When to ask again who waits for the GM's word."""
 
 
-async def look(lobby: Lobby, code: str) -> dict[str, Any]:
+async def look(lobby: Lobby, code: str, network: str = "") -> dict[str, Any]:
     """What a join code leads to (`Joinable`). Raises Refused: join_code, unavailable."""
-    table, k = await _behind(lobby, code)
+    table, k = await _behind(lobby, code, network)
     _check_open(table.timeline.ledger, k)
     return _shown(table.timeline.ledger)
 
 
-async def sit(lobby: Lobby, code: str, seat: str, key_h: bytes, player: str) -> dict[str, Any]:
+async def sit(lobby: Lobby, code: str, seat: str, key_h: bytes, player: str, network: str = "") -> dict[str, Any]:
     """The same, once the seat is the asker's: its link is made of the secret that hashes to `key_h`. Asked again with
     the same hash, the answer is the same. Of the spectators' seat, which needs no hash, the link that all share.
 
     Raises Refused: join_code, seat_taken, claim_waits (ask again), claim_refused, unavailable."""
-    table, k = await _behind(lobby, code)
+    table, k = await _behind(lobby, code, network)
     place = table.timeline.ledger.seats.get(seat)
     if place is not None and place.role == "spectator":
         _check_open(table.timeline.ledger, k)
@@ -49,13 +49,13 @@ async def sit(lobby: Lobby, code: str, seat: str, key_h: bytes, player: str) -> 
     return _shown(table.timeline.ledger)
 
 
-async def _behind(lobby: Lobby, code: str) -> tuple[Table, int]:
+async def _behind(lobby: Lobby, code: str, network: str) -> tuple[Table, int]:
     """The table behind the code's door, with all that is in its log, and that door's number. Raises Refused."""
     try:
         encounter = await lobby.tables.doors.behind(code)
         if encounter is None:
             raise Refused("join_code")
-        table = await lobby.table(encounter)
+        table = await lobby.table(encounter, network)
         await table.look()
     except Unavailable as error:
         raise Refused("unavailable", retry_after_ms=1000) from error

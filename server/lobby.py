@@ -153,15 +153,21 @@ class Lobby:
     # --- entering ----------------------------------------------------------------------------------------------------
 
     async def enter(
-        self, encounter: str, secret: bytes, resume: m.Resume | None = None, allow: Callable[[bool], None] = _always
+        self,
+        encounter: str,
+        secret: bytes,
+        resume: m.Resume | None = None,
+        allow: Callable[[bool], None] = _always,
+        network: str = "",
     ) -> Entered:
         """The seat that this secret opens; the table knows all that `resume` says its viewer has seen.
 
-        `allow` may refuse before a log is read; it is told whether the link stands beside the log.
+        `allow` may refuse before a log is read; it is told whether the link stands beside the log. A table that is
+        opened takes the share of the `network`.
         Raises Refused: token, seat_revoked, integrity, rolled_back, key_changed, version, busy, unavailable."""
         wanted = hashed(secret)
         try:
-            table = self.tables.open.get(encounter) or await self._admitted(encounter, wanted, allow)
+            table = self.tables.open.get(encounter) or await self._admitted(encounter, wanted, allow, network)
             id = await self._seat(table, wanted, allow)
         except Unavailable as error:
             raise Refused("unavailable", retry_after_ms=1000) from error
@@ -178,7 +184,7 @@ class Lobby:
             raise Refused("token_expired")
         return Entered(table, id, seat.role, audience)
 
-    async def _admitted(self, encounter: str, wanted: bytes, allow: Callable[[bool], None]) -> Table:
+    async def _admitted(self, encounter: str, wanted: bytes, allow: Callable[[bool], None], network: str) -> Table:
         """A table that is not open, for a link that may be one of its own. Raises Refused, Unavailable."""
         verdict = await self.tables.admission.judge(encounter, wanted)
         if verdict is Verdict.REVOKED:
@@ -189,10 +195,10 @@ class Lobby:
             await self.tables.refuse_missing(encounter)
         allow(verdict is Verdict.HELD)
         if verdict is Verdict.HELD:
-            return await self.table(encounter)
+            return await self.table(encounter, network)
         try:
             async with self._searches.turn():
-                return await self.table(encounter)
+                return await self.table(encounter, network)
         except Full as error:
             raise Refused("busy", retry_after_ms=BUSY_MS) from error
 
@@ -222,9 +228,9 @@ class Lobby:
         if table.frozen is not None:
             raise Refused(table.frozen.code)
 
-    async def table(self, encounter: str) -> Table:
+    async def table(self, encounter: str, network: str = "") -> Table:
         """The open table of an encounter. Raises Refused."""
-        return await self.tables.table(encounter)
+        return await self.tables.table(encounter, network)
 
     # --- creating ----------------------------------------------------------------------------------------------------
 

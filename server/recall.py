@@ -71,19 +71,26 @@ class Recall:
 
     # --- opening -----------------------------------------------------------------------------------------------------
 
-    async def open(self) -> bytes:
+    async def open(self, turn: Turn) -> bytes:
         """Take up the newest snapshot that lies on the chain, if there is one; returns the hash of its version.
 
         Raises Unavailable."""
         top, _ = await self._log.top(self._encounter)
         for version in slots_down_from(top, EVERY):
-            snapshot = await self._snapshots.get(self._encounter, version, self._key)
+            snapshot = await self._snapshot(version, turn)
             if snapshot is not None and snapshot.kept.version <= top and await self._lies_on_chain(snapshot):
-                restore(self._timeline, snapshot.kept)
+                await turn(partial(restore, self._timeline, snapshot.kept))
                 self._from = snapshot.kept.version, snapshot.hash
                 self._newest = snapshot.kept.version
                 return snapshot.hash
         return ZERO_HASH
+
+    async def _snapshot(self, version: int, turn: Turn) -> Snapshot | None:
+        """The one in the slot of this version; it takes the longer to read, the longer the log is."""
+        data = await self._snapshots.stored(self._encounter, version)
+        if data is None:
+            return None
+        return await turn(partial(self._snapshots.unpacked, data, self._encounter, self._key))
 
     async def _lies_on_chain(self, snapshot: Snapshot) -> bool:
         entries = await self._log.read(self._encounter, snapshot.kept.version - 1, 1)
@@ -214,7 +221,7 @@ class Recall:
         wanted = [position]
         while wanted:
             missing = await turn(partial(self._missing, wanted[-1]))
-            if len(missing) > EVERY // 2 and await self._from_snapshot(missing):
+            if len(missing) > EVERY // 2 and await self._from_snapshot(missing, turn):
                 continue
             if len(missing) == PART:
                 wanted.append(missing[-1])
@@ -276,12 +283,12 @@ class Recall:
     def _weight(self, here: Position) -> int:
         return sum(map(weight_of, self._timeline.commit(here.version).events))
 
-    async def _from_snapshot(self, missing: list[Position]) -> bool:
+    async def _from_snapshot(self, missing: list[Position], turn: Turn) -> bool:
         """Take a play on the way from the newest snapshot that has one."""
         on_the_way = set(missing)
         oldest = self._timeline.version - SNAPSHOT_SLOTS * EVERY
         for version in slots_down_from(missing[0].version, max(oldest, missing[-1].version)):
-            snapshot = await self._snapshots.get(self._encounter, version, self._key)
+            snapshot = await self._snapshot(version, turn)
             here = Position(snapshot.kept.version) if snapshot is not None else None
             if snapshot is not None and here in on_the_way and await self._lies_on_chain(snapshot):
                 self._timeline.bring(here, snapshot.kept.play)

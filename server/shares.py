@@ -1,4 +1,5 @@
-"""Who may use the processor next: all questions of a process in one order, beside what the tables are played with.
+"""Who may use the processor next: all questions of a process, and the tables that are opened, in one order, beside what
+the tables are played with.
 
 Whatever takes longer than a moment is made of short pieces, and each of them waits here for its turn. Next is whose
 address and seat have used least (start-time fair queuing): those who share an address or a seat share its part, and
@@ -105,12 +106,16 @@ class Shares:
         self._asked.update(counted)
         try:
             async with self._lines.setdefault(line, asyncio.Lock()):
-                yield _Turns(self, party)
+                yield self.turns(party)
         finally:
             self._asked -= Counter(counted)  # and forgets what is at 0
             if line not in self._asked:
                 del self._lines[line]
             self._mean_s += (self._clock_s() - begun_s - self._mean_s) / 8
+
+    def turns(self, party: Party) -> Turn:
+        """Those of what is no question but takes its party's share; how much there may be of it is said elsewhere."""
+        return _Turns(self, party)
 
     # --- pieces ------------------------------------------------------------------------------------------------------
 

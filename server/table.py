@@ -49,7 +49,7 @@ from server.past import Past
 from server.recall import Recall
 from server.refusals import Refusals
 from server.seeds import SeedKeeper
-from server.shares import Shares
+from server.shares import Shares, Turn, aside
 from server.state_bounds import StateBounds
 from server.store import codec
 from server.store.codec import Sealed, Unreadable
@@ -211,11 +211,11 @@ class Table:
 
     # --- opening and running -----------------------------------------------------------------------------------------
 
-    async def open(self) -> None:
+    async def open(self, turn: Turn = aside) -> None:
         """Read and fold the log, from a snapshot where there is one. Raises Frozen, Unavailable."""
-        await self._tail.open()
+        await self._tail.open(turn)
         self._moments.find()
-        self._check_tips()
+        await turn(self._check_tips)
         if self._checkpoints is not None:
             for newest in self._checkpoints.each_newest(self.encounter):
                 await self._tail.compare(newest)

@@ -26,7 +26,7 @@ from server.files import Files
 from server.holdings import Holdings
 from server.meter import Meter
 from server.seeds import SeedKeeper
-from server.shares import Shares
+from server.shares import Party, Shares, Turn
 from server.store import chain
 from server.store.codec import Unreadable, at_of, system_of
 from server.store.log import Broken, Log, Unavailable
@@ -44,11 +44,12 @@ SWEEP_EVERY_S = 10.0
 QUIET_MS = 60_000
 """After so long without a commit or a question a table keeps its head alone; without anybody it is closed then."""
 
-OPEN_AT_ONCE, MOST_WAITING = 8, 512
-"""So many tables are opened at the same time, and so many more wait for that: each reads and folds a log."""
+OPEN_AT_ONCE, MOST_WAITING = 64, 512
+"""So many tables are opened at the same time, and so many more wait for that. Each reads a log; they are folded in
+slices, in an order in which no address is in another's way (`server.shares`)."""
 
-BUSY_MS = 2_000
-"""When to come back whoever could not even wait."""
+WAIT_S, BUSY_MS = 8.0, 2_000
+"""So long somebody waits for a table, and when to come back then, or who could not even wait."""
 
 RECENT_MS = 3_600_000
 """At the start tables are opened on which something happened not longer ago than this."""
@@ -243,29 +244,34 @@ class Tables:
 
     # --- opening and closing -----------------------------------------------------------------------------------------
 
-    async def table(self, encounter: str) -> Table:
-        """The open table of an encounter. Raises Refused."""
+    async def table(self, encounter: str, network: str = "") -> Table:
+        """The open table of an encounter. One that is opened takes the share of whoever comes first, by `network`; it
+        goes on being opened when that has taken so long that who waits is told to come back. Raises Refused."""
         table = self.open.get(encounter)
         if table is not None:
             return table
         opening = self._opening.get(encounter)
         if opening is None:
-            opening = asyncio.get_running_loop().create_task(self._open(encounter))
+            opening = asyncio.get_running_loop().create_task(self._open(encounter, network))
             self._opening[encounter] = opening
             opening.add_done_callback(lambda done: self._opened_or_not(encounter, done))
-        return await asyncio.shield(opening)
+        try:
+            async with asyncio.timeout(WAIT_S):
+                return await asyncio.shield(opening)
+        except TimeoutError as error:
+            raise Refused("busy", retry_after_ms=BUSY_MS) from error
 
     def _opened_or_not(self, encounter: str, opening: asyncio.Task[Table]) -> None:
         self._opening.pop(encounter, None)
         if not opening.cancelled():
             opening.exception()  # whoever still waits for it is told
 
-    async def _open(self, encounter: str) -> Table:
+    async def _open(self, encounter: str, network: str) -> Table:
         if self._is_closed:
             raise Refused("unavailable", retry_after_ms=1000)
         try:
             async with self._turns.turn():
-                table = await self._opened(encounter)
+                table = await self._opened(encounter, self._shares.turns(Party(network, encounter)))
         except Full as error:
             raise Refused("busy", retry_after_ms=BUSY_MS) from error
         except Unavailable as error:
@@ -298,7 +304,7 @@ class Tables:
             self._shut.remove(encounter)
             self._meter.table("shut", -1)
 
-    async def _opened(self, encounter: str) -> Table:
+    async def _opened(self, encounter: str, turn: Turn) -> Table:
         first = await self._log.read(encounter, 0, 1)
         if not first:
             await self.refuse_missing(encounter)
@@ -314,7 +320,7 @@ class Tables:
         )  # fmt: skip
         await self._log.watch(encounter)
         try:
-            await table.open()
+            await table.open(turn)
             if table.timeline.ledger.copying or self._is_closed:
                 raise Refused("unavailable", retry_after_ms=1000)
         except BaseException:

@@ -9,24 +9,26 @@ import logging
 import secrets
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from server.checkpoints import FILE, Checkpoint, rolled_back
 from server.clock import Clock
 from server.core.commit import Commit
-from server.core.size import MOST_EVENTS, weight_of
 from server.core.timeline import Timeline
 from server.log_size import size_of
 from server.meter import Meter
 from server.recall import Recall
+from server.shares import Turn
 from server.store import chain, codec
 from server.store.codec import Sealed, Unreadable
-from server.store.log import ZERO_HASH, Appended, Broken, Log, Top, Unavailable, Unsettled
+from server.store.log import ZERO_HASH, Appended, Broken, Entry, Log, Top, Unavailable, Unsettled
+from server.work import go_on
 
 log_ = logging.getLogger(__name__)
 
 READ_AT_ONCE = 64
-"""So many commits of the log are folded before others have their turn."""
+"""So many commits of the log are read at once, and folded in slices."""
 
 
 class Frozen(Exception):
@@ -62,10 +64,10 @@ class Tail:
         """Version and hash of the newest commit known here."""
         return self._timeline.version, self.hash
 
-    async def open(self) -> None:
+    async def open(self, turn: Turn) -> None:
         """Read and fold the log, from a snapshot where there is one. Raises Frozen, Unavailable."""
-        self.hash = await self._recall.open()
-        await self.catch_up()
+        self.hash = await self._recall.open(turn)
+        await self.catch_up(turn=turn)
         try:
             await self._log.health(self._encounter)
         except Broken as error:
@@ -132,14 +134,14 @@ class Tail:
                 text = "table %s: commit %d is still unsettled"
                 log_.warning(text, self._encounter, entry.version, extra={"fields": fields})
 
-    async def catch_up(self, tell: Callable[[Commit], None] | None = None) -> bool:
-        """Fold what others have appended, and tell it; was there anything? Raises Unavailable, and Frozen where it
-        can't be trusted or read.
+    async def catch_up(self, tell: Callable[[Commit], None] | None = None, turn: Turn | None = None) -> bool:
+        """Fold what others have appended, slice by slice, and tell it; was there anything? Raises Unavailable, and
+        Frozen where it can't be trusted or read.
 
         The newest commit known here is read again: a log that lost it, or has another one instead, is not ours."""
         before = self._timeline.version
         try:
-            while await self._read_on(tell):
+            while await self._read_on(tell, turn):
                 pass
             return self._timeline.version > before
         except Broken as error:
@@ -147,8 +149,8 @@ class Tail:
         except Unreadable as error:
             raise Frozen("version" if error.code == "unknown_version" else "integrity", str(error)) from error
 
-    async def _read_on(self, tell: Callable[[Commit], None] | None) -> bool:
-        """Fold the next commits of the log, not too many at once. Are there more?"""
+    async def _read_on(self, tell: Callable[[Commit], None] | None, turn: Turn | None) -> bool:
+        """Fold the next commits of the log. Are there more?"""
         known = self._timeline.version
         entries = await self._log.read(self._encounter, max(0, known - 1), READ_AT_ONCE)
         is_more = len(entries) == READ_AT_ONCE
@@ -157,34 +159,60 @@ class Tail:
             if not entries or entries[0].hash != self.hash:
                 raise Frozen("integrity", f"commit {known}, which was shown, is not in the log any more")
             del entries[0]
-        chain.verify(self._encounter, entries, known, self.hash)
-        self.size += size_of(entries)
-        events = 0
-        for entry in entries:
-            commit = self._codec.open(entry.version, entry.body).commit
-            events += sum(map(weight_of, commit.events))
-            if events > MOST_EVENTS:
-                events = 0
-                await asyncio.sleep(0)
-            await self._fold_read(commit)
-            self.hash = entry.hash
+        folding = _Folding(self._take, entries)
+        while not folding.is_done:
+            await self._fold_on(partial(go_on, folding) if tell is None else folding.step, turn)
             if tell is not None:
-                tell(commit)
-                self._meter.tailed(max(0, self._clock.wall_ms() - commit.at) / 1000)
+                tell(folding.newest)
+                self._meter.tailed(max(0, self._clock.wall_ms() - folding.newest.at) / 1000)
+            await asyncio.sleep(0)
         if entries and tell is not None:
             self._recall.claim()
-        if is_more:
-            await asyncio.sleep(0)
         return is_more
 
-    async def _fold_read(self, commit: Commit) -> None:
-        """Take in a commit of the log; whatever fails in it, the log is what can't be trusted. Raises Frozen."""
+    def _take(self, entry: Entry) -> Commit:
+        """The next commit, folded. Raises Broken, Unreadable, and Absent with nothing changed."""
+        chain.verify(self._encounter, [entry], self._timeline.version, self.hash)
+        commit = self._codec.open(entry.version, entry.body).commit
+        self._timeline.fold(commit)
+        self.hash = entry.hash
+        self.size += size_of([entry])
+        return commit
+
+    async def _fold_on(self, piece: Callable[[], None], turn: Turn | None) -> None:
+        """Take in commits of the log; whatever fails in one, the log is what can't be trusted. Raises Frozen."""
         try:
-            await self._recall.reading(lambda: self._timeline.fold(commit))
+            await self._recall.reading(piece, turn)
         except (Unavailable, Broken, Unreadable):
             raise
         except Exception as error:
-            fields = {"event": "unfoldable", "encounter": self._encounter, "version": commit.version}
+            version = self._timeline.version + 1
+            fields = {"event": "unfoldable", "encounter": self._encounter, "version": version}
             text = "table %s: commit %d can't be folded"
-            log_.exception(text, self._encounter, commit.version, extra={"fields": fields})
-            raise Frozen("integrity", f"commit {commit.version} can't be folded: {error!r}") from error
+            log_.exception(text, self._encounter, version, extra={"fields": fields})
+            raise Frozen("integrity", f"commit {version} can't be folded: {error!r}") from error
+
+
+class _Folding:
+    """The next commits of a log, one a step: a work that any step may leave where it was, to be done again."""
+
+    looks_back = False
+
+    def __init__(self, take: Callable[[Entry], Commit], entries: list[Entry]) -> None:
+        self._take = take
+        self._left = entries[::-1]
+        self.newest: Commit
+
+    @property
+    def is_done(self) -> bool:
+        """Have all been taken?"""
+        return not self._left
+
+    def step(self) -> None:
+        """Take the next one."""
+        self.newest = self._take(self._left[-1])
+        self._left.pop()
+
+    def result(self) -> Commit:
+        """The last of them."""
+        return self.newest

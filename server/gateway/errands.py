@@ -60,7 +60,7 @@ async def _seat(session: Session, token: str, resume: Resume | None) -> Entered:
         _wait("busy", 0.0 if is_known else gateway.mistakes.wait(session.address, now_s))
         _wait("busy", gateway.openings.spend(session.address, now_s))
 
-    return await session.gateway.lobby.enter(parsed.encounter, parsed.secret, resume, allow)
+    return await session.gateway.lobby.enter(parsed.encounter, parsed.secret, resume, allow, session.network)
 
 
 def _wait(code: str, seconds: float) -> None:
@@ -160,9 +160,10 @@ async def _join(session: Session, message: Join) -> dict[str, Any]:
     _wait("rate", gateway.guesses.begin(session.address, gateway.now_s()))
     try:
         if isinstance(message.seat, msgspec.UnsetType):
-            made = await joining.look(lobby, message.code)
+            made = await joining.look(lobby, message.code, session.network)
         else:
-            made = await joining.sit(lobby, message.code, message.seat, message.key_h or b"", message.name or "")
+            key_h, name = message.key_h or b"", message.name or ""
+            made = await joining.sit(lobby, message.code, message.seat, key_h, name, session.network)
     except Refused as refused:
         if refused.code == "join_code":
             gateway.guesses.wrong(gateway.now_s())

@@ -102,9 +102,13 @@ class Snapshots:
 
     async def get(self, encounter: str, version: int, key: bytes) -> Snapshot | None:
         """The one in the slot of this version, whichever version it is of; None: there is none of any use."""
-        code = fingerprint(self._system)
-        data = await self._log.get_snapshot(encounter, code, slot_of(version)) if code else None
+        data = await self.stored(encounter, version)
         return self.unpacked(data, encounter, key) if data is not None else None
+
+    async def stored(self, encounter: str, version: int) -> bytes | None:
+        """The bytes in that slot, to be unpacked when there is time."""
+        code = fingerprint(self._system)
+        return await self._log.get_snapshot(encounter, code, slot_of(version)) if code else None
 
     def packed(self, snapshot: Snapshot, key: bytes) -> bytes:
         """A snapshot as stored."""

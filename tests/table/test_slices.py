@@ -15,7 +15,7 @@ import msgspec
 import pytest
 
 from protocol import messages as m
-from server import copying, export, recall, shares, work
+from server import copying, export, recall, shares, tables, work
 from server.copying import branch, bring
 from server.core import evolve, tell, timeline
 from server.core.size import MOST_EVENTS
@@ -26,6 +26,7 @@ from server.store import chain
 from server.store.codec import Codec
 from server.store.log import Entry
 from server.store.memory import MemoryLog
+from server.tables import Refused
 from tests.forgeries import forged
 from tests.store.waiting import until
 from tests.table.party import Party, Remembering, laid, lobby_over
@@ -217,9 +218,71 @@ async def test_each_spectator_has_the_part_of_a_player(tmp_path: Path, monkeypat
         return await take(asker, piece)
 
     monkeypatch.setattr(lobby.shares, "take", counted)
-    monkeypatch.setattr(lobby.shares, "_clock_s", partial(next, itertools.count(step=0.001)))
+    monkeypatch.setattr(
+        lobby.shares, "_clock_s", partial(next, itertools.count(asyncio.get_running_loop().time(), 0.001))
+    )
     monkeypatch.setattr(work, "MOST_STEPS", 1)
     asking = [asyncio.ensure_future(viewer.asks({"type": "history", "count": 200})) for viewer in crowd]
     await ann.asks({"type": "history", "count": 200})
     assert min(pieces[viewer.network] for viewer in crowd) > pieces[ann.network] / 2
     await asyncio.gather(*asking)
+
+
+async def test_no_opening_takes_much_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many tables are folded from the start at once: together no more than one slice in a turn of the loop."""
+    log = Slow()
+    first = lobby_over(log, tmp_path / "first")
+    parties = [await laid(first) for _ in range(6)]
+    for party in parties:
+        await a_long_fight(party)
+    log.shelf.snapshots.clear()
+    again = [Party(lobby_over(log, tmp_path / "again"), parties[0].links)]
+    again += [Party(again[0].lobby, party.links) for party in parties[1:]]
+    tally = Tally(monkeypatch)
+    tally.turn()
+    viewers = await asyncio.gather(*(party.sits("ann") for party in again))
+    tally.end()
+    assert all(viewer.table.timeline.version > ACTS for viewer in viewers)
+    assert tally.most <= 4 * MOST_STEPS, f"of {tally.all} in all"
+
+
+async def test_openings_take_the_share_of_who_comes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody with many links of long fights keeps nobody elsewhere waiting: counted in pieces until he is in."""
+    log = Slow()
+    first = lobby_over(log, tmp_path / "first")
+    parties = [await laid(first) for _ in range(6)]
+    for party in parties:
+        await a_long_fight(party)
+    log.shelf.snapshots.clear()
+    lobby = lobby_over(log, tmp_path / "again")
+    pieces, take = Counter[str](), lobby.shares.take
+
+    async def counted(asker: shares.Party, piece: Callable[[], Any]) -> Any:
+        pieces[asker.address] += 1
+        return await take(asker, piece)
+
+    monkeypatch.setattr(lobby.shares, "take", counted)
+    monkeypatch.setattr(
+        lobby.shares, "_clock_s", partial(next, itertools.count(asyncio.get_running_loop().time(), 0.001))
+    )
+    monkeypatch.setattr(work, "MOST_STEPS", 1)
+    encounters = [parsed.encounter for party in parties if (parsed := parse(party.links["ann"]))]
+    greedy = [asyncio.ensure_future(lobby.table(encounter, "192.0.2.1/32")) for encounter in encounters[1:]]
+    await until(lambda: pieces["192.0.2.1/32"] > ACTS)
+    before = pieces["192.0.2.1/32"]
+    await lobby.table(encounters[0], "198.51.100.1/32")
+    assert pieces["192.0.2.1/32"] - before < 2 * pieces["198.51.100.1/32"]
+    await asyncio.gather(*greedy)
+
+
+async def test_who_waits_long_for_a_table_is_told_to_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes on being opened: whoever comes back finds it open."""
+    party = await laid(lobby_over(log := Slow(), tmp_path / "first"))
+    await a_long_fight(party)
+    monkeypatch.setattr(tables, "WAIT_S", 0)
+    again = Party(lobby_over(log, tmp_path / "again"), party.links)
+    with pytest.raises(Refused) as refused:
+        await again.sits("ann")
+    assert (refused.value.code, refused.value.detail) == ("busy", {"retry_after_ms": tables.BUSY_MS})
+    await until(lambda: bool(again.lobby.tables.open))
+    assert (await again.sits("ann")).table.timeline.version > ACTS
