@@ -175,7 +175,8 @@ class Told(Struct, frozen=True, kw_only=True):
 
 
 class Welcome(FromServer, frozen=True, kw_only=True):
-    """The whole view at `n`. `more` says that missed events were left out."""
+    """The whole view at `n`. `more` says that missed events were left out; `at` is what time it is, to count down to
+    a `closes_at` in the view."""
 
     seat: str | UnsetType = UNSET
     audience: str
@@ -185,6 +186,7 @@ class Welcome(FromServer, frozen=True, kw_only=True):
     options: Raw
     events: list[Told] | UnsetType = UNSET
     more: bool | UnsetType = UNSET
+    at: TimeMs | UnsetType = UNSET
 
 
 class Lobby(FromServer, frozen=True, kw_only=True):

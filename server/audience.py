@@ -165,6 +165,7 @@ class Audiences:
             options=sent.offered.whole(codec),
             events=missed or msgspec.UNSET,
             more=more or msgspec.UNSET,
+            at=self._time_for(sent.shown),
         )
         viewer.send(codec.encode(welcome))
         self._sent[viewer.audience] = sent
@@ -173,6 +174,14 @@ class Audiences:
         self._presence()
         if viewer.audience == PUBLIC:
             self.release()
+
+    def _time_for(self, shown: dict[str, Any]) -> int:
+        """What time it is, as recorded times go; by the clock of the decision where one is shown, for after the wall
+        clock was put back recorded times stand nearly still."""
+        decision = self._timeline.state.play.decision
+        if decision is None or shown.get("decision", {}).get("id") != decision.id:
+            return self._moments.stamp()
+        return decision.opened_at + self._moments.see() - self._moments.of(decision.opened_at)
 
     def detach(self, viewer: Viewer) -> None:
         """Forget a viewer, and what its audience was sent when it was the last."""

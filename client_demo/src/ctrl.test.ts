@@ -38,6 +38,51 @@ function intents() {
   return world.line.sent.flatMap((message) => (message.type === "submit" ? [message.intent] : []));
 }
 
+/** How long the open question's clock still runs, as it is drawn. */
+function left_ms() {
+  return (ctrl.now.view?.decision?.closes_at ?? NaN) - world.time_ms - ctrl.now.clock_ms;
+}
+
+describe("a question's clock", () => {
+  const HOUR_MS = 3_600_000;
+  const clocked = (closes_at: number) => ({ decision: { id: "d1", kind: "react", asks: {}, closes_at } });
+  const comes_at = (at: number, patch: object = {}) =>
+    world.line.say({ type: "update", n: ctrl.now.n + 1, head: head(9), at, events: [], patch });
+
+  test("is right for whoever comes, though this device's clock is wrong", () => {
+    world.line.say(welcome({ at: 5_000, view: { ...VIEW, ...clocked(25_000) } }));
+    expect(left_ms()).toBe(20_000);
+    world.pass(4_000);
+    expect(left_ms()).toBe(16_000);
+  });
+
+  test("runs on where the server's wall clock was put back, and times of updates stand nearly still", () => {
+    world.line.say(welcome({ at: HOUR_MS }));
+    comes_at(HOUR_MS + 1, clocked(HOUR_MS + 30_001));
+    for (const at of [HOUR_MS + 2, HOUR_MS + 3]) {
+      world.pass(5_000);
+      comes_at(at);
+    }
+    expect(left_ms()).toBe(20_000);
+    comes_at(HOUR_MS + 4, { decision: { closes_at: HOUR_MS + 40_001 } });
+    expect(left_ms()).toBe(30_000);
+  });
+
+  test("is right again with the next update where this device's clock was put back", () => {
+    world.line.say(welcome({ at: HOUR_MS, view: { ...VIEW, ...clocked(HOUR_MS + 30_000) } }));
+    world.time_ms -= 600_000;
+    comes_at(HOUR_MS + 10_000);
+    expect(left_ms()).toBe(20_000);
+  });
+
+  test("of the next question is set anew", () => {
+    world.line.say(welcome({ at: HOUR_MS, view: { ...VIEW, ...clocked(HOUR_MS + 30_000) } }));
+    world.pass(5_000);
+    comes_at(HOUR_MS + 1, { decision: { id: "d2", closes_at: HOUR_MS + 30_001 } });
+    expect(left_ms()).toBe(30_000);
+  });
+});
+
 describe("an option", () => {
   test("that is tapped twice in one frame is sent once, and again when it has been refused", () => {
     drawn([rest]);

@@ -15,7 +15,7 @@ import { connect, type Errand, idText, type Pass, type Socket, type World } from
 import { defaults, type Language, type Link, type LobbyBody, type State, type Tab, type Theme } from "./state.ts";
 import { keep, kept } from "./storage.ts";
 import { loadWords } from "./ui.ts";
-import { acked, answering, decided, doubted, isOnItsWay, lobbied, rejected, settled, submitted, toasted, untoasted, updated, welcomed } from "./update.ts";
+import { acked, answering, decided, doubted, isOnItsWay, lobbied, rejected, settled, submitted, timed, toasted, untoasted, updated, welcomed } from "./update.ts";
 import type { Option, Param, Rejected, ServerMessage, View } from "./wire/types.ts";
 
 const TOAST_MS = 7_000;
@@ -84,14 +84,13 @@ export class Ctrl {
   private hear(message: ServerMessage) {
     switch (message.type) {
       case "welcome":
-        this.state.value = welcomed(this.now, message);
+        this.state.value = timed(defaults(), welcomed(this.now, message), message.at ?? this.world.now(), this.world.now());
         void this.join();
         this.remember();
         this.changed();
         return this.arrive();
       case "update":
-        this.state.value = updated(this.now, message);
-        this.set({ skew_ms: message.at - this.world.now() });
+        this.state.value = timed(this.now, updated(this.now, message), message.at, this.world.now());
         return this.changed();
       case "lobby":
         this.state.value = lobbied(this.now, message.body as LobbyBody);

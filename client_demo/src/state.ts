@@ -186,6 +186,8 @@ export interface State {
   why?: string | undefined;
   /** Milliseconds to add to this device's clock to get the server's. */
   skew_ms: number;
+  /** The same for the clock of the open question, which runs on evenly whatever the times of updates do. */
+  clock_ms: number;
 }
 
 export function defaults(): State {
@@ -208,5 +210,6 @@ export function defaults(): State {
     tab: "me",
     gmPart: "act",
     skew_ms: 0,
+    clock_ms: 0,
   };
 }

@@ -48,6 +48,15 @@ export function updated(state: State, message: Update): State {
   return settled(selecting(following(state, next)));
 }
 
+/** The server's time was `at` when it was `now_ms` here. While a question's clock runs it never runs slower: where the
+ * server's wall clock was put back, the times of updates stand nearly still. */
+export function timed(before: State, now: State, at: number, now_ms: number): State {
+  const [was, is] = [before.view?.decision, now.view?.decision];
+  const skew_ms = at - now_ms;
+  const runsOn = was?.closes_at !== undefined && is?.closes_at !== undefined && was.id === is.id;
+  return { ...now, skew_ms, clock_ms: runsOn ? Math.max(before.clock_ms, skew_ms) : skew_ms };
+}
+
 /** A turn that begins, and a question that is over, put the one on turn in hand again. */
 function following(before: State, now: State): State {
   const isOver = before.view?.decision !== undefined && now.view?.decision === undefined;

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from protocol import messages as m
 from server.duties import GRACE_MS
 from server.store.memory import MemoryLog
 from server.tables import QUIET_MS
@@ -42,6 +43,25 @@ async def test_a_deadline_is_neither_early_nor_late(tmp_path: Path, step: int) -
         clock.now += 1
         await look(gm.table)
         assert gm.table.timeline.state.play.decision != asked
+    await lobby.close()
+
+
+@steps
+async def test_whoever_comes_is_told_how_long_is_left(tmp_path: Path, step: int) -> None:
+    """By what the welcome says of the time, though what is recorded has fallen behind, or nobody has done anything."""
+    clock = HandClock()
+    lobby, party, (gm, *_) = await seated(clock, tmp_path, window_s=WINDOW_MS // 1000)
+    await gm.does({"type": "begin"})
+    clock.ahead += step
+    clock.now += 5_000
+    await gm.does({"type": "auto_pass", "kinds": ["nothing"]})
+    for passed in (0, 7_000):
+        clock.now += passed
+        late = await party.sits("ann")
+        welcome = next(message for message in late.messages if isinstance(message, m.Welcome))
+        due = gm.table._duties.due()
+        assert due is not None
+        assert late.view["decision"]["closes_at"] - welcome.at == due[0] - clock.loop_ms()
     await lobby.close()
 
 

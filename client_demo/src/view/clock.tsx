@@ -10,7 +10,7 @@ const SHORT_S = 10;
 export function Clock({ ctrl, decision }: { ctrl: Ctrl; decision: DecisionView }) {
   const state = ctrl.state.value;
   const { t } = speech(state);
-  const seconds = useSecondsUntil(decision.closes_at, state.skew_ms);
+  const seconds = useSecondsUntil(decision.closes_at, state.clock_ms);
   if (seconds === undefined) return null;
   return (
     <span class={`clock${seconds <= SHORT_S ? " short" : ""}`}>

@@ -618,7 +618,7 @@ export interface ViewAs {
   audience: string;
 }
 
-/** The whole view at `n`. `more` says that missed events were left out. */
+/** The whole view at `n`. `more` says that missed events were left out; `at` is what time it is, to count down to */
 export interface Welcome {
   type: "welcome";
   seat?: string;
@@ -629,6 +629,7 @@ export interface Welcome {
   options: unknown;
   events?: Told[];
   more?: boolean;
+  at?: number;
 }
 
 export type ClientMessage = Hello | Submit | Ask | Ping | Create | Join | Import | List | Branch | Links;
