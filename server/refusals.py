@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec import UnsetType
+
 from protocol import messages as m
 from server.audience import Viewer
 from server.core.errors import Rejected
@@ -17,8 +19,9 @@ class Refusals:
         self._texts = texts
         self._meter = meter
 
-    def tell(self, viewer: Viewer | None, id: bytes | int, rejected: Rejected) -> None:
-        """Refuse the message with this id; the server's own intents (no viewer) are told nothing."""
+    def tell(self, viewer: Viewer | None, id: bytes | int | UnsetType, rejected: Rejected) -> None:
+        """Refuse the message with this id (UNSET: none of the viewer's own); the server's own intents (no viewer) are
+        told nothing."""
         if viewer is None:
             return
         self._meter.intent(rejected.code)

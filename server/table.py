@@ -50,6 +50,7 @@ from server.recall import Recall
 from server.refusals import Refusals
 from server.seeds import SeedKeeper
 from server.shares import Shares, Turn, aside
+from server.standstill import Standstill
 from server.state_bounds import StateBounds
 from server.store import codec
 from server.store.codec import Sealed, Unreadable
@@ -99,6 +100,7 @@ class Table:
         self._moments = Moments(clock, self.timeline)
         self.audiences = Audiences(self.timeline, self._moments, fan_out, self._inbox.release_later, failed)
         self._refusals = Refusals(self.audiences.texts, self._meter)
+        self._standstill = Standstill(self.timeline, self.audiences, self._refusals)
         self.frozen: Frozen | None = None
         self._recall = Recall(self.timeline, log, keeper.snapshot_key(encounter), failed)
         self.past = Past(self.timeline, self._recall, budget or Budget())
@@ -143,6 +145,7 @@ class Table:
             self.audiences.tell_another(viewer.seat)
             self._spawn(self._say_sits(viewer.seat))
         self.audiences.attach(viewer, resume)
+        self._standstill.tell(viewer)
         self._own_intents()
 
     async def _say_sits(self, seat: str) -> None:
@@ -380,6 +383,8 @@ class Table:
             return ""
         except Rejected as rejected:
             self._refuse(job, rejected)
+            if job.viewer is None:
+                self._standstill.see(rejected)
             return rejected.code
         except Unavailable:
             self._refuse(job, Rejected("unavailable", retry_after_ms=RETRY_MS))

@@ -60,6 +60,7 @@ TEXTS: Mapping[str, str] = {
     "too_many_combatants": "{most} combatants are in the fight, more can't join.",
     "dice_beyond": "{who} would throw {count die|dice} now, after {thrown}, and all together after {in_all}: at most "
     "{of_roll} are thrown in one roll, {of_combatant} by one combatant and {of_act} in one act.",
+    "stands_still": "So the game can't go on by itself. Take something back, amend it, or change what leads to this.",
     "too_many_dice": "That takes too many dice: at most {of_roll} are thrown in one roll, {of_combatant} by one "
     "combatant and {of_act} in one act.",
     "too_many_events": "Too much comes of that at once: {count} events, at most {most} are taken.",

@@ -52,6 +52,8 @@ GERMAN: Mapping[str, str] = {
     "amends_too_much": "Dabei würde zu viel neu entschieden: {count} Handlungen und Ereignisse, höchstens {most}. "
     "Ändere eine spätere Handlung, oder nimm das Spiel zurück.",
     "too_many_events": "Daraus folgt zu viel auf einmal: {count} Ereignisse, genommen werden höchstens {most}.",
+    "stands_still": "So geht das Spiel nicht von selbst weiter. Nimm etwas zurück, ändere es nachträglich oder ändere, "
+    "woran es liegt.",
     "too_many_dice": "Dafür sind es zu viele Würfel: höchstens {of_roll} für einen Wurf, {of_combatant} je Figur und "
     "{of_act} in einer Handlung.",
     "already_revealed": "Alles ist schon aufgedeckt.",

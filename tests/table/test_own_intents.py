@@ -5,9 +5,11 @@ import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from protocol import messages as m
+from server.core import draft
 from server.core.errors import Rejected
 from server.core.ids import Position
 from server.core.intents import CloseEnded
@@ -288,3 +290,49 @@ async def test_a_table_that_never_waits_for_anybody_soon_takes_its_time(
     due = gm.table._duties.due()
     assert due is None or due[0] <= clock.now
     await lobby.close()
+
+
+async def told_why(gm: Remembering) -> list[str]:
+    """What the GM has been told without having asked for anything."""
+    await settled()
+    return [x.code for x in gm.messages if isinstance(x, m.Rejected) and x.id is msgspec.UNSET]
+
+
+STANDS = ["dice_beyond", "stands_still"]
+
+
+@pytest.mark.parametrize("way", ["rewind", "amend", "later"])
+async def test_what_is_too_much_for_one_act_stops_the_table_until_the_gm_has_ruled(
+    lobbies: list[Lobby], monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    """All have chosen, and the strike throws more dice than may be: the GM is told so at once, and who comes later;
+    players are not. It is tried once. Any ruling lets the table go on."""
+    monkeypatch.setattr(draft, "MOST_OF_ROLL", 0)
+    party = await laid(lobbies[0])
+    await waits_for_cat(party)
+    gm, ann = await party.sits("gm"), await party.sits("ann")
+    await ann.does({"type": "choose", "who": "c", "cup": 1})
+    assert await told_why(gm) == STANDS
+    assert await told_why(ann) == []
+    assert await told_why(await party.sits("gm")) == STANDS
+    assert gm.view["phase"] == "choose"
+    at = gm.table.timeline.version
+    if way == "rewind":
+        assert isinstance(await gm.does({"type": "rewind", "to": [at - 1, 0]}), m.Ack)
+        monkeypatch.setattr(draft, "MOST_OF_ROLL", 1)
+        await ann.does({"type": "choose", "who": "c", "cup": 1})
+        await gm.shows(lambda view: view["phase"] == "riposte")
+    elif way == "amend":  # Ann lifts the same cup as the others: nobody strikes
+        first = [at - 2, 0]
+        change = {"target": first, "edits": [{"at": first, "intent": {"type": "choose", "who": "a", "cup": 1}}]}
+        digest = (await gm.asks({"type": "preview_amend", **change}))["digest"]
+        assert isinstance(await gm.does({"type": "amend", **change, "digest": digest}), m.Ack)
+        decision = gm.table.timeline.state.play.decision
+        assert isinstance(await gm.does({"type": "continue", "decision": decision.id}), m.Ack)
+        await gm.shows(lambda view: view["round"] == 2)
+    else:
+        assert (await gm.does({"type": "continue", "decision": gm.view["decision"]["id"]})).code == "dice_beyond"
+        monkeypatch.setattr(draft, "MOST_OF_ROLL", 1)
+        assert isinstance(await gm.does({"type": "set_position", "who": "a", "at": [0, 0]}), m.Ack)
+        await gm.shows(lambda view: view["phase"] == "riposte")
+    assert await told_why(gm) == STANDS
