@@ -81,6 +81,21 @@ async def redis_of(settings: Settings) -> AsyncIterator[str]:
 
 
 @contextlib.asynccontextmanager
+async def _redis_to_serve(settings: Settings) -> AsyncIterator[str]:
+    """The same. Raises RuntimeError where a private one has lost all that it had."""
+    private_folder(Path(settings.data))
+    await _check_kept(settings)
+    async with redis_of(settings) as url:
+        yield url
+
+
+async def _check_kept(settings: Settings) -> None:
+    if not settings.redis:
+        data = Path(settings.data)
+        await Holdings(Links(data / LINKS), Checkpoints(data)).check_kept(data)
+
+
+@contextlib.asynccontextmanager
 async def open_log(settings: Settings) -> AsyncIterator[RedisLog]:
     """The log to read, for a command beside a running server as well as without one."""
     async with _log_at(settings, await server_beside(settings)) as log:
@@ -99,6 +114,8 @@ async def open_log_to_write(settings: Settings) -> AsyncIterator[RedisLog]:
             reduced_durability=settings.reduced_durability or running.reduced_durability,
         )
     private_folder(Path(settings.data))  # for links and keys, whichever Redis it is
+    if running is None:
+        await _check_kept(settings)
     async with _log_at(settings, running) as log:
         await _check(log, settings)
         yield log
@@ -308,8 +325,7 @@ def _lobby(settings: Settings, log: RedisLog, clock: Clock, metrics: Metrics) ->
 @contextlib.asynccontextmanager
 async def serving(settings: Settings, clock: Clock | None = None) -> AsyncIterator[tuple[App, Links]]:
     """A server from first to last: Redis, log, lobby, listener; stopped in the opposite order."""
-    private_folder(Path(settings.data))
-    async with redis_of(settings) as url, _log_over(url, settings) as log:
+    async with _redis_to_serve(settings) as url, _log_over(url, settings) as log:
         metrics = Metrics()
         lobby, links = _lobby(settings, log, clock or Clock(), metrics)
         listener = Listener(
@@ -332,8 +348,7 @@ async def serving(settings: Settings, clock: Clock | None = None) -> AsyncIterat
 @contextlib.asynccontextmanager
 async def overseeing(settings: Settings) -> AsyncIterator[tuple[App, Links]]:
     """The parent of several workers: it owns Redis and the data folder, and lays demos, but opens no table."""
-    private_folder(Path(settings.data))
-    async with redis_of(settings) as url, _log_over(url, settings) as log:
+    async with _redis_to_serve(settings) as url, _log_over(url, settings) as log:
         lobby, links = _lobby(settings, log, Clock(), Metrics())
         try:
             async with working(settings, url) as port:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from server.checkpoints import FILE as CHECKPOINTS
 from server.checkpoints import Checkpoint, Checkpoints, newest_of
-from server.holdings import Holdings, Loss, all_lost
+from server.holdings import Holdings, Loss, all_lost, is_emptied
 from server.links import FILE as LINKS
 from server.links import Links
 from server.master_key import former_keys, has_key, key_lost, mend_changed, of_other_keys
@@ -17,9 +17,6 @@ from server.store.checkup import Finding, as_finding
 from server.store.format import FORMAT, newer
 from server.store.log import Broken, Log, Unavailable
 from server.store.redis_log import RedisLog
-
-EMPTY_BYTES = 512
-"""The append-only file of a Redis that holds nothing; the first commit of an encounter alone is longer."""
 
 LOOKED_AT = 200
 """Of so many encounters, the newest, it is looked under which key they were made; each takes some milliseconds."""
@@ -38,15 +35,11 @@ async def left_behind(data: Path) -> list[Finding]:
     if not known:
         return []
     found = []
-    if await asyncio.to_thread(_kept_bytes, data) < EMPTY_BYTES:
+    if await asyncio.to_thread(is_emptied, data):
         found.append(as_finding("wrong", "logs", all_lost(len(known), str(data))))
     if not has_key(data) and not former_keys(data):
         found.append(as_finding("wrong", "master key", key_lost(data, known[-1])))
     return found
-
-
-def _kept_bytes(data: Path) -> int:
-    return sum(file.stat().st_size for file in data.glob("appendonlydir/*"))
 
 
 def _checkpoints(data: Path) -> Checkpoints | None:

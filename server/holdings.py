@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 from server.checkpoints import Checkpoints, newest_of, rolled_back
@@ -19,6 +20,9 @@ log_ = logging.getLogger(__name__)
 
 AT_ONCE = 500
 """So many logs are looked at in one round trip."""
+
+EMPTY_BYTES = 512
+"""The append-only file of a Redis that holds nothing; the first commit of an encounter alone is longer."""
 
 
 class Loss(NamedTuple):
@@ -61,6 +65,13 @@ class Holdings:
         is_gone = bool(losses) and not any(loss.last for loss in losses.values())
         return is_gone and losses.keys() == {*await self.encounters()}
 
+    async def check_kept(self, data: Path) -> None:
+        """Before the private Redis starts: it would say in words of its own, if at all, that nothing is left. Raises
+        RuntimeError."""
+        known, is_empty = await self.encounters(), await asyncio.to_thread(is_emptied, data)
+        if known and is_empty:
+            raise RuntimeError(all_lost(len(known), str(data)))
+
     async def check(self, log: Log, where: str) -> None:
         """Say what was lost; `where` the log is. Raises RuntimeError where it is all, and Unavailable."""
         losses = await self.losses(log)
@@ -77,6 +88,11 @@ class Holdings:
             return Loss(last, rolled_back(encounter, last, newest.n))
         is_given_out = bool(self._links.of(encounter)) and not signed
         return Loss(0, gone(encounter)) if is_given_out and not last else None
+
+
+def is_emptied(data: Path) -> bool:
+    """Can what the private Redis has left in this folder hold no log?"""
+    return sum(file.stat().st_size for file in data.glob("appendonlydir/*")) < EMPTY_BYTES
 
 
 def gone(encounter: str) -> str:

@@ -7,13 +7,13 @@ import asyncio
 import logging
 import os
 import signal
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from server.app import App, serving
+from server.app import App, overseeing, serving
 from server.checkpoints import Checkpoints
 from server.cli import main
 from server.core.create import EncounterSpec
@@ -27,6 +27,7 @@ from server.links import Links
 from server.lobby import Refused
 from server.master_key import ensure_master_key
 from server.settings import Settings
+from server.store.binary import EmbeddedError
 from server.store.log import Top
 from server.store.memory import MemoryLog
 from tests.redis_fixture import embedded
@@ -136,6 +137,55 @@ async def test_where_all_logs_are_lost_no_server_starts(tmp_path: Path, is_runni
     async with serving(private(data)) as (app, _):
         await app.lobby.create(spec())
     assert await wrongs(private(data)) == {}
+
+
+def emptied(data: Path) -> None:
+    """All that Redis has written, its manifest too, is there with no bytes."""
+    for file in (data / "appendonlydir").iterdir():
+        os.truncate(file, 0)
+
+
+def removed(data: Path) -> None:
+    """The files are gone, their folder is not."""
+    for file in (data / "appendonlydir").iterdir():
+        file.unlink()
+
+
+@pytest.mark.parametrize("lose", [emptied, removed])
+@pytest.mark.parametrize("start", [serving, overseeing])
+async def test_an_emptied_folder_is_told_before_redis_starts(
+    tmp_path: Path, lose: Callable[[Path], None], start: Callable[[Settings], Any]
+) -> None:
+    """With its manifest, so that Redis itself would not start, and say why in its own words."""
+    await laid(data := tmp_path / "data", 2)
+    lose(data)
+    before = sorted((file.name, file.stat().st_size) for file in (data / "appendonlydir").iterdir())
+    with pytest.raises(RuntimeError, match=r"logs_lost: 2 encounters .*bring back its append-only file"):
+        async with start(private(data)):
+            pass
+    assert sorted((file.name, file.stat().st_size) for file in (data / "appendonlydir").iterdir()) == before
+    os.rename(data / LINKS, data / "links.json.old")
+    lost = (data / "appendonlydir").rename(tmp_path / "lost")
+    async with start(private(data)):
+        assert await wrongs(private(data)) == {}
+    assert lost.exists()
+
+
+@pytest.mark.parametrize("part", ["*.manifest", "*.incr.aof", "*.base.*"])
+async def test_a_log_that_misses_a_part_is_left_as_it_is(tmp_path: Path, part: str) -> None:
+    """Without its manifest Redis would begin anew and cut what is there to nothing."""
+    [made], _ = await laid(data := tmp_path / "data", 1)
+    [gone] = (data / "appendonlydir").glob(part)
+    gone.rename(tmp_path / gone.name)
+    (data / "appendonlydir" / "note").write_bytes(b"x" * 512)  # else it can hold no log anyway
+    before = {file.name: file.read_bytes() for file in (data / "appendonlydir").iterdir()}
+    with pytest.raises(EmbeddedError, match=r"log_incomplete: .*bring the whole folder back"):
+        async with serving(private(data)):
+            pass
+    assert {file.name: file.read_bytes() for file in (data / "appendonlydir").iterdir()} == before
+    (tmp_path / gone.name).rename(gone)
+    async with serving(private(data)) as (app, _):
+        assert await comes_in(app, made) == "yes"
 
 
 async def test_a_log_that_was_deleted_on_purpose_is_accepted(tmp_path: Path, capsys: Captured) -> None:

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import logging
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -44,6 +45,9 @@ no-appendfsync-on-rewrite no
 aof-load-truncated yes
 maxmemory-policy noeviction
 """
+
+_NAMED = re.compile(r"^file (\S+) ", re.MULTILINE)
+"""The parts of a log, in the manifest of its folder."""
 
 # Runs between fork and exec, in a Python of its own: code of ours in the forked child could find a lock taken by a
 # thread that is no more. Linux then ends Redis when the thread that started it dies, however that happens.
@@ -92,7 +96,7 @@ class Embedded:
     async def start(self) -> None:
         """Lock the directory and start. Raises EmbeddedError; its code is one of the following.
 
-        no_redis_binary, data_dir_in_use, data_too_new, redis_does_not_start.
+        no_redis_binary, data_dir_in_use, data_too_new, log_incomplete, redis_does_not_start.
         """
         self._binary = find(self._wanted_binary)
         self._data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -106,6 +110,7 @@ class Embedded:
         config = _CONFIG.format(data_dir=_quoted(self._data_dir), run_dir=self._run_dir)
         (self._run_dir / "redis.conf").write_text(config)
         try:
+            _check_whole(self._data_dir)
             await self._spawn()
         except BaseException:
             self._let_go()
@@ -205,6 +210,23 @@ def _check_format(data_dir: Path, binary: Binary) -> None:
             "data_too_new",
             f"{data_dir} was written by a server 7.0 or newer, {binary.path} is {'.'.join(map(str, binary.version))}; "
             "use a newer one",
+        )
+
+
+def _check_whole(data_dir: Path) -> None:
+    """Refuse a log without the manifest that names its parts, or without one of these: Redis would cut to nothing what
+    is there, or say in its own words why it does not start."""
+    folder = data_dir / "appendonlydir"
+    parts = {file.name: file for file in folder.glob("*")}
+    manifests = [file.read_text() for name, file in parts.items() if name.endswith(".manifest")]
+    named = [name for manifest in manifests for name in _NAMED.findall(manifest)]
+    missing = sorted({*named} - parts.keys()) if named else ["its manifest"]
+    if parts and missing:
+        size = sum(file.stat().st_size for file in parts.values())
+        raise EmbeddedError(
+            "log_incomplete",
+            f"{folder} holds {size} bytes without {', '.join(missing)}; bring the whole folder back from a backup or, "
+            "to begin without it, move it out of the data folder",
         )
 
 
