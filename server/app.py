@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from server import encounter_file
+from server import bad_links, encounter_file, signers
 from server.budget import Budget
 from server.checkpoints import Checkpoints
 from server.clock import Clock
@@ -83,15 +83,19 @@ async def redis_of(settings: Settings) -> AsyncIterator[str]:
 @contextlib.asynccontextmanager
 async def _redis_to_serve(settings: Settings) -> AsyncIterator[str]:
     """The same. Raises RuntimeError where a private one has lost all that it had."""
-    private_folder(Path(settings.data))
-    await _check_kept(settings)
+    await _check_folder(settings)
     async with redis_of(settings) as url:
         yield url
 
 
-async def _check_kept(settings: Settings) -> None:
+async def _check_folder(settings: Settings) -> None:
+    """Make it private, say what is lost of it, and keep aside what can't be read. Raises RuntimeError as above."""
+    data = private_folder(Path(settings.data))  # for links and keys, whichever Redis it is
+    if settings.is_worker:
+        return  # its parent has done so
+    await asyncio.to_thread(signers.look, data)
+    await asyncio.to_thread(bad_links.look, data)
     if not settings.redis:
-        data = Path(settings.data)
         await Holdings(Links(data / LINKS), Checkpoints(data)).check_kept(data)
 
 
@@ -113,9 +117,8 @@ async def open_log_to_write(settings: Settings) -> AsyncIterator[RedisLog]:
             replicas=max(settings.replicas, running.replicas),
             reduced_durability=settings.reduced_durability or running.reduced_durability,
         )
-    private_folder(Path(settings.data))  # for links and keys, whichever Redis it is
     if running is None:
-        await _check_kept(settings)
+        await _check_folder(settings)
     async with _log_at(settings, running) as log:
         await _check(log, settings)
         yield log

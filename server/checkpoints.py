@@ -69,10 +69,11 @@ class Checkpoint(NamedTuple):
 
     def is_by(self, key: bytes) -> bool:
         """Has this key signed it?"""
-        return self.signed[:4] == _id_of(key) and is_signature(key, self.signed[4:], self.text)
+        return self.signed[:4] == id_of(key) and is_signature(key, self.signed[4:], self.text)
 
 
-def _id_of(key: bytes) -> bytes:
+def id_of(key: bytes) -> bytes:
+    """By what a checkpoint names the key that has signed it: four bytes."""
     return hashlib.sha256(NAME.encode() + b"\n\x01" + key).digest()[:4]
 
 
@@ -136,7 +137,7 @@ class Checkpoints:
     def add(self, encounter: str, n: int, hash: bytes, accepted: str = "") -> None:
         """Sign a head and keep it. Raises OSError."""
         bare = Checkpoint(encounter, n, hash, b"", accepted)
-        signed = bare._replace(signed=_id_of(self.key) + self._signer.sign(bare.text))
+        signed = bare._replace(signed=id_of(self.key) + self._signer.sign(bare.text))
         new = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         try:
             os.write(new, f"\n{signed.note}".encode())  # one write: whole, also beside other processes

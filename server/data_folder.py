@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 OURS = (
-    "master.key*", "links.json", "lobby.key", "signing.key", "checkpoints", "server.json", "lock", "redis.log",
-    "dump.rdb", "appendonlydir", "metrics",
+    "master.key*", "served.key", "links.json*", "lobby.key", "signing.key", "signers", "checkpoints", "server.json",
+    "lock", "redis.log", "dump.rdb", "appendonlydir", "metrics",
 )  # fmt: skip
 """What Fray and its private Redis keep in it; whatever else lies there is left as it is."""
 

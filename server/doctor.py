@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from server import bad_links, signers
 from server.app import running_server, server_of
 from server.data_folder import OTHERS, open_to_others
 from server.doctor_logs import fitting, left_behind
@@ -48,7 +49,16 @@ async def examine(settings: Settings) -> list[Finding]:
     data = Path(settings.data)
     place = await running_server(data)
     running = place.redis if place is not None else ""
-    found = [*_systems(), *_clock(), *_data(data), *_keys(settings, data), *_origins(settings), *_files()]
+    found = [
+        *_systems(),
+        *_clock(),
+        *_data(data),
+        *_keys(settings, data),
+        *_signing(data),
+        *_links(data),
+        *_origins(settings),
+        *_files(),
+    ]
     found += [*_metrics(settings), *_load(settings)]
     looked_at = _served(settings, place) if place is not None and not settings.redis else _port(settings)
     found += await asyncio.to_thread(list, looked_at)
@@ -117,6 +127,24 @@ def _keys(settings: Settings, data: Path) -> Iterator[Finding]:
         yield Finding("warning", "master key", f"from {data}/{KEY}, this server's own", right)
     else:
         yield Finding("ok", "master key", f"{data}/{KEY}{'' if has_key(data) else ', made at the first start'}")
+
+
+def _signing(data: Path) -> Iterator[Finding]:
+    try:
+        found = signers.key_changed(data)
+    except (RuntimeError, OSError) as error:
+        yield Finding("wrong", "signing key", str(error), "the key that has signed here, from a backup")
+        return
+    if found:
+        yield Finding("warning", "signing key", found, signers.mend_changed(data))
+
+
+def _links(data: Path) -> Iterator[Finding]:
+    with contextlib.suppress(OSError):  # another's folder: that is said
+        if found := bad_links.unreadable(data):
+            yield Finding("warning", "links", found, bad_links.MEND)
+        for path in bad_links.kept_aside(data):
+            yield Finding("warning", "links", f"{path} could not be read", f"{bad_links.MEND}; then remove {path.name}")
 
 
 def _origins(settings: Settings) -> Iterator[Finding]:

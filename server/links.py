@@ -34,6 +34,14 @@ def hashed(secret: bytes) -> bytes:
     return hashlib.sha256(secret).digest()
 
 
+def tokens_in(line: bytes) -> dict[str, dict[str, str]] | None:
+    """Tokens by encounter and seat in a line of the file; None where it can't be read."""
+    try:
+        return msgspec.json.decode(line, type=dict[str, dict[str, str]])
+    except msgspec.DecodeError:
+        return None
+
+
 class Links:
     """Encounter -> seat -> token, in a file that `fray create` writes beside a running server; newest is last.
 
@@ -109,9 +117,8 @@ class Links:
 
     def _take(self, line: bytes) -> None:
         """A line; what a crash has torn is passed over."""
-        with contextlib.suppress(msgspec.DecodeError):
-            for encounter, tokens in msgspec.json.decode(line, type=dict[str, dict[str, str]]).items():
-                self._known.pop(encounter, None)  # given out anew: it is the newest
-                self._known[encounter] = tokens
-                self._places[encounter] = len(self._order)
-                self._order.append(encounter)
+        for encounter, tokens in (tokens_in(line) or {}).items():
+            self._known.pop(encounter, None)  # given out anew: it is the newest
+            self._known[encounter] = tokens
+            self._places[encounter] = len(self._order)
+            self._order.append(encounter)
