@@ -11,6 +11,8 @@ _BLANKS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 _KEYCAPS = "#*0123456789"
 MOST_MARKS = 3
 """So many combining signs one letter bears, in any script; more are drawn over the lines around."""
+_CONJOINING = ((0x1160, 0x1200), (0xD7B0, 0xD7FC))
+"""Vowels and endings of Hangul's syllables: drawn into the letter before them, alone as nothing."""
 FORBIDDEN_KEYS = frozenset({"__proto__", "constructor", "prototype"})
 """In JavaScript every map seems to have them."""
 _REFUSED = {
@@ -42,20 +44,30 @@ def character_fault(value: str) -> Fault | None:
     """What is wrong with the characters of `value`, or None.
 
     Refused are control characters, line separators, all that nothing is drawn of (so also all that turns the direction
-    of writing; joiners and selectors only where they change nothing), stacks of combining signs, and text that is not
-    in NFC.
+    of writing; joiners and selectors only where they change nothing), stacks of combining signs (of parts of Hangul's
+    syllables too), and text that is not in NFC.
     """
     if value.isascii() and value.isprintable():
         return None
     marks = 0
     for index, character in enumerate(value):
         category = unicodedata.category(character)
-        marks = marks + 1 if category in ("Mn", "Me") else 0
+        marks = marks + 1 if category in ("Mn", "Me") or _is_conjoining(character) else 0
         if what := _refused(character, category, value[:index][-1:], marks):
             return Fault(what, f"U+{ord(character):04X}", index)
     if not unicodedata.is_normalized("NFC", value):
         return Fault("it is not in Unicode's normal form NFC")
     return None
+
+
+def text_fault(value: str) -> Fault | None:
+    """The same of what is written now. Older logs may hold it: spaces at an end that nobody sees or types, and what
+    every map of JavaScript seems to have."""
+    if value == "__proto__":
+        return Fault("no text, but a property of every map", value)
+    ends = {0, len(value) - 1} if value else ()
+    spaces = (Fault("a space at an end", f"U+{ord(value[at]):04X}", at) for at in ends if value[at] != " ")
+    return character_fault(value) or next((fault for fault in spaces if value[fault.at].isspace()), None)
 
 
 def _refused(character: str, category: str, before: str, marks: int) -> str | None:
@@ -65,7 +77,14 @@ def _refused(character: str, category: str, before: str, marks: int) -> str | No
     if marks > MOST_MARKS:
         return f"one of more than {MOST_MARKS} combining signs on each other"
     is_useful = (character in _JOINERS or _is_selector(character)) and _changes(before, character)
-    return "an invisible character" if is_blank(character) and not is_useful else None
+    if is_blank(character) and not is_useful:
+        return "an invisible character"
+    is_alone = _is_conjoining(character) and not unicodedata.name(before or " ", "").startswith("HANGUL ")
+    return "a part of a syllable without its beginning" if is_alone else None
+
+
+def _is_conjoining(character: str) -> bool:
+    return any(first <= ord(character) < end for first, end in _CONJOINING)
 
 
 def is_blank(character: str) -> bool:
@@ -100,8 +119,8 @@ def check_text(value: str, max_chars: int, path: str = "$") -> None:
         raise ProtocolError("text", path, problem=f"it has {len(value)} characters, at most {max_chars} are kept")
     if not is_visible(value):
         raise ProtocolError("text", path, problem="it is empty")
-    if problem := character_problem(value):
-        raise ProtocolError("text", path, problem=problem)
+    if (fault := text_fault(value)) is not None:
+        raise ProtocolError("text", path, problem=str(fault))
 
 
 def check_texts(value: Any, max_chars: int, path: str = "$") -> None:

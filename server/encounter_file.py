@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from protocol.limits import NAME_CHARS, SAFE_INT, STRING_CHARS
-from protocol.text import FORBIDDEN_KEYS, Fault, character_fault, is_visible
+from protocol.text import FORBIDDEN_KEYS, Fault, is_visible, text_fault
 from server.bad_file import BadFile, BadText, kind_of
 from server.core.create import MOST_COMBATANTS, CombatantSpec, EncounterSpec
 from server.core.ids import GM, PUBLIC, UNSEEN
@@ -101,12 +101,12 @@ def _check_values(raw: Any, file: str, path: str = "", depth: int = 1) -> None:
         case dict():
             _check_keys(raw, path, file)
             inner = ((f"{path}.{key}".lstrip("."), value) for key, value in raw.items())
-            _check_characters(next((fault for key in raw if (fault := character_fault(str(key)))), None), path, file)
+            _check_characters(next((fault for key in raw if (fault := text_fault(str(key)))), None), path, file)
         case list() | tuple():
             inner = ((f"{path}[{at}]", value) for at, value in enumerate(raw))
         case str():
             _check_length(raw, STRING_CHARS, path, file)
-            _check_characters(character_fault(raw), path, file)
+            _check_characters(text_fault(raw), path, file)
         case bool() | None:
             pass
         case int() | float():

@@ -130,6 +130,9 @@ def test_encounter_is_read() -> None:
             "marks = [{ dice = 1 }, { dice = -1 }]",
             "combatants.ben.sheet.marks[1].dice: Expected `int` >= 0, got -1",
         ),
+        ('name = "Bob"', 'name = "Bob\u00a0"', "seats.bob.name: a space at an end (U+00A0) at 3"),
+        ('name = "Bob"', 'name = "\ud7b0"', "seats.bob.name: a part of a syllable without its beginning (U+D7B0) at 0"),
+        ('side = "x"', 'side = "__proto__"', "combatants.ann.side: no text, but a property of every map (__proto__)"),
         ('main_hand = "axe"', 'main_hand = "ax"', "combatants.ben.sheet: main_hand 'ax' is none of ['axe']"),
     ],
 )

@@ -67,6 +67,10 @@ describe("what it says", () => {
     ]);
   });
 
+  test.each(["constructor", "toString", "__proto__"])("a side that is called %s", (side) => {
+    expect(sides({ combatants: { wolf: { name: "Wolf", side } } })).toEqual([{ side, members: [{ name: "Wolf", seat: "" }] }]);
+  });
+
   test("an option at its default is left out again", () => {
     const encounter: Encounter = { title: "Toll" };
     const later = withOption(encounter, "table", delay, 30);

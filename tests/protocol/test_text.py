@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from protocol.errors import ProtocolError
 from protocol.limits import CHAT_CHARS, NAME_CHARS
-from protocol.text import check_text
+from protocol.text import character_problem, check_text
+
+SPACES = "\u00a0\u1680\u2000\u2003\u2009\u200a\u202f\u205f\u3000"
 
 GOOD = [
     "Hagen",
@@ -24,6 +26,12 @@ GOOD = [
     "葛\U000e0100城",
     "<b>Hagen</b>",
     "' OR 1=1",
+    "10\u00a0m",
+    "한글",
+    "ᄒᆞᆫ글",
+    "ᄒ\ud7b0\ud7cb",
+    "constructor",
+    "proto",
     "a" * NAME_CHARS,
 ]
 BAD = [
@@ -54,6 +62,16 @@ BAD = [
     "\u3164",
     "Sela\u2800",
     "q\u034f",
+    "\ud7b0",
+    "Hagen\ud7b0",
+    "\u1161",
+    "\u11a8",
+    "\ud7fb",
+    "ᄒ" + "\ud7b0" * 4,
+    "ᄒ\ud7b0\ud7cb\u11a8\u1161",
+    *(f"Hagen{space}" for space in SPACES),
+    *(f"{space}Hagen" for space in SPACES),
+    "__proto__",
     "q" + "\u0320" * 4,
     "q" + "\u0301\u0320\u0489\u0300",
 ]
@@ -103,3 +121,21 @@ def test_taken_text_is_normal_and_shows_itself(text: str) -> None:
 def test_signs_are_stacked_three_high() -> None:
     """As the scripts that need most of them do."""
     check_text("q\u0320\u0330\u0301 q\u0320\u0330\u0301", NAME_CHARS)
+
+
+@given(
+    st.text(
+        st.characters(min_codepoint=0x1160, max_codepoint=0x11FF) | st.sampled_from("\ud7b0\ud7cb\ud7fb"), min_size=1
+    )
+)
+def test_parts_of_syllables_need_a_beginning(parts: str) -> None:
+    """Alone nothing is drawn of them, behind another letter they are drawn over it."""
+    for before in ("", "Hagen", "\u0391", "李", " "):
+        with pytest.raises(ProtocolError, match="text"):
+            check_text(unicodedata.normalize("NFC", before + parts), CHAT_CHARS)
+
+
+@pytest.mark.parametrize("name", ["Hagen\u00a0", "\u3000Hagen", "__proto__"], ids=ascii)
+def test_what_older_logs_hold_is_still_read(name: str) -> None:
+    """A file of theirs is taken in as before: the rule is for what is written now."""
+    assert character_problem(name) is None
