@@ -57,3 +57,17 @@ test("who comes too late for a seat sees which are free by now", async () => {
   expect(home.now.found).toEqual(taken);
   expect(home.now.error?.code).toBe("seat_taken");
 });
+
+test("a file of an encounter that is here can be played on as a new one", async () => {
+  const sent: Errand[] = [];
+  const request = async (errand: Errand) => {
+    sent.push(errand);
+    return "carry_on" in errand && errand.carry_on ? { encounter: FOUND.encounter, links: {} } : refusing("import_exists")();
+  };
+  const home = new Home({ now: { language: "en" }, request } as unknown as Ctrl, () => Promise.reject());
+  await home.bring(new Uint8Array(1));
+  expect(home.now.error?.code).toBe("import_exists");
+  await home.bring(new Uint8Array(1), true);
+  expect(home.now.error).toBeUndefined();
+  expect(home.now.made?.encounter).toBe(FOUND.encounter);
+});

@@ -170,13 +170,13 @@ export class Home {
     this.set({ made });
   }
 
-  /** Takes in an export file, part by part; what it becomes is the server's to say. */
-  async bring(data: Uint8Array) {
+  /** Takes in an export file, part by part; what it becomes is the server's to say, unless it shall be a new encounter. */
+  async bring(data: Uint8Array, isNew = false) {
     await this.busy(async () => {
       let made: unknown;
       for (let offset = 0; offset < data.length; offset += PART_BYTES) {
         const part = data.slice(offset, offset + PART_BYTES);
-        made = await this.ctrl.request({ type: "import", offset, data: part, last: offset + PART_BYTES >= data.length });
+        made = await this.ctrl.request({ type: "import", offset, data: part, last: offset + PART_BYTES >= data.length, carry_on: isNew });
       }
       this.laid(made as Made);
       location.hash = "#/links";

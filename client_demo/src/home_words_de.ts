@@ -147,6 +147,7 @@ export const DE: Record<HomeKey, string> = {
   "file.whole": "Die Datei der Spielleitung: der ganze Kampf.",
   "file.part": "Was einem Platz erzählt wurde.",
   "file.bring": "Von dieser Datei weiterspielen",
+  "file.bringNew": "Als neue Begegnung weiterspielen",
   "file.bringing": "Wird übernommen …",
   "file.bringLead": "Ein geschlossener Kampf kommt zurück, wie er war; jeder andere geht in einer neuen Begegnung weiter.",
 };

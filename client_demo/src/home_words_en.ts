@@ -145,6 +145,7 @@ export const EN = {
   "file.whole": "The game master's file: the whole fight.",
   "file.part": "What one seat was told.",
   "file.bring": "Play on from this file",
+  "file.bringNew": "Play on as a new encounter",
   "file.bringing": "Taking it in …",
   "file.bringLead": "A fight that was closed comes back as it was; any other goes on in a new encounter.",
 };

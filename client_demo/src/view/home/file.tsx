@@ -15,8 +15,10 @@ export function CheckFile({ ctrl, home }: HomeProps) {
   const take = async (given: File | undefined) => {
     if (given === undefined) return;
     setVerdict(undefined);
+    home.set({ error: undefined });
     setFile({ name: given.name, data: new Uint8Array(await given.arrayBuffer()) });
   };
+  const isHere = home.now.error?.code === "import_exists";
   const isPlayable = verdict?.intact === true && verdict.audience === "gm" && ctrl.now.lobby?.open;
   return (
     <>
@@ -54,8 +56,8 @@ export function CheckFile({ ctrl, home }: HomeProps) {
         {file && <Judgement ctrl={ctrl} data={file.data} tell={setVerdict} key={file.name} />}
         {isPlayable && file && (
           <p class="file-do">
-            <button type="button" class="button primary" disabled={home.now.isBusy} onClick={() => void home.bring(file.data)}>
-              <Icon name="branch" /> {text(home.now.isBusy ? "file.bringing" : "file.bring")}
+            <button type="button" class="button primary" disabled={home.now.isBusy} onClick={() => void home.bring(file.data, isHere)}>
+              <Icon name="branch" /> {text(home.now.isBusy ? "file.bringing" : isHere ? "file.bringNew" : "file.bring")}
             </button>
             <span class="hint">{text("file.bringLead")}</span>
           </p>
