@@ -48,7 +48,7 @@ CODES: dict[str, Text] = {
     "claim_waits": "The game master is asked whether you may sit down. Ask again in {retry_after_ms} ms.",
     "name_alike": "{name} looks like {like}, who is here already. Choose another name.",
     "claim_refused": "The game master has said no.",
-    "seat_taken": "Somebody else has taken this seat. Choose another one.",
+    "seat_taken": "Somebody else has taken this seat, or asks for it. Choose another one.",
     # Intents in general.
     "id_reused": "This intent id was already used for another intent.",
     "stale_settle": "Something happened meanwhile that you have not seen: you are at {seen}, now is {n}.",

@@ -24,6 +24,12 @@ test("gaps are filled, unknown ones stay readable, and English stands in until a
   expect(text("de", "table.round")).toBe("Runde {round}");
 });
 
+test("one who watches is not told as if they were many", async () => {
+  await loadWords("de");
+  expect(text("de", "table.watchers", { count: 1 })).toBe("1 schaut zu");
+  expect(text("de", "table.watchers", { count: 2 })).toBe("2 schauen zu");
+});
+
 test("metres are written as the language does", () => {
   expect(metres("en", 1234)).toBe("12.3");
   expect(metres("de", 1234)).toBe("12,3");

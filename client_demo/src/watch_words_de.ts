@@ -61,7 +61,7 @@ export const DE: Record<WatchKey, string> = {
   "verdict.noWitness": "Dieser Browser hat nichts davon live gesehen, womit er vergleichen könnte.",
   "verdict.recomputed": "{count} Würfel zog der Server aus Startwerten, die er vorher festgelegt hatte: geprüft.",
   "verdict.unrevealed": "{count Würfel lässt|Würfel lassen} sich erst prüfen, wenn die Startwerte gezeigt werden, am Ende des Kampfes.",
-  "verdict.typed": "{count Würfel fiel auf einem echten Tisch und wurde|Würfel fielen auf einem echten Tisch und wurden} eingetippt: Die kann niemand prüfen.",
+  "verdict.typed": "{count Würfel wurde|Würfel wurden} von Hand eingetragen, wie auf einem echten Tisch gefallen oder durch einen Entscheid: Die kann niemand prüfen.",
   "verdict.recorded": "{count Würfel gilt|Würfel gelten} nach einem geänderten Entscheid wie gefallen.",
   "verdict.kept": "{count Würfel wurde|Würfel wurden} beim Zurücknehmen behalten.",
   "verdict.copied": "{count Würfel stammt|Würfel stammen} aus der Begegnung, von der diese hier abzweigt.",

@@ -59,7 +59,7 @@ export const EN = {
   "verdict.noWitness": "This browser has seen nothing of it live to compare with.",
   "verdict.recomputed": "{count die was drawn|dice were drawn} by the server from seeds that it had fixed beforehand: checked.",
   "verdict.unrevealed": "{count die can be checked only|dice can be checked only} when their seeds are shown, at the end of the fight.",
-  "verdict.typed": "{count die fell on a real table and was typed|dice fell on a real table and were typed} in: nobody can check those.",
+  "verdict.typed": "{count die was|dice were} set by hand, as on a real table or by a ruling: nobody can check those.",
   "verdict.recorded": "{count die was used again as it had fallen|dice were used again as they had fallen}, after a changed ruling.",
   "verdict.kept": "{count die was kept|dice were kept} when something was taken back.",
   "verdict.copied": "{count die comes from|dice come from} the encounter that this one was made from.",

@@ -53,7 +53,7 @@ TEXTS: Mapping[str, str] = {
     "protected_position": "Position {to} lies before the start of the fight and can't be reached.",
     "reveal_mismatch": "The revealed value does not fit the commitment of {seat}.",
     "seat_revoked": "The game master has withdrawn this seat's link.",
-    "seat_taken": "Somebody else has taken this seat. Choose another one.",
+    "seat_taken": "Somebody else has taken this seat, or asks for it. Choose another one.",
     "spectators_watch": "Spectators can't act.",
     "stale_action": "That action was already resolved; nothing was changed.",
     "stale_settle": "Something happened meanwhile that you have not seen: you are at {seen}, now is {n}.",
