@@ -21,7 +21,7 @@ from tests.clocks import HandClock
 from tests.table.party import SPEC, Party, Remembering, laid
 from tests.table.test_tables import MINUTE_MS, made, turns
 
-TABLES, PREVIEWS, ACTS = 25, 200, 12
+TABLES, COPIES, PREVIEWS, ACTS = 25, 3, 200, 12
 
 OF_A_TABLE = ("table.Table", "timeline.Timeline", "audience.Audiences", "answers.Answers", "duties.Duties", "tail.Tail")
 OF_A_PREVIEW = ("amend.Previewing", "amending.Amending", "walk.Walk", "edits.Edits", "draft.Draft")
@@ -192,7 +192,7 @@ async def test_branches_and_imports_leave_nothing(tmp_path: Path) -> None:
     file = (await gm.asks({"type": "export"}))["data"]
     await copying.branch_of(lobby, encounter)
     before = of(*OF_A_TABLE, *OF_A_PREVIEW)
-    for _ in range(TABLES):
+    for _ in range(COPIES):
         await copying.branch_of(lobby, encounter)
         await copying.bring(lobby, file, carry_on=True)
     assert of(*OF_A_TABLE, *OF_A_PREVIEW) == before
