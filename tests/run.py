@@ -28,7 +28,8 @@ CHECKS: dict[str, tuple[str, ...]] = {
     # Each file in a context of its own, as apart as in a process: starting 35 of those took more than the tests do.
     "vitest": (*NPM, "run", "test", "--pool", "vmThreads"),
     "build": (*NPM, "build"),
-    "pytest": (sys.executable, "-m", "pytest", "-n", "2"),
+    # Twice as many as a small machine has cores: half of the time a test waits, for a browser, a disk, a process.
+    "pytest": (sys.executable, "-m", "pytest", "-n", "4", "--dist", "worksteal"),
 }
 
 

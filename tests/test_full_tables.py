@@ -25,7 +25,7 @@ from server.rehearsal import Rehearsal
 
 SYSTEMS = systems()
 ACTS = 12
-LONG = 100
+LONG = 60
 MOST_CALLS = 30_000
 """Of functions in one decision. The dearest, a start that rolls for everybody, takes 22,000, in about half of the 50 ms
 that a decision may take (`table.DECIDE_S`); calls are counted, for clocks say something else on every machine."""

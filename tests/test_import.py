@@ -30,6 +30,7 @@ from server.verify import verify
 from tests.exported import fought
 from tests.forgeries import forged
 from tests.golden_exports import FILES, GOLDEN, played, sits
+from tests.judged import judged_here  # noqa: F401
 from tests.signed import rewritten
 from tests.table.party import Party, lobby_over
 

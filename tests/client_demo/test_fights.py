@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
@@ -22,6 +23,8 @@ from server.core.system import System
 from tests.client_demo.served import SYSTEMS, Relay, Served
 
 RETRY_S = 0.002
+FIGHTS = int(os.environ.get("FRAY_FIGHTS", "1"))
+"""So many by cut connections of each system; `make faults` has more of them."""
 OVERTAKEN = {"wrong_phase", "stale_action"}
 """How an act is refused that another seat's was faster than; that offered is accepted is proved where nobody races."""
 
@@ -139,7 +142,7 @@ async def test_bots_go_on_by_themselves_after_the_server_was_killed(served: Serv
 
 
 @every_system
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", range(1, 1 + FIGHTS))
 async def test_nothing_is_lost_or_doubled_when_connections_are_cut(served: Served, system: str, seed: int) -> None:
     """Forty connections end at a random byte; acts, updates and views are those of an unbroken one."""
     tokens = served.tokens(system)

@@ -26,6 +26,7 @@ from tests.faults.mutants import MUTANTS
 from tests.faults.scenes import SCENES as OWN
 from tests.faults.siege import SCENES as DOORS
 from tests.faults.simulate import many
+from tests.faults.tested import SCENES as TESTED
 from tests.fuzz.scenes import SCENES as FUZZ
 from tests.gateway.scenes import SCENES as GATEWAY
 from tests.redis_fixture import embedded
@@ -128,7 +129,7 @@ def kills(size: Size, seed: int) -> Verdict:
     return asyncio.run(kill_all(size.kills, seed))
 
 
-SCENES = {**OWN, **DOORS, **FUZZ, **WORLDS, **GATEWAY}
+SCENES = {**OWN, **DOORS, **FUZZ, **WORLDS, **GATEWAY, **TESTED}
 
 
 def _scene(name: str) -> Part:

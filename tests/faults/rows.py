@@ -15,8 +15,14 @@ ROWS: dict[str, tuple[str, str]] = {
     "C4": ("after the append, before WAIT", f"{SIM} (replicated profile: killed, failed over), store/test_replicas"),
     "C5": ("after WAIT, before the fold", f"{SIM} (state of every table = fold of the log), kills"),
     "C6": ("after the fold, before telling", f"{SIM} (every viewer has seen every number), kills"),
-    "C7": ("halfway through telling", f"{SIM} (lines to clients cut at any message), client_demo/test_fights"),
-    "C8": ("after telling, before the ack", f"{SIM} (resent under the same id elsewhere), client_demo/test_fights"),
+    "C7": (
+        "halfway through telling",
+        f"{SIM} (lines to clients cut at any message), client_demo/test_fights, scene: more fights",
+    ),
+    "C8": (
+        "after telling, before the ack",
+        f"{SIM} (resent under the same id elsewhere), client_demo/test_fights, scene: more fights",
+    ),
     "C9": ("kill -9 of Redis", f"{SIM}, kills, store/test_embedded"),
     "C10": ("power loss", "scene: power cuts (control with everysec), scene: torn tails, kills"),
     "C11": ("LOADING", f"{SIM} (Redis refuses), kills (Redis loads after each kill)"),

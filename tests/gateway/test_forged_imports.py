@@ -22,6 +22,7 @@ from server.store.log import Entry, Log
 from tests.forgeries import grown
 from tests.gateway.house import House, Player, close_house, open_house
 from tests.gateway.test_transfer import body, fetched, sent, visitor
+from tests.judged import judged_here  # noqa: F401
 from tests.table.party import SPEC
 
 OVER = 4

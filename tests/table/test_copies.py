@@ -28,6 +28,7 @@ from server.store.memory import MemoryLog, Shelf
 from server.stored import stored_of
 from server.verify import verify
 from tests.clocks import Ticking
+from tests.judged import judged_here  # noqa: F401
 from tests.luck import same_numbers
 from tests.table.party import Party, Remembering, laid, lobby_over
 from tests.table.test_resume import settled, step

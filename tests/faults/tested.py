@@ -1,0 +1,49 @@
+"""Tests of `make test` as a part of the fault suite: in a process of their own, and as long as one likes."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+Verdict = tuple[str, list[str]]
+LIMIT_S = 1800
+LONGER = (
+    "server/conformance",
+    "tests/client_demo/test_fights.py",
+    "tests/table/test_copies.py",
+    "tests/test_cli.py",
+)
+"""Where FRAY_FIGHTS says how many fights, cut connections and damaged files there are."""
+
+
+async def tested(files: list[str], **environment: str) -> Verdict:
+    """Pytest's closing line, and what failed."""
+    running = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "pytest", "-q", "--no-header", "-p", "no:cacheprovider", *files),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+        env={**os.environ, **environment},
+    )
+    try:
+        async with asyncio.timeout(LIMIT_S):
+            said = (await running.communicate())[0].decode(errors="replace").strip().splitlines()
+    except TimeoutError:
+        running.kill()
+        return "no verdict", [f"a test hangs: no verdict after {LIMIT_S} s"]
+    wrongs = [line for line in said if line.startswith(("FAILED", "ERROR"))] or said[-1:]
+    return said[-1], wrongs if running.returncode else []
+
+
+async def more_fights(_seed: int, times: int) -> Verdict:
+    """So many times as many as in `make test`."""
+    return await tested(list(LONGER), FRAY_FIGHTS=str(times))
+
+
+SCENES: dict[str, tuple[Callable[[int, int], Coroutine[Any, Any, Verdict]], int, int]] = {
+    "more fights": (more_fights, 0, 4),
+}
+"""By name: the scene, and how many times the fights of `make test` in the quick part (0: that is `make test`) and in
+all."""
