@@ -107,7 +107,6 @@ class Previewing:
             self._begin_again()
         else:
             self._tail = Tail(timeline, self._target)
-            check_redecided(past.events for past in self._tail.acts)
             self._filling = self._tail.fill(timeline)
             self._next = Previewing._fill
 
@@ -115,6 +114,7 @@ class Previewing:
         try:
             next(self._filling)
         except StopIteration:
+            check_redecided(past.events for past in self._tail.acts)
             self._walk = Walk(self._timeline, self._target, self._tail, (), ())
             self._next = Previewing._walk_unchanged
         except Absent:  # which ends what raises it
@@ -129,10 +129,23 @@ class Previewing:
         walk = self._walk
         if not walk.is_done:
             return walk.step()
-        then = {past.source: of_play(past.events) for past in walk.tail.acts}
-        changed = tuple(step.source[0] for step in walk.steps if step.source and step.events != then[step.source])
-        self._timeline.unchanged = self._key[:2], (walk.tail, changed)
-        return self._begin_again()
+        self._then = {past.source: past.events for past in walk.tail.acts}
+        self._others: list[Position] = []
+        self._compared = 0
+        self._next = Previewing._compare
+        return None
+
+    def _compare(self) -> None:
+        """With what was recorded, act by act."""
+        walk = self._walk
+        if self._compared == len(walk.steps):
+            self._timeline.unchanged = self._key[:2], (walk.tail, tuple(self._others))
+            return self._begin_again()
+        step = walk.steps[self._compared]
+        self._compared += 1
+        if step.source and step.events != of_play(self._then[step.source]):
+            self._others.append(step.source[0])
+        return None
 
     def _begin_again(self) -> None:
         tail, self._changed = self._timeline.unchanged[1]
@@ -145,15 +158,26 @@ class Previewing:
         if not walk.is_done:
             return walk.step()
         check_redecided(step.events for step in walk.steps)
+        self._digest = hashlib.sha256(msgspec.msgpack.encode([self._timeline.encounter, *self._key]))
+        self._hashed = 0
+        self._next = Previewing._sum_up
+        return None
+
+    def _sum_up(self) -> None:
+        """The digest, act by act."""
+        walk = self._walk
+        if self._hashed < len(walk.steps):
+            self._digest.update(msgspec.msgpack.encode(walk.steps[self._hashed]))
+            self._hashed += 1
+            return
         self._found = Preview(
             steps=tuple(walk.steps),
             needs=tuple(walk.needs),
             play=walk.play,
-            digest=digest_of([self._timeline.encounter, *self._key, walk.steps]),
+            digest=self._digest.digest()[:16],
             rules_changed=self._changed,
         )
         self._timeline.previewed = self._key, self._found
-        return None
 
 
 def _check_places(timeline: Timeline, tail: Tail, edits: Sequence[i.Edit]) -> None:

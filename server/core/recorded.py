@@ -44,16 +44,24 @@ def act_end(timeline: Timeline, start: Position) -> Position:
 
 def recorded(timeline: Timeline, target: Position, last: Position | None = None) -> list[Past]:
     """The acts of the line from `target` to `last` (None: the head), oldest first; a parked one has its dice."""
+    acts: list[Past] = []
+    for _ in recording(timeline, target, timeline.head if last is None else last, acts):
+        continue
+    return acts
+
+
+def recording(timeline: Timeline, target: Position, last: Position, acts: list[Past]) -> Iterator[None]:
+    """Adds them to `acts` position by position, for there may be very many."""
     line: list[Position] = []
-    end = timeline.head if last is None else last
-    for position in timeline.before.line(end):
+    for position in timeline.before.line(last):
         line.append(position)
         if timeline.whole(position) == timeline.whole(target):
             break
-    timeline.commits.need(target.version, end.version)
-    acts: list[Past] = []
+        yield
+    timeline.commits.need(target.version, last.version)
     parked: list[Position] = []
     for position in reversed(line):
+        yield
         past = _past(timeline, position)
         if past is None:
             continue
@@ -61,9 +69,9 @@ def recorded(timeline: Timeline, target: Position, last: Position | None = None)
         if parked or parks:
             parked.append(position)
         if not parks:
-            acts.append(_joined(timeline, parked, past) if parked else past)
+            found = _joined(timeline, parked, past) if parked else past
+            acts += [] if _dropped(found) else [found]
             parked = []
-    return [past for past in acts if not _dropped(past)]
 
 
 def _past(timeline: Timeline, position: Position) -> Past | None:
@@ -147,22 +155,21 @@ def of_play(events: Sequence[e.Event]) -> tuple[e.Event, ...]:
     return tuple(event for event in events if not event.ledger)
 
 
-def faces_of(timeline: Timeline, tail: Sequence[Past]) -> dict[Key, Threw]:
-    """Every face of the tail by act, roll, combatant, index and depth.
+def facing(timeline: Timeline, tail: Sequence[Past], found: dict[Key, Threw]) -> Iterator[None]:
+    """Adds every face of the tail to `found`, act by act: by act, roll, combatant, index and depth.
 
     What an earlier amendment left unused of an act's dice (because it fell, or rolled fewer) is still that act's, and
     so is what the GM had drawn for it. Other lines' dice are not here: on those, other acts were decided."""
-    found: dict[Key, Threw] = {}
     for drawn in timeline.ledger.drawn:
         key = Key(drawn.act, drawn.roll, drawn.who, drawn.index, drawn.depth)
         found[key] = Threw(drawn.face, drawn.sides, Recorded(drawn.at, drawn.i))
     for past in tail:
+        yield
         for position, evidence in reversed(list(_thrown(timeline, past))):
             for number, rolled in enumerate(evidence):
                 origin: Origin = rolled.by if isinstance(rolled.by, Recorded) else Recorded(position, number)
                 key = Key(rolled.act, rolled.roll, rolled.who, rolled.index, rolled.depth)
                 found[key] = Threw(rolled.face, rolled.sides, origin)
-    return found
 
 
 def _thrown(timeline: Timeline, past: Past | None) -> Iterator[tuple[Position, Sequence[Rolled]]]:

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 
 from server.core import events as e
 from server.core import intents as i
+from server.core.dice import Key, Threw
 from server.core.ids import Position, act_of
-from server.core.recorded import Past, edited_before, faces_of, first_decided, recorded
+from server.core.recorded import Past, edited_before, facing, first_decided, recording
 from server.core.state import Ask, Decision, Ledger
 from server.core.tell import told_of
 from server.core.timeline import Timeline
@@ -31,30 +32,28 @@ class Tail:
     def __init__(self, timeline: Timeline, target: Position, last: Position | None = None) -> None:
         """`last`: for one who looks at no later act. What `fill` adds is not there yet."""
         self._span = target, timeline.head if last is None else last
-        target, end = self._span
-        self.acts = recorded(timeline, target, end)
-        self.edited_before = edited_before(timeline, target)
         self.base = timeline.play_at(timeline.before[target])
-        self.faces = faces_of(timeline, self.acts)
-        self.opened = dict(self._opened())
+        self.edited_before = edited_before(timeline, target)
+        self.acts: list[Past] = []
+        self.faces: dict[Key, Threw] = {}
+        self.opened: dict[str, int] = {}
         """Which act opened a decision then."""
         self._answers: dict[str, list[Placed]] = {}
         """By decision: the acts that answered it then, in their order."""
         self.of_act: dict[str, list[Placed]] = {}
         """By act: what was recorded of it, here and as edited before."""
-        for past in self.edited_before:
-            self.of_act.setdefault(act_in(past), []).append(Placed(-1, past))
-        for index, past in enumerate(self.acts):
-            self.of_act.setdefault(act_in(past), []).append(Placed(index, past))
-            if past.submitted.answers is not None:
-                self._answers.setdefault(past.submitted.answers, []).append(Placed(index, past))
         self._decisions: dict[Position, tuple[Decision, ...]] = {}
         """By position of the line: what was open before it."""
         self._ledgers: dict[Position, Ledger] = {}
         self._secret: set[Position] = set()
 
     def fill(self, timeline: Timeline) -> Iterator[None]:
-        """Look at the acts one by one, for there may be very many: what was open, whose they were, who was told."""
+        """Look at the acts one by one, for there may be very many: what they were and threw, what was open, whose they
+        were, who was told. Begins anew where it was broken off."""
+        self.acts.clear()
+        yield from recording(timeline, *self._span, self.acts)
+        yield from facing(timeline, self.acts, self.faces)
+        yield from self._place()
         for position, decisions in self._asking(timeline, *self._span):
             self._decisions[position] = decisions
             yield
@@ -104,11 +103,19 @@ class Tail:
         """Who was asked by a decision when this act came."""
         return next((each.asks for each in self._decisions[past.source[0]] if each.id == decision), {})
 
-    def _opened(self) -> Iterator[tuple[str, int]]:
+    def _place(self) -> Iterator[None]:
+        self._answers.clear()
+        self.of_act.clear()
+        for past in self.edited_before:
+            self.of_act.setdefault(act_in(past), []).append(Placed(-1, past))
         for index, past in enumerate(self.acts):
+            yield
+            self.of_act.setdefault(act_in(past), []).append(Placed(index, past))
+            if past.submitted.answers is not None:
+                self._answers.setdefault(past.submitted.answers, []).append(Placed(index, past))
             for event in past.events:
                 if isinstance(event, e.DecisionOpened):
-                    yield event.decision.id, index
+                    self.opened[event.decision.id] = index
 
     def _played(self, timeline: Timeline) -> Iterator[tuple[Position, Ledger]]:
         """By position: the ledger. What was made up in an amendment was made up for the act behind it."""

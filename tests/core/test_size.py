@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from three_cups import SYSTEM
 
 from server.amending import PreviewAmend
+from server.core import amend, play, recorded, size, tail, walk
 from server.core import intents as i
-from server.core import play, size
 from server.core.amend import preview
 from server.core.decide import MOST_EXTENDED, parse
 from server.core.errors import Rejected
@@ -121,3 +121,27 @@ def test_an_act_of_too_many_events_is_refused(monkeypatch: pytest.MonkeyPatch) -
     error = refused(table, "gm", parse(SYSTEM, {"type": "begin"}))
     assert (error.code, error.detail) == ("too_many_events", {"count": 3, "most": 2})
     assert table.timeline.version == 1
+
+
+def test_a_preview_looks_at_few_acts_in_each_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many lie behind its target: counted are the acts that are read, compared with what they threw, or written
+    into the digest, so that others have their turn in between."""
+    table, seen = begun(), [0]
+    for _ in range(60):
+        table.submit("ann", {"type": "choose", "who": "a", "cup": 1})
+
+    def counted(real: Any) -> Any:
+        def call(*arguments: Any) -> Any:
+            seen[0] += 1
+            return real(*arguments)
+
+        return call
+
+    for owner, name in ((recorded, "_past"), (recorded, "_thrown"), (walk.Walk, "_step"), (tail, "_is_secret")):
+        monkeypatch.setattr(owner, name, counted(getattr(owner, name)))
+    making, most = amend.Previewing(table.timeline, Position(3), (i.Edit(at=Position(3), struck=True),)), 0
+    while not making.is_done:
+        seen[0] = 0
+        making.step()
+        most = max(most, seen[0])
+    assert most <= 3
