@@ -26,7 +26,8 @@ PART, BURST_S = 0.5, 0.25
 """The part of the time that all questions get; so much of it at once where little was asked before."""
 
 MOST_OF_PARTY, MOST_OF_ADDRESS, MOST = 16, 256, 1024
-"""So many questions are waiting or being answered: of a party, of an address, in all. Who asks more is `busy`."""
+"""So many questions are waiting or being answered: of a party, of an address, in all. Who asks more is `busy`; but an
+address with less than its part of them may ask, whoever has all the others."""
 
 SOON_S, LATE_S = 1.0, 8.0
 """Who is told to come back is told a time within these bounds."""
@@ -86,8 +87,9 @@ class Shares:
         """Is a piece being done, or is it known when the next will be?"""
         self._saved_s, self._saved_at_s = BURST_S, 0.0
         self._lines: dict[Hashable, asyncio.Lock] = {}
-        self._asked: Counter[Hashable] = Counter()
-        """So many questions of each party and kind, of each address, and in all (None)."""
+        self._of_line: Counter[Hashable] = Counter()
+        """So many questions of each party and kind."""
+        self._of_address: Counter[str] = Counter()
         self._mean_s = 0.0
         """How long it took lately from a question to its answer."""
 
@@ -99,23 +101,28 @@ class Shares:
 
         Raises Rejected: busy, with the time after which to ask again."""
         begun_s, line = self._clock_s(), (party, kind)
-        counted = line, party.address, None
-        for key, most in zip(counted, (MOST_OF_PARTY, MOST_OF_ADDRESS, MOST), strict=True):
-            if self._asked[key] >= most:
-                raise Rejected("busy", retry_after_ms=round(min(max(SOON_S, self._mean_s), LATE_S) * 1000))
-        self._asked.update(counted)
+        if self._of_line[line] >= MOST_OF_PARTY or self._has_enough(party.address):
+            raise Rejected("busy", retry_after_ms=round(min(max(SOON_S, self._mean_s), LATE_S) * 1000))
+        self._of_line[line] += 1
+        self._of_address[party.address] += 1
         try:
             async with self._lines.setdefault(line, asyncio.Lock()):
                 yield self.turns(party)
         finally:
-            self._asked -= Counter(counted)  # and forgets what is at 0
-            if line not in self._asked:
-                del self._lines[line]
+            self._of_line[line] -= 1
+            if not self._of_line[line]:
+                del self._of_line[line], self._lines[line]
+            self._of_address -= Counter([party.address])  # and forgets what is at 0
             self._mean_s += (self._clock_s() - begun_s - self._mean_s) / 8
 
     def turns(self, party: Party) -> Turn:
         """Those of what is no question but takes its party's share; how much there may be of it is said elsewhere."""
         return _Turns(self, party)
+
+    def _has_enough(self, address: str) -> bool:
+        """May no more be asked from there before something is answered?"""
+        asked, part = self._of_address[address], MOST // (len(self._of_address) + 1)
+        return asked >= MOST_OF_ADDRESS or (asked >= part and self._of_address.total() >= MOST)
 
     # --- pieces ------------------------------------------------------------------------------------------------------
 

@@ -135,6 +135,29 @@ async def test_who_asks_too_much_is_told_when_to_come_back_and_nobody_else_is(wo
     assert work.order.count(ANN) == MOST_OF_PARTY + 1
 
 
+async def test_who_asks_little_is_answered_however_many_questions_a_few_addresses_have(work: Work) -> None:
+    """Where all together are too many, only those come back later who have more than their part of them."""
+    end = asyncio.Event()
+
+    async def ask(party: Party) -> None:
+        async with work.shares.question(party) as turn:
+            await turn(work.piece(party, SLICE_S))
+            await end.wait()
+
+    crowd = [Party(f"c{address}", seat) for address in range(4) for seat in range(16)]
+    many = [asyncio.ensure_future(ask(party)) for party in crowd for _ in range(MOST_OF_PARTY)]
+    await asyncio.sleep(0)
+    with pytest.raises(Rejected, match="busy"):
+        await ask(Party("c0", "one more"))
+    few = asyncio.ensure_future(ask(BOB))
+    while BOB not in work.order:
+        await asyncio.sleep(0)
+        assert not few.done(), "refused"
+    end.set()
+    await asyncio.gather(*many, few)
+    await ask(crowd[0])
+
+
 async def test_what_is_given_up_keeps_nobody_waiting(work: Work) -> None:
     first, second, third = (asyncio.ensure_future(work.do(party, 3)) for party in (ANN, BOB, SPY))
     await asyncio.sleep(0)

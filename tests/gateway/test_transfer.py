@@ -159,7 +159,7 @@ async def test_a_branch_for_a_game_master_who_has_left_is_not_made(
     gm.socket.transport.abort()
     await until(lambda: not house.listener.sessions)
     left_at = folded
-    await until(lambda: not house.lobby.shares._asked)
+    await until(lambda: not house.lobby.shares._of_address)
     assert folded == left_at < 20
     assert len([encounter async for encounter in house.lobby._log.encounters()]) == 1
 
