@@ -29,9 +29,6 @@ from server.settings import Settings
 if TYPE_CHECKING:
     from server.app import App
 
-if TYPE_CHECKING:
-    from server.app import App
-
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command; 0 when all is well."""

@@ -33,10 +33,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How many processes serve the port."""
     drain_s: int = 0
     """A server that is told to stop lets nobody new in for so long, before it sends away who is there."""
-    is_worker: bool = False
-    """Is this one of several?"""
     among: int = 1
-    """Of how many workers this is one."""
+    """Of how many workers this is one; 1: it is none."""
     memory_mib: int = 256
     """How much of their past all tables of a process together keep in memory; what is let go is read again."""
     encounters: int = MOST_ENCOUNTERS
@@ -45,6 +43,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Make a new master key in the place of one that is lost."""
     relaxed: bool = False
     """Lift rate limits, for bots and benchmarks."""
+
+    @property
+    def is_worker(self) -> bool:
+        """Is this one of several?"""
+        return self.among > 1
 
     @property
     def is_loopback(self) -> bool:

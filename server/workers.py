@@ -110,7 +110,7 @@ async def working(settings: Settings, redis: str) -> AsyncIterator[int]:
     """So many workers as the settings say, all listening on one port, which is what this gives; ended at the end."""
     metrics = _counted(Path(settings.data))
     with _port(settings) as port:
-        theirs = replace(settings, port=port, redis=redis, is_worker=True, workers=1, among=settings.workers)
+        theirs = replace(settings, port=port, redis=redis, workers=1, among=settings.workers)
         environment = {**os.environ, HANDED_DOWN: encode(theirs).decode(), "PROMETHEUS_MULTIPROC_DIR": str(metrics)}
         numbers, stop_s = range(1, settings.workers + 1), STOP_S + settings.drain_s
         workers = [Worker(number, COMMAND, environment, stop_s) for number in numbers]

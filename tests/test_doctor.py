@@ -232,7 +232,7 @@ def test_doctor_takes_what_serve_takes(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(f"FRAY_{name}", value)
     assert main(["serve"]) == 0
     assert given[0] == given[1] == given[2]
-    defaults, own = Settings(), {"is_worker", "among"}  # these a parent hands down
+    defaults, own = Settings(), {"among"}  # this a parent hands down
     same = {name for name in Settings.__struct_fields__ if getattr(given[0], name) == getattr(defaults, name)}
     assert same == own  # each option says something
 

@@ -127,7 +127,7 @@ def read(address: str) -> bytes:
 
 def test_a_worker_has_every_setting_of_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is set, the password of a Redis URL included, and nothing of it on the command line."""
-    settings = Settings(data="d", redis="redis://:secret@h", memory_mib=64, origins=("https://a",), is_worker=True)
+    settings = Settings(data="d", redis="redis://:secret@h", memory_mib=64, origins=("https://a",), among=2)
     monkeypatch.setenv(HANDED_DOWN, encode(settings).decode())
     assert handed_down() == settings
     assert "secret" not in " ".join(COMMAND)
