@@ -6,7 +6,7 @@ import { browserWorld } from "./socket.ts";
 import type { Language, Theme } from "./state.ts";
 import { type Moment, placeOf } from "./address.ts";
 import { recents, seatFor } from "./recent.ts";
-import { dropToken, holdKey, holdToken, kept, tabKey, tabToken } from "./storage.ts";
+import { drop, held, hold, kept } from "./storage.ts";
 import "./style/main.css";
 import { loadWords, preferred } from "./ui.ts";
 import { App } from "./view/app.tsx";
@@ -26,28 +26,28 @@ const fetchCatalog = (system: string, part: Part) => fetchJson(`/catalog/${encod
 function arrived(): { token?: string | undefined; moment?: Moment } {
   const place = placeOf(location.hash);
   if (place.kind === "seat") {
-    holdToken(place.token);
+    hold("token", place.token);
     return { token: place.token };
   }
   if (place.kind === "moment") {
     const seat = seatFor(recents(), place.moment.encounter, place.moment.audience);
-    if (seat) holdToken(seat.token);
+    if (seat) hold("token", seat.token);
     return { token: seat?.token, moment: place.moment };
   }
   if (place.kind === "key") {
-    dropToken();
-    holdKey(place.key);
+    drop("token");
+    hold("key", place.key);
     return {};
   }
-  if (location.hash.length > 1 || location.pathname !== "/") dropToken();
-  return { token: tabToken() };
+  if (location.hash.length > 1 || location.pathname !== "/") drop("token");
+  return { token: held("token") };
 }
 
 const { token, moment } = arrived();
 const screen = token === undefined ? import("./view/home/home.tsx") : import("./view/table.tsx");
 await Promise.all([loadWords(wishes.language), screen]);
 await loadWords(wishes.language);
-const ctrl = new Ctrl(browserWorld(), token === undefined ? { key: tabKey() } : { token }, wishes, fetchCatalog, moment);
+const ctrl = new Ctrl(browserWorld(), token === undefined ? { key: held("key") } : { token }, wishes, fetchCatalog, moment);
 render(<App ctrl={ctrl} />, root);
 
 // Another link in the same tab is another seat: start anew. Places on the home page are the home page's.

@@ -21,34 +21,22 @@ function writing(store: () => Storage, key: string, value: string | undefined) {
   }
 }
 
-const TOKEN = "fray.token";
+/** A seat's link, or what lists this server's encounters: it came with the link that the server printed. */
+type Held = "token" | "key";
 
-/** The token that this tab had. */
-export function tabToken(): string | undefined {
-  return reading(() => sessionStorage, TOKEN);
+/** What this tab had of it. */
+export function held(what: Held): string | undefined {
+  return reading(() => sessionStorage, `fray.${what}`);
 }
 
-/** From now on this tab has this token; whatever the address bar showed leaves it, and the history with it. */
-export function holdToken(token: string) {
-  writing(() => sessionStorage, TOKEN, token);
+/** From now on this tab has this one; whatever the address bar showed leaves it, and the history with it. */
+export function hold(what: Held, value: string) {
+  writing(() => sessionStorage, `fray.${what}`, value);
   history.replaceState(null, "", location.pathname + location.search);
 }
 
-export function dropToken() {
-  writing(() => sessionStorage, TOKEN, undefined);
-}
-
-const LOBBY_KEY = "fray.key";
-
-/** What lists this server's encounters in this tab: it came with the link that the server printed. */
-export function tabKey(): string | undefined {
-  return reading(() => sessionStorage, LOBBY_KEY);
-}
-
-/** From now on this tab has this key; it leaves the address bar and the history. */
-export function holdKey(key: string) {
-  writing(() => sessionStorage, LOBBY_KEY, key);
-  history.replaceState(null, "", location.pathname + location.search);
+export function drop(what: Held) {
+  writing(() => sessionStorage, `fray.${what}`, undefined);
 }
 
 export function kept(key: string): string | undefined {

@@ -3,7 +3,7 @@ import { useLayoutEffect, useEffect, useReducer } from "preact/hooks";
 import type { Ctrl } from "../ctrl.ts";
 import { troubleOf } from "../refused.ts";
 import { sceneOf, speech } from "../scene.ts";
-import { dropToken } from "../storage.ts";
+import { drop } from "../storage.ts";
 import { lazy } from "./lazy.tsx";
 import type { SceneProps } from "./table.tsx";
 import { Toasts } from "./toasts.tsx";
@@ -61,7 +61,7 @@ function useLook(ctrl: Ctrl) {
 
 /** Goes to the lobby of the server: the link's token is forgotten in this tab. */
 export function leave() {
-  dropToken();
+  drop("token");
   location.assign("/");
 }
 

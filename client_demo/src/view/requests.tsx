@@ -27,16 +27,7 @@ export function Requests({ ctrl, scene }: { ctrl: Ctrl; scene: Scene }) {
                 {t("undo.look")}
               </button>
             )}
-            {mayAnswer && (
-              <>
-                <button type="button" class="link-button" onClick={() => answer(true)}>
-                  {t("undo.yes")}
-                </button>
-                <button type="button" class="link-button" onClick={() => answer(false)}>
-                  {t("undo.no")}
-                </button>
-              </>
-            )}
+            {mayAnswer && <Answers yes={t("undo.yes")} no={t("undo.no")} answer={answer} />}
           </div>
         );
       })}
@@ -55,15 +46,23 @@ function Claims({ ctrl, scene: { view } }: { ctrl: Ctrl; scene: Scene }) {
           <div class="banner request" role="status" key={claim}>
             <Icon name="person" />
             <span>{t("claim.asked", { name, player: player ?? t("claim.somebody") })}</span>
-            <button type="button" class="link-button" onClick={() => answer(true)}>
-              {t("claim.yes")}
-            </button>
-            <button type="button" class="link-button" onClick={() => answer(false)}>
-              {t("undo.no")}
-            </button>
+            <Answers yes={t("claim.yes")} no={t("undo.no")} answer={answer} />
           </div>
         );
       })}
+    </>
+  );
+}
+
+function Answers({ yes, no, answer }: { yes: string; no: string; answer: (isYes: boolean) => void }) {
+  return (
+    <>
+      <button type="button" class="link-button" onClick={() => answer(true)}>
+        {yes}
+      </button>
+      <button type="button" class="link-button" onClick={() => answer(false)}>
+        {no}
+      </button>
     </>
   );
 }
