@@ -38,6 +38,7 @@ from server.links import SECRET_BYTES, hashed
 from server.lobby import Entered, Lobby, Refused
 from server.log_size import size_of
 from server.moments import Moments
+from server.provenance import is_whole
 from server.shares import Turn, aside
 from server.store import chain
 from server.store.codec import Codec, system_of
@@ -106,8 +107,9 @@ async def bring(
     is_trusted: bool = False,
 ) -> Made:
     """Take in a file. One of a closed encounter stays what it was, under its id and with new links; with `carry_on`
-    or `at`, and where it was not closed, it is played on as a new encounter. There every act is marked as not vouched
-    for, unless the file is one of an encounter of this server, signed here.
+    or `at`, where it was not closed, and where the signer that commit 1 names has not signed its end, it is played on
+    as a new encounter. There every act is marked as not vouched for, unless the file is one of an encounter of this
+    server, signed here.
 
     `is_trusted`: whoever runs the server answers for a file that says it is of this server without being signed here.
 
@@ -119,11 +121,11 @@ async def bring(
     content = await _checked(lobby, data)
     entries = entries_of(content)
     origin = await _folded(lobby, content.encounter, entries, aside)
-    if origin.timeline.ledger.closed and not carry_on and at is None:
-        if not is_trusted:
-            await _check_signed(lobby, content, origin.timeline.ledger)
+    ledger = origin.timeline.ledger
+    stays = ledger.closed and not carry_on and at is None
+    if stays and (is_trusted or await _keeps_id(lobby, content, ledger)):
         return await _finished(lobby, origin, hashlib.sha256(data).digest(), allow)
-    is_vouched = is_trusted or lobby.provenance.vouches_for(content, origin.timeline.ledger)
+    is_vouched = is_trusted or lobby.provenance.vouches_for(content, ledger)
     return await _copied(lobby, origin._replace(is_vouched=is_vouched), at, title, allow, aside)
 
 
@@ -293,11 +295,15 @@ def _add_copy(growing: _Growing, original: core.Original, origin_h: bytes) -> Ge
     return growing.adding(i.Copy(), lambda draft: core.copy(draft, original, origin_h), original.act)
 
 
-async def _check_signed(lobby: Lobby, content: Content, ledger: Ledger) -> None:
-    """Nobody makes up how an encounter of this server went on: a file of it has our signature. Raises Refused."""
-    if lobby.provenance.is_ours(ledger) and not lobby.provenance.has_signed(content):
-        await lobby.check_absent(content.encounter)
-        raise Refused("import_forged", position=len(content.entries))
+async def _keeps_id(lobby: Lobby, content: Content, ledger: Ledger) -> bool:
+    """Nobody makes up how an encounter went on: one of this server has our signature (raises Refused), and what
+    another's signer has not signed to its end is a copy, so that it takes nobody's place."""
+    if lobby.provenance.is_ours(ledger):
+        if not lobby.provenance.has_signed(content):
+            await lobby.check_absent(content.encounter)
+            raise Refused("import_forged", position=len(content.entries))
+        return True
+    return is_whole(content, ledger)
 
 
 async def _finished(lobby: Lobby, origin: _Origin, digest: bytes, allow: Allow | None) -> Made:

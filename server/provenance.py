@@ -41,11 +41,20 @@ class Provenance:
 
     def has_signed(self, content: Content) -> bool:
         """Does our signature cover exactly the file's last entry?"""
-        signature = content.signature
-        if signature is None or not content.entries or not self.key:
-            return False
-        newest = (content.encounter, content.audience, len(content.entries), content.entries[-1].hash)
-        return is_signed_by(self.key, signature.signature, *newest)
+        return bool(self.key) and _has_signed(self.key, content)
+
+
+def is_whole(content: Content, ledger: Ledger) -> bool:
+    """Has the one whom commit 1 names signed the file's last entry? Where it names nobody there is none to ask."""
+    return not ledger.signer or _has_signed(ledger.signer, content)
+
+
+def _has_signed(key: bytes, content: Content) -> bool:
+    signature = content.signature
+    if signature is None or not content.entries:
+        return False
+    newest = (content.encounter, content.audience, len(content.entries), content.entries[-1].hash)
+    return is_signed_by(key, signature.signature, *newest)
 
 
 def _began(content: Content) -> Ledger:

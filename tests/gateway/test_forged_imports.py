@@ -18,6 +18,7 @@ from server.core.state import TableOptions
 from server.export import pack, unpack
 from server.lobby import Refused
 from server.seeds import SeedKeeper
+from server.signing import signature_of
 from server.store.log import Entry, Log
 from tests.forgeries import grown
 from tests.gateway.house import House, Player, close_house, open_house
@@ -170,3 +171,31 @@ async def test_what_happened_elsewhere_is_not_signed(house: House, tmp_path: Pat
     guest = await visitor(house)
     house.links = body(await sent(guest, data), guest)["links"]
     assert unpack(await fetched(await house.sit(seat))).signature is None
+
+
+async def test_a_forged_end_does_not_take_the_place_of_the_true_file(house: House, tmp_path: Path) -> None:
+    """At another server: what the signer of commit 1 has not signed to its end gets an id of its own, so that the true
+    file finds its place. Forged ends, a signature of somebody else's, none at all, one that is none."""
+    gm = await over(house)
+    whole = unpack(data := await fetched(gm))
+    assert whole.signature is not None
+    changed, folder = msgspec.structs.replace, tmp_path / "there"
+    folder.mkdir()
+    there = await open_house(folder, keeper=SeedKeeper(b"x" * 32), checkpoints=(own := Checkpoints(folder)))
+    guest = await visitor(there)
+    longer = unpack(grown(data, paused(data, "ann")))
+    for forged in (
+        longer,
+        changed(longer, signature=whole.signature),
+        changed(longer, signature=signature_of(own._signer, longer)),
+        changed(whole, signature=None),
+        changed(whole, signature=changed(whole.signature, signature=bytes(64))),
+    ):
+        answer = await sent(guest, pack(changed(forged, checkpoint=None)))
+        if isinstance(answer, m.Answer):
+            assert body(answer, guest)["encounter"] != whole.encounter
+        else:
+            assert answer.code == "import"  # a signature that is none
+    assert body(await sent(guest, data), guest)["encounter"] == whole.encounter
+    assert (await sent(guest, data)).code == "import_exists"
+    await close_house(there)
