@@ -109,13 +109,19 @@ THREATS: dict[str, tuple[str, str]] = {
     "T1": ("another site connects", "gateway/test_origins, gateway/test_bad_rows"),
     "T2": (
         "a link is guessed or used elsewhere",
-        "gateway/test_tokens, gateway/test_auth, gateway/test_rights (withdrawn); links don't run out by themselves",
+        "gateway/test_tokens (each bit, of another encounter), gateway/test_auth, gateway/test_rights (withdrawn), "
+        "gateway/test_guesses (codes), table/test_doors, simulation (a freed seat's link lets nobody in, and nothing "
+        "more reaches its holder); links don't run out by themselves",
     ),
     "T3": (
         "finding out what there is",
         "gateway/test_tokens (the same bytes), gateway/test_bad_rows (hidden), secrecy/test_same_work (as many calls)",
     ),
-    "T4": ("acting for another seat", "gateway/test_rights (every role, message and state)"),
+    "T4": (
+        "acting for another seat",
+        "gateway/test_rights (every role, message and state), table/test_doors, simulation (a seat that is taken is "
+        "never given away), scene: two worlds (claims)",
+    ),
     "T5": ("reading what is hidden", "scene: two worlds, secrecy/test_canary, core/test_abuse"),
     "T6": ("a spectator as a player's eye", "table/test_feed, scene: two worlds (by lot with a delay in turns)"),
     "T7": ("acting twice, out of turn, after the end", f"{SIM}, gateway/test_rights, scene: racing servers"),
