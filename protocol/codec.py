@@ -11,9 +11,8 @@ import msgspec
 from msgspec import Raw, Struct
 
 from protocol.decode import Decoder, decode_json, decode_msgpack, take
-from protocol.limits import STRING_CHARS
 from protocol.messages import ClientMessage, FromClient, FromServer, ServerMessage
-from protocol.text import check_texts
+from protocol.text import check_written
 
 
 class Codec(Struct, frozen=True, kw_only=True):
@@ -35,8 +34,8 @@ class Codec(Struct, frozen=True, kw_only=True):
         return Raw(self.to_bytes(value))
 
     def reader(self, body_type: Any, at: str) -> Callable[[Raw], Any]:
-        """A function that decodes bodies of `body_type` (a Struct or a union of them), and looks at all their texts;
-        ProtocolError.
+        """A function that decodes scanned bodies of `body_type` (a Struct or a union of them), whose texts may be
+        written; ProtocolError.
 
         `at` is the body's place in its message: `$.intent`. Make one reader and keep it.
         """
@@ -44,7 +43,7 @@ class Codec(Struct, frozen=True, kw_only=True):
 
         def read(body: Raw) -> Any:
             found = take(decoder, bytes(body), at)
-            check_texts(msgspec.to_builtins(found, builtin_types=(bytes,)), STRING_CHARS, at)
+            check_written(msgspec.to_builtins(found, builtin_types=(bytes,)), at)
             return found
 
         return read

@@ -1,11 +1,15 @@
 """People may write what can be seen, in every script; what hides or turns text is refused."""
 
+import sys
 import unicodedata
+from collections.abc import Callable
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from protocol.codec import CODECS, Codec
 from protocol.errors import ProtocolError
 from protocol.limits import CHAT_CHARS, NAME_CHARS
 from protocol.text import character_problem, check_text
@@ -139,3 +143,30 @@ def test_parts_of_syllables_need_a_beginning(parts: str) -> None:
 def test_what_older_logs_hold_is_still_read(name: str) -> None:
     """A file of theirs is taken in as before: the rule is for what is written now."""
     assert character_problem(name) is None
+
+
+def _calls(work: Callable[[], object]) -> int:
+    """How many functions are called by the work, Python's own included."""
+    called: list[str] = []
+    sys.setprofile(lambda _frame, event, _argument: called.append(event))
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return sum(event in ("call", "c_call") for event in called)
+
+
+@pytest.mark.parametrize(("sign", "most"), [("é", 0), ("漢", 0), ("…", 1), ("q\u0320", 2), ("漢\ufe0f", 8)], ids=ascii)
+def test_text_costs_little_however_long_it_is(sign: str, most: int) -> None:
+    """Everybody waits while a message is looked through, and one may be full of text: letters cost nothing each, signs
+    a look, and only what may be invisible some more."""
+    count = 1_000
+    assert _calls(lambda: character_problem(sign * count)) <= most * count + 20
+
+
+@pytest.mark.parametrize("codec", CODECS.values(), ids=list(CODECS))
+def test_text_is_looked_through_once(codec: Codec) -> None:
+    """When its message comes; reading the body asks no more than whether there is something to be seen."""
+    read = codec.reader(dict[str, str], "$.intent")
+    body = msgspec.Raw(codec.to_bytes({"text": "…" * 4_000}))
+    assert _calls(lambda: read(body)) < 100
