@@ -64,7 +64,7 @@ class Recall:
         self._from: tuple[int, bytes] = (0, ZERO_HASH)
         """Version and hash of the snapshot that the table was opened from."""
         self.size = 0
-        """About how many bytes of the store what lies before that takes, as far as it has been checked."""
+        """About how many bytes of the store what lies before that takes."""
         self._newest = 0
         """The version of the newest snapshot that we know of."""
         self._readers = 0
@@ -80,7 +80,7 @@ class Recall:
             snapshot = await self._snapshot(version, turn)
             if snapshot is not None and snapshot.kept.version <= top and await self._lies_on_chain(snapshot):
                 await turn(partial(restore, self._timeline, snapshot.kept))
-                self._from = snapshot.kept.version, snapshot.hash
+                self._from, self.size = (snapshot.kept.version, snapshot.hash), snapshot.size
                 self._newest = snapshot.kept.version
                 return snapshot.hash
         return ZERO_HASH
@@ -128,11 +128,12 @@ class Recall:
         """The snapshot that is due is about to be written: here, or by the server that wrote the newest commits."""
         self._newest = self._timeline.version
 
-    async def save(self, hash: bytes) -> None:
-        """Write a snapshot of the head, whose entry has this hash. What fails is tried again with the next one."""
+    async def save(self, hash: bytes, size: int) -> None:
+        """Write a snapshot of the head, whose entry has this hash and whose log takes so many bytes. What fails is
+        tried again with the next one."""
         found = kept(self._timeline)
         try:
-            if not await self._snapshots.put(Snapshot(hash, found), self._key):
+            if not await self._snapshots.put(Snapshot(hash, found, size), self._key):
                 self._failed("snapshot")
         except Unavailable as error:
             fields = {"event": "no_snapshot", "encounter": self._encounter, "version": found.version}

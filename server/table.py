@@ -209,7 +209,7 @@ class Table:
 
     @property
     def size(self) -> int:
-        """About how many bytes its log takes of the store, as far as it has been looked at."""
+        """About how many bytes its log takes of the store."""
         return self._tail.size + self._recall.size
 
     # --- opening and running -----------------------------------------------------------------------------------------
@@ -282,7 +282,7 @@ class Table:
             self._spawn(self._save())
 
     async def _save(self) -> None:
-        await self._recall.save(self._tail.hash)
+        await self._recall.save(self._tail.hash, self.size)
 
     def _sign_when_due(self, commit: Commit) -> None:
         """Sign the head when it is time, off the hot path, if we are the one whom commit 1 names."""

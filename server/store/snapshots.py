@@ -38,10 +38,11 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """A timeline at a version whose entry in the log has this hash."""
+    """A timeline at a version whose entry in the log has this hash; `size`: of the log up to there (bytes)."""
 
     hash: bytes
     kept: Kept
+    size: int = 0
 
 
 class _Stored(msgspec.Struct, frozen=True):
@@ -49,6 +50,7 @@ class _Stored(msgspec.Struct, frozen=True):
 
     hash: bytes
     kept: Kept
+    size: int
     game: msgspec.Raw
 
 
@@ -114,7 +116,7 @@ class Snapshots:
         """A snapshot as stored."""
         play = snapshot.kept.play
         bare = replace(snapshot.kept, play=replace(play, game=None))
-        body = _encode(_Stored(snapshot.hash, bare, msgspec.Raw(_encode(play.game))))
+        body = _encode(_Stored(snapshot.hash, bare, snapshot.size, msgspec.Raw(_encode(play.game))))
         return self._mac(body, key) + body
 
     def unpacked(self, data: bytes, encounter: str, key: bytes) -> Snapshot | None:
@@ -131,7 +133,7 @@ class Snapshots:
             )  # fmt: skip
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return None
-        return Snapshot(stored.hash, kept) if kept.encounter == encounter else None
+        return Snapshot(stored.hash, kept, stored.size) if kept.encounter == encounter else None
 
     def _mac(self, body: bytes, key: bytes) -> bytes:
         return hmac.digest(key, _TAG + fingerprint(self._system).encode() + body, "sha256")
