@@ -27,6 +27,11 @@ class Job(msgspec.Struct):
     seen: int | None = None
     verdict: asyncio.Future[Rejected | None] | None = None
 
+    @property
+    def is_own(self) -> bool:
+        """Did the server come to it by itself, with nobody waiting?"""
+        return self.viewer is None and self.verdict is None
+
     def settle(self, verdict: Rejected | None) -> None:
         """Tell who waits for it what became of it; the first word counts."""
         if self.verdict is not None and not self.verdict.done():

@@ -8,7 +8,10 @@ from server.store.log import Entry
 
 MIB = 1024 * 1024
 MOST_BYTES = 256 * MIB
-"""Then nothing is appended but what ends the encounter: months of play, or somebody who fills the store."""
+"""Then nobody's acts are taken any more: months of play, or somebody who fills the store."""
+OWN_BYTES = 4 * MIB
+"""So much more is for what the server does by itself, so that what has begun comes to its end; then clocks and what
+goes on alone stand still. What ends the encounter is taken always: there is little of it."""
 OVERHEAD_BYTES = 256
 """About what an entry takes beside its body."""
 

@@ -41,7 +41,7 @@ from server.duties import Duties
 from server.files import Files
 from server.inbox import Chore, Inbox, Item
 from server.job import Job, reader
-from server.log_size import MIB, MOST_BYTES
+from server.log_size import MIB, MOST_BYTES, OWN_BYTES
 from server.master_key import key_changed
 from server.meter import Meter, Silent
 from server.moments import Moments
@@ -67,6 +67,9 @@ VERIFY_EVERY = 64
 
 DECIDE_S = 0.05
 """A decision may take so much time of the processor."""
+
+ENDS = (i.Close, i.CloseEnded, i.CloseDoor, i.RevealSeed)
+"""What a log that is full still takes: each once, or once for each epoch of the dice that was begun."""
 
 RETRY_MS = 1_000
 """When to try again after the store was away."""
@@ -436,12 +439,10 @@ class Table:
         raise Rejected("busy")
 
     def _check_size(self, job: Job) -> None:
-        """Nobody can have the log grow for ever. The GM may close the encounter, and the server does what it has to.
-
-        Raises Rejected."""
-        size = self.size
-        if size >= MOST_BYTES and job.viewer is not None and not isinstance(job.intent, i.Close):
-            raise Rejected("log_full", mib=size // MIB, limit=MOST_BYTES // MIB)
+        """Nobody can have the log grow for ever, nor can the server; but it can always be ended. Raises Rejected."""
+        size, most = self.size, MOST_BYTES + (OWN_BYTES if job.is_own else 0)
+        if size >= most and not isinstance(job.intent, ENDS):
+            raise Rejected("log_full", mib=size // MIB, limit=most // MIB)
 
     async def _append(self, job: Job, sealed: Sealed) -> bool:
         """True when our commit is in the log; False when another one took its place."""

@@ -9,10 +9,11 @@ import msgspec
 import pytest
 
 from protocol import messages as m
+from server import table
 from server.core import draft
 from server.core.errors import Rejected
 from server.core.ids import Position
-from server.core.intents import CloseEnded
+from server.core.intents import ClaimSeat, CloseEnded, Continue
 from server.duties import GRACE_MS, HOUR_MS
 from server.inbox import MOST
 from server.lobby import Lobby
@@ -336,3 +337,27 @@ async def test_what_is_too_much_for_one_act_stops_the_table_until_the_gm_has_rul
         assert isinstance(await gm.does({"type": "set_position", "who": "a", "at": [0, 0]}), m.Ack)
         await gm.shows(lambda view: view["phase"] == "riposte")
     assert await told_why(gm) == STANDS
+
+
+@pytest.mark.parametrize("own_bytes", [0, 10_000])
+async def test_a_log_that_is_full_takes_little_of_the_server_itself(
+    lobbies: list[Lobby], monkeypatch: pytest.MonkeyPatch, own_bytes: int
+) -> None:
+    """What has begun goes on as long as there is room for that; then all stands still, and the GM may close it."""
+    party = await laid(lobbies[0])
+    await waits_for_cat(party)
+    gm, ann = await party.sits("gm"), await party.sits("ann")
+    monkeypatch.setattr(table, "MOST_BYTES", gm.table.size + 1)
+    monkeypatch.setattr(table, "OWN_BYTES", own_bytes)
+    assert isinstance(await ann.does({"type": "choose", "who": "c", "cup": 1}), m.Ack)
+    full = gm.table.timeline.version
+    await settled()
+    own = [commit.submitted.intent for commit in gm.table.timeline.commits[full:]]
+    assert any(isinstance(intent, Continue) for intent in own) is bool(own_bytes)
+    assert (await gm.does({"type": "pause"})).code == "log_full"
+    with pytest.raises(Rejected) as refused:  # somebody waits for it: no act of the server's own
+        await gm.table.serve(ClaimSeat(seat="ann", key_h=bytes(32), k=1))
+    assert refused.value.code == "log_full"
+    assert isinstance(await gm.does({"type": "close"}), m.Ack)
+    await settled()
+    assert not gm.table.timeline.ledger.epoch_over  # its seeds are revealed
