@@ -16,6 +16,7 @@ from server.store.keys import key
 from server.store.log import ZERO_HASH, Appended
 from server.store.redis_log import RedisLog
 from server.store.rights import CLUSTER_COMMANDS, COMMANDS
+from server.store.room import MIB
 from tests.redis_fixture import encounter_id
 from tests.store.deployments import Clustered, clustered
 from tests.store.entries import entries, entry, fill
@@ -54,6 +55,20 @@ async def test_every_node_has_encounters(deployed: Clustered, log: RedisLog) -> 
     assert [await log.get_lobby(name) for name in names] == [b"line"] * 30
     assert all([await node.admin.dbsize() > 0 for node in deployed.nodes])
     assert await log.check_durability() == []
+
+
+async def test_of_the_nodes_the_fullest_says_what_is_left(deployed: Clustered, log: RedisLog) -> None:
+    """Nothing is known while none has a bound; its disks are elsewhere."""
+    assert await log.rooms() == []
+    try:
+        for node, most in zip(deployed.nodes, (300 * MIB, 100 * MIB, 200 * MIB), strict=True):
+            await node.admin.config_set("maxmemory", most)
+        [room] = await log.rooms()
+    finally:
+        for node in deployed.nodes:
+            await node.admin.config_set("maxmemory", 0)
+    assert (room.of, room.reserve) == ("memory", 20 * MIB)
+    assert 0 < room.free < 100 * MIB
 
 
 async def test_wakes_reach_servers_on_every_node(deployed: Clustered, log: RedisLog) -> None:
