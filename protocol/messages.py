@@ -16,6 +16,7 @@ from protocol.errors import Detail
 Id: TypeAlias = Annotated[bytes, Meta(min_length=limits.ID_BYTES, max_length=limits.ID_BYTES)]
 Nonce: TypeAlias = Annotated[bytes, Meta(min_length=limits.NONCE_BYTES, max_length=limits.NONCE_BYTES)]
 Head: TypeAlias = Annotated[bytes, Meta(min_length=limits.HEAD_BYTES, max_length=limits.HEAD_BYTES)]
+Key: TypeAlias = Annotated[bytes, Meta(min_length=limits.KEY_BYTES, max_length=limits.KEY_BYTES)]
 KeyHash: TypeAlias = Annotated[bytes, Meta(min_length=limits.KEY_HASH_BYTES, max_length=limits.KEY_HASH_BYTES)]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=limits.SAFE_INT)]
 TimeMs: TypeAlias = Annotated[int, Meta(ge=0, le=limits.SAFE_INT)]
@@ -125,7 +126,9 @@ class Import(FromClient, frozen=True, kw_only=True, omit_defaults=True):
 
     Offset 0 begins anew. Answered with `{bytes}`, how much has come; the part marked `last` with the new encounter
     and its links. Of a closed encounter it stays what it was; `carry_on` or `at` play on from it, as everything else
-    does. Codes: `lobby_closed`, `import_order`, `import_slow`, `import_too_large`, `import_audience`, `import_system`,
+    does. `key`: 32 random bytes that the client has made for this file, kept, and tells nobody. Where the encounter is
+    here because the same file was imported with the same key, the answer, which may have been lost, is given again.
+    Codes: `lobby_closed`, `import_order`, `import_slow`, `import_too_large`, `import_audience`, `import_system`,
     `import_version`, `import_exists`, `import_forged`, `import_bounds`, `import_heavy`, `import` (damaged: how and
     where), `unknown_position`, `protected_position`, `encounters_full`, `store_full`,
     `log_full`, `copied_enough`."""
@@ -137,6 +140,7 @@ class Import(FromClient, frozen=True, kw_only=True, omit_defaults=True):
     carry_on: bool = False
     at: Position | UnsetType = UNSET
     title: Annotated[str, Meta(max_length=limits.NAME_CHARS)] = ""
+    key: Key | UnsetType = UNSET
 
 
 class Branch(FromClient, frozen=True, kw_only=True, omit_defaults=True):

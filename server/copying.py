@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import hmac
 import secrets
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from protocol.errors import ProtocolError
@@ -34,7 +35,7 @@ from server.core.tell import telling
 from server.core.timeline import Timeline
 from server.export import Content, entries_of, unpack
 from server.inspection import inspect
-from server.links import SECRET_BYTES, hashed
+from server.links import SECRET_BYTES, hashed, token_of
 from server.lobby import Entered, Lobby, Refused
 from server.log_size import size_of
 from server.moments import Moments
@@ -105,12 +106,15 @@ async def bring(
     title: str = "",
     allow: Allow | None = None,
     is_trusted: bool = False,
+    key: bytes = b"",
 ) -> Made:
     """Take in a file. One of a closed encounter stays what it was, under its id and with new links; with `carry_on`
     or `at`, where it was not closed, and where the signer that commit 1 names has not signed its end, it is played on
     as a new encounter. There every act is marked as not vouched for, unless the file is one of an encounter of this
     server, signed here.
 
+    `key`: of a file that stays what it was the links are made of it, so who brings it again with the same is answered
+    the same; with another one, or none, it is `import_exists`.
     `is_trusted`: whoever runs the server answers for a file that says it is of this server without being signed here.
 
     Raises Refused: lobby_closed, import, import_audience, import_bounds, import_exists, import_forged, import_heavy,
@@ -124,7 +128,7 @@ async def bring(
     ledger = origin.timeline.ledger
     stays = ledger.closed and not carry_on and at is None
     if stays and (is_trusted or await _keeps_id(lobby, content, ledger)):
-        return await _finished(lobby, origin, hashlib.sha256(data).digest(), allow)
+        return await _finished(lobby, origin, hashlib.sha256(data).digest(), key, allow)
     is_vouched = is_trusted or lobby.provenance.vouches_for(content, ledger)
     return await _copied(lobby, origin._replace(is_vouched=is_vouched), at, title, allow, aside)
 
@@ -306,17 +310,18 @@ async def _keeps_id(lobby: Lobby, content: Content, ledger: Ledger) -> bool:
     return is_whole(content, ledger)
 
 
-async def _finished(lobby: Lobby, origin: _Origin, digest: bytes, allow: Allow | None) -> Made:
+async def _finished(lobby: Lobby, origin: _Origin, digest: bytes, key: bytes, allow: Allow | None) -> Made:
     """The encounter as it was, with one commit more: the new links. An import that broke off is taken up again: by its
     file's `digest` it is known that what is here came from it, and nobody has got links yet."""
     timeline = origin.timeline
-    await lobby.begin_import(timeline.encounter, digest)
+    keys = _keys(timeline, digest, key or secrets.token_bytes(SECRET_BYTES))
+    if not await lobby.begin_import(timeline.encounter, digest):
+        return await _again(lobby, timeline.encounter, keys if key else {})
     have = await lobby.entries(timeline.encounter)
     if any(ours.hash != its.hash for ours, its in zip(have, origin.entries, strict=False)):
         raise Refused("import_exists")
     for entry in have[len(origin.entries) :]:  # links that nobody was given
         timeline.fold(Codec(timeline.system).open(entry.version, entry.body).commit)
-    keys = {seat: secrets.token_bytes(SECRET_BYTES) for seat in core.seats_of(timeline)}
     issue = i.IssueTokens(tokens={seat: hashed(key) for seat, key in keys.items()})
     rest = [
         Entry(entry.version, secrets.token_bytes(16), entry.hash, entry.salt, entry.body)
@@ -330,3 +335,22 @@ async def _finished(lobby: Lobby, origin: _Origin, digest: bytes, allow: Allow |
     made = await lobby.publish(timeline.encounter, growing.entries, line, keys, len(have), allow is not None)
     await lobby.end_import(timeline.encounter)
     return made
+
+
+def _keys(timeline: Timeline, digest: bytes, key: bytes) -> dict[str, bytes]:
+    """The secrets of the seats' links: nobody can tell them, or make them again, but from the file and the key."""
+    about = b"fray.v1.import" + digest
+    return {seat: hmac.digest(key, about + seat.encode(), "sha256") for seat in core.seats_of(timeline)}
+
+
+async def _again(lobby: Lobby, encounter: str, keys: Mapping[str, bytes]) -> Made:
+    """What was answered when the encounter was brought here, as far as these secrets open its seats. No link is made
+    good by it: whoever has none that is good already learns nothing. Raises Refused."""
+    if not keys:
+        raise Refused("import_exists")
+    timeline = (await lobby.table(encounter)).timeline
+    good = core.seats_of(timeline)
+    links = {id: token_of(encounter, key) for id, key in keys.items() if id in good and hashed(key) == good[id].token}
+    if not links:
+        raise Refused("import_exists")
+    return {"encounter": encounter, "title": timeline.ledger.title, "links": links, "seats": _seats(timeline)}

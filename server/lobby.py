@@ -287,12 +287,11 @@ class Lobby:
         except Unavailable as error:
             raise Refused("unavailable", retry_after_ms=1000) from error
 
-    async def begin_import(self, encounter: str, digest: bytes) -> None:
-        """Take the file with this digest for the encounter's log from now on. Raises Refused: import_exists unless
-        there is no log, or it is of this very import, which broke off; unavailable."""
+    async def begin_import(self, encounter: str, digest: bytes) -> bool:
+        """Take the file with this digest for the encounter's log from now on. False where there is a log, unless it is
+        of this very import, which broke off. Raises Refused: unavailable."""
         try:
-            if not await self._log.begin_import(encounter, digest):
-                raise Refused("import_exists")
+            return await self._log.begin_import(encounter, digest)
         except Unavailable as error:
             raise Refused("unavailable", retry_after_ms=1000) from error
 

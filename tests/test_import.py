@@ -278,6 +278,59 @@ async def test_an_encounter_that_is_here_is_not_imported_again(lobby: Lobby) -> 
     assert (await lobby.enter(*token)).role == "gm"
 
 
+KEY = bytes(range(32))
+
+
+async def test_an_answer_that_was_lost_is_given_again_to_whoever_has_the_key(lobby: Lobby) -> None:
+    """The same links, by the same file and key, also once somebody has sat down; nothing is added to the log."""
+    made = await bring(lobby, GM, key=KEY)
+    entries = await lobby.entries(CLOSED_ID)
+    assert await bring(lobby, GM, key=KEY) == made
+    await sits(Party(lobby, made["links"]), "gm")
+    assert await bring(lobby, GM, key=KEY) == made
+    assert await lobby.entries(CLOSED_ID) == entries
+    assert await listed(lobby) == [CLOSED_ID]
+
+
+@pytest.mark.parametrize("key", [b"", bytes(32)], ids=["no key", "another key"])
+@pytest.mark.parametrize("first", [b"", KEY], ids=["none", "a key"])
+async def test_the_file_alone_gives_nobody_a_link(lobby: Lobby, first: bytes, key: bytes) -> None:
+    """Whoever else has it, with a key of his own or none; nor does another file under the right key."""
+    made = await bring(lobby, GM, key=first)
+    entries = await lobby.entries(CLOSED_ID)
+    for data, tried in ((GM, key), (resealed(GM, exported_at=2), first)):
+        with pytest.raises(Refused, match="import_exists"):
+            await bring(lobby, data, key=tried)
+    assert await lobby.entries(CLOSED_ID) == entries
+    assert await sits(Party(lobby, made["links"]), "gm")
+
+
+async def test_an_encounter_that_began_here_has_no_links_for_its_file(tmp_path: Path) -> None:
+    """Whatever the key: this server has never imported it."""
+    lobby = lobby_over(MemoryLog(), tmp_path)
+    previous = bytes(32)
+    for entry in rows_of(unpack(GM)):
+        await lobby._log.append(CLOSED_ID, entry, previous)
+        previous = entry.hash
+    with pytest.raises(Refused, match="import_exists"):
+        await bring(lobby, GM, key=KEY)
+    assert len(await lobby.entries(CLOSED_ID)) == COUNT
+
+
+@pytest.mark.parametrize("appended", [7, COUNT, COUNT + 1])
+async def test_an_import_that_broke_off_comes_to_the_links_of_its_key(tmp_path: Path, appended: int) -> None:
+    """Where its last commit was there already, and where not."""
+    log = Failing()
+    lobby = lobby_over(log, tmp_path, master=b"x" * 32)
+    log.left = appended
+    with pytest.raises(Refused, match="unavailable"):
+        await bring(lobby, GM, key=KEY)
+    log.left = -1
+    made = await bring(lobby, GM, key=KEY)
+    assert await bring(lobby, GM, key=KEY) == made
+    assert await sits(Party(lobby, made["links"]), "gm")
+
+
 async def test_positions_that_are_not_there_are_refused(lobby: Lobby) -> None:
     """Also the reveal at the start."""
     for version, code in ((0, "unknown_position"), (400, "unknown_position"), (4, "protected_position")):

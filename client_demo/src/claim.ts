@@ -24,6 +24,11 @@ export function keyFor(encounter: string, seat: string): Key {
   return newKey(bytesOf(secret));
 }
 
+/** What stands for a file where its key is kept, as a seat of no encounter: brought again it has the same. */
+export function sumOf(file: Uint8Array): string {
+  return hexOf(sha256(file));
+}
+
 /** It has been answered: whoever claims the seat from now on makes another. */
 export function dropKey(encounter: string, seat: string) {
   keep(placeOf(encounter, seat), "");

@@ -170,14 +170,20 @@ export class Home {
     this.set({ made });
   }
 
-  /** Takes in an export file, part by part; what it becomes is the server's to say, unless it shall be a new encounter. */
+  /** Takes in an export file, part by part; what it becomes is the server's to say, unless it shall be a new encounter.
+   * Brought again after a lost answer it has the same key, and so the same links. */
   async bring(data: Uint8Array, isNew = false) {
     await this.busy(async () => {
+      const { dropKey, keyFor, sumOf } = await import("./claim.ts");
+      const sum = sumOf(data);
+      const key = keyFor("file", sum).secret;
       let made: unknown;
       for (let offset = 0; offset < data.length; offset += PART_BYTES) {
         const part = data.slice(offset, offset + PART_BYTES);
-        made = await this.ctrl.request({ type: "import", offset, data: part, last: offset + PART_BYTES >= data.length, carry_on: isNew });
+        const last = offset + PART_BYTES >= data.length;
+        made = await this.ctrl.request({ type: "import", offset, data: part, last, carry_on: isNew, key });
       }
+      dropKey("file", sum);
       this.laid(made as Made);
       location.hash = "#/links";
     });

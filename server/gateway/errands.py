@@ -182,7 +182,7 @@ async def _bring(session: Session, part: Import) -> dict[str, Any]:
     if not part.last:
         return {"bytes": len(data)}
     at, allow = _position(part.at), partial(_copy, session)
-    return await copying.bring(gateway.lobby, bytes(data), at, part.carry_on, part.title, allow)
+    return await copying.bring(gateway.lobby, bytes(data), at, part.carry_on, part.title, allow, key=part.key or b"")
 
 
 def _copy(session: Session, size: int) -> None:

@@ -75,9 +75,9 @@ async def sent(player: Player, data: bytes, part_bytes: int = 32 * 1024, **optio
     return answer
 
 
-async def visitor(house: House) -> Player:
+async def visitor(house: House, codec: wire.Codec = wire.MSGPACK) -> Player:
     """Somebody in the lobby."""
-    player = await house.connect()
+    player = await house.connect(codec)
     await player.send(m.Hello())
     await player.next(m.Lobby)
     return player
@@ -255,6 +255,19 @@ async def kept(house: House) -> tuple[Any, ...]:
     await house.lobby.links.refresh()
     links = {encounter: house.lobby.links.of(encounter) for encounter in house.lobby.links}
     return logs, dict(log.shelf.lobby), links, set(house.lobby.tables.open)
+
+
+@pytest.mark.parametrize("codec", [wire.MSGPACK, wire.JSON], ids=["msgpack", "json"])
+async def test_links_whose_answer_was_lost_are_told_again_to_whoever_has_the_key(
+    house: House, codec: wire.Codec
+) -> None:
+    """Over another connection; somebody else with the same file is told nothing."""
+    first, again, other = [await visitor(house, codec) for _ in range(3)]
+    made = body(await sent(first, CLOSED, 2048, key=b"k" * 32), first)
+    await first.socket.close()
+    assert body(await sent(again, CLOSED, 2048, key=b"k" * 32), again) == made
+    for options in ({}, {"key": b"o" * 32}):
+        assert (await sent(other, CLOSED, 2048, **options)).code == "import_exists"
 
 
 async def test_cut_short_a_file_is_no_file(house: House) -> None:

@@ -235,6 +235,7 @@ export interface Import {
   carry_on?: boolean;
   at?: [number, number];
   title?: string;
+  key?: Uint8Array;
 }
 
 /** Lobby: ask by the code that the game master gave out which seats are free; with `seat` for one of them. */
