@@ -315,7 +315,8 @@ async def _finished(lobby: Lobby, origin: _Origin, digest: bytes, key: bytes, al
     file's `digest` it is known that what is here came from it, and nobody has got links yet."""
     timeline = origin.timeline
     keys = _keys(timeline, digest, key or secrets.token_bytes(SECRET_BYTES))
-    if not await lobby.begin_import(timeline.encounter, digest):
+    attempt = secrets.token_bytes(16)
+    if not await lobby.begin_import(timeline.encounter, digest, attempt):
         return await _again(lobby, timeline.encounter, keys if key else {})
     have = await lobby.entries(timeline.encounter)
     if any(ours.hash != its.hash for ours, its in zip(have, origin.entries, strict=False)):
@@ -333,7 +334,8 @@ async def _finished(lobby: Lobby, origin: _Origin, digest: bytes, key: bytes, al
     if allow is not None:
         allow(size_of(growing.entries[len(have) :]))
     made = await lobby.publish(timeline.encounter, growing.entries, line, keys, len(have), allow is not None)
-    await lobby.end_import(timeline.encounter)
+    if not await lobby.end_import(timeline.encounter, digest, attempt):
+        raise Refused("import_exists")
     return made
 
 

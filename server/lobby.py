@@ -287,18 +287,19 @@ class Lobby:
         except Unavailable as error:
             raise Refused("unavailable", retry_after_ms=1000) from error
 
-    async def begin_import(self, encounter: str, digest: bytes) -> bool:
+    async def begin_import(self, encounter: str, digest: bytes, attempt: bytes) -> bool:
         """Take the file with this digest for the encounter's log from now on. False where there is a log, unless it is
-        of this very import, which broke off. Raises Refused: unavailable."""
+        of an import of this very file, which broke off. Raises Refused: unavailable."""
         try:
-            return await self._log.begin_import(encounter, digest)
+            return await self._log.begin_import(encounter, digest, attempt)
         except Unavailable as error:
             raise Refused("unavailable", retry_after_ms=1000) from error
 
-    async def end_import(self, encounter: str) -> None:
-        """It is whole, and its links are kept: whoever has one may enter. Raises Refused: unavailable."""
+    async def end_import(self, encounter: str, digest: bytes, attempt: bytes) -> bool:
+        """It is whole, and its links are kept: whoever has one may enter. False where another attempt at it has come
+        between, whose links are the good ones. Raises Refused: unavailable."""
         try:
-            await self._log.end_import(encounter)
+            return await self._log.end_import(encounter, digest, attempt)
         except Unavailable as error:
             raise Refused("unavailable", retry_after_ms=1000) from error
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -144,11 +145,11 @@ class Failing(MemoryLog):
             raise Unavailable("gone")
         return await super().append(encounter, entry, prev_hash)
 
-    async def end_import(self, encounter: str) -> None:
+    async def end_import(self, encounter: str, digest: bytes, attempt: bytes) -> bool:
         """See `Log.end_import`."""
         if self.left == 0:
             raise Unavailable("gone")
-        await super().end_import(encounter)
+        return await super().end_import(encounter, digest, attempt)
 
 
 COUNT = len(unpack(GM).entries)
@@ -172,6 +173,34 @@ async def test_an_import_that_broke_off_is_taken_up_again(tmp_path: Path, append
     assert isinstance(await (await sits(Party(lobby, made["links"]), "gm")).does({"type": "pause"}), m.Rejected)
     with pytest.raises(Refused, match="import_exists"):
         await bring(lobby, GM)
+
+
+class Meeting(MemoryLog):
+    """A store in which the first import is held up before it ends, until another one has."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.comes, self.goes_on = asyncio.Event(), asyncio.Event()
+
+    async def end_import(self, encounter: str, digest: bytes, attempt: bytes) -> bool:
+        """See `Log.end_import`."""
+        if not self.comes.is_set():
+            self.comes.set()
+            await self.goes_on.wait()
+        return await super().end_import(encounter, digest, attempt)
+
+
+async def test_of_two_who_import_a_file_at_once_one_is_given_links(tmp_path: Path) -> None:
+    """The one whose links are good; the other one learns that the encounter is here."""
+    log = Meeting()
+    lobby = lobby_over(log, tmp_path, master=b"x" * 32)
+    first = asyncio.create_task(bring(lobby, GM))
+    await log.comes.wait()
+    made = await bring(lobby, GM)
+    log.goes_on.set()
+    with pytest.raises(Refused, match="import_exists"):
+        await first
+    assert isinstance(await (await sits(Party(lobby, made["links"]), "gm")).does({"type": "pause"}), m.Rejected)
 
 
 async def test_only_the_file_that_was_begun_is_taken_up_again(tmp_path: Path) -> None:
@@ -302,7 +331,7 @@ async def test_the_file_alone_gives_nobody_a_link(lobby: Lobby, first: bytes, ke
         with pytest.raises(Refused, match="import_exists"):
             await bring(lobby, data, key=tried)
     assert await lobby.entries(CLOSED_ID) == entries
-    assert await sits(Party(lobby, made["links"]), "gm")
+    await sits(Party(lobby, made["links"]), "gm")
 
 
 async def test_an_encounter_that_began_here_has_no_links_for_its_file(tmp_path: Path) -> None:
@@ -328,7 +357,7 @@ async def test_an_import_that_broke_off_comes_to_the_links_of_its_key(tmp_path: 
     log.left = -1
     made = await bring(lobby, GM, key=KEY)
     assert await bring(lobby, GM, key=KEY) == made
-    assert await sits(Party(lobby, made["links"]), "gm")
+    await sits(Party(lobby, made["links"]), "gm")
 
 
 async def test_positions_that_are_not_there_are_refused(lobby: Lobby) -> None:

@@ -149,14 +149,15 @@ class Log(Protocol):
     async def get_seats(self, encounter: str) -> bytes | None:
         """Return what `put_seats` stored, or None."""
 
-    async def begin_import(self, encounter: str, digest: bytes) -> bool:
+    async def begin_import(self, encounter: str, digest: bytes, attempt: bytes) -> bool:
         """Record that the file with this digest is about to become the encounter's log, in one step with looking.
 
-        False, and nothing is recorded, where a log is here, unless this very import has been begun and not ended.
+        False, and nothing is recorded, where a log is here, unless an import of this very file has been begun and not
+        ended: this attempt (16 bytes of its own) takes it over.
         """
 
-    async def end_import(self, encounter: str) -> None:
-        """Take the record back: the log is whole."""
+    async def end_import(self, encounter: str, digest: bytes, attempt: bytes) -> bool:
+        """Take the record back: the log is whole. False where another attempt has taken it over, or ended it."""
 
     async def is_importing(self, encounter: str) -> bool:
         """Whether an import of the encounter was begun and not ended: its log may lack its end."""

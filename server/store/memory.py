@@ -20,7 +20,7 @@ class Shelf:
         self.streams: dict[str, list[Entry]] = {}
         self.lobby: dict[str, bytes] = {}
         self.seats: dict[str, bytes] = {}
-        self.imports: dict[str, bytes] = {}
+        self.imports: dict[str, tuple[bytes, bytes]] = {}
         self.doors: dict[str, str] = {}
         self.snapshots: dict[tuple[str, str, int], bytes] = {}
         self.rooms: list[Room] = []
@@ -121,16 +121,20 @@ class MemoryLog:
         """See `Log.get_seats`."""
         return self.shelf.seats.get(encounter)
 
-    async def begin_import(self, encounter: str, digest: bytes) -> bool:
+    async def begin_import(self, encounter: str, digest: bytes, attempt: bytes) -> bool:
         """See `Log.begin_import`."""
-        if encounter in self.shelf.streams:
-            return self.shelf.imports.get(encounter) == digest
-        self.shelf.imports[encounter] = digest
+        begun, _ = self.shelf.imports.get(encounter, (None, None))
+        if encounter in self.shelf.streams and begun != digest:
+            return False
+        self.shelf.imports[encounter] = digest, attempt
         return True
 
-    async def end_import(self, encounter: str) -> None:
+    async def end_import(self, encounter: str, digest: bytes, attempt: bytes) -> bool:
         """See `Log.end_import`."""
-        self.shelf.imports.pop(encounter, None)
+        if self.shelf.imports.get(encounter) != (digest, attempt):
+            return False
+        del self.shelf.imports[encounter]
+        return True
 
     async def is_importing(self, encounter: str) -> bool:
         """See `Log.is_importing`."""

@@ -28,12 +28,22 @@ _PAGE = 1000  # entries per round trip
 
 _BEGIN_IMPORT = """
 if redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1] then
-    return redis.call('GET', KEYS[2]) == ARGV[1] and 1 or 0
+    local begun = redis.call('GET', KEYS[2])
+    if not begun or begun:sub(1, #ARGV[1]) ~= ARGV[1] or #begun ~= #ARGV[1] + #ARGV[2] then
+        return 0
+    end
 end
-redis.call('SET', KEYS[2], ARGV[1])
+redis.call('SET', KEYS[2], ARGV[1] .. ARGV[2])
 return 1
 """
-_GONE = b""  # a record that is over; it vanishes by itself, for nothing here may delete
+_END_IMPORT = """
+if redis.call('GET', KEYS[1]) ~= ARGV[1] .. ARGV[2] then
+    return 0
+end
+redis.call('SET', KEYS[1], '', 'PX', 1)
+return 1
+"""
+"""A record that is over vanishes by itself, for nothing here may delete."""
 
 _Row = tuple[bytes, dict[bytes, bytes]]  # id and fields; redis-py's own types leave open what we settled in `connect`
 
@@ -150,16 +160,16 @@ class RedisLog:
         with _reaching():
             return cast(bytes | None, await self._client.get(key(encounter, "seats")))
 
-    async def begin_import(self, encounter: str, digest: bytes) -> bool:
+    async def begin_import(self, encounter: str, digest: bytes, attempt: bytes) -> bool:
         """See `Log.begin_import`."""
         keys = key(encounter, "log"), key(encounter, "import")
         with _reaching():
-            return bool(await self._client.eval(_BEGIN_IMPORT, len(keys), *keys, digest))
+            return bool(await self._client.eval(_BEGIN_IMPORT, len(keys), *keys, digest, attempt))
 
-    async def end_import(self, encounter: str) -> None:
+    async def end_import(self, encounter: str, digest: bytes, attempt: bytes) -> bool:
         """See `Log.end_import`."""
         with _reaching():
-            await self._client.set(key(encounter, "import"), _GONE, px=1)
+            return bool(await self._client.eval(_END_IMPORT, 1, key(encounter, "import"), digest, attempt))
 
     async def is_importing(self, encounter: str) -> bool:
         """See `Log.is_importing`."""

@@ -198,14 +198,18 @@ async def test_listener_hears_of_watched_encounters(log: Log, encounter: str) ->
 async def test_an_import_is_recorded_before_its_first_entry(log: Log, encounter: str) -> None:
     """It may go on until it has ended, another file's may not; then, or without a record, a log stays what it is."""
     assert not await log.is_importing(encounter)
-    assert await log.begin_import(encounter, b"first")
-    assert await log.begin_import(encounter, b"file")  # nothing had come of the first
+    assert await log.begin_import(encounter, b"first", b"1")
+    assert await log.begin_import(encounter, b"file", b"2")  # nothing had come of the first
     await fill(log, encounter, 1)
     assert await log.is_importing(encounter)
-    assert await log.begin_import(encounter, b"file")
-    assert not await log.begin_import(encounter, b"other")
-    assert not await log.begin_import(encounter, b"")
-    await log.end_import(encounter)
+    assert await log.begin_import(encounter, b"file", b"3")
+    assert not await log.begin_import(encounter, b"other", b"4")
+    assert not await log.begin_import(encounter, b"", b"5")
+    for digest, attempt in ((b"file", b"2"), (b"other", b"4")):  # taken over; never begun
+        assert not await log.end_import(encounter, digest, attempt)
+    assert await log.is_importing(encounter)
+    assert await log.end_import(encounter, b"file", b"3")
     assert not await log.is_importing(encounter)
     for digest in (b"file", b"other"):
-        assert not await log.begin_import(encounter, digest)
+        assert not await log.begin_import(encounter, digest, b"6")
+        assert not await log.end_import(encounter, digest, b"3")

@@ -110,8 +110,8 @@ async def _does_all(log: RedisLog, encounter: str, heard: asyncio.Queue[tuple[st
     assert await log.get_snapshot(encounter, "f", 0) == b"x"
     await log.put_seats(encounter, b"x")
     assert await log.get_seats(encounter) == b"x"
-    assert not await log.begin_import(encounter, b"x")
-    await log.end_import(encounter)
+    assert not await log.begin_import(encounter, b"x", b"1")
+    assert not await log.end_import(encounter, b"x", b"1")
     assert not await log.is_importing(encounter)
     await log.put_door(encounter, encounter)
     assert await log.get_door(encounter) == encounter
