@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import partial
 from typing import Annotated
+from weakref import WeakValueDictionary
 
 import msgspec
 from msgspec import Meta
@@ -92,12 +93,15 @@ class Files:
         self._clock = clock
         self._sign = sign or (lambda content: content)
         self._held: OrderedDict[tuple[str, str, int], _Held] = OrderedDict()
-        self._one_at_a_time = asyncio.Lock()
+        self._making: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
+        """By address and by file, as long as anybody works there or waits."""
 
-    async def export(self, encounter: str, audience: str, last: int, turn: Turn) -> FileShown:
-        """An audience's file up to its number `last`, made by turns. Raises Broken, Unavailable."""
+    async def export(self, encounter: str, audience: str, last: int, turn: Turn, address: str = "") -> FileShown:
+        """An audience's file up to its number `last`, made by turns; one after another for an address, which bounds
+        how many are made at once: whoever makes one waits for turns of its own share, and only its own address, or who
+        wants that very file, waits with it. Raises Broken, Unavailable."""
         key = (encounter, audience, last)
-        async with self._one_at_a_time:
+        async with self._alone(address), self._alone(key):
             held = self._held.get(key)
             if held is None:
                 content = await self._content(*key, turn)
@@ -107,6 +111,9 @@ class Files:
         name = f"{encounter}.{'gm' if audience == GM else audience.removeprefix('seat:')}.fray"
         size = len(held.data)
         return FileShown(file=held.file, name=name, audience=audience, n=last, size_bytes=size, data=held.part(0))
+
+    def _alone(self, what: Hashable) -> asyncio.Lock:
+        return self._making.setdefault(what, asyncio.Lock())
 
     async def _content(self, encounter: str, audience: str, last: int, turn: Turn) -> Content:
         excerpt = Excerpt(encounter, audience, last)

@@ -204,6 +204,28 @@ async def test_a_file_that_another_waits_for_is_made_to_the_end(tmp_path: Path) 
     assert not any(isinstance(message, m.Answer) for message in gm.messages)
 
 
+async def test_nobody_waits_for_a_file_of_another_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whose turns are far off, for much is asked from there; two of its own files are made one after another."""
+    party = await laid(lobby := lobby_over(MemoryLog(), tmp_path))
+    gm, ann, bob = [await party.sits(seat) for seat in ("gm", "ann", "bob")]
+    gm.network = bob.network = "198.51.100.1/32"
+    heavy, goes_on, take = Counter[str](), asyncio.Event(), lobby.shares.take
+
+    async def far_off(asker: shares.Party, piece: Callable[[], Any]) -> Any:
+        if asker.address == gm.network:
+            heavy[str(asker.seat)] += 1
+            await goes_on.wait()
+        return await take(asker, piece)
+
+    monkeypatch.setattr(lobby.shares, "take", far_off)
+    asking = [asyncio.ensure_future(viewer.asks({"type": "export"})) for viewer in (gm, bob)]
+    await until(lambda: bool(heavy))
+    assert (await ann.asks({"type": "export"}))["size_bytes"] > 0
+    assert len(heavy) == 1
+    goes_on.set()
+    assert all(shown["size_bytes"] > 0 for shown in await asyncio.gather(*asking))
+
+
 async def test_each_spectator_has_the_part_of_a_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many watch the same table from elsewhere: counted in pieces until a player is answered."""
     party = await laid(lobby := lobby_over(MemoryLog(), tmp_path))
