@@ -1,8 +1,8 @@
 /** Sitting down by a join code: the secret of the seat's link is made here, and the server learns its hash alone.
  * It is kept until there is an answer, so that after a lost one the same is asked again; then it is dropped: a freed seat is
  * claimed with another, or the link that was taken back would open it again. */
-import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesOf, hexOf, randomBytes } from "./bytes.ts";
+import { sha256 } from "./sha256.ts";
 import { keep, kept } from "./storage.ts";
 
 export interface Key {

@@ -1,9 +1,9 @@
 /** The random value with which a seat takes part in everybody's dice: bound by `join`, shown at the start.
- * A page on plain http has no WebCrypto digest, so a small library hashes; fetched by those who sit down. */
-import { sha256 } from "@noble/hashes/sha2.js";
-import { concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
+ * Fetched by those who sit down. */
+import { bytesOf } from "./bytes.ts";
+import { concat, sha256 } from "./sha256.ts";
 
-const PURPOSE = utf8ToBytes("fray/join/1\0");
+const text = (words: string) => new TextEncoder().encode(words);
 
 /** Each field behind its length in four bytes, most significant first. */
 function lp(...fields: Uint8Array[]): Uint8Array {
@@ -12,10 +12,10 @@ function lp(...fields: Uint8Array[]): Uint8Array {
     new DataView(length.buffer).setUint32(0, field.length);
     return [length, field];
   });
-  return concatBytes(...parts);
+  return concat(...parts);
 }
 
 /** What `join` carries. `encounter`: 32 hex digits. */
 export function commitmentOf(encounter: string, seat: string, preimage: Uint8Array): Uint8Array {
-  return sha256(concatBytes(PURPOSE, lp(hexToBytes(encounter), utf8ToBytes(seat), preimage)));
+  return sha256(concat(text("fray/join/1\0"), lp(bytesOf(encounter), text(seat), preimage)));
 }
