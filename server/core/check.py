@@ -5,7 +5,7 @@ The intents on history (rewind, redo, amend) are in `history`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from server.core import dice
@@ -14,10 +14,10 @@ from server.core.create import check_place
 from server.core.decide import MOST_EXTENDED
 from server.core.errors import Rejected
 from server.core.ids import GM
-from server.core.look_alike import skeleton
+from server.core.look_alike import look_alike, skeleton
 from server.core.secrecy import owns
 from server.core.size import check_count
-from server.core.state import State
+from server.core.state import Seat, State
 from server.core.system import Asker, System
 
 MOST_KINDS, MOST_KIND_CHARS = 32, 64
@@ -127,8 +127,7 @@ def _check_open_door(state: State, _intent: i.OpenDoor, _a: Asker) -> None:
 
 
 def _check_claim(state: State, intent: i.ClaimSeat, _a: Asker) -> None:
-    """Who has claimed the seat with this key already asks again, having heard no answer. Nobody sits down under what is
-    or looks like another seat's name; what other players call themselves only the GM knows."""
+    """Who has claimed the seat with this key already asks again, having heard no answer."""
     ledger = state.ledger
     seat = ledger.seats.get(intent.seat)
     if seat is not None and seat.claimed and seat.token == intent.key_h:
@@ -141,9 +140,17 @@ def _check_claim(state: State, intent: i.ClaimSeat, _a: Asker) -> None:
     waits_other = asked is not None and asked.key_h != intent.key_h and not asked.is_refused
     if intent.seat not in ledger.free_seats() or waits_other:
         raise Rejected("seat_taken", seat=intent.seat)
-    others, wanted = [one.name for id, one in ledger.seats.items() if id != intent.seat], skeleton(intent.player)
-    if like := next((name for name in others if wanted and skeleton(name) == wanted), None):
-        raise Rejected("name_alike", name=intent.player, like=like)
+    _check_player(intent.player, [one for id, one in ledger.seats.items() if id != intent.seat])
+
+
+def _check_player(player: str, others: Sequence[Seat]) -> None:
+    """Nobody sits down under what is or looks like another seat's name, or looks like another player's. The very name
+    of another player deceives nobody: one may sit on two seats, and two be called the same."""
+    wanted = skeleton(player)
+    like = next((one.name for one in others if wanted and skeleton(one.name) == wanted), None)
+    like = like or look_alike(player, [one.player for one in others if one.player])
+    if like is not None:
+        raise Rejected("name_alike", name=player, like=like)
 
 
 def _check_answer_claim(state: State, intent: i.AnswerClaim, _a: Asker) -> None:

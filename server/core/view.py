@@ -123,7 +123,8 @@ class DecisionView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_def
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A place at the table. Who has taken a player's seat is the GM's to know."""
+    """A place at the table. How a player's seat was taken stands in the GM's view alone. What a player is called
+    does, too; but it is no secret: it is told to everybody when they sit down by the code (`SeatClaimed`)."""
 
     name: str
     role: str

@@ -117,6 +117,14 @@ async def test_nobody_sits_down_under_another_s_name(hall: Hall, name: str) -> N
     assert (await hall.claims("ann", HERS, player="Ann"))["seats"]["ann"]["taken"] is True
 
 
+async def test_nobody_is_called_what_looks_like_another_player(hall: Hall) -> None:
+    """The very name deceives nobody: one may sit on two seats."""
+    await hall.lay()
+    await hall.claims("ann", HERS, player="Mia")
+    assert await hall.claims("bob", HIS, player="M\u0456a") == "name_alike"
+    assert (await hall.claims("bob", HIS, player="Mia"))["seats"]["bob"]["taken"] is True
+
+
 async def test_whoever_has_the_code_takes_a_free_seat_with_a_link_of_their_own(hall: Hall) -> None:
     """The link that was laid for the seat opens nothing any more; all are told who came, the GM how."""
     await hall.lay()
