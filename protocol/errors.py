@@ -47,6 +47,7 @@ CODES: dict[str, Text] = {
     "join_code": "No door is open under this join code. Ask the game master for the code.",
     "claim_waits": "The game master is asked whether you may sit down. Ask again in {retry_after_ms} ms.",
     "name_alike": "{name} looks like {like}, who is here already. Choose another name.",
+    "key_used": "This key was used for seat {seat}; a link opens one seat. Make a new key for each.",
     "claim_refused": "The game master has said no.",
     "seat_taken": "Somebody else has taken this seat, or asks for it. Choose another one.",
     # Intents in general.

@@ -34,7 +34,7 @@ async def sit(lobby: Lobby, code: str, seat: str, key_h: bytes, player: str, net
     """The same, once the seat is the asker's: its link is made of the secret that hashes to `key_h`. Asked again with
     the same hash, the answer is the same. Of the spectators' seat, which needs no hash, the link that all share.
 
-    Raises Refused: join_code, seat_taken, claim_waits (ask again), claim_refused, unavailable."""
+    Raises Refused: join_code, seat_taken, claim_waits (ask again), claim_refused, key_used, name_alike, unavailable."""
     table, k = await _behind(lobby, code, network)
     place = table.timeline.ledger.seats.get(seat)
     if place is not None and place.role == "spectator":

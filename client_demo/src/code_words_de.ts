@@ -24,6 +24,7 @@ export const CODES_DE: Record<string, string> = {
   join_code: "Unter diesem Beitrittscode steht keine Tür offen. Frag deine Spielleitung nach dem Code.",
   claim_waits: "Die Spielleitung wird gefragt, ob du dich setzen darfst.",
   name_alike: "{name} sieht aus wie {like}. Wähle einen anderen Namen.",
+  key_used: "Dieser Schlüssel galt dem Platz {seat}; jeder Platz braucht einen eigenen.",
   claim_refused: "Die Spielleitung hat abgelehnt.",
   seat_taken: "Diesen Platz hat schon jemand anders oder bittet gerade darum. Wähl einen anderen.",
   id_reused: "Diese Kennung ist schon für etwas anderes verbraucht.",

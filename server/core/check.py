@@ -5,7 +5,7 @@ The intents on history (rewind, redo, amend) are in `history`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from server.core import dice
@@ -17,7 +17,7 @@ from server.core.ids import GM
 from server.core.look_alike import look_alike, skeleton
 from server.core.secrecy import owns
 from server.core.size import check_count
-from server.core.state import Seat, State
+from server.core.state import Ledger, Seat, State
 from server.core.system import Asker, System
 
 MOST_KINDS, MOST_KIND_CHARS = 32, 64
@@ -134,6 +134,8 @@ def _check_claim(state: State, intent: i.ClaimSeat, _a: Asker) -> None:
         return
     if ledger.door.number != intent.k:
         raise Rejected("door_closed")
+    if used := next((one for one, key_h in _keys(ledger) if key_h == intent.key_h and one != intent.seat), None):
+        raise Rejected("key_used", seat=used)
     asked = next((claim for claim in ledger.claims.values() if claim.seat == intent.seat), None)
     if asked is not None and asked.key_h == intent.key_h and asked.is_refused:
         raise Rejected("claim_refused")
@@ -141,6 +143,13 @@ def _check_claim(state: State, intent: i.ClaimSeat, _a: Asker) -> None:
     if intent.seat not in ledger.free_seats() or waits_other:
         raise Rejected("seat_taken", seat=intent.seat)
     _check_player(intent.player, [one for id, one in ledger.seats.items() if id != intent.seat])
+
+
+def _keys(ledger: Ledger) -> Iterator[tuple[str, bytes]]:
+    """By seat, what links hash to: those there are, and those to be of whoever asked at the open door. A link opens one
+    seat, and a claim is known by its key."""
+    yield from ((id, seat.token) for id, seat in ledger.seats.items())
+    yield from ((claim.seat, claim.key_h) for claim in ledger.claims.values())
 
 
 def _check_player(player: str, others: Sequence[Seat]) -> None:

@@ -27,6 +27,7 @@ TEXTS: Mapping[str, str] = {
     "foreign_seed": "The seed of epoch {epoch} is none of this encounter's; it was made under another master key.",
     "gm_only": "Only the GM can do that.",
     "id_reused": "This intent id was already used for another intent.",
+    "key_used": "This key was used for seat {seat}; a link opens one seat. Make a new key for each.",
     "links_only": "Players sit down at this table by their links alone.",
     "name_alike": "{name} looks like {like}, who is here already. Choose another name.",
     "name_taken": "There is already a combatant with the id {who}.",

@@ -16,6 +16,7 @@ GERMAN: Mapping[str, str] = {
     "foreign_seed": "Der Startwert der Epoche {epoch} gehört nicht zu dieser Begegnung: anderer Hauptschlüssel.",
     "gm_only": "Das kann nur die Spielleitung.",
     "id_reused": "Diese Kennung ist schon für etwas anderes verbraucht.",
+    "key_used": "Dieser Schlüssel galt dem Platz {seat}; jeder Platz braucht einen eigenen.",
     "links_only": "An diesen Tisch kommt man nur mit seinem Link.",
     "name_alike": "{name} sieht aus wie {like}. Wähle einen anderen Namen.",
     "name_taken": "Die Kennung {who} ist schon vergeben.",

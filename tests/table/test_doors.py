@@ -434,6 +434,21 @@ async def test_who_is_refused_is_told_so_and_another_may_ask(hall: Hall) -> None
     assert len(gm.table.timeline.ledger.claims) == 1
 
 
+@pytest.mark.parametrize("join", ["code", "ask"])
+async def test_a_key_is_of_one_seat(hall: Hall, join: str) -> None:
+    """It would open one of two; and where the GM is asked nothing would come of the second claim, nor of a no."""
+    await hall.lay(join=join)
+    gm = await hall.party.sits("gm")
+    first = await hall.claims("ann", HERS)
+    assert await hall.claims("bob", HERS) == "key_used"
+    if join == "ask":
+        assert first == "claim_waits"
+        (claim,) = gm.view["claims"]
+        await gm.does({"type": "answer_claim", "claim": claim, "yes": False})
+        assert await hall.claims("bob", HERS) == "key_used"
+        assert await hall.claims("bob", HIS) == "claim_waits"
+
+
 async def test_doors_and_who_asked_are_the_gm_s_to_know(hall: Hall) -> None:
     """Nobody else is told of them, whatever happens at them."""
     await hall.lay(join="ask")
