@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
+from typing import Any
 
+import pytest
 from playwright.async_api import Browser, Locator, expect
 
 from server.rules.tirakan.demo import DEMO
@@ -96,3 +98,38 @@ async def test_where_the_gm_is_asked_a_player_waits_for_the_word(host: Host, bro
     await keep(mia, "sat-phone")
     await expect(banner).to_have_count(0)
     await mia.leave()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(("language", "told", "mine"), [
+    ("en-GB", "Your seat has been opened once more", "That was me"),
+    ("de-DE", "Dein Platz wurde noch einmal geöffnet", "Das war ich"),
+], ids=["english", "german"])  # fmt: skip
+async def test_a_player_is_told_who_else_has_sat_down_on_the_own_seat(
+    host: Host, browser: Browser, size: Any, language: str, told: str, mine: str
+) -> None:
+    """While both are there, and after the other has gone, until it is said whose it was; the other is told nothing."""
+    await host.start()
+    hagen = await seated(browser, host, size, language)
+    banner = hagen.page.locator(".banner")
+    other = await seated(browser, host, size, language)
+    await expect(banner).to_contain_text("2 ")
+    await keep(hagen, f"shared-{language}-{size['width']}")
+    await other.leave()
+    await expect(banner).to_contain_text(told)
+    await keep(hagen, f"another-{language}-{size['width']}")
+    assert await hagen.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    button = banner.get_by_role("button", name=mine)
+    assert await button.evaluate("(it) => it.offsetHeight < 1.5 * parseFloat(getComputedStyle(it).lineHeight)")
+    await button.click()
+    await expect(banner).to_have_count(0)
+    await hagen.leave()
+
+
+async def seated(browser: Browser, host: Host, size: Any, language: str) -> Seat:
+    """A window at Hagen's seat."""
+    window = await browser.new_context(viewport=size, locale=language)
+    seat = Seat(await window.new_page(), host)
+    await seat.page.goto(host.links["hagen"])
+    await expect(seat.page.locator(".top h1")).to_be_visible(timeout=WAIT_MS)
+    return seat
