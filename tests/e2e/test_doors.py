@@ -54,6 +54,8 @@ async def test_a_player_takes_a_seat_by_code_and_the_gm_frees_it(host: Host, bro
     await gm.reads("Sela is taken by code: Mia.")
 
     await sheet.get_by_role("button", name="Free, with a new link: Sela").click()
+    await keep(gm, "really-desktop")
+    await sheet.get_by_role("button", name="Really?: Sela").click()
     await mia.sees("The link has been replaced")
     await keep(mia, "freed-phone")
     link = sheet.get_by_role("link", name="Open: Sela")

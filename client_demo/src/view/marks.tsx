@@ -207,16 +207,18 @@ function Bar({ value, max }: { value: number; max: number }) {
 }
 
 /** A button that asks once more before it acts. */
-export function Sure({ name, sure, onSure }: { name: string; sure: string; onSure(): void }) {
+export function Sure({ name, sure, of, onSure }: { name: string; sure: string; of?: string; onSure(): void }) {
   const [isAsking, ask] = useState(false);
+  const shown = isAsking ? sure : name;
   return (
     <button
       type="button"
       class={`button quiet${isAsking ? " danger" : ""}`}
       onClick={() => (isAsking ? onSure() : ask(true))}
       onBlur={() => ask(false)}
+      aria-label={of && `${shown}: ${of}`}
     >
-      <Icon name="close" /> {isAsking ? sure : name}
+      <Icon name="close" /> {shown}
     </button>
   );
 }

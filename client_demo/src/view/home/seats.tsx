@@ -1,8 +1,9 @@
 /** The seats of an encounter with their links: to open, to copy, to scan. */
 import { useState } from "preact/hooks";
+import { speech } from "../../scene.ts";
 import { CopyButton } from "../copy.tsx";
 import { lazy } from "../lazy.tsx";
-import { Icon, type IconName } from "../marks.tsx";
+import { Icon, type IconName, Sure } from "../marks.tsx";
 import type { Props } from "../app.tsx";
 import type { QrProps } from "./qr.tsx";
 import { say } from "./words.ts";
@@ -53,11 +54,7 @@ function Seat({ ctrl, seat }: Props & { seat: SeatShown }) {
         {seat.role === "gm" ? <small>{text("links.gmWarning")}</small> : role !== name && <small>{seat.note ?? role}</small>}
       </span>
       <span class="seat-do">
-        {seat.free && (
-          <button type="button" class="button quiet" aria-label={`${text("links.free")}: ${name}`} onClick={seat.free}>
-            {text("links.free")}
-          </button>
-        )}
+        {seat.free && <Sure name={text("links.free")} sure={speech(ctrl.now).t("gm.sure")} of={name} onSure={seat.free} />}
         {seat.token !== "" && <Ways text={text} seat={seat} name={name} isScanned={isScanned} scan={scan} />}
       </span>
       {isScanned && seat.token !== "" && <Qr ctrl={ctrl} text={linkOf(seat.token)} name={text("links.qrOf", { name })} />}
