@@ -80,21 +80,22 @@ async def test_a_player_takes_a_seat_by_code_and_the_gm_frees_it(host: Host, bro
 
 
 async def test_where_the_gm_is_asked_a_player_waits_for_the_word(host: Host, browser: Browser, sit: Sit) -> None:
-    """It comes in by itself once the GM has said yes."""
+    """It comes in by itself once the GM has said yes. Who has the dialog open, to show the code, sees who asks."""
     await host.lay(DEMO + '\n[table]\njoin = "ask"\n')
     await host.start()
     gm = await sit("gm", size=DESKTOP)
     sheet = await links(gm)
     code = await code_of(sheet)
-    await gm.page.keyboard.press("Escape")
     mia = await Seat.sit(browser, f"{host.url}/#/join/{code}", size=PHONE)
     await mia.page.get_by_label("Your name, if you like").fill("Mia")
     await mia.page.get_by_role("button", name=re.compile("Sela.*free")).click()
     await mia.sees("Your game master is asked whether you may sit down")
     await keep(mia, "waiting-phone")
     banner = gm.page.locator(".banner.request", has_text="Mia wants to sit at Sela.")
-    await expect(banner).to_be_visible(timeout=WAIT_MS)
+    await expect(banner).to_have_count(2, timeout=WAIT_MS)
+    await expect(sheet.locator(".request")).to_be_visible()
     await keep(gm, "asked-desktop")
+    await gm.page.keyboard.press("Escape")
     await banner.get_by_role("button", name="Let them in").click()
     await expect(mia.page.locator(".top h1")).to_be_visible(timeout=WAIT_MS)
     await keep(mia, "sat-phone")

@@ -10,6 +10,7 @@ import { Dialog } from "./dialog.tsx";
 import { isLocal } from "./home/links.tsx";
 import { Qr, Seats } from "./home/seats.tsx";
 import { say } from "./home/words.ts";
+import { Claims } from "./requests.tsx";
 
 export interface LinksProps extends Props {
   view: View;
@@ -50,6 +51,7 @@ export function LinksDialog({ ctrl, view, onClose }: LinksProps) {
     <Dialog title={text("links.each")} close={t("app.close")} onClose={onClose}>
       {isLocal() && <p class="hint">{text("links.local")}</p>}
       {view.stage !== "closed" && <Door ctrl={ctrl} view={view} code={told?.code} />}
+      <Claims ctrl={ctrl} view={view} />
       <Seats ctrl={ctrl} seats={seats} />
       {told && missing.length > 0 && <p class="hint">{text("links.unknown", { names: missing.join(", ") })}</p>}
     </Dialog>

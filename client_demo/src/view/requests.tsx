@@ -2,6 +2,7 @@
  * and of those at the door to sit down. */
 import { type Scene, speech } from "../scene.ts";
 import type { Ctrl } from "../ctrl.ts";
+import type { View } from "../wire/types.ts";
 import { Icon } from "./marks.tsx";
 
 export function Requests({ ctrl, scene }: { ctrl: Ctrl; scene: Scene }) {
@@ -13,7 +14,7 @@ export function Requests({ ctrl, scene }: { ctrl: Ctrl; scene: Scene }) {
   const mayAnswer = isGm || (view.votes === true && state.me?.role === "player");
   return (
     <>
-      {isGm && <Claims ctrl={ctrl} scene={scene} />}
+      {isGm && <Claims ctrl={ctrl} view={view} />}
       {Object.entries(view.requests ?? {}).map(([id, { seat, reason, to, yes = 0, no = 0 }]) => {
         const name = view.seats?.[seat]?.name ?? seat;
         const answer = (isYes: boolean) => ctrl.submit({ type: "answer_undo", request: id, yes: isYes });
@@ -35,7 +36,7 @@ export function Requests({ ctrl, scene }: { ctrl: Ctrl; scene: Scene }) {
   );
 }
 
-function Claims({ ctrl, scene: { view } }: { ctrl: Ctrl; scene: Scene }) {
+export function Claims({ ctrl, view }: { ctrl: Ctrl; view: View }) {
   const { t } = speech(ctrl.state.value, view);
   return (
     <>
