@@ -77,6 +77,7 @@ export const DE: Record<HomeKey, string> = {
   "links.mine": "Platz der Spielleitung öffnen",
   "links.code": "Beitrittscode",
   "links.codeLead": "Für alle zugleich: das Bild scannen oder den Code auf der Startseite eintippen, dann einen Platz wählen.",
+  "links.all": "Beitrittscode und Links",
   "links.each": "Ein Link für jeden Platz",
   "links.copy": "Link kopieren",
   "links.copied": "Kopiert",

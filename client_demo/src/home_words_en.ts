@@ -75,6 +75,7 @@ export const EN = {
   "links.mine": "Open the game master's seat",
   "links.code": "Join code",
   "links.codeLead": "For everybody at once: scan the picture or type the code on the home page, then choose a seat.",
+  "links.all": "Join code and links",
   "links.each": "A link for each seat",
   "links.copy": "Copy link",
   "links.copied": "Copied",

@@ -27,7 +27,6 @@ export const DE: Record<TextKey, string> = {
 
   "role.gm": "Spielleitung",
   "role.player": "Spieler",
-  "role.spectator": "Zuschauer",
 
   "stage.setup": "Vor dem Kampf",
   "stage.running": "Kampf",
@@ -127,11 +126,11 @@ export const DE: Record<TextKey, string> = {
   "gm.unpause": "Uhren laufen lassen",
   "gm.eyes": "Sehen als",
   "gm.eyesOff": "Spielleitung",
-  "gm.eyesBanner": "Das ist die Sicht von {name}.",
-  "gm.public": "Zuschauer",
+  "gm.eyesBanner": "Angezeigte Sicht: {name}.",
+  "gm.public": "Publikum",
   "gm.closeTable": "Endgültig schließen",
   "seat.others": "Dein Platz ist in {count Fenster|Fenstern} offen.",
-  "seat.another": "Dein Platz wurde noch einmal geöffnet. Nicht von dir? Sag es deiner Spielleitung!",
+  "seat.another": "Dein Platz wurde noch einmal geöffnet. Nicht von dir? Sag es deiner Spielleitung: Sie kann ihn freigeben.",
   "seat.mine": "Das war ich",
   "claim.asked": "{player} möchte auf den Platz {name}.",
   "claim.yes": "Hereinlassen",

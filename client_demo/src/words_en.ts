@@ -26,7 +26,6 @@ export const EN = {
 
   "role.gm": "Game master",
   "role.player": "Player",
-  "role.spectator": "Spectator",
 
   "stage.setup": "Before the fight",
   "stage.running": "Fight",

@@ -35,7 +35,7 @@ GERMAN: Mapping[str, str] = {
     "reveal_mismatch": "Der offengelegte Wert passt nicht zur Festlegung von {seat}.",
     "seat_revoked": "Die Spielleitung hat den Link dieses Platzes zurückgezogen.",
     "seat_taken": "Diesen Platz hat schon jemand anders oder bittet gerade darum. Wähl einen anderen.",
-    "spectators_watch": "Zuschauer können nicht handeln.",
+    "spectators_watch": "Wer zuschaut, kann nicht handeln.",
     "stale_action": "Das ist schon entschieden; nichts hat sich geändert.",
     "stale_settle": "Inzwischen ist etwas geschehen, das noch nicht zu sehen war: gesehen {seen}, jetzt {n}.",
     "too_many_combatants": "{most} sind im Kampf, mehr können nicht dazukommen.",

@@ -48,7 +48,7 @@ export function LinksDialog({ ctrl, view, onClose }: LinksProps) {
   });
   const missing = seats.filter(({ id, token }) => token === "" && view.seats?.[id]?.taken !== "code").map(({ name, id }) => name || id);
   return (
-    <Dialog title={text("links.each")} close={t("app.close")} onClose={onClose}>
+    <Dialog title={text(view.stage === "closed" ? "links.each" : "links.all")} close={t("app.close")} onClose={onClose}>
       {isLocal() && <p class="hint">{text("links.local")}</p>}
       {view.stage !== "closed" && <Door ctrl={ctrl} view={view} code={told?.code} />}
       <Claims ctrl={ctrl} view={view} />
