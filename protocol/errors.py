@@ -29,7 +29,7 @@ CODES: dict[str, Text] = {
     "state": "This message is not possible now: {problem}.",
     "unsupported_version": "This version of the protocol is not spoken here; spoken are {supported}.",
     "token": "The link is not valid. Ask the game master for a new one.",
-    "token_expired": "The link has been replaced. Ask the game master for the new one.",
+    "token_expired": "The link has been replaced. Ask the game master for the new one, or sit down by the join code.",
     "wrong_encounter": "The link belongs to another encounter.",
     "seat_revoked": "The game master has withdrawn this seat's link.",
     "session_replaced": "This session was closed from another one of the same seat.",

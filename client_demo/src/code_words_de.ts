@@ -13,7 +13,7 @@ export const CODES_DE: Record<string, string> = {
   state: "Diese Nachricht ist jetzt nicht möglich.",
   unsupported_version: "Diese Version des Protokolls wird hier nicht gesprochen; möglich sind {supported}.",
   token: "Der Link ist nicht gültig. Bitte die Spielleitung um einen neuen.",
-  token_expired: "Der Link wurde ersetzt. Bitte die Spielleitung um den neuen.",
+  token_expired: "Der Link wurde ersetzt. Bitte die Spielleitung um den neuen, oder setz dich mit dem Beitrittscode.",
   wrong_encounter: "Der Link gehört zu einer anderen Begegnung.",
   seat_revoked: "Die Spielleitung hat den Link dieses Platzes zurückgezogen.",
   session_replaced: "Diese Verbindung wurde von einer anderen desselben Platzes beendet.",
