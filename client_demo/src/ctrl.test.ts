@@ -1,6 +1,7 @@
 /** Clicks that come faster than frames: what counts is what was seen, and it counts once. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { Ctrl } from "./ctrl.ts";
+import { recents, remember } from "./recent.ts";
 import { FakeWorld, head, VIEW, welcome } from "./world.fake.ts";
 import type { Choice, Option } from "./wire/types.ts";
 
@@ -42,6 +43,27 @@ function intents() {
 function left_ms() {
   return (ctrl.now.view?.decision?.closes_at ?? NaN) - world.time_ms - ctrl.now.clock_ms;
 }
+
+describe("a seat that this browser remembers", () => {
+  const others = { title: "Duel", system: "tirakan", seat: "hagen", name: "Hagen", role: "player", at: 1 };
+  const said = (code: string, close: number) => {
+    localStorage.clear();
+    for (const token of ["A".repeat(64), "B".repeat(64)]) remember({ ...others, token });
+    ctrl = new Ctrl(world, { token: "A".repeat(64) }, { language: "en" }, () => Promise.resolve({}));
+    world.line.accept();
+    world.line.say({ type: "bye", code, message: "", detail: {} } as unknown as Parameters<typeof world.line.say>[0]);
+    world.line.end(close);
+    return recents().map(({ token }) => token[0]);
+  };
+
+  test.each(["token", "token_expired"])("is forgotten when its link opens nothing any more: %s", (code) => {
+    expect(said(code, 4401)).toEqual(["B"]);
+  });
+
+  test.each([["busy", 4429], ["version", 4406]] as const)("is kept when something else is wrong: %s", (code, close) => {
+    expect(said(code, close)).toEqual(["B", "A"]);
+  });
+});
 
 describe("a question's clock", () => {
   const HOUR_MS = 3_600_000;

@@ -5,7 +5,7 @@ import { Cell } from "./cell.ts";
 import { type Catalog, enriched } from "./catalog.ts";
 import { fetched, page } from "./fetched.ts";
 import { assigned, decisionOf, filled, initial, isReady, optionId, picked, type Value } from "./options.ts";
-import { remember } from "./recent.ts";
+import { forgetLink, remember } from "./recent.ts";
 import { History } from "./history.ts";
 import { whyNot } from "./log.ts";
 import { loadRefusals } from "./refused.ts";
@@ -21,6 +21,8 @@ import type { Option, Param, Rejected, ServerMessage, View } from "./wire/types.
 const TOAST_MS = 7_000;
 /** So long after the start comes what a first look does not need. */
 const LATER_MS = 3_000;
+/** Goodbyes after which a link never opens a seat again. */
+const WORTHLESS = new Set(["token", "token_expired"]);
 
 export type Intent = Record<string, unknown> & { type: string };
 
@@ -77,6 +79,7 @@ export class Ctrl {
     const isSaid = "code" in link;
     if (link.kind !== "connecting") page.isAway = link.kind === "waiting" && !isSaid;
     if (!isSaid) return;
+    if (this.pass.token && WORTHLESS.has(link.code ?? "")) forgetLink(this.pass.token);
     const again = () => this.now.link === link && this.set({ link: { ...link } });  // drawn again in the reader's language
     void loadRefusals(this.now.language).then(again);
   }

@@ -50,6 +50,11 @@ export function forget(encounter: string) {
   keep(KEY, JSON.stringify(recents().filter((recent) => recent.encounter !== encounter)));
 }
 
+/** A link that opens nothing any more. */
+export function forgetLink(dead: string) {
+  keep(KEY, JSON.stringify(recents().filter(({ token }) => token !== dead)));
+}
+
 /** The seats of one encounter stand together, in the order of the newest. */
 export function byEncounter(all: Recent[]): { encounter: string; title: string; system: string; at: number; seats: Recent[] }[] {
   const ids = [...new Set(all.map(({ encounter }) => encounter))];
