@@ -152,21 +152,21 @@ def removed(data: Path) -> None:
 
 
 @pytest.mark.parametrize("lose", [emptied, removed])
-@pytest.mark.parametrize("start", [serving, overseeing])
+@pytest.mark.parametrize(("start", "workers"), [(serving, 1), (overseeing, 2)], ids=["one process", "workers"])
 async def test_an_emptied_folder_is_told_before_redis_starts(
-    tmp_path: Path, lose: Callable[[Path], None], start: Callable[[Settings], Any]
+    tmp_path: Path, lose: Callable[[Path], None], start: Callable[[Settings], Any], workers: int
 ) -> None:
     """With its manifest, so that Redis itself would not start, and say why in its own words."""
     await laid(data := tmp_path / "data", 2)
     lose(data)
     before = sorted((file.name, file.stat().st_size) for file in (data / "appendonlydir").iterdir())
     with pytest.raises(RuntimeError, match=r"logs_lost: 2 encounters .*bring back its append-only file"):
-        async with start(private(data)):
+        async with start(private(data, workers=workers)):
             pass
     assert sorted((file.name, file.stat().st_size) for file in (data / "appendonlydir").iterdir()) == before
     os.rename(data / LINKS, data / "links.json.old")
     lost = (data / "appendonlydir").rename(tmp_path / "lost")
-    async with start(private(data)):
+    async with start(private(data, workers=workers)):
         assert await wrongs(private(data)) == {}
     assert lost.exists()
 

@@ -11,6 +11,7 @@ import pytest
 
 from protocol.codec import MSGPACK
 from protocol.errors import ProtocolError
+from protocol.messages import Ask, Submit
 from server import questions
 from server.conformance.fights import SYSTEMS, every_system
 from server.conformance.parts import each_wrong, least
@@ -83,26 +84,39 @@ def blank(kind: mi.Type) -> Iterator[Any]:
             pass
 
 
+def read_intent(system: System, raw: Any) -> Any:
+    """As the server reads it: the whole frame first, then what stands in it. Raises ProtocolError."""
+    frame = MSGPACK.encode(Submit(id=bytes(16), nonce=bytes(16), intent=MSGPACK.body(raw)))
+    message = MSGPACK.decode(frame)
+    assert isinstance(message, Submit)
+    return MSGPACK.reader(intent_union(system), "$.intent")(message.intent)
+
+
+def read_question(raw: Any) -> Any:
+    """The same for a question."""
+    message = MSGPACK.decode(MSGPACK.encode(Ask(id=1, question=MSGPACK.body(raw))))
+    assert isinstance(message, Ask)
+    return MSGPACK.reader(AnyQuestion, "$.question")(message.question)
+
+
 @every_system
 def test_every_text_of_an_intent_can_be_read(name: str) -> None:
     """Blanks, invisible signs and stacks of signs are refused in whatever field; what is empty is no text."""
     system = SYSTEMS[name]
-    read = MSGPACK.reader(intent_union(system), "$.intent")
     for kind in (*CORE_INTENTS, *system.intents):
         for raw in each_wrong(mi.type_info(kind), blank):
-            with pytest.raises(ProtocolError):
-                read(MSGPACK.body(raw))
-    assert read(MSGPACK.body({"type": "redo", "reason": "", "digest": b""}))
+            with pytest.raises(ProtocolError, match=r"^text at \$\.intent"):
+                read_intent(system, raw)
+    assert read_intent(system, {"type": "redo", "reason": "", "digest": b""})
 
 
 def test_every_text_of_a_question_can_be_read() -> None:
     """Of the intents in a preview, too."""
-    read = MSGPACK.reader(AnyQuestion, "$.question")
     wrong = list(each_wrong(mi.type_info(AnyQuestion), blank))
     assert any(raw["type"] == "preview_amend" for raw in wrong)
     for raw in wrong:
         with pytest.raises(ProtocolError, match=r"^text at \$\.question"):
-            read(MSGPACK.body(raw))
+            read_question(raw)
 
 
 def test_no_part_of_a_question_is_unbounded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,8 +12,8 @@ from server.core.ids import Position
 from server.core.plural import GAP, noun
 
 TEXTS: Mapping[str, str] = {
-    "amends_too_much": "This amendment would decide too much again: {count} acts and events, at most {most}. Amend a "
-    "later act, or take play back instead.",
+    "amends_too_much": "This amendment would decide too much again: {count act or event|acts and "
+    "events}, at most {most}. Amend a later act, or take play back instead.",
     "already_joined": "{seat} has already joined.",
     "already_undone": "That act is no longer on the line; it was already taken back.",
     "already_asked": "{seat} has already asked to take something back; that is to be answered first.",
@@ -64,7 +64,7 @@ TEXTS: Mapping[str, str] = {
     "stands_still": "So the game can't go on by itself. Take something back, amend it, or change what leads to this.",
     "too_many_dice": "That takes too many dice: at most {of_roll} are thrown in one roll, {of_combatant} by one "
     "combatant and {of_act} in one act.",
-    "too_many_events": "Too much comes of that at once: {count} events, at most {most} are taken.",
+    "too_many_events": "Too much comes of that at once: {count event|events}, at most {most} are taken.",
     "unknown_combatant": "There is no combatant {who}.",
     "unknown_intent": "There is no intent {intent} in this system.",
     "unknown_position": "There is no position {to}; the newest is {head}.",

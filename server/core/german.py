@@ -50,9 +50,10 @@ GERMAN: Mapping[str, str] = {
     "out_of_bounds": "{name} kann {least} bis {most} sein, nicht {value}.",
     "dice_beyond": "{who} würde jetzt {count} Würfel werfen, nach {thrown}, und alle zusammen nach {in_all}: "
     "höchstens {of_roll} für einen Wurf, {of_combatant} je Figur und {of_act} in einer Handlung.",
-    "amends_too_much": "Dabei würde zu viel neu entschieden: {count} Handlungen und Ereignisse, höchstens {most}. "
-    "Ändere eine spätere Handlung, oder nimm das Spiel zurück.",
-    "too_many_events": "Daraus folgt zu viel auf einmal: {count} Ereignisse, genommen werden höchstens {most}.",
+    "amends_too_much": "Dabei würde zu viel neu entschieden: {count Handlung oder Ereignis|Handlungen und "
+    "Ereignisse}, höchstens {most}. Ändere eine spätere Handlung, oder nimm das Spiel zurück.",
+    "too_many_events": "Daraus folgt zu viel auf einmal: {count Ereignis|Ereignisse}, genommen werden "
+    "höchstens {most}.",
     "stands_still": "So geht das Spiel nicht von selbst weiter. Nimm etwas zurück, ändere es nachträglich oder ändere, "
     "woran es liegt.",
     "too_many_dice": "Dafür sind es zu viele Würfel: höchstens {of_roll} für einen Wurf, {of_combatant} je Figur und "

@@ -103,7 +103,7 @@ async def test_a_server_with_another_master_key_refuses_the_table(tmp_path: Path
     other = lobby_over(MemoryLog(shelf), tmp_path / "other", master=b"o" * 32)
     with pytest.raises(Refused) as caught:
         await Party(other, links).sits("gm")
-    assert caught.value.code == "integrity"
+    assert caught.value.code == "key_changed"
 
 
 async def test_a_decision_that_fails_appends_nothing_and_harms_nobody_else(
