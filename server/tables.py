@@ -299,7 +299,7 @@ class Tables:
         raise Refused(code) from error
 
     def _let_in(self, encounter: str) -> None:
-        """It can be opened again."""
+        """It can be opened again, or its loss was accepted: there is nothing to open."""
         if encounter in self._shut:
             self._shut.remove(encounter)
             self._meter.table("shut", -1)
@@ -333,6 +333,7 @@ class Tables:
         loss = await self._holdings.loss_of(encounter, 0) if self._holdings is not None else None
         if loss is not None:
             self._shut_out(encounter, "rolled_back", Frozen("rolled_back", loss.why))
+        self._let_in(encounter)
         raise Refused("token")
 
     async def _run(self, table: Table) -> None:
