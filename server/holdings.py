@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from server.checkpoints import Checkpoints, newest_of, rolled_back
+from server.checkpoints import Checkpoint, Checkpoints, newest_of, rolled_back
 from server.links import Links
 from server.store.log import Log
 
@@ -23,6 +23,10 @@ AT_ONCE = 500
 
 EMPTY_BYTES = 512
 """The append-only file of a Redis that holds nothing; the first commit of an encounter alone is longer."""
+
+
+Signed = Mapping[str, Sequence[Checkpoint]]
+"""By encounter: the checkpoints that count."""
 
 
 class Loss(NamedTuple):
@@ -42,22 +46,21 @@ class Holdings:
     async def loss_of(self, encounter: str, last: int) -> Loss | None:
         """What a log that ends at `last` has lost; None: nothing."""
         await self._links.refresh()
-        return self._loss(encounter, last)
+        return self._loss(encounter, last, self._signed())
 
     async def encounters(self) -> list[str]:
         """Those that should have a log."""
-        await self._links.refresh()
-        signed = await asyncio.to_thread(self._checkpoints.all) if self._checkpoints is not None else {}
-        return [encounter for encounter in {**dict.fromkeys(self._links), **signed} if self._loss(encounter, 0)]
+        return self._should_be(await self._known())
 
     async def losses(self, log: Log) -> dict[str, Loss]:
         """By encounter, in one round trip for many. Raises Unavailable."""
-        known = await self.encounters()
+        signed = await self._known()
+        known = self._should_be(signed)
         found: dict[str, Loss | None] = {}
         for start in range(0, len(known), AT_ONCE):
             some = known[start : start + AT_ONCE]
-            tops = await log.tops(some)
-            found |= {encounter: self._loss(encounter, last) for encounter, (last, _) in zip(some, tops, strict=True)}
+            tops = zip(some, await log.tops(some), strict=True)
+            found |= {encounter: self._loss(encounter, last, signed) for encounter, (last, _) in tops}
         return {encounter: loss for encounter, loss in found.items() if loss is not None}
 
     async def are_all(self, losses: Mapping[str, Loss]) -> bool:
@@ -81,8 +84,21 @@ class Holdings:
             fields = {"event": "lost", "encounter": encounter, "version": loss.last}
             log_.error("encounter %s: %s", encounter, loss.why, extra={"fields": fields})
 
-    def _loss(self, encounter: str, last: int) -> Loss | None:
-        signed = self._checkpoints.all().get(encounter, []) if self._checkpoints is not None else []
+    def _signed(self) -> Signed:
+        """All that was signed; it opens a file, and so is read once for however many logs."""
+        return self._checkpoints.all() if self._checkpoints is not None else {}
+
+    async def _known(self) -> Signed:
+        """The same with the links, all of both: nobody waits for the disk meanwhile."""
+        await self._links.refresh()
+        return await asyncio.to_thread(self._signed)
+
+    def _should_be(self, signed: Signed) -> list[str]:
+        known = {**dict.fromkeys(self._links), **signed}
+        return [encounter for encounter in known if self._loss(encounter, 0, signed)]
+
+    def _loss(self, encounter: str, last: int, all_signed: Signed) -> Loss | None:
+        signed = all_signed.get(encounter, [])
         newest = newest_of(signed)
         if newest is not None and last < newest.n:
             return Loss(last, rolled_back(encounter, last, newest.n))

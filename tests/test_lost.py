@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from server.app import App, overseeing, serving
-from server.checkpoints import Checkpoints
+from server.checkpoints import Checkpoint, Checkpoints
 from server.cli import main
 from server.core.create import EncounterSpec
 from server.doctor import examine
@@ -221,6 +221,22 @@ async def test_looking_for_a_hundred_logs_is_one_round_trip(tmp_path: Path) -> N
         asked.clear()
         assert await Holdings(links, Checkpoints(tmp_path)).losses(Counting()) == {}
         assert asked == expected
+
+
+async def test_what_was_signed_is_read_once_for_all_logs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stands in a file, which each of ten thousand would open on the loop."""
+    links, checkpoints, reads = Links(tmp_path / LINKS), Checkpoints(tmp_path), list[int]()
+    for n in range(5):
+        await links.put(f"{n:032x}", {"gm": "token"})
+    read_all = checkpoints.all
+
+    def counted() -> dict[str, list[Checkpoint]]:
+        reads.append(1)
+        return read_all()
+
+    monkeypatch.setattr(checkpoints, "all", counted)
+    losses = await Holdings(links, checkpoints).losses(MemoryLog())
+    assert (len(losses), len(reads)) == (5, 1)
 
 
 # --- the master key --------------------------------------------------------------------------------------------------
