@@ -37,6 +37,7 @@ from server.place import Place, announce, announced, withdraw
 from server.secret_file import secret_of
 from server.settings import METRICS_INSIDE, NAMED_PROXY, UNNAMED_PROXY, Settings, without_password
 from server.setup import LANGUAGES, setup
+from server.shares import Shares
 from server.store.connect import Server, connect, unguarded
 from server.store.durability import is_refused
 from server.store.embedded import Embedded
@@ -320,7 +321,7 @@ def _lobby(settings: Settings, log: RedisLog, clock: Clock, metrics: Metrics) ->
         is_open=settings.lobby_is_open, is_public=settings.lobby_is_public, key=lobby_key(settings),
         fan_out=fan_out, meter=metrics,
         budget=Budget(settings.memory_mib * 1024 * 1024), checkpoints=Checkpoints(data),
-        most_encounters=settings.encounters,
+        most_encounters=settings.encounters, shares=Shares(among=settings.among),
     )  # fmt: skip
     return lobby, links
 

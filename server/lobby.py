@@ -110,9 +110,10 @@ class Lobby:
         budget: Budget | None = None,
         most_encounters: int = MOST_ENCOUNTERS,
         apart: Apart | None = None,
+        shares: Shares | None = None,
     ) -> None:
         self.systems = systems
-        self.shares = Shares()
+        self.shares = shares or Shares()
         """Of all questions that are asked of this process."""
         self.inspections = Turns(INSPECTIONS, MOST_INSPECTING)
         """Of files that are looked into."""

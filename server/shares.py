@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import math
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import asynccontextmanager
@@ -72,9 +73,11 @@ async def aside(piece: Callable[[], T], /) -> T:
 
 class Shares:
     """The time of one process. `clock_s` tells how long a piece took; None: the loop's, of which a simulated one
-    stands still."""
+    stands still. `among` so many processes: an address has its part of what it may ask at each, but a seat at it has
+    all of its own, for its sessions are at one or few of them."""
 
-    def __init__(self, clock_s: Callable[[], float] | None = None) -> None:
+    def __init__(self, clock_s: Callable[[], float] | None = None, among: int = 1) -> None:
+        self._most_of_address = max(MOST_OF_PARTY, math.ceil(MOST_OF_ADDRESS / among))
         self._clock_s = clock_s or (lambda: asyncio.get_running_loop().time())
         self._numbers = itertools.count()
         self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
@@ -122,7 +125,7 @@ class Shares:
     def _has_enough(self, address: str) -> bool:
         """May no more be asked from there before something is answered?"""
         asked, part = self._of_address[address], MOST // (len(self._of_address) + 1)
-        return asked >= MOST_OF_ADDRESS or (asked >= part and self._of_address.total() >= MOST)
+        return asked >= self._most_of_address or (asked >= part and self._of_address.total() >= MOST)
 
     # --- pieces ------------------------------------------------------------------------------------------------------
 

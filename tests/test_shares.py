@@ -9,7 +9,7 @@ import pytest
 
 from server import shares
 from server.core.errors import Rejected
-from server.shares import BURST_S, LATE_S, MOST_OF_PARTY, PART, SLICE_S, SOON_S, Party, Shares
+from server.shares import BURST_S, LATE_S, MOST_OF_ADDRESS, MOST_OF_PARTY, PART, SLICE_S, SOON_S, Party, Shares
 
 ANN, BOB, SPY = Party("a", "ann"), Party("b", "bob"), Party("a", "spy")
 
@@ -133,6 +133,23 @@ async def test_who_asks_too_much_is_told_when_to_come_back_and_nobody_else_is(wo
     await asyncio.gather(*waiting, *others)
     await ask(ANN)
     assert work.order.count(ANN) == MOST_OF_PARTY + 1
+
+
+@pytest.mark.parametrize(("among", "most"), [(1, MOST_OF_ADDRESS), (4, MOST_OF_ADDRESS // 4), (64, MOST_OF_PARTY)])
+async def test_of_several_processes_each_grants_an_address_its_part(work: Work, among: int, most: int) -> None:
+    """A seat that is at one of them has all of its own."""
+    shares, end = Shares(work.clock, among), asyncio.Event()
+
+    async def ask(number: int) -> None:
+        async with shares.question(Party("a", number // MOST_OF_PARTY)):
+            await end.wait()
+
+    waiting = [asyncio.ensure_future(ask(number)) for number in range(most)]
+    await asyncio.sleep(0)
+    with pytest.raises(Rejected, match="busy"):
+        await ask(most)
+    end.set()
+    await asyncio.gather(*waiting)
 
 
 async def test_who_asks_little_is_answered_however_many_questions_a_few_addresses_have(work: Work) -> None:
