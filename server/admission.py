@@ -30,13 +30,19 @@ class Verdict(enum.Enum):
     NOWHERE = enum.auto()  # there is no log
 
 
-class _Beside(msgspec.Struct, array_like=True):
+class Beside(msgspec.Struct, array_like=True):
     """What lies beside a log: its head, and SHA-256 of the links' secrets."""
 
     version: int
     head: bytes
     held: list[bytes]
     revoked: list[bytes]
+
+
+def beside_of(top: Top, seats: Mapping[str, Seat]) -> Beside:
+    """What is put beside a log that ends at `top` with these seats."""
+    held = [seat.token for seat in seats.values() if not seat.revoked]
+    return Beside(*top, held, [seat.token for seat in seats.values() if seat.revoked])
 
 
 class Admission:
@@ -65,13 +71,18 @@ class Admission:
     async def keep(self, encounter: str, top: Top, seats: Mapping[str, Seat]) -> None:
         """Put the seats as they are at the head `top` of its log beside it; where the store is away they are not."""
         self._kept[encounter] = seats
-        held = [seat.token for seat in seats.values() if not seat.revoked]
-        await self.put(encounter, top, held, [seat.token for seat in seats.values() if seat.revoked])
+        beside = beside_of(top, seats)
+        await self.put(encounter, top, beside.held, beside.revoked)
+
+    async def beside(self, encounter: str) -> Beside | None:
+        """What lies beside its log, though that may have gone on since; None: nothing. Raises Unavailable."""
+        found = _read(await self._log.get_seats(encounter))
+        return found if found.version >= 0 else None
 
     async def put(self, encounter: str, top: Top, held: list[bytes], revoked: Sequence[bytes] = ()) -> None:
         """The same for whoever has all the hashes without a table."""
         with contextlib.suppress(Unavailable):
-            await self._log.put_seats(encounter, msgspec.msgpack.encode(_Beside(*top, held, [*revoked])))
+            await self._log.put_seats(encounter, msgspec.msgpack.encode(Beside(*top, held, [*revoked])))
 
     def is_kept(self, encounter: str, seats: Mapping[str, Seat]) -> bool:
         """Were these the seats that were put there last? If not, another server takes their links for unknown ones."""
@@ -87,12 +98,12 @@ def is_among(wanted: bytes, hashes: Iterable[bytes]) -> bool:
     return sum([hmac.compare_digest(wanted, one) for one in hashes]) > 0
 
 
-def _read(found: bytes | None) -> _Beside:
+def _read(found: bytes | None) -> Beside:
     """What lies beside a log; of what is missing or unreadable, that nothing is known."""
     with contextlib.suppress(msgspec.MsgspecError):
         if found is not None:
-            return msgspec.msgpack.decode(found, type=_Beside)
-    return _Beside(-1, b"", [], [])
+            return msgspec.msgpack.decode(found, type=Beside)
+    return Beside(-1, b"", [], [])
 
 
 class Full(Exception):

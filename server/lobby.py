@@ -13,7 +13,7 @@ import msgspec
 
 from protocol import messages as m
 from server import encounter_file
-from server.admission import Full, Turns, Verdict
+from server.admission import Beside, Full, Turns, Verdict, beside_of
 from server.apart import Apart
 from server.audience import Viewer
 from server.budget import Budget
@@ -420,8 +420,11 @@ class Lobby:
         await self.links.refresh()
         ids, more = self.links.page(before, LISTED)
         try:
-            lines = await asyncio.gather(*(self._log.get_lobby(id) for id in ids))
-            shown = [await self._shown(id, line) for id, line in zip(ids, lines, strict=True)]
+            lines, besides = await asyncio.gather(
+                asyncio.gather(*(self._log.get_lobby(id) for id in ids)),
+                asyncio.gather(*(self.tables.admission.beside(id) for id in ids)),
+            )
+            shown = [await self._shown(*each) for each in zip(ids, lines, besides, strict=True)]
         except Unavailable as error:
             raise Refused("unavailable", retry_after_ms=1000) from error
         found = {"encounters": [one for one in shown if one is not None]}
@@ -436,15 +439,15 @@ class Lobby:
             shown += page["encounters"]
         return shown
 
-    async def _shown(self, encounter: str, stored: bytes | None) -> dict[str, Any] | None:
-        """What the list shows of an encounter, by its line in the store."""
+    async def _shown(self, encounter: str, stored: bytes | None, beside: Beside | None) -> dict[str, Any] | None:
+        """What the list shows of an encounter, by its line in the store and what its seats' links hash to."""
         line = msgspec.json.decode(stored) if stored is not None else {}
         if "seats" not in line:
             line = await self._line(encounter)
         if line is None:
             return None
         seats = line.pop("seats")
-        return {"id": encounter, **line, "links": self._known_links(encounter, seats)}
+        return {"id": encounter, **line, "links": self._known_links(encounter, seats, beside)}
 
     async def _line(self, encounter: str) -> dict[str, Any] | None:
         """A lobby line that was lost, made anew from the log."""
@@ -458,13 +461,21 @@ class Lobby:
         await self._log.put_lobby(encounter, msgspec.json.encode(line))
         return line
 
-    def _known_links(self, encounter: str, seats: dict[str, Any]) -> dict[str, Any]:
-        """Links with name and role; those that a table in memory knows as worthless are left out."""
-        tokens: Mapping[str, str] = self.links.of(encounter)
-        table = self.tables.open.get(encounter)
-        if table is not None:
-            tokens = self._valid(table.timeline.ledger)
-        return {seat: {"token": token, **seats[seat]} for seat, token in tokens.items() if seat in seats}
+    def _known_links(self, encounter: str, seats: dict[str, Any], beside: Beside | None) -> dict[str, Any]:
+        """Links with name and role: of a seat that has another by now, an empty one; withdrawn ones are left out. Where
+        nothing lies beside the log, all as they were laid."""
+        tokens = {seat: token for seat, token in self.links.of(encounter).items() if seat in seats}
+        if (table := self.tables.open.get(encounter)) is not None:
+            beside = beside_of(table.top, table.timeline.ledger.seats)
+        if beside is not None:
+            held, revoked = {*beside.held}, {*beside.revoked}
+            hashes = {seat: hash_of(token) for seat, token in tokens.items()}
+            tokens = {
+                seat: token if hashes[seat] in held else ""
+                for seat, token in tokens.items()
+                if hashes[seat] not in revoked
+            }
+        return {seat: {"token": token, **seats[seat]} for seat, token in tokens.items()}
 
     def _valid(self, ledger: Ledger) -> dict[str, str]:
         """The tokens known here that open a seat, by seat: neither withdrawn nor replaced by another."""

@@ -117,6 +117,19 @@ async def test_nobody_sits_down_under_another_s_name(hall: Hall, name: str) -> N
     assert (await hall.claims("ann", HERS, player="Ann"))["seats"]["ann"]["taken"] is True
 
 
+@pytest.mark.parametrize("is_open", [True, False])
+async def test_the_list_shows_no_link_of_a_seat_that_was_taken_by_code(hall: Hall, is_open: bool) -> None:
+    """Its own stays with whoever made it; the others are as they were laid."""
+    await hall.lay()
+    await hall.claims("ann", HERS)
+    lobby = hall.lobbies[0]
+    if not is_open:
+        await lobby.tables._drop(lobby.tables.open[hall.encounter])
+    (line,) = (await lobby.page())["encounters"]
+    tokens = {seat: shown["token"] for seat, shown in line["links"].items()}
+    assert tokens == {**hall.party.links, "ann": ""}
+
+
 async def test_nobody_is_called_what_looks_like_another_player(hall: Hall) -> None:
     """The very name deceives nobody: one may sit on two seats."""
     await hall.lay()
