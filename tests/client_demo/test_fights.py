@@ -106,7 +106,7 @@ async def check(fight: Fight, url: str, tokens: dict[str, str], played: dict[str
             assert (table.n, table.head, table.view) == (fresh.n, fresh.head, fresh.view)
             assert table.options == fresh.options
             assert not table.is_forked
-            told = [(update.n, update.events) for update in fight.told[seat]]
+            told = [(update.n, update.events) for update in fight.told[seat] if not update.more]
             every = dict(await history(fresh, told[0][0] - 1))
             assert told == [(n, every[n]) for n, _ in told]
             gaps = {after - before for (before, _), (after, _) in pairwise(told)}
