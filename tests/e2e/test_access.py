@@ -22,6 +22,9 @@ THEMES: dict[Any, Any] = {"light": {}, "dark": {"runOnly": ["color-contrast", "l
 """What is looked for: everything once, and of the other theme what depends on colours."""
 
 RUN = """async (options) => {
+  await new Promise(requestAnimationFrame);
+  const moving = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(moving.map((one) => one.finished));
   const found = await axe.run(document, {resultTypes: ["violations"], ...options});
   return found.violations.flatMap(({id, nodes}) =>
     nodes.map(({target, failureSummary}) => `${id}: ${target} ${failureSummary.split("\\n").slice(1).join(" ")}`));
@@ -37,6 +40,7 @@ side = "a"
 [combatants.x.sheet]
 quickness = "two"
 """
+"""Colours are looked at when they have come to rest: what fades in, or changes with the theme, is half-way before."""
 
 
 class Checked:
