@@ -489,7 +489,7 @@ export interface RollShown {
   terms: Term[];
 }
 
-/** A place at the table. Who has taken a player's seat is the GM's to know. */
+/** A place at the table. How a player's seat was taken stands in the GM's view alone. What a player is called */
 export interface SeatView {
   name: string;
   role: string;
