@@ -8,12 +8,15 @@ import asyncio
 import contextlib
 import fcntl
 import hashlib
+import logging
 import os
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
+
+log_ = logging.getLogger(__name__)
 
 FILE = "links.json"
 SECRET_BYTES = 32
@@ -94,8 +97,13 @@ class Links:
                 self._take(line)
 
     async def put(self, encounter: str, tokens: Mapping[str, str]) -> None:
-        """Remember an encounter's tokens."""
-        await asyncio.to_thread(self._write, msgspec.json.encode({encounter: tokens}))
+        """Remember an encounter's tokens. Where the disk takes no more, nothing is lost but that this server lists
+        them: the encounter is there already, and whoever made it is told its links in any case."""
+        try:
+            await asyncio.to_thread(self._write, msgspec.json.encode({encounter: tokens}))
+        except OSError as error:
+            fields = {"event": "failure", "at": "links", "encounter": encounter}
+            log_.error("the links of %s can't be kept: %s", encounter, error, extra={"fields": fields})
 
     def _added(self, known_bytes: int) -> tuple[int, bytes]:
         """The whole lines behind what is known, and where they begin: at 0 where the file is shorter than that."""

@@ -204,3 +204,10 @@ async def test_pages_stay_in_step_with_what_is_laid_meanwhile(lobby: Lobby) -> N
     told = [one["links"]["gm"]["token"] for one in page["encounters"] + rest["encounters"]]
     assert told == [links["gm"] for links in reversed(first)]
     assert "more" not in rest
+
+
+async def test_links_that_cannot_be_kept_are_told_all_the_same(lobby: Lobby, tmp_path: Path) -> None:
+    """The encounter is there by then: without an answer nobody would ever have a link to it."""
+    tmp_path.joinpath("links.json").mkdir()  # no file can be written
+    party = await laid(lobby)
+    assert (await party.sits("gm")).table.encounter in lobby.tables.open
