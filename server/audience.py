@@ -212,7 +212,7 @@ class Audiences:
 
     def tell_another(self, seat: str) -> None:
         """A seat's sessions here learn that one more of its own sits down, here or at another server."""
-        audience = audience_of(seat, "player")
+        audience = audience_of(seat, "gm" if seat == GM else "player")
         if audience in self._viewers:
             self._send([audience], lambda codec: codec.encode(m.Another()))
 

@@ -144,7 +144,7 @@ class Table:
     def attach(self, viewer: Viewer, resume: m.Resume | None = None) -> None:
         """Welcome a viewer; with `resume` also what it missed."""
         self._used_at = self._clock.loop_ms()
-        if viewer.role == "player":
+        if viewer.role != "spectator":
             self.audiences.tell_another(viewer.seat)
             self._spawn(self._say_sits(viewer.seat))
         self.audiences.attach(viewer, resume)

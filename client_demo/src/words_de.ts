@@ -131,6 +131,7 @@ export const DE: Record<TextKey, string> = {
   "gm.closeTable": "Endgültig schließen",
   "seat.others": "Dein Platz ist in {count Fenster|Fenstern} offen.",
   "seat.another": "Dein Platz wurde noch einmal geöffnet. Nicht von dir? Sag es deiner Spielleitung: Sie kann ihn freigeben.",
+  "seat.another.gm": "Dieser Tisch wurde noch einmal als Spielleitung geöffnet. Nicht von dir? „Von hier weiterspielen“ in der Wiederholung macht eine Kopie mit neuen Links.",
   "seat.mine": "Das war ich",
   "claim.asked": "{player} möchte auf den Platz {name}.",
   "claim.yes": "Hereinlassen",

@@ -130,6 +130,7 @@ export const EN = {
   "gm.closeTable": "Close for good",
   "seat.others": "Your seat is open in {count window|windows}.",
   "seat.another": "Your seat has been opened once more. Not by you? Tell your game master, who can free it.",
+  "seat.another.gm": "Somebody has opened this table as game master once more. Not you? “Play on from here” in the replay makes a copy with new links.",
   "seat.mine": "That was me",
   "claim.asked": "{player} wants to sit at {name}.",
   "claim.yes": "Let them in",

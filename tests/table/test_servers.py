@@ -89,13 +89,14 @@ async def test_an_index_of_doors_that_was_lost_is_filled_again_where_a_table_is_
         assert (await joining.look(lobby, made["code"]))["encounter"] == made["encounter"]
 
 
-async def test_a_seat_is_told_of_a_further_session_at_another_server(row: Row) -> None:
+@pytest.mark.parametrize("seat", ["ann", "gm"])
+async def test_a_seat_is_told_of_a_further_session_at_another_server(row: Row, seat: str) -> None:
     """Also of one that is gone again at once. A subscription takes a moment, and hints before it are lost: so often."""
     links = (await row.lobbies[0].create(SPEC))["links"]
     here, elsewhere = (Party(lobby, links) for lobby in row.lobbies[:2])
-    ann = await here.sits("ann")
+    ann = await here.sits(seat)
     while not any(isinstance(x, m.Another) for x in ann.messages):
-        guest = await elsewhere.sits("ann")
+        guest = await elsewhere.sits(seat)
         guest.table.detach(guest)
         await asyncio.sleep(0)
 

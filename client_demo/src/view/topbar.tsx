@@ -98,8 +98,9 @@ export function Banner({ ctrl, scene }: SceneProps) {
   const own = state.me?.role === "player" ? (state.sessions[state.me.audience] ?? 0) : 0;
   if (own > 1) notes.push(<Note kind="bad" text={t("seat.others", { count: own })} />);
   else if (state.isShared) {
+    const isGm = state.me?.role === "gm"; // who often has a second window of his own
     notes.push(
-      <Note kind="bad" text={t("seat.another")}>
+      <Note kind={isGm ? "calm" : "bad"} text={t(isGm ? "seat.another.gm" : "seat.another")}>
         <button type="button" class="link-button" onClick={() => ctrl.set({ isShared: false })}>
           {t("seat.mine")}
         </button>
