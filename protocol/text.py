@@ -10,6 +10,7 @@ from protocol.errors import ProtocolError
 _JOINERS = "\u200c\u200d"  # several scripts and most composed emoji need them
 _BLANKS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 """Letters, signs and marks by their category, but nothing is drawn."""
+_NOTHING_SEEN = _JOINERS + _BLANKS
 _LETTERS = re.compile(rf"(?:(?![{_BLANKS}\u1160-\u11ff\ud7b0-\ud7fb])[\w -~])*")
 """Letters, digits, and all that is printed of ASCII: nothing else can be wrong with a text."""
 _SELECTORS = frozenset(map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
@@ -75,6 +76,8 @@ def _written_fault(value: str) -> Fault | None:
     have."""
     if value == "__proto__":
         return Fault("no text, but a property of every map", value)
+    if value.isascii():  # its other blanks are control characters
+        return None
     ends = {0, len(value) - 1} if value else ()
     spaces = (Fault("a space at an end", f"U+{ord(value[at]):04X}", at) for at in ends if value[at] != " ")
     return next((fault for fault in spaces if value[fault.at].isspace()), None)
@@ -125,7 +128,7 @@ def _is_western(letter: str) -> bool:
 
 def is_visible(value: str) -> bool:
     """Is there anything in it to be seen?"""
-    return bool(value.strip().strip(_JOINERS + _BLANKS))
+    return bool(value.strip().strip(_NOTHING_SEEN))
 
 
 def check_text(value: str, max_chars: int, path: str = "$") -> None:
