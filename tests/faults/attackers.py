@@ -27,6 +27,7 @@ from protocol import codec as wire
 from protocol import messages as m
 from protocol.limits import IMPORT_PART_BYTES, SERVER_FRAME_BYTES
 from server.core.ids import GM, PUBLIC
+from server.core.size import MOST_EVENTS
 from server.encounter_file import MOST_SEATS
 from server.gateway.limits import Limits, Rate
 from server.questions import AnyQuestion
@@ -34,10 +35,12 @@ from tests.client_demo.served import ROOT
 from tests.faults.besieged import Besieged
 from tests.faults.doors import FOREIGN, SYSTEMS, Door, foreign, intents_of, name_of
 from tests.faults.greed import Greedy
+from tests.forgeries import forged
 from tests.fuzz.grammar import form_of
 from tests.fuzz.sockets import ANSWERS, Seat
 from tests.gateway.house import Player
 from tests.test_full_tables import crowd
+from tests.test_imported import CUPS, fat
 
 FOR_S = 1.2
 """So long each attack goes on after its first burst."""
@@ -101,6 +104,7 @@ class Field:
         short = await self.lay("tirakan")
         for name, table in (("long", self.long), ("short", short)):
             await command(self, "export", [table.encounter, "-o", str(self.file(f"{name}.fray")), *self.data])
+        self.file("fat.fray").write_bytes(forged(CUPS, _fatten))
 
     def next_row(self) -> None:
         """Whoever comes from now on comes from addresses that have done nothing yet, and is told other things."""
@@ -209,9 +213,14 @@ def _encounters(field: Field) -> Frames:
         yield CODEC.to_bytes({"type": "create", "id": number, "encounter": spec})
 
 
+def _fatten(commits: list[dict[str, Any]]) -> None:
+    for commit in commits[6:9]:
+        fat(MOST_EVENTS)([commit])
+
+
 def _files(field: Field) -> Frames:
-    """A short file, which is taken in at once, and a long one by turns."""
-    for name in itertools.cycle(("short", "long")):
+    """A short file, which is taken in at once, one whose commits hold as much as any may, and a long one by turns."""
+    for name in itertools.cycle(("short", "fat", "long")):
         data = field.file(f"{name}.fray").read_bytes()
         for at in range(0, len(data), IMPORT_PART_BYTES):
             part = m.Import(id=1, offset=at, data=data[at : at + IMPORT_PART_BYTES], carry_on=True)
