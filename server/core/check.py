@@ -166,6 +166,8 @@ def _check_answer_claim(state: State, intent: i.AnswerClaim, _a: Asker) -> None:
     claim = state.ledger.claims.get(intent.claim)
     if claim is None or claim.is_refused:
         raise Rejected("nothing_waits")
+    if intent.yes and claim.seat not in state.ledger.free_seats():  # somebody has come by its link meanwhile
+        raise Rejected("seat_taken", seat=claim.seat)
 
 
 def _check_take(state: State, intent: i.TakeSeat, _a: Asker) -> None:

@@ -252,7 +252,9 @@ def _gms_seat(seat: Seat) -> SeatView:
 
 
 def _claims(ledger: Ledger) -> dict[str, ClaimView]:
-    return {id: ClaimView(claim.seat, claim.player) for id, claim in ledger.claims.items() if not claim.is_refused}
+    waiting = {id: claim for id, claim in ledger.claims.items() if not claim.is_refused}
+    free = ledger.free_seats() if waiting else ()
+    return {id: ClaimView(claim.seat, claim.player) for id, claim in waiting.items() if claim.seat in free}
 
 
 def _combatants(

@@ -447,6 +447,19 @@ async def test_who_is_refused_is_told_so_and_another_may_ask(hall: Hall) -> None
     assert len(gm.table.timeline.ledger.claims) == 1
 
 
+async def test_a_yes_gives_nobody_a_seat_that_was_taken_by_its_link_meanwhile(hall: Hall) -> None:
+    """Only freeing it takes it from who has it; nobody waits for it any more."""
+    await hall.lay(join="ask")
+    gm = await hall.party.sits("gm")
+    assert await hall.claims("ann", HERS) == "claim_waits"
+    (claim,) = gm.view["claims"]
+    ann = await hall.party.sits("ann")
+    await gm.shows(lambda view: "claims" not in view)
+    assert (await gm.does({"type": "answer_claim", "claim": claim, "yes": True})).code == "seat_taken"
+    assert await hall.claims("ann", HERS) == "seat_taken"
+    assert not ann.said_bye
+
+
 @pytest.mark.parametrize("join", ["code", "ask"])
 async def test_a_key_is_of_one_seat(hall: Hall, join: str) -> None:
     """It would open one of two; and where the GM is asked nothing would come of the second claim, nor of a no."""
