@@ -21,6 +21,7 @@ from server.core import evolve, tell, timeline
 from server.core.size import MOST_EVENTS
 from server.core.timeline import Timeline
 from server.gateway.auth import parse
+from server.lobby import Lobby
 from server.shares import MOST_STEPS
 from server.store import chain
 from server.store.codec import Codec
@@ -226,13 +227,8 @@ async def test_nobody_waits_for_a_file_of_another_address(tmp_path: Path, monkey
     assert all(shown["size_bytes"] > 0 for shown in await asyncio.gather(*asking))
 
 
-async def test_each_spectator_has_the_part_of_a_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many watch the same table from elsewhere: counted in pieces until a player is answered."""
-    party = await laid(lobby := lobby_over(MemoryLog(), tmp_path))
-    await a_long_fight(party)
-    ann, crowd = await party.sits("ann"), [await party.sits("spectator") for _ in range(8)]
-    for number, viewer in enumerate(crowd):
-        viewer.network = f"198.51.100.{number}/32"
+def count_pieces(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How many pieces of work are done for each address, each of one step and a millisecond."""
     pieces, take = Counter[str](), lobby.shares.take
 
     async def counted(asker: shares.Party, piece: Callable[[], Any]) -> Any:
@@ -244,6 +240,17 @@ async def test_each_spectator_has_the_part_of_a_player(tmp_path: Path, monkeypat
         lobby.shares, "_clock_s", partial(next, itertools.count(asyncio.get_running_loop().time(), 0.001))
     )
     monkeypatch.setattr(work, "MOST_STEPS", 1)
+    return pieces
+
+
+async def test_each_spectator_has_the_part_of_a_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many watch the same table from elsewhere: counted in pieces until a player is answered."""
+    party = await laid(lobby := lobby_over(MemoryLog(), tmp_path))
+    await a_long_fight(party)
+    ann, crowd = await party.sits("ann"), [await party.sits("spectator") for _ in range(8)]
+    for number, viewer in enumerate(crowd):
+        viewer.network = f"198.51.100.{number}/32"
+    pieces = count_pieces(lobby, monkeypatch)
     asking = [asyncio.ensure_future(viewer.asks({"type": "history", "count": 200})) for viewer in crowd]
     await ann.asks({"type": "history", "count": 200})
     assert min(pieces[viewer.network] for viewer in crowd) > pieces[ann.network] / 2
@@ -277,17 +284,7 @@ async def test_openings_take_the_share_of_who_comes(tmp_path: Path, monkeypatch:
         await a_long_fight(party)
     log.shelf.snapshots.clear()
     lobby = lobby_over(log, tmp_path / "again")
-    pieces, take = Counter[str](), lobby.shares.take
-
-    async def counted(asker: shares.Party, piece: Callable[[], Any]) -> Any:
-        pieces[asker.address] += 1
-        return await take(asker, piece)
-
-    monkeypatch.setattr(lobby.shares, "take", counted)
-    monkeypatch.setattr(
-        lobby.shares, "_clock_s", partial(next, itertools.count(asyncio.get_running_loop().time(), 0.001))
-    )
-    monkeypatch.setattr(work, "MOST_STEPS", 1)
+    pieces = count_pieces(lobby, monkeypatch)
     encounters = [parsed.encounter for party in parties if (parsed := parse(party.links["ann"]))]
     greedy = [asyncio.ensure_future(lobby.table(encounter, "192.0.2.1/32")) for encounter in encounters[1:]]
     await until(lambda: pieces["192.0.2.1/32"] > ACTS)
