@@ -84,7 +84,7 @@ def check(world: World, players: list[Player]) -> Fold | None:
     _check_timers(world, fold)
     check_seats(world, fold.commits, [player for player in players if isinstance(player, Guest)])
     for player in players:
-        if player.link is not None or not isinstance(player, Guest) or player.token:
+        if player.link is not None or player.link_token():
             _check_viewer(world, fold, player)
         for wish in player.done:
             _check_wish(world, fold, player, wish)

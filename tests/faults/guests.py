@@ -64,7 +64,7 @@ class Guest(Player):
             self.token = world.links[seat]
 
     def link_token(self) -> str:
-        """The seat's link, as this guest has it."""
+        """The seat's link, as this guest has it; empty: it has none."""
         return self.token
 
     async def _connect(self) -> None:

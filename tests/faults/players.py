@@ -186,8 +186,12 @@ class Player:
             self.world.wrong(f"{self.name} may not enter: {refusal.code} {refusal.detail}")
 
     def link_token(self) -> str:
-        """The token of the seat's link."""
+        """The token of the seat's link; empty: it has none."""
         return self.world.links[self.seat]
+
+    def is_on_the_way(self) -> bool:
+        """It has a link, and has not been welcomed by it yet, or not again."""
+        return bool(self.link_token()) and (self.link is None or not self.is_welcome)
 
     async def _enter(self, process: Process, lobby: Lobby) -> None:
         """As a session does: it sits down in the very turn in which the lobby lets it in."""

@@ -27,7 +27,7 @@ from server.store.codec import Codec
 from tests.faults import forks, mutants, seating
 from tests.faults.checks import Fold, check, counted
 from tests.faults.guests import Guest, Host
-from tests.faults.players import Player
+from tests.faults.players import PATIENCE_S, Player
 from tests.faults.world import CALM_S, GRACE_MS, Ears, World
 
 SEATS = ("gm", "ann", "bob", "spectator", "ann")
@@ -88,7 +88,7 @@ async def _play(world: World) -> tuple[list[Player], str, Fold | None]:
         player.may_act = False
     await asyncio.sleep(CALM_S * 2 / 3)
     _check_answers(world, players)
-    await _quiet(world)
+    await _quiet(world, players)
     world.is_over = True
     for life in lives:
         if life.done() and life.exception() is not None:
@@ -105,15 +105,18 @@ def _kind(world: World, seat: str) -> type[Player]:
     return Host if seat == "gm" else Guest
 
 
-async def _quiet(world: World) -> None:
-    """Wait until nothing is under way: timers go on firing as long as a fight lasts, and a replica may lag."""
-    count, quiet_s = 0, 0.0
+async def _quiet(world: World, players: list[Player]) -> None:
+    """Wait until nothing is under way: timers go on firing as long as a fight lasts, and a replica may lag. Whoever has
+    just taken up a link is on the way, too, but only for as long as a client waits."""
+    count, quiet_s, outside_s = 0, 0.0, 0.0
     for _ in range(60):
         stored = world.stored()
         quiet_s = quiet_s + PAUSE_S if len(stored) == count else 0.0
         count = len(stored)
         if quiet_s >= world.quiet_s and world.is_settled(stored[-1].cid):
-            return
+            if outside_s >= PATIENCE_S or not any(player.is_on_the_way() for player in players):
+                return
+            outside_s += PAUSE_S
         await asyncio.sleep(PAUSE_S)
 
 
