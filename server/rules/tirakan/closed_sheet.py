@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from server.rules.tirakan.sheet import Armour, Sheet, Shield, Weapon
+from server.rules.tirakan.sheet import MOST_BASE_ACTIONS, Armour, Sheet, Shield, Weapon
 from server.rules.tirakan.state import Arm, Combatant
 
 MASKED = 0
@@ -47,9 +47,10 @@ def closed_sheet(sheet: Sheet, combatant: Combatant | None = None) -> Sheet:
         (combatant.main_hand, combatant.off_hand) if combatant is not None else (sheet.main_hand, sheet.off_hand)
     )
     actions = max(0, sheet.base_actions + sheet.template_actions)
+    base_actions = min(actions, MOST_BASE_ACTIONS)  # of more than a sheet's base may be, the rest is told beside it
     return Sheet(
-        base_actions=actions, bonus_dice=sheet.bonus_dice, destiny_dice=sheet.destiny_dice,
-        rerolls=sheet.rerolls, wounds=sheet.wounds,
+        base_actions=base_actions, template_actions=actions - base_actions,
+        bonus_dice=sheet.bonus_dice, destiny_dice=sheet.destiny_dice, rerolls=sheet.rerolls, wounds=sheet.wounds,
         conditions=sheet.conditions, max_wounds=1000, main_hand=main, off_hand=off,
         weapons={id: _closed_weapon(sheet.weapons[id]) for id in (main, off) if id in sheet.weapons},
         shields={off: _closed_shield(sheet.shields[off])} if off in sheet.shields else {},

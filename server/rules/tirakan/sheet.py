@@ -13,6 +13,7 @@ from server.rules.tirakan import numbers as n
 
 Score = Annotated[int, Meta(ge=-20, le=60)]
 Count = Annotated[int, Meta(ge=0, le=200)]
+MOST_BASE_ACTIONS = 20
 Metres = Annotated[float, Meta(gt=0, le=10_000)]
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
 Key = Annotated[str, Meta(max_length=200)]
@@ -124,7 +125,7 @@ class Sheet(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_
     perception: Score = 0
     dodge_template: Score = 0
     min_roll: Annotated[int, Meta(ge=-20, le=60)] = n.DEFAULT_MINIMUM  # the sum has the floor, not the sheet
-    base_actions: Annotated[int, Meta(ge=0, le=20)] = n.BASE_ACTIONS
+    base_actions: Annotated[int, Meta(ge=0, le=MOST_BASE_ACTIONS)] = n.BASE_ACTIONS
     template_actions: Score = 0
     bonus_dice: Count = 0
     destiny_dice: Count = 0

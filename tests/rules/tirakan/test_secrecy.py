@@ -14,6 +14,7 @@ from server.core.ids import Position
 from server.core.intents import Edit, TermEdit
 from server.core.system import Roll
 from server.rules.tirakan import SYSTEM
+from server.rules.tirakan.facts import actions_max
 from tests.rules.tirakan.cast import ARMOUR, Fight, kinds, only
 
 
@@ -70,6 +71,19 @@ def test_of_a_closed_sheet_faces_and_hits_are_public():
     fight.dice(hit_robber=[5, 5]).do("attack", who="robber", target="hagen", goes_on=False)
     heard = only(fight.table.timeline.commits[-1].told_to("seat:hagen"), "HitsRolled")
     assert (heard.dice, heard.N, heard.M, heard.K, heard.terms) == (((5,), (5,), (1,), (1,)), 2, 0, 0, ())
+
+
+def test_of_a_closed_sheet_only_the_sum_of_actions_is_told():
+    """Also where it is more than any sheet's base: what is told is stored, and has to be read again."""
+    told_of = []
+    for base, template in ((20, 60), (1, 19), (20, 0)):
+        sheets = {"robber": {"base_actions": base, "template_actions": template}}
+        fight = Fight("hagen", "robber", players=["hagen"], sheets=sheets)
+        assert actions_max(fight.game.combatants["robber"]) == base + template
+        laid = fight.table.timeline.commits[0].told_to("seat:hagen")
+        (sheet,) = [event.sheet for event in laid if getattr(event, "who", "") == "robber"]
+        told_of.append((sheet.base_actions, sheet.template_actions))
+    assert told_of == [(20, 60), (20, 0), (20, 0)]
 
 
 def test_a_hidden_archer_shoots_as_somebody_unseen():
