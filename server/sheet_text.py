@@ -7,12 +7,13 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from protocol.limits import BINARY_BYTES
 from server.core.errors import Rejected
 from server.core.timeline import Timeline
 from server.question import Question
 
-MOST_FILE_BYTES = 60_000
-"""What fits into a frame; a question leaves nothing behind, so it may hold more than an intent."""
+MOST_FILE_BYTES = BINARY_BYTES
+"""What a frame takes in one piece; a question leaves nothing behind, so it may hold more than an intent."""
 
 
 class ReadSheets(Question, frozen=True, kw_only=True):
