@@ -75,7 +75,8 @@ def each_wrong(kind: mi.Type, wrong: Wrong, depth: int = 0) -> Iterator[Any]:
         case mi.DictType(key_type=key, value_type=inner):
             yield from wrong(kind)
             yield from ({value: least(inner)} for value in each_wrong(key, wrong, depth + 1))
-            yield from ({"k": value} for value in each_wrong(inner, wrong, depth + 1))
+            name = least(key) if isinstance(key, mi.LiteralType) else "k"
+            yield from ({name: value} for value in each_wrong(inner, wrong, depth + 1))
         case _:
             yield from wrong(kind)
 

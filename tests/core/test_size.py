@@ -15,6 +15,7 @@ from server.core.amend import preview
 from server.core.decide import MOST_EXTENDED, parse
 from server.core.errors import Rejected
 from server.core.ids import Position
+from server.core.space import MOST_CM
 from server.core.state import TableOptions
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
@@ -66,6 +67,25 @@ def test_an_intent_that_holds_too_much_is_refused(
     assert error.detail["path"].startswith(path)
     assert (error.detail["most"], error.detail["count"] >= count) == (most, True)
     assert "(" not in error.text({})
+
+
+@pytest.mark.parametrize(
+    ("seat", "intent"),
+    [
+        ("ann", i.AutoPass(kinds=("choose", *("k" * 64,) * 31))),
+        ("gm", i.Rewind(to=Position(2), reason="r" * 500)),
+        ("gm", i.Hide(who="c", seen_by=("ann", "bob", "ann", "bob"))),
+        ("gm", i.SetPosition(who="c", at=(MOST_CM, -MOST_CM))),
+    ],
+    ids=["kinds", "reason", "seen_by", "at"],
+)
+def test_an_intent_that_holds_as_much_as_it_may_is_taken(seat: str, intent: i.Intent) -> None:
+    """Where the rules bound it more narrowly than its type, by which older logs are read."""
+    table = begun()
+    table.play("ann", {"type": "choose", "who": "a", "cup": 1})
+    version = table.timeline.version
+    table.submit(seat, intent)
+    assert table.timeline.version == version + 1
 
 
 def test_a_question_is_held_to_the_same() -> None:

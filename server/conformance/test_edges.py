@@ -1,0 +1,145 @@
+"""Every text, list, map and number of every intent and question, at its bound and one beyond: what is allowed is taken,
+and what is not has its code and changes nothing."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable
+from functools import partial
+from typing import Any, get_args
+
+import msgspec.inspect as mi
+import pytest
+
+from protocol.codec import CODECS, JSON, MSGPACK, Codec
+from protocol.errors import ProtocolError
+from protocol.limits import STRING_CHARS
+from protocol.messages import Ask, Submit
+from server import questions
+from server.conformance.edges import Edge, edges
+from server.conformance.fights import SYSTEMS, demo, every_system
+from server.core.decide import intent_union
+from server.core.errors import Rejected
+from server.core.intents import CORE_INTENTS, Intent
+from server.core.size import MOST_VALUES, check_size
+from server.core.system import System
+from server.files import Export, Part
+from server.questions import AnyQuestion, answer
+from server.rehearsal import Rehearsal
+from server.sheet_text import MOST_FILE_BYTES
+
+Refusal = ProtocolError | Rejected | None
+
+every_codec = pytest.mark.parametrize("codec", CODECS.values(), ids=CODECS)
+
+
+def read_intent(codec: Codec, system: System, raw: Any) -> Intent:
+    """As the server reads it, the whole frame first. Raises ProtocolError or Rejected."""
+    message = codec.decode(codec.encode(Submit(id=bytes(16), nonce=bytes(16), intent=codec.body(raw))))
+    assert isinstance(message, Submit)
+    intent: Intent = codec.reader(intent_union(system), "$.intent")(message.intent)
+    check_size(intent)
+    return intent
+
+
+def read_question(codec: Codec, raw: Any) -> AnyQuestion:
+    """The same for a question."""
+    message = codec.decode(codec.encode(Ask(id=1, question=codec.body(raw))))
+    assert isinstance(message, Ask)
+    question: AnyQuestion = codec.reader(AnyQuestion, "$.question")(message.question)
+    questions.check_question(question)
+    return question
+
+
+def refusal(read: Callable[[Any], Any], raw: Any) -> Refusal:
+    """Why it is not read, if it is not."""
+    try:
+        read(raw)
+    except (ProtocolError, Rejected) as error:
+        return error
+    return None
+
+
+def check_edge(read: Callable[[Any], Any], edge: Edge) -> None:
+    """What fits is read, or refused for what it says; one more is refused by its code. Where a list of large things is
+    read up to a count of all values, its own bound is not reached: it ends one entry before that one."""
+    beyond = refusal(read, edge.beyond)
+    assert beyond is not None, f"taken: {edge.beyond!r:.300}"
+    assert beyond.code == edge.code, f"{beyond}: {edge.beyond!r:.300}"
+    fits = refusal(read, edge.fits)
+    if edge.of is not None and fits is not None and fits.code == "oversized":
+        of = edge.of
+        first = bisect_left(range(edge.most), True, key=lambda count: refusal(read, of(count)) is not None)
+        fits, beyond = refusal(read, of(first - 1)), refusal(read, of(first))
+        assert beyond is not None
+        assert (beyond.code, beyond.detail["most"], first > 1) == ("oversized", MOST_VALUES, True), f"{beyond}"
+    assert fits is None or is_of_sense(fits), f"{fits}: {edge.fits!r:.300}"
+
+
+def is_of_sense(refused: ProtocolError | Rejected) -> bool:
+    """Two parts of it do not go together, however large they are: a thing in hand that is not carried."""
+    return refused.code == "schema" and not str(refused.detail["problem"]).startswith(("Expected", "Invalid"))
+
+
+@every_codec
+@every_system
+def test_each_part_of_an_intent_is_taken_up_to_its_bound(name: str, codec: Codec) -> None:
+    """Core's and the system's."""
+    system, count = SYSTEMS[name], 0
+    for kind in (*CORE_INTENTS, *system.intents):
+        for edge in edges(mi.type_info(kind)):
+            check_edge(partial(read_intent, codec, system), edge)
+            count += 1
+    assert count > len(CORE_INTENTS) + len(system.intents)
+
+
+@every_codec
+def test_each_part_of_a_question_is_taken_up_to_its_bound(codec: Codec) -> None:
+    """In JSON a file is a text, and no longer than any."""
+    asked = set()
+    for kind in get_args(AnyQuestion):
+        for edge in edges(mi.type_info(kind), MOST_FILE_BYTES):
+            if codec is MSGPACK or edge.fits["type"] != "read_sheets":
+                check_edge(partial(read_question, codec), edge)
+            asked.add(kind)
+    assert {kind.__name__ for kind in set(get_args(AnyQuestion)) - asked} == {"PreviewRedo"}
+    most = STRING_CHARS // 4 * 3
+    read = partial(read_question, JSON)
+    assert refusal(read, {"type": "read_sheets", "file": bytes(most)}) is None
+    wrong = refusal(read, {"type": "read_sheets", "file": bytes(most + 1)})
+    assert wrong is not None
+    assert wrong.code == "text"
+
+
+@every_system
+def test_what_is_at_a_bound_breaks_nothing_in_a_fight(name: str) -> None:
+    """The rules take it, and it can be read again, or refuse it with a sentence; one beyond never comes to them."""
+    system, seats = SYSTEMS[name], ("gm", *demo(name).seats)
+    table = Rehearsal(system, demo(name), None)
+    for kind in (*CORE_INTENTS, *system.intents):
+        for edge in edges(mi.type_info(kind)):
+            before = table.state
+            for seat in seats:
+                assert submitted(table, seat, edge.beyond) is not None
+            assert (table.timeline.version, table.state) == (1, before)
+            for seat in seats:
+                said = submitted(table, seat, edge.fits)
+                assert not isinstance(said, Rejected) or said.text(system.texts)
+            if table.timeline.version > 1:
+                table = Rehearsal(system, demo(name), None)
+
+
+def submitted(table: Rehearsal, seat: str, raw: Any) -> Refusal:
+    """Why a table does not take it, if it does not."""
+    return refusal(lambda raw: table.submit(seat, read_intent(MSGPACK, table.system, raw)), raw)
+
+
+@every_system
+def test_a_question_at_a_bound_is_answered_or_refused_with_a_sentence(name: str) -> None:
+    """But for those of files, which are answered elsewhere."""
+    table = Rehearsal(SYSTEMS[name], demo(name), None)
+    gm = table.asker("gm")
+    for kind in set(get_args(AnyQuestion)) - {Export, Part}:
+        for edge in edges(mi.type_info(kind), MOST_FILE_BYTES):
+            said = refusal(lambda raw: answer(table.timeline, gm, read_question(MSGPACK, raw)), edge.fits)
+            assert not isinstance(said, Rejected) or said.text(SYSTEMS[name].texts)
