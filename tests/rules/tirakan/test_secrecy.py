@@ -14,6 +14,7 @@ from server.core.ids import Position
 from server.core.intents import Edit, TermEdit
 from server.core.system import Roll
 from server.rules.tirakan import SYSTEM
+from server.rules.tirakan.events import CombatantAdded
 from server.rules.tirakan.facts import actions_max
 from tests.rules.tirakan.cast import ARMOUR, Fight, kinds, only
 
@@ -81,7 +82,7 @@ def test_of_a_closed_sheet_only_the_sum_of_actions_is_told():
         fight = Fight("hagen", "robber", players=["hagen"], sheets=sheets)
         assert actions_max(fight.game.combatants["robber"]) == base + template
         laid = fight.table.timeline.commits[0].told_to("seat:hagen")
-        (sheet,) = [event.sheet for event in laid if getattr(event, "who", "") == "robber"]
+        (sheet,) = [event.sheet for event in laid if isinstance(event, CombatantAdded) and event.who == "robber"]
         told_of.append((sheet.base_actions, sheet.template_actions))
     assert told_of == [(20, 60), (20, 0), (20, 0)]
 
