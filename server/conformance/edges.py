@@ -45,6 +45,8 @@ def _found(raw: Any) -> Iterator[Edge]:
         case dict():
             for key, value in raw.items():
                 yield from (*_found(key), *_found(value))
+        case _:
+            pass
 
 
 def _around(raw: Any, edge: Edge) -> Edge:
