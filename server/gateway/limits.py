@@ -98,42 +98,65 @@ RELAXED = Limits(
 
 
 class Bucket:
-    """A token bucket with debt: what is refused is owed, so going on makes the wait longer. It owes no more than a
-    burst, for many may share it."""
+    """A token bucket that remembers how many it has refused: each of them is told a time of its own, and finds a token
+    then, so that several who wait as told never keep each other waiting for ever. Going on makes the wait longer; it is
+    no longer than for a burst, for many may share a bucket."""
 
-    __slots__ = ("_at_s", "_level", "_rate")
+    __slots__ = ("_at_s", "_level", "_rate", "_refused")
 
     def __init__(self, rate: Rate, now_s: float) -> None:
         self._rate = rate
         self._level: float = rate.burst
         self._at_s = now_s
+        self._refused = 0
+        """So many were refused and have not come back yet."""
 
-    def take(self, now_s: float, much: int = 1) -> float:
+    def take(self, now_s: float) -> float:
         """Seconds to wait before the next try; 0 if this one is granted."""
-        level = max(self.level(now_s) - much, -self._rate.burst)
-        self._level, self._at_s = level, now_s
-        return 0.0 if level >= 0 else (1 - level) / self._rate.per_s
+        self._pass(now_s)
+        if self._level >= 1:
+            self._level -= 1
+            self._refused = max(self._refused - 1, 0)  # whoever it was: one fewer is waiting
+            return 0.0
+        self._refused = min(self._refused + 1, self._rate.burst)
+        return (self._refused - self._level) / self._rate.per_s
+
+    def use(self, now_s: float, much: int) -> float:
+        """Take so much if at least one may be taken, and owe the rest. Seconds to wait; 0: it is granted."""
+        wait_s = self.wait(now_s)
+        if not wait_s:
+            self._pass(now_s)
+            self._level = max(self._level - much, -self._rate.burst)
+        return wait_s
 
     def wait(self, now_s: float) -> float:
-        """Seconds until one would be granted; nothing is taken or owed."""
+        """Seconds until one would be granted; nothing is taken or remembered."""
         return max(0.0, (1 - self.level(now_s)) / self._rate.per_s)
 
     def give_back(self, now_s: float) -> None:
         """What was taken last was not needed."""
-        self._level, self._at_s = min(self._rate.burst, self.level(now_s) + 1), now_s
+        self._pass(now_s)
+        self._level = min(self._rate.burst, self._level + 1)
 
     def level(self, now_s: float) -> float:
-        """How many may still be taken; negative is debt."""
+        """How many may be taken; negative where more was used."""
         return min(self._rate.burst, self._level + (now_s - self._at_s) * self._rate.per_s)
 
     @property
     def is_overdrawn(self) -> bool:
-        """Whether as much is owed as may be taken at once."""
-        return self._level <= -self._rate.burst
+        """Were as many refused as may be taken at once? Whoever waits as told is refused at most once for each time it
+        is granted: this is a flood."""
+        return self._refused >= self._rate.burst
 
     def is_full(self, now_s: float) -> bool:
         """Whether it is as a new one would be."""
         return self.level(now_s) >= self._rate.burst
+
+    def _pass(self, now_s: float) -> None:
+        """Until it is full again, all have come back or never will."""
+        self._level, self._at_s = self.level(now_s), now_s
+        if self._level >= self._rate.burst:
+            self._refused = 0
 
 
 class Buckets:
@@ -179,15 +202,14 @@ class Addresses:
         return bucket.wait(now_s) if bucket else 0.0
 
     def spend(self, address: str, now_s: float) -> float:
-        """Take one if one may be taken, and owe nothing else: many share an address, and one of them can't make the
-        others wait for ever."""
+        """Take one if one may be taken; whoever is refused is not remembered: many share an address, and one of them
+        can't make the others wait longer."""
         return self.wait(address, now_s) or self.take(address, now_s)
 
     def use(self, address: str, now_s: float, much: int) -> float:
-        """Take so much where nothing is owed: the last that is granted may owe. Seconds to wait; 0: it is granted."""
-        if not (wait := self.wait(address, now_s)) and (bucket := self._of(address, now_s)):
-            bucket.take(now_s, much)
-        return wait
+        """As `Bucket.use` for the address."""
+        bucket = self._of(address, now_s)
+        return bucket.use(now_s, much) if bucket else 0.0
 
     def give_back(self, address: str, now_s: float) -> None:
         """As `Bucket.give_back` for the address."""

@@ -1,6 +1,7 @@
 """Token buckets, one per connection and one per address; time is an argument."""
 
 import re
+from heapq import heapify, heappop, heappush
 from pathlib import Path
 
 import pytest
@@ -39,12 +40,54 @@ def test_what_is_refused_is_owed_until_it_is_too_much() -> None:
     assert bucket.is_overdrawn
 
 
-def test_no_more_is_owed_than_a_burst() -> None:
+@pytest.mark.parametrize("among", [1, 2, 3, 9])
+def test_all_who_wait_as_told_are_granted_one_after_another(among: int) -> None:
+    """However many are refused together, each comes back when it was told to, and none is refused again."""
+    bucket = Bucket(Rate(10, 1), 0.0)
+    for _ in range(10):
+        bucket.take(0.0)
+    waits = [bucket.take(0.0) for _ in range(among)]
+    assert waits == [1.0 + number for number in range(among)]
+    assert [bucket.take(wait_s) for wait_s in waits] == [0.0] * among
+
+
+@given(st.lists(st.floats(0, 4), min_size=1, max_size=8))
+def test_a_few_that_ask_without_end_share_the_rate(begun_s: list[float]) -> None:
+    """Each asks anew as soon as it is granted, and when it was told to where it is refused: as a client does that has
+    several questions. They get together what one alone would, and are no flood."""
+    bucket, granted = Bucket(Rate(10, 1), 0.0), 0
+    due = [(at_s, number) for number, at_s in enumerate(begun_s)]
+    heapify(due)
+    while due[0][0] <= 100:
+        now_s, number = heappop(due)
+        wait_s = bucket.take(now_s)
+        granted += wait_s == 0.0
+        heappush(due, (now_s + wait_s + 0.001, number))  # no client is quicker than its network
+        assert not bucket.is_overdrawn
+    assert granted >= 100
+
+
+@pytest.mark.parametrize(("per_s", "is_flood"), [(2, False), (4, True)])
+def test_who_sends_more_than_twice_what_is_granted_overdraws(per_s: int, is_flood: bool) -> None:
+    """Whoever waits as told is refused at most once for each message that is granted."""
+    bucket = Bucket(Rate(3, 1), 0.0)
+    for number in range(100 * per_s):
+        bucket.take(number / per_s)
+    assert bucket.is_overdrawn is is_flood
+
+
+def test_whoever_was_quiet_until_it_is_full_is_as_new() -> None:
+    """Nobody waits longer for what was refused long ago and never came back."""
+    bucket = Bucket(Rate(3, 1), 0.0)
+    for _ in range(5):
+        bucket.take(0.0)
+    assert [bucket.take(3.0) for _ in range(4)] == [0.0, 0.0, 0.0, 1.0]
+
+
+def test_nobody_is_told_to_wait_longer_than_for_a_burst() -> None:
     """Many share an address: when one of them has flooded it, the others come again soon after."""
     bucket = Bucket(Rate(40, 10), 0.0)
-    for _ in range(10_000):
-        bucket.take(0.0)
-    assert bucket.wait(0.0) <= (1 + 40) / 10
+    assert max(bucket.take(0.0) for _ in range(10_000)) == 4.0
     assert bucket.is_overdrawn
 
 
