@@ -225,6 +225,7 @@ describe("a game that goes on", () => {
     }
     expect(count("marks")).toBe(1);
     world.pass(3_000);
+    await turn();
     expect(count("marks")).toBe(2);
     await answer("marks", { ...MARKS, undone: [{ first: 5, last: 6, by: 7 }] });
     expect(ctrl.now.replay?.marks?.undone).toHaveLength(1);
@@ -237,11 +238,28 @@ describe("a game that goes on", () => {
     expect(count("marks")).toBe(2);
   });
 
+  test("has its marks asked for one after another, however long they take", async () => {
+    await open();
+    for (const n of [4, 5, 6]) {
+      goesOn(n);
+      await answer("history", page(n + 2, n + 3, n + 3));
+      world.pass(3_000);
+      await turn();
+    }
+    expect(count("marks")).toBe(2);
+    await answer("marks", { ...MARKS, marks: [], until: 7, last: 7 });
+    expect(count("marks")).toBe(3);
+    expect(questions().at(-1)?.question).toEqual({ type: "marks", after: 7, audience: "gm" });
+    await answer("marks", { ...MARKS, marks: [], until: 9, last: 9 });
+    expect(count("marks")).toBe(3);
+  });
+
   test("has only the marks asked for that are behind those it has", async () => {
     await open();
     goesOn(4);
     await answer("history", page(6, 9, 9));
     world.pass(3_000);
+    await turn();
     expect(questions().at(-1)?.question).toEqual({ type: "marks", after: 6, audience: "gm" });
     await answer("marks", { marks: [{ n: 7, kind: "hit" }], undone: [], until: 7, last: 9 });
     expect(questions().at(-1)?.question).toEqual({ type: "marks", after: 7, audience: "gm" });

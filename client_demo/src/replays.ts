@@ -22,6 +22,8 @@ export class Replays {
   /** The game went on while something was loading: it may have been told too late for the page that came. */
   private isBehind = false;
   private isMarkDue = false;
+  /** Marks are asked for one after another: each question begins behind what the last one brought. */
+  private marking = Promise.resolve();
 
   constructor(
     private readonly ctrl: Ctrl,
@@ -172,10 +174,11 @@ export class Replays {
   private markLater() {
     if (this.isMarkDue) return;
     this.isMarkDue = true;
-    this.world.later(() => {
+    const begin = () => {
       this.isMarkDue = false;
-      void this.tried(this.eyes, () => this.mark(this.eyes));
-    }, MARKS_MS);
+      return this.tried(this.eyes, () => this.mark(this.eyes));
+    };
+    this.world.later(() => (this.marking = this.marking.then(begin)), MARKS_MS);
   }
 
   /** The game has gone on behind the replay, whose place stays what it is. */
