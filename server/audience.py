@@ -149,7 +149,7 @@ class Audiences:
     def attach(self, viewer: Viewer, resume: m.Resume | None) -> None:
         """Send the whole view, and what was missed since `resume`."""
         sent = self._sent.get(viewer.audience) or self._look(viewer.audience, self.asker(viewer.seat))
-        if resume is not None and not self._knows(viewer.audience, resume, sent.n):
+        if resume is not None and not self._knows(viewer.audience, resume):
             detail: dict[str, str | int | float | bool] = {"n": resume.n}
             text = text_of(self.texts, "forked", detail)
             viewer.send(viewer.codec.encode(m.Rejected(code="forked", message=text, detail=detail)))
@@ -231,11 +231,12 @@ class Audiences:
         message = m.Presence(sessions={audience: len(viewers) for audience, viewers in self._viewers.items()})
         self._send(self._in_order(), lambda codec: codec.encode(message))
 
-    def _knows(self, audience: str, resume: m.Resume, newest: int) -> bool:
-        """Was the audience ever told exactly this?"""
+    def _knows(self, audience: str, resume: m.Resume) -> bool:
+        """Was the audience ever told exactly this? Spectators of a delayed table perhaps by a server whose clock is
+        ahead of ours: who knows the head was told."""
         if resume.n == 0:
             return True
-        if resume.n > newest:
+        if resume.n > len(self._timeline.numbers.get(audience, ())):
             return False
         version = self._timeline.version_of(audience, resume.n)
         return self._timeline.commit(version).told[audience].head == resume.head

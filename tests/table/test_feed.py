@@ -71,6 +71,32 @@ async def test_a_spectator_is_taken_back_whose_number_is_not_released_any_more(t
     await lobby.close()
 
 
+async def test_a_spectator_who_was_told_more_than_is_released_here_has_no_other_history(tmp_path: Path) -> None:
+    """It comes to a server whose clock is behind: it waits there like everybody, and is not told that anything was
+    rewritten. With another head it is, and learns nothing of what there is."""
+    clock, log = HandClock(), MemoryLog()
+    lobby, party, (gm, ann, _bob, watch) = await seated(clock, tmp_path, log, delay_s=60)
+    await begun(gm, ann, 3)
+    clock.now += 60_000
+    gm.table.audiences.release()
+    left = m.Resume(n=watch.n, head=watch.head)
+    assert left.n == gm.n
+    await lobby.close()
+    behind = HandClock()
+    behind.ahead -= 24 * 3600 * 1000
+    later = Lobby(log, lobby.systems, lobby._keeper, lobby.links, behind)
+    there = Party(later, party.links)
+    back = await there.sits("spectator", left)
+    assert [type(message) for message in back.messages[:1]] == [m.Welcome]
+    assert back.n == 0
+    behind.now += 60_000
+    back.table.audiences.release()
+    assert (back.n, back.head) == (left.n, left.head)
+    for wrong in (m.Resume(n=left.n, head=bytes(16)), m.Resume(n=left.n + 1, head=left.head)):
+        assert (await there.sits("spectator", wrong)).messages[0].code == "forked"
+    await later.close()
+
+
 async def test_a_delay_in_turns_counts_ended_turns(tmp_path: Path) -> None:
     """Nothing of a turn is shown before so many turns have ended after it (Three Cups has none: only age releases)."""
     clock = HandClock()
