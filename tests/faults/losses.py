@@ -32,7 +32,7 @@ ON_ITS_WAY_S = 0.2
 CONTROLS = 3
 """So often the control is tried until it loses: where Redis has just synced it need not."""
 
-NO_COMPILER = "not done: no C compiler for the library that cuts the power"
+NO_COMPILER = "not done: no C compiler for the library that does it"
 
 _WRAPPER = """\
 #!/bin/sh
@@ -52,9 +52,7 @@ async def cuttable(appendfsync: str) -> AsyncIterator[tuple[Embedded, asyncio.Qu
     """A private Redis that loses at every death what it had not synced, its restarts, its data folder."""
     folder = Path(tempfile.mkdtemp(prefix="fray-power-"))
     try:
-        library, wrapper = folder / "power.so", folder / "redis"
-        source = Path(__file__).with_name("power.c")
-        _compile(source, library)
+        library, wrapper = compiled("power", folder), folder / "redis"
         options = f"--appendfsync {appendfsync}"
         wrapper.write_text(
             _WRAPPER.format(
@@ -69,8 +67,11 @@ async def cuttable(appendfsync: str) -> AsyncIterator[tuple[Embedded, asyncio.Qu
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _compile(source: Path, library: Path) -> None:
+def compiled(name: str, folder: Path) -> Path:
+    """The library made of the source of this name, for processes to be loaded into."""
+    source, library = Path(__file__).with_name(f"{name}.c"), folder / f"{name}.so"
     subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"], check=True, timeout=60)
+    return library
 
 
 async def power_cuts(seed: int, count: int) -> Verdict:

@@ -13,7 +13,7 @@ import shutil
 import sys
 import tempfile
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -45,8 +45,11 @@ RETRY_S = 0.02
 class Server:
     """A `fray serve` process. `start` again after `kill`."""
 
-    def __init__(self, folder: Path, number: int, redis_url: str, site: Path) -> None:
+    def __init__(
+        self, folder: Path, number: int, redis_url: str, site: Path, environment: Mapping[str, str] | None = None
+    ) -> None:
         self.port = free_port()
+        self._environment = environment or {}
         self._data = folder / f"data{number}"
         self._errors = folder / f"errors{number}.txt"
         self._redis_url, self._site = redis_url, site
@@ -62,7 +65,8 @@ class Server:
                 | {
                     "PYTHONPATH": os.pathsep.join(map(str, (ROOT, self._site, CUPS))),
                     "FRAY_MASTER_KEY": MASTER.hex(),
-                },
+                }
+                | dict(self._environment),
                 stdout=PIPE,
                 stderr=errors,
             )
@@ -187,9 +191,14 @@ class House:
 
 @contextlib.asynccontextmanager
 async def house(
-    servers: int, seed: int, redis_url: str = "", relaying: Callable[[str], Any] | None = None
+    servers: int,
+    seed: int,
+    redis_url: str = "",
+    relaying: Callable[[str], Any] | None = None,
+    environment: Mapping[str, str] | None = None,
 ) -> AsyncIterator[House]:
-    """Everything running; ended and removed afterwards. `redis_url`: what the servers use, a relay to our Redis."""
+    """Everything running; ended and removed afterwards. `redis_url`: what the servers use, a relay to our Redis;
+    `environment`: what they are started with besides."""
     folder = Path(tempfile.mkdtemp(prefix="fray-faults-"))
     site = install_cups(folder)
     restarts: asyncio.Queue[int] = asyncio.Queue()
@@ -199,7 +208,7 @@ async def house(
         await stack.enter_async_context(redis)
         relay = await stack.enter_async_context(relaying(redis.url)) if relaying is not None else None
         log = RedisLog(connect(redis.url))
-        made = [Server(folder, number, redis_url or redis.url, site) for number in range(servers)]
+        made = [Server(folder, number, redis_url or redis.url, site, environment) for number in range(servers)]
         front = Front(made, random.Random(seed))
         built = House(folder, redis, log, made, front)
         built.restarts, built.relay = restarts, relay

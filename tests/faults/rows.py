@@ -74,7 +74,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "C40": (
         "clock jumps",
         f"{SIM} (clock jumped by seconds, in every fifth world by ten minutes or a day: no timer is early, late or "
-        "double), table/test_moments",
+        "double), scene: set clocks (of real servers), table/test_moments",
     ),
     "C41": (
         "event loop blocked",

@@ -24,7 +24,7 @@ from client_demo.client import Client
 from server.store import chain
 from server.store.keys import key
 from server.store.log import Appended
-from tests.faults import crowd, failovers, losses, slow, torn
+from tests.faults import crowd, failovers, losses, slow, torn, wall
 from tests.faults.kills import PATIENCE_S, Load, begun, canonical, ended, judged, progress
 from tests.faults.losses import Verdict
 from tests.faults.real import House, house
@@ -313,6 +313,7 @@ SCENES: dict[str, tuple[Callable[[int, int], Coroutine[Any, Any, Verdict]], int,
     "full disk": (losses.full_disk, 1, 10),
     "promotions": (failovers.promotions, 2, 95),
     "Sentinel": (failovers.sentinel, 0, 5),
+    "set clocks": (wall.set_clocks, 0, 1),
     "slow peers": (slow.slow_peers, 200, 10_000),
     "many tables": (crowd.many_tables, 50, 5_000),
 }
