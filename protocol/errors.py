@@ -48,7 +48,7 @@ CODES: dict[str, Text] = {
     "claim_waits": "The game master is asked whether you may sit down. Ask again in {retry_after_ms} ms.",
     "name_alike": "{name} looks like {like}, who is here already. Choose another name.",
     "key_used": "This key was used for seat {seat}; a link opens one seat. Make a new key for each.",
-    "claim_refused": "The game master has said no.",
+    "claim_refused": "The game master has said no, or your question has lapsed. You may ask once more.",
     "seat_taken": "Somebody else has taken this seat, or asks for it. Choose another one.",
     # Intents in general.
     "id_reused": "This intent id was already used for another intent.",

@@ -101,8 +101,9 @@ class Join(FromClient, frozen=True, kw_only=True):
     """Lobby: ask by the code that the game master gave out which seats are free; with `seat` for one of them.
 
     `key_h`: SHA-256 of the secret that the client has made for its link, which opens the seat from then on. After a
-    lost answer ask again with the same; `claim_waits`: the game master is asked, ask again later. `name`: what whoever
-    sits down is called. Without `key_h` only the spectators' seat can be asked for, whose link all share.
+    lost answer ask again with the same; `claim_waits`: the game master is asked, ask again later, or withdraw with
+    `key_h` and no `seat`. `name`: what whoever sits down is called. Without `key_h` only the spectators' seat can be
+    asked for, whose link all share.
     """
 
     id: Count

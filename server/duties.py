@@ -1,4 +1,4 @@
-"""What the server itself has to do at a table: continue, expire, reveal, close, note who came; now, or when
+"""What the server itself has to do at a table: continue, expire, reveal, close, note who came or has gone; now, or when
 its time has come.
 
 Worked out anew from the state after every commit, so that no restart can forget it. Decides nothing.
@@ -16,6 +16,7 @@ from server.core.timeline import Timeline
 from server.moments import Moments
 from server.seeds import SeedKeeper
 from server.tail import Tail
+from server.waiting import Waiting
 
 GRACE_MS = 15_000
 """A server that opens a table, or gets its store back, gives everybody at least this long before anything expires."""
@@ -36,7 +37,8 @@ Due = tuple[int, i.Intent]
 
 
 class Duties:
-    """`put` takes an intent of the server's own; `seats`: on which somebody sits here now."""
+    """`put` takes an intent of the server's own; `waiting`: who waits at the door; `seats`: on which somebody sits here
+    now."""
 
     def __init__(
         self,
@@ -45,6 +47,7 @@ class Duties:
         keeper: SeedKeeper,
         moments: Moments,
         put: Callable[[i.Intent], None],
+        waiting: Waiting,
         seats: Callable[[], Iterable[str]] = tuple,
     ) -> None:
         self._tail = tail
@@ -52,6 +55,7 @@ class Duties:
         self._keeper = keeper
         self._moments = moments
         self._put = put
+        self._waiting = waiting
         self._seats = seats
         self._timer: asyncio.TimerHandle | None = None
         self._tried: tuple[i.Intent, int] | None = None
@@ -106,7 +110,9 @@ class Duties:
             seeds = self._keeper.seeds(self._timeline.encounter, ledger.epoch)
             secret = seeds.secret if ledger.closed else b""
             return [(0, i.RevealSeed(epoch=ledger.epoch, seed=seeds.open, secret=secret))]
-        dues = () if ledger.closed else (self._seating(), self._deciding(), self._shutting(), self._closing())
+        if ledger.closed:
+            return []
+        dues = (self._seating(), self._deciding(), self._waiting.due(), self._shutting(), self._closing())
         return [due for due in dues if due is not None]
 
     def _seating(self) -> Due | None:

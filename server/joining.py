@@ -23,10 +23,12 @@ WAITS_MS = 3_000
 """When to ask again who waits for the GM's word."""
 
 
-async def look(lobby: Lobby, code: str, network: str = "") -> dict[str, Any]:
-    """What a join code leads to (`Joinable`). Raises Refused: join_code, unavailable."""
+async def look(lobby: Lobby, code: str, key_h: bytes = b"", network: str = "") -> dict[str, Any]:
+    """What a join code leads to (`Joinable`); whoever waits there with this key waits no more. Raises Refused:
+    join_code, unavailable."""
     table, k = await _behind(lobby, code, network)
     _check_open(table.timeline.ledger, k)
+    table.withdraw_claim(key_h)
     return _shown(table.timeline.ledger)
 
 
@@ -45,6 +47,7 @@ async def sit(lobby: Lobby, code: str, seat: str, key_h: bytes, player: str, net
     await _claim(table, i.ClaimSeat(seat=seat, key_h=key_h, k=k, player=player))
     await lobby.tables.admission.keep(table.encounter, table.top, table.timeline.ledger.seats)
     if table.timeline.ledger.seats[seat].token != key_h:
+        table.hear_claim(seat)
         raise Refused("claim_waits", retry_after_ms=WAITS_MS)
     return _shown(table.timeline.ledger)
 

@@ -56,6 +56,7 @@ from server.store import codec
 from server.store.codec import Sealed, Unreadable
 from server.store.log import Broken, Log, Top, Unavailable
 from server.tail import Frozen, Tail
+from server.waiting import Waiting
 
 log_ = logging.getLogger(__name__)
 
@@ -108,8 +109,9 @@ class Table:
         self._recall = Recall(self.timeline, log, keeper.snapshot_key(encounter), failed)
         self.past = Past(self.timeline, self._recall, budget or Budget())
         self._tail = Tail(self.timeline, log, self._recall, self._meter, clock)
+        self._waiting = Waiting(self.timeline, self._moments)
         self._duties = Duties(
-            self._tail, self.timeline, keeper, self._moments, self._inbox.put_own, self.audiences.seats
+            self._tail, self.timeline, keeper, self._moments, self._inbox.put_own, self._waiting, self.audiences.seats
         )
         files = files or Files(log, clock)
         shares = shares or Shares()
@@ -152,9 +154,24 @@ class Table:
         self._own_intents()
 
     async def _say_sits(self, seat: str) -> None:
-        """To the seat's sessions at other servers. Nothing is recorded: a phone that comes and goes fills no log."""
+        """To other servers, with the seat's sessions. Nothing is recorded: a phone that comes and goes fills no log."""
         with contextlib.suppress(Unavailable):
             await self._log.sit(self.encounter, seat)
+
+    def hear_another(self, seat: str) -> None:
+        """At another server somebody sits down on the seat, or asks for it."""
+        self.audiences.tell_another(seat)
+        self._waiting.hear(seat)
+
+    def hear_claim(self, seat: str) -> None:
+        """Somebody asks for the seat here, and waits for the GM's word; other servers hear of it."""
+        self._waiting.hear(seat)
+        self._spawn(self._say_sits(seat))
+
+    def withdraw_claim(self, key_h: bytes) -> None:
+        """Whoever asked with this key no longer waits."""
+        self._waiting.withdraw(key_h)
+        self._own_intents()
 
     def detach(self, viewer: Viewer) -> None:
         """The viewer is gone."""

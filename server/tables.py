@@ -157,7 +157,7 @@ class Tables:
     def _sat(self, encounter: str, seat: str) -> None:
         table = self.open.get(encounter)
         if table is not None:
-            table.audiences.tell_another(seat)
+            table.hear_another(seat)
 
     # What a turn of these looked at last is forgotten while they wait: a table that is closed meanwhile is freed then.
 

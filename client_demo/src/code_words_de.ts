@@ -25,7 +25,7 @@ export const CODES_DE: Record<string, string> = {
   claim_waits: "Die Spielleitung wird gefragt, ob du dich setzen darfst.",
   name_alike: "{name} sieht aus wie {like}. Wähle einen anderen Namen.",
   key_used: "Dieser Schlüssel galt dem Platz {seat}; jeder Platz braucht einen eigenen.",
-  claim_refused: "Die Spielleitung hat abgelehnt.",
+  claim_refused: "Die Spielleitung hat abgelehnt, oder deine Anfrage ist verfallen. Du kannst noch einmal fragen.",
   seat_taken: "Diesen Platz hat schon jemand anders oder bittet gerade darum. Wähl einen anderen.",
   id_reused: "Diese Kennung ist schon für etwas anderes verbraucht.",
   stale_settle: "Inzwischen ist etwas geschehen, das noch nicht zu sehen war.",

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { Ctrl } from "./ctrl.ts";
 import { Home } from "./home.ts";
 import type { Errand } from "./socket.ts";
@@ -46,6 +46,75 @@ test("whom the game master has refused may ask anew: a no may have been a slip",
 test("after a lost answer the same is asked again", async () => {
   const [first, second] = await keysOfTwoClaims(refusing("lost"));
   expect(second).toBe(first);
+});
+
+/** Ann's seat is asked for; the server answers each claim with the next of these. */
+function waitingAt(...answers: (() => unknown)[]) {
+  const asked: Errand[] = [];
+  const pauses: (() => void)[] = [];
+  const request = async (errand: Errand) => {
+    asked.push(errand);
+    return "seat" in errand ? answers.shift()?.() : FOUND;
+  };
+  const ctrl = { now: { language: "en" }, request, later: (go: () => void) => pauses.push(go) } as unknown as Ctrl;
+  const home = new Home(ctrl, () => Promise.reject());
+  home.set({ code: "KX7M-2QPF-9TRC", found: FOUND as never });
+  return { home, asked, pauses };
+}
+
+test("who waits for the game master may withdraw, and the server is told so with the same key", async () => {
+  const { home, asked, pauses } = waitingAt(refusing("claim_waits"), refusing("claim_waits"));
+  const choosing = home.choose("ann");
+  await vi.waitFor(() => expect(home.now.waiting).toBe("ann"));
+  pauses.shift()?.();
+  await vi.waitFor(() => expect(asked.length).toBe(2));
+  home.withdraw();
+  await choosing;
+  const [, again, last] = asked as { seat?: string; key_h: Uint8Array }[];
+  expect(asked.length).toBe(3);
+  expect(last?.seat).toBeUndefined();
+  expect(last?.key_h).toEqual(again?.key_h);
+  expect([home.now.waiting, home.now.isBusy, home.now.error, location.hash]).toEqual([undefined, false, undefined, ""]);
+});
+
+test("who withdraws while the question is on its way withdraws as well, unless the answer is yes", async () => {
+  for (const [answer, hash] of [[refusing("claim_waits"), ""], [() => FOUND, "#ASN"]] as const) {
+    let say = () => {};
+    const { home, asked, pauses } = waitingAt(refusing("claim_waits"), () => new Promise((go, no) => (say = () => new Promise((done) => done(answer())).then(go, no))));
+    const choosing = home.choose("ann");
+    await vi.waitFor(() => expect(home.now.waiting).toBe("ann"));
+    pauses.shift()?.();
+    await vi.waitFor(() => expect(asked.length).toBe(2));
+    home.withdraw();
+    say();
+    await choosing;
+    expect(asked.length).toBe(hash ? 2 : 3);
+    expect(location.hash.startsWith(hash)).toBe(true);
+    expect(home.now.waiting).toBeUndefined();
+  }
+});
+
+test("who asks anew after having withdrawn is not given the answer to the old question", async () => {
+  const { home, asked } = waitingAt(refusing("claim_waits"), refusing("claim_refused"), () => FOUND);
+  const choosing = home.choose("ann");
+  await vi.waitFor(() => expect(home.now.waiting).toBe("ann"));
+  home.withdraw();
+  await choosing;
+  await home.choose("ann");
+  const [first, , second, third] = asked.map((errand) => String((errand as { key_h?: Uint8Array }).key_h));
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+  expect(home.now.error).toBeUndefined();
+});
+
+test("a no to who waits is told, and nothing is asked by itself", async () => {
+  const { home, asked, pauses } = waitingAt(refusing("claim_waits"), refusing("claim_refused"));
+  const choosing = home.choose("ann");
+  await vi.waitFor(() => expect(home.now.waiting).toBe("ann"));
+  pauses.shift()?.();
+  await choosing;
+  expect(asked.length).toBe(2);
+  expect(home.now.error?.code).toBe("claim_refused");
 });
 
 test("who comes too late for a seat sees which are free by now", async () => {

@@ -11,6 +11,8 @@ import type { LobbyBody } from "./state.ts";
 import { listed } from "./update.ts";
 import type { Joinable, OptionShown, Rejected, Setup } from "./wire/types.ts";
 
+type Claim = Extract<Errand, { type: "join" }> & { seat: string };
+
 /** A table that was laid: its links by seat, and the code for everybody. */
 export interface Made {
   encounter: string;
@@ -38,8 +40,8 @@ export interface HomeState {
   /** What whoever sits down by the code wants to be called. */
   name: string;
   isBusy: boolean;
-  /** Is the GM asked whether somebody may sit down? */
-  isWaiting: boolean;
+  /** The seat for which the GM is asked. */
+  waiting?: string | undefined;
   /** The last refusal, for the part of the page that asked. */
   error?: Refused | undefined;
   /** What is wrong with the encounter that was to be laid. */
@@ -63,7 +65,6 @@ export function homeDefaults(): HomeState {
     code: "",
     name: "",
     isBusy: false,
-    isWaiting: false,
     recent: [],
   };
 }
@@ -72,6 +73,8 @@ export class Home {
   readonly state: Cell<HomeState>;
   private readings = 0;
   private stopWaiting = () => {};
+  private stopPause = () => {};
+  private hasLeft = false;
 
   constructor(
     readonly ctrl: Ctrl,
@@ -97,9 +100,10 @@ export class Home {
   arrive() {
     const place = placeOf(location.hash);
     const isLost = (place.kind === "links" && !this.now.made) || place.kind === "seat";
+    this.withdraw();
     this.set({ place: isLost ? { kind: "start" } : place, error: undefined });
     if (place.kind === "new") this.load();
-    if (place.kind === "join" && place.code) void this.look(place.code);
+    if (place.kind === "join" && place.code) void this.find(place.code);
   }
 
   // --- a new encounter -----------------------------------------------------------------------------------------------
@@ -208,46 +212,77 @@ export class Home {
     return place !== undefined;
   }
 
-  private async look(code: string) {
+  private async find(code: string) {
     this.set({ code, found: undefined });
-    await this.busy(async () => this.set({ found: (await this.ctrl.request({ type: "join", code })) as Joinable }));
+    await this.busy(() => this.look(code));
+  }
+
+  /** Which seats are free behind the code; who has asked with a key waits for none of them any more. */
+  private async look(code: string, key_h?: Uint8Array) {
+    const found = (await this.ctrl.request({ type: "join", code, ...(key_h && { key_h }) })) as Joinable;
+    if (code === this.now.code) this.set({ found });
   }
 
   /** A seat of those that were found: the spectators' by the link that all share, a player's by a link of our own. */
   async choose(seat: string) {
-    const { code, found, name } = this.now;
+    const { code, found } = this.now;
     if (found === undefined) return;
     await this.busy(async () => {
-      if (found.seats[seat]?.role === "spectator") {
-        const { token = "" } = (await this.ctrl.request({ type: "join", code, seat })) as Joinable;
-        if (isToken(token)) this.sit(token);
-        return;
-      }
-      const { dropKey, keyFor, tokenOf } = await import("./claim.ts");
-      const { secret, key_h } = keyFor(found.encounter, seat);
-      const wish: Errand = { type: "join", code, seat, key_h, ...(name.trim() && { name: name.trim() }) };
-      await this.claimed(wish).catch(async (error: Rejected) => {
-        if (error.code === "claim_refused") dropKey(found.encounter, seat);
-        if (error.code === "seat_taken") this.set({ found: (await this.ctrl.request({ type: "join", code })) as Joinable });
-        throw error;
-      });
-      dropKey(found.encounter, seat);
-      this.sit(tokenOf(found.encounter, secret));
+      if (found.seats[seat]?.role !== "spectator") return this.claim(found.encounter, seat);
+      const { token = "" } = (await this.ctrl.request({ type: "join", code, seat })) as Joinable;
+      if (isToken(token)) this.sit(token);
     });
   }
 
-  /** Where the GM is asked first, the same is asked again until there is an answer, as long as somebody waits for it. */
-  private async claimed(claim: Errand) {
-    for (;;) {
+  private async claim(encounter: string, seat: string): Promise<void> {
+    const { code, name } = this.now;
+    const { dropKey, keyFor, tokenOf } = await import("./claim.ts");
+    const { secret, key_h } = keyFor(encounter, seat);
+    const wish: Claim = { type: "join", code, seat, key_h, ...(name.trim() && { name: name.trim() }) };
+    try {
+      if (!(await this.claimed(wish))) return this.look(code, key_h);
+    } catch (error) {
+      const { code: refusal } = error as Rejected;
+      if (refusal === "seat_taken") await this.look(code);
+      if (refusal !== "claim_refused") throw error;
+      dropKey(encounter, seat);
+      if (this.now.waiting) throw error;
+      return this.claim(encounter, seat); // it was the answer to an earlier question, which was withdrawn or has lapsed
+    }
+    dropKey(encounter, seat);
+    this.sit(tokenOf(encounter, secret));
+  }
+
+  /** Where the GM is asked first, the same is asked again until there is an answer, as long as somebody waits for it.
+   * False: nobody does. */
+  private async claimed(claim: Claim): Promise<boolean> {
+    this.hasLeft = false;
+    while (!this.hasLeft) {
       try {
-        return await this.ctrl.request(claim);
+        await this.ctrl.request(claim);
+        return true;
       } catch (error) {
         const { code, detail } = error as Rejected;
-        if (code !== "claim_waits" || this.now.place.kind !== "join") throw error;
-        this.set({ isWaiting: true });
-        await new Promise<void>((go) => this.ctrl.later(go, Number(detail["retry_after_ms"])));
+        if (code !== "claim_waits") throw error;
+        this.set({ waiting: claim.seat });
+        await this.pause(Number(detail["retry_after_ms"]));
       }
     }
+    return false;
+  }
+
+  private pause(ms: number) {
+    return new Promise<void>((go) => {
+      this.stopPause = go;
+      if (this.hasLeft) go();
+      else this.ctrl.later(go, ms);
+    });
+  }
+
+  /** Whoever waits for the GM's word wants the seat no more. */
+  withdraw() {
+    this.hasLeft = true;
+    this.stopPause();
   }
 
   sit(token: string) {
@@ -269,7 +304,7 @@ export class Home {
       const refused = error as Rejected;
       this.set(refused.detail?.["path"] ? { problem: refusal(refused, "", this.now.draft?.system) } : { error: refused });
     } finally {
-      this.set({ isBusy: false, isWaiting: false });
+      this.set({ isBusy: false, waiting: undefined });
     }
   }
 }

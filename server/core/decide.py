@@ -237,9 +237,14 @@ def _revoke(draft: Draft, intent: i.RevokeSeat) -> None:
     _shut_if_full(draft)
 
 
+def claim_of(key_h: bytes) -> str:
+    """What the question of whoever has this key is known by."""
+    return key_h.hex()[:16]
+
+
 def _claim(draft: Draft, intent: i.ClaimSeat) -> None:
     """Nothing where the same is asked again."""
-    ledger, claim = draft.ledger, intent.key_h.hex()[:16]
+    ledger, claim = draft.ledger, claim_of(intent.key_h)
     if ledger.seats[intent.seat].token == intent.key_h or claim in ledger.claims:
         return
     if ledger.table is not None and ledger.table.join == "ask":

@@ -19,7 +19,7 @@ TEXTS: Mapping[str, str] = {
     "already_asked": "{seat} has already asked to take something back; that is to be answered first.",
     "bad_edit": "This edit can't be used: {problem}.",
     "bad_faces": "A d{sides} shows 1 to {sides}; needed: {count face|faces}, got {got}.",
-    "claim_refused": "The game master has said no.",
+    "claim_refused": "The game master has said no, or your question has lapsed. You may ask once more.",
     "closed": "The encounter is closed.",
     "copying": "This encounter is still being made from another one.",
     "dice_pending": "Waiting for the dice of {who}.",

@@ -154,7 +154,7 @@ class ClaimAsked(Event, frozen=True, kw_only=True):
 
 
 class ClaimRefused(Event, frozen=True, kw_only=True):
-    """The GM has said no."""
+    """The GM has said no; or, where the server says so, whoever asked has gone."""
 
     ledger: ClassVar[bool] = True
     claim: str

@@ -8,7 +8,7 @@ GERMAN: Mapping[str, str] = {
     "already_asked": "{seat} hat schon um etwas gebeten; das ist zuerst zu beantworten.",
     "bad_edit": "Diese Änderung geht nicht: {problem}.",
     "bad_faces": "Ein W{sides} zeigt 1 bis {sides}; nötig: {count Augenzahl|Augenzahlen}, gekommen: {got}.",
-    "claim_refused": "Die Spielleitung hat abgelehnt.",
+    "claim_refused": "Die Spielleitung hat abgelehnt, oder deine Anfrage ist verfallen. Du kannst noch einmal fragen.",
     "closed": "Die Begegnung ist geschlossen.",
     "copying": "Diese Begegnung entsteht noch aus einer anderen.",
     "dice_pending": "Warten auf die Würfel von {who}.",

@@ -135,7 +135,7 @@ class ClaimSeat(Intent, frozen=True, kw_only=True):
 
 
 class AnswerClaim(Intent, frozen=True, kw_only=True):
-    """The GM lets somebody sit down who waits at the door, or not."""
+    """The GM lets somebody sit down who waits at the door, or not; the server says no to whoever has gone."""
 
     ledger: ClassVar[bool] = True
     claim: Annotated[str, Meta(max_length=16)]

@@ -158,11 +158,12 @@ async def _join(session: Session, message: Join) -> dict[str, Any]:
     if message.name:
         check_text(message.name, NAME_CHARS, "$.name")
     _wait("rate", gateway.guesses.begin(session.address, gateway.now_s()))
+    key_h = message.key_h or b""
     try:
         if isinstance(message.seat, msgspec.UnsetType):
-            made = await joining.look(lobby, message.code, session.network)
+            made = await joining.look(lobby, message.code, key_h, session.network)
         else:
-            key_h, name = message.key_h or b"", message.name or ""
+            name = message.name or ""
             made = await joining.sit(lobby, message.code, message.seat, key_h, name, session.network)
     except Refused as refused:
         if refused.code == "join_code":

@@ -135,7 +135,8 @@ class Log(Protocol):
         """Take back one `watch`."""
 
     async def sit(self, encounter: str, seat: str) -> None:
-        """Tell the other servers that watch the encounter that somebody sits down on a seat here. A hint, too."""
+        """Tell the other servers that watch the encounter that somebody sits down on a seat here, or waits for it. A
+        hint, too."""
 
     async def put_lobby(self, encounter: str, line: bytes) -> None:
         """Store what the lobby shows of an encounter."""

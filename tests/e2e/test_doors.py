@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Locator, expect
+from playwright.async_api import Browser, Locator, ViewportSize, expect
 
 from server.rules.tirakan.demo import DEMO
 from tests.e2e.conftest import Sit
 from tests.e2e.host import Host
 from tests.e2e.seat import PHONE, WAIT_MS, Seat
 
-DESKTOP = {"width": 1440, "height": 900}
+DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 
 
 async def keep(seat: Seat, name: str) -> None:
@@ -83,7 +83,8 @@ async def test_a_player_takes_a_seat_by_code_and_the_gm_frees_it(host: Host, bro
 
 
 async def test_where_the_gm_is_asked_a_player_waits_for_the_word(host: Host, browser: Browser, sit: Sit) -> None:
-    """It comes in by itself once the GM has said yes. Who has the dialog open, to show the code, sees who asks."""
+    """It comes in by itself once the GM has said yes; who withdraws no longer asks, and may ask again. Who has the
+    dialog open, to show the code, sees who asks."""
     await host.lay(DEMO + '\n[table]\njoin = "ask"\n')
     await host.start()
     gm = await sit("gm", size=DESKTOP)
@@ -93,11 +94,20 @@ async def test_where_the_gm_is_asked_a_player_waits_for_the_word(host: Host, bro
     await mia.page.get_by_label("Your name, if you like").fill("Mia")
     await mia.page.get_by_role("button", name=re.compile("Sela.*free")).click()
     await mia.sees("Your game master is asked whether you may sit down")
+    await mia.sees("You ask for the seat Sela, as Mia.")
     await keep(mia, "waiting-phone")
+    await mia.page.set_viewport_size(DESKTOP)
+    await keep(mia, "waiting-desktop")
+    await mia.page.set_viewport_size(PHONE)
     banner = gm.page.locator(".banner.request", has_text="Mia wants to sit at Sela.")
     await expect(banner).to_have_count(2, timeout=WAIT_MS)
     await expect(sheet.locator(".request")).to_be_visible()
     await keep(gm, "asked-desktop")
+    await mia.page.get_by_role("button", name="Withdraw").click()
+    await mia.sees("Choose your seat")
+    await expect(banner).to_have_count(0, timeout=WAIT_MS)
+    await mia.page.get_by_role("button", name=re.compile("Sela.*free")).click()
+    await expect(banner).to_have_count(2, timeout=WAIT_MS)
     await gm.page.keyboard.press("Escape")
     await banner.get_by_role("button", name="Let them in").click()
     await expect(mia.page.locator(".top h1")).to_be_visible(timeout=WAIT_MS)

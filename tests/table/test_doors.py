@@ -21,6 +21,7 @@ from server.links import Links, token_of
 from server.lobby import Lobby, Refused
 from server.seeds import SeedKeeper
 from server.store.memory import MemoryLog, Shelf
+from server.waiting import LAPSE_MS, LEAST_MS
 from tests.clocks import HandClock
 from tests.table.party import SPEC, Party, Remembering
 
@@ -458,6 +459,97 @@ async def test_a_yes_gives_nobody_a_seat_that_was_taken_by_its_link_meanwhile(ha
     assert (await gm.does({"type": "answer_claim", "claim": claim, "yes": True})).code == "seat_taken"
     assert await hall.claims("ann", HERS) == "seat_taken"
     assert not ann.said_bye
+
+
+async def asking(hall: Hall, servers: int = 1) -> Remembering:
+    """Mia waits for Ann's seat; returns the GM, who is shown so."""
+    await hall.lay(join="ask")
+    for _ in range(1, servers):
+        await hall.server().table(hall.encounter)
+    gm = await hall.party.sits("gm")
+    assert await hall.claims("ann", HERS, at=servers - 1, player="Mia") == "claim_waits"
+    await gm.shows(lambda view: "claims" in view)
+    return gm
+
+
+async def later(hall: Hall, ms: int) -> None:
+    """So much later the servers have done what is due."""
+    hall.clock.now += ms
+    for lobby in hall.lobbies:
+        (await lobby.table(hall.encounter))._own_intents()
+        await (await lobby.table(hall.encounter)).look()
+
+
+async def test_who_no_longer_asks_is_gone_for_the_gm_too(hall: Hall) -> None:
+    """Not a moment sooner, counted from when it was last asked; then somebody else may ask, or the same one anew."""
+    gm = await asking(hall)
+    hall.clock.now += LAPSE_MS - 1
+    assert await hall.claims("ann", HERS) == "claim_waits"
+    await later(hall, LAPSE_MS - 1)
+    assert "claims" in gm.view
+    assert await hall.claims("ann", HIS) == "seat_taken"
+    await later(hall, 1)
+    await gm.shows(lambda view: "claims" not in view)
+    assert await hall.claims("ann", HERS) == "claim_refused"
+    assert await hall.claims("ann", HIS) == "claim_waits"
+
+
+async def test_who_asks_at_one_server_is_not_gone_at_another(hall: Hall) -> None:
+    """The servers tell each other who asks; once nobody hears it any more it lapses once."""
+    gm = await asking(hall, servers=2)
+    for _ in range(4):
+        await later(hall, LAPSE_MS - 1)
+        assert "claims" in gm.view
+        assert await hall.claims("ann", HERS, at=1) == "claim_waits"
+        await asyncio.sleep(0)
+    version = gm.table.timeline.version
+    await later(hall, LAPSE_MS)
+    await gm.shows(lambda view: "claims" not in view)
+    assert [type(event) for event in gm.table.timeline.commit(version + 1).events] == [e.ClaimRefused]
+    assert gm.table.timeline.version == version + 1
+
+
+async def test_a_question_that_a_server_finds_lapses_as_if_it_had_just_been_asked(hall: Hall) -> None:
+    """Whoever asked there before the restart may be gone."""
+    await asking(hall)
+    await hall.lobbies.pop().close()
+    table = await hall.server().table(hall.encounter)
+    await later(hall, LAPSE_MS - 1)
+    assert not next(iter(table.timeline.ledger.claims.values())).is_refused
+    await later(hall, 1)
+    assert next(iter(table.timeline.ledger.claims.values())).is_refused
+
+
+async def test_who_withdraws_waits_no_more(hall: Hall) -> None:
+    """After five seconds at least; nobody else can do it, and asking again takes it back until then."""
+    gm = await asking(hall)
+    await withdraws(hall, HIS)
+    await withdraws(hall, HERS)
+    await later(hall, LEAST_MS - 1)
+    assert await hall.claims("ann", HERS) == "claim_waits"
+    await later(hall, 1)
+    assert "claims" in gm.view
+    await withdraws(hall, HERS)
+    await gm.shows(lambda view: "claims" not in view)
+    assert await hall.claims("ann", HIS) == "claim_waits"
+
+
+async def test_what_is_kept_of_who_waits_is_bounded(hall: Hall) -> None:
+    """By those who wait: nothing stays of who withdrew, was refused or sat down."""
+    gm = await asking(hall)
+    for number in range(20):
+        await withdraws(hall, HERS if number == 0 else b"%32d" % number)
+        await later(hall, LEAST_MS)
+        assert await hall.claims("ann", b"%32d" % (number + 1)) == "claim_waits"
+    assert len(gm.table._waiting._now()) == 1
+    await gm.does({"type": "close_door"})
+    assert gm.table._waiting._now() == {}
+    assert gm.table._duties.is_idle
+
+
+async def withdraws(hall: Hall, secret: bytes) -> None:
+    """Whoever has asked with this secret asks which seats are free, with the same key."""
+    await joining.look(hall.lobbies[0], hall.code, hashlib.sha256(secret).digest())
 
 
 @pytest.mark.parametrize("join", ["code", "ask"])

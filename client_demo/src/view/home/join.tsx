@@ -7,9 +7,10 @@ import type { HomeProps } from "./home.tsx";
 import { say } from "./words.ts";
 
 export function Join({ ctrl, home }: HomeProps) {
-  const { place, found } = home.now;
+  const { place, found, waiting } = home.now;
   const isAsking = place.kind !== "join" || place.code === "" || home.now.error !== undefined;
-  return found && place.kind === "join" ? <Choose ctrl={ctrl} home={home} found={found} /> : <Ask ctrl={ctrl} home={home} isAsking={isAsking} />;
+  if (!found || place.kind !== "join") return <Ask ctrl={ctrl} home={home} isAsking={isAsking} />;
+  return waiting ? <Wait ctrl={ctrl} home={home} found={found} seat={waiting} /> : <Choose ctrl={ctrl} home={home} found={found} />;
 }
 
 function Ask({ ctrl, home, isAsking }: HomeProps & { isAsking: boolean }) {
@@ -54,6 +55,22 @@ function Ask({ ctrl, home, isAsking }: HomeProps & { isAsking: boolean }) {
   );
 }
 
+/** Until the GM has said whether one may sit down. */
+function Wait({ ctrl, home, found, seat }: HomeProps & { found: Joinable; seat: string }) {
+  const text = say(ctrl.now);
+  const name = home.now.name.trim();
+  return (
+    <section class="sheet-card wait-card" aria-labelledby="wait">
+      <h1 id="wait">{found.title}</h1>
+      <p>{text(name ? "join.askedAs" : "join.asked", { seat: found.seats[seat]?.name || seat, name })}</p>
+      <p class="hint" role="status">{text("join.waits")}</p>
+      <button type="button" class="button" onClick={() => home.withdraw()}>
+        {text("join.withdraw")}
+      </button>
+    </section>
+  );
+}
+
 function Choose({ ctrl, home, found }: HomeProps & { found: Joinable }) {
   const text = say(ctrl.now);
   const seats = Object.entries(found.seats);
@@ -64,7 +81,6 @@ function Choose({ ctrl, home, found }: HomeProps & { found: Joinable }) {
       <h1 id="choose">{found.title}</h1>
       <p class="hint">{isFull ? text("join.none") : text("join.choose")}</p>
       {home.now.error && <p class="problem" role="alert">{refusedText(ctrl.now.language, home.now.error)}</p>}
-      {home.now.isWaiting && <p class="hint" role="status">{text("join.waits")}</p>}
       {!isFull && (
         <p class="join-name">
           <label for="join-name">{text("join.name")}</label>
