@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -60,6 +61,7 @@ async def host(tmp_path: Path) -> AsyncIterator[Host]:
     made = Host(tmp_path / "data")
     yield made
     await made.stop()
+    sys.stderr.write(made.said)  # shown where the test has failed
 
 
 @pytest.fixture

@@ -37,14 +37,15 @@ class Host:
         self.was_taken_down = False
         """Has the test taken the server away? From then on browsers may have noted so."""
         self._server: asyncio.subprocess.Process | None = None
+        self._words = data.parent / "words.txt"
 
     async def lay(self, encounter: str) -> None:
         """Lay an encounter (TOML) before the server starts; its links are then the demo's."""
         file = self.data.parent / "encounter.toml"
         file.write_text(encounter, "utf-8")
         laying = await self._fray("create", str(file), "--data", str(self.data))
-        said, _ = await laying.communicate()
-        assert laying.returncode == 0, said.decode()
+        await laying.communicate()
+        assert laying.returncode == 0, f"the encounter was not laid: {await self._end_of(laying)}"
 
     async def start(self) -> None:
         """Serve, and wait until it says where."""
@@ -54,7 +55,9 @@ class Host:
         )
         assert self._server.stdout is not None
         line = await asyncio.wait_for(self._server.stdout.readline(), START_S)
-        assert line, "the server ended before it served"
+        if not line:
+            ended, self._server = self._server, None
+            raise AssertionError(f"the server ended before it served: {await self._end_of(ended)}")
         told: dict[str, Any] = json.loads(line)
         self.home = told["home"]
         laid = next(one for one in told["encounters"] if one["system"] == self.system)
@@ -75,13 +78,24 @@ class Host:
             await self._server.wait()
             self._server = None
 
+    @property
+    def said(self) -> str:
+        """What all processes of this host have told of errors, warnings and their course."""
+        return self._words.read_text("utf-8", "replace") if self._words.exists() else ""
+
+    async def _end_of(self, process: asyncio.subprocess.Process) -> str:
+        return f"exit code {await process.wait()}, after these words:\n{self.said or '(none)'}"
+
     async def _fray(self, *arguments: str) -> asyncio.subprocess.Process:
-        return await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "server",
-            *arguments,
-            cwd=self.code,
-            stdout=asyncio.subprocess.PIPE,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
-        )
+        with self._words.open("ab") as words:
+            return await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "server",
+                *arguments,
+                cwd=self.code,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=words,
+                # of a crash in C nothing else would speak
+                env={**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONFAULTHANDLER": "1"},
+            )
