@@ -18,7 +18,7 @@ class Failure(Exception):
 
 
 def mendable(error: Exception) -> str | None:
-    """What to tell the user of an error that is nobody's bug; None for all others."""
+    """What to tell the user of an error that is nobody's bug; None for all others, and for one without words."""
     from protocol.errors import CODES, text_of
     from server.encounter_file import BadFile
     from server.lobby import Refused
@@ -32,7 +32,7 @@ def mendable(error: Exception) -> str | None:
     if isinstance(error, StoreError):
         return f"the log can't be reached or read: {error}"
     expected = Failure | BadFile | EmbeddedError | OSError | RuntimeError
-    return str(error) if isinstance(error, expected) else None
+    return (str(error) or None) if isinstance(error, expected) else None
 
 
 def command(

@@ -79,6 +79,17 @@ def test_what_can_be_mended_is_said_in_a_sentence(
     assert "pa55" not in said
 
 
+def test_an_error_without_words_is_shown_with_where_it_came_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`fray: ` alone would tell nobody anything; a time that ran out is an OSError that says nothing."""
+
+    def late() -> None:
+        raise TimeoutError
+
+    monkeypatch.setattr("server.installed.systems", late)
+    with pytest.raises(TimeoutError):
+        main(["systems"])
+
+
 def test_a_port_in_use_is_said_and_everything_is_closed(tmp_path: Path, capsys: Captured) -> None:
     """The private Redis ends too: the folder is free at once."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
