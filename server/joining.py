@@ -46,7 +46,7 @@ async def sit(lobby: Lobby, code: str, seat: str, key_h: bytes, player: str, net
         raise Refused("schema", path="$.key_h", problem="who claims a seat sends the SHA-256 of its secret")
     await _claim(table, i.ClaimSeat(seat=seat, key_h=key_h, k=k, player=player))
     await lobby.tables.admission.keep(table.encounter, table.top, table.timeline.ledger.seats)
-    if table.timeline.ledger.seats[seat].token != key_h:
+    if not table.timeline.ledger.seats[seat].is_claimed_with(key_h):
         table.hear_claim(seat)
         raise Refused("claim_waits", retry_after_ms=WAITS_MS)
     return _shown(table.timeline.ledger)

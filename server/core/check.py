@@ -130,7 +130,7 @@ def _check_claim(state: State, intent: i.ClaimSeat, _a: Asker) -> None:
     """Who has claimed the seat with this key already asks again, having heard no answer."""
     ledger = state.ledger
     seat = ledger.seats.get(intent.seat)
-    if seat is not None and seat.claimed and seat.token == intent.key_h:
+    if seat is not None and seat.is_claimed_with(intent.key_h):
         return
     if ledger.door.number != intent.k:
         raise Rejected("door_closed")

@@ -245,7 +245,7 @@ def claim_of(key_h: bytes) -> str:
 def _claim(draft: Draft, intent: i.ClaimSeat) -> None:
     """Nothing where the same is asked again."""
     ledger, claim = draft.ledger, claim_of(intent.key_h)
-    if ledger.seats[intent.seat].token == intent.key_h or claim in ledger.claims:
+    if ledger.seats[intent.seat].is_claimed_with(intent.key_h) or claim in ledger.claims:
         return
     if ledger.table is not None and ledger.table.join == "ask":
         draft.emit(e.ClaimAsked(claim=claim, seat=intent.seat, key_h=intent.key_h, player=intent.player))

@@ -138,6 +138,11 @@ class Seat(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     player: str = ""
     """What whoever claimed it wants to be called."""
 
+    def is_claimed_with(self, key_h: bytes) -> bool:
+        """Has somebody sat down by a code, with the secret that hashes to this? Whoever has its link by another way may
+        open it, but has not been given it at the door."""
+        return self.claimed > 0 and self.token == key_h
+
 
 class Door(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What leads from a join code to the free seats: the `k`th of its encounter (0: there was none yet), each with a

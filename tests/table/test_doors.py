@@ -567,6 +567,26 @@ async def test_a_key_is_of_one_seat(hall: Hall, join: str) -> None:
         assert await hall.claims("bob", HIS) == "claim_waits"
 
 
+@pytest.mark.parametrize("join", ["code", "ask"])
+async def test_who_claims_a_free_seat_with_the_key_of_its_link_is_a_claimant_like_any_other(
+    hall: Hall, join: str
+) -> None:
+    """Whoever is told yes has the seat from then on; and where the GM is asked, that comes first."""
+    await hall.lay(join=join)
+    gm = await hall.party.sits("gm")
+    parsed = parse(hall.party.links["ann"])
+    assert parsed is not None
+    laid = parsed.secret
+    first = await hall.claims("ann", laid)
+    if join == "ask":
+        assert first == "claim_waits"
+        (claim,) = gm.view["claims"]
+        await gm.does({"type": "answer_claim", "claim": claim, "yes": True})
+    assert (await hall.claims("ann", laid))["seats"]["ann"]["taken"] is True
+    assert await hall.claims("ann", HERS) == "seat_taken"
+    assert (await hall.comes(laid)).seat == "ann"
+
+
 async def test_doors_and_who_asked_are_the_gm_s_to_know(hall: Hall) -> None:
     """Nobody else is told of them, whatever happens at them."""
     await hall.lay(join="ask")
