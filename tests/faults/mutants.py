@@ -147,7 +147,7 @@ def _claim_of_any_seat(stack: contextlib.ExitStack) -> None:
         if state.ledger.door.number != intent.k:
             raise Rejected("door_closed")
 
-    _checked(stack, i.ClaimSeat, check_claim)
+    _claim_checked(stack, check_claim)
 
 
 def _claim_through_any_door(stack: contextlib.ExitStack) -> None:
@@ -156,7 +156,7 @@ def _claim_through_any_door(stack: contextlib.ExitStack) -> None:
         if seat.taken and seat.token != intent.key_h:
             raise Rejected("seat_taken")
 
-    _checked(stack, i.ClaimSeat, check_claim)
+    _claim_checked(stack, check_claim)
 
 
 def _no_second_answer(stack: contextlib.ExitStack) -> None:
@@ -167,11 +167,19 @@ def _no_second_answer(stack: contextlib.ExitStack) -> None:
             raise Rejected("seat_taken")
         real(state, intent, asker)
 
-    _checked(stack, i.ClaimSeat, check_claim)
+    _claim_checked(stack, check_claim)
 
 
-def _checked(stack: contextlib.ExitStack, kind: type[i.Intent], by: Any) -> None:
-    stack.enter_context(mock.patch.object(check, "_CHECKS", {**check._CHECKS, kind: by}))
+def _claim_checked(stack: contextlib.ExitStack, by: Any) -> None:
+    """By this alone, but for whether there is such a seat."""
+
+    def check_claim(state: Any, intent: i.ClaimSeat, asker: Any) -> None:
+        if intent.seat not in state.ledger.seats:
+            raise Rejected("seat_taken", seat=intent.seat)
+        by(state, intent, asker)
+
+    checks: dict[type[i.Intent], Any] = {**check._CHECKS, i.ClaimSeat: check_claim}
+    stack.enter_context(mock.patch.object(check, "_CHECKS", checks))
 
 
 def _gm_not_asked(stack: contextlib.ExitStack) -> None:

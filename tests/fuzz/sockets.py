@@ -33,12 +33,14 @@ from protocol.renew import renewed
 from server import encounter_file
 from server.core.create import EncounterSpec
 from server.core.decide import intent_union
+from server.core.state import Ledger
 from server.gateway.auth import parse
 from server.gateway.limits import Limits, Rate
 from server.installed import systems
-from server.links import hash_of
+from server.links import hash_of, token_of
 from server.questions import AnyQuestion
 from server.store.memory import MemoryLog
+from tests.fuzz.door import Door
 from tests.fuzz.grammar import Frames, Grammar, bent, broken
 from tests.gateway.house import House, Player, close_house, open_house
 from tests.gateway.raw import BINARY, CLOSE, LAST, TEXT, Raw, frame
@@ -81,6 +83,8 @@ class Seat:
         self.view: Any = {}
         self.options: Any = []
         self.decision: str | None = None
+        self.answered: Any = None
+        """The last answer; None: the connection ended instead."""
 
     def plain(self, raw: msgspec.Raw) -> Any:
         """A body as plain values."""
@@ -97,6 +101,7 @@ class Seat:
 
     async def answer(self) -> str:
         """The next answer; `closed:<number>` at the end."""
+        self.answered = None
         while True:
             try:
                 async with asyncio.timeout(WAIT_S):
@@ -106,6 +111,7 @@ class Seat:
             message = self.player.codec.decode_server(bytes(data))
             self.take(message)
             if isinstance(message, ANSWERS):
+                self.answered = message
                 return message.code if isinstance(message, m.Rejected) else type(message).__name__.lower()
 
     async def settle(self) -> None:
@@ -133,7 +139,9 @@ class Fuzz:
         self.said: Counter[str] = Counter()
         self.wrongs: list[str] = []
         self.count = 0
-        self.acts = 0
+        self.acts = self.knocks = self.yeses = 0
+        self.codes: list[str] = []
+        """Of the encounters before this one."""
         self.warm_mb = 0.0
         """The memory after WARM frames: what is made once is made. 0 in shorter runs, which say nothing of memory."""
 
@@ -150,24 +158,34 @@ class Fuzz:
 
     async def _encounter(self, name: str, frames: int) -> None:
         system, luck = SYSTEMS[name], self.luck
-        laid = await self.house.lobby.create(encounter_file.parse(system.demo, name, SYSTEMS))
+        spec = encounter_file.parse(system.demo, name, SYSTEMS)
+        table = msgspec.structs.replace(spec.table, join=luck.choice(("code", "code", "ask")))
+        laid = await self.house.lobby.create(msgspec.structs.replace(spec, table=table))
         links = House(self.house.listener, self.house.lobby, laid["links"])
         codecs = list(wire.CODECS.values())
-        seats = {seat: await self._sit(links, seat, luck.choice(codecs)) for seat in laid["links"]}
+        there = [seat for seat in laid["links"] if seat == "gm" or luck.random() < 0.7]
+        seats = {seat: await self._sit(links, seat, luck.choice(codecs)) for seat in there}
+        callers = Callers(self, links, Door(luck, laid, self.codes), seats)
         stop = self.count + frames
         while self.count < stop and not self.wrongs:
             seat = seats[luck.choice(list(seats))]
             if luck.random() < 0.35:
                 await self._act(seats)
+            elif luck.random() < 0.25:
+                await callers.call()
             elif luck.random() < 0.04:
                 await self._stranger(links)
             else:
                 await self._lie(seat, seats, system, laid["encounter"])
                 if seat.player.socket.close_code is not None:
                     again = await self._sit(links, seat.name, luck.choice(codecs))
-                    if not again.view:
+                    if again.view:
+                        seats[seat.name] = again
+                    elif seat.name == "gm":
                         break
-                    seats[seat.name] = again
+                    else:
+                        del seats[seat.name]
+        await callers.leave()
         for seat in seats.values():
             await seat.player.socket.close()
 
@@ -176,7 +194,8 @@ class Fuzz:
         tables = self.house.lobby.tables
         for table in list(tables.open.values()):
             await tables._drop(table)
-        for kept in (self.log.shelf.streams, self.log.shelf.lobby, self.log.shelf.snapshots):
+        shelf = self.log.shelf
+        for kept in (shelf.streams, shelf.lobby, shelf.seats, shelf.doors, shelf.snapshots):
             kept.clear()
 
     async def _sit(self, house: House, name: str, codec: wire.Codec) -> Seat:
@@ -286,6 +305,74 @@ class Fuzz:
         socket.writer.transport.abort()
 
 
+class Callers:
+    """People without a seat, at the door of one encounter, and the GM who minds it. `seats`: the sessions at its table,
+    to which who is let in is added."""
+
+    def __init__(self, fuzz: Fuzz, house: House, door: Door, seats: dict[str, Seat]) -> None:
+        self._fuzz, self._house, self._door, self._seats, self._luck = fuzz, house, door, seats, fuzz.luck
+        self._links = door.links
+        self._lobby: Seat | None = None
+
+    async def call(self) -> None:
+        """One frame of somebody."""
+        kind = self._luck.random()
+        if kind < 0.4:
+            await self._mind(self._seats["gm"])
+        elif kind < 0.55 and self._door.keys:
+            await self._come()
+        else:
+            await self._knock(await self._in_the_lobby())
+
+    async def leave(self) -> None:
+        """Nobody calls any more."""
+        self._door.elsewhere += self._door.codes.values()
+        if self._lobby is not None:
+            await self._lobby.player.socket.close()
+
+    async def _ledger(self) -> Ledger:
+        return (await self._house.lobby.table(self._door.encounter)).timeline.ledger
+
+    async def _in_the_lobby(self) -> Seat:
+        if self._lobby is None or self._lobby.player.socket.close_code is not None:
+            self._lobby = Seat(await self._house.connect(self._luck.choice(list(wire.CODECS.values()))), "the lobby")
+            await self._lobby.player.send(m.Hello())
+            await self._lobby.player.next(m.Lobby)
+        return self._lobby
+
+    async def _knock(self, lobby: Seat) -> None:
+        codec, before = lobby.player.codec, await self._ledger()
+        data = self._door.knock(codec, before)
+        await self._fuzz._send(lobby, data)
+        wrongs = self._door.wrongs(data, codec, before, await self._ledger(), lobby.answered)
+        self._fuzz.wrongs += [f"{wrong}, after {data[:300]!r}" for wrong in wrongs]
+        self._fuzz.knocks += 1
+        self._fuzz.yeses += isinstance(lobby.answered, m.Answer)
+
+    async def _mind(self, gm: Seat) -> None:
+        await self._fuzz._send(gm, self._door.mind(gm.player.codec, await self._ledger()))
+        if isinstance(gm.answered, m.Answer) and "code" in (told := gm.plain(gm.answered.body)):
+            self._door.codes[(await self._ledger()).door.k] = told["code"]
+
+    async def _come(self) -> None:
+        """By a link of which somebody thinks that it is a seat's: it opens one if the ledger says so."""
+        token = token_of(self._door.encounter, self._luck.choice(self._door.keys[-8:]).secret)
+        ledger = await self._ledger()
+        seat = Seat(await self._house.connect(self._luck.choice(list(wire.CODECS.values()))), "")
+        await seat.player.send(m.Hello(token=token))
+        message = await seat.player.next(m.Welcome, m.Bye)
+        self._fuzz.count += 1
+        opened = self._door.opens(token, ledger)
+        if isinstance(message, m.Welcome) != (opened is not None):
+            self._fuzz.wrongs.append(f"a link of the seat {opened} is answered with {message}")
+        if opened is None or (opened in self._seats and self._seats[opened].player.socket.close_code is None):
+            await seat.player.socket.close()
+            return
+        seat.name = opened
+        seat.take(message)
+        self._links[opened], self._seats[opened] = token, seat
+
+
 def resident_mb() -> float:
     """The memory that this process has now."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
@@ -316,8 +403,9 @@ async def fuzz(seed: int, frames: int) -> Verdict:
         wrongs.append(f"memory grew by {grown_mb:.0f} MB after the first {WARM} frames, at most {MOST_MB} are right")
     said = ", ".join(f"{code} {count}" for code, count in run.said.most_common(12))
     took_s = time.process_time() - begun_s
+    kinds = f"{run.acts} honest, {run.knocks} at the door, {run.yeses} of them let in"
     return (
-        f"{run.count} frames ({run.acts} honest), {run.count / took_s:.0f}/s, memory +{grown_mb:.0f} MB: {said}",
+        f"{run.count} frames ({kinds}), {run.count / took_s:.0f}/s, memory +{grown_mb:.0f} MB: {said}",
         wrongs,
     )
 
