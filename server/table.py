@@ -33,9 +33,10 @@ from server.core.dice import ServerDice, Source
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.ids import GM
-from server.core.size import check_body
+from server.core.size import check_body, steps_of
 from server.core.system import Asker, System
 from server.core.tell import commit as told
+from server.core.tell import telling
 from server.core.timeline import Timeline
 from server.duties import Duties
 from server.files import Files
@@ -57,6 +58,7 @@ from server.store.codec import Sealed, Unreadable
 from server.store.log import Broken, Log, Top, Unavailable
 from server.tail import Frozen, Tail
 from server.waiting import Waiting
+from server.work import Again
 
 log_ = logging.getLogger(__name__)
 
@@ -436,6 +438,8 @@ class Table:
             try:
                 await self._foresee(job)
                 draft, sealed = await self._recall.reading(lambda: self._made(job))
+                if isinstance(sealed, Again):
+                    sealed = await self._retold(sealed, draft)
             except Rejected:
                 if job.viewer is None or not await self._has_news():
                     raise
@@ -482,17 +486,26 @@ class Table:
             await self._recall.reading(lambda: history.check_target(self.timeline, intent.target))
             await self._recall.working(Previewing(self.timeline, intent.target, intent.edits, intent.answers))
 
-    def _made(self, job: Job) -> tuple[Draft, Sealed | None]:
-        """What the job brings about; no commit where nothing has to happen. Raises Rejected."""
+    def _made(self, job: Job) -> tuple[Draft, Sealed | Again | None]:
+        """What the job brings about; no commit where nothing has to happen, and one still to be made where it holds
+        whole acts, of which there may be thousands. Raises Rejected."""
         begun_s, now = thread_time(), self._moments.stamp()
         try:
             submitted = self._submitted(job)
             draft = self._draft(submitted, now)
             if job.intent.by == "gm" and not isinstance(job.intent, i.Rewind | i.Redo):  # what was, may be again
                 self._bounds.check_edit(self.timeline.state, draft.state, self.timeline.version + 1)
-            return draft, self._seal(submitted, draft, now) if draft.trail else None
+            if any(steps_of(event) for event in draft.events):
+                return draft, Again(lambda: telling(self.timeline, submitted, draft, now))
+            return draft, self._sealed(told(self.timeline, submitted, draft, now), draft) if draft.trail else None
         finally:
             self._measure(job, thread_time() - begun_s)
+
+    async def _retold(self, work: Again, draft: Draft) -> Sealed:
+        """A commit that holds whole acts, made in slices: other tables have their turn, while here nothing is appended
+        or folded. Raises Rejected."""
+        commit = await self._recall.working(work)
+        return await self._recall.reading(lambda: self._sealed(commit, draft))
 
     def _measure(self, job: Job, took_s: float) -> None:
         """All other tables wait for a decision, which nothing can interrupt: one that is too slow is a bug."""
@@ -513,8 +526,8 @@ class Table:
     def _draft(self, submitted: Submitted, now: int) -> Draft:
         return play.run(self.timeline, submitted, now, self._server_dice)
 
-    def _seal(self, submitted: Submitted, draft: Draft, now: int) -> Sealed:
-        commit = told(self.timeline, submitted, draft, now)
+    def _sealed(self, commit: Commit, draft: Draft) -> Sealed:
+        """Its bytes. Raises Rejected."""
         sealed = self._codec.seal(self.encounter, commit, self.timeline.ledger.told)
         check_body(sealed.body)
         if commit.version % VERIFY_EVERY == 0:

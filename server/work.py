@@ -5,9 +5,10 @@ can bring back what a step found absent. What is made is not known here.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Any, Protocol
 
+from server.core.errors import Absent
 from server.shares import MOST_STEPS, SLICE_S, Turn
 
 
@@ -49,6 +50,24 @@ class Steps:
     def result(self) -> Any:
         """What it returned."""
         return self._made
+
+
+class Again(Steps):
+    """The same for steps that may find something absent: they are begun again, and find it then."""
+
+    looks_back = True
+
+    def __init__(self, make: Callable[[], Generator[None, None, Any]]) -> None:
+        super().__init__(make())
+        self._make = make
+
+    def step(self) -> None:
+        """Up to its next `yield`. Raises Absent."""
+        try:
+            super().step()
+        except Absent:
+            self._steps = self._make()
+            raise
 
 
 def at_once(work: Work) -> Any:

@@ -7,6 +7,7 @@ are filled in by the store's codec, over the stored bytes.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from msgspec.structs import replace
@@ -51,6 +52,8 @@ def telling(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> 
     for audience in draft.ledger.audiences():
         alike = _like(moments, audience)
         if alike not in found:
+            for _act in retold.told_alone(audience):
+                yield
             found[alike] = _refs(retold, trail, audience, variants)
             yield
         if refs := found[alike]:
@@ -141,15 +144,18 @@ class Act:
         """Where it leads."""
         self._moments = _moments_alike(self._system, self._trail)
         self._told: dict[object, e.Step | None] = {}
+        self._told_to: dict[str, e.Step | None] = {}
 
     def told(self, audience: str) -> e.Step | None:
         """What an audience learns of it; None: nothing."""
-        like = _like(self._moments, audience)
-        if like not in self._told:
-            seen = (redact(self._system, *step, audience) for step in self._trail)
-            events = tuple(event for event in seen if event is not None)
-            self._told[like] = replace(self._step, **_BARE, events=events) if events else None
-        return self._told[like]
+        if audience not in self._told_to:
+            like = _like(self._moments, audience)
+            if like not in self._told:
+                seen = (redact(self._system, *step, audience) for step in self._trail)
+                events = tuple(event for event in seen if event is not None)
+                self._told[like] = replace(self._step, **_BARE, events=events) if events else None
+            self._told_to[audience] = self._told[like]
+        return self._told_to[audience]
 
 
 class Retold:
@@ -169,6 +175,12 @@ class Retold:
             acts.append(Act(self.timeline, play, step))
             play = acts[-1].play
             yield acts[-1]
+
+    def told_alone(self, audience: str) -> Iterator[Act]:
+        """Work out, act by act, what an audience is told of all that was looked at; `told` finds it then."""
+        for act in chain.from_iterable(self._acts.values()):
+            act.told(audience)
+            yield act
 
     def told(self, event: e.Event, audience: str) -> list[e.Step]:
         """The acts of it that an audience is told of, as it is."""

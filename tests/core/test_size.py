@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from three_cups import SYSTEM
 
 from server.amending import PreviewAmend
-from server.core import amend, play, recorded, size, tail, walk
+from server.core import amend, play, recorded, secrecy, size, tail, tell, walk
 from server.core import intents as i
 from server.core.amend import preview
 from server.core.decide import MOST_EXTENDED, parse
@@ -165,3 +165,29 @@ def test_a_preview_looks_at_few_acts_in_each_step(monkeypatch: pytest.MonkeyPatc
         making.step()
         most = max(most, seen[0])
     assert most <= 3
+
+
+def test_a_confirmed_amendment_is_retold_a_few_acts_in_each_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many it holds: counted are the acts that are evolved, and each that is looked at for an audience that was
+    not looked at before."""
+    table, seen = begun(), [0]
+    for _ in range(60):
+        table.submit("ann", {"type": "choose", "who": "a", "cup": 1})
+    edits, target = (i.Edit(at=Position(3), struck=True),), Position(3)
+    digest = preview(table.timeline, target, edits).digest
+    intent = i.Amend(target=target, edits=edits, digest=digest)
+    submitted = play.submission(table.timeline, table.new_id(), "gm", bytes(16), intent)
+    draft = play.run(table.timeline, submitted, table.now, table._source)
+    redacted = secrecy.redact
+
+    def counted(*arguments: Any) -> Any:
+        seen[0] += 1
+        return redacted(*arguments)
+
+    monkeypatch.setattr(tell, "redact", counted)
+    steps, most, count = tell.telling(table.timeline, submitted, draft, table.now), 0, 0
+    for _ in steps:
+        most, count = max(most, seen[0]), count + seen[0]
+        seen[0] = 0
+    assert most <= 4
+    assert count > 60
