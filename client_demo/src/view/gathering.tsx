@@ -1,5 +1,5 @@
 /** Before the fight: who is here, whom they play, who is missing, and what comes next. */
-import { speech } from "../scene.ts";
+import { type Speech, speech } from "../scene.ts";
 import type { State } from "../state.ts";
 import type { View } from "../wire/types.ts";
 import { Badge, Icon } from "./marks.tsx";
@@ -10,17 +10,16 @@ interface Place {
   seat: string;
   name: string;
   plays: string[];
-  isGm: boolean;
   isHere: boolean;
 }
 
-function placesOf({ sessions }: State, view: View): Place[] {
+function placesOf({ sessions }: State, view: View, t: Speech["t"]): Place[] {
   return Object.entries(view.seats ?? {}).flatMap(([seat, { name = "", role }]) => {
     if (role === "spectator") return [];
     const isGm = role === "gm";
     const plays = Object.entries(view.combatants ?? {}).filter(([, { seat: by = "gm" }]) => by === seat);
     const isHere = (sessions[isGm ? "gm" : `seat:${seat}`] ?? 0) > 0;
-    return [{ seat, name, plays: plays.map(([who]) => who), isGm, isHere }];
+    return [{ seat, name: isGm ? t("role.gm") : name || t("role.player"), plays: plays.map(([who]) => who), isHere }];
   });
 }
 
@@ -28,9 +27,9 @@ export function Gathering({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { view } = scene;
   const { t, name } = speech(state, view);
-  const places = placesOf(state, view);
+  const places = placesOf(state, view, t);
   const isKnown = Object.keys(state.sessions).length > 0;
-  const missing = isKnown ? places.filter(({ isHere }) => !isHere).map((place) => place.name || t("role.player")) : [];
+  const missing = isKnown ? places.filter(({ isHere }) => !isHere).map((place) => place.name) : [];
   const isGm = state.me?.role === "gm";
   return (
     <section class="gathering" aria-label={t("wait.title")}>
@@ -42,7 +41,7 @@ export function Gathering({ ctrl, scene }: SceneProps) {
               {isKnown && <Icon name={place.isHere ? "check" : "clock"} />}
             </span>
             <span class="gathering-name">
-              <b>{place.isGm ? t("role.gm") : place.name || t("role.player")}</b>
+              <b>{place.name}</b>
               {state.me?.seat === place.seat && <em class="sign mine">{t("wait.you")}</em>}
               {isKnown && !place.isHere && <em class="sign">{t("wait.away")}</em>}
             </span>
