@@ -42,6 +42,7 @@ export const DE: Record<WatchKey, string> = {
   "branch.making": "Die Geschichte wird kopiert …",
   "branch.done": "Die neue Begegnung ist bereit",
   "branch.links": "Ein Link für jeden Platz",
+  "branch.noCode": "Dorthin führt kein Beitrittscode. Lässt der Tisch einen zu, erzeugt ihn die Spielleitung dort unter „Links der Plätze“.",
   cancel: "Abbrechen",
   close: "Schließen",
 

@@ -40,6 +40,7 @@ export const EN = {
   "branch.making": "Copying the history …",
   "branch.done": "The new encounter is ready",
   "branch.links": "A link for each seat",
+  "branch.noCode": "No join code leads there. Where the table allows one, its game master makes it under “Links of the seats”.",
   cancel: "Cancel",
   close: "Close",
 

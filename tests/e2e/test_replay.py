@@ -11,6 +11,7 @@ from client_demo.client import Client
 from tests.e2e.conftest import Sit
 from tests.e2e.host import Host
 from tests.e2e.seat import PHONE, WAIT_MS, Seat
+from tests.e2e.test_doors import DESKTOP, keep
 from tests.e2e.test_fight import TYPED, begin
 from tests.e2e.test_rewind import confirm
 
@@ -114,8 +115,10 @@ async def link_of(seat: Seat) -> str:
     return link[link.index("#") :]
 
 
-async def test_the_fight_goes_on_from_a_moment_in_an_encounter_of_its_own(host: Host, sit: Sit) -> None:
-    """The GM branches at the beginning of the turn; the new table stands there, the old one stays."""
+async def test_the_fight_goes_on_from_a_moment_in_an_encounter_of_its_own(
+    host: Host, browser: Browser, sit: Sit
+) -> None:
+    """The GM branches at the beginning of the turn; the new table stands there, with a join code, the old one stays."""
     gm, _hagen, sela, _spectator = await fight(host, sit)
     await sela.choose("End turn")
     await gm.reads("Robber's turn")
@@ -128,6 +131,14 @@ async def test_the_fight_goes_on_from_a_moment_in_an_encounter_of_its_own(host: 
     await page.get_by_label("Title of the new encounter").fill("What if")
     await page.get_by_role("button", name="Make the new encounter").click()
     await gm.sees("The new encounter is ready")
+    code = await page.get_by_role("dialog").locator(".code-line b").inner_text()
+    await keep(gm, "branched-desktop")
+    await page.set_viewport_size(PHONE)
+    await keep(gm, "branched-phone")
+    await page.set_viewport_size(DESKTOP)
+    guest = await Seat.sit(browser, f"{host.url}/#/join/{code}")
+    await guest.sees("What if")
+    await guest.leave()
     async with page.context.expect_page() as opened:
         await page.get_by_role("link", name="Open: Game master").click()
     new = await opened.value

@@ -5,10 +5,9 @@ import { keepLinks, knownLinks } from "../recent.ts";
 import { speech } from "../scene.ts";
 import type { SeatView, View } from "../wire/types.ts";
 import type { Props } from "./app.tsx";
-import { CopyButton } from "./copy.tsx";
 import { Dialog } from "./dialog.tsx";
 import { isLocal } from "./home/links.tsx";
-import { Qr, Seats } from "./home/seats.tsx";
+import { CodeLine, Seats } from "./home/seats.tsx";
 import { say } from "./home/words.ts";
 import { Claims } from "./requests.tsx";
 
@@ -46,7 +45,7 @@ export function LinksDialog({ ctrl, view, onClose }: LinksProps) {
     const shown = { id, name, role, token: isOthers ? "" : (known[id] ?? ""), note: noteOf(text, seat) };
     return view.stage !== "closed" && taken ? { ...shown, free: () => free(id) } : shown;
   });
-  const missing = seats.filter(({ id, token }) => token === "" && view.seats?.[id]?.taken !== "code").map(({ name, id }) => name || id);
+  const missing = seats.filter(({ id, token }) => token === "" && view.seats?.[id]?.taken !== "code").map(({ name, id, role }) => (role === "player" ? name || id : text(`role.${role}` as "role.gm")));
   return (
     <Dialog title={text(view.stage === "closed" ? "links.each" : "links.all")} close={t("app.close")} onClose={onClose}>
       {isLocal() && <p class="hint">{text("links.local")}</p>}
@@ -73,8 +72,6 @@ function noteOf(text: ReturnType<typeof say>, { role, taken, player }: SeatView)
 
 function Door({ ctrl, view, code }: Props & { view: View; code: string | undefined }) {
   const text = say(ctrl.state.value);
-  const [isScanned, scan] = useState(false);
-  const link = `${location.origin}/#/join/${code}`;
   const open = () => ctrl.submit({ type: "open_door" });
   if (!view.door)
     return (
@@ -86,18 +83,10 @@ function Door({ ctrl, view, code }: Props & { view: View; code: string | undefin
       </p>
     );
   return (
-    <>
-      <p class="code-line">
-        {text("links.code")} <b>{code ?? "…"}</b>
-        {code && <CopyButton text={code} name={text("links.copyCode")} done={text("links.copied")} />}
-        <button type="button" class="button quiet" aria-expanded={isScanned} onClick={() => scan(!isScanned)}>
-          {text("links.qr")}
-        </button>
-        <button type="button" class="button quiet" onClick={() => ctrl.submit({ type: "close_door" })}>
-          {text("door.close")}
-        </button>
-      </p>
-      {isScanned && code && <Qr ctrl={ctrl} text={link} name={text("links.qrAll")} />}
-    </>
+    <CodeLine ctrl={ctrl} code={code}>
+      <button type="button" class="button quiet" onClick={() => ctrl.submit({ type: "close_door" })}>
+        {text("door.close")}
+      </button>
+    </CodeLine>
   );
 }

@@ -1,4 +1,5 @@
 /** The seats of an encounter with their links: to open, to copy, to scan. */
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { speech } from "../../scene.ts";
 import { CopyButton } from "../copy.tsx";
@@ -23,6 +24,25 @@ export interface SeatShown {
   note?: string;
   /** Frees it, and makes it a new link. */
   free?: () => void;
+}
+
+/** The code that leads everybody to a table, to copy and to scan; `children`: what else can be done with it. */
+export function CodeLine({ ctrl, code, children }: Props & { code: string | undefined; children?: ComponentChildren }) {
+  const text = say(ctrl.now);
+  const [isScanned, scan] = useState(false);
+  return (
+    <>
+      <p class="code-line">
+        {text("links.code")} <b>{code ?? "…"}</b>
+        {code && <CopyButton text={code} name={text("links.copyCode")} done={text("links.copied")} />}
+        <button type="button" class="button quiet" aria-expanded={isScanned} onClick={() => scan(!isScanned)}>
+          {text("links.qr")}
+        </button>
+        {children}
+      </p>
+      {isScanned && code && <Qr ctrl={ctrl} text={`${location.origin}/#/join/${code}`} name={text("links.qrAll")} />}
+    </>
+  );
 }
 
 export function linkOf(token: string): string {

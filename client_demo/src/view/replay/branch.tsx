@@ -3,13 +3,15 @@ import { useState } from "preact/hooks";
 import { refusedText } from "../../refused.ts";
 import type { Rejected } from "../../wire/types.ts";
 import { Dialog } from "../dialog.tsx";
-import { type SeatShown, Seats } from "../home/seats.tsx";
+import { CodeLine, type SeatShown, Seats } from "../home/seats.tsx";
 import type { BarProps } from "./bar.tsx";
 import { say } from "./words.ts";
 
 interface Branched {
   title: string;
   links: Record<string, string>;
+  /** Of its door, if one is open. */
+  code?: string;
 }
 
 const TITLE_CHARS = 64;
@@ -40,6 +42,7 @@ export function BranchDialog({ ctrl, scene, replay, onClose }: BranchProps) {
   if (made) {
     return (
       <Dialog title={text("branch.done")} close={text("close")} onClose={onClose}>
+        {made.code ? <CodeLine ctrl={ctrl} code={made.code} /> : <p class="hint">{text("branch.noCode")}</p>}
         <p class="hint">{text("branch.links")}</p>
         <Seats ctrl={ctrl} seats={seatsOf(made, ctrl.now.view?.seats ?? {})} />
       </Dialog>
