@@ -172,7 +172,7 @@ at = [8, 2]
 health_max = 6
 might = 3
 agility = 9
-group = "deckhands"
+group = "Deckhands"
 equipped = "hook"
 
 [combatants.hand_a.sheet.weapons.hook]
@@ -189,7 +189,7 @@ at = [8.5, 6]
 health_max = 6
 might = 3
 agility = 9
-group = "deckhands"
+group = "Deckhands"
 equipped = "knife"
 
 [combatants.hand_b.sheet.weapons.knife]
@@ -205,7 +205,7 @@ at = [10, 1]
 health_max = 6
 might = 3
 agility = 9
-group = "deckhands"
+group = "Deckhands"
 equipped = "knife"
 
 [combatants.hand_c.sheet.weapons.knife]

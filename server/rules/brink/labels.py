@@ -42,7 +42,7 @@ LABELS = {
     "move": ("Move", "Bewegen"),
     "shift": ("Shift", "Schritt"),
     "swap": ("Swap weapon", "Waffe wechseln"),
-    "swap_ep": ("Swap weapon for 1 ep", "Waffe wechseln für 1 EP"),
+    "swap_ep": ("Swap weapon for 1 energy", "Waffe wechseln für 1 Energie"),
     "reload": ("Reload", "Nachladen"),
     "custom": ("Something else", "Etwas anderes"),
     "end_turn": ("End turn", "Zug beenden"),
@@ -103,7 +103,7 @@ LABELS = {
     # what things cost
     "cost.action": ("action", "Aktion"),
     "cost.actions": ("actions", "Aktionen"),
-    "cost.ep": ("ep", "EP"),
+    "cost.ep": ("energy", "Energie"),
     "own_turn": ("the turn", "der Zug"),
     # parameters
     "target": ("Target", "Ziel"),
@@ -113,7 +113,7 @@ LABELS = {
     "weapon": ("Weapon", "Waffe"),
     "text": ("What?", "Was?"),
     "ready": ("Ready an action", "Aktion bereithalten"),
-    "ready_for_ep": ("Yes, for 1 ep", "Ja, für 1 EP"),
+    "ready_for_ep": ("Yes, for 1 energy", "Ja, für 1 Energie"),
     "yes": ("Yes", "Ja"),
     "no": ("No", "Nein"),
     "true": ("Yes", "Ja"),

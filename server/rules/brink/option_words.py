@@ -13,12 +13,12 @@ OPTIONS = {
     ),
     "ep_regain_at.start": ("Start of the turn", "Anfang des Zugs"),
     "ep_regain_at.end": ("End of the turn", "Ende des Zugs"),
-    "ep_step": ("Worth of one energy point", "Wert eines Energiepunkts"),
-    "ep_step.hint": ("How much one ep adds to a roll.", "Um wie viel ein EP einen Wurf verbessert."),
+    "ep_step": ("Worth of one energy", "Wert eines Punkts Energie"),
+    "ep_step.hint": ("How much one energy adds to a roll.", "Um wie viel ein Punkt Energie einen Wurf verbessert."),
     "ep_after_roll": ("Energy after the roll", "Energie nach dem Wurf"),
     "ep_after_roll.hint": (
-        "The attacker may still add ep when the die is known.",
-        "Wer angreift, darf noch EP einsetzen, wenn der Würfel schon liegt.",
+        "The attacker may still add energy when the die is known.",
+        "Wer angreift, darf noch Energie einsetzen, wenn der Würfel schon liegt.",
     ),
     "opportunity": ("Opportunity attacks", "Gelegenheitsangriffe"),
     "opportunity.hint": (
@@ -78,8 +78,8 @@ OPTIONS = {
     "morale_draw.hint": ("What a draw does to everybody's morale.", "Was ein Unentschieden mit aller Moral macht."),
     "refund_on_fizzle": ("Give back what came to nothing", "Verpufftes zurückgeben"),
     "refund_on_fizzle.hint": (
-        "An action that became impossible before its turn is given back with its ep.",
-        "Eine Aktion, die vor ihrer Ausführung unmöglich wurde, wird samt EP zurückgegeben.",
+        "An action that became impossible before its turn is given back with its energy.",
+        "Eine Aktion, die vor ihrer Ausführung unmöglich wurde, wird samt Energie zurückgegeben.",
     ),
     "interrupt_cancels": ("A readied attack cancels", "Ein bereitgehaltener Angriff vereitelt"),
     "interrupt_cancels.hint": (

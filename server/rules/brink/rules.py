@@ -39,7 +39,7 @@ RULES = {
     "B-MOVE-5": "Only the starting point counts",
     "B-SHIFT-1": "Shifting never provokes",
     "B-SHIFT-2": "Shifting over difficult terrain",
-    "B-SWAP-1": "Swapping costs an action or 1 ep",
+    "B-SWAP-1": "Swapping costs an action or 1 energy",
     "B-SWAP-2": "What a swap is",
     "B-READY-1": "Readying an action",
     "B-READY-2": "One readied action; it expires",
