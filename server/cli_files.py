@@ -40,7 +40,7 @@ def _export(commands: Any) -> None:
         _run_export,
     )
     parser.add_argument("encounter", help="the encounter's id (32 hex digits)")
-    parser.add_argument("-o", "--output", type=Path, help="the file (<id>.fray)")
+    parser.add_argument("-o", "--output", type=Path, help="the file (<title>.<id>.<seat>.fray)")
     parser.add_argument("--as", dest="seat", default=GM, metavar="SEAT", help="what this seat was told, or `public`")
     parser.add_argument(
         "--with-seeds",
@@ -53,17 +53,20 @@ def _export(commands: Any) -> None:
 def _run_export(arguments: argparse.Namespace) -> int:
     if arguments.with_seeds and arguments.seat != GM:
         raise Failure("--with-seeds is for the GM's file; a seat gets each seed when its epoch is over")
-    data = asyncio.run(_packed(settings_of(arguments), arguments.encounter, arguments.seat, arguments.with_seeds))
-    path = arguments.output or Path(f"{arguments.encounter}.fray")
+    name, data = asyncio.run(_packed(settings_of(arguments), arguments.encounter, arguments.seat, arguments.with_seeds))
+    path = arguments.output or Path(name)
     path.write_bytes(data)
     print(f"{path}: {len(data):,} bytes")
     return 0
 
 
-async def _packed(settings: Settings, encounter: str, seat: str, with_seeds: bool) -> bytes:
+async def _packed(settings: Settings, encounter: str, seat: str, with_seeds: bool) -> tuple[str, bytes]:
+    """What the file is called, and what is in it."""
     from server.app import open_log
     from server.clock import wall_ms
     from server.export import pack, told, whole
+    from server.file_name import file_name
+    from server.stored import stored_of
 
     async with open_log(settings) as log:
         entries = await entries_in(log, encounter, settings)
@@ -73,7 +76,8 @@ async def _packed(settings: Settings, encounter: str, seat: str, with_seeds: boo
         content = told(encounter, entries, PUBLIC if seat == PUBLIC else f"seat:{seat}", wall_ms())
         if not content.entries:
             raise Failure(f"the encounter has no seat {seat} that was told anything; `public` is what spectators see")
-    return pack(_signed(settings, content))
+    title = next(fact["title"] for fact in stored_of(entries[0].body).facts() if fact["type"] == "Created")
+    return file_name(title, encounter, content.audience), pack(_signed(settings, content))
 
 
 async def entries_in(log: Any, encounter: str, settings: Settings) -> Any:

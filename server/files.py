@@ -19,8 +19,8 @@ from msgspec import Meta
 
 from server.clock import Clock
 from server.core.errors import Rejected
-from server.core.ids import GM
 from server.export import Content, Excerpt, Packing
+from server.file_name import file_name
 from server.question import Question
 from server.shares import Turn
 from server.store.checked import pages
@@ -96,7 +96,9 @@ class Files:
         self._making: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
         """By address and by file, as long as anybody works there or waits."""
 
-    async def export(self, encounter: str, audience: str, last: int, turn: Turn, address: str = "") -> FileShown:
+    async def export(
+        self, encounter: str, audience: str, last: int, turn: Turn, address: str = "", title: str = ""
+    ) -> FileShown:
         """An audience's file up to its number `last`, made by turns; one after another for an address, which bounds
         how many are made at once: whoever makes one waits for turns of its own share, and only its own address, or who
         wants that very file, waits with it. Raises Broken, Unavailable."""
@@ -108,8 +110,7 @@ class Files:
                 held = _Held(secrets.token_hex(16), await in_turns(Packing(content), turn), self._clock.loop_ms())
                 self._hold(key, held)
             held.fetched_at = self._clock.loop_ms()
-        name = f"{encounter}.{'gm' if audience == GM else audience.removeprefix('seat:')}.fray"
-        size = len(held.data)
+        size, name = len(held.data), file_name(title, encounter, audience)
         return FileShown(file=held.file, name=name, audience=audience, n=last, size_bytes=size, data=held.part(0))
 
     def _alone(self, what: Hashable) -> asyncio.Lock:

@@ -43,7 +43,9 @@ def tokens(printed: str) -> list[str]:
     return re.findall(r"/#(\S+)", printed)
 
 
-def test_an_encounter_is_laid_exported_verified_branched_and_imported(shell: Shell, tmp_path: Path) -> None:
+def test_an_encounter_is_laid_exported_verified_branched_and_imported(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What a person does on one day, with the links that each step prints."""
     file = tmp_path / "bridge.toml"
     file.write_text(systems()["tirakan"].demo, "utf-8")
@@ -53,8 +55,9 @@ def test_an_encounter_is_laid_exported_verified_branched_and_imported(shell: She
     code, printed = shell.run("export", "0" * 32)
     assert code == 1
     encounter = printed.split("there are: ")[1].strip()
-    exported = tmp_path / "bridge.fray"
-    assert shell.run("export", encounter, "-o", exported)[0] == 0
+    monkeypatch.chdir(tmp_path)
+    assert shell.run("export", encounter)[0] == 0
+    exported = tmp_path / f"Toll-at-the-Bridge.{encounter}.gm.fray"
     code, printed = shell.run("verify", exported, "--json", store=False)
     assert (code, json.loads(printed)["commits"]) == (0, 1)
     code, printed = shell.run("branch", encounter, "--title", "What if")

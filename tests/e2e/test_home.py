@@ -115,6 +115,8 @@ async def test_a_file_is_checked_and_played_on(host: Host, sit: Sit, browser: Br
     await gm.sees("Whole and honest")
     async with gm.page.expect_download() as download:
         await gm.page.get_by_role("button", name="Save the file").click()
+    name = (await download.value).suggested_filename
+    assert re.fullmatch(r"Toll-at-the-Bridge\.[0-9a-f]{32}\.gm\.fray", name), name
     saved = tmp_path / "fight.fray"
     await (await download.value).save_as(saved)
 
