@@ -274,12 +274,26 @@ def _position(text: str) -> Position:
     return Position(int(version), int(step or 0))
 
 
+COPIED = (
+    "It is a copy with an id of its own, {id}, to play on: {own} was not closed when it was exported, or the signer "
+    "that its first commit names has not signed its end, or another encounter lies under that id here."
+)
+
+
 def _run_import(arguments: argparse.Namespace) -> int:
     from server.copying import bring
+    from server.export import unpack
 
     data = _read(arguments.file)
     at, carry_on, title, trust = arguments.at, arguments.carry_on, arguments.title, arguments.trust
-    return make(arguments, lambda lobby: bring(lobby, data, at, carry_on, title, is_trusted=trust))
+
+    async def brought(lobby: Any) -> dict[str, Any]:
+        made = await bring(lobby, data, at, carry_on, title, is_trusted=trust)
+        if not carry_on and at is None and made["encounter"] != (own := unpack(data).encounter):
+            print(COPIED.format(id=made["encounter"], own=own), file=sys.stderr)
+        return made
+
+    return make(arguments, brought)
 
 
 def _run_branch(arguments: argparse.Namespace) -> int:

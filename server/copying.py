@@ -109,9 +109,9 @@ async def bring(
     key: bytes = b"",
 ) -> Made:
     """Take in a file. One of a closed encounter stays what it was, under its id and with new links; with `carry_on`
-    or `at`, where it was not closed, and where the signer that commit 1 names has not signed its end, it is played on
-    as a new encounter. There every act is marked as not vouched for, unless the file is one of an encounter of this
-    server, signed here.
+    or `at`, where it was not closed, where the signer that commit 1 names has not signed its end, and where another
+    encounter lies under its id here, it is played on as a new encounter. There every act is marked as not vouched for,
+    unless the file is one of an encounter of this server, signed here.
 
     `key`: of a file that stays what it was the links are made of it, so who brings it again with the same is answered
     the same; with another one, or none, it is `import_exists`.
@@ -127,7 +127,8 @@ async def bring(
     origin = await _folded(lobby, content.encounter, entries, aside)
     ledger = origin.timeline.ledger
     stays = ledger.closed and not carry_on and at is None
-    if stays and (is_trusted or await _keeps_id(lobby, content, ledger)):
+    keeps_id = stays and (is_trusted or await _keeps_id(lobby, content, ledger))
+    if keeps_id and not await lobby.has_another(content.encounter, entries[0].hash):
         return await _finished(lobby, origin, hashlib.sha256(data).digest(), key, allow)
     is_vouched = is_trusted or lobby.provenance.vouches_for(content, ledger)
     return await _copied(lobby, origin._replace(is_vouched=is_vouched), at, title, allow, aside)
@@ -301,13 +302,14 @@ def _add_copy(growing: _Growing, original: core.Original, origin_h: bytes) -> Ge
 
 async def _keeps_id(lobby: Lobby, content: Content, ledger: Ledger) -> bool:
     """Nobody makes up how an encounter went on: one of this server has our signature (raises Refused), and what
-    another's signer has not signed to its end is a copy, so that it takes nobody's place."""
+    another's signer has not signed to its end is a copy, so that it takes nobody's place. Nor does one take the id of
+    an encounter that began here and was lost: anybody can be the signer of what he makes up."""
     if lobby.provenance.is_ours(ledger):
         if not lobby.provenance.has_signed(content):
             await lobby.check_absent(content.encounter)
             raise Refused("import_forged", position=len(content.entries))
         return True
-    return is_whole(content, ledger)
+    return is_whole(content, ledger) and not await asyncio.to_thread(lobby.provenance.has_begun, content.encounter)
 
 
 async def _finished(lobby: Lobby, origin: _Origin, digest: bytes, key: bytes, allow: Allow | None) -> Made:

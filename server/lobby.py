@@ -288,6 +288,15 @@ class Lobby:
         except Unavailable as error:
             raise Refused("unavailable", retry_after_ms=1000) from error
 
+    async def has_another(self, encounter: str, first: bytes) -> bool:
+        """Does a log lie here under this id whose first commit has another hash? Whoever makes up a whole encounter may
+        give it any id, and must keep nobody from bringing the true one. Raises Refused: unavailable."""
+        try:
+            found = await self._log.read(encounter, 0, 1)
+        except Unavailable as error:
+            raise Refused("unavailable", retry_after_ms=1000) from error
+        return bool(found) and found[0].hash != first
+
     async def begin_import(self, encounter: str, digest: bytes, attempt: bytes) -> bool:
         """Take the file with this digest for the encounter's log from now on. False where there is a log, unless it is
         of an import of this very file, which broke off. Raises Refused: unavailable."""

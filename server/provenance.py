@@ -28,6 +28,10 @@ class Provenance:
             return True
         return self._keeper is not None and self._keeper.holds(ledger.encounter, ledger.tips)
 
+    def has_begun(self, encounter: str) -> bool:
+        """Was a head of an encounter with this id signed here? Then the id is no other's, though its log be lost."""
+        return self._checkpoints is not None and self._checkpoints.newest(encounter) is not None
+
     def sign(self, content: Content) -> Content:
         """A file with our signature. One of an encounter that began elsewhere stays as it is: nobody here has seen it
         happen, though its log may lie here."""

@@ -64,7 +64,7 @@ def test_an_encounter_is_laid_exported_verified_branched_and_imported(
     assert (code, "What if" in printed) == (0, True)
     branched = tokens(printed)
     code, printed = shell.run("import", exported)
-    assert code == 0
+    assert (code, f"{encounter} was not closed" in printed) == (0, True)
     assert not {*first} & {*branched}
     assert not {*branched} & {*tokens(printed)}
     assert shell.run("export", encounter, "--as", "hagen", "-o", exported)[0] == 0

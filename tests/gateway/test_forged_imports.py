@@ -3,8 +3,11 @@ nothing that is here, and nothing made up becomes this server's history."""
 
 from __future__ import annotations
 
+import asyncio
+import secrets
 from collections.abc import AsyncIterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgpack
@@ -12,6 +15,7 @@ import msgspec
 import pytest
 
 from protocol import messages as m
+from server import lobby
 from server.checkpoints import FILE, Checkpoints, read
 from server.copying import bring
 from server.core.state import TableOptions
@@ -199,3 +203,54 @@ async def test_a_forged_end_does_not_take_the_place_of_the_true_file(house: Hous
     assert body(await sent(guest, data), guest)["encounter"] == whole.encounter
     assert (await sent(guest, data)).code == "import_exists"
     await close_house(there)
+
+
+async def made_up_elsewhere(folder: Path, encounter: str, monkeypatch: pytest.MonkeyPatch) -> bytes:
+    """The file of a whole encounter with this id, signed to its end by the one whom its first commit names: whoever has
+    made it up."""
+    await asyncio.to_thread(folder.mkdir)
+    with monkeypatch.context() as patched:
+        patched.setattr(lobby, "secrets", SimpleNamespace(**{**vars(secrets), "token_hex": lambda _size: encounter}))
+        elsewhere = await open_house(folder, keeper=SeedKeeper(b"e" * 32), checkpoints=Checkpoints(folder))
+    data = await fetched(await over(elsewhere))
+    await close_house(elsewhere)
+    assert unpack(data).encounter == encounter
+    return data
+
+
+async def test_an_id_that_a_forger_has_taken_keeps_nobody_out(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At another server: the true file is taken in under an id of its own, and its owner has links; the forger's stays
+    what it is, and opens to none of the true links."""
+    data = await fetched(await over(house))
+    encounter = unpack(data).encounter
+    forged = await made_up_elsewhere(tmp_path / "elsewhere", encounter, monkeypatch)
+    (tmp_path / "there").mkdir()
+    there = await open_house(
+        tmp_path / "there", keeper=SeedKeeper(b"x" * 32), checkpoints=Checkpoints(tmp_path / "there")
+    )
+    guest = await visitor(there)
+    assert body(await sent(guest, forged), guest)["encounter"] == encounter
+    before = await there.lobby.entries(encounter)
+    made = body(await sent(guest, data), guest)
+    assert made["encounter"] != encounter
+    assert await there.lobby.entries(encounter) == before
+    there.links = made["links"]
+    assert (await there.sit("gm")).messages
+    stranger = await there.connect()
+    await stranger.send(m.Hello(token=house.links["gm"]))
+    assert (await stranger.end())[1] == "token"
+    await close_house(there)
+
+
+async def test_nobody_takes_the_id_of_what_began_here_and_was_lost(
+    house: House, bereft: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The true file still comes back to its place."""
+    data = await fetched(await over(house))
+    encounter = unpack(data).encounter
+    forged = await made_up_elsewhere(tmp_path / "elsewhere", encounter, monkeypatch)
+    guest = await visitor(bereft)
+    assert body(await sent(guest, forged), guest)["encounter"] != encounter
+    assert body(await sent(guest, data), guest)["encounter"] == encounter
