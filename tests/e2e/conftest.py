@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, async_playwright, expect
+from playwright.async_api import Browser, Page, async_playwright, expect
 
 from client_demo import node
 from tests import chromium
 from tests.e2e.host import Host
-from tests.e2e.seat import WAIT_MS, Seat
+from tests.e2e.seat import WAIT_MS, Seat, new_window
 
 FLAGS = (
     "--headless",
@@ -36,6 +36,23 @@ LIMIT_S = 900
 Sit = Callable[..., Awaitable[Seat]]
 
 
+class Windows:
+    """Windows in which one after the other sits: to open a new one costs more than the table in it."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._empty: dict[str, list[Page]] = {}
+
+    async def take(self, options: dict[str, Any]) -> Page:
+        """An empty window like this."""
+        empty = self._empty.setdefault(repr(options), [])
+        return empty.pop() if empty else await new_window(self._browser, **options)
+
+    def give_back(self, page: Page, options: dict[str, Any]) -> None:
+        """It is empty again."""
+        self._empty[repr(options)].append(page)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """More time for each test than elsewhere."""
     for item in items:
@@ -55,6 +72,12 @@ async def browser() -> AsyncIterator[Browser]:
         await opened.close()
 
 
+@pytest.fixture(scope="session")
+async def windows(browser: Browser) -> Windows:
+    """Those of all tests."""
+    return Windows(browser)
+
+
 @pytest.fixture
 async def host(tmp_path: Path) -> AsyncIterator[Host]:
     """A server that is not running yet."""
@@ -65,14 +88,21 @@ async def host(tmp_path: Path) -> AsyncIterator[Host]:
 
 
 @pytest.fixture
-async def sit(browser: Browser, host: Host) -> AsyncIterator[Sit]:
-    """Opens a seat's link in a window of its own; all windows are closed in the end, without complaint."""
-    seats: list[Seat] = []
+async def sit(browser: Browser, windows: Windows, host: Host) -> AsyncIterator[Sit]:
+    """Opens a seat's link in a window of its own; all are left in the end, without complaint. `alone`: in a new window
+    that is closed then, for what changes the window itself: its clock, its colours, what stands before the server."""
+    seats: list[tuple[Seat, dict[str, Any] | None]] = []
 
-    async def sit_down(seat: str, **window: Any) -> Seat:
-        seats.append(await Seat.sit(browser, host.links[seat], host=host, **window))
-        return seats[-1]
+    async def sit_down(name: str, alone: bool = False, **options: Any) -> Seat:
+        page = await new_window(browser, **options) if alone else await windows.take(options)
+        seats.append((Seat(page, host), None if alone else options))
+        await page.goto(host.links[name])
+        return seats[-1][0]
 
     yield sit_down
-    for seat in seats:
-        await seat.leave()
+    for seat, options in seats:
+        if options is None or seat.page.is_closed():
+            await seat.leave()
+        else:
+            await seat.rise()
+            windows.give_back(seat.page, options)

@@ -6,6 +6,8 @@ Knows how to run `fray serve`, not what happens at a table.
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import io
 import json
 import os
 import signal
@@ -13,6 +15,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from server import cli
 from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -43,9 +46,9 @@ class Host:
         """Lay an encounter (TOML) before the server starts; its links are then the demo's."""
         file = self.data.parent / "encounter.toml"
         file.write_text(encounter, "utf-8")
-        laying = await self._fray("create", str(file), "--data", str(self.data))
-        await laying.communicate()
-        assert laying.returncode == 0, f"the encounter was not laid: {await self._end_of(laying)}"
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            code = await asyncio.to_thread(cli.main, ["create", str(file), "--data", str(self.data)])
+        assert code == 0, f"the encounter was not laid: exit code {code}, after these words:\n{said.getvalue()}"
 
     async def start(self) -> None:
         """Serve, and wait until it says where."""

@@ -31,6 +31,13 @@ GONE = re.compile(r"net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|C
 """What a browser notes of a file that it asks of a server which is away, or goes before it has answered."""
 
 
+async def new_window(browser: Browser, size: ViewportSize | None = None, **context: Any) -> Page:
+    """A window that nobody has used: as another person's browser."""
+    window = await browser.new_context(viewport=size or DESKTOP, locale="en-GB", **context)
+    window.set_default_timeout(WAIT_MS)
+    return await window.new_page()
+
+
 class Seat:
     """One browser window. `problems`: whatever the page complained about; it must stay empty."""
 
@@ -38,8 +45,11 @@ class Seat:
         self.page = page
         self.host = host
         self.problems: list[str] = []
-        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("pageerror", self._failed)
         page.on("console", self._heard)
+
+    def _failed(self, error: Any) -> None:
+        self.problems.append(str(error))
 
     def _heard(self, message: Any) -> None:
         # A lost connection is what some tests are about, and browsers always log it.
@@ -54,15 +64,25 @@ class Seat:
         cls, browser: Browser, link: str, size: ViewportSize | None = None, host: Host | None = None, **context: Any
     ) -> Seat:
         """Open a link in a window of its own, as another person would. `host`: who may go away meanwhile."""
-        window = await browser.new_context(viewport=size or DESKTOP, locale="en-GB", **context)
-        window.set_default_timeout(WAIT_MS)
-        seat = cls(await window.new_page(), host)
+        seat = cls(await new_window(browser, size, **context), host)
         await seat.page.goto(link)
         return seat
 
     async def leave(self) -> None:
         """Close the window; it must not have complained."""
         await self.page.context.close()
+        assert self.problems == [], self.problems
+
+    async def rise(self) -> None:
+        """Leave the window empty for whoever sits there next, at another server's table; it must not have complained.
+
+        What a page keeps, it keeps by its server's port, and no two tests' servers have the same."""
+        for other in self.page.context.pages:
+            if other is not self.page:
+                await other.close()
+        await self.page.goto("about:blank")
+        self.page.remove_listener("pageerror", self._failed)
+        self.page.remove_listener("console", self._heard)
         assert self.problems == [], self.problems
 
     # --- seeing ------------------------------------------------------------------------------------------------------

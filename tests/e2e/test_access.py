@@ -122,7 +122,7 @@ async def test_the_table_and_the_replay_are_accessible(host: Host, sit: Sit, siz
     """For GM, player and spectator, in every tab; the replay, a new encounter out of it, and the verdict."""
     await host.lay(TYPED)
     await host.start()
-    seats = {name: await sit(name, size=size) for name in ("gm", "hagen", "sela", "spectator")}
+    seats = {name: await sit(name, alone=True, size=size) for name in ("gm", "hagen", "sela", "spectator")}
     await begin(seats["gm"], seats["hagen"], seats["sela"])
     found = []
     for name, seat in seats.items():
@@ -144,7 +144,7 @@ async def test_a_german_table_with_its_forms_and_dialogs_is_accessible(host: Hos
     """A form, a question, the GM's parts, a ruling with its preview, the links with a code to scan; typed dice."""
     await host.lay(TYPED)
     await host.start()
-    gm, hagen, sela = [await sit(seat, size=size) for seat in ("gm", "hagen", "sela")]
+    gm, hagen, sela = [await sit(seat, alone=True, size=size) for seat in ("gm", "hagen", "sela")]
     await gm.sees("Who is here")
     gms, hagens, selas = (Checked(seat.page) for seat in (gm, hagen, sela))
     await in_german(gm, gms, "gathering")

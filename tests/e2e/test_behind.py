@@ -39,7 +39,7 @@ async def sees_links(gm: Seat) -> None:
 async def test_what_did_not_come_at_first_comes_later(host: Host, sit: Sit) -> None:
     """A wire that loses one try of each file: the sentences, and the dialog that was asked for, come by themselves."""
     await host.start()
-    gm = await sit("gm")
+    gm = await sit("gm", alone=True)
     await gm.sees("Toll at the Bridge")
     lost: set[str] = set()
 
@@ -68,7 +68,7 @@ async def test_what_did_not_come_at_first_comes_later(host: Host, sit: Sit) -> N
 async def test_what_is_wanted_while_the_server_is_away_comes_when_it_is_back(host: Host, sit: Sit) -> None:
     """The dialog that the GM asks for meanwhile opens by itself; until then nothing is asked of the server."""
     await host.start()
-    gm = await sit("gm")
+    gm = await sit("gm", alone=True)
     await gm.sees("Toll at the Bridge")
     await host.kill()
     await is_lost(gm)
@@ -102,7 +102,7 @@ def newer(folder: Path) -> Path:
 async def test_a_page_that_has_outlived_its_release_is_loaded_anew(host: Host, sit: Sit, tmp_path: Path) -> None:
     """The server comes back with another client: what the old page would fetch is gone, and the new one has it."""
     await host.start()
-    gm = await sit("gm")
+    gm = await sit("gm", alone=True)
     await gm.sees("Toll at the Bridge")
     await host.stop()
     await is_lost(gm)

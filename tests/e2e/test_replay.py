@@ -111,6 +111,7 @@ async def link_of(seat: Seat) -> str:
     await seat.page.get_by_role("button", name="Copy the link to this moment").click()
     await seat.has_noted("Link copied")
     link: str = await seat.page.evaluate("() => navigator.clipboard.readText()")
+    await seat.page.context.clear_permissions()
     assert re.search(r"/#/at/[0-9a-f]{32}/seat:hagen/\d+$", link)
     return link[link.index("#") :]
 
@@ -196,7 +197,7 @@ class Held:
 async def test_a_link_far_back_shows_its_moment_before_all_is_loaded(host: Host, sit: Sit) -> None:
     """Only what lies around it is asked first; the bar shows the whole, then and when the rest has come."""
     await fight(host, sit)
-    gm = await sit("gm")
+    gm = await sit("gm", alone=True)
     await gm.reads("Sela's turn")
     async with Client.connect(host.links["gm"]) as table:
         for turn in range(200):

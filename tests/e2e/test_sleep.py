@@ -37,7 +37,8 @@ async def test_a_laptop_that_slept_catches_up(host: Host, sit: Sit, wire: Relay)
     await host.lay(TYPED)
     await host.start()
     host.links["hagen"] = host.links["hagen"].replace(f":{host.port}/", f":{wire.port}/")
-    gm, hagen, sela, spectator = [await sit(seat) for seat in ("gm", "hagen", "sela", "spectator")]
+    gm, sela, spectator = [await sit(seat) for seat in ("gm", "sela", "spectator")]
+    hagen = await sit("hagen", alone=True)  # whose clock is changed
     await begin(gm, hagen, sela)
 
     await hagen.page.clock.install()
