@@ -12,7 +12,8 @@ from tests.faults.parts import PARTS, QUICK, SCENES
 
 pytestmark = pytest.mark.timeout(900)
 
-SIZE = msgspec.structs.replace(QUICK, seeds=60, jobs=1)
+SIZE = msgspec.structs.replace(QUICK, seeds=24, traces=4, kills=4, jobs=1)
+"""A little of everything: many seeds and many kills are for `make faults`."""
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
