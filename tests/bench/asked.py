@@ -79,7 +79,8 @@ class Asking:
         self._going = asyncio.Event()
         self.answered = Counter[str]()
         self.refused = Counter[str]()
-        self.waits_s: list[float] = []
+        self.waits_s = dict[str, list[float]]()
+        """By what was asked."""
 
     async def run(self) -> None:
         """Sit down; then ask between the first line and the next, again and again."""
@@ -121,7 +122,8 @@ class Asking:
             while wait_s:
                 await asyncio.sleep(wait_s)
                 wait_s = await self._asked_once(line, {**message, "id": next(self._ids)})
-            self.waits_s.append(time.monotonic() - begun_s)
+            kind = message.get("question", message)["type"]
+            self.waits_s.setdefault(kind, []).append(time.monotonic() - begun_s)
             await asyncio.sleep(PAUSE_S[asker.role])
 
     async def _asked_once(self, line: ClientConnection, message: dict[str, Any]) -> float:
@@ -162,12 +164,12 @@ class Asking:
         return {"type": "ask", "question": luck.choice(questions)}
 
     def _found(self) -> dict[str, Any]:
-        waits, self.waits_s = sorted(self.waits_s), []
+        longest_ms = {kind: max(waits_s) * 1000 for kind, waits_s in self.waits_s.items()}
+        self.waits_s = {}
         answered, refused = dict(self.answered), dict(self.refused)
         self.answered.clear()
         self.refused.clear()
-        longest_ms = waits[-1] * 1000 if waits else 0.0
-        return {"answered": answered, "refused": refused, "longest_ms": longest_ms, "count": len(waits)}
+        return {"answered": answered, "refused": refused, "longest_ms": longest_ms}
 
 
 async def _next(line: ClientConnection) -> str:
@@ -197,10 +199,10 @@ def rows(folder: Path, tables: int, commits: int, steps: int, rounds: int) -> li
     answered, refused = (sum((Counter(one[key]) for one in found), Counter[str]()) for key in ("answered", "refused"))
     what = f"{len(ROLES)} askers at {tables} tables of {commits:,} commits"
     note = f"floor: the same table without them; p50 {p50:.1f} ms; answered {dict(answered)}; refused {dict(refused)}"
-    longest_ms = max(one["longest_ms"] for one in found)
+    longest = {kind: round(max(one["longest_ms"].get(kind, 0) for one in found)) for kind in sorted(answered)}
     return [
         row(f"another table's ack p99 beside {what}", p99, "ms", ratio_most(3), alone, note),
-        row(f"the longest that one of {what} waited", longest_ms, "ms", most(SERVED_MS)),
+        row(f"the longest that one of {what} waited", max(longest.values()), "ms", most(SERVED_MS), note=str(longest)),
     ]
 
 
