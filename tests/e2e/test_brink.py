@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.async_api import expect
 
 from tests.e2e.conftest import Sit
 from tests.e2e.host import Host
 from tests.e2e.seat import PHONE, WAIT_MS, Seat
+from tests.e2e.test_doors import keep
 
 FIGHT = """
 title = "The Ford"
@@ -90,6 +93,10 @@ sheet = { health_max = 5, might = 3, agility = 9, group = "goblins" }
 """
 
 
+SIZES = "(all) => all.map((it) => [it.offsetHeight, it.scrollWidth > it.clientWidth])"
+"""How high each of them is, and whether something of it is cut off."""
+
+
 async def begin(gm: Seat, ana: Seat, bram: Seat) -> None:
     """The order becomes Ana, Bram, Ogre, goblins."""
     await gm.reads("Ana sits down")
@@ -141,6 +148,27 @@ async def acts_in_order(seat: Seat, *names: str) -> None:
 async def end_turn(seat: Seat, ready: bool = False) -> None:
     """With or without an action held ready."""
     await seat.choose("Ready and end turn" if ready else "End turn")
+
+
+async def test_what_ends_a_turn_leaves_a_phone_s_screen_to_what_can_be_done(host: Host, sit: Sit) -> None:
+    """Three buttons side by side, whose words are all there, in both languages; each large enough for a finger."""
+    host.system = "brink"
+    await host.lay(FIGHT)
+    await host.start()
+    gm, bram = await sit("gm"), await sit("bram")
+    ana = await sit("ana", size=PHONE, has_touch=True)
+    await begin(gm, ana, bram)
+    for words in ("Ready and end turn", "Bereithalten und Zug beenden"):
+        button = ana.page.locator(".ends .option", has_text=words)
+        await expect(button).to_be_visible(timeout=WAIT_MS)
+        await keep(ana, f"ends-{words[:5]}")
+        bar = await ana.page.locator(".ends").bounding_box()
+        assert bar is not None
+        assert bar["height"] < PHONE["height"] / 9
+        sizes = await ana.page.locator(".ends .option").evaluate_all(SIZES)
+        assert len(sizes) == 3
+        assert all(height >= 44 and not is_cut for height, is_cut in sizes), sizes
+        await ana.page.get_by_role("button", name=re.compile("Sprache: Deutsch|Language: English")).first.click()
 
 
 async def test_three_people_play_a_fight_of_brink(host: Host, sit: Sit) -> None:
