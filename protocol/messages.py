@@ -54,7 +54,7 @@ class Submit(FromClient, frozen=True, kw_only=True):
 
 
 class Ask(FromClient, frozen=True, kw_only=True):
-    """A question that changes nothing: forecast, preview, replay range, log page, export.
+    """A question that changes nothing: preview, replay range, log page, export.
 
     Questions about history, by their `type` (fields with `?` may be left out; positions are `[version, step]`; `n` is
     always the number of the audience that is looked through, which is the version for the GM):

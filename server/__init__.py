@@ -1,5 +1,5 @@
 """Fray's server: bytes -> intent -> decide -> events -> append -> fold -> view -> bytes.
 
-Layers, each importing only those after it: cli, app > gateway > lobby > table > (store | deadlines | rules) > core >
-protocol. Only `app` names a rule system or Redis.
+Layers, each importing only those after it: cli > app > gateway > lobby > table > store > core > protocol; the whole
+order is a contract in pyproject.toml. Rule systems are found by entry points; only the store and `app` name Redis.
 """

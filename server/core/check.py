@@ -1,4 +1,4 @@
-"""May this seat do this now? The only place in core that raises Rejected; it sees what the asker knows.
+"""May this seat do this now? Asked before anything is decided; it sees what the asker knows and nothing else.
 
 The intents on history (rewind, redo, amend) are in `history`.
 """

@@ -1,4 +1,5 @@
-"""Refusals. `check` is the only place that raises Rejected; nothing else in core or rules refuses anything.
+"""Refusals. Whether an intent is allowed is said by `check`, before anything is decided. Besides, whatever meets a
+bound of its own (the size of a commit, the dice of a decision, a place that history lacks) raises Rejected, too.
 
 Rejected          the rules or rights say no: told to that seat, nothing is changed
 NeedsDice         not a refusal: `decide` lacks faces that people will type

@@ -31,7 +31,7 @@ export interface Area {
   label?: string;
 }
 
-/** A question that changes nothing: forecast, preview, replay range, log page, export. */
+/** A question that changes nothing: preview, replay range, log page, export. */
 export interface Ask {
   type: "ask";
   id: number;
