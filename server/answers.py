@@ -66,6 +66,11 @@ class Answers:
     def ask(self, viewer: Viewer, message: m.Ask) -> None:
         """Answer or refuse. Raises ProtocolError for a malformed question."""
         question = _reader(viewer.codec)(message.question)
+        try:
+            check_question(question)  # now: the tasks of all that is read in one turn begin in one turn
+        except Rejected as rejected:
+            self._refuse(viewer, message.id, rejected)
+            return
         task = asyncio.get_running_loop().create_task(self._answer(viewer, message.id, question))
         self._asking[task] = viewer
         task.add_done_callback(self._asking.pop)
@@ -89,7 +94,6 @@ class Answers:
     async def _answer(self, viewer: Viewer, id: int, question: AnyQuestion) -> None:
         party = self._party(viewer)
         try:
-            check_question(question)
             async with self._shares.question(party, "file" if isinstance(question, Export | Part) else "") as turn:
                 body = await self._body(viewer, question, turn)
                 await turn(lambda: self._send(viewer, id, body))

@@ -99,7 +99,8 @@ class Channel(asyncio.Protocol):
         if self._handshake is not None:
             self._shake_hands(self._handshake, data)
         elif self._group is not None:
-            self._read(data)
+            self._frames.receive(data)
+            self.gateway.reading.read(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The socket is gone, whoever closed it."""
@@ -183,20 +184,24 @@ class Channel(asyncio.Protocol):
         """Which kind of frame this client takes."""
         return self.codec.is_text
 
-    def _read(self, data: bytes) -> None:
+    def read_on(self) -> bool:
+        """Read the next frame, if there is one. Is there another?"""
         frames = self._frames
-        for message in frames.receive(data):
-            self._settle(frames)
-            self.take(message)
+        message = frames.read()
         self._settle(frames)
+        if message is not None:
+            self.take(message)
         if not frames.is_open and not self.is_over:
             self.is_over = True
             self.gateway.closing.start(self, self.gateway.now_s())
-        if frames.is_finished and not self._transport.is_closing():
+        if self._transport.is_closing():
+            return False
+        if frames.is_finished:
             self._transport.write_eof()
+        return frames.has_more
 
     def _settle(self, frames: Frames) -> None:
-        """Count the pings that came, and send what the peer is owed: in front of the answer to what comes next."""
+        """Count the pings that came, and send what the peer is owed: in front of the answer to what came with them."""
         while frames.pings:
             frames.pings -= 1
             if end := self.connection.count(self.gateway.now_s()):

@@ -8,7 +8,6 @@ under way, so an idle connection holds none: it would be most of its memory.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
 from typing import TypeAlias
 
 from websockets.frames import CloseCode, Frame, Opcode
@@ -24,6 +23,9 @@ except ImportError:  # the library runs without its C part, and so do we
 
 FRAGMENTS = 1024
 """More pieces than this are no message: each costs us more than its sender."""
+
+PIECE_BYTES = 1024
+"""So much is read at once, for the peer's consent, of what comes while it is closing: frames are not told apart."""
 
 PING = b"\x89\x00"
 _TEXT, _BINARY, _PONG = 0x81, 0x82, 0x8A  # the last fragment bit and the opcode
@@ -48,13 +50,15 @@ def frame(payload: bytes, is_text: bool) -> bytes:
 
 
 class Frames:
-    """Take what `receive` gives one by one. Before each, and after the last, send what `data_to_send` gives: what came
-    first is answered first."""
+    """What `receive` was given is read frame by frame, with `read` while `has_more`. After each, before its message is
+    acted on, send what `data_to_send` gives: what came first is answered first."""
 
-    __slots__ = ("_out", "_parser", "_parts", "_rest", "is_finished", "pings")
+    __slots__ = ("_at", "_out", "_parser", "_parts", "_rest", "is_finished", "pings")
 
     def __init__(self) -> None:
         self._rest = b""
+        self._at = 0
+        """So much of the rest is read."""
         self._parser: _Parser | None = None
         self._parts: list[bytes] | None = None
         self._out: list[bytes] | None = None
@@ -79,21 +83,23 @@ class Frames:
         close = self._parser.close_sent if self._parser else None
         return int(close.code) if close else None
 
-    def receive(self, data: bytes) -> Iterator[Message]:
-        """The messages that are whole now. What is behind one is read only when the next is asked for, so whoever
-        begins to close in between gets no more."""
-        if self._rest:
-            data, self._rest = self._rest + data, b""
-        at = 0
-        while self.is_open and (end := _end_of_frame(data, at)) is not None:
-            message = self._message(data, at, end)
-            at = end
-            if message is not None:
-                yield message
-        if self.is_open:
-            self._rest = data[at:]
-        elif at < len(data):
-            self._parse(data[at:])  # for the peer's consent
+    def receive(self, data: bytes) -> None:
+        """Bytes have come."""
+        self._rest, self._at = self._rest[self._at :] + data, 0
+
+    @property
+    def has_more(self) -> bool:
+        """Is there a whole frame to be read? While it is closing, anything."""
+        return self._end() is not None
+
+    def read(self) -> Message | None:
+        """Read the next frame. Returns the message that is whole now; whoever begins to close gets no more."""
+        end = self._end()
+        if end is None:
+            return None
+        rest, at, is_open = self._rest, self._at, self.is_open
+        self._rest, self._at = (rest, end) if end < len(rest) else (b"", 0)
+        return self._message(rest, at, end) if is_open else self._parse(rest[at:end])
 
     def close(self, number: int, reason: str) -> None:
         """Begin to close; what still comes in is read only for the peer's consent."""
@@ -101,15 +107,18 @@ class Frames:
             return
         parser = self._parser = self._parser or _Parser()
         parser.send_close(number, reason)
-        rest, self._rest = self._rest, b""
-        if rest:
-            self._parse(rest)
         self._collect(parser)
 
     def data_to_send(self) -> bytes:
         """What the peer is owed: pongs and closing."""
         out, self._out = self._out, None
         return b"".join(out) if out else b""
+
+    def _end(self) -> int | None:
+        """Where what is read next ends; None: it is not here yet."""
+        if self.is_open:
+            return _end_of_frame(self._rest, self._at)
+        return min(self._at + PIECE_BYTES, len(self._rest)) if self._rest else None
 
     def _message(self, data: bytes, at: int, end: int) -> Message | None:
         """What the frame from `at` to `end` completes."""

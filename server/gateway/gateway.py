@@ -21,6 +21,7 @@ from server.gateway.limits import Addresses, Bucket, Buckets, Limits, Sockets
 from server.gateway.metrics import Metrics
 from server.gateway.outbox import Outbox
 from server.gateway.patience import Patience, Rounds
+from server.gateway.reading import Reading
 from server.gateway.uploads import Uploads
 from server.gateway.watchdog import Watchdog
 from server.lobby import Lobby
@@ -52,6 +53,7 @@ class Gateway:
         self.loop = asyncio.get_running_loop()
         self.now_s = self.loop.time
         self.uploads = Uploads(MOST_IMPORTED_BYTES)
+        self.reading = Reading(self.loop.call_soon, self.now_s)
         self.outbox = Outbox(self.loop.call_soon, self.now_s, metrics)
         self.sessions: set[Channel] = set()
         self.door: Door | None = None

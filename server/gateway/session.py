@@ -30,7 +30,7 @@ FLOODED_RETRY_MS = 5_000
 class Session(Channel):
     """One client. `seat`, `role` and `audience` are empty until it sits at a table."""
 
-    __slots__ = ("_behind", "_table", "audience", "entered", "is_listed", "role", "seat")
+    __slots__ = ("_behind", "_is_asking", "_table", "audience", "entered", "is_listed", "role", "seat")
 
     def __init__(self, gateway: Gateway) -> None:
         super().__init__(gateway)
@@ -39,7 +39,9 @@ class Session(Channel):
         self.entered: Entered | None = None
         self.is_listed = False
         """Has the lobby begun its list?"""
-        self._behind: Behind | None = None  # while an errand is under way
+        self._is_asking = False
+        """Is an errand under way?"""
+        self._behind: Behind | None = None  # while it is, and until what has waited for it is done
 
     @property
     def network(self) -> str:
@@ -48,13 +50,30 @@ class Session(Channel):
 
     # --- what comes in -----------------------------------------------------------------------------------------------
 
+    def read_on(self) -> bool:
+        """What has waited for an errand is done first, then the next frame is read. Is there more to do now?"""
+        if self.is_over or not self._behind or self._is_asking:
+            return super().read_on()
+        self._do(self._behind.take())
+        if not (self._behind or self._is_asking):
+            self._behind = None
+        return True
+
+    def resume_reading(self) -> None:
+        """Read on, unless enough waits."""
+        if self.is_over or self._behind is None or not self._behind.is_enough:
+            super().resume_reading()
+
     def take(self, message: Message) -> None:
         """One message; while the lobby is asked for an earlier one, it waits its turn."""
         if self.is_over:
             return
-        if self._behind is not None:
+        if self._behind is None:
+            self._do(message)
+        else:
             self._wait(message, self._behind)
-            return
+
+    def _do(self, message: Message) -> None:
         try:
             action = self.connection.receive(*message, self.gateway.now_s())
         except Exception:
@@ -92,7 +111,9 @@ class Session(Channel):
 
     def _hold(self, errand: Coroutine[Any, Any, Action | None], id: Id) -> None:
         """What comes from this client waits until the errand is done; then do what it returns."""
-        self._behind = Behind()
+        self._is_asking = True
+        if self._behind is None:
+            self._behind = Behind()
         self.gateway.spawn(self._finish(errand, id))
 
     def _wait(self, message: Message, behind: Behind) -> None:
@@ -107,15 +128,12 @@ class Session(Channel):
             action = await errand
         except Exception as error:
             action = errands.failed(self, error, id)
-        behind, self._behind = self._behind or Behind(), None
+        self._is_asking = False
+        if not self._behind:
+            self._behind = None
         if action is not None and not self.is_over:
             self._act(action)
-        while behind and self._behind is None:
-            self.take(behind.take())
-        if self._behind is not None:  # the rest waits for the next errand
-            self._behind = behind
-        if not behind.is_enough:
-            self.resume_reading()
+        self.gateway.reading.read(self)
 
     def sit_down(self, entered: Entered, resume: Resume | None) -> None:
         """Become a viewer of the table."""

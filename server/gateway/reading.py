@@ -1,0 +1,67 @@
+"""What all sockets have sent, read by turns and in slices: however much comes at once, a turn of the event loop reads
+for a few milliseconds only, and one frame of each connection after the other.
+
+Nothing more is taken from the system for whoever still has something to be read, so it is bounded too.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Protocol
+
+SLICE_S = 0.004
+"""So long a turn reads; the frame that is begun by then is the last."""
+
+
+class Reader(Protocol):
+    """A connection, as this sees it."""
+
+    def read_on(self) -> bool:
+        """Read the next frame, if there is one. Is there another?"""
+
+    def pause_reading(self) -> None:
+        """Leave to the system what comes from here on."""
+
+    def resume_reading(self) -> None:
+        """Take it again."""
+
+
+class Reading:
+    """`schedule` runs a function in the next turn of the loop; `clock_s` tells how long a slice has taken."""
+
+    def __init__(self, schedule: Callable[[Callable[[], None]], object], clock_s: Callable[[], float]) -> None:
+        self._schedule = schedule
+        self._clock_s = clock_s
+        self._line: OrderedDict[Reader, None] = OrderedDict()
+        """Those of whom there is more to be read, in the order of their next frames."""
+        self._until_s: float | None = None
+        """When this turn's slice is over; None: nothing has been read in this turn."""
+
+    def read(self, reader: Reader) -> None:
+        """Something has come from there: read it at once, where this turn has time for it."""
+        self._line[reader] = None
+        if self._until_s is None:
+            self._begin()
+        self._go_on()
+        if reader in self._line:
+            reader.pause_reading()
+
+    def _begin(self) -> None:
+        self._until_s = self._clock_s() + SLICE_S
+        self._schedule(self._turn)
+
+    def _turn(self) -> None:
+        self._until_s = None
+        if self._line:
+            self._begin()
+            self._go_on()
+
+    def _go_on(self) -> None:
+        assert self._until_s is not None, "set when the slice began"
+        while self._line and self._clock_s() < self._until_s:
+            reader, _ = self._line.popitem(last=False)
+            if reader.read_on():
+                self._line[reader] = None
+            else:
+                reader.resume_reading()
