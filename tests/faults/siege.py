@@ -69,7 +69,7 @@ MOST: dict[str, int] = {
     "others_ms": 250, "stall_ms": 100, "rss_bytes": 24 * MIB, "objects": 40_000, "log_bytes": 16 * MIB, "files": 24,
 }  # fmt: skip
 """More than this is a hole. Other tables may wait as long as a player does not notice, and the machine may be busy; a
-turn reads what many have sent at once; files are lines to the store too, of which more are opened when many ask."""
+turn decides and tells one intent; files are lines to the store too, of which more are opened when many ask."""
 
 
 async def cost_of(field: Field, door: Door, other: Seat) -> Cost:
