@@ -11,7 +11,7 @@ Where no shelf is taken up nothing is kept, and everything is made anew.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from contextvars import ContextVar, Token
 from operator import is_
@@ -26,36 +26,29 @@ KEPT_BYTES = 700
 
 
 class _Kept(msgspec.Struct, gc=False):
-    """What was made, of what, and whether it was used since it was last spared."""
+    """What was made, and of what."""
 
     parts: tuple[object, ...]
     made: Any
-    is_used: bool = False
     source: Any = None
+    weight: int = 1
 
 
 class _Store:
-    """The results of one memo that were last used."""
+    """The results of one memo that were last used, the latest last."""
 
-    __slots__ = ("_order", "kept")
+    __slots__ = ("kept", "weight")
 
     def __init__(self) -> None:
-        self.kept: dict[Hashable, _Kept] = {}
-        self._order: deque[Hashable] = deque()
-        """The oldest first. The map is in order too, but finds its first entry the slower the more have gone."""
+        self.kept: OrderedDict[Hashable, _Kept] = OrderedDict()
+        self.weight = 0
 
     def keep(self, key: Hashable, kept: _Kept, most: int) -> None:
-        """One of `most`, in the place of the oldest; one that was used meanwhile is spared once."""
-        while len(self.kept) >= most:
-            oldest = self._order.popleft()
-            old = self.kept[oldest]
-            if old.is_used:
-                old.is_used = False
-                self._order.append(oldest)
-            else:
-                del self.kept[oldest]
+        """One of those that weigh `most`, in the place of the one that was used longest ago."""
+        while self.kept and self.weight + kept.weight > most:
+            self.weight -= self.kept.popitem(last=False)[1].weight
         self.kept[key] = kept
-        self._order.append(key)
+        self.weight += kept.weight
 
 
 class Shelf:
@@ -83,7 +76,7 @@ class Shelf:
     @property
     def weight_bytes(self) -> int:
         """About what lies on it."""
-        return sum(len(store.kept) for store in self.stores.values()) * KEPT_BYTES
+        return sum(store.weight for store in self.stores.values()) * KEPT_BYTES
 
     def clear(self) -> None:
         """Forget all of it."""
@@ -104,9 +97,13 @@ class _Bounded:
 
 
 class Memo(_Bounded):
-    """Results one by one."""
+    """Results one by one. `weigh`: a large one counts for so many of the size."""
 
-    __slots__ = ()
+    __slots__ = ("_weigh",)
+
+    def __init__(self, size: int, weigh: Callable[[Any], int] | None = None) -> None:
+        super().__init__(size)
+        self._weigh = weigh
 
     def of(self, parts: tuple[object, ...], marks: Hashable, make: Callable[..., T], *arguments: Any) -> T:
         """`make(*arguments)`, made once for the same `parts` (the same objects) and equal `marks`: all that it
@@ -119,9 +116,10 @@ class Memo(_Bounded):
         found = store.kept.get(key)
         if found is None:
             made = make(*arguments)
-            store.keep(key, _Kept(parts, made), self._size)
+            weight = 1 if self._weigh is None else self._weigh(made)
+            store.keep(key, _Kept(parts, made, weight=weight), self._size)
             return made
-        found.is_used = True
+        store.kept.move_to_end(key)
         return found.made  # type: ignore[no-any-return]
 
 
@@ -163,7 +161,7 @@ class Derived(_Bounded):
             made = _all(source, make)
             store.keep(mark, _Kept(parts, made, source=source), self._size)
             return made
-        kept.is_used = True
+        store.kept.move_to_end(mark)
         if not all(map(is_, kept.parts, parts)):
             kept.made = _all(source, make)
         elif kept.source is not source:

@@ -4,6 +4,7 @@ An option is a template of an intent plus the parameters that are still open. Ev
 accepted; what is greyed carries the reason that `check` would give.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -74,3 +75,12 @@ class Option(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=
     """It answers the open decision, whichever that is: the same option serves every window."""
     reason: Reason | None = None
     """Why it is greyed."""
+
+
+CHOICES = 256
+"""With so many choices options take about as much memory as what a memo keeps at other times."""
+
+
+def weight_of(options: Iterable[Option]) -> int:
+    """For how many results of a memo they count."""
+    return 1 + sum(len(param.choices) for option in options for param in option.params) // CHOICES

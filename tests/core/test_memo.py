@@ -50,8 +50,8 @@ def test_the_mark_used_longest_ago_is_forgotten() -> None:
     assert shelf.weight_bytes == 2 * KEPT_BYTES
 
 
-def test_of_single_results_the_oldest_that_was_not_asked_for_again_goes() -> None:
-    """A memory of two never holds three, and spares once what was used."""
+def test_of_single_results_the_one_used_longest_ago_goes() -> None:
+    """A memory of two never holds three."""
     memo, things, shelf = Memo(2), [object() for _ in range(4)], Shelf()
     made: list[object] = []
 
@@ -119,3 +119,16 @@ def test_what_lies_on_a_shelf_goes_with_it() -> None:
         del shelf
         assert seen() is None
     assert gc.isenabled()
+
+
+def test_what_is_large_takes_the_place_of_many() -> None:
+    """A memory of four holds one result that counts for three and one that counts for one."""
+    memo, things, shelf = Memo(4, weigh=len), [[0] * count for count in (1, 1, 1, 3, 9)], Shelf()
+    with shelf:
+        for thing in things[:4]:
+            memo.of((thing,), "", list, thing)
+        (store,) = shelf.stores.values()
+        assert [kept.made for kept in store.kept.values()] == [[0], [0, 0, 0]]
+        assert shelf.weight_bytes == 4 * KEPT_BYTES
+        memo.of((things[4],), "", list, things[4])
+        assert [len(kept.made) for kept in store.kept.values()] == [9]  # the last is kept, however large

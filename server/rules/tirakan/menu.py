@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from server.core.errors import Rejected
 from server.core.intents import Intent
 from server.core.memo import Memo
-from server.core.options import Choice, Option, Param, Reason
+from server.core.options import Choice, Option, Param, Reason, weight_of
 from server.core.state import Play
 from server.rules.tirakan import intents as i
 from server.rules.tirakan.acts import cost_of, kind_of
@@ -27,7 +27,16 @@ from server.rules.tirakan.state import Combatant, Frame, Game
 from server.rules.tirakan.texts import TEXTS
 from server.rules.tirakan.walking import Offered, in_answer, walking
 
-MENUS, UNPRICED, PRICED, WALKED, TRAITS = Memo(256), Memo(256), Memo(256), Memo(256), Memo(256)
+MOST = 256
+"""All menus of a fight with as many combatants as there may be, if all are asked at once; more of smaller ones."""
+
+
+def _weight_of(offered: Offered) -> int:
+    return weight_of(option for _, option in offered)
+
+
+MENUS, WALKED = Memo(MOST, weigh=weight_of), Memo(MOST, weigh=weight_of)
+UNPRICED, PRICED, TRAITS = Memo(MOST, weigh=_weight_of), Memo(MOST, weigh=_weight_of), Memo(256)
 PLENTY = 1000
 """Actions, where what is left of them is no question yet."""
 

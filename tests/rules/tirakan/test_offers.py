@@ -201,7 +201,7 @@ def test_what_can_still_be_paid_stays_the_same_option() -> None:
 
 
 def test_memory_is_bounded_and_goes_by_identity():
-    """Equal things are not the same thing; the oldest is forgotten, unless it was used meanwhile."""
+    """Equal things are not the same thing; what was used longest ago is forgotten."""
     memo, made = Memo(2), []
 
     def make(name: str) -> str:
@@ -210,8 +210,9 @@ def test_memory_is_bounded_and_goes_by_identity():
 
     first, second = ["x"], ["x"]
     with Shelf():
-        assert memo.of((first,), "", make, "a") == memo.of((first,), "", make, "b") == "a"
+        assert memo.of((first,), "", make, "a") == "a"
         assert memo.of((second,), "", make, "c") == "c"
+        assert memo.of((first,), "", make, "b") == "a"
         assert memo.of((first,), "other", make, "d") == "d"
         assert memo.of((first,), "", make, "e") == "a"
         assert memo.of((second,), "", make, "f") == "f"
