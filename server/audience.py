@@ -30,6 +30,7 @@ from server.offered import NOTHING, Bodies, Offered
 from server.replay import shown_at
 from server.sight import Sight, Sights
 from server.store.codec import NO_HEAD
+from server.work import Steps, Work
 
 log_ = logging.getLogger(__name__)
 
@@ -286,6 +287,11 @@ class Audiences:
         if asker.role == "spectator" or self._timeline.ledger.closed or is_waiting:
             return []
         return self._timeline.system.options(state, asker)
+
+    def offering(self, state: State) -> Work:
+        """What takes long of the game master's options in this state, to be worked out before they are told."""
+        is_here = GM in self._viewers and state.play.parked is None and state.play.starting is None
+        return Steps(self._timeline.system.offering(state, self.asker(GM)) if is_here else iter(()))
 
     # --- telling -----------------------------------------------------------------------------------------------------
 

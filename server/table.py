@@ -34,6 +34,7 @@ from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.size import check_body, steps_of
+from server.core.state import State
 from server.core.system import Asker, System
 from server.core.tell import commit as told
 from server.core.tell import telling
@@ -58,7 +59,7 @@ from server.store.codec import Sealed, Unreadable
 from server.store.log import Broken, Log, Top, Unavailable
 from server.tail import Frozen, Tail
 from server.waiting import Waiting
-from server.work import Again
+from server.work import Again, go_on
 
 log_ = logging.getLogger(__name__)
 
@@ -447,6 +448,7 @@ class Table:
             if sealed is None:
                 self._ack(job, None)
                 return
+            await self._offer_ahead(draft.state)
             if await self._append(job, sealed):
                 self.timeline.fold(sealed.commit, draft.state)
                 if log_.isEnabledFor(logging.DEBUG):
@@ -485,6 +487,15 @@ class Table:
             check_moment(self.timeline.state, intent, job.decision)
             await self._recall.reading(lambda: history.check_target(self.timeline, intent.target))
             await self._recall.working(Previewing(self.timeline, intent.target, intent.edits, intent.answers))
+
+    async def _offer_ahead(self, state: State) -> None:
+        """Work out in slices what there is to offer many combatants in this state, if it comes to be: telling it, which
+        nothing can interrupt, finds it ready then."""
+        work = self.audiences.offering(state)
+        await self._recall.reading(lambda: go_on(work))
+        while not work.is_done:
+            await asyncio.sleep(0)
+            await self._recall.reading(lambda: go_on(work))
 
     def _made(self, job: Job) -> tuple[Draft, Sealed | Again | None]:
         """What the job brings about; no commit where nothing has to happen, and one still to be made where it holds

@@ -5,7 +5,7 @@ can bring back what a step found absent. What is made is not known here.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any, Protocol
 
 from server.core.errors import Absent
@@ -35,7 +35,7 @@ class Steps:
 
     looks_back = False
 
-    def __init__(self, steps: Generator[None, None, Any]) -> None:
+    def __init__(self, steps: Iterator[None]) -> None:
         self._steps = steps
         self._made: Any = None
         self.is_done = False

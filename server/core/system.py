@@ -6,7 +6,7 @@ system's own state; everything else in `play` changes only by core's events.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -58,6 +58,10 @@ def _open_to_all(state: State, roll: Roll) -> bool:
     return piece is None or piece.seen_by is None
 
 
+def _at_once(_state: State, _asker: Asker) -> Iterator[None]:
+    return iter(())
+
+
 def _nobody(_state: State) -> None:
     """No turn is on."""
 
@@ -84,6 +88,8 @@ class System:
     show(state, audience) -> Shown           its part of the view; `state` is what the audience knows
     options(state, asker) -> [Option]        all that the seat may do now, greyed ones with their reason; `state` is
                                              what the seat knows
+    offering(state, asker)                   works out by short steps what `options` would take long for at once, to be
+                                             remembered (`server.core.memo`)
     turn_end(state) -> Intent | None         ends the turn that is on, for `intent.who` who has it
     removed(draft, who)                      goes on after `who` was taken off the table: its turn, what it was asked
     open_roll(state, roll) -> bool           do all seats see this roll?
@@ -125,6 +131,7 @@ class System:
     redact: Callable[[State, Event, State, str, frozenset[str]], Event | None]
     show: Callable[[State, str], Shown]
     options: Callable[[State, Asker], list[Option]]
+    offering: Callable[[State, Asker], Iterator[None]] = _at_once
     turn_end: Callable[[State], Intent | None] = _nobody
     removed: Callable[[Draft, str], None] = _nothing
     open_roll: Callable[[State, Roll], bool] = _open_to_all

@@ -10,7 +10,7 @@ from server.rules.tirakan.evolve import evolve, initial
 from server.rules.tirakan.initiative import open_roll
 from server.rules.tirakan.known import alike, known
 from server.rules.tirakan.marks import MARKS
-from server.rules.tirakan.offers import options
+from server.rules.tirakan.offers import offering, options
 from server.rules.tirakan.options import Options
 from server.rules.tirakan.redact import ALIKE, redact
 from server.rules.tirakan.registry import EVENTS, INTENTS
@@ -28,7 +28,7 @@ SYSTEM = System(
     demo=DEMO, more_demos=(DEMO_MODERN,),
     initial=initial, add=added, evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     turn_end=turn_end, removed=removed, known=known, alike=alike, open_roll=open_roll, redact=redact, show=show,
-    options=options, marks=MARKS, sums=SUMS, told_alike=ALIKE,
+    options=options, offering=offering, marks=MARKS, sums=SUMS, told_alike=ALIKE,
 )  # fmt: skip
 
 __all__ = ["SYSTEM"]

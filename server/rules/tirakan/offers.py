@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
 
 from server.core.intents import Intent
 from server.core.memo import Memo
-from server.core.options import Choice, Option, Param, Reason
+from server.core.options import Choice, Option, Param, Reason, weight_of
 from server.core.secrecy import owns
 from server.core.state import Decision, Play, State
 from server.core.system import Asker
@@ -34,25 +35,46 @@ HOLDS: tuple[Literal["strength", "deftness"], ...] = ("strength", "deftness")
 WINDOWS = ("reaction", "phase", "defence")
 """Kinds of decisions in which reactions are announced."""
 
-OFFERS, MINE, SIMPLE = Memo(512), Memo(64), Memo(128)
+OFFERS, MINE, SIMPLE = Memo(320, weigh=weight_of), Memo(64), Memo(128)
+
+
+AT_ONCE = 8
+"""The options of so many combatants are soon worked out."""
 
 
 def options(state: State, asker: Asker) -> list[Option]:
     """All options of a seat, its combatants one after another."""
-    found: list[Option] = []
-    play, decision = state.play, state.play.decision
-    if play.phase == "running" and play.parked is None:
-        game: Game = play.game
-        asked = decision.asks if decision is not None else ()
-        actor = game.turn if decision is None and not game.frames else ""
-        mine = MINE.of((play.pieces, state.ledger.control), asker.audience, _mine, state, asker.audience)
-        if people := [who for who in mine if who in asked or who == actor or _has_free(game.combatants[who])]:
-            frame, others = act_of_question(game, decision), everybody(play)
-            for who in people:
-                found += _remembered(state, decision, who, frame, others)
+    found = [option for each in _of_each(state, _people(state, asker)) for option in each]
     if asker.role == "gm":
         found += gm_options(state, asker)
     return found
+
+
+def offering(state: State, asker: Asker) -> Iterator[None]:
+    """The same by steps of one combatant, where they are many."""
+    people = _people(state, asker)
+    if len(people) > AT_ONCE:
+        for _ in _of_each(state, people):
+            yield
+
+
+def _people(state: State, asker: Asker) -> list[str]:
+    """The asker's combatants who may do anything now."""
+    play, decision = state.play, state.play.decision
+    if play.phase != "running" or play.parked is not None:
+        return []
+    game: Game = play.game
+    asked = decision.asks if decision is not None else ()
+    actor = game.turn if decision is None and not game.frames else ""
+    mine = MINE.of((play.pieces, state.ledger.control), asker.audience, _mine, state, asker.audience)
+    return [who for who in mine if who in asked or who == actor or _has_free(game.combatants[who])]
+
+
+def _of_each(state: State, people: list[str]) -> Iterator[list[Option]]:
+    if people:
+        frame, others = act_of_question(state.play.game, state.play.decision), everybody(state.play)
+        for who in people:
+            yield _remembered(state, state.play.decision, who, frame, others)
 
 
 def _mine(state: State, audience: str) -> list[str]:
