@@ -27,7 +27,7 @@ from server.rules.tirakan.state import Combatant, Frame, Game
 from server.rules.tirakan.texts import TEXTS
 from server.rules.tirakan.walking import Offered, in_answer, walking
 
-MOST = 256
+MOST = 192
 """All menus of a fight with as many combatants as there may be, if all are asked at once; more of smaller ones."""
 
 
