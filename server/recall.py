@@ -8,8 +8,9 @@ Long stretches are folded in slices, each in its turn (`server.shares`).
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Any, TypeVar
@@ -19,11 +20,13 @@ from server.core.ids import Position
 from server.core.kept import kept, restore
 from server.core.memo import Shelf
 from server.core.size import MOST_EVENTS, weight_of
+from server.core.state import Play
 from server.core.timeline import KEEP_NEWEST, Timeline
 from server.log_size import size_of
 from server.shares import Turn, aside
 from server.store import chain, codec
 from server.store.log import SNAPSHOT_SLOTS, ZERO_HASH, Broken, Entry, Log, Unavailable
+from server.store.milestones import Milestone, Milestones, places
 from server.store.snapshots import EVERY, Snapshot, Snapshots, slots_down_from
 from server.work import Work, go_on
 
@@ -61,6 +64,7 @@ class Recall:
         self._failed = failed
         self._codec = codec.of(timeline.system)
         self._snapshots = Snapshots(log, timeline.system)
+        self._milestones = Milestones(log, timeline.system, timeline.encounter, key)
         self._from: tuple[int, bytes] = (0, ZERO_HASH)
         """Version and hash of the snapshot that the table was opened from."""
         self.size = 0
@@ -78,7 +82,9 @@ class Recall:
         top, _ = await self._log.top(self._encounter)
         for version in slots_down_from(top, EVERY):
             snapshot = await self._snapshot(version, turn)
-            if snapshot is not None and snapshot.kept.version <= top and await self._lies_on_chain(snapshot):
+            if snapshot is None or snapshot.kept.version > top:
+                continue
+            if await self._lies_on_chain(snapshot.kept.version, snapshot.hash):
                 await turn(partial(restore, self._timeline, snapshot.kept))
                 self._from, self.size = (snapshot.kept.version, snapshot.hash), snapshot.size
                 self._newest = snapshot.kept.version
@@ -92,9 +98,12 @@ class Recall:
             return None
         return await turn(partial(self._snapshots.unpacked, data, self._encounter, self._key))
 
-    async def _lies_on_chain(self, snapshot: Snapshot) -> bool:
-        entries = await self._log.read(self._encounter, snapshot.kept.version - 1, 1)
-        return bool(entries) and entries[0].hash == snapshot.hash
+    async def _lies_on_chain(self, version: int, hash: bytes) -> bool:
+        return await self._hash_of(version) == hash
+
+    async def _hash_of(self, version: int) -> bytes | None:
+        entries = await self._log.read(self._encounter, version - 1, 1)
+        return entries[0].hash if entries else None
 
     @property
     def is_unchecked(self) -> bool:
@@ -135,6 +144,8 @@ class Recall:
         try:
             if not await self._snapshots.put(Snapshot(hash, found, size), self._key):
                 self._failed("snapshot")
+            elif self._milestones.is_due(found.version):
+                await self._milestones.leave(Milestone(found.version, hash, found.play), aside)
         except Unavailable as error:
             fields = {"event": "no_snapshot", "encounter": self._encounter, "version": found.version}
             fields["error"] = str(error)
@@ -222,7 +233,7 @@ class Recall:
         wanted = [position]
         while wanted:
             missing = await turn(partial(self._missing, wanted[-1]))
-            if len(missing) > EVERY // 2 and await self._from_snapshot(missing, turn):
+            if len(missing) > EVERY // 2 and await self._from_store(missing, turn):
                 continue
             if len(missing) == PART:
                 wanted.append(missing[-1])
@@ -252,6 +263,7 @@ class Recall:
             if left is not None:
                 return left
             here = await self._fold_on(missing, turn)
+            await self._leave_milestone(here, turn)
             if last is not None and is_behind:
                 self._timeline.leave(last)
             last = here
@@ -284,17 +296,37 @@ class Recall:
     def _weight(self, here: Position) -> int:
         return sum(map(weight_of, self._timeline.commit(here.version).events))
 
-    async def _from_snapshot(self, missing: list[Position], turn: Turn) -> bool:
-        """Take a play on the way from the newest snapshot that has one."""
+    async def _from_store(self, missing: list[Position], turn: Turn) -> bool:
+        """Take a play on the way from the newest snapshot or milestone that has one."""
         on_the_way = set(missing)
-        oldest = self._timeline.version - SNAPSHOT_SLOTS * EVERY
-        for version in slots_down_from(missing[0].version, max(oldest, missing[-1].version)):
-            snapshot = await self._snapshot(version, turn)
-            here = Position(snapshot.kept.version) if snapshot is not None else None
-            if snapshot is not None and here in on_the_way and await self._lies_on_chain(snapshot):
-                self._timeline.bring(here, snapshot.kept.play)
+        async for version, hash, play in self._stored_plays(missing[-1].version, missing[0].version, turn):
+            here = Position(version)
+            if here in on_the_way and await self._lies_on_chain(version, hash):
+                self._timeline.bring(here, play)
                 return True
         return False
+
+    async def _stored_plays(self, oldest: int, newest: int, turn: Turn) -> AsyncIterator[tuple[int, bytes, Play]]:
+        """What may lie between two versions, with the hash of its entry; snapshots, the newer ones, first."""
+        reach = self._timeline.version - SNAPSHOT_SLOTS * EVERY
+        for version in slots_down_from(newest, max(reach, oldest)):
+            snapshot = await self._snapshot(version, turn)
+            if snapshot is not None:
+                yield snapshot.kept.version, snapshot.hash, snapshot.kept.play
+        for place in places(oldest, newest):
+            data = await self._milestones.stored(place)
+            found = await turn(partial(self._milestones.unpacked, data)) if data is not None else None
+            if found is not None:
+                yield found.version, found.hash, found.play
+
+    async def _leave_milestone(self, here: Position, turn: Turn) -> None:
+        """For those who come this way again; a store that takes none now is asked another time."""
+        if here.step or not self._milestones.is_due(here.version):
+            return
+        play, hash = self._timeline.play_at(here), await self._hash_of(here.version)
+        with contextlib.suppress(Unavailable):
+            if hash is not None:
+                await self._milestones.leave(Milestone(here.version, hash, play), turn)
 
 
 def _with(shelf: Shelf, work: Callable[[], Done]) -> Done:

@@ -7,7 +7,6 @@ damaged, foreign or of another code is as good as none; whether it lies on the c
 
 from __future__ import annotations
 
-import hmac
 import logging
 import sys
 from functools import lru_cache
@@ -20,21 +19,18 @@ import msgspec
 from msgspec.structs import replace
 
 from server.core import kept as kept_module
-from server.core.decide import parse
 from server.core.kept import Kept
-from server.core.state import Ask, Decision, Ledger, Looks, Parked, Play, TableOptions
+from server.core.state import Ledger, Looks, TableOptions
 from server.core.system import System
-from server.store import codec
+from server.store import codec, plays
 from server.store.log import SNAPSHOT_SLOTS, Log
+from server.store.plays import Plays, opened, sealed
 
 log_ = logging.getLogger(__name__)
 
 EVERY = 256
 TTL_S = 30 * 24 * 3600
 _TAG = b"fray/snap/1\0"
-_MAC_BYTES = 32
-
-_encode = msgspec.msgpack.Encoder().encode
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -60,7 +56,13 @@ def fingerprint(system: System) -> str:
 
     A system's sources are the package, or the one module, in which its `evolve` lies."""
     module = sys.modules[system.evolve.__module__]
-    files = [*_files(kept_module), *_files(module), Path(str(codec.__file__)), Path(__file__)]
+    files = [
+        *_files(kept_module),
+        *_files(module),
+        Path(str(codec.__file__)),
+        Path(str(plays.__file__)),
+        Path(__file__),
+    ]
     digest = sha256(f"{sys.byteorder} {system.name} {system.version}".encode())
     try:
         for file in sorted(set(files)):
@@ -81,9 +83,8 @@ class Snapshots:
     def __init__(self, log: Log, system: System) -> None:
         self._log = log
         self._system = system
-        self._codec = codec.of(system)
+        self._plays = Plays(system)
         self._stored = msgspec.msgpack.Decoder(_Stored)
-        self._game = msgspec.msgpack.Decoder(system.game_type)
 
     async def put(self, snapshot: Snapshot, key: bytes) -> bool:
         """Store one, over the oldest. False where it would not read back the same: it is not stored.
@@ -114,19 +115,18 @@ class Snapshots:
 
     def packed(self, snapshot: Snapshot, key: bytes) -> bytes:
         """A snapshot as stored."""
-        play = snapshot.kept.play
-        bare = replace(snapshot.kept, play=replace(play, game=None))
-        body = _encode(_Stored(snapshot.hash, bare, snapshot.size, msgspec.Raw(_encode(play.game))))
-        return self._mac(body, key) + body
+        play, game = self._plays.parts(snapshot.kept.play)
+        stored = _Stored(snapshot.hash, replace(snapshot.kept, play=play), snapshot.size, game)
+        return sealed(stored, key, self._tag())
 
     def unpacked(self, data: bytes, encounter: str, key: bytes) -> Snapshot | None:
         """The snapshot in these bytes; None where they are not what this code has written for this encounter."""
-        body = data[_MAC_BYTES:]
-        if not hmac.compare_digest(data[:_MAC_BYTES], self._mac(body, key)):
+        body = opened(data, key, self._tag())
+        if body is None:
             return None
         try:
             stored = self._stored.decode(body)
-            play = replace(self._play(stored.kept.play), game=self._game.decode(stored.game))
+            play = self._plays.whole(stored.kept.play, stored.game)
             kept = replace(
                 stored.kept, play=play, ledger=self._ledger(stored.kept.ledger),
                 looks=[(version, self._looks(looks)) for version, looks in stored.kept.looks],
@@ -135,29 +135,10 @@ class Snapshots:
             return None
         return Snapshot(stored.hash, kept, stored.size) if kept.encounter == encounter else None
 
-    def _mac(self, body: bytes, key: bytes) -> bytes:
-        return hmac.digest(key, _TAG + fingerprint(self._system).encode() + body, "sha256")
+    def _tag(self) -> bytes:
+        return _TAG + fingerprint(self._system).encode()
 
     # --- what lies in there as plain values -------------------------------------------------------------------------
-
-    def _play(self, play: Play) -> Play:
-        decisions = tuple(self._decision(decision) for decision in play.decisions)
-        parked = self._parked(play.parked) if play.parked is not None else None
-        return replace(play, decisions=decisions, parked=parked)
-
-    def _decision(self, decision: Decision) -> Decision:
-        return replace(decision, asks={who: self._ask(ask) for who, ask in decision.asks.items()})
-
-    def _ask(self, ask: Ask) -> Ask:
-        read = self._codec.event_of
-        return replace(
-            ask,
-            answer=None if ask.answer is None else read(ask.answer),
-            kept=None if ask.kept is None else read(ask.kept),
-        )
-
-    def _parked(self, parked: Parked) -> Parked:
-        return replace(parked, intent=parse(self._system, parked.intent))
 
     def _ledger(self, ledger: Ledger) -> Ledger:
         return replace(ledger, options=self._options(ledger.options), table=_table(ledger.table))

@@ -23,8 +23,8 @@ from server.log_size import size_of
 from server.questions import answer
 from server.replay import History
 from server.rulings import PreviewRewind
-from server.store import codec, snapshots
-from server.store.log import Entry, Unavailable
+from server.store import codec, milestones, snapshots
+from server.store.log import SNAPSHOT_SLOTS, Entry, Unavailable
 from server.store.memory import MemoryLog
 from server.store.snapshots import Snapshot
 from server.table import Table
@@ -39,6 +39,8 @@ FEW = 8
 def _often(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (snapshots, recall):
         monkeypatch.setattr(module, "EVERY", FEW)
+    monkeypatch.setattr(milestones, "EVERY", 3 * FEW)
+    monkeypatch.setattr(milestones, "NEAR", FEW)
     monkeypatch.setattr(recall, "BLOCK", 4)
     monkeypatch.setattr(recall, "PART", 3 * FEW)
     monkeypatch.setattr(work, "MOST_STEPS", 4)
@@ -146,6 +148,16 @@ async def answered(at: Table, question: Any) -> Any:
     return await at._recall.reading(lambda: answer(at.timeline, at.audiences.asker("gm"), question))
 
 
+def snapshots_of(log: MemoryLog) -> dict[Any, bytes]:
+    """What tables are opened from."""
+    return {key: data for key, data in log.shelf.snapshots.items() if key[2] < SNAPSHOT_SLOTS}
+
+
+def milestones_of(log: MemoryLog) -> dict[Any, bytes]:
+    """What lies there beside them."""
+    return {key: data for key, data in log.shelf.snapshots.items() if key[2] >= SNAPSHOT_SLOTS}
+
+
 def alike(one: Timeline, other: Timeline) -> None:
     """Everything that says where the game stands and what was told."""
     assert one.state == other.state
@@ -166,7 +178,7 @@ async def test_every_snapshot_opens_the_same_table(tmp_path: Path, seed: int) ->
     encounter = gm.table.encounter
     whole = folded(log, encounter)
     alike(gm.table.timeline, whole)
-    found = dict(log.shelf.snapshots)
+    found = snapshots_of(log)
     assert len(found) > 4
     for key, data in found.items():
         log.shelf.snapshots = {key: data}
@@ -241,7 +253,7 @@ async def test_snapshots_that_are_damaged_foreign_or_off_the_chain_are_ignored(t
     log = MemoryLog()
     gm = await fought(await laid(lobby_over(log, tmp_path)), random.Random(5), 30)
     encounter, shelf = gm.table.encounter, log.shelf
-    whole, good = folded(log, encounter), dict(log.shelf.snapshots)
+    whole, good = folded(log, encounter), snapshots_of(log)
     newest = max(good, key=lambda key: (key[2] * FEW <= 30, key[2]))
     store = snapshots.Snapshots(log, SYSTEM)
     key = gm.table._keeper.snapshot_key(encounter)
@@ -297,7 +309,8 @@ async def test_a_snapshot_is_written_after_the_acknowledgement(tmp_path: Path) -
     put = log.put_snapshot
 
     async def slowly(encounter: str, fingerprint: str, slot: int, snapshot: bytes, ttl_s: int) -> None:
-        written.append(len(log.shelf.streams[encounter]))
+        if slot < SNAPSHOT_SLOTS:
+            written.append(len(log.shelf.streams[encounter]))
         if len(written) == 1:
             raise snapshots_unavailable
         await put(encounter, fingerprint, slot, snapshot, ttl_s)
@@ -306,7 +319,7 @@ async def test_a_snapshot_is_written_after_the_acknowledgement(tmp_path: Path) -
     log.put_snapshot = slowly  # type: ignore[method-assign]
     gm = await fought(await laid(lobby_over(log, tmp_path)), random.Random(7), 30)
     assert len(written) == len({at // FEW for at in written}) >= 2
-    assert len(log.shelf.snapshots) == len(written) - 1
+    assert len(snapshots_of(log)) == len(written) - 1
     assert gm.table.frozen is None
 
 
@@ -316,6 +329,92 @@ def test_restoring_gives_back_what_was_kept() -> None:
     again = Timeline(SYSTEM, "00" * 16)
     restore(again, msgspec.msgpack.decode(msgspec.msgpack.encode(kept(timeline)), type=Kept))
     assert again.state == timeline.state
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The versions that are folded again from now on."""
+    versions: list[int] = []
+    replay = Timeline._replay
+
+    def counting(self: Timeline, position: Position, play: Play) -> Play:
+        versions.append(position.version)
+        return replay(self, position, play)
+
+    monkeypatch.setattr(Timeline, "_replay", counting)
+    return versions
+
+
+async def long_ago(log: MemoryLog, folder: Path) -> Table:
+    """A fight so long that no snapshot lies near its beginning, opened anew."""
+    party = await laid(lobby_over(log, folder))
+    gm, ann = await party.sits("gm"), await party.sits("ann")
+    await gm.does({"type": "begin"})
+    for number in range(SNAPSHOT_SLOTS * FEW + 70):
+        await ann.does({"type": "auto_pass", "kinds": ["riposte"] if number % 2 else []})
+        await settled(gm.table)
+    return await lobby_over(log, folder).table(gm.table.encounter)
+
+
+async def test_a_moment_long_ago_is_folded_on_from_a_milestone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long ago: of the way to it no more is folded than from one milestone to the next, and a little."""
+    log = MemoryLog()
+    opened = await long_ago(log, tmp_path)
+    whole, most = folded(log, opened.encounter), milestones.EVERY + milestones.NEAR
+    versions = counted(monkeypatch)
+    for version in range(2 * FEW, 70, 5):
+        opened._recall.let_go()
+        versions.clear()
+        assert await play_at(opened, Position(version)) == whole.play_at(Position(version))
+        assert len(versions) <= most
+    assert {key[2] - SNAPSHOT_SLOTS for key in milestones_of(log)} == set(
+        range(1, whole.version // milestones.EVERY + 1)
+    )
+
+
+async def test_who_comes_a_long_way_leaves_milestones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a log that has none, imported or of another release: the second who looks back folds little."""
+    log = MemoryLog()
+    opened = await long_ago(log, tmp_path)
+    log.shelf.snapshots.clear()
+    versions = counted(monkeypatch)
+    folds = []
+    for _ in range(2):
+        opened._recall.let_go()
+        versions.clear()
+        await play_at(opened, Position(opened.timeline.version - 20))
+        folds.append(len(versions))
+    assert folds[0] > 100
+    assert folds[1] <= milestones.EVERY + milestones.NEAR
+
+
+async def test_milestones_that_are_damaged_or_moved_are_as_good_as_none(tmp_path: Path) -> None:
+    """Also one that somebody has put where a snapshot belongs: it holds less than a table needs to open."""
+    log = MemoryLog()
+    opened = await long_ago(log, tmp_path)
+    whole, good = folded(log, opened.encounter), milestones_of(log)
+    first, second = sorted(good)[:2]
+    wanted = Position(2 * milestones.EVERY + FEW)
+    for bad in (
+        b"",
+        good[second][:-1],
+        good[second][:40] + bytes([good[second][40] ^ 1]) + good[second][41:],
+        good[first],
+    ):
+        log.shelf.snapshots = {second: bad}
+        opened._recall.let_go()
+        assert await play_at(opened, wanted) == whole.play_at(wanted)
+    for slot in range(SNAPSHOT_SLOTS):
+        log.shelf.snapshots = {(*first[:2], slot): good[first]}
+        again = await lobby_over(log, tmp_path).table(opened.encounter)
+        assert not again._recall.is_unchecked
+        alike(again.timeline, whole)
+    real = opened._recall._milestones.unpacked(good[first])
+    assert real is not None
+    lying = opened._recall._milestones._packed(msgspec.structs.replace(real, hash=bytes(32)))
+    assert lying is not None
+    log.shelf.snapshots = {first: lying}
+    opened._recall.let_go()
+    assert await play_at(opened, Position(FEW + milestones.EVERY)) == whole.play_at(Position(FEW + milestones.EVERY))
 
 
 async def test_going_far_back_starts_from_a_snapshot(tmp_path: Path) -> None:

@@ -1,0 +1,110 @@
+"""Milestones: the game's state at places far apart along a log, from which a moment long ago is folded on. A cache.
+
+The few snapshots lie near the head. A milestone holds nothing but the state itself, so that a long log may have many:
+one for every EVERY commits, at or soon behind a multiple of them. Whether it lies on the chain is for the reader to
+check; one that is damaged, foreign or of another code is as good as none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+import msgspec
+
+from server.core.state import Play
+from server.core.system import System
+from server.store.log import SNAPSHOT_SLOTS, Log
+from server.store.plays import Plays, opened, sealed
+from server.store.snapshots import TTL_S, fingerprint
+
+EVERY = 1024
+NEAR = 256
+"""A milestone lies so near behind its place, or there is none."""
+
+_TAG = b"fray/mile/1\0"
+
+Turn = Callable[[Callable[[], bytes | None]], Awaitable[bytes | None]]
+"""Does a piece of work when it is its turn."""
+
+
+class Milestone(msgspec.Struct, frozen=True):
+    """The state at a version, whose entry in the log has this hash."""
+
+    version: int
+    hash: bytes
+    play: Play
+
+
+class _Stored(msgspec.Struct, frozen=True):
+    """The same with the system's own state apart."""
+
+    encounter: str
+    version: int
+    hash: bytes
+    play: Play
+    game: msgspec.Raw
+
+
+class Milestones:
+    """Those of one encounter. `key`: secret bytes, by encounter."""
+
+    def __init__(self, log: Log, system: System, encounter: str, key: bytes) -> None:
+        self._log = log
+        self._system = system
+        self._encounter = encounter
+        self._key = key
+        self._plays = Plays(system)
+        self._decode = msgspec.msgpack.Decoder(_Stored).decode
+        self._left: set[int] = set()
+        """Places at which there is one, as far as is known here."""
+
+    def is_due(self, version: int) -> bool:
+        """Is one to be left at this version?"""
+        return version >= EVERY and version % EVERY < NEAR and version // EVERY not in self._left
+
+    async def leave(self, milestone: Milestone, turn: Turn) -> None:
+        """Store one, made in a turn, unless one lies at its place. Raises Unavailable."""
+        place, code = milestone.version // EVERY, fingerprint(self._system)
+        if code and await self._log.get_snapshot(self._encounter, code, _slot(place)) is None:
+            data = await turn(partial(self._packed, milestone))
+            if data is not None:
+                await self._log.put_snapshot(self._encounter, code, _slot(place), data, TTL_S)
+        self._left.add(place)
+
+    async def stored(self, place: int) -> bytes | None:
+        """The bytes at a place (`places`), to be unpacked when there is time. Raises Unavailable."""
+        code = fingerprint(self._system)
+        return await self._log.get_snapshot(self._encounter, code, _slot(place)) if code else None
+
+    def unpacked(self, data: bytes) -> Milestone | None:
+        """The milestone in these bytes; None where they are not what this code has written for this encounter."""
+        body = opened(data, self._key, self._tag())
+        if body is None:
+            return None
+        try:
+            stored = self._decode(body)
+            play = self._plays.whole(stored.play, stored.game)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return None
+        return Milestone(stored.version, stored.hash, play) if stored.encounter == self._encounter else None
+
+    def _packed(self, milestone: Milestone) -> bytes | None:
+        """Its bytes; None where they would not read back the same."""
+        bare, game = self._plays.parts(milestone.play)
+        stored = _Stored(self._encounter, milestone.version, milestone.hash, bare, game)
+        data = sealed(stored, self._key, self._tag())
+        return data if self.unpacked(data) == milestone else None
+
+    def _tag(self) -> bytes:
+        return _TAG + fingerprint(self._system).encode()
+
+
+def places(oldest: int, newest: int) -> range:
+    """The places whose milestones may lie between these versions, newest first."""
+    first = max(1, (oldest - NEAR) // EVERY + 1)
+    return range(newest // EVERY, first - 1, -1)
+
+
+def _slot(place: int) -> int:
+    return SNAPSHOT_SLOTS + place
