@@ -77,8 +77,8 @@ class Option(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=
     """Why it is greyed."""
 
 
-CHOICES = 256
-"""With so many choices options take about as much memory as what a memo keeps at other times."""
+CHOICES = 64
+"""So many choices count for one: of a small fight's menus a memo keeps as many as of all else."""
 
 
 def weight_of(options: Iterable[Option]) -> int:

@@ -27,16 +27,15 @@ from server.rules.tirakan.state import Combatant, Frame, Game
 from server.rules.tirakan.texts import TEXTS
 from server.rules.tirakan.walking import Offered, in_answer, walking
 
-MOST = 192
-"""All menus of a fight with as many combatants as there may be, if all are asked at once; more of smaller ones."""
-
 
 def _weight_of(offered: Offered) -> int:
     return weight_of(option for _, option in offered)
 
 
-MENUS, WALKED = Memo(MOST, weigh=weight_of), Memo(MOST, weigh=weight_of)
-UNPRICED, PRICED, TRAITS = Memo(MOST, weigh=_weight_of), Memo(MOST, weigh=_weight_of), Memo(256)
+MENUS, WALKED = Memo(640, weigh=weight_of), Memo(192, weigh=weight_of)
+UNPRICED, PRICED, TRAITS = Memo(448, weigh=_weight_of), Memo(448, weigh=_weight_of), Memo(256)
+"""Of each as much as there is in a fight with as many combatants as there may be, if all are asked at once, and little
+more: of smaller ones all that was of use lately."""
 PLENTY = 1000
 """Actions, where what is left of them is no question yet."""
 

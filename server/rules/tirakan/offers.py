@@ -35,7 +35,7 @@ HOLDS: tuple[Literal["strength", "deftness"], ...] = ("strength", "deftness")
 WINDOWS = ("reaction", "phase", "defence")
 """Kinds of decisions in which reactions are announced."""
 
-OFFERS, MINE, SIMPLE = Memo(256, weigh=weight_of), Memo(64), Memo(128)
+OFFERS, MINE, SIMPLE = Memo(640, weigh=weight_of), Memo(64), Memo(128)
 
 
 AT_ONCE = 8
