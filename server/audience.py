@@ -288,10 +288,12 @@ class Audiences:
             return []
         return self._timeline.system.options(state, asker)
 
-    def offering(self, state: State) -> Work:
+    def offering(self, state: State) -> Work | None:
         """What takes long of the game master's options in this state, to be worked out before they are told."""
-        is_here = GM in self._viewers and state.play.parked is None and state.play.starting is None
-        return Steps(self._timeline.system.offering(state, self.asker(GM)) if is_here else iter(()))
+        if GM not in self._viewers or state.play.parked is not None or state.play.starting is not None:
+            return None
+        steps = self._timeline.system.offering(state, self.asker(GM))
+        return None if steps is None else Steps(steps)
 
     # --- telling -----------------------------------------------------------------------------------------------------
 

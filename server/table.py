@@ -13,6 +13,7 @@ import contextlib
 import logging
 import secrets
 from collections.abc import Callable, Coroutine
+from functools import partial
 from time import thread_time
 from typing import Any
 
@@ -491,11 +492,11 @@ class Table:
     async def _offer_ahead(self, state: State) -> None:
         """Work out in slices what there is to offer many combatants in this state, if it comes to be: telling it, which
         nothing can interrupt, finds it ready then."""
-        work = self.audiences.offering(state)
-        await self._recall.reading(lambda: go_on(work))
-        while not work.is_done:
+        with self.timeline.shelf:
+            work = self.audiences.offering(state)
+        while work is not None and not work.is_done:
+            await self._recall.reading(partial(go_on, work))
             await asyncio.sleep(0)
-            await self._recall.reading(lambda: go_on(work))
 
     def _made(self, job: Job) -> tuple[Draft, Sealed | Again | None]:
         """What the job brings about; no commit where nothing has to happen, and one still to be made where it holds

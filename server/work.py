@@ -35,7 +35,7 @@ class Steps:
 
     looks_back = False
 
-    def __init__(self, steps: Iterator[None]) -> None:
+    def __init__(self, steps: Iterator[object]) -> None:
         self._steps = steps
         self._made: Any = None
         self.is_done = False

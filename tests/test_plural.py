@@ -18,7 +18,8 @@ COUNTS = (
     r"wasted|wounds|normal|critical|extra|dice\.length|saved|p"
 )
 """Fields that count something."""
-UNITS = {"m", "s", "KB", "W", "ep", "EP", "damage", "Schaden", "health", "Gesundheit", "energy", "Energie", "Treffer", "Schuss"}
+UNITS = {"m", "s", "KB", "W", "ep", "EP", "damage", "Schaden", "health", "Gesundheit", "energy", "Energie"}
+UNITS |= {"Treffer", "Schuss"}
 """What is the same for one and for many."""
 PLAIN = re.compile(rf"\{{({COUNTS})\}}-?[ ]?(\w+)")
 NO_NOUN = {

@@ -58,8 +58,8 @@ def _open_to_all(state: State, roll: Roll) -> bool:
     return piece is None or piece.seen_by is None
 
 
-def _at_once(_state: State, _asker: Asker) -> Iterator[None]:
-    return iter(())
+def _at_once(_state: State, _asker: Asker) -> None:
+    """Options are soon worked out."""
 
 
 def _nobody(_state: State) -> None:
@@ -88,8 +88,8 @@ class System:
     show(state, audience) -> Shown           its part of the view; `state` is what the audience knows
     options(state, asker) -> [Option]        all that the seat may do now, greyed ones with their reason; `state` is
                                              what the seat knows
-    offering(state, asker)                   works out by short steps what `options` would take long for at once, to be
-                                             remembered (`server.core.memo`)
+    offering(state, asker) -> steps | None   works out by short steps what `options` would take long for at once, to be
+                                             remembered (`server.core.memo`); None: it takes no time
     turn_end(state) -> Intent | None         ends the turn that is on, for `intent.who` who has it
     removed(draft, who)                      goes on after `who` was taken off the table: its turn, what it was asked
     open_roll(state, roll) -> bool           do all seats see this roll?
@@ -131,7 +131,7 @@ class System:
     redact: Callable[[State, Event, State, str, frozenset[str]], Event | None]
     show: Callable[[State, str], Shown]
     options: Callable[[State, Asker], list[Option]]
-    offering: Callable[[State, Asker], Iterator[None]] = _at_once
+    offering: Callable[[State, Asker], Iterator[object] | None] = _at_once
     turn_end: Callable[[State], Intent | None] = _nobody
     removed: Callable[[Draft, str], None] = _nothing
     open_roll: Callable[[State, Roll], bool] = _open_to_all

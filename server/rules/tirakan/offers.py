@@ -50,12 +50,12 @@ def options(state: State, asker: Asker) -> list[Option]:
     return found
 
 
-def offering(state: State, asker: Asker) -> Iterator[None]:
+def offering(state: State, asker: Asker) -> Iterator[object] | None:
     """The same by steps of one combatant, where they are many."""
+    if len(state.play.pieces) <= AT_ONCE:
+        return None
     people = _people(state, asker)
-    if len(people) > AT_ONCE:
-        for _ in _of_each(state, people):
-            yield
+    return _of_each(state, people) if len(people) > AT_ONCE else None
 
 
 def _people(state: State, asker: Asker) -> list[str]:
