@@ -376,7 +376,8 @@ async def judge_store(shelves: Shelves, log: Honest, kind: Callable[..., Edit], 
     if code not in ("integrity", "rolled_back"):
         return f"it is {code or 'open'}"
     is_named = edit.is_chain and kind not in (trim, delete_entry)  # Redis itself tells that these are missing
-    places = {edit.at, edit.at + (kind is change_id)}  # who reads from behind it finds it where the next should be
+    # Who reads from behind it finds it where the next should be; of two that were swapped the other one is as wrong.
+    places = {edit.at, edit.at + (kind in (change_id, swap))}
     return f"it named {at}, not {edit.at}" if is_named and at not in places else ""
 
 
