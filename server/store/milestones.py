@@ -66,7 +66,7 @@ class Milestones:
     async def leave(self, milestone: Milestone, turn: Turn) -> None:
         """Store one, made in a turn, unless one lies at its place. Raises Unavailable."""
         place, code = milestone.version // EVERY, fingerprint(self._system)
-        if code and await self._log.get_snapshot(self._encounter, code, _slot(place)) is None:
+        if code and await self.stored(place) is None:
             data = await turn(partial(self._packed, milestone))
             if data is not None:
                 await self._log.put_snapshot(self._encounter, code, _slot(place), data, TTL_S)
