@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from protocol import codec as wire
 from protocol import messages as m
@@ -189,6 +190,14 @@ class Door:
         """The seat that it is the link of."""
         seats = ledger.seats.items()
         return next((id for id, seat in seats if seat.token == hash_of(token) and not seat.revoked), None)
+
+
+def lapsed(before: Ledger, after: Ledger) -> Ledger:
+    """`before`, with no to all whose question the server itself has ended by `after`: because they withdrew it, or have
+    not asked for long. That comes by the clock, so it may come between the two."""
+    waiting = {id for id, claim in after.claims.items() if not claim.is_refused}
+    claims = {id: claim if id in waiting else replace(claim, is_refused=True) for id, claim in before.claims.items()}
+    return replace(before, claims=claims)
 
 
 SHOWN = {"encounter", "title", "system", "seats", "token"}

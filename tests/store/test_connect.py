@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from server.store.connect import connect, unguarded
+from server.store.connect import Server, connect, unguarded
 from server.store.log import Log, Unavailable
 from server.store.redis_log import RedisLog
 from server.store.single import POOL_CONNECTIONS
@@ -27,6 +27,11 @@ async def _port(redis_url: str, tls: ssl.SSLContext | None = None) -> AsyncItera
     server = await asyncio.start_server(relay.serve, "127.0.0.1", 0, ssl=tls)
     yield server.sockets[0].getsockname()[1]
     server.close()
+
+
+def _reach(url: str) -> Server:
+    """As `connect`, with patience: what is tried here is no deadline, and a busy machine may take long over a name."""
+    return connect(url, silence_s=60)
 
 
 async def _works(log: Log, encounter: str) -> bool:
@@ -55,14 +60,14 @@ def test_what_others_may_read_on_the_way_is_said(url: str, codes: list[str]) -> 
 async def test_tcp(redis_url: str, encounter: str) -> None:
     """redis:// with host and port serves appends and reads."""
     async with _port(redis_url) as port:
-        log = RedisLog(connect(f"redis://127.0.0.1:{port}"))
+        log = RedisLog(_reach(f"redis://127.0.0.1:{port}"))
         assert await _works(log, encounter)
         await log.close()
 
 
 async def test_database_number(redis_url: str, redis_log: RedisLog, encounter: str) -> None:
     """Appends and reads use the same database, the one in the URL."""
-    log = RedisLog(connect(f"{redis_url}?db=3"))
+    log = RedisLog(_reach(f"{redis_url}?db=3"))
 
     assert await _works(log, encounter)
     assert await redis_log.read(encounter) == []
@@ -71,9 +76,9 @@ async def test_database_number(redis_url: str, redis_log: RedisLog, encounter: s
 
 async def test_user_and_password(redis_url: str, encounter: str) -> None:
     """User and password may contain what a URL escapes."""
-    admin = connect(redis_url).client
+    admin = _reach(redis_url).client
     await admin.acl_setuser("a:b", enabled=True, passwords=["+p@ss/word"], keys=["fray:*"], categories=["+@all"])
-    log = RedisLog(connect(redis_url.replace("unix://", "unix://a%3Ab:p%40ss%2Fword@")))
+    log = RedisLog(_reach(redis_url.replace("unix://", "unix://a%3Ab:p%40ss%2Fword@")))
 
     assert await _works(log, encounter)
     await log.close()
@@ -86,7 +91,7 @@ async def test_tls(redis_url: str, encounter: str) -> None:
     tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     tls.load_cert_chain(_PEM)
     async with _port(redis_url, tls) as port:
-        log = RedisLog(connect(f"rediss://localhost:{port}?ssl_ca_certs={_PEM}"))
+        log = RedisLog(_reach(f"rediss://localhost:{port}?ssl_ca_certs={_PEM}"))
         assert await _works(log, encounter)
         await log.close()
 
@@ -96,7 +101,7 @@ async def test_untrusted_certificate_is_refused(redis_url: str, encounter: str) 
     tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     tls.load_cert_chain(_PEM)
     async with _port(redis_url, tls) as port:
-        log = RedisLog(connect(f"rediss://localhost:{port}"))
+        log = RedisLog(_reach(f"rediss://localhost:{port}"))
         with pytest.raises(Unavailable, match="certificate verify failed"):
             await log.append(encounter, entry(encounter, 1), bytes(32))
         with pytest.raises(Unavailable, match="certificate verify failed"):
@@ -112,7 +117,7 @@ async def test_other_schemes_are_refused() -> None:
 
 async def test_connections_are_shared(redis_url: str, encounter: str) -> None:
     """A hundred readers at once wait for a connection instead of failing."""
-    log = RedisLog(connect(redis_url))
+    log = RedisLog(_reach(redis_url))
     await fill(log, encounter, 3)
 
     read = await asyncio.gather(*(log.read(encounter) for _ in range(100)))
@@ -123,7 +128,7 @@ async def test_connections_are_shared(redis_url: str, encounter: str) -> None:
 
 async def test_nobody_is_given_a_connection_that_is_being_closed(redis_url: str) -> None:
     """While all idle connections are mistrusted, over and over, every question is answered."""
-    server = connect(redis_url)
+    server = _reach(redis_url)
 
     async def ask() -> None:
         for _ in range(100):
@@ -141,7 +146,7 @@ async def test_nobody_is_given_a_connection_that_is_being_closed(redis_url: str)
 
 async def test_mistrust_takes_no_time(redis_url: str) -> None:
     """It can't be cancelled half-way, nor wait for a peer that says nothing: the pool has all of its connections."""
-    server = connect(redis_url)
+    server = _reach(redis_url)
     for _ in range(POOL_CONNECTIONS):
         await asyncio.gather(*(server.client.ping() for _ in range(4)))
         leaving = asyncio.ensure_future(server.mistrust())
