@@ -58,15 +58,16 @@ class Admission:
 
         The same is asked of the store whether there is such an encounter or not."""
         found, top = await asyncio.gather(self._log.get_seats(encounter), self._log.top(encounter))
-        if top == (0, ZERO_HASH):
-            return Verdict.NOWHERE
         beside = _read(found)
-        is_exact = (beside.version, beside.head) == top
-        if is_exact and is_among(wanted, beside.revoked):
-            return Verdict.REVOKED
-        if is_among(wanted, [*beside.held, *beside.revoked]):
+        is_exact, is_revoked = (beside.version, beside.head) == top, is_among(wanted, beside.revoked)
+        if is_among(wanted, beside.held) or (is_revoked and not is_exact):
             return Verdict.HELD
-        return Verdict.WRONG if is_exact else Verdict.UNKNOWN
+        is_nowhere = top == (0, ZERO_HASH)
+        if not (is_exact or is_nowhere) or not await self._log.is_newest(encounter, top[0]):
+            return Verdict.UNKNOWN
+        if is_nowhere:
+            return Verdict.NOWHERE
+        return Verdict.REVOKED if is_revoked else Verdict.WRONG
 
     async def keep(self, encounter: str, top: Top, seats: Mapping[str, Seat]) -> None:
         """Put the seats as they are at the head `top` of its log beside it; where the store is away they are not."""

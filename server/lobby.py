@@ -210,7 +210,7 @@ class Lobby:
         Raises Refused, Unavailable."""
         is_known = _held(table, wanted) is not None
         try:
-            if table.frozen is None and await self._tip.of(table.encounter) != table.top:
+            if table.frozen is None and await self._has_gone_on(table, is_known):
                 if not is_known:
                     allow(False)
                 await table.look()
@@ -218,6 +218,13 @@ class Lobby:
             if not is_known:
                 raise
         return _held(table, wanted)
+
+    async def _has_gone_on(self, table: Table, is_known: bool) -> bool:
+        """Does the log hold more than the table knows? Before somebody is refused, replicas must confirm that it does
+        not: a Redis that was cut off does not know who has sat down since. Raises Unavailable."""
+        if await self._tip.of(table.encounter) != table.top:
+            return True
+        return not is_known and not await self._log.is_newest(table.encounter, table.top[0])
 
     async def _reach(self, table: Table, seat: str, audience: str, resume: m.Resume | None) -> None:
         """Know what the viewer was told by others, and have what its welcome needs. Raises Refused."""

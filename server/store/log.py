@@ -108,6 +108,10 @@ class Log(Protocol):
     async def top(self, encounter: str) -> Top:
         """Return version and hash of the newest entry."""
 
+    async def is_newest(self, encounter: str, version: int) -> bool:
+        """Is there nothing behind this version? Unlike `top` never by what was overtaken: where commits wait for
+        replicas, these confirm it. Costs nothing where they don't."""
+
     async def tops(self, encounters: Sequence[str]) -> list[Top]:
         """Return the top of each encounter, in one round trip.
 

@@ -69,6 +69,10 @@ class MemoryLog:
         stream = self.shelf.streams.get(encounter)
         return (stream[-1].version, stream[-1].hash) if stream else (0, ZERO_HASH)
 
+    async def is_newest(self, encounter: str, version: int) -> bool:
+        """See `Log.is_newest`."""
+        return True
+
     async def tops(self, encounters: Sequence[str]) -> list[Top]:
         """See `Log.tops`."""
         return [await self.top(encounter) for encounter in encounters]

@@ -99,6 +99,11 @@ class RedisLog:
         """See `Log.top`."""
         return (await self.tops([encounter]))[0]
 
+    async def is_newest(self, encounter: str, version: int) -> bool:
+        """See `Log.is_newest`."""
+        with _reaching():
+            return await self._appender.confirm(encounter, version, [], is_all=True)
+
     async def tops(self, encounters: Sequence[str]) -> list[Top]:
         """See `Log.tops`."""
         pipeline = self._client.pipeline(transaction=False)
