@@ -182,7 +182,9 @@ def _more_time(draft: Draft, intent: i.MoreTime) -> None:
         clock = decision if stands else stop_clock(decision, draft.now)
         left = clock.remaining_ms or 0
         more = left + min(max(intent.ms, 0), MORE_TIME_MS)
-        draft.emit(e.TimeGiven(decision=decision.id, at=draft.now, remaining_ms=more, asked=True))
+        # A clock is known by when it began: a server that has not heard of this one must not end it by the former.
+        at = max(draft.now, decision.opened_at + 1)
+        draft.emit(e.TimeGiven(decision=decision.id, at=at, remaining_ms=more, asked=True))
 
 
 def _drop(draft: Draft, _intent: i.DropAct) -> None:

@@ -65,6 +65,19 @@ def test_paused_clocks_stand_and_run_on_with_what_remained():
     assert table.refusal("server", old) == "stale_action"
 
 
+def test_more_time_is_another_clock_also_in_the_moment_in_which_the_first_began():
+    """A server that has not heard of it yet ends nothing."""
+    table = begun()
+    old = expire(table)
+    table.now = old.opened_at - 1  # the rehearsal's clock goes on by 1 s, so the next intent comes at the same moment
+    table.now -= 999
+    table.submit("bob", MoreTime(decision=old.decision, ms=10_000))
+    assert table.timeline.commits[-1].at == old.opened_at
+    assert table.state.play.decision.remaining_ms == 40_000
+    assert table.refusal("server", old) == "stale_action"
+    table.submit("server", expire(table))
+
+
 def test_who_is_asked_may_take_more_time():
     """The clock starts anew with what remained and what was added."""
     table = begun()
