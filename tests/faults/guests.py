@@ -91,13 +91,17 @@ class Guest(Player):
     def refused(self, refusal: Refused) -> None:
         """Whose link is worthless stands at the door; nothing that was asked for from the seat is asked for again."""
         if refusal.code in ("token", "token_expired"):
-            self.token, self._preimage = "", b""
-            self.done += self.open.values()
-            self.open.clear()
+            self._has_no_seat()
             if self.world.luck.random() < 0.5:
                 self.key = b""
         else:
             super().refused(refusal)
+
+    def _has_no_seat(self) -> None:
+        """Whose seat it is, is never told no at the door either: the link, if there was one, is worthless."""
+        self.token, self._preimage = "", b""
+        self.done += self.open.values()
+        self.open.clear()
 
     def hear(self, message: Any, payload: bytes) -> None:
         """One message of the server, with nothing that is the GM's or another guest's."""
@@ -149,11 +153,10 @@ class Guest(Player):
     def _answered(self, code: str, told: dict[str, Any]) -> None:
         if not code:
             self._is_given(told)
-        elif code == "join_code":
+        elif code in ("join_code", "seat_taken", "claim_refused"):
             self._code = ""
-        elif code in ("seat_taken", "claim_refused"):
-            self._code = ""
-            if self.world.luck.random() < 0.5:
+            self._has_no_seat()
+            if code != "join_code" and self.world.luck.random() < 0.5:
                 self.key = b""
         elif code not in AGAIN:
             self.world.wrong(f"{self.name} may not sit down: {code} {told}")

@@ -182,7 +182,7 @@ class Player:
 
     def refused(self, refusal: Refused) -> None:
         """The server does not let it in."""
-        if refusal.code != "unavailable" and (refusal.code != "integrity" or self.world.profile.durable):
+        if refusal.code not in ("unavailable", "busy") and (refusal.code != "integrity" or self.world.profile.durable):
             self.world.wrong(f"{self.name} may not enter: {refusal.code} {refusal.detail}")
 
     def link_token(self) -> str:
