@@ -14,9 +14,10 @@ import msgspec
 
 from server.core.state import Play
 from server.core.system import System
+from server.store.fingerprint import fingerprint
 from server.store.log import SNAPSHOT_SLOTS, Log
 from server.store.plays import Plays, opened, sealed
-from server.store.snapshots import TTL_S, fingerprint
+from server.store.snapshots import TTL_S
 
 EVERY = 1024
 NEAR = 256

@@ -8,21 +8,15 @@ damaged, foreign or of another code is as good as none; whether it lies on the c
 from __future__ import annotations
 
 import logging
-import sys
-from functools import lru_cache
-from hashlib import sha256
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from server.core import kept as kept_module
 from server.core.kept import Kept
 from server.core.state import Ledger, Looks, TableOptions
 from server.core.system import System
-from server.store import codec, plays
+from server.store.fingerprint import fingerprint
 from server.store.log import SNAPSHOT_SLOTS, Log
 from server.store.plays import Plays, opened, sealed
 
@@ -48,33 +42,6 @@ class _Stored(msgspec.Struct, frozen=True):
     kept: Kept
     size: int
     game: msgspec.Raw
-
-
-@lru_cache(maxsize=64)
-def fingerprint(system: System) -> str:
-    """16 hex digits for the sources of core, of the system and of what reads stored events; empty: they are not here.
-
-    A system's sources are the package, or the one module, in which its `evolve` lies."""
-    module = sys.modules[system.evolve.__module__]
-    files = [
-        *_files(kept_module),
-        *_files(module),
-        Path(str(codec.__file__)),
-        Path(str(plays.__file__)),
-        Path(__file__),
-    ]
-    digest = sha256(f"{sys.byteorder} {system.name} {system.version}".encode())
-    try:
-        for file in sorted(set(files)):
-            digest.update(file.name.encode() + b"\0" + sha256(file.read_bytes()).digest())
-    except OSError:
-        return ""
-    return digest.hexdigest()[:16]
-
-
-def _files(module: ModuleType) -> list[Path]:
-    file = Path(str(module.__file__))
-    return list(file.parent.rglob("*.py")) if module.__package__ else [file]
 
 
 class Snapshots:
