@@ -17,17 +17,17 @@ import msgspec.inspect as mi
 from msgspec import NODEFAULT
 
 from protocol.messages import ClientMessage, ServerMessage
-from server.amending import PreviewShown
 from server.core.intents import Edit
 from server.core.options import Option
 from server.core.view import View
-from server.files import FilePart, FileShown
-from server.join_code import Joinable
-from server.marks import MarksShown
-from server.questions import AnyQuestion
-from server.replay import HistoryPage, MomentShown
-from server.rulings import Card
-from server.setup import Setup
+from server.encounter.setup import Setup
+from server.keys.join_code import Joinable
+from server.past.amending import PreviewShown
+from server.past.files import FilePart, FileShown
+from server.past.marks import MarksShown
+from server.past.questions import AnyQuestion
+from server.past.replay import HistoryPage, MomentShown
+from server.past.rulings import Card
 
 TARGET = Path(__file__).parent / "src/wire/types.ts"
 HEADER = "/** Written by client_demo/generate_types.py from the server's Structs: change those, not this file. */\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.clock import Clock
+from server.process.clock import Clock
 
 
 class HandClock(Clock):

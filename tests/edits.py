@@ -25,19 +25,19 @@ import msgpack
 from redis.asyncio import Redis
 
 from client_demo import verify as alone
-from server import recall
-from server.app import server_of
-from server.checkpoints import FILE, Checkpoints
-from server.export import Damaged, pack, told, unpack, whole
-from server.lobby import Lobby, Refused
-from server.signing import Signer, signature_of
+from server.app.app import server_of
+from server.archive.checkpoints import FILE, Checkpoints
+from server.archive.export import Damaged, pack, told, unpack, whole
+from server.archive.signing import Signer, signature_of
+from server.archive.verify import Witness, verify
+from server.lobby.lobby import Lobby, Refused
 from server.store import chain, snapshots
 from server.store.codec import head_of
 from server.store.keys import key
 from server.store.log import Broken
 from server.store.memory import MemoryLog
 from server.store.redis_log import RedisLog
-from server.verify import Witness, verify
+from server.table import recall
 from tests.redis_fixture import embedded
 from tests.table.party import LOBBIES, laid, lobby_over
 from tests.table.test_recall import fought

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 from three_cups import SYSTEM
 
+from server.archive.export import SeedsShown
 from server.core import amend
 from server.core.commit import Commit
 from server.core.create import EncounterSpec
@@ -15,9 +16,8 @@ from server.core.dice import commitment_of
 from server.core.errors import Rejected
 from server.core.intents import Amend, Close, Continue, Die, Edit, Join, Reveal, RevealSeed, ServerRolls, TypeDice
 from server.core.state import TableOptions
-from server.export import SeedsShown
-from server.rehearsal import ENCOUNTER, Rehearsal
-from server.seeds import SeedKeeper
+from server.keys.seeds import SeedKeeper
+from server.scenario.rehearsal import ENCOUNTER, Rehearsal
 from server.store.chain import seal
 from server.store.log import ZERO_HASH, Entry
 from tests.table.party import SPEC

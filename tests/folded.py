@@ -16,15 +16,15 @@ import msgspec
 from three_cups import SYSTEM as THREE_CUPS
 
 from client_demo.choice import choose
-from server import encounter_file
+from server.archive.export import entries_of, unpack
 from server.core.kept import kept
 from server.core.secrecy import known
 from server.core.system import System
 from server.core.timeline import Timeline
 from server.core.view import builtins
-from server.export import entries_of, unpack
-from server.installed import systems
-from server.rehearsal import Rehearsal
+from server.encounter import file as encounter_file
+from server.encounter.installed import systems
+from server.scenario.rehearsal import Rehearsal
 from server.store.codec import Codec
 from tests.golden_exports import FILES, GOLDEN, SIGNED
 

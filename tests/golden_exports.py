@@ -19,9 +19,9 @@ from typing import Any
 import msgspec
 
 from protocol import messages as m
-from server.checkpoints import Checkpoints
+from server.archive.checkpoints import Checkpoints
+from server.archive.export import pack, told, whole
 from server.core.dice import commitment_of
-from server.export import pack, told, whole
 from server.store.log import Entry
 from server.store.memory import MemoryLog
 from tests.forgeries import FORGERIES, forged

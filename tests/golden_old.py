@@ -14,7 +14,7 @@ from three_cups import SYSTEM
 from server.core import amend
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.intents import Amend, Die, Edit
-from server.rehearsal import ENCOUNTER, Rehearsal
+from server.scenario.rehearsal import ENCOUNTER, Rehearsal
 from server.store.codec import head_of
 from tests.store.test_upcasters import OLD
 

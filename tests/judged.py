@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from server import copying
-from server.imported import judge
-from server.installed import systems
+from server.archive.imported import judge
+from server.encounter.installed import systems
+from server.lobby import copying
 
 SYSTEMS = systems()
 

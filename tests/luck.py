@@ -28,10 +28,10 @@ class Numbers:
 def same_numbers(seed: int) -> Iterator[None]:
     """Within: servers draw the same numbers each time."""
     with (
-        mock.patch("server.lobby.secrets", Numbers(f"lobby {seed}")),
-        mock.patch("server.table.secrets", Numbers("table")),
-        mock.patch("server.tail.secrets", Numbers("tail")),
-        mock.patch("server.files.secrets", Numbers("files")),
-        mock.patch("server.copying.secrets", Numbers("copying")),
+        mock.patch("server.lobby.lobby.secrets", Numbers(f"lobby {seed}")),
+        mock.patch("server.table.table.secrets", Numbers("table")),
+        mock.patch("server.table.tail.secrets", Numbers("tail")),
+        mock.patch("server.past.files.secrets", Numbers("files")),
+        mock.patch("server.lobby.copying.secrets", Numbers("copying")),
     ):
         yield

@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 import msgpack
 
 from client_demo import verify as alone
+from server.archive.export import Damaged, pack, told, unpack, whole
+from server.archive.verify import verify
 from server.conformance.fights import SYSTEMS
 from server.conformance.storms import entries_of, storm
-from server.export import Damaged, pack, told, unpack, whole
-from server.rehearsal import ENCOUNTER, Rehearsal
-from server.verify import verify
+from server.scenario.rehearsal import ENCOUNTER, Rehearsal
 from tests.forgeries import FORGERIES, forged, sealed
 from tests.golden_exports import FILES, GOLDEN
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from three_cups import SYSTEM
 
-from server.checkpoints import EVERY, FILE, Checkpoints, read
+from server.archive.checkpoints import EVERY, FILE, Checkpoints, read
 from server.store import chain
 from server.store.log import ZERO_HASH, Entry
 from server.store.memory import MemoryLog
-from server.table import Table
+from server.table.table import Table
 from tests.table.party import Remembering, laid, lobby_over
 
 SYSTEMS = {"three_cups": SYSTEM}

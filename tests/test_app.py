@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from server.app import lobby_key
-from server.master_key import ensure_master_key, master_key
-from server.secret_file import SECRET_BYTES
-from server.settings import Settings
+from server.app.app import lobby_key
+from server.keys.master_key import ensure_master_key, master_key
+from server.keys.secret_file import SECRET_BYTES
+from server.process.settings import Settings
 from server.store.memory import MemoryLog
 
 

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from protocol.errors import CODES
-from server.bad_file import KINDS
-from server.encounter_file import BadFile, parse
-from server.installed import systems
+from server.encounter.bad_file import KINDS
+from server.encounter.file import BadFile, parse
+from server.encounter.installed import systems
+from server.encounter.setup import setup
 from server.rules.brink import sheet as brink
 from server.rules.tirakan import sheet as tirakan
-from server.setup import setup
 
 CLIENT = Path(__file__).resolve().parents[1] / "client_demo/src"
 

@@ -11,15 +11,15 @@ from msgspec.structs import replace
 from three_cups import SYSTEM
 
 from protocol import messages as m
-from server.copying import branch, branch_of
+from server.archive.export import pack, whole
+from server.archive.verify import verify
 from server.core.events import Copied
 from server.core.ids import START, Position
 from server.core.state import Play
-from server.export import pack, whole
 from server.gateway.auth import parse
-from server.lobby import Lobby, Refused
+from server.lobby.copying import branch, branch_of
+from server.lobby.lobby import Lobby, Refused
 from server.store.memory import MemoryLog
-from server.verify import verify
 from tests.golden_exports import amended, does, goes_on, round_, sits
 from tests.table.party import KEY, Party, laid, lobby_over
 

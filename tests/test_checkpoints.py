@@ -9,13 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from client_demo import verify as alone
-from server.checkpoints import EVERY, FILE, Checkpoints, read
-from server.cli import main
-from server.copying import branch_of
-from server.export import Content, Damaged, Row, pack, signer_of, unpack, whole
-from server.lobby import Refused
+from server.archive.checkpoints import EVERY, FILE, Checkpoints, read
+from server.archive.export import Content, Damaged, Row, pack, signer_of, unpack, whole
+from server.archive.verify import verify
+from server.cli.main import main
+from server.lobby.copying import branch_of
+from server.lobby.lobby import Refused
 from server.store.log import Entry
-from server.verify import verify
 from tests import signed
 from tests.signed import SYSTEMS, House, rewritten
 

@@ -14,14 +14,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from server.app import running_server, serving
-from server.cli import main
-from server.encounter_file import MOST_BYTES, BadFile, parse
-from server.export import DIGEST_BYTES, unpack
-from server.installed import systems
-from server.place import FILE as PLACE
-from server.place import Place, announce
-from server.settings import Settings
+from server.app.app import running_server, serving
+from server.app.place import FILE as PLACE
+from server.app.place import Place, announce
+from server.archive.export import DIGEST_BYTES, unpack
+from server.cli.main import main
+from server.encounter.file import MOST_BYTES, BadFile, parse
+from server.encounter.installed import systems
+from server.process.settings import Settings
 from tests.golden_exports import FILES, GOLDEN
 
 Captured = pytest.CaptureFixture[str]
@@ -85,7 +85,7 @@ def test_an_error_without_words_is_shown_with_where_it_came_from(monkeypatch: py
     def late() -> None:
         raise TimeoutError
 
-    monkeypatch.setattr("server.installed.systems", late)
+    monkeypatch.setattr("server.encounter.installed.systems", late)
     with pytest.raises(TimeoutError):
         main(["systems"])
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from server.checkpoints import Checkpoints
-from server.cli import main
-from server.export import unpack
-from server.installed import systems
-from server.signing import KEY_FILE
+from server.archive.checkpoints import Checkpoints
+from server.archive.export import unpack
+from server.archive.signing import KEY_FILE
+from server.cli.main import main
+from server.encounter.installed import systems
 from tests.golden_exports import FILES, GOLDEN
 
 GM, ANN = [str(GOLDEN / FILES[audience]) for audience in ("gm", "seat:ann")]

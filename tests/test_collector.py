@@ -9,7 +9,7 @@ from weakref import WeakSet
 
 import pytest
 
-from server.collector import GROWN, LEAST_BLOCKS, THRESHOLDS, Collector
+from server.process.collector import GROWN, LEAST_BLOCKS, THRESHOLDS, Collector
 
 MOST = (THRESHOLDS[0] + 1) * (THRESHOLDS[1] + 2) * (THRESHOLDS[2] + 2)
 """So many new objects at most are looked through at once."""

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from three_cups import SYSTEM
 
-from server.cli import main
-from server.coverage import coverage, render
+from server.cli.main import main
+from server.scenario.coverage import coverage, render
 
 RULES = {"C-1": "Choosing", "C-11": "Striking", "C-2-A": "Riposte"}
 CUPS = dataclasses.replace(SYSTEM, rules=RULES)

@@ -10,18 +10,18 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
-from server.app import server_of, serving
-from server.cli import main
-from server.command import listed, switched
-from server.doctor import examine
-from server.meter import Silent
-from server.reserve import Reserve
-from server.settings import Settings
+from server.app.app import server_of, serving
+from server.cli.checks import examine
+from server.cli.command import listed, switched
+from server.cli.main import main
+from server.lobby.reserve import Reserve
+from server.lobby.tables import Refused
+from server.process.meter import Silent
+from server.process.settings import Settings
 from server.store.checkup import PROBES, Finding
 from server.store.redis_log import RedisLog
 from server.store.rights import COMMANDS, acl
 from server.store.room import MIB
-from server.tables import Refused
 from tests.redis_fixture import embedded, redis_url  # noqa: F401
 from tests.store.entries import fill
 
@@ -204,7 +204,7 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_doctor_takes_what_serve_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     """All that says how a server runs, with one meaning: the same words give the same settings."""
     given: list[Settings] = []
-    monkeypatch.setattr("server.cli._log_to_stderr", lambda *_: None)
+    monkeypatch.setattr("server.cli.main._log_to_stderr", lambda *_: None)
 
     async def served(settings: Settings, _demo: object, _json: object) -> int:
         given.append(settings)
@@ -214,8 +214,8 @@ def test_doctor_takes_what_serve_takes(monkeypatch: pytest.MonkeyPatch) -> None:
         given.append(settings)
         return []
 
-    monkeypatch.setattr("server.cli._serve_until_told", served)
-    monkeypatch.setattr("server.doctor.examine", examined)
+    monkeypatch.setattr("server.cli.main._serve_until_told", served)
+    monkeypatch.setattr("server.cli.checks.examine", examined)
     words = (
         "--port 1 --host ::1 --data d --redis redis://r --redis-binary b --replicas 2 --memory 3 --encounters 4 "
         "--workers 5 --origin https://a --origin https://b --proxy 192.0.2.1 --proxy 192.0.2.2 --drain 6 "

@@ -10,9 +10,9 @@ import pytest
 
 from protocol.codec import MSGPACK
 from protocol.limits import CLIENT_FRAME_BYTES
-from server import cli
+from server.cli import main as cli
 from server.core.decide import intent_union
-from server.questions import AnyQuestion
+from server.past.questions import AnyQuestion
 from tests.faults.attackers import COMMANDS as GIVEN
 from tests.faults.besieged import WASTES
 from tests.faults.doors import COMMANDS, MESSAGES, SYSTEMS, doors, foreign, intents_of, name_of

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from server.app import serving
-from server.cli import main
-from server.installed import systems
-from server.settings import Settings
+from server.app.app import serving
+from server.cli.main import main
+from server.encounter.installed import systems
+from server.process.settings import Settings
 from server.store.connect import connect
 from server.store.embedded import Embedded
 from server.store.redis_log import RedisLog

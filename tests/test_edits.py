@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from server import recall
 from server.store import snapshots
+from server.table import recall
 from tests import edits
 
 

@@ -11,9 +11,9 @@ from three_cups import SYSTEM as THREE_CUPS
 
 from server.core.errors import Rejected
 from server.core.system import System
-from server.encounter_file import BadFile, load, parse, schema
-from server.installed import systems
-from server.rehearsal import Rehearsal
+from server.encounter.file import BadFile, load, parse, schema
+from server.encounter.installed import systems
+from server.scenario.rehearsal import Rehearsal
 
 
 class Gear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

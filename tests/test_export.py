@@ -9,11 +9,11 @@ import pytest
 from msgspec.structs import replace
 from three_cups import SYSTEM
 
+from server.archive.export import Damaged, Row, pack, told, unpack, whole
+from server.archive.verify import verify
 from server.conformance.storms import entries_of
-from server.export import Damaged, Row, pack, told, unpack, whole
-from server.rehearsal import ENCOUNTER
-from server.stored import facts, stored_of
-from server.verify import verify
+from server.scenario.rehearsal import ENCOUNTER
+from server.store.stored import facts, stored_of
 from tests.exported import fought, typed
 from tests.table.party import SPEC
 

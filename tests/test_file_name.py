@@ -2,8 +2,8 @@
 
 import pytest
 
+from server.archive.file_name import file_name
 from server.core.ids import GM, PUBLIC
-from server.file_name import file_name
 
 ID = "0123456789abcdef" * 2
 

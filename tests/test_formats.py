@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from server import app
-from server.app import server_of, serving
-from server.doctor import examine
-from server.settings import Settings
+from server.app import app
+from server.app.app import server_of, serving
+from server.cli.checks import examine
+from server.process.settings import Settings
 from server.store import format
 from server.store.redis_log import RedisLog
 from tests.redis_fixture import embedded

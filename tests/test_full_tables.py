@@ -14,14 +14,14 @@ import pytest
 
 from client_demo.choice import choose
 from protocol.limits import SERVER_FRAME_BYTES
-from server import encounter_file
 from server.core.create import MOST_COMBATANTS, EncounterSpec
 from server.core.errors import Rejected
 from server.core.secrecy import known
 from server.core.size import MOST_EVENTS
 from server.core.view import builtins, view
-from server.installed import systems
-from server.rehearsal import Rehearsal
+from server.encounter import file as encounter_file
+from server.encounter.installed import systems
+from server.scenario.rehearsal import Rehearsal
 
 SYSTEMS = systems()
 ACTS = 12

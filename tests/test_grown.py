@@ -19,9 +19,11 @@ from client_demo.client import JSON, MSGPACK, Client, Refused
 from client_demo.past import bring, export
 from protocol import codec as wire
 from protocol import messages as m
-from server import files, seeds, tables
 from server.gateway.session import Session
-from server.seeds import SeedKeeper
+from server.keys import seeds
+from server.keys.seeds import SeedKeeper
+from server.lobby import tables
+from server.past import files
 from server.store.memory import MemoryLog
 from tests.alive import OURS, alive, without_collector
 from tests.clocks import HandClock
@@ -34,11 +36,11 @@ MEMORY_LOG = "server.store.memory"
 """It stands for the store, and is not of the process."""
 
 GROWS = {
-    "server.links.Links._known": "every encounter's links: what links.json holds, at most --encounters",
-    "server.lobby.Lobby._codes": "the same, by join code",
-    "server.lobby.Lobby._coded": "the same",
+    "server.keys.links.Links._known": "every encounter's links: what links.json holds, at most --encounters",
+    "server.lobby.lobby.Lobby._codes": "the same, by join code",
+    "server.lobby.lobby.Lobby._coded": "the same",
     "server.gateway.limits.Buckets._buckets": "addresses and seats that were here lately, at most KEPT",
-    "server.seeds.SeedKeeper._newest": "seeds of the encounters that were used last, at most MOST_KEPT",
+    "server.keys.seeds.SeedKeeper._newest": "seeds of the encounters that were used last, at most MOST_KEPT",
 }
 
 
@@ -164,7 +166,7 @@ async def test_what_would_grow_is_noticed(house: House, clock: HandClock, monkey
     before = containers(house.lobby, house.listener)
     await evening(house)
     await gone(house, clock)
-    wanted = {"server.admission.Admission._kept", "server.files.Files._held"}
+    wanted = {"server.lobby.admission.Admission._kept", "server.past.files.Files._held"}
     assert grown(house, before).keys() - GROWS.keys() == wanted
 
 

@@ -15,19 +15,19 @@ from three_cups import SYSTEM
 
 from protocol import messages as m
 from protocol.errors import CODES, text_of
-from server import copying
+from server.archive.export import entries_of as rows_of
+from server.archive.export import pack, told, unpack, whole
+from server.archive.verify import verify
 from server.conformance.storms import entries_of
-from server.copying import bring
 from server.core.events import Created, SeatOpened
 from server.core.ids import Position
-from server.export import entries_of as rows_of
-from server.export import pack, told, unpack, whole
 from server.gateway.auth import parse
-from server.lobby import Lobby, Refused
-from server.rehearsal import ENCOUNTER
+from server.lobby import copying
+from server.lobby.copying import bring
+from server.lobby.lobby import Lobby, Refused
+from server.scenario.rehearsal import ENCOUNTER
 from server.store.log import Appended, Entry, Unavailable
 from server.store.memory import MemoryLog
-from server.verify import verify
 from tests.exported import fought
 from tests.forgeries import forged
 from tests.golden_exports import FILES, GOLDEN, played, sits

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
+from server.archive.export import pack, unpack, whole
+from server.archive.imported import Beyond, check_bounds
 from server.conformance.fights import SYSTEMS, step
 from server.conformance.storms import entries_of, laid, storm
-from server.copying import bring
 from server.core.ids import GM
 from server.core.size import MOST_EVENTS, MOST_REDECIDED
-from server.export import pack, unpack, whole
-from server.imported import Beyond, check_bounds
-from server.lobby import Refused
-from server.rehearsal import ENCOUNTER, Rehearsal
+from server.lobby.copying import bring
+from server.lobby.lobby import Refused
+from server.scenario.rehearsal import ENCOUNTER, Rehearsal
 from server.store.memory import MemoryLog
 from tests.forgeries import forged
 from tests.golden_exports import FILES, GOLDEN

@@ -13,14 +13,15 @@ import msgpack
 import pytest
 from msgspec.structs import replace
 
-from server import copying, inspection
-from server.copying import bring
+from server.archive import inspection
+from server.archive.export import Row, pack, unpack
+from server.archive.inspection import inspect
 from server.core.errors import Rejected
-from server.export import Row, pack, unpack
-from server.inspection import inspect
-from server.lobby import Refused
+from server.lobby import copying
+from server.lobby.copying import bring
+from server.lobby.lobby import Refused
+from server.lobby.tables import BUSY_MS
 from server.store.memory import MemoryLog
-from server.tables import BUSY_MS
 from tests.forgeries import grown, sealed
 from tests.golden_exports import FILES, GOLDEN
 from tests.table.party import lobby_over

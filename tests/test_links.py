@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from server.links import Links
+from server.keys.links import Links
 
 
 async def known(links: Links) -> dict[str, dict[str, str]]:

@@ -13,20 +13,20 @@ from typing import Any
 
 import pytest
 
-from server.app import App, overseeing, serving
-from server.checkpoints import Checkpoint, Checkpoints
-from server.cli import main
+from server.app.app import App, overseeing, serving
+from server.archive.checkpoints import Checkpoint, Checkpoints
+from server.cli.checks import examine
+from server.cli.main import main
 from server.core.create import EncounterSpec
-from server.doctor import examine
-from server.encounter_file import parse
+from server.encounter.file import parse
+from server.encounter.installed import systems
 from server.gateway.auth import parse as token_of
-from server.holdings import AT_ONCE, Holdings
-from server.installed import systems
-from server.links import FILE as LINKS
-from server.links import Links
-from server.lobby import Refused
-from server.master_key import ensure_master_key
-from server.settings import Settings
+from server.keys.links import FILE as LINKS
+from server.keys.links import Links
+from server.keys.master_key import ensure_master_key
+from server.lobby.holdings import AT_ONCE, Holdings
+from server.lobby.lobby import Refused
+from server.process.settings import Settings
 from server.store.binary import EmbeddedError
 from server.store.log import Top
 from server.store.memory import MemoryLog
@@ -106,12 +106,12 @@ async def test_a_log_that_was_lost_is_told_to_whoever_comes(
     """The end of Redis's file is gone, in the middle of an entry too: the first table goes on, the others say so."""
     made, ends = await laid(data := tmp_path / "data", 3)
     os.truncate(journal(data), ends[0] + 200 * is_torn)
-    with caplog.at_level(logging.ERROR, "server.holdings"):
+    with caplog.at_level(logging.ERROR, "server.lobby.holdings"):
         async with serving(private(data)) as (app, _):
             assert [await comes_in(app, each) for each in made] == ["yes", "rolled_back", "rolled_back"]
             lost = [each["encounter"] for each in made[1:]]
             assert {*await wrongs(private(data))} == {f"log of {encounter}" for encounter in lost}
-    at_start = [record for record in caplog.records if record.name == "server.holdings"]
+    at_start = [record for record in caplog.records if record.name == "server.lobby.holdings"]
     assert [record.fields["encounter"] for record in at_start] == lost  # type: ignore[attr-defined]
     assert all(f"fray accept {encounter}" in caplog.text for encounter in lost)
 

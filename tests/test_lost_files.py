@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from server import bad_links
-from server.app import serving
-from server.doctor import examine
-from server.links import FILE as LINKS
-from server.links import Links
+from server.app.app import serving
+from server.cli.checks import examine
+from server.keys import bad_links
+from server.keys.links import FILE as LINKS
+from server.keys.links import Links
 from tests.test_lost import comes_in, laid, private, spec
 
 

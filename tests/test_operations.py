@@ -22,11 +22,11 @@ import pytest
 from client_demo.client import Client
 from protocol import messages as m
 from server import gateway
-from server.app import open_log, serving
-from server.cli import main
-from server.export import unpack
-from server.log_lines import JsonLines
-from server.settings import Settings
+from server.app.app import open_log, serving
+from server.archive.export import unpack
+from server.cli.log_lines import JsonLines
+from server.cli.main import main
+from server.process.settings import Settings
 from server.store import chain
 from server.store.memory import MemoryLog, Shelf
 from tests.client_demo.served import Served
@@ -119,7 +119,7 @@ def _session(house: Any, role: str) -> Any:
 
 async def test_metrics_tell_what_an_operator_alerts_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Appends, races, other servers' commits, queues, connections by role, frozen and away tables."""
-    monkeypatch.setattr("server.tables.LOOK_EVERY_S", 0.01)
+    monkeypatch.setattr("server.lobby.tables.LOOK_EVERY_S", 0.01)
     shelf = Shelf()
     for name in ("one", "two"):
         os.mkdir(tmp_path / name)
@@ -168,12 +168,12 @@ async def test_every_metric_that_operators_read_of_is_there(tmp_path: Path) -> N
 
 async def test_each_commit_can_be_a_line_with_its_ids(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Encounter, version, seat, intent: what a person looks for who was told of a fault."""
-    caplog.set_level("DEBUG", "server.table")
+    caplog.set_level("DEBUG", "server.table.table")
     house = await open_house(tmp_path)
     gm = await house.sit("gm")
     await gm.submit({"type": "begin"}, id=b"i" * 16)
     await close_house(house)
-    lines = [json.loads(JsonLines().format(record)) for record in caplog.records if record.name == "server.table"]
+    lines = [json.loads(JsonLines().format(record)) for record in caplog.records if record.name == "server.table.table"]
     (commit,) = [line for line in lines if line.get("event") == "commit" and line["seat"] == "gm"]
     assert (commit["intent"], commit["kind"], commit["version"]) == ((b"i" * 16).hex(), "Begin", 2)
     assert len(commit["encounter"]) == 32
@@ -204,15 +204,15 @@ async def test_what_fails_inside_is_counted_and_can_be_found(
         raise ZeroDivisionError("a bug")
 
     with monkeypatch.context() as patched:
-        patched.setattr("server.answers.work_of", broken)
+        patched.setattr("server.table.answers.work_of", broken)
         assert (await ann.ask({"type": "history"})).code == "internal"
     with monkeypatch.context() as patched:
-        patched.setattr("server.audience.Audiences._look", broken)
+        patched.setattr("server.table.audience.Audiences._look", broken)
         await gm.submit({"type": "begin"})
         assert (await ann.end())[1] == "internal"
     bob = await house.sit("bob")
     with monkeypatch.context() as patched:
-        patched.setattr("server.table.Table._do", broken)
+        patched.setattr("server.table.table.Table._do", broken)
         intent = _raw(bob, {"type": "choose", "who": "b", "cup": 1})
         await bob.send(m.Submit(id=bytes(16), intent=intent, nonce=bytes(16)))
         assert (await bob.end())[1] == "internal"

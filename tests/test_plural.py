@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from server.cli.sentences import Sentences
 from server.core.errors import TEXTS, Rejected
 from server.core.german import GERMAN
 from server.core.plural import GAP, noun
-from server.installed import systems
-from server.sentences import Sentences
+from server.encounter.installed import systems
 
 CLIENT = Path(__file__).resolve().parents[1] / "client_demo/src"
 COUNTS = (

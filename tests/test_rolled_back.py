@@ -10,22 +10,22 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis
 
-from server import recall
-from server.app import server_of
-from server.checkpoints import EVERY, FILE, Checkpoint, Checkpoints, read, standing
-from server.cli import main
+from server.app.app import server_of
+from server.archive.checkpoints import EVERY, FILE, Checkpoint, Checkpoints, read, standing
+from server.archive.export import pack, whole
+from server.archive.verify import verify
+from server.cli.checks import examine
+from server.cli.main import main
 from server.core.kept import Kept, restore
 from server.core.timeline import Timeline
-from server.doctor import examine
-from server.export import pack, whole
 from server.gateway.metrics import Metrics
-from server.lobby import Refused
-from server.settings import Settings
+from server.lobby.lobby import Refused
+from server.process.settings import Settings
 from server.store import snapshots
 from server.store.keys import key
 from server.store.log import ZERO_HASH, Entry
 from server.store.redis_log import RedisLog
-from server.verify import verify
+from server.table import recall
 from tests import signed
 from tests.redis_fixture import embedded
 from tests.signed import SYSTEMS, House, restless, rewritten, stored

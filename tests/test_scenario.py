@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from three_cups import SYSTEM as THREE_CUPS
 
-from server.installed import systems
-from server.scenario import check_file, check_paths, render
-from server.scenario_file import files, load
+from server.encounter.installed import systems
+from server.scenario.file import files, load
+from server.scenario.report import check_file, check_paths, render
 
 HERE = Path(__file__).parent / "scenarios"
 TOYS = Path(__file__).parent / "three_cups" / "scenarios"

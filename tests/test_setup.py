@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from server import encounter_file
 from server.core.state import TableOptions
-from server.installed import systems
-from server.setup import LANGUAGES, OptionShown, setup, shown
+from server.encounter import file as encounter_file
+from server.encounter.installed import systems
+from server.encounter.setup import LANGUAGES, OptionShown, setup, shown
 
 SYSTEMS = systems()
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
-from server import shares
 from server.core.errors import Rejected
-from server.shares import BURST_S, LATE_S, MOST_OF_ADDRESS, MOST_OF_PARTY, PART, SLICE_S, SOON_S, Party, Shares
+from server.process import shares
+from server.process.shares import BURST_S, LATE_S, MOST_OF_ADDRESS, MOST_OF_PARTY, PART, SLICE_S, SOON_S, Party, Shares
 
 ANN, BOB, SPY = Party("a", "ann"), Party("b", "bob"), Party("a", "spy")
 

@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 
 from client_demo import signatures
 from client_demo import verify as alone
-from server.export import Damaged
-from server.verify import verify
+from server.archive.export import Damaged
+from server.archive.verify import verify
 from tests.forgeries import sealed
 from tests.golden_exports import GOLDEN, SIGNED
 

@@ -18,7 +18,7 @@ from protocol.errors import ProtocolError
 from server.conformance.fights import demo, step
 from server.core.decide import intent_union
 from server.core.errors import Rejected
-from server.rehearsal import Rehearsal
+from server.scenario.rehearsal import Rehearsal
 from tests.secrecy.worlds import SYSTEMS
 
 STEPS, SEEDS = 60, 40

@@ -19,14 +19,14 @@ from msgspec.structs import replace
 from three_cups import SYSTEM
 
 from client_demo import verify as alone
-from server.checkpoints import Checkpoints
-from server.cli_files import EXIT
+from server.archive.checkpoints import Checkpoints
+from server.archive.export import Damaged, pack, told, unpack, whole
+from server.archive.verify import Verdict, Witness, verify
+from server.cli.files import EXIT
 from server.conformance.storms import entries_of
 from server.core.errors import Rejected
 from server.core.state import TableOptions
-from server.export import Damaged, pack, told, unpack, whole
-from server.rehearsal import ENCOUNTER
-from server.verify import Verdict, Witness, verify
+from server.scenario.rehearsal import ENCOUNTER
 from tests import mutations
 from tests.exported import Fight, fought
 from tests.forgeries import FORGERIES, forged, sealed

@@ -16,8 +16,8 @@ import pytest
 from msgspec.json import encode
 
 from client_demo.client import Client
-from server.settings import Settings
-from server.workers import COMMAND, HANDED_DOWN, handed_down
+from server.app.workers import COMMAND, HANDED_DOWN, handed_down
+from server.process.settings import Settings
 from tests.ports import free_port
 
 READY_S = 120

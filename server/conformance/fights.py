@@ -20,9 +20,9 @@ from server.core.options import Option
 from server.core.secrecy import known
 from server.core.system import System
 from server.core.view import builtins
-from server.encounter_file import parse as parse_encounter
-from server.installed import systems
-from server.rehearsal import Rehearsal
+from server.encounter.file import parse as parse_encounter
+from server.encounter.installed import systems
+from server.scenario.rehearsal import Rehearsal
 
 SYSTEMS = systems()
 STEPS = 60

@@ -19,8 +19,8 @@ from server.core.dice import commitment_of
 from server.core.errors import Rejected
 from server.core.ids import GM, Position
 from server.core.state import Play
-from server.rehearsal import ENCOUNTER, Rehearsal
-from server.rulings import ActCard, card
+from server.past.rulings import ActCard, card
+from server.scenario.rehearsal import ENCOUNTER, Rehearsal
 from server.store.chain import seal
 from server.store.log import ZERO_HASH, Entry
 

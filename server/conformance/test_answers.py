@@ -11,7 +11,7 @@ from server.core import events as e
 from server.core.ids import GM
 from server.core.secrecy import hidden_from, sees_decision
 from server.core.state import State
-from server.rehearsal import Rehearsal
+from server.scenario.rehearsal import Rehearsal
 
 MEDDLES = 0.3
 """So often the GM makes use of a power before somebody acts."""

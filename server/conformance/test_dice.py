@@ -9,7 +9,7 @@ import msgspec
 
 from server.conformance.fights import SYSTEMS, every_system, fight, fights
 from server.core.terms import EXTRA
-from server.stored import numbers
+from server.store.stored import numbers
 
 
 @fights(8)

@@ -15,7 +15,6 @@ from protocol.codec import CODECS, JSON, MSGPACK, Codec
 from protocol.errors import ProtocolError
 from protocol.limits import STRING_CHARS
 from protocol.messages import Ask, Submit
-from server import questions
 from server.conformance.edges import Edge, edges
 from server.conformance.fights import SYSTEMS, demo, every_system
 from server.core.decide import intent_union
@@ -23,10 +22,11 @@ from server.core.errors import Rejected
 from server.core.intents import CORE_INTENTS, Intent
 from server.core.size import MOST_VALUES, check_size
 from server.core.system import System
-from server.files import Export, Part
-from server.questions import AnyQuestion, answer
-from server.rehearsal import Rehearsal
-from server.sheet_text import MOST_FILE_BYTES
+from server.past import questions
+from server.past.files import Export, Part
+from server.past.questions import AnyQuestion, answer
+from server.past.sheet_text import MOST_FILE_BYTES
+from server.scenario.rehearsal import Rehearsal
 
 Refusal = ProtocolError | Rejected | None
 

@@ -16,11 +16,11 @@ from server.core.errors import Rejected
 from server.core.ids import GM, Position
 from server.core.kept import kept, restore
 from server.core.timeline import Timeline
-from server.recall import Recall
-from server.rehearsal import ENCOUNTER, Rehearsal
+from server.scenario.rehearsal import ENCOUNTER, Rehearsal
 from server.store.log import ZERO_HASH
 from server.store.memory import MemoryLog
 from server.store.snapshots import Snapshot, Snapshots
+from server.table.recall import Recall
 
 
 @fights(12)

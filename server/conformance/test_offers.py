@@ -29,8 +29,8 @@ from server.core.decide import parse
 from server.core.errors import TEXTS, Rejected
 from server.core.options import Option, Reason
 from server.core.secrecy import known
-from server.encounter_file import schema
-from server.rehearsal import Rehearsal
+from server.encounter.file import schema
+from server.scenario.rehearsal import Rehearsal
 
 GAP = r"(?<!\w)\(\w+\)"
 """How a text shows a number that nobody gave."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 
 from client_demo import verify as alone
-from server.amending import PreviewAmend, preview_amend
+from server.archive.export import pack, told, whole
+from server.archive.verify import verify
 from server.conformance.fights import SYSTEMS, fights, step
 from server.conformance.storms import (
     acts,
@@ -28,10 +29,9 @@ from server.core.errors import Rejected
 from server.core.evolve import stop_clock
 from server.core.ids import Position
 from server.core.timeline import Timeline
-from server.export import pack, told, whole
-from server.rehearsal import ENCOUNTER, Rehearsal
-from server.rulings import PreviewRewind, preview_rewind
-from server.verify import verify
+from server.past.amending import PreviewAmend, preview_amend
+from server.past.rulings import PreviewRewind, preview_rewind
+from server.scenario.rehearsal import ENCOUNTER, Rehearsal
 
 
 @fights(5)

@@ -32,7 +32,7 @@ from server.core.ids import GM
 from server.core.secrecy import hidden_from, is_common, is_told_alike, known, redact
 from server.core.timeline import Timeline
 from server.core.view import builtins, view
-from server.rehearsal import Rehearsal
+from server.scenario.rehearsal import Rehearsal
 
 OTHER = "-other"
 """What the hidden one is called in the second world beside its name in the first."""

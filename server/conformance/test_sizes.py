@@ -12,7 +12,6 @@ import pytest
 from protocol.codec import MSGPACK
 from protocol.errors import ProtocolError
 from protocol.messages import Ask, Submit
-from server import questions
 from server.conformance.fights import SYSTEMS, every_system
 from server.conformance.parts import each_wrong, least
 from server.core.decide import intent_union, parse
@@ -20,8 +19,9 @@ from server.core.errors import Rejected
 from server.core.intents import CORE_INTENTS
 from server.core.size import MOST_BYTES, MOST_CHARS, MOST_ENTRIES, MOST_WHOLE, check_size
 from server.core.system import System
-from server.questions import AnyQuestion
-from server.sheet_text import MOST_FILE_BYTES
+from server.past import questions
+from server.past.questions import AnyQuestion
+from server.past.sheet_text import MOST_FILE_BYTES
 
 
 def too_large(kind: mi.Type) -> Iterator[Any]:

@@ -13,15 +13,15 @@ from protocol.errors import ProtocolError
 from protocol.limits import NAME_CHARS
 from protocol.messages import Answer, Branch, Create, Hello, Import, Join, Links, List, Lobby, Position, Resume
 from protocol.text import check_text
-from server import copying, joining
 from server.core import ids
 from server.core.errors import Rejected
 from server.gateway import auth
 from server.gateway.connection import Action, End, Id
 from server.gateway.limits import COPIED_A_DAY, network_of
-from server.lobby import Entered, Refused
-from server.log_size import MIB
-from server.shares import Party, Turn
+from server.lobby import copying, joining
+from server.lobby.lobby import Entered, Refused
+from server.process.shares import Party, Turn
+from server.store.log_size import MIB
 
 if TYPE_CHECKING:
     from server.gateway.session import Session

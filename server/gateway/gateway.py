@@ -24,7 +24,7 @@ from server.gateway.patience import Patience, Rounds
 from server.gateway.reading import Reading
 from server.gateway.uploads import Uploads
 from server.gateway.watchdog import Watchdog
-from server.lobby import Lobby
+from server.lobby.lobby import Lobby
 
 if TYPE_CHECKING:
     from server.gateway.channel import Channel

@@ -13,7 +13,6 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from server.clock import wall_ms
 from server.gateway.gateway import TICK_S, Gateway
 from server.gateway.handshake import Door
 from server.gateway.limits import RELAXED, Addresses, Limits
@@ -24,8 +23,9 @@ from server.gateway.pages import read_pages
 from server.gateway.proxies import Proxies
 from server.gateway.session import Session
 from server.gateway.site import Site
-from server.lobby import Lobby
-from server.settings import Settings
+from server.lobby.lobby import Lobby
+from server.process.clock import wall_ms
+from server.process.settings import Settings
 
 BACKLOG = 2048
 SPARE_FILES = 256

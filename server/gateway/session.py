@@ -13,7 +13,6 @@ import msgspec
 
 from protocol.errors import ProtocolError
 from protocol.messages import Ask, Branch, Create, Hello, Import, Join, Links, List, Ping, Pong, Resume, Submit
-from server.audience import Viewer
 from server.gateway import errands
 from server.gateway.behind import Behind
 from server.gateway.channel import Channel
@@ -21,8 +20,9 @@ from server.gateway.connection import Action, End, Id, Say, id_of
 from server.gateway.frames import Message
 from server.gateway.gateway import Gateway
 from server.gateway.limits import network_of
-from server.lobby import Entered
-from server.table import Table
+from server.lobby.lobby import Entered
+from server.table.audience import Viewer
+from server.table.table import Table
 
 FLOODED_RETRY_MS = 5_000
 

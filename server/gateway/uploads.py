@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from server.lobby import Refused
+from server.lobby.lobby import Refused
 
 TOGETHER = 4
 """All files together may be so many times as large as one."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-from server.app import STATIC
+from server.app.app import STATIC
 from server.gateway.limits import Limits
 from tests.audit.finding import Finding, Verdict, judged
 from tests.faults.kills import Load, begun

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from server.links import SECRET_BYTES
+from server.keys.links import SECRET_BYTES
 
 ROOT = Path(__file__).parent.parent.parent
 FILES = sorted(path for folder in ("server", "protocol") for path in (ROOT / folder).rglob("*.py"))

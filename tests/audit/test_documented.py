@@ -10,8 +10,8 @@ import pytest
 
 from protocol.limits import CLIENT_FRAME_BYTES
 from server import gateway
+from server.cli.log_lines import JsonLines
 from server.gateway.limits import Limits, Rate
-from server.log_lines import JsonLines
 
 PAGE = (Path(gateway.__file__).parent / "README.md").read_text("utf-8")
 SERVER = Path(gateway.__file__).parent.parent

@@ -21,9 +21,9 @@ def test_only_what_is_accepted_in_its_file_is_right() -> None:
     """Each with a reason; another rule or another file is wrong, and so is what could not be read."""
     assert all(ACCEPTED.values())
     assert flaws(report(*EXPECTED)) == []
-    assert flaws(report(*EXPECTED, ("B602", "server/app.py"))) == ["server/app.py:1: B602 x"]
-    assert flaws(report(*EXPECTED, ("B105", "server/app.py"))) == ["server/app.py:1: B105 x"]
-    assert flaws(report(*EXPECTED, error="server/app.py")) == ["server/app.py: syntax"]
+    assert flaws(report(*EXPECTED, ("B602", "server/app/app.py"))) == ["server/app/app.py:1: B602 x"]
+    assert flaws(report(*EXPECTED, ("B105", "server/app/app.py"))) == ["server/app/app.py:1: B105 x"]
+    assert flaws(report(*EXPECTED, error="server/app/app.py")) == ["server/app/app.py: syntax"]
 
 
 def test_what_is_accepted_and_found_no_more_is_named() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from client_demo import signatures
-from server import signing
+from server.archive import signing
 from tests.audit.finding import Finding, judged
 
 RFC_8032 = Path(__file__).parent.parent / "golden" / "ed25519.json"
@@ -21,7 +21,7 @@ Check = Callable[[bytes, bytes, bytes], bool]
 """Is this the key's signature of the text?"""
 
 CHECKS: dict[str, Check] = {
-    "server.signing": signing.is_signature,
+    "server.archive.signing": signing.is_signature,
     "client_demo.signatures": signatures.is_signed,
 }
 

@@ -27,8 +27,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from server.core.ids import GM
 from server.gateway.auth import parse
-from server.links import token_of
-from server.seeds import SeedKeeper
+from server.keys.links import token_of
+from server.keys.seeds import SeedKeeper
 from server.store import chain
 from server.store.log import ZERO_HASH, Entry
 from tests.bench import machine, memory, tape

@@ -18,15 +18,15 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from server.collector import Collector
 from server.core.ids import GM, Position
 from server.core.timeline import KEEP_EVERY, KEEP_NEWEST
-from server.pages import Paging
-from server.questions import AnyQuestion, answer
-from server.replay import History, Moment
+from server.past.pages import Paging
+from server.past.questions import AnyQuestion, answer
+from server.past.replay import History, Moment
+from server.past.rulings import PreviewRewind
+from server.process.collector import Collector
 from server.rules.tirakan import SYSTEM
-from server.rulings import PreviewRewind
-from server.table import Table
+from server.table.table import Table
 from tests.bench import machine
 from tests.bench.fight import Place, Script
 from tests.bench.figures import Row, most, ratio_most, row

@@ -12,7 +12,6 @@ from typing import Any
 
 import msgspec
 
-from server.amending import PreviewAmend
 from server.core import play
 from server.core.commit import Commit
 from server.core.decide import intent_union
@@ -25,12 +24,13 @@ from server.core.state import State
 from server.core.system import Asker
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
-from server.questions import answer
+from server.keys.seeds import SeedKeeper
+from server.past.amending import PreviewAmend
+from server.past.questions import answer
 from server.rules.tirakan import SYSTEM
 from server.rules.tirakan.intents import Attack
-from server.seeds import SeedKeeper
-from server.sight import Sight, Sights
 from server.store.codec import Codec
+from server.table.sight import Sight, Sights
 from tests.bench.fight import offered
 from tests.bench.figures import Row, interleaved, least, most, row
 from tests.bench.tape import MASTER, Tape

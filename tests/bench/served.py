@@ -15,7 +15,7 @@ import sys
 import time
 from pathlib import Path
 
-from server.cli import main
+from server.cli.main import main
 
 _longest_s = 0.0
 _begun_s = 0.0

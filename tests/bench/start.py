@@ -9,8 +9,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from server.app import serving
-from server.settings import Settings
+from server.app.app import serving
+from server.process.settings import Settings
 from tests.bench import machine
 from tests.bench.fight import spec
 from tests.bench.figures import Row, interleaved, most, row

@@ -17,15 +17,15 @@ import msgspec
 
 from protocol.codec import MSGPACK
 from protocol.messages import FromServer, Hello, Submit
-from server.clock import Clock
 from server.core.ids import GM, PUBLIC
-from server.links import Links
-from server.lobby import Lobby
+from server.keys.links import Links
+from server.keys.seeds import SeedKeeper
+from server.lobby.lobby import Lobby
+from server.process.clock import Clock
 from server.rules.tirakan import SYSTEM
-from server.seeds import SeedKeeper
 from server.store.log import Entry
 from server.store.memory import MemoryLog
-from server.table import Table
+from server.table.table import Table
 from tests.bench.fight import SEATS, Script, spec
 
 MASTER = bytes(range(32))

@@ -9,9 +9,9 @@ from types import FrameType
 from typing import Any
 
 from server.core.ids import GM
-from server.lobby import Lobby
+from server.lobby.lobby import Lobby
 from server.store.log import Entry
-from server.table import Table
+from server.table.table import Table
 from tests.bench.tape import CONNECTIONS, Recorder, Silent, Tape, submit
 
 

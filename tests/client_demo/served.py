@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from server.app import open_log
+from server.app.app import open_log
 from server.core import intents as i
 from server.core.system import System
-from server.settings import Settings
+from server.process.settings import Settings
 from server.store.codec import Codec
 from tests.ports import free_port
 

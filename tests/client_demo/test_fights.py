@@ -18,8 +18,8 @@ from three_cups import SYSTEM as THREE_CUPS
 
 from client_demo.bot import Bot, Played, run_bots
 from client_demo.client import JSON, MSGPACK, Client, Refused, Update
-from server.audience import RESUME_EVENTS
 from server.core.system import System
+from server.table.audience import RESUME_EVENTS
 from tests.client_demo.served import SYSTEMS, Relay, Served
 
 RETRY_S = 0.002

@@ -9,7 +9,7 @@ from server.core.errors import Rejected
 from server.core.ids import Position
 from server.core.intents import Amend, Die, Edit, Expire, GivenAnswer, MoreTime, Pause, Unpause
 from server.core.state import TableOptions
-from server.rehearsal import Rehearsal
+from server.scenario.rehearsal import Rehearsal
 from tests.table.party import SPEC
 
 

@@ -7,7 +7,7 @@ from three_cups import SYSTEM
 
 from server.core.errors import Rejected
 from server.core.state import Ask
-from server.rehearsal import Rehearsal
+from server.scenario.rehearsal import Rehearsal
 from tests.core.test_three_cups import spec
 
 ALWAYS = {"type": "auto_pass", "kinds": ["choose"]}
@@ -38,7 +38,7 @@ def test_a_decision_that_would_answer_itself_for_ever_fails():
 
 def test_a_rehearsal_that_would_go_on_for_ever_fails(monkeypatch):
     """All lift cup 1 in every round: nobody strikes, and no fight ends."""
-    monkeypatch.setattr("server.rehearsal.MOST_ALONE", 20)
+    monkeypatch.setattr("server.scenario.rehearsal.MOST_ALONE", 20)
     at = table()
     with pytest.raises(AssertionError, match="nobody to wait for \\(choose\\)"):
         at.play("gm", {"type": "begin"})

@@ -11,8 +11,8 @@ from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.ids import Position
 from server.core.intents import Amend, Continue, Die, Edit, Rewind, TermEdit
 from server.core.state import TableOptions
-from server.rehearsal import Rehearsal
-from server.rulings import ActCard, card
+from server.past.rulings import ActCard, card
+from server.scenario.rehearsal import Rehearsal
 from tests.secrecy.branches import branched
 
 SEATS = {"a": "ann", "b": "bob", "d": "bob", "c": "ann"}

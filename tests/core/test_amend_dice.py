@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from three_cups import Riposte
 
-from server.amending import PreviewAmend, preview_amend
 from server.core import amend
 from server.core.dice import Recorded, Typed
 from server.core.events import Amended, DiceDrawn
 from server.core.ids import Position
 from server.core.intents import Amend, Die, DrawDice, Edit, GivenAnswer
-from server.rehearsal import Rehearsal
-from server.rulings import ActCard, card
+from server.past.amending import PreviewAmend, preview_amend
+from server.past.rulings import ActCard, card
+from server.scenario.rehearsal import Rehearsal
 from tests.core.test_amend import change, choose, position_of, table
 
 

@@ -6,7 +6,7 @@ from three_cups import SYSTEM
 from server.core.create import check_place
 from server.core.errors import Rejected
 from server.core.space import MOST_CM
-from server.rehearsal import Rehearsal
+from server.scenario.rehearsal import Rehearsal
 from tests.table.party import SPEC
 
 

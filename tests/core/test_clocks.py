@@ -9,7 +9,7 @@ from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.events import DecisionClosed
 from server.core.intents import AutoPass, CloseDecision, Expire, MoreTime, Pause, Unpause
 from server.core.state import TableOptions
-from server.rehearsal import Rehearsal
+from server.scenario.rehearsal import Rehearsal
 
 
 def begun(system=SYSTEM):

@@ -5,8 +5,8 @@ from three_cups import SYSTEM
 
 from server.core.errors import Rejected
 from server.core.intents import Close, IssueTokens, RevealSeed
-from server.rehearsal import ENCOUNTER, Rehearsal
-from server.seeds import SeedKeeper
+from server.keys.seeds import SeedKeeper
+from server.scenario.rehearsal import ENCOUNTER, Rehearsal
 from tests.table.party import SPEC
 
 KEEPER = SeedKeeper(b"k" * 32)

@@ -8,7 +8,7 @@ from server.core import amend
 from server.core.events import Copied
 from server.core.ids import Position
 from server.core.intents import Rewind
-from server.rehearsal import Rehearsal
+from server.scenario.rehearsal import Rehearsal
 from tests.rules.brink.tables import combatant, laid
 from tests.secrecy.branches import branched
 from tests.secrecy.worlds import HIDDEN, World, base_spec, hidden_spec, world

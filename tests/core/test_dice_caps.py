@@ -8,9 +8,9 @@ import pytest
 
 from server.core import draft as caps
 from server.core.errors import Rejected
-from server.encounter_file import encounter
-from server.rehearsal import Rehearsal
+from server.encounter.file import encounter
 from server.rules.tirakan import SYSTEM
+from server.scenario.rehearsal import Rehearsal
 
 
 def fight(quickness: list[int]) -> Rehearsal:

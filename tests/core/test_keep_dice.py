@@ -5,7 +5,7 @@ from three_cups import SYSTEM
 
 from server.core.dice import Drawn, Kept
 from server.core.state import TableOptions
-from server.rehearsal import Rehearsal
+from server.scenario.rehearsal import Rehearsal
 from tests.table.party import SPEC
 
 

@@ -9,7 +9,7 @@ from server.core.dice import Drawn, Typed
 from server.core.ids import Position
 from server.core.intents import AutoPass, CloseDecision, Die, Edit, TermEdit
 from server.core.state import TableOptions
-from server.rehearsal import Rehearsal
+from server.scenario.rehearsal import Rehearsal
 
 
 def table(open=False, window_s=None):

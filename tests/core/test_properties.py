@@ -26,7 +26,7 @@ from server.core.secrecy import known
 from server.core.state import TableOptions
 from server.core.timeline import Timeline
 from server.core.view import builtins
-from server.rehearsal import ENCOUNTER, Rehearsal
+from server.scenario.rehearsal import ENCOUNTER, Rehearsal
 
 AUDIENCES = ("gm", "public", "seat:ann", "seat:bob")
 SEATS = ("gm", "ann", "bob", "spectator")

@@ -8,7 +8,7 @@ from three_cups import CupChosen, decide
 from server.core.events import TakenBack
 from server.core.kept import kept
 from server.core.view import builtins
-from server.rehearsal import ENCOUNTER, Rehearsal
+from server.scenario.rehearsal import ENCOUNTER, Rehearsal
 from server.store.memory import MemoryLog
 from server.store.snapshots import Snapshot, Snapshots
 from tests.core.test_three_cups import kinds, spec

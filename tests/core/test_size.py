@@ -8,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 from three_cups import SYSTEM
 
-from server.amending import PreviewAmend
 from server.core import amend, play, recorded, secrecy, size, tail, tell, walk
 from server.core import intents as i
 from server.core.amend import preview
@@ -19,8 +18,9 @@ from server.core.space import MOST_CM
 from server.core.state import TableOptions
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
-from server.questions import check_question
-from server.rehearsal import ENCOUNTER, Rehearsal
+from server.past.amending import PreviewAmend
+from server.past.questions import check_question
+from server.scenario.rehearsal import ENCOUNTER, Rehearsal
 from tests.table.party import SPEC
 
 EDITS = (i.Edit(at=Position(2), intent={"x": ["y" * 4_000] * 10}),)

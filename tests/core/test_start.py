@@ -9,7 +9,7 @@ from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.dice import commitment_of, draw, previous_seed, salt_of
 from server.core.intents import Expire, Join, Reveal, RevealSeed
 from server.core.state import TableOptions
-from server.rehearsal import ENCOUNTER, Rehearsal
+from server.scenario.rehearsal import ENCOUNTER, Rehearsal
 
 ID = bytes.fromhex(ENCOUNTER)
 ANNS, BOBS = b"a" * 32, b"b" * 32

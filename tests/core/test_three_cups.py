@@ -12,7 +12,7 @@ from server.core.history import rewind_digest
 from server.core.ids import Position
 from server.core.intents import Amend, Die, Edit, Redo, Rewind, TermEdit
 from server.core.view import builtins
-from server.rehearsal import Rehearsal
+from server.scenario.rehearsal import Rehearsal
 
 
 def spec(**sheets):

@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from server import cli
+from server.cli import main as cli
 from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -28,9 +28,9 @@ from protocol import messages as m
 from protocol.limits import IMPORT_PART_BYTES, SERVER_FRAME_BYTES
 from server.core.ids import GM, PUBLIC
 from server.core.size import MOST_EVENTS
-from server.encounter_file import MOST_SEATS
+from server.encounter.file import MOST_SEATS
 from server.gateway.limits import Limits, Rate
-from server.questions import AnyQuestion
+from server.past.questions import AnyQuestion
 from tests.client_demo.served import ROOT
 from tests.faults.besieged import Besieged
 from tests.faults.doors import FOREIGN, SYSTEMS, Door, foreign, intents_of, name_of

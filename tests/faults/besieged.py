@@ -29,11 +29,11 @@ from redis import Redis
 
 from protocol.codec import MSGPACK
 from protocol.messages import Ping, Submit
-from server.app import App, serving
+from server.app.app import App, serving
 from server.core.ids import GM
 from server.gateway.session import Session
-from server.settings import Settings
-from server.table import Table
+from server.process.settings import Settings
+from server.table.table import Table
 from tests.bench.fight import SEATS, Script, spec
 from tests.bench.tape import Silent, submit
 from tests.client_demo.served import ROOT

@@ -10,7 +10,6 @@ import msgspec
 from three_cups import SYSTEM
 
 from protocol import codec as wire
-from server import duties
 from server.core import intents as i
 from server.core.commit import Commit
 from server.core.state import Decision
@@ -18,6 +17,7 @@ from server.core.timeline import Timeline
 from server.store import chain
 from server.store.codec import Codec
 from server.store.log import Broken, Entry
+from server.table import duties
 from tests.faults.guests import Guest
 from tests.faults.history import Act, Look, Op, history, keep
 from tests.faults.order import wrongs_of

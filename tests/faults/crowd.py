@@ -13,9 +13,9 @@ from unittest import mock
 from three_cups import SYSTEM
 
 from server.core.state import Tips
-from server.links import Links
-from server.lobby import Lobby
-from server.seeds import SeedKeeper
+from server.keys.links import Links
+from server.keys.seeds import SeedKeeper
+from server.lobby.lobby import Lobby
 from server.store.connect import connect
 from server.store.redis_log import RedisLog
 from tests.clocks import HandClock
@@ -50,7 +50,9 @@ async def many_tables(seed: int, count: int) -> Verdict:
 async def _counted(count: int) -> dict[str, int]:
     """The commands of some commits, alternately at both servers, while all tables are open at both."""
     async with AsyncExitStack() as stack:
-        stack.enter_context(mock.patch("server.tables.LOOK_EVERY_S", 1e6))  # what is asked every 2 s is not a commit's
+        stack.enter_context(
+            mock.patch("server.lobby.tables.LOOK_EVERY_S", 1e6)
+        )  # what is asked every 2 s is not a commit's
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fray-crowd-")))
         redis = await stack.enter_async_context(embedded(folder / "redis"))
         lobbies = []

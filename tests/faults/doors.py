@@ -8,8 +8,8 @@ from __future__ import annotations
 import msgspec
 
 from server.core.intents import CORE_INTENTS, Intent
-from server.installed import systems
-from server.questions import AnyQuestion
+from server.encounter.installed import systems
+from server.past.questions import AnyQuestion
 
 SYSTEMS = systems()
 

@@ -13,9 +13,9 @@ from typing import Any
 import msgspec
 
 from protocol import messages as m
-from server import joining
-from server.links import SECRET_BYTES, hash_of, hashed, token_of
-from server.lobby import Entered, Lobby, Refused
+from server.keys.links import SECRET_BYTES, hash_of, hashed, token_of
+from server.lobby import joining
+from server.lobby.lobby import Entered, Lobby, Refused
 from tests.faults.players import PATIENCE_S, Link, Player
 from tests.faults.world import Process, World
 

@@ -14,11 +14,11 @@ from typing import Any
 import msgspec
 
 from client_demo.client import Client, Refused
-from server.audience import Audiences
-from server.clock import Clock
 from server.core.ids import audience_of
 from server.core.timeline import Timeline
-from server.moments import Moments
+from server.process.clock import Clock
+from server.table.audience import Audiences
+from server.table.moments import Moments
 from tests.faults.history import Act, Look, Op, history, keep
 from tests.faults.order import wrongs_of
 from tests.faults.real import House, Server, house

@@ -9,18 +9,19 @@ from unittest import mock
 
 from msgspec.structs import replace
 
-from server import joining, recall, table, tables
-from server.audience import Audiences
 from server.core import check, decide, evolve, kept, secrecy
 from server.core import events as e
 from server.core import intents as i
 from server.core.errors import Rejected
-from server.lobby import Refused
-from server.moments import Moments
+from server.lobby import joining, tables
+from server.lobby.lobby import Refused
 from server.store.appender import Appender
 from server.store.log import Appended, Unavailable
 from server.store.pipe import Lost
 from server.store.redis_log import RedisLog
+from server.table import recall, table
+from server.table.audience import Audiences
+from server.table.moments import Moments
 from tests.faults.sim_redis import Node
 
 Plant = Callable[[contextlib.ExitStack], None]

@@ -19,7 +19,7 @@ from server.core.amend import digest_of
 from server.core.dice import commitment_of
 from server.core.ids import Position
 from server.gateway.auth import parse
-from server.lobby import Entered, Lobby, Refused
+from server.lobby.lobby import Entered, Lobby, Refused
 from tests.faults.virtual import TICK_S
 from tests.faults.world import WALL_MS, Process, World
 

@@ -21,13 +21,13 @@ from typing import Any
 from three_cups import SYSTEM
 
 from client_demo.client import Client
-from server.clock import Clock
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.state import TableOptions
 from server.core.timeline import Timeline
-from server.links import Links
-from server.lobby import Lobby
-from server.seeds import SeedKeeper
+from server.keys.links import Links
+from server.keys.seeds import SeedKeeper
+from server.lobby.lobby import Lobby
+from server.process.clock import Clock
 from server.store import chain
 from server.store.codec import Codec
 from server.store.connect import connect

@@ -12,7 +12,7 @@ import msgspec
 from server.core import events as e
 from server.core import intents as i
 from server.core.commit import Commit
-from server.links import hashed
+from server.keys.links import hashed
 from tests.faults.guests import Guest, Knock, Sitting
 from tests.faults.world import World
 

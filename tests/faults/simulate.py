@@ -20,10 +20,10 @@ from unittest import mock
 
 import msgspec
 
-from server import duties, recall
-from server import seeds as seeds_
+from server.keys import seeds as seeds_
 from server.store import snapshots
 from server.store.codec import Codec
+from server.table import duties, recall
 from tests.faults import forks, mutants, seating
 from tests.faults.checks import Fold, check, counted
 from tests.faults.guests import Guest, Host

@@ -20,7 +20,7 @@ from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
 from client_demo.client import Client
-from server.duties import GRACE_MS
+from server.table.duties import GRACE_MS
 from tests.faults.losses import NO_COMPILER, Verdict, compiled
 from tests.faults.real import RETRY_S, House, house
 

@@ -17,13 +17,13 @@ from typing import Any, Literal
 import msgspec
 from three_cups import SYSTEM
 
-from server.apart import Apart, P, T
-from server.clock import Clock
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.state import TableOptions
-from server.lobby import Lobby
-from server.meter import Silent
-from server.seeds import SeedKeeper
+from server.keys.seeds import SeedKeeper
+from server.lobby.apart import Apart, P, T
+from server.lobby.lobby import Lobby
+from server.process.clock import Clock
+from server.process.meter import Silent
 from server.store.connect import connect
 from server.store.keys import key
 from server.store.log import Appended, Entry, Unavailable

@@ -19,17 +19,17 @@ from client_demo.client import Client, Refused
 from client_demo.past import export
 from protocol import messages as m
 from protocol.codec import MSGPACK
-from server.clock import Clock, loop_ms, wall_ms
+from server.archive.verify import verify
 from server.core.create import EncounterSpec
 from server.core.state import TableOptions
-from server.encounter_file import parse
+from server.encounter.file import parse
+from server.encounter.installed import systems
 from server.gateway.auth import parse as parse_token
 from server.gateway.limits import RELAXED
-from server.installed import systems
+from server.process.clock import Clock, loop_ms, wall_ms
 from server.store.connect import connect
 from server.store.log import Appended, Entry
 from server.store.redis_log import RedisLog
-from server.verify import verify
 from tests.gateway.house import House, Player, close_house, open_house
 from tests.redis_fixture import redis_url  # noqa: F401
 from tests.secrecy import sockets

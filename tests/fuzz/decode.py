@@ -28,11 +28,11 @@ from three_cups import SYSTEM as THREE_CUPS
 from protocol import codec as wire
 from protocol import messages as m
 from protocol.errors import CODES, ProtocolError
-from server import encounter_file
 from server.core.create import EncounterSpec
 from server.core.decide import intent_union
-from server.installed import systems
-from server.questions import AnyQuestion
+from server.encounter import file as encounter_file
+from server.encounter.installed import systems
+from server.past.questions import AnyQuestion
 from tests.fuzz.grammar import Frames, Grammar
 
 Verdict = tuple[str, list[str]]

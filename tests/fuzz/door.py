@@ -18,8 +18,8 @@ from protocol import codec as wire
 from protocol import messages as m
 from protocol.errors import ProtocolError
 from server.core.state import Ledger, Seat
-from server.join_code import ALPHABET
-from server.links import SECRET_BYTES, hash_of, hashed
+from server.keys.join_code import ALPHABET
+from server.keys.links import SECRET_BYTES, hash_of, hashed
 from tests.fuzz.grammar import Grammar, bent, broken
 
 YES = "answer"

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import atheris
 
-with atheris.instrument_imports(include=["protocol", "server.encounter_file"]):
+with atheris.instrument_imports(include=["protocol", "server.encounter.file"]):
     import protocol.codec  # noqa: F401 - only imported here to be watched
-    import server.encounter_file  # noqa: F401 - only imported here to be watched
+    import server.encounter.file  # noqa: F401 - only imported here to be watched
 
 from tests.fuzz.decode import MOST_BYTES, Target, rss_mb, sources, verdict
 from tests.fuzz.grammar import broken

@@ -30,15 +30,15 @@ from protocol import codec as wire
 from protocol import messages as m
 from protocol.patch import apply
 from protocol.renew import renewed
-from server import encounter_file
 from server.core.create import EncounterSpec
 from server.core.decide import intent_union
 from server.core.state import Ledger
+from server.encounter import file as encounter_file
+from server.encounter.installed import systems
 from server.gateway.auth import parse
 from server.gateway.limits import Limits, Rate
-from server.installed import systems
-from server.links import hash_of, token_of
-from server.questions import AnyQuestion
+from server.keys.links import hash_of, token_of
+from server.past.questions import AnyQuestion
 from server.store.memory import MemoryLog
 from tests.fuzz.door import Door, lapsed
 from tests.fuzz.grammar import Frames, Grammar, bent, broken
@@ -392,7 +392,7 @@ async def fuzz(seed: int, frames: int) -> Verdict:
         house = await open_house(Path(folder), LIMITS, systems=SYSTEMS, log=log)
         try:
             run = Fuzz(house, log, seed, heard)
-            with mock.patch("server.files.HELD_BYTES", 2**20):  # it may hold a hundred times as much
+            with mock.patch("server.past.files.HELD_BYTES", 2**20):  # it may hold a hundred times as much
                 await run.run(frames)
             grown_mb = resident_mb() - run.warm_mb if run.warm_mb else 0.0
             failures = sum(house.count(f'fray_failures_total{{where="{at}"}}') for at in ("receive", "act", "lobby"))

@@ -19,18 +19,18 @@ from websockets.typing import Subprotocol
 from protocol import codec as wire
 from protocol import messages as m
 from protocol.limits import SERVER_FRAME_BYTES
-from server.checkpoints import Checkpoints
-from server.clock import Clock
+from server.archive.checkpoints import Checkpoints
 from server.core.create import EncounterSpec
 from server.core.system import System
 from server.gateway.limits import Limits
 from server.gateway.listener import Listener
 from server.gateway.metrics import Metrics
 from server.gateway.session import fan_out
-from server.links import Links
-from server.lobby import Lobby
-from server.seeds import SeedKeeper
-from server.settings import Settings
+from server.keys.links import Links
+from server.keys.seeds import SeedKeeper
+from server.lobby.lobby import Lobby
+from server.process.clock import Clock
+from server.process.settings import Settings
 from server.store.log import Log
 from server.store.memory import MemoryLog
 from tests.table.party import SPEC

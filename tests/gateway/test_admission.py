@@ -12,8 +12,8 @@ from protocol import messages as m
 from server.core import intents as i
 from server.gateway.auth import parse
 from server.gateway.limits import Limits, Rate
-from server.links import hashed, token_of
-from server.lobby import Refused
+from server.keys.links import hashed, token_of
+from server.lobby.lobby import Refused
 from server.store.memory import MemoryLog, Shelf
 from tests.gateway.conftest import Opening
 from tests.gateway.house import House
@@ -210,7 +210,7 @@ async def test_logs_are_searched_two_at_a_time_and_right_links_pass_them(
     opening: Opening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """More guesses wait, and still more are told to come back; whoever's link is known has other places."""
-    monkeypatch.setattr("server.lobby.MOST_SEARCHING", 1)
+    monkeypatch.setattr("server.lobby.lobby.MOST_SEARCHING", 1)
     log = Counted()
     house = await opening(log=log)
     made = [await house.lobby.create(SPEC) for _ in range(5)]

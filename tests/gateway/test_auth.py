@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.gateway.auth import parse
-from server.links import token_of
+from server.keys.links import token_of
 
 TOKEN = token_of("ab" * 16, bytes(range(32)))
 

@@ -15,7 +15,7 @@ from protocol import messages as m
 from protocol.codec import MSGPACK
 from protocol.limits import CLIENT_FRAME_BYTES
 from server.gateway.limits import Limits, Rate
-from server.links import token_of
+from server.keys.links import token_of
 from tests.gateway import raw
 from tests.gateway.conftest import Opening
 from tests.gateway.house import House

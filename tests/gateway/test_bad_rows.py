@@ -17,13 +17,13 @@ from three_cups import CupChosen
 
 from protocol import messages as m
 from protocol.limits import CLIENT_FRAME_BYTES, IMPORT_PART_BYTES
+from server.archive.export import unpack
 from server.core.state import TableOptions
-from server.export import unpack
 from server.gateway.limits import Limits, Rate
-from server.links import token_of
+from server.keys.links import token_of
 from server.store.log import Appended, Entry, Unavailable, Unsettled
 from server.store.memory import MemoryLog
-from server.table import Table
+from server.table.table import Table
 from tests.gateway import raw
 from tests.gateway.bad_rows import ROWS
 from tests.gateway.conftest import Opening

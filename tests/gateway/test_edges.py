@@ -13,13 +13,13 @@ from three_cups import SYSTEM as THREE_CUPS
 
 from protocol import messages as m
 from protocol.codec import CODECS, JSON, Codec
-from server import encounter_file
 from server.conformance.edges import Edge, edges
 from server.core.intents import CORE_INTENTS
 from server.core.size import MOST_VALUES
-from server.installed import systems
-from server.questions import AnyQuestion
-from server.sheet_text import MOST_FILE_BYTES
+from server.encounter import file as encounter_file
+from server.encounter.installed import systems
+from server.past.questions import AnyQuestion
+from server.past.sheet_text import MOST_FILE_BYTES
 from server.store.log import Appended, Entry, Unavailable
 from server.store.memory import MemoryLog
 from tests.fuzz.sockets import LIMITS

@@ -15,14 +15,14 @@ import msgspec
 import pytest
 
 from protocol import messages as m
-from server import lobby
-from server.checkpoints import FILE, Checkpoints, read
-from server.copying import bring
+from server.archive.checkpoints import FILE, Checkpoints, read
+from server.archive.export import pack, unpack
+from server.archive.signing import signature_of
 from server.core.state import TableOptions
-from server.export import pack, unpack
-from server.lobby import Refused
-from server.seeds import SeedKeeper
-from server.signing import signature_of
+from server.keys.seeds import SeedKeeper
+from server.lobby import lobby
+from server.lobby.copying import bring
+from server.lobby.lobby import Refused
 from server.store.log import Entry, Log
 from tests.forgeries import grown
 from tests.gateway.house import House, Player, close_house, open_house

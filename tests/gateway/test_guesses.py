@@ -13,7 +13,7 @@ from server.core.state import TableOptions
 from server.gateway.guesses import Guesses
 from server.gateway.limits import Limits, Rate
 from server.gateway.metrics import Metrics
-from server.links import token_of
+from server.keys.links import token_of
 from tests.gateway.conftest import Opening
 from tests.gateway.house import House, Player
 from tests.table.party import SPEC

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from protocol import messages as m
-from server import lobby, table
 from server.gateway.limits import COPIED_A_DAY, Addresses, Limits, Rate
-from server.log_size import OVERHEAD_BYTES, size_of
+from server.lobby import lobby
 from server.store.log import Entry
+from server.store.log_size import OVERHEAD_BYTES, size_of
 from server.store.memory import MemoryLog, Shelf
+from server.table import table
 from tests.gateway.conftest import Opening
 from tests.gateway.test_shares import FILE, brought, created, guest_of
 

@@ -14,10 +14,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from protocol import messages as m
-from server.app import serving
+from server.app.app import serving
 from server.gateway.limits import Limits, Rate
 from server.gateway.proxies import Proxies, added
-from server.settings import Settings
+from server.process.settings import Settings
 from tests.gateway import raw
 from tests.gateway.conftest import Opening
 from tests.gateway.house import KEY, House

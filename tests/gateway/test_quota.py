@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from server.quota import Quota
+from server.lobby.quota import Quota
+from server.lobby.tables import Refused
 from server.store.memory import MemoryLog
-from server.tables import Refused
 
 
 class Slow(MemoryLog):

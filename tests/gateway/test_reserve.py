@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 
 from protocol import messages as m
-from server.meter import Silent
-from server.reserve import ASK_EVERY_MS, Reserve
+from server.lobby.reserve import ASK_EVERY_MS, Reserve
+from server.lobby.tables import Refused
+from server.process.meter import Silent
 from server.store.log import Unavailable
 from server.store.memory import MemoryLog, Shelf
 from server.store.room import MIB, Room
-from server.tables import Refused
 from tests.clocks import HandClock
 from tests.gateway.conftest import Opening
 from tests.gateway.test_shares import FILE, brought, created, guest_of

@@ -19,7 +19,6 @@ from three_cups import SYSTEM as THREE_CUPS
 
 from client_demo.choice import choose
 from protocol import messages as m
-from server import encounter_file
 from server.core.check import check
 from server.core.create import EncounterSpec
 from server.core.decide import parse as intent_of
@@ -28,11 +27,12 @@ from server.core.intents import CORE_INTENTS
 from server.core.secrecy import known
 from server.core.state import State, TableOptions
 from server.core.view import builtins, view
+from server.encounter import file as encounter_file
+from server.encounter.installed import systems
 from server.gateway.auth import parse
-from server.installed import systems
-from server.links import token_of
-from server.questions import AnyQuestion
-from server.rehearsal import Rehearsal
+from server.keys.links import token_of
+from server.past.questions import AnyQuestion
+from server.scenario.rehearsal import Rehearsal
 from server.store.log import Appended, Entry, Unavailable
 from server.store.memory import MemoryLog
 from tests.fuzz.grammar import Tame

@@ -17,7 +17,7 @@ from server.gateway.limits import Limits, Rate
 from server.gateway.session import Session, fan_out
 from server.store.log import Entry, Unavailable
 from server.store.memory import MemoryLog
-from server.table import Table
+from server.table.table import Table
 from tests.gateway import raw
 from tests.gateway.conftest import Opening
 from tests.gateway.house import KEY, WAIT_S, House, Player

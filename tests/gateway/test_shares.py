@@ -11,7 +11,7 @@ import pytest
 from protocol import messages as m
 from protocol.limits import IMPORT_PART_BYTES
 from server.gateway.limits import Limits, Rate
-from server.quota import COUNT_EVERY_MS
+from server.lobby.quota import COUNT_EVERY_MS
 from server.store.memory import MemoryLog, Shelf
 from tests.clocks import HandClock
 from tests.gateway.conftest import Opening

@@ -9,8 +9,8 @@ import pytest
 from protocol import codec as wire
 from protocol import messages as m
 from server.gateway.auth import parse
-from server.links import token_of
-from server.lobby import Refused
+from server.keys.links import token_of
+from server.lobby.lobby import Refused
 from tests.gateway.house import House
 
 ENCOUNTER_BITS, SECRET_BITS = 128, 256

@@ -12,13 +12,14 @@ from three_cups import SYSTEM
 
 from protocol import codec as wire
 from protocol import messages as m
-from server import files, work
+from server.archive.export import pack, unpack
+from server.archive.verify import Witness, verify
 from server.core.timeline import Timeline
-from server.export import pack, unpack
 from server.gateway import gateway
-from server.seeds import SeedKeeper
+from server.keys.seeds import SeedKeeper
+from server.past import files
+from server.process import work
 from server.store.memory import MemoryLog
-from server.verify import Witness, verify
 from tests.forgeries import forged
 from tests.gateway.house import House, Player, close_house, open_house
 from tests.golden_exports import FILES, GOLDEN

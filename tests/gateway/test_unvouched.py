@@ -11,12 +11,12 @@ import pytest
 from msgspec.structs import replace
 
 from protocol import messages as m
-from server.checkpoints import Checkpoints
-from server.export import pack, unpack
+from server.archive.checkpoints import Checkpoints
+from server.archive.export import pack, unpack
+from server.archive.verify import verify
 from server.gateway.auth import parse
-from server.seeds import SeedKeeper
+from server.keys.seeds import SeedKeeper
 from server.store.log import Log
-from server.verify import verify
 from tests.gateway.house import House, Player, close_house, open_house
 from tests.gateway.test_transfer import CLOSED, SYSTEMS, body, fetched, sent, visitor
 from tests.judged import judged_here  # noqa: F401

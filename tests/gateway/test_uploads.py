@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from protocol import messages as m
-from server.copying import MOST_IMPORTED_BYTES
 from server.gateway.limits import Limits
 from server.gateway.uploads import GRACE_S, LEAST_BYTES_PER_S, TOGETHER, WITHIN_S, Uploads
-from server.lobby import Refused
-from server.seeds import SeedKeeper
+from server.keys.seeds import SeedKeeper
+from server.lobby.copying import MOST_IMPORTED_BYTES
+from server.lobby.lobby import Refused
 from tests.gateway.conftest import Opening
 from tests.gateway.test_transfer import CLOSED, sent, visitor
 

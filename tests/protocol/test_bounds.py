@@ -14,7 +14,7 @@ from protocol.messages import ClientMessage, FromClient
 WALKED = {
     "submit.intent": "server.core.size.check_size",
     "ask.question": "server.core.size.check_size",
-    "create.encounter": "server.encounter_file.encounter",
+    "create.encounter": "server.encounter.file.encounter",
 }
 """Bodies whose type the wire does not know, and what counts all in them once they are decoded."""
 

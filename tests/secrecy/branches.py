@@ -1,5 +1,5 @@
-"""Branches of the two worlds, made as `server.copying` makes them but with the same ids and seeds in both. Only the GM
-makes a branch and learns how; but all seats come along, and what they are told there must not tell either.
+"""Branches of the two worlds, made as `server.lobby.copying` makes them but with the same ids and seeds in both. Only
+the GM makes a branch and learns how; but all seats come along, and what they are told there must not tell either.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from server.core.ids import Position, act_of
 from server.core.intents import Copy, Create, Intent, Open
 from server.core.tell import commit as told
 from server.core.timeline import Timeline
-from server.rehearsal import ENCOUNTER, Rehearsal
+from server.scenario.rehearsal import ENCOUNTER, Rehearsal
 
 T = TypeVar("T", bound=Rehearsal)
 

@@ -20,8 +20,8 @@ from server.core.ids import GM, PUBLIC
 from server.core.secrecy import known
 from server.core.state import Decision
 from server.core.view import builtins
-from server.rehearsal import Rehearsal
-from server.rulings import ActCard, card
+from server.past.rulings import ActCard, card
+from server.scenario.rehearsal import Rehearsal
 from tests.secrecy.takebacks import Step, behind, is_taken, meant, players, position_of
 
 TRIES = 6

@@ -12,9 +12,9 @@ from server.core import play
 from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.intents import ClaimSeat
-from server.join_code import places
-from server.links import hashed
-from server.rehearsal import Rehearsal
+from server.keys.join_code import places
+from server.keys.links import hashed
+from server.scenario.rehearsal import Rehearsal
 from tests.secrecy.takebacks import TRIES, Step, is_taken
 
 SERVER = "server"

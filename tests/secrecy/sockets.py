@@ -25,7 +25,6 @@ from protocol import codec as wire
 from protocol import messages as m
 from protocol.patch import apply
 from protocol.renew import renewed
-from server.clock import Clock
 from server.core import amend, play
 from server.core.create import EncounterSpec
 from server.core.decide import parse
@@ -34,8 +33,9 @@ from server.core.errors import Rejected
 from server.core.history import rewind_digest
 from server.core.ids import GM, PUBLIC, Position
 from server.core.intents import Edit
-from server.links import token_of
-from server.table import Table
+from server.keys.links import token_of
+from server.process.clock import Clock
+from server.table.table import Table
 from tests.fuzz.sockets import LIMITS
 from tests.gateway.house import House, Player, close_house, open_house
 from tests.luck import same_numbers

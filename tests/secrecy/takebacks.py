@@ -20,7 +20,7 @@ from server.core.ids import GM, PUBLIC, Position
 from server.core.intents import Amend, Die, DrawDice, Edit, GivenAnswer, Intent, Rewind, TermEdit
 from server.core.tell import told_steps
 from server.core.timeline import Timeline
-from server.rehearsal import Rehearsal
+from server.scenario.rehearsal import Rehearsal
 
 Step = tuple[str, dict[str, Any], str | None]
 

@@ -20,12 +20,12 @@ import pytest
 
 from protocol import codec as wire
 from protocol import messages as m
+from server.cli.log_lines import JsonLines
 from server.core.create import CombatantSpec, EncounterSpec
-from server.encounter_file import BadFile, encounter
+from server.encounter.file import BadFile, encounter
 from server.gateway.auth import parse
-from server.log_lines import JsonLines
-from server.seeds import SeedKeeper
-from server.table import Table
+from server.keys.seeds import SeedKeeper
+from server.table.table import Table
 from tests.fuzz.sockets import LIMITS
 from tests.gateway.house import House, close_house, open_house
 from tests.secrecy.sockets import Scene, _chosen

@@ -22,7 +22,7 @@ import msgspec
 from three_cups import SYSTEM as THREE_CUPS
 
 from client_demo.choice import choose, filled
-from server import encounter_file
+from server.archive.export import pack, told
 from server.conformance.fights import any_options
 from server.core import play
 from server.core.create import CombatantSpec, EncounterSpec
@@ -35,14 +35,14 @@ from server.core.state import Decision, State, TableOptions
 from server.core.system import Asker, System
 from server.core.timeline import Timeline
 from server.core.view import builtins, view
-from server.export import pack, told
-from server.installed import systems
-from server.pages import Pages, Paging
-from server.rehearsal import ENCOUNTER, Rehearsal
-from server.replay import History
+from server.encounter import file as encounter_file
+from server.encounter.installed import systems
+from server.past.pages import Pages, Paging
+from server.past.replay import History
+from server.process.work import at_once
+from server.scenario.rehearsal import ENCOUNTER, Rehearsal
 from server.store import chain
 from server.store.log import ZERO_HASH, Entry
-from server.work import at_once
 from tests.secrecy.branches import branched
 from tests.secrecy.meddling import meddle
 from tests.secrecy.seating import at_the_door, seen_at_the_door

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from server.settings import without_password
+from server.process.settings import without_password
 from server.store.connect import connect
 from server.store.log import ZERO_HASH, Appended, Unavailable, Unsettled
 from server.store.redis_log import RedisLog

@@ -13,13 +13,13 @@ from three_cups import SYSTEM
 from protocol import codec as wire
 from protocol import messages as m
 from protocol.patch import apply
-from server.checkpoints import Checkpoints
+from server.archive.checkpoints import Checkpoints
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.state import TableOptions
 from server.gateway.auth import parse
-from server.links import Links
-from server.lobby import Lobby
-from server.seeds import SeedKeeper
+from server.keys.links import Links
+from server.keys.seeds import SeedKeeper
+from server.lobby.lobby import Lobby
 from server.store.log import Log
 from tests.clocks import Ticking
 

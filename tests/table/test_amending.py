@@ -10,10 +10,10 @@ import msgspec
 import pytest
 
 from protocol import messages as m
-from server import work
-from server.answers import MOST_OVERTAKEN
 from server.core.ids import Position
+from server.process import work
 from server.store.memory import MemoryLog
+from server.table.answers import MOST_OVERTAKEN
 from tests.table.party import Party, Remembering, laid, lobby_over
 
 ACTS = 60

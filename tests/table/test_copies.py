@@ -13,20 +13,20 @@ from three_cups import Struck
 
 from client_demo import verify as alone
 from protocol import messages as m
+from server.archive.export import pack, told, whole
+from server.archive.verify import verify
 from server.conformance.fights import SYSTEMS, demo, fights
 from server.conformance.storms import fight_of
-from server.copying import branch_of, bring
 from server.core import amend, history
 from server.core.errors import Rejected
 from server.core.ids import Position
 from server.core.timeline import Timeline
-from server.export import pack, told, whole
-from server.links import Links
-from server.lobby import Lobby, Refused
-from server.seeds import SeedKeeper
+from server.keys.links import Links
+from server.keys.seeds import SeedKeeper
+from server.lobby.copying import branch_of, bring
+from server.lobby.lobby import Lobby, Refused
 from server.store.memory import MemoryLog, Shelf
-from server.stored import stored_of
-from server.verify import verify
+from server.store.stored import stored_of
 from tests.clocks import Ticking
 from tests.judged import judged_here  # noqa: F401
 from tests.luck import same_numbers

@@ -14,17 +14,17 @@ from msgspec import Raw
 
 from protocol.codec import MSGPACK
 from protocol.messages import Submit
-from server import work
-from server.audience import Audiences
-from server.clock import Clock
 from server.core.ids import GM
 from server.core.options import Option
-from server.lobby import Lobby
-from server.rehearsal import Rehearsal
+from server.keys.seeds import SeedKeeper
+from server.lobby.lobby import Lobby
+from server.process import work
+from server.process.clock import Clock
 from server.rules.tirakan import SYSTEM, menu, offers
-from server.seeds import SeedKeeper
+from server.scenario.rehearsal import Rehearsal
 from server.store.memory import MemoryLog
-from server.table import Table
+from server.table.audience import Audiences
+from server.table.table import Table
 from tests.bench.tape import MASTER, NoLinks, Silent, submit
 from tests.test_full_tables import crowd
 

@@ -12,7 +12,7 @@ from three_cups import SYSTEM, Game, Struck
 
 from protocol import messages as m
 from server.core.events import Event
-from server.state_bounds import StateBounds
+from server.encounter.state_bounds import StateBounds
 from server.store.memory import MemoryLog
 from tests.table.party import Party, Remembering, laid, lobby_over
 from tests.table.test_resume import settled

@@ -11,17 +11,17 @@ from msgspec.structs import replace
 from three_cups import SYSTEM
 
 from protocol import messages as m
-from server import copying, joining
 from server.core import events as e
 from server.core.ids import Position
 from server.core.state import TableOptions
-from server.duties import DOOR_MS
 from server.gateway.auth import parse
-from server.links import Links, token_of
-from server.lobby import Lobby, Refused
-from server.seeds import SeedKeeper
+from server.keys.links import Links, token_of
+from server.keys.seeds import SeedKeeper
+from server.lobby import copying, joining
+from server.lobby.lobby import Lobby, Refused
 from server.store.memory import MemoryLog, Shelf
-from server.waiting import LAPSE_MS, LEAST_MS
+from server.table.duties import DOOR_MS
+from server.table.waiting import LAPSE_MS, LEAST_MS
 from tests.clocks import HandClock
 from tests.table.party import SPEC, Party, Remembering
 

@@ -9,9 +9,9 @@ from three_cups import SYSTEM
 
 from protocol import messages as m
 from server.core.state import TableOptions
-from server.links import Links
-from server.lobby import Lobby
-from server.seeds import SeedKeeper
+from server.keys.links import Links
+from server.keys.seeds import SeedKeeper
+from server.lobby.lobby import Lobby
 from server.store.memory import MemoryLog
 from tests.clocks import HandClock
 from tests.table.party import SPEC, Party
@@ -146,7 +146,7 @@ async def test_a_failing_release_costs_the_spectators_only(tmp_path: Path, monke
         raise RuntimeError("a fault in a view")
 
     clock.now += 600_000
-    monkeypatch.setattr("server.audience.shown_at", fails)
+    monkeypatch.setattr("server.table.audience.shown_at", fails)
     assert isinstance(await gm.does({"type": "begin"}), m.Ack)
     assert watch.said_bye == "internal"
     await lobby.close()

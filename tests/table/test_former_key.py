@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from server.copying import branch_of
 from server.core.state import Tips
-from server.lobby import Lobby, Refused
-from server.master_key import ensure_master_key, keeper_of
-from server.seeds import SeedKeeper
+from server.keys.master_key import ensure_master_key, keeper_of
+from server.keys.seeds import SeedKeeper
+from server.lobby.copying import branch_of
+from server.lobby.lobby import Lobby, Refused
 from server.store.memory import MemoryLog, Shelf
 from tests.table.party import Party, Remembering, laid, lobby_over
 

@@ -11,11 +11,11 @@ import pytest
 from msgspec.structs import replace
 
 from protocol import messages as m
-from server import copying, tables
 from server.core import amend
-from server.lobby import Lobby, Refused
+from server.lobby import copying, tables
+from server.lobby.lobby import Lobby, Refused
 from server.store.memory import Shelf
-from server.table import Table
+from server.table.table import Table
 from tests.alive import alive, without_collector
 from tests.clocks import HandClock
 from tests.table.party import SPEC, Party, Remembering, laid

@@ -12,7 +12,7 @@ from three_cups import SYSTEM
 from server.core import events as e
 from server.core import intents as i
 from server.core.commit import Commit, Submitted, Telling
-from server.lobby import Lobby, Refused
+from server.lobby.lobby import Lobby, Refused
 from server.store import chain
 from server.store.memory import MemoryLog, Shelf
 from tests.table.party import Party, Remembering, laid, lobby_over

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from protocol.patch import apply
-from server.lobby import Lobby
+from server.lobby.lobby import Lobby
 from server.store.memory import MemoryLog
 from tests.table.party import Remembering, laid, lobby_over
 

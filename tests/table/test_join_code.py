@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from server import joining
 from server.core.state import TableOptions
 from server.gateway.auth import parse
-from server.join_code import ALPHABET, CHARS, code_of, plain, years_to_a_hit
-from server.lobby import Lobby, Refused
+from server.keys.join_code import ALPHABET, CHARS, code_of, plain, years_to_a_hit
+from server.lobby import joining
+from server.lobby.lobby import Lobby, Refused
 from server.store.memory import MemoryLog
 from tests.table.party import SPEC, lobby_over
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from protocol import messages as m
-from server.lobby import Lobby, Refused
+from server.lobby.lobby import Lobby, Refused
 from server.store import chain
 from server.store.log import ZERO_HASH, Unavailable
 from server.store.memory import MemoryLog, Shelf
@@ -125,7 +125,7 @@ async def test_a_table_that_knows_more_than_its_log_freezes(
     lobbies: list[Lobby], shelf: Shelf, monkeypatch, is_replaced: bool
 ) -> None:
     """The newest commit is gone, or another one has its place: those who saw it are told, before anybody acts."""
-    monkeypatch.setattr("server.tables.LOOK_EVERY_S", 0)
+    monkeypatch.setattr("server.lobby.tables.LOOK_EVERY_S", 0)
     party = await laid(lobbies[0])
     gm = await party.sits("gm")
     await gm.does({"type": "begin"})
@@ -143,7 +143,7 @@ async def test_a_table_that_knows_more_than_its_log_freezes(
 
 async def test_looking_around_leaves_a_table_alone_that_is_as_its_log(lobbies: list[Lobby], monkeypatch) -> None:
     """Nothing is read where version and hash are the same."""
-    monkeypatch.setattr("server.tables.LOOK_EVERY_S", 0)
+    monkeypatch.setattr("server.lobby.tables.LOOK_EVERY_S", 0)
     party = await laid(lobbies[0])
     gm = await party.sits("gm")
     await gm.does({"type": "begin"})

@@ -12,9 +12,9 @@ import msgspec
 import pytest
 
 from protocol.limits import SERVER_FRAME_BYTES
-from server.lobby import LISTED, MOST_LAYING, Lobby, Refused
+from server.lobby.lobby import LISTED, MOST_LAYING, Lobby, Refused
+from server.lobby.tables import BUSY_MS
 from server.store.memory import MemoryLog
-from server.tables import BUSY_MS
 from tests.table.party import KEY, laid, lobby_over
 
 

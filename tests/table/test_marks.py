@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from server import marks as module
 from server.core.ids import Position
 from server.core.kept import kept, restore
 from server.core.marked import marks_of
 from server.core.timeline import Timeline
-from server.marks import Mark, Marks, MarksShown, Stretch, marks
-from server.replay import parts
+from server.past import marks as module
+from server.past.marks import Mark, Marks, MarksShown, Stretch, marks
+from server.past.replay import parts
 from server.store.memory import MemoryLog
 from tests.table.party import laid, lobby_over
 from tests.table.test_recall import fought

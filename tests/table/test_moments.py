@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from protocol import messages as m
-from server.duties import GRACE_MS
+from server.lobby.tables import QUIET_MS
 from server.store.memory import MemoryLog
-from server.tables import QUIET_MS
+from server.table.duties import GRACE_MS
 from tests.clocks import HandClock
 from tests.table.test_feed import begun, seated
 from tests.table.test_own_intents import DAY_MS, fought, settled

@@ -9,7 +9,7 @@ import msgspec
 from protocol.codec import JSON, MSGPACK
 from protocol.renew import renewed
 from server.core.options import Option
-from server.offered import MOST_BODIES, Bodies, Offered
+from server.table.offered import MOST_BODIES, Bodies, Offered
 
 
 def _option(key: str) -> Option:

@@ -9,16 +9,16 @@ import msgspec
 import pytest
 
 from protocol import messages as m
-from server import table
 from server.core import draft
 from server.core.errors import Rejected
 from server.core.ids import Position
 from server.core.intents import ClaimSeat, CloseEnded, Continue
-from server.duties import GRACE_MS, HOUR_MS
-from server.inbox import MOST
-from server.lobby import Lobby
+from server.lobby.lobby import Lobby
 from server.store.log import Unavailable
 from server.store.memory import MemoryLog, Shelf
+from server.table import table
+from server.table.duties import GRACE_MS, HOUR_MS
+from server.table.inbox import MOST
 from tests.clocks import HandClock
 from tests.table.party import Party, Remembering, laid, lobby_over
 from tests.table.test_feed import seated
@@ -74,7 +74,7 @@ async def test_a_loser_of_a_race_that_is_refused_continues_what_the_winner_left(
 
 async def test_an_act_goes_on_after_an_own_intent_was_busy(lobbies: list[Lobby], monkeypatch) -> None:
     """Others were faster five times: the server tries its own intent again a little later."""
-    monkeypatch.setattr("server.table.RETRY_MS", 1)
+    monkeypatch.setattr("server.table.table.RETRY_MS", 1)
     party = await laid(lobbies[0])
     await waits_for_cat(party)
     gm, ann = await party.sits("gm"), await party.sits("ann")
@@ -146,7 +146,7 @@ async def test_a_flood_of_intents_is_turned_away_before_it_is_queued(lobbies: li
 
 async def test_everybody_has_time_again_when_the_store_is_back(tmp_path: Path, monkeypatch) -> None:
     """A clock that ran out during an outage expires 15 s after it, not at once."""
-    monkeypatch.setattr("server.table.RETRY_MS", 0)
+    monkeypatch.setattr("server.table.table.RETRY_MS", 0)
     clock = HandClock()
     lobby, _party, (gm, *_) = await seated(clock, tmp_path, window_s=30)
     await gm.does({"type": "begin"})
@@ -264,7 +264,7 @@ async def test_a_table_that_never_waits_for_anybody_soon_takes_its_time(
 ) -> None:
     """Everybody always lifts cup 1, so round follows round: the log does not fill, people are heard in between, and the
     operator learns of it, once. Whoever does something has it go on at once again."""
-    monkeypatch.setattr("server.duties.MOST_ALONE", 20)
+    monkeypatch.setattr("server.table.duties.MOST_ALONE", 20)
     clock = HandClock()
     lobby, _party, (gm, ann, bob, _watch) = await seated(clock, tmp_path)
     for player in (ann, bob):

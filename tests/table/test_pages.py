@@ -11,8 +11,9 @@ import msgspec
 import pytest
 
 from protocol import messages as m
-from server import pages, shares, work
-from server.pages import Pages
+from server.past import pages
+from server.past.pages import Pages
+from server.process import shares, work
 from server.store.memory import MemoryLog
 from tests.table.party import Remembering, laid, lobby_over
 

@@ -13,21 +13,22 @@ import pytest
 from three_cups import SYSTEM
 
 from protocol import messages as m
-from server import recall, tail, work
 from server.core.ids import START, Position
 from server.core.kept import Kept, kept, restore
 from server.core.state import Play
 from server.core.timeline import Timeline
-from server.lobby import Lobby
-from server.log_size import size_of
-from server.questions import answer
-from server.replay import History
-from server.rulings import PreviewRewind
+from server.lobby.lobby import Lobby
+from server.past.questions import answer
+from server.past.replay import History
+from server.past.rulings import PreviewRewind
+from server.process import work
 from server.store import codec, milestones, snapshots
 from server.store.log import SNAPSHOT_SLOTS, Entry, Unavailable
+from server.store.log_size import size_of
 from server.store.memory import MemoryLog
 from server.store.snapshots import Snapshot
-from server.table import Table
+from server.table import recall, tail
+from server.table.table import Table
 from tests.table.party import Party, Remembering, laid
 from tests.table.party import lobby_over as lobby_of
 

@@ -10,9 +10,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from server.app import server_of
+from server.app.app import server_of
 from server.core.ids import Position
-from server.lobby import Lobby
+from server.lobby.lobby import Lobby
 from server.store import chain
 from server.store.log import Entry
 from server.store.redis_log import RedisLog

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from protocol.patch import apply
 from server.core.state import TableOptions
-from server.lobby import Lobby
+from server.lobby.lobby import Lobby
 from server.store.memory import MemoryLog
 from tests.golden_exports import Player, amended, does, goes_on, round_, sits
 from tests.table.party import SPEC, Party, lobby_over

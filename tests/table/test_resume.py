@@ -11,15 +11,15 @@ from unittest.mock import patch
 
 from client_demo.choice import choose
 from protocol import messages as m
-from server import recall
 from server.conformance.fights import SYSTEMS, demo, every_system, fights
 from server.core.timeline import Timeline
-from server.links import Links
-from server.lobby import Lobby
-from server.seeds import SeedKeeper
+from server.keys.links import Links
+from server.keys.seeds import SeedKeeper
+from server.lobby.lobby import Lobby
 from server.store import codec, snapshots
 from server.store.memory import MemoryLog, Shelf
-from server.table import Table
+from server.table import recall
+from server.table.table import Table
 from tests.clocks import Ticking
 from tests.luck import same_numbers
 from tests.table.party import Party, Remembering

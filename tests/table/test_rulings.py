@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from protocol import messages as m
-from server.lobby import Lobby
+from server.lobby.lobby import Lobby
 from server.store.memory import MemoryLog
 from tests.table.party import laid, lobby_over
 

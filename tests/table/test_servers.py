@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from three_cups import SYSTEM
 
 from protocol import messages as m
-from server import joining
 from server.core import intents as i
 from server.core.state import TableOptions
-from server.links import Links
-from server.lobby import Lobby, Refused
-from server.seeds import SeedKeeper
+from server.keys.links import Links
+from server.keys.seeds import SeedKeeper
+from server.lobby import joining
+from server.lobby.lobby import Lobby, Refused
 from server.store.connect import connect
 from server.store.keys import DOORS
 from server.store.redis_log import RedisLog

@@ -15,19 +15,22 @@ import msgspec
 import pytest
 
 from protocol import messages as m
-from server import copying, export, recall, shares, tables, work
-from server.copying import branch, bring
+from server.archive import export
 from server.core import evolve, tell, timeline
 from server.core.size import MOST_EVENTS
 from server.core.timeline import Timeline
 from server.gateway.auth import parse
-from server.lobby import Lobby
-from server.shares import MOST_STEPS
+from server.lobby import copying, tables
+from server.lobby.copying import branch, bring
+from server.lobby.lobby import Lobby
+from server.lobby.tables import Refused
+from server.process import shares, work
+from server.process.shares import MOST_STEPS
 from server.store import chain
 from server.store.codec import Codec
 from server.store.log import Entry
 from server.store.memory import MemoryLog
-from server.tables import Refused
+from server.table import recall
 from tests.forgeries import forged
 from tests.store.waiting import until
 from tests.table.party import Party, Remembering, laid, lobby_over

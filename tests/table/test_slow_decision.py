@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from protocol import messages as m
-from server import table
 from server.gateway.metrics import Metrics
 from server.store.memory import MemoryLog
+from server.table import table
 from tests.table.party import laid, lobby_over
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from protocol import codec as wire
 from protocol import messages as m
 from server.core.state import TableOptions
-from server.lobby import Lobby, Refused
+from server.lobby.lobby import Lobby, Refused
 from server.store.chain import seal
 from server.store.connect import Server
 from server.store.redis_log import RedisLog

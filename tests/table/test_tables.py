@@ -10,14 +10,14 @@ import pytest
 from three_cups import SYSTEM
 
 from protocol import messages as m
-from server import tables
-from server.budget import Budget
 from server.core.state import TableOptions
 from server.core.timeline import FORESEEN_BYTES
-from server.links import Links
-from server.lobby import Lobby, Refused
-from server.meter import Silent
-from server.seeds import SeedKeeper, _marks
+from server.keys.links import Links
+from server.keys.seeds import SeedKeeper, _marks
+from server.lobby import tables
+from server.lobby.lobby import Lobby, Refused
+from server.process.budget import Budget
+from server.process.meter import Silent
 from server.store.memory import MemoryLog, Shelf
 from tests.clocks import HandClock
 from tests.table.party import SPEC, Party, laid

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from server.store.log import Top, Unavailable
 from server.store.memory import MemoryLog
-from server.tip import Tip
+from server.store.tip import Tip
 from tests.store.entries import fill
 from tests.store.waiting import until
 from tests.table.party import laid, lobby_over

@@ -12,14 +12,14 @@ from msgspec.structs import replace
 
 from client_demo import verify as alone
 from protocol import messages as m
+from server.archive.export import unpack
+from server.archive.verify import verify
 from server.conformance.fights import SYSTEMS, demo, fights
 from server.core import events as e
-from server.export import unpack
-from server.links import Links
-from server.lobby import Lobby
-from server.seeds import SeedKeeper
+from server.keys.links import Links
+from server.keys.seeds import SeedKeeper
+from server.lobby.lobby import Lobby
 from server.store.memory import MemoryLog
-from server.verify import verify
 from tests.clocks import Ticking
 from tests.luck import same_numbers
 from tests.table.party import Party, Remembering

@@ -17,8 +17,8 @@ from server.core.intents import CloseDecision, Intent
 from server.core.options import Option, Param
 from server.core.secrecy import known
 from server.core.state import TableOptions
-from server.rehearsal import Rehearsal
 from server.rules.brink import SYSTEM
+from server.scenario.rehearsal import Rehearsal
 
 ROOT = Path(__file__).parents[3] / "tests" / "scenarios" / "brink" / "_cast.toml"
 CAST: dict[str, Any] = tomllib.loads(ROOT.read_text("utf-8"))["cast"]

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from server.coverage import coverage
 from server.rules import brink
 from server.rules.brink import SYSTEM
 from server.rules.brink.evolve_frames import KINDS
 from server.rules.brink.labels import LABELS
 from server.rules.brink.moment import PHASES
 from server.rules.brink.value import FLAGS, LIMITS, NUMBERS, STATUSES
+from server.scenario.coverage import coverage
 
 FILES = [path for path in Path(brink.__file__).parent.glob("*.py") if path.name != "rules.py"]
 SOURCES = "".join(path.read_text("utf-8") for path in FILES)

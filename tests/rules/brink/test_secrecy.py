@@ -19,8 +19,8 @@ from server.core.options import Option
 from server.core.secrecy import NOBODY
 from server.core.state import Ask, Decision
 from server.core.view import builtins
-from server.rehearsal import Rehearsal
 from server.rules.brink.events import InitiativeTieBroken
+from server.scenario.rehearsal import Rehearsal
 from tests.rules.brink.tables import combatant, fill, laid, offered, weight
 
 PLAYERS = ("ana", "bram")

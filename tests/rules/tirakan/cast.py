@@ -10,9 +10,9 @@ from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.dice import Key, Origin, Scripted
 from server.core.events import Event
 from server.core.state import TableOptions
-from server.rehearsal import Rehearsal
 from server.rules.tirakan import SYSTEM
 from server.rules.tirakan.state import Combatant
+from server.scenario.rehearsal import Rehearsal
 
 SWORD = {"name": "Long sword", "type": "blade", "damage_potential": 2}
 CLUB = {"name": "Club", "type": "club", "damage_potential": 2, "blunt": True}

@@ -11,7 +11,7 @@ from server.core.intents import Intent
 from server.core.options import Choice, Option, Param
 from server.core.secrecy import known
 from server.core.space import Point
-from server.rehearsal import Rehearsal
+from server.scenario.rehearsal import Rehearsal
 
 SKIP = {"end_combat", "set_distance", "gm_set"}
 """What would only stop a fight, or has nothing to do with it."""

@@ -9,9 +9,9 @@ import msgspec
 
 import server.rules.tirakan.rules
 from server.core.errors import TEXTS as CORE_TEXTS
-from server.coverage import coverage
 from server.rules.tirakan import SYSTEM
 from server.rules.tirakan.options import Options
+from server.scenario.coverage import coverage
 from tests.rules.tirakan.cast import Fight, only
 
 TESTS = Path(__file__).parents[2]

@@ -22,9 +22,9 @@ from server.core.ids import Position
 from server.core.intents import Redo, Rewind
 from server.core.options import Option
 from server.core.secrecy import hidden_from, known
-from server.rehearsal import Rehearsal
 from server.rules.tirakan import SYSTEM
 from server.rules.tirakan.facts import usable_actions
+from server.scenario.rehearsal import Rehearsal
 from tests.rules.tirakan.chooser import offered, step
 
 BRIDGE = msgspec.convert(tomllib.loads(SYSTEM.demo), EncounterSpec)

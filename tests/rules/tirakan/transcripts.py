@@ -22,10 +22,10 @@ import msgspec
 from server.core.create import EncounterSpec
 from server.core.dice import Seeds
 from server.core.view import builtins
-from server.encounter_file import parse
-from server.rehearsal import Rehearsal
+from server.encounter.file import parse
 from server.rules.tirakan import SYSTEM
 from server.rules.tirakan.facts import is_able
+from server.scenario.rehearsal import Rehearsal
 from tests.rules.tirakan.chooser import step
 
 FOLDER = Path(__file__).parents[2] / "golden" / "transcripts"

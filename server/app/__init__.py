@@ -1,0 +1,1 @@
+"""Puts a server together: settings, store, lobby, gateway, background tasks, worker processes."""

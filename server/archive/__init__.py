@@ -1,0 +1,1 @@
+"""Encounters as files: export, import, verification, signed heads."""

@@ -1,0 +1,138 @@
+"""Judges an imported file in a process of its own, which may fail, starve or be killed without anybody noticing.
+
+`python -m server.archive.inspection BYTES MEMORY CPU SYSTEM…` reads a file of so many bytes from its input, with no
+more than so many bytes of memory beside its own and so many seconds of the processor, and answers with one JSON object:
+nothing in it where the file may be taken in, else the code and the detail of why not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import resource
+import signal
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from protocol.errors import Detail
+from server.archive.imported import judge
+from server.core.errors import Rejected
+from server.encounter.installed import systems
+
+TIMES = 20
+"""So many times the file's own size may be needed at the most while it is judged."""
+
+LEAST_BYTES = 64 * 1024 * 1024
+"""So much may be needed for the smallest file."""
+
+CPU_S, WITHIN_S = 60, 180.0
+"""Of the processor's time, and by the clock."""
+
+ANSWER_BYTES = 16 * 1024
+PIECE_BYTES = 1024 * 1024
+PAGE_BYTES = resource.getpagesize()
+
+CODES = ("import", "import_audience", "import_bounds", "import_system", "import_version")
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What was found: no code if the file may be taken in."""
+
+    code: str = ""
+    detail: dict[str, Detail] = {}
+
+
+# --- who asks --------------------------------------------------------------------------------------------------------
+
+
+async def inspect(data: bytes, names: Iterable[str]) -> None:
+    """Raises Rejected (`CODES`, import_heavy) unless it may be taken in as a file of one of these systems."""
+    means = (str(len(data)), str(_most_bytes(len(data))), str(CPU_S))
+    command = ("-P", "-m", "server.archive.inspection", *means, *names)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, *command, env=_environment(), start_new_session=True,
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        async with asyncio.timeout(WITHIN_S):
+            answer = await _asked(process, data)
+    except TimeoutError:
+        answer = b""
+    finally:
+        if process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+        await process.communicate()  # what it left unsaid
+    _check(answer, len(data))
+
+
+async def _asked(process: asyncio.subprocess.Process, data: bytes) -> bytes:
+    """What it answers; less than an answer where it ends early."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    with contextlib.suppress(ConnectionError):
+        for at in range(0, len(data), PIECE_BYTES):
+            process.stdin.write(data[at : at + PIECE_BYTES])
+            await process.stdin.drain()
+        process.stdin.close()
+    answer = bytearray()
+    while len(answer) <= ANSWER_BYTES and (more := await process.stdout.read(ANSWER_BYTES)):
+        answer += more
+    return bytes(answer)
+
+
+def _check(answer: bytes, size_bytes: int) -> None:
+    """Raises Rejected. Whoever could write the answer could have written anything."""
+    try:
+        found = msgspec.json.decode(answer, type=Answer)
+    except msgspec.DecodeError:
+        found = Answer(code="import_heavy")
+    if found.code in CODES:
+        raise Rejected(found.code, **found.detail)
+    if found.code:
+        raise Rejected("import_heavy", seconds=CPU_S, mib=_most_bytes(size_bytes) // 2**20)
+
+
+def _most_bytes(size_bytes: int) -> int:
+    return max(LEAST_BYTES, TIMES * size_bytes)
+
+
+def _environment() -> dict[str, str]:
+    """Ours, without what a file must never come near."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("FRAY_")}
+
+
+# --- who answers -----------------------------------------------------------------------------------------------------
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Read, judge, answer."""
+    (size_bytes, most_bytes, cpu_s), names = map(int, arguments[:3]), arguments[3:]
+    known = {name: system for name, system in systems().items() if name in names}
+    _limit(most_bytes, cpu_s)
+    try:
+        judge(sys.stdin.buffer.read(size_bytes), known)
+        answer = Answer()
+    except Rejected as error:
+        answer = Answer(code=error.code, detail=error.detail)
+    except (MemoryError, RecursionError):
+        answer = Answer(code="import_heavy")
+    sys.stdout.buffer.write(msgspec.json.encode(answer))
+
+
+def _limit(most_bytes: int, cpu_s: int) -> None:
+    """From here on this process gets no more than its means, writes no file and leaves no image of its memory."""
+    limits = {resource.RLIMIT_CPU: cpu_s, resource.RLIMIT_FSIZE: 0, resource.RLIMIT_CORE: 0}
+    with contextlib.suppress(FileNotFoundError):  # a system that does not tell how much is in use limits no memory
+        used = int(Path("/proc/self/statm").read_text("ascii").split()[0]) * PAGE_BYTES
+        limits[resource.RLIMIT_AS] = used + most_bytes
+    for what, most in limits.items():
+        resource.setrlimit(what, (most, most))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

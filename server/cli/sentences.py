@@ -1,0 +1,90 @@
+"""Events as sentences for people, by a system's catalogue: for terminals. The browser client has its own, with colours.
+
+A template's `{field}` are filled, `{field one|other}` with the noun behind the number; a `[stretch]` is left out where
+one of its fields is missing, 0 or no.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from server.core.plural import GAP, noun
+from server.store.stored import Fact
+
+CORE: Mapping[str, str] = {
+    "SeatJoined": "{seat} sits down.",
+    "SeatClaimed": "{seat} is taken by code[: {player}].",
+    "SeatFreed": "{seat} is free again.",
+    "SeatRevoked": "The link of {seat} is withdrawn.",
+    "ControlGiven": "{who} is played by {seat}.",
+    "CombatantAdded": "{who} enters.",
+    "CombatantRemoved": "{who} leaves the table.",
+    "Moved": "{who} moves[ {length_cm}].",
+    "CombatantHidden": "{who} is out of sight.",
+    "CombatantRevealed": "{who} comes into sight.",
+    "Paused": "The clocks stand still.",
+    "Unpaused": "The clocks run again.",
+    "DiceTyped": "{who} has rolled {faces}.",
+    "DiceDrawn": "The server rolls for {who}: {faces}.",
+    "UndoRequested": "{seat} asks to take something back[: {reason}].",
+    "UndoRefused": "It is refused.",
+    "Rewound": "The game master takes something back[: {reason}].",
+    "Redone": "The game master takes the undoing back[: {reason}].",
+    "Amended": "The game master changes a ruling[: {reason}].",
+    "Closed": "The encounter is closed for good.",
+    "Disclosed": "Everything that anybody knew is revealed.",
+}
+"""Core's events; those that are not here say nothing to people."""
+
+
+class Sentences:
+    """`catalog`: the system's; `names`: what combatants and seats are called, growing with what is told."""
+
+    def __init__(self, catalog: Mapping[str, Any], language: str) -> None:
+        self._lines: Mapping[str, str] = catalog.get("lines", {}).get(language, {})
+        self._labels: Mapping[str, str] = catalog.get("labels", {}).get(language, {})
+        self.names: dict[str, str] = {"unseen": "somebody"}
+
+    def of(self, event: Fact) -> str:
+        """The sentence of an event; empty where it says nothing to people."""
+        kind = "Redone" if event.get("redo") else "UndoRefused" if event.get("granted") is False else event["type"]
+        template = self._lines.get(kind, CORE.get(kind, ""))
+        return " ".join(self._filled(template, event).split())
+
+    def learn(self, event: Fact) -> None:
+        """Take in what an event calls somebody."""
+        id = event.get("who") or event.get("seat")
+        if isinstance(event.get("name"), str) and isinstance(id, str):
+            self.names[id] = event["name"] or id
+
+    def _filled(self, template: str, event: Fact) -> str:
+        pieces = re.split(r"(\[[^\]]*\])", template)
+        return "".join(piece for each in pieces for piece in self._piece(each, event))
+
+    def _piece(self, piece: str, event: Fact) -> Iterator[str]:
+        is_stretch = piece.startswith("[")
+        inner = piece[1:-1] if is_stretch else piece
+        if not is_stretch or all(_at(event, gap[1]) for gap in GAP.finditer(inner)):
+            yield GAP.sub(lambda gap: self._counted(gap, _at(event, gap[1])), inner)
+
+    def _counted(self, gap: re.Match[str], value: Any) -> str:
+        if value is None and gap[2]:  # what is counted and left out of an event is none
+            value = 0
+        return self._shown(gap[1], value) + noun(value, gap[2], gap[3])
+
+    def _shown(self, field: str, value: Any) -> str:
+        if isinstance(value, list):
+            return ", ".join(self._shown(field, each) for each in value)
+        if isinstance(value, bool):
+            return self._labels.get("yes" if value else "no", str(value))
+        if isinstance(value, int | float):
+            return f"{value / 100:g} m" if field.endswith("_cm") else str(value)
+        return self.names.get(value, self._labels.get(value, value)) if isinstance(value, str) else ""
+
+
+def _at(event: Any, path: str) -> Any:
+    for name in path.split("."):
+        event = event.get(name) if isinstance(event, dict) else None
+    return event

@@ -1,0 +1,1 @@
+"""How an encounter begins: encounter files, the installed rule systems, laying a table."""

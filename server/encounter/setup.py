@@ -1,0 +1,108 @@
+"""What a browser needs to set up a table of a system: its sample, and every option with its words.
+
+Kinds, defaults and bounds come from the Structs, the words from the catalogues; a test fails where a word is missing.
+Options that are no switch, choice or number are set in a file only.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+import msgspec.inspect as mi
+
+from server.core.state import TableOptions
+from server.core.system import System
+from server.encounter.table_words import TABLE_OPTIONS
+
+LANGUAGES = ("en", "de")
+
+Words = Mapping[str, tuple[str, str]]
+"""Key -> English and German. `name`: what it is called, `name.hint`: one sentence, `name.value`: one of its values."""
+
+
+class OptionShown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One option of a table. `words`: by language `name`, `hint` and the values' names."""
+
+    key: str
+    kind: Literal["switch", "choice", "number"]
+    default: bool | str | float | None
+    values: tuple[str, ...] = ()
+    least: float | None = None
+    most: float | None = None
+    optional: bool = False
+    """It may have no value at all."""
+    words: dict[str, dict[str, str]]
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True):
+    """One system, as the page that creates encounters shows it. `sample`: an encounter in plain values."""
+
+    system: str
+    titles: dict[str, str]
+    sample: dict[str, Any] | None
+    table: list[OptionShown]
+    options: list[OptionShown]
+    problems: dict[str, dict[str, str]] = {}
+    """By language but English, what is wrong with a sheet: sentences by code, with the names of details in braces."""
+
+
+def setup(system: System) -> Setup:
+    """The page's content for one system."""
+    return Setup(
+        system=system.name,
+        titles=dict(system.titles),
+        sample=tomllib.loads(system.demo) if system.demo else None,
+        table=shown(TableOptions, TABLE_OPTIONS),
+        options=shown(system.options_type, system.catalog.get("options", {})),
+        problems=system.catalog.get("problems", {}),
+    )
+
+
+def shown(kind: type[Any], words: Words) -> list[OptionShown]:
+    """The options of a Struct that a form can show, in their order."""
+    info = mi.type_info(kind)
+    assert isinstance(info, mi.StructType)
+    return [option for field in info.fields if (option := _option(field, words)) is not None]
+
+
+def _option(field: mi.Field, words: Words) -> OptionShown | None:
+    type_, optional = _bare(field.type)
+    said = _words(field.name, words)
+    match type_:
+        case mi.BoolType():
+            return OptionShown(key=field.name, kind="switch", default=field.default, words=said)
+        case mi.LiteralType():
+            values = tuple(str(value) for value in type_.values)
+            return OptionShown(key=field.name, kind="choice", default=field.default, values=values, words=said)
+        case mi.IntType() | mi.FloatType():
+            return OptionShown(
+                key=field.name,
+                kind="number",
+                default=field.default,
+                least=type_.ge,
+                most=type_.le,
+                optional=optional,
+                words=said,
+            )
+        case _:
+            return None
+
+
+def _bare(type_: mi.Type) -> tuple[mi.Type, bool]:
+    """The type without `None`, and whether that was allowed."""
+    if isinstance(type_, mi.UnionType):
+        bare = [each for each in type_.types if not isinstance(each, mi.NoneType)]
+        return bare[0], len(bare) < len(type_.types)
+    return type_, False
+
+
+def _words(name: str, words: Words) -> dict[str, dict[str, str]]:
+    own = {key.removeprefix(name).lstrip(".") or "name": both for key, both in words.items() if _is_of(key, name)}
+    return {language: {key: both[at] for key, both in own.items()} for at, language in enumerate(LANGUAGES)}
+
+
+def _is_of(key: str, name: str) -> bool:
+    return key == name or key.startswith(f"{name}.")

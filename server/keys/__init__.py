@@ -1,0 +1,1 @@
+"""Secrets: the master key, dice seeds, links and join codes."""

@@ -1,0 +1,521 @@
+"""Where people come in: seats are found, encounters created and listed. Tables are `server.lobby.tables`'s matter."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import secrets
+from collections.abc import Callable, Container, Mapping, Sequence
+from contextlib import nullcontext
+from typing import Any, ParamSpec, TypeVar
+
+import msgspec
+
+from protocol import messages as m
+from server.archive.checkpoints import Checkpoints
+from server.archive.provenance import Provenance
+from server.core.create import Create, EncounterSpec, lay
+from server.core.dice import ScriptedDice
+from server.core.draft import Draft
+from server.core.ids import GM, act_of, audience_of
+from server.core.play import submission
+from server.core.state import Ledger, Seat, Tips
+from server.core.system import System
+from server.core.tell import commit as told
+from server.core.timeline import Timeline
+from server.encounter import file as encounter_file
+from server.keys.links import SECRET_BYTES, Links, hash_of, hashed, token_of
+from server.keys.seeds import SeedKeeper
+from server.lobby.admission import Beside, Full, Turns, Verdict, beside_of
+from server.lobby.apart import Apart
+from server.lobby.holdings import Holdings
+from server.lobby.quota import Quota
+from server.lobby.reserve import Reserve
+from server.lobby.tables import BUSY_MS, Refused, Tables
+from server.past.files import Files
+from server.process.budget import Budget
+from server.process.clock import Clock
+from server.process.meter import Meter, Silent
+from server.process.settings import MOST_ENCOUNTERS
+from server.process.shares import Shares
+from server.store import chain, codec
+from server.store.checked import pages
+from server.store.log import ZERO_HASH, Appended, Broken, Entry, Log, Unavailable, Unsettled
+from server.store.log_size import MIB, MOST_BYTES, size_of
+from server.store.tip import Tip
+from server.table.audience import Viewer
+from server.table.table import Table
+
+__all__ = ["Entered", "Lobby", "Refused"]
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+LISTED = 50
+"""Encounters of a page of the list."""
+NEWEST = 2**53 - 1
+MOST_LAYING = 32
+"""So many encounters wait to be read or laid; one is at work."""
+MARK_BYTES = 8
+
+INSPECTIONS, MOST_INSPECTING = 1, 8
+"""So many files are looked into at the same time, and so many more wait for that."""
+
+SEARCHES, MOST_SEARCHING = 2, 32
+"""So many tables are opened at the same time for links that may be wrong, and so many more wait for that."""
+
+
+def _always(_is_known: bool) -> None:
+    """Whoever asks, asks in this process."""
+
+
+def _held(table: Table, wanted: bytes) -> str | None:
+    """The seat whose link has this hash."""
+    found = [id for id, seat in table.timeline.ledger.seats.items() if hmac.compare_digest(seat.token, wanted)]
+    return found[0] if found else None
+
+
+def _is_told(id: str, seat: Seat, asker: Entered) -> bool:
+    """May a GM be told this seat's link?"""
+    return seat.role != GM or id == asker.seat
+
+
+class Entered(msgspec.Struct):
+    """A seat that a token opened."""
+
+    table: Table
+    seat: str
+    role: str
+    audience: str
+
+
+class Lobby:
+    """The lobby of one server process."""
+
+    def __init__(
+        self,
+        log: Log,
+        systems: Mapping[str, System],
+        keeper: SeedKeeper,
+        links: Links,
+        clock: Clock,
+        *,
+        is_open: bool = True,
+        is_public: bool = False,
+        key: str = "",
+        fan_out: Callable[[list[Viewer], bytes], None] | None = None,
+        meter: Meter | None = None,
+        checkpoints: Checkpoints | None = None,
+        budget: Budget | None = None,
+        most_encounters: int = MOST_ENCOUNTERS,
+        apart: Apart | None = None,
+        shares: Shares | None = None,
+    ) -> None:
+        self.systems = systems
+        self.shares = shares or Shares()
+        """Of all questions that are asked of this process."""
+        self.inspections = Turns(INSPECTIONS, MOST_INSPECTING)
+        """Of files that are looked into."""
+        self.is_open = is_open
+        self.is_public = is_public
+        """May also those lay encounters who don't sit at this machine?"""
+        self.key = key
+        """Whoever has it, and sits at this machine, is given all links, the GM's included. Empty: nobody is."""
+        self._log = log
+        self._keeper = keeper
+        self.links = links
+        self.clock = clock
+        self.provenance = Provenance(keeper, checkpoints)
+        self._apart = apart or Apart(MOST_LAYING)
+        self._searches = Turns(SEARCHES, MOST_SEARCHING)
+        self._tip = Tip(log)
+        self._quota = Quota(log, most_encounters, clock.loop_ms)
+        self._reserve = Reserve(log, clock.loop_ms, meter or Silent())
+        files = Files(log, clock, self.provenance.sign)
+        self.tables = Tables(
+            log, systems, keeper, clock, fan_out, meter or Silent(), files, budget or Budget(), checkpoints,
+            self.shares, Holdings(links, checkpoints),
+        )  # fmt: skip
+
+    def start(self) -> None:
+        """Look after the tables."""
+        self.tables.start(self._reserve.watch())
+
+    async def close(self) -> None:
+        """Stop all tables."""
+        await self.tables.close()
+
+    @property
+    def is_ready(self) -> bool:
+        """Could the store be reached lately?"""
+        return self.tables.is_ready
+
+    # --- entering ----------------------------------------------------------------------------------------------------
+
+    async def enter(
+        self,
+        encounter: str,
+        secret: bytes,
+        resume: m.Resume | None = None,
+        allow: Callable[[bool], None] = _always,
+        network: str = "",
+    ) -> Entered:
+        """The seat that this secret opens; the table knows all that `resume` says its viewer has seen.
+
+        `allow` may refuse before a log is read; it is told whether the link stands beside the log. A table that is
+        opened takes the share of the `network`.
+        Raises Refused: token, seat_revoked, integrity, rolled_back, key_changed, version, busy, unavailable."""
+        wanted = hashed(secret)
+        try:
+            table = self.tables.open.get(encounter) or await self._admitted(encounter, wanted, allow, network)
+            id = await self._seat(table, wanted, allow)
+        except Unavailable as error:
+            raise Refused("unavailable", retry_after_ms=1000) from error
+        if id is None:
+            raise Refused("token")
+        if table.frozen is not None:
+            raise Refused(table.frozen.code)
+        seat = table.timeline.ledger.seats[id]
+        audience = audience_of(id, seat.role)
+        await self._reach(table, id, audience, resume)
+        if (seat := table.timeline.ledger.seats[id]).revoked:
+            raise Refused("seat_revoked")
+        if not hmac.compare_digest(seat.token, wanted):
+            raise Refused("token_expired")
+        return Entered(table, id, seat.role, audience)
+
+    async def _admitted(self, encounter: str, wanted: bytes, allow: Callable[[bool], None], network: str) -> Table:
+        """A table that is not open, for a link that may be one of its own. Raises Refused, Unavailable."""
+        verdict = await self.tables.admission.judge(encounter, wanted)
+        if verdict is Verdict.REVOKED:
+            raise Refused("seat_revoked")
+        if verdict is Verdict.WRONG:
+            raise Refused("token")
+        if verdict is Verdict.NOWHERE:
+            await self.tables.refuse_missing(encounter)
+        allow(verdict is Verdict.HELD)
+        if verdict is Verdict.HELD:
+            return await self.table(encounter, network)
+        try:
+            async with self._searches.turn():
+                return await self.table(encounter, network)
+        except Full as error:
+            raise Refused("busy", retry_after_ms=BUSY_MS) from error
+
+    async def _seat(self, table: Table, wanted: bytes, allow: Callable[[bool], None]) -> str | None:
+        """The seat whose link this is, by all that is in its log: another server may have given it out or taken it back
+        just now. Where the store is away, by what is known here, for nothing newer would be told.
+
+        Raises Refused, Unavailable."""
+        is_known = _held(table, wanted) is not None
+        try:
+            if table.frozen is None and await self._has_gone_on(table, is_known):
+                if not is_known:
+                    allow(False)
+                await table.look()
+        except Unavailable:
+            if not is_known:
+                raise
+        return _held(table, wanted)
+
+    async def _has_gone_on(self, table: Table, is_known: bool) -> bool:
+        """Does the log hold more than the table knows? Before somebody is refused, replicas must confirm that it does
+        not: a Redis that was cut off does not know who has sat down since. Raises Unavailable."""
+        if await self._tip.of(table.encounter) != table.top:
+            return True
+        return not is_known and not await self._log.is_newest(table.encounter, table.top[0])
+
+    async def _reach(self, table: Table, seat: str, audience: str, resume: m.Resume | None) -> None:
+        """Know what the viewer was told by others, and have what its welcome needs. Raises Refused."""
+        try:
+            await table.reach(audience, resume.n if resume is not None else 0)
+            await table.prepare(seat, resume)
+        except Unavailable as error:
+            raise Refused("unavailable", retry_after_ms=1000) from error
+        if table.frozen is not None:
+            raise Refused(table.frozen.code)
+
+    async def table(self, encounter: str, network: str = "") -> Table:
+        """The open table of an encounter. Raises Refused."""
+        return await self.tables.table(encounter, network)
+
+    # --- creating ----------------------------------------------------------------------------------------------------
+
+    async def create_from(self, raw: dict[str, Any]) -> dict[str, Any]:
+        """Lay a new table from an encounter in plain values, as one of the `most_encounters`.
+
+        Raises Refused: lobby_closed, schema, text, encounters_full, store_full, unavailable, busy."""
+        return await self.create(await self._aside(self._read, raw), is_counted=True)
+
+    async def check(self, raw: dict[str, Any]) -> dict[str, Any]:
+        """Whether `create_from` would take these values; creates nothing.
+
+        Raises Refused: lobby_closed, schema, text, busy."""
+        spec = await self._aside(self._read, raw)
+        return {"title": spec.title, "system": spec.system}
+
+    async def _aside(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """Done beside the event loop: a full encounter takes many times as long as an intent. Raises Refused: busy, and
+        what the work does."""
+        try:
+            return await self._apart.do(work, *args, **kwargs)
+        except Full as error:
+            raise Refused("busy", retry_after_ms=BUSY_MS) from error
+
+    def _read(self, raw: dict[str, Any]) -> EncounterSpec:
+        if not self.is_open:
+            raise Refused("lobby_closed")
+        try:
+            return encounter_file.encounter(raw, "encounter", self.systems)
+        except encounter_file.BadFile as error:
+            detail = {**error.detail, "kind": error.kind} if error.kind else {}
+            code = "text" if isinstance(error, encounter_file.BadText) else "schema"
+            raise Refused(code, **{**detail, "problem": error.problem, "path": error.path}) from error
+
+    async def create(self, spec: EncounterSpec, origin: str = "", is_counted: bool = False) -> dict[str, Any]:
+        """Lay a new table: {encounter, title, links, code}. `spec` has been checked by `encounter_file`."""
+        system = self.systems[spec.system]
+        encounter = secrets.token_hex(16)
+        keys = {seat: secrets.token_bytes(SECRET_BYTES) for seat in spec.all_seats()}
+        hashes = {seat: hashed(key) for seat, key in keys.items()}
+        body, door = await self._aside(self._first_commit, system, spec, encounter, hashes, origin)
+        entry = chain.seal(encounter, 1, ZERO_HASH, secrets.token_bytes(16), secrets.token_bytes(16), body)
+        seats = {seat: {"name": place.name or seat, "role": place.role} for seat, place in spec.all_seats().items()}
+        line = {"title": spec.title, "system": spec.system, "seats": seats}
+        made = await self.publish(encounter, [entry], line, keys, is_counted=is_counted, door=door)
+        await self.tables.admission.put(encounter, (1, entry.hash), [*hashes.values()])
+        return made
+
+    async def check_absent(self, encounter: str) -> None:
+        """There is no log of it here. Raises Refused: import_exists, unavailable."""
+        try:
+            if (await self._log.top(encounter))[0]:
+                raise Refused("import_exists")
+        except Unavailable as error:
+            raise Refused("unavailable", retry_after_ms=1000) from error
+
+    async def has_another(self, encounter: str, first: bytes) -> bool:
+        """Does a log lie here under this id whose first commit has another hash? Whoever makes up a whole encounter may
+        give it any id, and must keep nobody from bringing the true one. Raises Refused: unavailable."""
+        try:
+            found = await self._log.read(encounter, 0, 1)
+        except Unavailable as error:
+            raise Refused("unavailable", retry_after_ms=1000) from error
+        return bool(found) and found[0].hash != first
+
+    async def begin_import(self, encounter: str, digest: bytes, attempt: bytes) -> bool:
+        """Take the file with this digest for the encounter's log from now on. False where there is a log, unless it is
+        of an import of this very file, which broke off. Raises Refused: unavailable."""
+        try:
+            return await self._log.begin_import(encounter, digest, attempt)
+        except Unavailable as error:
+            raise Refused("unavailable", retry_after_ms=1000) from error
+
+    async def end_import(self, encounter: str, digest: bytes, attempt: bytes) -> bool:
+        """It is whole, and its links are kept: whoever has one may enter. False where another attempt at it has come
+        between, whose links are the good ones. Raises Refused: unavailable."""
+        try:
+            return await self._log.end_import(encounter, digest, attempt)
+        except Unavailable as error:
+            raise Refused("unavailable", retry_after_ms=1000) from error
+
+    async def publish(
+        self,
+        encounter: str,
+        entries: Sequence[Entry],
+        line: dict[str, Any],
+        keys: Mapping[str, bytes],
+        have: int = 0,
+        is_counted: bool = False,
+        door: int = 0,
+    ) -> dict[str, Any]:
+        """Append a new encounter's entries, list it (`line`: title, system, seats) and keep its links (`keys` by seat).
+
+        The first `have` entries are already in the log; `is_counted`: only if there is room (`server.lobby.quota`,
+        `server.lobby.reserve`). Returns
+        {encounter, title, links, seats, code}, `seats` with names and roles, `code` of its `door`, if one is open.
+
+        Raises Refused."""
+        if is_counted:
+            await self._check_room(entries, have)
+        async with self._quota.place() if is_counted and not have else nullcontext():
+            await self._append(encounter, entries, line, have)
+        tokens = {seat: token_of(encounter, key) for seat, key in keys.items()}
+        await self.links.put(encounter, tokens)
+        told = {"encounter": encounter, "title": line["title"], "links": tokens, "seats": line["seats"]}
+        return {**told, **await self._code(encounter, door)}
+
+    async def _check_room(self, entries: Sequence[Entry], have: int) -> None:
+        """Raises Refused: log_full, store_full, unavailable."""
+        if (size := size_of(entries)) > MOST_BYTES:
+            raise Refused("log_full", mib=size // MIB, limit=MOST_BYTES // MIB)
+        await self._reserve.take(size_of(entries[have:]))
+
+    async def _code(self, encounter: str, door: int, claimed: Container[int] = ()) -> dict[str, str]:
+        """{code} of a door that is open; of none (0) nothing. Raises Refused."""
+        try:
+            return {"code": await self.tables.doors.tell(encounter, door, claimed)} if door else {}
+        except Unavailable as error:
+            raise Refused("unavailable", retry_after_ms=1000) from error
+
+    async def _append(self, encounter: str, entries: Sequence[Entry], line: dict[str, Any], have: int) -> None:
+        previous = entries[have - 1].hash if have else ZERO_HASH
+        try:
+            for entry in entries[have:]:
+                if await self._log.append(encounter, entry, previous) not in (Appended.OK, Appended.DUP):
+                    raise Refused("busy")
+                previous = entry.hash
+            await self._log.put_lobby(encounter, msgspec.json.encode({**line, "at": self.clock.wall_ms()}))
+        except (Unavailable, Unsettled) as error:
+            raise Refused("unavailable", retry_after_ms=1000) from error
+
+    async def entries(self, encounter: str) -> list[Entry]:
+        """The log of an encounter, its chain checked. Raises Refused: unavailable, integrity."""
+        try:
+            entries = [entry async for page in pages(self._log, encounter) for entry in page]
+        except Unavailable as error:
+            raise Refused("unavailable", retry_after_ms=1000) from error
+        except Broken as error:
+            raise Refused("integrity") from error
+        return entries
+
+    def tips(self, encounter: str) -> Tips:
+        """The public ends of the seed chains that this server keeps for an encounter."""
+        return self._keeper.tips(encounter)
+
+    def _first_commit(
+        self, system: System, spec: EncounterSpec, encounter: str, tokens: dict[str, bytes], origin: str
+    ) -> tuple[bytes, int]:
+        timeline = Timeline(system, encounter)
+        id, nonce = secrets.token_bytes(16), secrets.token_bytes(16)
+        submitted = submission(timeline, id, "server", nonce, Create())
+        draft = Draft(
+            system,
+            timeline.state,
+            timeline.play_at,
+            act=act_of(id),
+            seat="server",
+            nonce=nonce,
+            now=self.clock.wall_ms(),
+            dice=ScriptedDice(()),
+        )
+        lay(draft, spec, encounter, self._keeper.tips(encounter), tokens, origin, self.provenance.key)
+        commit = told(timeline, submitted, draft, self.clock.wall_ms())
+        return codec.of(system).seal(encounter, commit, {}).body, draft.ledger.door.number
+
+    # --- greeting ----------------------------------------------------------------------------------------------------
+
+    def may_lay(self, is_local: bool) -> bool:
+        """May this visitor lay encounters?"""
+        return self.is_open and (is_local or self.is_public)
+
+    async def greet(self, is_local: bool, key: str = "") -> dict[str, Any]:
+        """What someone without a link sees: systems, and to whom the lobby lists them the newest of this server's
+        encounters (see `page`); if he lacks but the key to the list, it is `locked`.
+
+        Raises Refused: unavailable."""
+        systems = [{"name": system.name, "titles": dict(system.titles)} for system in self.systems.values()]
+        is_shown = self.lists(is_local, key)
+        page = await self.page() if is_shown else {"encounters": []}
+        is_locked = self._has_list(is_local) and not is_shown
+        return {"open": self.may_lay(is_local), "systems": systems, "locked": is_locked, **page}
+
+    def lists(self, is_local: bool, key: str) -> bool:
+        """Is this visitor given the list of encounters with their links?"""
+        return self._has_list(is_local) and hmac.compare_digest(key.encode(), self.key.encode())
+
+    def _has_list(self, is_local: bool) -> bool:
+        return bool(self.is_open and self.key and is_local)
+
+    async def page(self, before: int = NEWEST) -> dict[str, Any]:
+        """A page of the encounters whose links are known here, newest first: {encounters, more?}, each {id, title,
+        system, at, links}. It costs the same however many there are; `more` is the next page's `before`.
+
+        Raises Refused: unavailable."""
+        await self.links.refresh()
+        ids, more = self.links.page(before, LISTED)
+        try:
+            lines, besides = await asyncio.gather(
+                asyncio.gather(*(self._log.get_lobby(id) for id in ids)),
+                asyncio.gather(*(self.tables.admission.beside(id) for id in ids)),
+            )
+            shown = [await self._shown(*each) for each in zip(ids, lines, besides, strict=True)]
+        except Unavailable as error:
+            raise Refused("unavailable", retry_after_ms=1000) from error
+        found = {"encounters": [one for one in shown if one is not None]}
+        return {**found, "more": more} if more else found
+
+    async def encounters(self) -> list[dict[str, Any]]:
+        """All of them, as `page` shows each. Raises Refused: unavailable."""
+        page = await self.page()
+        shown: list[dict[str, Any]] = page["encounters"]
+        while "more" in page:
+            page = await self.page(page["more"])
+            shown += page["encounters"]
+        return shown
+
+    async def _shown(self, encounter: str, stored: bytes | None, beside: Beside | None) -> dict[str, Any] | None:
+        """What the list shows of an encounter, by its line in the store and what its seats' links hash to."""
+        line = msgspec.json.decode(stored) if stored is not None else {}
+        if "seats" not in line:
+            line = await self._line(encounter)
+        if line is None:
+            return None
+        seats = line.pop("seats")
+        return {"id": encounter, **line, "links": self._known_links(encounter, seats, beside)}
+
+    async def _line(self, encounter: str) -> dict[str, Any] | None:
+        """A lobby line that was lost, made anew from the log."""
+        try:
+            table = await self.table(encounter)
+        except Refused:
+            return None
+        ledger = table.timeline.ledger
+        seats = {id: {"name": seat.name, "role": seat.role} for id, seat in ledger.seats.items() if not seat.revoked}
+        line = {"title": ledger.title, "system": ledger.system, "at": table.timeline.newest_at, "seats": seats}
+        await self._log.put_lobby(encounter, msgspec.json.encode(line))
+        return line
+
+    def _known_links(self, encounter: str, seats: dict[str, Any], beside: Beside | None) -> dict[str, Any]:
+        """Links with name and role: of a seat that has another by now, an empty one; withdrawn ones are left out. Where
+        nothing lies beside the log, all as they were laid."""
+        tokens = {seat: token for seat, token in self.links.of(encounter).items() if seat in seats}
+        if (table := self.tables.open.get(encounter)) is not None:
+            beside = beside_of(table.top, table.timeline.ledger.seats)
+        if beside is not None:
+            held, revoked = {*beside.held}, {*beside.revoked}
+            hashes = {seat: hash_of(token) for seat, token in tokens.items()}
+            tokens = {
+                seat: token if hashes[seat] in held else ""
+                for seat, token in tokens.items()
+                if hashes[seat] not in revoked
+            }
+        return {seat: {"token": token, **seats[seat]} for seat, token in tokens.items()}
+
+    def _valid(self, ledger: Ledger) -> dict[str, str]:
+        """The tokens known here that open a seat, by seat: neither withdrawn nor replaced by another."""
+        known, seats = self.links.of(ledger.encounter), ledger.seats
+        return {
+            id: token
+            for id, token in known.items()
+            if id in seats and not seats[id].revoked and hash_of(token) == seats[id].token
+        }
+
+    async def links_of(self, asker: Entered) -> dict[str, Any]:
+        """A table's links for its GM: {links, seats, code}. Left out are what is not known here or worthless, another
+        GM's, and the code while no door is open; `mark`: the beginning of what a seat's secret hashes to, so that a
+        browser can tell whether a link that it has kept is worth anything. Raises Refused."""
+        if asker.role != GM:
+            raise Refused("forbidden")
+        await self.links.refresh()
+        ledger = asker.table.timeline.ledger
+        tokens = self._valid(ledger)
+        given = {id: seat for id, seat in ledger.seats.items() if not seat.revoked and _is_told(id, seat, asker)}
+        seats = {
+            id: {"name": seat.name or id, "role": seat.role, "mark": seat.token[:MARK_BYTES].hex()}
+            for id, seat in given.items()
+        }
+        links = {id: tokens[id] for id in given if id in tokens}
+        code = await self._code(ledger.encounter, ledger.door.number, ledger.claimed_by())
+        return {"links": links, "seats": seats, **code}

@@ -1,0 +1,372 @@
+"""The open tables of this process: opened when somebody needs them, woken when another server has appended, let go and
+closed when nobody does.
+
+Open stays a table at which somebody sits, or whose clock runs: combat goes on by defaults at its deadlines. At the
+start the encounters on which something happened lately are looked at, for a clock may be running on them although
+nobody is back yet. One that was left alone for longer waits until somebody comes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import NoReturn
+
+from protocol.errors import Detail
+from server.archive.checkpoints import Checkpoints
+from server.core.system import System
+from server.keys.seeds import SeedKeeper
+from server.lobby.admission import Admission, Full, Turns
+from server.lobby.doors import Doors
+from server.lobby.holdings import Holdings
+from server.past.files import Files
+from server.process.budget import Budget
+from server.process.clock import Clock
+from server.process.meter import Meter
+from server.process.shares import Party, Shares, Turn
+from server.store import chain
+from server.store.codec import Unreadable, at_of, system_of
+from server.store.log import Broken, Log, Unavailable
+from server.table.audience import Viewer
+from server.table.table import Table
+from server.table.tail import Frozen
+
+log_ = logging.getLogger(__name__)
+
+LOOK_EVERY_S = 2.0
+"""So often the top of every open table is looked at: wakes are only hints."""
+
+SWEEP_EVERY_S = 10.0
+"""So often the tables are looked through for those that nobody needs."""
+
+QUIET_MS = 60_000
+"""After so long without a commit or a question a table keeps its head alone; without anybody it is closed then."""
+
+OPEN_AT_ONCE, MOST_WAITING = 64, 512
+"""So many tables are opened at the same time, and so many more wait for that. Each reads a log; they are folded in
+slices, in an order in which no address is in another's way (`server.process.shares`)."""
+
+WAIT_S, BUSY_MS = 8.0, 2_000
+"""So long somebody waits for a table, and when to come back then, or who could not even wait."""
+
+RECENT_MS = 3_600_000
+"""At the start tables are opened on which something happened not longer ago than this."""
+
+PAUSE_S = 0.005
+"""Between slices of work that is in no hurry."""
+
+
+class Refused(Exception):
+    """Nobody gets in, or nothing is created: a code of protocol.errors with its detail."""
+
+    def __init__(self, code: str, /, **detail: Detail) -> None:
+        super().__init__(code)
+        self.code = code
+        self.detail = detail
+
+
+class Tables:
+    """All tables of one server process."""
+
+    def __init__(
+        self,
+        log: Log,
+        systems: Mapping[str, System],
+        keeper: SeedKeeper,
+        clock: Clock,
+        fan_out: Callable[[list[Viewer], bytes], None] | None,
+        meter: Meter,
+        files: Files,
+        budget: Budget,
+        checkpoints: Checkpoints | None = None,
+        shares: Shares | None = None,
+        holdings: Holdings | None = None,
+    ) -> None:
+        self.open: dict[str, Table] = {}
+        """By encounter."""
+        self.is_ready = True
+        """Could the store be reached lately?"""
+        self._log = log
+        self._systems = systems
+        self._keeper = keeper
+        self._clock = clock
+        self._fan_out = fan_out
+        self._meter = meter
+        self._files = files
+        self._budget = budget
+        self._checkpoints = checkpoints
+        self._shares = shares or Shares()
+        self._holdings = holdings
+        self.admission = Admission(log)
+        self.doors = Doors(log, keeper)
+        self._turns = Turns(OPEN_AT_ONCE, MOST_WAITING)
+        self._opening: dict[str, asyncio.Task[Table]] = {}
+        self._running: dict[Table, asyncio.Task[None]] = {}
+        self._unchecked: asyncio.Queue[str] = asyncio.Queue()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._is_closed = False
+        self._shut: set[str] = set()
+        """The encounters whose tables could not be opened when that was last tried."""
+
+    # --- running -----------------------------------------------------------------------------------------------------
+
+    def start(self, *beside: Coroutine[object, object, None]) -> None:
+        """Listen for other servers' appends, and look after the tables; and do what is to be done beside that."""
+        listening = self._log.listen(self._wake, self._sat)
+        own = (listening, self._look_around(), self._sweep(), self._check(), self._return())
+        for work in (*own, *beside):
+            self._spawn(work)
+
+    async def settle(self, within_s: float) -> None:
+        """Let what has been asked be decided before all stops; for so long at most."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(within_s):
+                while any(table.waiting for table in self.open.values()):  # noqa: ASYNC110 - many tables, one end
+                    await asyncio.sleep(PAUSE_S)
+
+    async def close(self) -> None:
+        """Stop all tables; none is opened from now on."""
+        self._is_closed = True
+        for table in self.open.values():
+            table.close()
+        while left := {*self._tasks, *self._opening.values()}:  # a client library may swallow a cancellation
+            for task in left:
+                task.cancel()
+            await asyncio.wait(left, timeout=0.5)
+
+    def _spawn(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            fields = {"event": "failure", "at": "lobby"}
+            log_.error("a task of the lobby ended", exc_info=task.exception(), extra={"fields": fields})
+            self._meter.failed("lobby")
+
+    def _wake(self, encounter: str, version: int) -> None:
+        table = self.open.get(encounter)
+        if table is not None and table.timeline.version < version:
+            table.wake(version)
+
+    def _sat(self, encounter: str, seat: str) -> None:
+        table = self.open.get(encounter)
+        if table is not None:
+            table.hear_another(seat)
+
+    # What a turn of these looked at last is forgotten while they wait: a table that is closed meanwhile is freed then.
+
+    async def _look_around(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_EVERY_S)
+            await self._look_at(list(self.open.values()))
+
+    async def _look_at(self, tables: Sequence[Table]) -> None:
+        """Take the census, and wake whose logs have gone on."""
+        self._meter.census(
+            parked=sum(table.is_parked for table in tables),
+            away=sum(table.is_away for table in tables),
+            waiting=sum(table.waiting for table in tables),
+        )
+        before = [table.top for table in tables]
+        try:
+            tops = await self._log.tops([table.encounter for table in tables])
+        except Unavailable:
+            self.is_ready = False
+            for table in tables:
+                table.lose_store()
+            return
+        self.is_ready = True
+        for table in tables:
+            is_open = self.open.get(table.encounter) is table  # it may have been closed meanwhile
+            if is_open and not self.admission.is_kept(table.encounter, table.timeline.ledger.seats):
+                await self._keep_seats(table)
+        for table, was, top in zip(tables, before, tops, strict=True):
+            if top[0] > table.top[0] or top != was == table.top:  # more than is known here, or less, or other
+                table.wake(top[0])
+
+    async def _sweep(self) -> None:
+        """Let go what has been quiet, close what nobody needs."""
+        while True:
+            await asyncio.sleep(SWEEP_EVERY_S)
+            self._files.let_go()
+            for encounter in list(self.open):
+                await self._sweep_one(encounter, self._clock.loop_ms() - QUIET_MS)
+                await asyncio.sleep(0)
+
+    async def _sweep_one(self, encounter: str, since: int) -> None:
+        table = self.open.get(encounter)
+        if table is None:
+            return
+        if table.is_idle(since):
+            await self._drop(table)
+        elif max(table.changed_at, table.asked_at) < since:
+            table.past.release()
+        elif table.asked_at >= since:
+            table.past.used()  # with what was brought back for its answers
+
+    async def _check(self) -> None:
+        """Check, one after another, what was not looked at when tables were opened."""
+        while True:
+            await self._check_one(await self._unchecked.get())
+
+    async def _check_one(self, encounter: str) -> None:
+        table = self.open.get(encounter)
+        if table is not None and not await table.check_rest(PAUSE_S):
+            self._unchecked.put_nowait(encounter)
+            await asyncio.sleep(LOOK_EVERY_S)
+
+    async def _return(self) -> None:
+        """Open the tables on which something happened lately."""
+        while True:
+            try:
+                async for encounter in self._log.encounters():
+                    if await self._is_recent(encounter):
+                        with contextlib.suppress(Refused):
+                            await self.table(encounter)
+                        await asyncio.sleep(PAUSE_S)
+                return
+            except Unavailable:
+                await asyncio.sleep(LOOK_EVERY_S)
+
+    async def _is_recent(self, encounter: str) -> bool:
+        top, _ = await self._log.top(encounter)
+        try:
+            newest = await self._log.read(encounter, top - 1, 1) if top else []
+        except Broken:
+            return False
+        return bool(newest) and at_of(newest[0].body) > self._clock.wall_ms() - RECENT_MS
+
+    # --- opening and closing -----------------------------------------------------------------------------------------
+
+    async def table(self, encounter: str, network: str = "") -> Table:
+        """The open table of an encounter. One that is opened takes the share of whoever comes first, by `network`; it
+        goes on being opened when that has taken so long that who waits is told to come back. Raises Refused."""
+        table = self.open.get(encounter)
+        if table is not None:
+            return table
+        opening = self._opening.get(encounter)
+        if opening is None:
+            opening = asyncio.get_running_loop().create_task(self._open(encounter, network))
+            self._opening[encounter] = opening
+            opening.add_done_callback(lambda done: self._opened_or_not(encounter, done))
+        try:
+            async with asyncio.timeout(WAIT_S):
+                return await asyncio.shield(opening)
+        except TimeoutError as error:
+            raise Refused("busy", retry_after_ms=BUSY_MS) from error
+
+    def _opened_or_not(self, encounter: str, opening: asyncio.Task[Table]) -> None:
+        self._opening.pop(encounter, None)
+        if not opening.cancelled():
+            opening.exception()  # whoever still waits for it is told
+
+    async def _open(self, encounter: str, network: str) -> Table:
+        if self._is_closed:
+            raise Refused("unavailable", retry_after_ms=1000)
+        try:
+            async with self._turns.turn():
+                table = await self._opened(encounter, self._shares.turns(Party(network, encounter)))
+        except Full as error:
+            raise Refused("busy", retry_after_ms=BUSY_MS) from error
+        except Unavailable as error:
+            raise Refused("unavailable", retry_after_ms=1000) from error
+        except (Broken, Unreadable, Frozen) as error:
+            self._shut_out(encounter, error.code if isinstance(error, Frozen) else "integrity", error)
+        self._let_in(encounter)
+        self.open[encounter] = table
+        self._meter.table("open", 1)
+        self._running[table] = self._spawn(self._run(table))
+        self._unchecked.put_nowait(encounter)
+        await self._keep_seats(table)
+        await self.doors.file(table.timeline.ledger)
+        return table
+
+    def _shut_out(self, encounter: str, code: str, error: Exception) -> NoReturn:
+        """A log that can't be trusted or read is told and counted once, as long as its table can't be opened.
+
+        Raises Refused."""
+        if encounter not in self._shut:
+            self._shut.add(encounter)
+            self._meter.table("shut", 1)
+            fields = {"event": "shut", "encounter": encounter, "code": code}
+            log_.error("table %s can't be opened: %s", encounter, error, extra={"fields": fields})
+        raise Refused(code) from error
+
+    def _let_in(self, encounter: str) -> None:
+        """It can be opened again, or its loss was accepted: there is nothing to open."""
+        if encounter in self._shut:
+            self._shut.remove(encounter)
+            self._meter.table("shut", -1)
+
+    async def _opened(self, encounter: str, turn: Turn) -> Table:
+        first = await self._log.read(encounter, 0, 1)
+        if not first:
+            await self.refuse_missing(encounter)
+        if await self._log.is_importing(encounter):
+            raise Refused("unavailable", retry_after_ms=1000)
+        chain.verify(encounter, first)  # else what is damaged might name a system that is not here
+        system = self._systems.get(name := system_of(first[0].body))
+        if system is None:
+            raise Frozen("version", f"the rule system {name!r} is not installed here")
+        table = Table(
+            encounter, system, self._log, self._keeper, self._clock, self._fan_out, self._meter, self._files,
+            self._budget, self._checkpoints, self._shares,
+        )  # fmt: skip
+        await self._log.watch(encounter)
+        try:
+            await table.open(turn)
+            if table.timeline.ledger.copying or self._is_closed:
+                raise Refused("unavailable", retry_after_ms=1000)
+        except BaseException:
+            await self._let_go(table)
+            raise
+        return table
+
+    async def refuse_missing(self, encounter: str) -> NoReturn:
+        """There is no such log: was there one, which is lost? Raises Refused."""
+        loss = await self._holdings.loss_of(encounter, 0) if self._holdings is not None else None
+        if loss is not None:
+            self._shut_out(encounter, "rolled_back", Frozen("rolled_back", loss.why))
+        self._let_in(encounter)
+        raise Refused("token")
+
+    async def _run(self, table: Table) -> None:
+        """Keep a table running; one that fails is forgotten, and opened anew for whoever comes back."""
+        try:
+            await table.run()
+        except Exception:
+            version = table.timeline.version
+            fields = {"event": "failure", "at": "table", "encounter": table.encounter, "version": version}
+            log_.exception("table %s ended at commit %d", table.encounter, version, extra={"fields": fields})
+            self._meter.failed("table")
+            del self._running[table]
+            table.dismiss("internal")
+            await self._drop(table)
+
+    async def _drop(self, table: Table) -> None:
+        """Forget a table."""
+        del self.open[table.encounter]
+        self._meter.table("open", -1)
+        if table.frozen is not None:
+            self._meter.table("frozen", -1)
+        running = self._running.pop(table, None)
+        if running is not None:
+            running.cancel()
+        await self._keep_seats(table)
+        self.admission.forget(table.encounter)
+        await self._let_go(table)
+
+    async def _keep_seats(self, table: Table) -> None:
+        if table.frozen is None:
+            await self.admission.keep(table.encounter, table.top, table.timeline.ledger.seats)
+
+    async def _let_go(self, table: Table) -> None:
+        table.close()
+        with contextlib.suppress(Unavailable):
+            await self._log.unwatch(table.encounter)

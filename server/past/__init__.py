@@ -1,0 +1,1 @@
+"""Questions about a table's history: pages of the log, replay, previews, exports."""

@@ -1,0 +1,1 @@
+"""What all tables of one process share: clocks, settings, memory, processor time."""

@@ -1,0 +1,1 @@
+"""An encounter live in memory, and the only path that changes it."""

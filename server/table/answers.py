@@ -1,0 +1,157 @@
+"""Answers the questions of a table's viewers apart from the table's own queue: those of one seat and address one after
+another, but for files, which take long; each by turns with all others that are asked of this process. What the timeline
+has let go is brought back first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+
+import msgspec
+
+from protocol import messages as m
+from protocol.codec import Codec
+from server.core.errors import Rejected
+from server.core.memo import Shelf
+from server.core.system import Asker
+from server.core.timeline import Timeline
+from server.past.files import Export, Files, Part
+from server.past.question import eyes
+from server.past.questions import AnyQuestion, answer, check_question, work_of
+from server.process.shares import Party, Shares, Turn
+from server.store.codec import Unreadable
+from server.store.log import Broken, StoreError
+from server.table.audience import Audiences, Viewer
+from server.table.past import Past
+from server.table.recall import Recall
+from server.table.refusals import Refusals
+
+log_ = logging.getLogger(__name__)
+
+MOST_OVERTAKEN = 3
+"""So often a preview that a commit has overtaken is begun again before the game master is told to ask again."""
+
+Failed = Callable[[str], None]
+"""Counts what failed, by where."""
+
+
+class Answers:
+    """The questions of one table's viewers."""
+
+    def __init__(
+        self,
+        timeline: Timeline,
+        audiences: Audiences,
+        files: Files,
+        recall: Recall,
+        past: Past,
+        shares: Shares,
+        refusals: Refusals,
+        failed: Failed = lambda where: None,
+    ) -> None:
+        self._timeline = timeline
+        self._audiences = audiences
+        self._files = files
+        self._recall = recall
+        self._shares = shares
+        self._refuse = refusals.tell
+        self._failed = failed
+        self._past = past
+        self._asking: dict[asyncio.Task[None], Viewer] = {}
+        """By the work at an answer who waits for it."""
+
+    def ask(self, viewer: Viewer, message: m.Ask) -> None:
+        """Answer or refuse. Raises ProtocolError for a malformed question."""
+        question = _reader(viewer.codec)(message.question)
+        try:
+            check_question(question)  # now: the tasks of all that is read in one turn begin in one turn
+        except Rejected as rejected:
+            self._refuse(viewer, message.id, rejected)
+            return
+        task = asyncio.get_running_loop().create_task(self._answer(viewer, message.id, question))
+        self._asking[task] = viewer
+        task.add_done_callback(self._asking.pop)
+
+    def leave(self, viewer: Viewer) -> None:
+        """The viewer is gone: nothing more is done for it. What is made for several begins anew for who is next."""
+        for task, asker in self._asking.items():
+            if asker is viewer:
+                task.cancel()
+
+    @property
+    def is_busy(self) -> bool:
+        """Is anything asked that is not answered yet?"""
+        return bool(self._asking)
+
+    def close(self) -> None:
+        """Answer nothing more."""
+        for task in self._asking:
+            task.cancel()
+
+    async def _answer(self, viewer: Viewer, id: int, question: AnyQuestion) -> None:
+        party = self._party(viewer)
+        try:
+            async with self._shares.question(party, "file" if isinstance(question, Export | Part) else "") as turn:
+                body = await self._body(viewer, question, turn)
+                await turn(lambda: self._send(viewer, id, body))
+        except Rejected as rejected:
+            self._refuse(viewer, id, rejected)
+        except (Broken, Unreadable):
+            self._refuse(viewer, id, Rejected("integrity"))
+        except StoreError:
+            self._refuse(viewer, id, Rejected("unavailable", retry_after_ms=1_000))
+        except Exception:
+            reference, encounter = secrets.token_hex(4), self._timeline.encounter
+            fields = {"event": "failure", "at": "answer", "encounter": encounter, "reference": reference}
+            fields["seat"] = viewer.seat
+            text = "encounter %s: an answer failed, reference %s"
+            log_.exception(text, encounter, reference, extra={"fields": fields})
+            self._failed("answer")
+            self._refuse(viewer, id, Rejected("internal", reference=reference))
+
+    def _party(self, viewer: Viewer) -> Party:
+        """Spectators share a link but no part: each session is one beside a player, below what its address gets."""
+        seat = self._timeline.encounter, viewer.seat
+        return Party(viewer.network, (*seat, id(viewer)) if viewer.role == "spectator" else seat)
+
+    async def _body(self, viewer: Viewer, question: AnyQuestion, turn: Turn) -> object:
+        asker = self._audiences.asker(viewer.seat)
+        if isinstance(question, Part):
+            return self._files.part(question)
+        if isinstance(question, Export):  # the file as it stands now; what comes meanwhile is not in it
+            audience, last = eyes(self._timeline, asker, question.audience)
+            if last == 0:  # a delayed spectator's, at first: of an empty file nobody could say whether it is intact
+                raise Rejected("nothing_yet")
+            encounter, title = self._timeline.encounter, self._timeline.ledger.title
+            return await self._files.export(encounter, audience, last, turn, viewer.network, title)
+        for _ in range(MOST_OVERTAKEN):
+            try:
+                return await self._made(asker, question, turn)
+            except Rejected as rejected:
+                if rejected.code != "preview_outdated":
+                    raise
+        return await self._made(asker, question, turn)
+
+    async def _made(self, asker: Asker, question: AnyQuestion, turn: Turn) -> object:
+        with self._past.read():
+            work = work_of(self._timeline, self._past.pages, asker, question)
+            if work is not None:
+                return await self._recall.working(work, turn)
+            return await self._recall.reading(lambda: answer(self._timeline, asker, question), turn, Shelf())
+
+    @staticmethod
+    def _send(viewer: Viewer, id: int, body: object) -> None:
+        viewer.send(viewer.codec.encode(m.Answer(id=id, body=viewer.codec.body(body))))
+
+
+_READERS: dict[str, Callable[[msgspec.Raw], AnyQuestion]] = {}
+
+
+def _reader(codec: Codec) -> Callable[[msgspec.Raw], AnyQuestion]:
+    """Decodes questions of this subprotocol; made once. Raises ProtocolError."""
+    if codec.subprotocol not in _READERS:
+        _READERS[codec.subprotocol] = codec.reader(AnyQuestion, "$.question")
+    return _READERS[codec.subprotocol]

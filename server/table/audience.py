@@ -1,0 +1,417 @@
+"""Who watches a table, and what each audience was last sent. Shapes updates and welcomes; decides and stores nothing.
+
+Each message is encoded once per audience and subprotocol; all its viewers get the same bytes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, Protocol
+
+import msgspec
+
+from protocol import messages as m
+from protocol.codec import Codec as WireCodec
+from protocol.errors import CODES, merge, text_of
+from server.core import events as e
+from server.core.commit import Commit
+from server.core.errors import TEXTS, Absent
+from server.core.ids import GM, PUBLIC, Position, audience_of
+from server.core.options import Option
+from server.core.state import State
+from server.core.system import Asker, System
+from server.core.timeline import Timeline
+from server.past.feed import is_delayed, next_release, released
+from server.past.replay import shown_at
+from server.process.work import Steps, Work
+from server.store.codec import NO_HEAD
+from server.table.moments import Moments
+from server.table.offered import NOTHING, Bodies, Offered
+from server.table.sight import Sight, Sights
+
+log_ = logging.getLogger(__name__)
+
+RESUME_EVENTS = 256
+"""At most so many missed commits are told on resume; then the view alone must do."""
+
+RESUME_BYTES = 256 * 1024
+"""At most so many bytes of missed events."""
+
+RELEASE_AT_ONCE = 32
+"""So many updates for spectators in one turn of the loop, when many become old enough together."""
+
+PRESENCE_EVERY_S = 1.0
+
+
+class Viewer(Protocol):
+    """One session at a table. `send` takes one encoded message, never blocks and never raises."""
+
+    seat: str
+    role: str
+    audience: str
+    codec: WireCodec
+
+    @property
+    def network(self) -> str:
+        """From where it came: an address, of IPv6 its /64."""
+
+    def send(self, payload: bytes) -> None:
+        """Send one message; the same bytes object goes to every viewer of one audience and subprotocol."""
+
+    def flush(self) -> None:
+        """What was sent leaves now, not at the end of this turn of the loop."""
+
+    def bye(self, code: str) -> None:
+        """Say why, and close."""
+
+
+class _Sent(msgspec.Struct):
+    """What an audience's viewers were last sent: number, head, view and options."""
+
+    n: int
+    head: bytes
+    shown: dict[str, Any]
+    offered: Offered
+    sight: Sight | None = None
+
+
+@lru_cache(maxsize=64)
+def _texts(system: System) -> Mapping[str, str]:
+    """All refusals by code; a system may say in its own words what core refuses, as `Rejected.text` does."""
+    return merge(CODES, {**TEXTS, **system.texts})
+
+
+def _one_by_one(viewers: list[Viewer], payload: bytes) -> None:
+    for viewer in viewers:
+        viewer.send(payload)
+
+
+class Audiences:
+    """The viewers of one table by audience."""
+
+    def __init__(
+        self,
+        timeline: Timeline,
+        moments: Moments,
+        fan_out: Callable[[list[Viewer], bytes], None] | None = None,
+        release_later: Callable[[], None] = lambda: None,
+        failed: Callable[[str], None] = lambda where: None,
+    ) -> None:
+        """`release_later`: has `release` called again when what it needs of the past is there again; `failed`: counts
+        what failed, by where."""
+        self._timeline = timeline
+        self._moments = moments
+        self._fan_out = fan_out or _one_by_one
+        self._recall_release = release_later
+        self._failed = failed
+        self._viewers: dict[str, dict[Viewer, None]] = {}
+        self._groups: dict[str, list[list[Viewer]]] = {}
+        """By audience, until somebody comes or goes: its viewers by subprotocol."""
+        self._sent: dict[str, _Sent] = {}
+        self._sights = Sights(timeline)
+        self._bodies = Bodies()
+        self._presence_timer: asyncio.TimerHandle | None = None
+        self._release_timer: asyncio.TimerHandle | None = None
+        self.texts = _texts(timeline.system)
+
+    def asker(self, seat: str) -> Asker:
+        """Who a seat is, as core asks for it."""
+        place = self._timeline.ledger.seats.get(seat)
+        if place is None:
+            return Asker(seat, "server", GM, self._moments.stamp())
+        audience = audience_of(seat, place.role)
+        until = self._released() if audience == PUBLIC else None
+        return Asker(seat, place.role, audience, self._moments.stamp(), until)
+
+    def _released(self) -> int:
+        return released(self._timeline, self._moments.aged)
+
+    def _asker(self, audience: str) -> Asker:
+        return self.asker(next(iter(self._viewers[audience])).seat)
+
+    # --- coming and going --------------------------------------------------------------------------------------------
+
+    def prepare(self, asker: Asker, resume: m.Resume | None) -> None:
+        """Look up what a welcome needs of the past, whatever is released by then. Raises Absent where it was let go."""
+        numbers = self._timeline.numbers.get(asker.audience, ())
+        is_late = asker.audience == PUBLIC and is_delayed(self._timeline)
+        if is_late:
+            self._look(PUBLIC, asker)
+        if resume is None or not 0 < resume.n <= len(numbers):
+            return
+        self._timeline.commit(numbers[resume.n - 1])
+        if is_late or len(numbers) - resume.n <= RESUME_EVENTS:
+            for version in numbers[resume.n : resume.n + RESUME_EVENTS]:
+                self._timeline.commit(version)
+
+    def attach(self, viewer: Viewer, resume: m.Resume | None) -> None:
+        """Send the whole view, and what was missed since `resume`."""
+        sent = self._sent.get(viewer.audience) or self._look(viewer.audience, self.asker(viewer.seat))
+        if resume is not None and not self._knows(viewer.audience, resume):
+            detail: dict[str, str | int | float | bool] = {"n": resume.n}
+            text = text_of(self.texts, "forked", detail)
+            viewer.send(viewer.codec.encode(m.Rejected(code="forked", message=text, detail=detail)))
+            resume = None
+        missed, more = self._missed(viewer, resume, sent.n) if resume is not None else ([], False)
+        codec = viewer.codec
+        welcome = m.Welcome(
+            seat=viewer.seat,
+            audience=viewer.audience,
+            n=sent.n,
+            head=sent.head,
+            view=codec.body(sent.shown),
+            options=sent.offered.whole(codec),
+            events=missed or msgspec.UNSET,
+            more=more or msgspec.UNSET,
+            at=self._time_for(sent.shown),
+        )
+        viewer.send(codec.encode(welcome))
+        self._sent[viewer.audience] = sent
+        self._viewers.setdefault(viewer.audience, {})[viewer] = None
+        self._groups.pop(viewer.audience, None)
+        self._presence()
+        if viewer.audience == PUBLIC:
+            self.release()
+
+    def _time_for(self, shown: dict[str, Any]) -> int:
+        """What time it is, as recorded times go; by the clock of the decision where one is shown, for after the wall
+        clock was put back recorded times stand nearly still."""
+        decision = self._timeline.state.play.decision
+        if decision is None or shown.get("decision", {}).get("id") != decision.id:
+            return self._moments.stamp()
+        return decision.opened_at + self._moments.see() - self._moments.of(decision.opened_at)
+
+    def detach(self, viewer: Viewer) -> None:
+        """Forget a viewer, and what its audience was sent when it was the last."""
+        viewers = self._viewers.get(viewer.audience, {})
+        if viewer in viewers:
+            del viewers[viewer]
+            self._groups.pop(viewer.audience, None)
+            if not viewers:
+                self._viewers.pop(viewer.audience)
+                self._sent.pop(viewer.audience, None)
+            if not self._sent:
+                self._bodies = Bodies()
+            self._presence()
+
+    def close(self) -> None:
+        """Stop the timers."""
+        for timer in (self._presence_timer, self._release_timer):
+            if timer is not None:
+                timer.cancel()
+
+    def viewers(self) -> list[Viewer]:
+        """Everybody, seats first."""
+        return [viewer for audience in self._in_order() for viewer in self._viewers[audience]]
+
+    def seats(self) -> list[str]:
+        """The players' seats on which somebody sits here."""
+        return [next(iter(here)).seat for audience, here in self._viewers.items() if audience not in (GM, PUBLIC)]
+
+    def tell_another(self, seat: str) -> None:
+        """A seat's sessions here learn that one more of its own sits down, here or at another server."""
+        audience = audience_of(seat, "gm" if seat == GM else "player")
+        if audience in self._viewers:
+            self._send([audience], lambda codec: codec.encode(m.Another()))
+
+    def _in_order(self) -> list[str]:
+        """All audiences that are here, seats first."""
+        return sorted(self._viewers, key=lambda audience: audience == PUBLIC)
+
+    def _presence(self) -> None:
+        """Say who is connected, at most once a second."""
+        if self._presence_timer is None:
+            loop = asyncio.get_running_loop()
+            self._presence_timer = loop.call_later(PRESENCE_EVERY_S, self._say_presence)
+
+    def _say_presence(self) -> None:
+        self._presence_timer = None
+        message = m.Presence(sessions={audience: len(viewers) for audience, viewers in self._viewers.items()})
+        self._send(self._in_order(), lambda codec: codec.encode(message))
+
+    def _knows(self, audience: str, resume: m.Resume) -> bool:
+        """Was the audience ever told exactly this? Spectators of a delayed table perhaps by a server whose clock is
+        ahead of ours: who knows the head was told."""
+        if resume.n == 0:
+            return True
+        if resume.n > len(self._timeline.numbers.get(audience, ())):
+            return False
+        version = self._timeline.version_of(audience, resume.n)
+        return self._timeline.commit(version).told[audience].head == resume.head
+
+    def _missed(self, viewer: Viewer, resume: m.Resume, newest: int) -> tuple[list[m.Told], bool]:
+        versions = self._timeline.numbers.get(viewer.audience, ())[resume.n : newest]
+        if len(versions) > RESUME_EVENTS:
+            return [], True
+        missed, size = [], 0
+        for n, version in enumerate(versions, start=resume.n + 1):
+            commit = self._timeline.commit(version)
+            events = viewer.codec.body(commit.told_to(viewer.audience))
+            size += len(bytes(events))
+            missed.append(m.Told(n=n, at=commit.at, events=events))
+        return ([], True) if size > RESUME_BYTES else (missed, False)
+
+    # --- what they see -----------------------------------------------------------------------------------------------
+
+    def _look(self, audience: str, asker: Asker) -> _Sent:
+        """What the audience may see now; spectators of a delayed table see what is released."""
+        n = len(self._timeline.numbers.get(audience, ()))
+        if audience == PUBLIC and is_delayed(self._timeline):
+            n = self._released()
+            version = self._timeline.version_of(PUBLIC, n)
+            return _Sent(n, self._head(PUBLIC, n), shown_at(self._timeline, Position(version), PUBLIC), NOTHING)
+        if self._sights.version != self._timeline.version:
+            self._sights = Sights(self._timeline)
+        last = self._sent.get(audience)
+        with self._timeline.shelf:
+            sight = self._sights.of(audience, last.sight if last is not None else None)
+            options = self._options(sight.known, asker)
+        offered = Offered(options, self._bodies)
+        if last is not None and last.offered.options == options:
+            offered = last.offered
+        return _Sent(n, self._head(audience, n), sight.shown, offered, sight)
+
+    def _head(self, audience: str, n: int) -> bytes:
+        if not n:
+            return NO_HEAD
+        newest = self._timeline.ledger.told[audience]
+        if newest.n == n:
+            return newest.head
+        return self._timeline.commit(self._timeline.version_of(audience, n)).told[audience].head
+
+    def _options(self, state: State, asker: Asker) -> list[Option]:
+        is_waiting = state.play.parked is not None or state.play.starting is not None  # nothing of a system is taken
+        if asker.role == "spectator" or self._timeline.ledger.closed or is_waiting:
+            return []
+        return self._timeline.system.options(state, asker)
+
+    def offering(self, state: State) -> Work | None:
+        """What takes long of the game master's options in this state, to be worked out before they are told."""
+        if GM not in self._viewers or state.play.parked is not None or state.play.starting is not None:
+            return None
+        steps = self._timeline.system.offering(state, self.asker(GM))
+        return None if steps is None else Steps(steps)
+
+    # --- telling -----------------------------------------------------------------------------------------------------
+
+    def tell(self, commit: Commit) -> None:
+        """Send every audience that learns of a commit its update, as soon as it is made; seats first, spectators when
+        it is time."""
+        for audience in self._in_order():
+            if audience in commit.told and (audience != PUBLIC or self._is_next(commit)):
+                self._tell(commit, audience)
+        self.release()
+        self._dismiss(commit)
+
+    def _is_next(self, commit: Commit) -> bool:
+        """May spectators be told now, and have they been told of all before it? What was held back goes first."""
+        sent = self._sent.get(PUBLIC)
+        return not is_delayed(self._timeline) and sent is not None and sent.n == commit.told[PUBLIC].n - 1
+
+    def _tell(self, commit: Commit, audience: str) -> None:
+        """One audience's update; what fails for it fails for nobody else, and the commit stands."""
+        try:
+            self._update(commit, audience, self._look(audience, self._asker(audience)))
+        except Exception:
+            self._lose(audience, commit.version)
+
+    def _lose(self, audience: str, version: int) -> None:
+        """It could not be told: its viewers come back for a whole view."""
+        encounter = self._timeline.encounter
+        fields = {"event": "failure", "at": "telling", "encounter": encounter, "version": version, "audience": audience}
+        text = "table %s: telling %s of commit %d failed"
+        log_.exception(text, encounter, audience, version, extra={"fields": fields})
+        self._failed("telling")
+        self._sent.pop(audience, None)
+        for viewer in list(self._viewers.get(audience, {})):
+            viewer.bye("internal")
+
+    def release(self) -> None:
+        """Send spectators what has become old enough, and come back when more has."""
+        try:
+            self.release_here()
+        except Absent:
+            self._recall_release()
+
+    def release_here(self) -> None:
+        """The same. Raises Absent where what is due was let go; what was sent by then is sent."""
+        sent = self._sent.get(PUBLIC)
+        if sent is None or PUBLIC not in self._viewers:
+            return
+        newest = self._released()
+        until = min(newest, sent.n + RELEASE_AT_ONCE)
+        for n in range(sent.n + 1, until + 1):
+            version = self._timeline.version_of(PUBLIC, n)
+            self._sights = Sights(self._timeline)  # which keeps what it compares: of one number only
+            try:
+                shown = shown_at(self._timeline, Position(version), PUBLIC)
+                self._update(self._timeline.commit(version), PUBLIC, _Sent(n, self._head(PUBLIC, n), shown, NOTHING))
+            except Absent:
+                raise
+            except Exception:
+                self._lose(PUBLIC, version)
+                return
+        self._release_later(max(until, sent.n), is_more=until < newest)
+
+    def _release_later(self, n: int, is_more: bool) -> None:
+        if self._release_timer is not None:
+            self._release_timer.cancel()
+            self._release_timer = None
+        due = next_release(self._timeline, n)
+        if due is not None:
+            version, age_ms = due
+            wait_s = 0 if is_more else max(0, self._moments.of_version(version) + age_ms - self._moments.see()) / 1000
+            self._release_timer = asyncio.get_running_loop().call_later(wait_s, self.release)
+
+    def _update(self, commit: Commit, audience: str, now: _Sent) -> None:
+        before = self._sent[audience]
+        self._sent[audience] = now
+        patch = self._sights.patch(before.shown, now.shown)
+        key = commit.version, commit.told[audience].refs
+        is_offered_anew = now.offered is not before.offered
+
+        for group in self._grouped(audience):
+            codec = group[0].codec
+            update = m.Update(
+                n=now.n,
+                head=now.head,
+                at=commit.at,
+                events=self._sights.body(codec, key, lambda: commit.told_to(audience)),
+                patch=self._sights.body(codec, id(patch), lambda: patch),
+                options=now.offered.since(before.offered, codec) if is_offered_anew else msgspec.UNSET,
+            )
+            self._fan_out(group, codec.encode(update))
+
+    def _send(self, audiences: list[str], encode: Callable[[WireCodec], bytes]) -> None:
+        """Encode once per subprotocol; the same bytes to all."""
+        payloads: dict[str, bytes] = {}
+        for audience in audiences:
+            for group in self._grouped(audience):
+                codec = group[0].codec
+                if codec.subprotocol not in payloads:
+                    payloads[codec.subprotocol] = encode(codec)
+                self._fan_out(group, payloads[codec.subprotocol])
+
+    def _grouped(self, audience: str) -> list[list[Viewer]]:
+        groups = self._groups.get(audience)
+        if groups is None:
+            by_name: dict[str, list[Viewer]] = {}
+            for viewer in self._viewers[audience]:
+                by_name.setdefault(viewer.codec.subprotocol, []).append(viewer)
+            groups = self._groups[audience] = list(by_name.values())
+        return groups
+
+    def _dismiss(self, commit: Commit) -> None:
+        """Say goodbye to sessions whose seat was revoked, or whose link was replaced. Who has the new link comes after
+        the commit that says so."""
+        gone = {id: "seat_revoked" for id, seat in self._timeline.ledger.seats.items() if seat.revoked}
+        replaced = (e.SeatClaimed, e.SeatFreed)
+        gone |= {event.seat: "token_expired" for event in commit.events if isinstance(event, replaced)}
+        if gone:
+            for viewer in self.viewers():
+                if viewer.seat in gone:
+                    viewer.bye(gone[viewer.seat])
+                    self.detach(viewer)  # at once: nobody sits there any more
