@@ -33,10 +33,10 @@ from server.archive.verify import Witness, verify
 from server.lobby.lobby import Lobby, Refused
 from server.store import chain, snapshots
 from server.store.codec import head_of
-from server.store.keys import key
 from server.store.log import Broken
 from server.store.memory import MemoryLog
-from server.store.redis_log import RedisLog
+from server.store.redis.keys import key
+from server.store.redis.log import RedisLog
 from server.table import recall
 from tests.redis_fixture import embedded
 from tests.table.party import LOBBIES, laid, lobby_over

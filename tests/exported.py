@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from three_cups import SYSTEM
 
 from server.archive.export import SeedsShown
-from server.core import amend
 from server.core.commit import Commit
 from server.core.create import EncounterSpec
 from server.core.dice import commitment_of
 from server.core.errors import Rejected
+from server.core.history import amend
 from server.core.intents import Amend, Close, Continue, Die, Edit, Join, Reveal, RevealSeed, ServerRolls, TypeDice
 from server.core.state import TableOptions
 from server.keys.seeds import SeedKeeper

@@ -17,10 +17,10 @@ from three_cups import SYSTEM as THREE_CUPS
 
 from client_demo.choice import choose
 from server.archive.export import entries_of, unpack
-from server.core.kept import kept
 from server.core.secrecy import known
 from server.core.system import System
-from server.core.timeline import Timeline
+from server.core.timeline.kept import kept
+from server.core.timeline.timeline import Timeline
 from server.core.view import builtins
 from server.encounter import file as encounter_file
 from server.encounter.installed import systems

@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 from three_cups import SYSTEM
 
-from server.core import amend
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
+from server.core.history import amend
 from server.core.intents import Amend, Die, Edit
 from server.scenario.rehearsal import ENCOUNTER, Rehearsal
 from server.store.codec import head_of

@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from server.store.connect import connect
-from server.store.embedded import Embedded
 from server.store.log import Log
 from server.store.memory import MemoryLog
-from server.store.redis_log import RedisLog
+from server.store.redis.connect import connect
+from server.store.redis.embedded import Embedded
+from server.store.redis.log import RedisLog
 
 
 def embedded(data_dir: Path) -> Embedded:

@@ -18,9 +18,9 @@ from server.lobby.reserve import Reserve
 from server.lobby.tables import Refused
 from server.process.meter import Silent
 from server.process.settings import Settings
-from server.store.checkup import PROBES, Finding
-from server.store.redis_log import RedisLog
-from server.store.rights import COMMANDS, acl
+from server.store.redis.checkup import PROBES, Finding
+from server.store.redis.log import RedisLog
+from server.store.redis.rights import COMMANDS, acl
 from server.store.room import MIB
 from tests.redis_fixture import embedded, redis_url  # noqa: F401
 from tests.store.entries import fill

@@ -11,7 +11,7 @@ import pytest
 from protocol.codec import MSGPACK
 from protocol.limits import CLIENT_FRAME_BYTES
 from server.cli import main as cli
-from server.core.decide import intent_union
+from server.core.deciding.decide import intent_union
 from server.past.questions import AnyQuestion
 from tests.faults.attackers import COMMANDS as GIVEN
 from tests.faults.besieged import WASTES

@@ -14,9 +14,9 @@ from server.app.app import serving
 from server.cli.main import main
 from server.encounter.installed import systems
 from server.process.settings import Settings
-from server.store.connect import connect
-from server.store.embedded import Embedded
-from server.store.redis_log import RedisLog
+from server.store.redis.connect import connect
+from server.store.redis.embedded import Embedded
+from server.store.redis.log import RedisLog
 from tests.golden_exports import FILES, GOLDEN
 from tests.redis_fixture import embedded
 from tests.store.test_replicas import pair  # noqa: F401

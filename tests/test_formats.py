@@ -14,7 +14,7 @@ from server.app.app import server_of, serving
 from server.cli.checks import examine
 from server.process.settings import Settings
 from server.store import format
-from server.store.redis_log import RedisLog
+from server.store.redis.log import RedisLog
 from tests.redis_fixture import embedded
 
 

@@ -27,9 +27,9 @@ from server.keys.master_key import ensure_master_key
 from server.lobby.holdings import AT_ONCE, Holdings
 from server.lobby.lobby import Refused
 from server.process.settings import Settings
-from server.store.binary import EmbeddedError
 from server.store.log import Top
 from server.store.memory import MemoryLog
+from server.store.redis.binary import EmbeddedError
 from tests.redis_fixture import embedded
 
 Made = dict[str, Any]

@@ -8,8 +8,8 @@ import pytest
 
 from server.cli.sentences import Sentences
 from server.core.errors import TEXTS, Rejected
-from server.core.german import GERMAN
-from server.core.plural import GAP, noun
+from server.core.words.german import GERMAN
+from server.core.words.plural import GAP, noun
 from server.encounter.installed import systems
 
 CLIENT = Path(__file__).resolve().parents[1] / "client_demo/src"

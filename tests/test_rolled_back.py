@@ -16,15 +16,15 @@ from server.archive.export import pack, whole
 from server.archive.verify import verify
 from server.cli.checks import examine
 from server.cli.main import main
-from server.core.kept import Kept, restore
-from server.core.timeline import Timeline
+from server.core.timeline.kept import Kept, restore
+from server.core.timeline.timeline import Timeline
 from server.gateway.metrics import Metrics
 from server.lobby.lobby import Refused
 from server.process.settings import Settings
 from server.store import snapshots
-from server.store.keys import key
 from server.store.log import ZERO_HASH, Entry
-from server.store.redis_log import RedisLog
+from server.store.redis.keys import key
+from server.store.redis.log import RedisLog
 from server.table import recall
 from tests import signed
 from tests.redis_fixture import embedded

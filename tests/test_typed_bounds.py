@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from protocol.codec import CODECS, MSGPACK
 from protocol.errors import ProtocolError
 from server.conformance.fights import demo, step
-from server.core.decide import intent_union
+from server.core.deciding.decide import intent_union
 from server.core.errors import Rejected
 from server.scenario.rehearsal import Rehearsal
 from tests.secrecy.worlds import SYSTEMS

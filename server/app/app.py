@@ -20,8 +20,8 @@ from server.archive import signers
 from server.archive.checkpoints import Checkpoints
 from server.core.create import EncounterSpec
 from server.core.errors import TEXTS
-from server.core.german import GERMAN
 from server.core.system import System
+from server.core.words.german import GERMAN
 from server.encounter import file as encounter_file
 from server.encounter.installed import systems
 from server.encounter.setup import LANGUAGES, setup
@@ -41,12 +41,12 @@ from server.process.clock import Clock
 from server.process.collector import spared
 from server.process.settings import METRICS_INSIDE, NAMED_PROXY, UNNAMED_PROXY, Settings, without_password
 from server.process.shares import Shares
-from server.store.connect import Server, connect, unguarded
-from server.store.durability import is_refused
-from server.store.embedded import Embedded
 from server.store.format import FORMAT, newer
 from server.store.log import Unavailable
-from server.store.redis_log import RedisLog
+from server.store.redis.connect import Server, connect, unguarded
+from server.store.redis.durability import is_refused
+from server.store.redis.embedded import Embedded
+from server.store.redis.log import RedisLog
 
 log_ = logging.getLogger(__name__)
 

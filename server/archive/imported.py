@@ -20,7 +20,7 @@ from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.size import check_commit
 from server.core.system import System
-from server.core.timeline import Timeline
+from server.core.timeline.timeline import Timeline
 from server.encounter.state_bounds import Outside, StateBounds
 from server.store.codec import Codec, Unreadable
 

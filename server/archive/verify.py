@@ -18,7 +18,7 @@ from server.archive.export import DIGEST_BYTES, Content, Damaged, signer_of, unp
 from server.archive.signing import is_signed_by
 from server.core.ids import GM
 from server.core.system import System
-from server.core.timeline import Timeline
+from server.core.timeline.timeline import Timeline
 from server.store.codec import Codec, Unreadable
 from server.store.log import ZERO_HASH
 

@@ -30,11 +30,11 @@ from server.keys.master_key import FILE as KEY
 from server.keys.master_key import former_keys, has_key, master_key
 from server.lobby.quota import count
 from server.process.settings import METRICS_INSIDE, NAMED_PROXY, UNNAMED_PROXY, Settings
-from server.store.binary import EmbeddedError, find
-from server.store.checkup import Finding, Level, as_finding, checkup
-from server.store.connect import Server, unguarded
 from server.store.log import StoreError
-from server.store.redis_log import RedisLog
+from server.store.redis.binary import EmbeddedError, find
+from server.store.redis.checkup import Finding, Level, as_finding, checkup
+from server.store.redis.connect import Server, unguarded
+from server.store.redis.log import RedisLog
 
 MIB = 1024 * 1024
 LEAST_FREE, WANTED_FREE = 64 * MIB, 1024 * MIB

@@ -22,8 +22,8 @@ def mendable(error: Exception) -> str | None:
     from protocol.errors import CODES, text_of
     from server.encounter.file import BadFile
     from server.lobby.lobby import Refused
-    from server.store.binary import EmbeddedError
     from server.store.log import StoreError
+    from server.store.redis.binary import EmbeddedError
 
     if isinstance(error, Refused):
         return text_of(CODES, error.code, error.detail)

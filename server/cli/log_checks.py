@@ -13,10 +13,10 @@ from server.keys.links import FILE as LINKS
 from server.keys.links import Links
 from server.keys.master_key import former_keys, has_key, key_lost, mend_changed, of_other_keys
 from server.lobby.holdings import Holdings, Loss, all_lost, is_emptied
-from server.store.checkup import Finding, as_finding
 from server.store.format import FORMAT, newer
 from server.store.log import Broken, Log, Unavailable
-from server.store.redis_log import RedisLog
+from server.store.redis.checkup import Finding, as_finding
+from server.store.redis.log import RedisLog
 
 LOOKED_AT = 200
 """Of so many encounters, the newest, it is looked under which key they were made; each takes some milliseconds."""

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from server.core.plural import GAP, noun
+from server.core.words.plural import GAP, noun
 from server.store.stored import Fact
 
 CORE: Mapping[str, str] = {

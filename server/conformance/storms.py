@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from client_demo.choice import filled
 from server.conformance.fights import SYSTEMS, demo, plain, seats, step
-from server.core import amend
 from server.core import intents as i
 from server.core.dice import commitment_of
 from server.core.errors import Rejected
+from server.core.history import amend
 from server.core.ids import GM, Position
 from server.core.state import Play
 from server.past.rulings import ActCard, card

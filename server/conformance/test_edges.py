@@ -17,7 +17,7 @@ from protocol.limits import STRING_CHARS
 from protocol.messages import Ask, Submit
 from server.conformance.edges import Edge, edges
 from server.conformance.fights import SYSTEMS, demo, every_system
-from server.core.decide import intent_union
+from server.core.deciding.decide import intent_union
 from server.core.errors import Rejected
 from server.core.intents import CORE_INTENTS, Intent
 from server.core.size import MOST_VALUES, check_size

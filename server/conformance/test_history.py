@@ -14,8 +14,8 @@ from server.conformance.fights import fight, fights, plain
 from server.conformance.storms import entries_of, storm
 from server.core.errors import Rejected
 from server.core.ids import GM, Position
-from server.core.kept import kept, restore
-from server.core.timeline import Timeline
+from server.core.timeline.kept import kept, restore
+from server.core.timeline.timeline import Timeline
 from server.scenario.rehearsal import ENCOUNTER, Rehearsal
 from server.store.log import ZERO_HASH
 from server.store.memory import MemoryLog

@@ -24,8 +24,8 @@ from server.conformance.fights import (
     seats,
     step,
 )  # fmt: skip
-from server.core.check import check
-from server.core.decide import parse
+from server.core.deciding.check import check
+from server.core.deciding.decide import parse
 from server.core.errors import TEXTS, Rejected
 from server.core.options import Option, Reason
 from server.core.secrecy import known

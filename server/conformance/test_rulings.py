@@ -21,14 +21,14 @@ from server.conformance.storms import (
     storm,
     submitted,
 )
-from server.core import amend
 from server.core import events as e
 from server.core import intents as i
-from server.core.difference import difference
 from server.core.errors import Rejected
 from server.core.evolve import stop_clock
+from server.core.history import amend
 from server.core.ids import Position
-from server.core.timeline import Timeline
+from server.core.telling.difference import difference
+from server.core.timeline.timeline import Timeline
 from server.past.amending import PreviewAmend, preview_amend
 from server.past.rulings import PreviewRewind, preview_rewind
 from server.scenario.rehearsal import ENCOUNTER, Rehearsal

@@ -30,7 +30,7 @@ from server.core.dice import Key, Origin, Scripted
 from server.core.evolve import evolve
 from server.core.ids import GM
 from server.core.secrecy import hidden_from, is_common, is_told_alike, known, redact
-from server.core.timeline import Timeline
+from server.core.timeline.timeline import Timeline
 from server.core.view import builtins, view
 from server.scenario.rehearsal import Rehearsal
 

@@ -9,11 +9,11 @@ from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.intents import Create
-from server.core.look_alike import look_alike
 from server.core.size import check_count
 from server.core.space import MOST_CM, Point, cm
 from server.core.state import Piece, State, TableOptions, Tips
 from server.core.system import System
+from server.core.words.look_alike import look_alike
 
 
 class SeatSpec(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from server.core.ids import Position
-from server.core.plural import GAP, noun
+from server.core.words.plural import GAP, noun
 
 TEXTS: Mapping[str, str] = {
     "amends_too_much": "This amendment would decide too much again: {count act or event|acts and "

@@ -17,9 +17,9 @@ from protocol.limits import NAME_CHARS, SAFE_INT, STRING_CHARS
 from protocol.text import FORBIDDEN_KEYS, Fault, is_visible, text_fault
 from server.core.create import MOST_COMBATANTS, CombatantSpec, EncounterSpec
 from server.core.ids import GM, PUBLIC, UNSEEN
-from server.core.look_alike import skeleton
 from server.core.space import CM_PER_M, MOST_CM
 from server.core.system import System
+from server.core.words.look_alike import skeleton
 from server.encounter.bad_file import BadFile, BadText, kind_of
 
 T = TypeVar("T")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from server.gateway.frames import Message
+from server.gateway.wire.frames import Message
 
 MESSAGE_BYTES = 128
 """So much each message takes here beside its payload."""

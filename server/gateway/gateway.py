@@ -16,7 +16,6 @@ from protocol.errors import CODES
 from protocol.messages import Ask, Branch, Create, Hello, Import, Join, Links, List, Ping, Submit
 from server.gateway.connection import Action, Connection
 from server.gateway.guesses import Guesses
-from server.gateway.handshake import Door
 from server.gateway.limits import Addresses, Bucket, Buckets, Limits, Sockets
 from server.gateway.metrics import Metrics
 from server.gateway.outbox import Outbox
@@ -24,10 +23,11 @@ from server.gateway.patience import Patience, Rounds
 from server.gateway.reading import Reading
 from server.gateway.uploads import Uploads
 from server.gateway.watchdog import Watchdog
+from server.gateway.wire.handshake import Door
 from server.lobby.lobby import Lobby
 
 if TYPE_CHECKING:
-    from server.gateway.channel import Channel
+    from server.gateway.wire.channel import Channel
 
 log_ = logging.getLogger(__name__)
 

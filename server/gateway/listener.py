@@ -14,15 +14,15 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from server.gateway.gateway import TICK_S, Gateway
-from server.gateway.handshake import Door
 from server.gateway.limits import RELAXED, Addresses, Limits
 from server.gateway.metrics import Metrics
 from server.gateway.metrics_port import MetricsPort, address_of
-from server.gateway.origins import Origins
-from server.gateway.pages import read_pages
 from server.gateway.proxies import Proxies
 from server.gateway.session import Session
-from server.gateway.site import Site
+from server.gateway.wire.handshake import Door
+from server.gateway.wire.origins import Origins
+from server.gateway.wire.pages import read_pages
+from server.gateway.wire.site import Site
 from server.lobby.lobby import Lobby
 from server.process.clock import wall_ms
 from server.process.settings import Settings

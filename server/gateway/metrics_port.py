@@ -9,7 +9,7 @@ import asyncio
 import ipaddress
 from typing import cast
 
-from server.gateway.handshake import Door, Handshake, Peer
+from server.gateway.wire.handshake import Door, Handshake, Peer
 
 MOST_AT_ONCE = 16
 PATIENCE_S = 5.0

@@ -12,8 +12,8 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from server.gateway.frames import frame
 from server.gateway.metrics import Metrics
+from server.gateway.wire.frames import frame
 
 SLICE_S = 0.0001
 BATCH = 16

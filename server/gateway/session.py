@@ -15,11 +15,11 @@ from protocol.errors import ProtocolError
 from protocol.messages import Ask, Branch, Create, Hello, Import, Join, Links, List, Ping, Pong, Resume, Submit
 from server.gateway import errands
 from server.gateway.behind import Behind
-from server.gateway.channel import Channel
 from server.gateway.connection import Action, End, Id, Say, id_of
-from server.gateway.frames import Message
 from server.gateway.gateway import Gateway
 from server.gateway.limits import network_of
+from server.gateway.wire.channel import Channel
+from server.gateway.wire.frames import Message
 from server.lobby.lobby import Entered
 from server.table.audience import Viewer
 from server.table.table import Table

@@ -21,19 +21,19 @@ from protocol.text import check_text
 from server.archive.export import Content, entries_of, unpack
 from server.archive.inspection import inspect
 from server.archive.provenance import is_whole
-from server.core import copy as core
 from server.core import intents as i
 from server.core.commit import Submitted
-from server.core.decide import decide
+from server.core.deciding.decide import decide
 from server.core.dice import ScriptedDice
 from server.core.draft import Draft
 from server.core.errors import Rejected
+from server.core.history import copy as core
 from server.core.ids import GM, Position, act_of
 from server.core.memo import Shelf
 from server.core.size import check_body
 from server.core.state import Ledger
-from server.core.tell import telling
-from server.core.timeline import Timeline
+from server.core.telling.tell import telling
+from server.core.timeline.timeline import Timeline
 from server.keys.links import SECRET_BYTES, hashed, token_of
 from server.lobby.admission import Full
 from server.lobby.lobby import Entered, Lobby, Refused

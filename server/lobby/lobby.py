@@ -21,8 +21,8 @@ from server.core.ids import GM, act_of, audience_of
 from server.core.play import submission
 from server.core.state import Ledger, Seat, Tips
 from server.core.system import System
-from server.core.tell import commit as told
-from server.core.timeline import Timeline
+from server.core.telling.tell import commit as told
+from server.core.timeline.timeline import Timeline
 from server.encounter import file as encounter_file
 from server.keys.links import SECRET_BYTES, Links, hash_of, hashed, token_of
 from server.keys.seeds import SeedKeeper

@@ -5,7 +5,7 @@ that they can ask for. Pure reckoning over the timeline; sends nothing.
 from collections.abc import Callable
 
 from server.core.ids import PUBLIC
-from server.core.timeline import Timeline
+from server.core.timeline.timeline import Timeline
 
 DAY_MS = 24 * 3600 * 1000
 """Whatever the delay, this old is old enough."""

@@ -1,7 +1,7 @@
 """Marks on a replay's bar: what a system or core names as worth jumping to, and the stretches that were undone.
 
-What is marked was noted with the fold (`server.core.marked`); only amendments are looked at here. However long a fight
-is, a page is found at once and holds so many marks at most.
+What is marked was noted with the fold (`server.core.timeline.marked`); only amendments are looked at here. However long
+a fight is, a page is found at once and holds so many marks at most.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import msgspec
 from msgspec import Meta
 
 from server.core.ids import Position
-from server.core.marked import marks_of
 from server.core.system import Asker
-from server.core.timeline import Timeline
+from server.core.timeline.marked import marks_of
+from server.core.timeline.timeline import Timeline
 from server.past.question import Question, eyes
 from server.past.replay import parts
 from server.process.work import at_once

@@ -17,7 +17,7 @@ from server.core.ids import GM, Position
 from server.core.secrecy import known
 from server.core.state import State
 from server.core.system import Asker
-from server.core.timeline import Timeline
+from server.core.timeline.timeline import Timeline
 from server.core.view import View, builtins, view
 from server.past.question import eyes
 from server.past.replay import PAGE_BYTES, Frame, History, HistoryPage, Told, parts

@@ -6,7 +6,7 @@ from server.core.errors import Rejected
 from server.core.ids import GM, PUBLIC
 from server.core.intents import snake
 from server.core.system import Asker
-from server.core.timeline import Timeline
+from server.core.timeline.timeline import Timeline
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, tag=snake):

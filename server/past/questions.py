@@ -12,7 +12,7 @@ from typing import Any
 from server.core.errors import Rejected
 from server.core.size import check_size
 from server.core.system import Asker
-from server.core.timeline import Timeline
+from server.core.timeline.timeline import Timeline
 from server.past.amending import Amending, PreviewAmend, PreviewShown, preview_amend
 from server.past.files import Export, FilePart, FileShown, Part
 from server.past.marks import Marking, Marks, MarksShown, marks

@@ -19,8 +19,8 @@ from server.core.ids import Position
 from server.core.secrecy import known
 from server.core.state import State
 from server.core.system import Asker
-from server.core.tell import told_steps
-from server.core.timeline import Timeline
+from server.core.telling.tell import told_steps
+from server.core.timeline.timeline import Timeline
 from server.core.view import View, builtins, view
 from server.past.question import Question, eyes
 

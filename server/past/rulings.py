@@ -11,18 +11,18 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from server.core import amend, history
 from server.core import events as e
 from server.core.commit import Commit
-from server.core.difference import difference
 from server.core.errors import NeedsDice, Rejected
+from server.core.history import amend, history
 from server.core.ids import GM, Position
 from server.core.options import Option
 from server.core.secrecy import answered_by, known, seat_of
 from server.core.state import State
 from server.core.system import Asker
+from server.core.telling.difference import difference
 from server.core.terms import Term
-from server.core.timeline import Timeline
+from server.core.timeline.timeline import Timeline
 from server.core.view import View
 from server.past.amending import PreviewShown, offered
 from server.past.question import Question

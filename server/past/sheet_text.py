@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from protocol.limits import BINARY_BYTES
 from server.core.errors import Rejected
-from server.core.timeline import Timeline
+from server.core.timeline.timeline import Timeline
 from server.past.question import Question
 
 MOST_FILE_BYTES = BINARY_BYTES

@@ -10,12 +10,12 @@ from typing import Any
 
 import msgspec
 
-from server.core import amend, history
 from server.core import intents as i
 from server.core.commit import Commit
-from server.core.decide import parse
+from server.core.deciding.decide import parse
 from server.core.dice import Key, Origin, Scripted
 from server.core.errors import Rejected
+from server.core.history import amend, history
 from server.core.ids import GM, Position, act_of, born
 from server.scenario.file import AmendFile, EditFile, Scenario, StepFile
 from server.scenario.match import in_cm

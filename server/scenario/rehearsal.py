@@ -13,7 +13,7 @@ from typing import Any
 from server.core import play
 from server.core.commit import Commit
 from server.core.create import Create, EncounterSpec, lay
-from server.core.decide import MOST_ALONE, parse
+from server.core.deciding.decide import MOST_ALONE, parse
 from server.core.dice import ScriptedDice, Seeds, ServerDice, Source, previous_seed
 from server.core.draft import Draft
 from server.core.errors import Rejected
@@ -23,8 +23,8 @@ from server.core.options import Option
 from server.core.secrecy import known
 from server.core.state import State, Tips
 from server.core.system import Asker, System
-from server.core.tell import commit as told
-from server.core.timeline import Timeline
+from server.core.telling.tell import commit as told
+from server.core.timeline.timeline import Timeline
 from server.core.view import View, view
 from server.past.feed import released
 from server.store.codec import Codec, Sealed

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from server.core import events as e
 from server.core.commit import Commit, Submitted, Telling
-from server.core.decide import intent_union, parse
+from server.core.deciding.decide import intent_union, parse
 from server.core.dice import Rolled, lp
 from server.core.events import Event
 from server.core.intents import Intent

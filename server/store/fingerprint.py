@@ -14,8 +14,8 @@ from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 
-from server.core import kept
 from server.core.system import System
+from server.core.timeline import kept
 from server.store import codec, plays
 
 _OURS = __name__.partition(".")[0]

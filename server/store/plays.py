@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from server.core.decide import parse
+from server.core.deciding.decide import parse
 from server.core.state import Ask, Decision, Parked, Play
 from server.core.system import System
 from server.store import codec

@@ -13,9 +13,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from server.core.kept import Kept
 from server.core.state import Ledger, Looks, TableOptions
 from server.core.system import System
+from server.core.timeline.kept import Kept
 from server.store.fingerprint import fingerprint
 from server.store.log import SNAPSHOT_SLOTS, Log
 from server.store.plays import Plays, opened, sealed

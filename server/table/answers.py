@@ -17,7 +17,7 @@ from protocol.codec import Codec
 from server.core.errors import Rejected
 from server.core.memo import Shelf
 from server.core.system import Asker
-from server.core.timeline import Timeline
+from server.core.timeline.timeline import Timeline
 from server.past.files import Export, Files, Part
 from server.past.question import eyes
 from server.past.questions import AnyQuestion, answer, check_question, work_of

@@ -23,7 +23,7 @@ from server.core.ids import GM, PUBLIC, Position, audience_of
 from server.core.options import Option
 from server.core.state import State
 from server.core.system import Asker, System
-from server.core.timeline import Timeline
+from server.core.timeline.timeline import Timeline
 from server.past.feed import is_delayed, next_release, released
 from server.past.replay import shown_at
 from server.process.work import Steps, Work

@@ -11,8 +11,8 @@ import logging
 from collections.abc import Callable, Iterable
 
 from server.core import intents as i
-from server.core.decide import MOST_ALONE
-from server.core.timeline import Timeline
+from server.core.deciding.decide import MOST_ALONE
+from server.core.timeline.timeline import Timeline
 from server.keys.seeds import SeedKeeper
 from server.table.moments import Moments
 from server.table.tail import Tail

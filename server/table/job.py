@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from server.core import intents as i
-from server.core.decide import intent_union
+from server.core.deciding.decide import intent_union
 from server.core.errors import Rejected
 from server.core.system import System
 from server.table.audience import Viewer

@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 
-from server.core.timeline import Timeline
+from server.core.timeline.timeline import Timeline
 from server.process.clock import Clock
 
 

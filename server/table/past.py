@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 
-from server.core.timeline import Timeline
+from server.core.timeline.timeline import Timeline
 from server.past.pages import Pages
 from server.process.budget import Budget
 from server.table.recall import Recall

@@ -17,11 +17,11 @@ from typing import Any, TypeVar
 
 from server.core.errors import Absent
 from server.core.ids import Position
-from server.core.kept import kept, restore
 from server.core.memo import Shelf
 from server.core.size import MOST_EVENTS, weight_of
 from server.core.state import Play
-from server.core.timeline import KEEP_NEWEST, Timeline
+from server.core.timeline.kept import kept, restore
+from server.core.timeline.timeline import KEEP_NEWEST, Timeline
 from server.process.shares import Turn, aside
 from server.process.work import Work, go_on
 from server.store import chain, codec

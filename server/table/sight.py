@@ -14,7 +14,7 @@ from protocol.patch import Patch, diff
 from server.core.ids import GM
 from server.core.secrecy import Hidden, hidden_from, is_common, known, known_with
 from server.core.state import State
-from server.core.timeline import Timeline
+from server.core.timeline.timeline import Timeline
 from server.core.view import View, builtins, view
 
 

@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from server.core.errors import Rejected
 from server.core.ids import GM
-from server.core.timeline import Timeline
+from server.core.timeline.timeline import Timeline
 from server.table.audience import Audiences, Viewer
 from server.table.refusals import Refusals
 

@@ -21,21 +21,22 @@ import msgspec
 
 from protocol import messages as m
 from server.archive.checkpoints import Checkpoints, is_due
-from server.core import history, play
 from server.core import intents as i
-from server.core.amend import Previewing
-from server.core.check import check_moment
+from server.core import play
 from server.core.commit import Commit, Submitted
+from server.core.deciding.check import check_moment
 from server.core.dice import ServerDice, Source
 from server.core.draft import Draft
 from server.core.errors import Rejected
+from server.core.history import history
+from server.core.history.amend import Previewing
 from server.core.ids import GM
 from server.core.size import check_body, steps_of
 from server.core.state import State
 from server.core.system import Asker, System
-from server.core.tell import commit as told
-from server.core.tell import telling
-from server.core.timeline import Timeline
+from server.core.telling.tell import commit as told
+from server.core.telling.tell import telling
+from server.core.timeline.timeline import Timeline
 from server.encounter.state_bounds import StateBounds
 from server.keys.master_key import key_changed
 from server.keys.seeds import SeedKeeper

@@ -14,7 +14,7 @@ from typing import Any
 
 from server.archive.checkpoints import FILE, Checkpoint, rolled_back
 from server.core.commit import Commit
-from server.core.timeline import Timeline
+from server.core.timeline.timeline import Timeline
 from server.process.clock import Clock
 from server.process.meter import Meter
 from server.process.shares import Turn

@@ -9,8 +9,8 @@ from __future__ import annotations
 import msgspec
 
 from server.core import intents as i
-from server.core.decide import claim_of
-from server.core.timeline import Timeline
+from server.core.deciding.decide import claim_of
+from server.core.timeline.timeline import Timeline
 from server.table.moments import Moments
 
 LAPSE_MS = 75_000

@@ -11,10 +11,10 @@ from websockets.http11 import Request
 from websockets.server import ServerProtocol
 
 from protocol.codec import MSGPACK
-from server.gateway.channel import Channel
-from server.gateway.frames import Message, frame
-from server.gateway.handshake import Handshake
 from server.gateway.limits import RELAXED
+from server.gateway.wire.channel import Channel
+from server.gateway.wire.frames import Message, frame
+from server.gateway.wire.handshake import Handshake
 from tests.gateway.house import House, close_house, open_house
 
 

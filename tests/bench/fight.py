@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
-from server.core.decide import parse
+from server.core.deciding.decide import parse
 from server.core.ids import GM
 from server.core.intents import Intent
 from server.core.options import Option

@@ -141,7 +141,7 @@ def compiled(folder: Path, name: str) -> Path:
 @contextlib.contextmanager
 def redis(folder: Path, core: int | None = OTHER_CORE) -> Iterator[tuple[str, int]]:
     """A private, empty Redis that syncs every append to disk: the path of its socket, and its process id."""
-    from server.store.binary import find
+    from server.store.redis.binary import find
 
     data = Path(tempfile.mkdtemp(dir=folder))
     path = data / "r.sock"
@@ -160,9 +160,9 @@ def redis(folder: Path, core: int | None = OTHER_CORE) -> Iterator[tuple[str, in
 
 async def fill(path: str, logs: dict[str, list[Any]]) -> None:
     """Append whole logs (encounter -> entries) to a Redis."""
-    from server.store.connect import Server
     from server.store.log import ZERO_HASH, Appended
-    from server.store.redis_log import RedisLog
+    from server.store.redis.connect import Server
+    from server.store.redis.log import RedisLog
 
     log = RedisLog(Server(f"unix://{path}"))
 

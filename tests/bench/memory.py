@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from server.core.ids import GM, Position
-from server.core.timeline import KEEP_EVERY, KEEP_NEWEST
+from server.core.timeline.timeline import KEEP_EVERY, KEEP_NEWEST
 from server.past.pages import Paging
 from server.past.questions import AnyQuestion, answer
 from server.past.replay import History, Moment

@@ -14,7 +14,7 @@ import msgspec
 
 from server.core import play
 from server.core.commit import Commit
-from server.core.decide import intent_union
+from server.core.deciding.decide import intent_union
 from server.core.dice import ServerDice, Source
 from server.core.draft import Draft
 from server.core.evolve import evolve
@@ -22,8 +22,8 @@ from server.core.ids import GM, START, Position, audience_of
 from server.core.intents import Edit, Rewind
 from server.core.state import State
 from server.core.system import Asker
-from server.core.tell import commit as told
-from server.core.timeline import Timeline
+from server.core.telling.tell import commit as told
+from server.core.timeline.timeline import Timeline
 from server.keys.seeds import SeedKeeper
 from server.past.amending import PreviewAmend
 from server.past.questions import answer

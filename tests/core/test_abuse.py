@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 from three_cups import SYSTEM
 
-from server.core import amend
 from server.core.errors import Rejected
+from server.core.history import amend
 from server.core.ids import Position
 from server.core.intents import Amend, Die, Edit, Expire, GivenAnswer, MoreTime, Pause, Unpause
 from server.core.state import TableOptions

@@ -6,8 +6,8 @@ from typing import Any
 
 from three_cups import SYSTEM
 
-from server.core import amend
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
+from server.core.history import amend
 from server.core.ids import Position
 from server.core.intents import Amend, Continue, Die, Edit, Rewind, TermEdit
 from server.core.state import TableOptions

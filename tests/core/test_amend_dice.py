@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from three_cups import Riposte
 
-from server.core import amend
 from server.core.dice import Recorded, Typed
 from server.core.events import Amended, DiceDrawn
+from server.core.history import amend
 from server.core.ids import Position
 from server.core.intents import Amend, Die, DrawDice, Edit, GivenAnswer
 from server.past.amending import PreviewAmend, preview_amend

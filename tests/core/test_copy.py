@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from server.core import amend
 from server.core.events import Copied
+from server.core.history import amend
 from server.core.ids import Position
 from server.core.intents import Rewind
 from server.scenario.rehearsal import Rehearsal

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.core.difference import difference
+from server.core.telling.difference import difference
 from server.core.view import CombatantView, Track, View
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.core.ids import START, Position
-from server.core.lines import Before, Ids, Jump, Numbers
+from server.core.timeline.lines import Before, Ids, Jump, Numbers
 
 versions = st.sets(st.integers(1, 1500), max_size=80).map(sorted)
 

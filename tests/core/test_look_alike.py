@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.core.look_alike import _SAME, look_alike, skeleton
+from server.core.words.look_alike import _SAME, look_alike, skeleton
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,9 @@
 import pytest
 from three_cups import SYSTEM
 
-from server.core import amend
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.dice import Drawn, Typed
+from server.core.history import amend
 from server.core.ids import Position
 from server.core.intents import AutoPass, CloseDecision, Die, Edit, TermEdit
 from server.core.state import TableOptions

@@ -14,17 +14,18 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from three_cups import SYSTEM, Riposte
 
-from server.core import amend, play
+from server.core import play
 from server.core.commit import Commit
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
-from server.core.decide import parse
+from server.core.deciding.decide import parse
 from server.core.errors import Rejected
+from server.core.history import amend
 from server.core.ids import Position
 from server.core.intents import Amend, Continue, Die, Edit, Redo, Rewind, TermEdit
 from server.core.options import Option, Param
 from server.core.secrecy import known
 from server.core.state import TableOptions
-from server.core.timeline import Timeline
+from server.core.timeline.timeline import Timeline
 from server.core.view import builtins
 from server.scenario.rehearsal import ENCOUNTER, Rehearsal
 

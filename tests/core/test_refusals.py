@@ -3,7 +3,7 @@
 import re
 
 from server.core.errors import TEXTS
-from server.core.german import GERMAN
+from server.core.words.german import GERMAN
 
 
 def test_every_refusal_is_there_in_german_too() -> None:

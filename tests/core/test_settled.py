@@ -6,7 +6,7 @@ from three_cups import SYSTEM as CUPS
 from three_cups import CupChosen, decide
 
 from server.core.events import TakenBack
-from server.core.kept import kept
+from server.core.timeline.kept import kept
 from server.core.view import builtins
 from server.scenario.rehearsal import ENCOUNTER, Rehearsal
 from server.store.memory import MemoryLog

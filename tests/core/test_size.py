@@ -8,16 +8,18 @@ import pytest
 from msgspec.structs import replace
 from three_cups import SYSTEM
 
-from server.core import amend, play, recorded, secrecy, size, tail, tell, walk
 from server.core import intents as i
-from server.core.amend import preview
-from server.core.decide import MOST_EXTENDED, parse
+from server.core import play, secrecy, size
+from server.core.deciding.decide import MOST_EXTENDED, parse
 from server.core.errors import Rejected
+from server.core.history import amend, recorded, tail, walk
+from server.core.history.amend import preview
 from server.core.ids import Position
 from server.core.space import MOST_CM
 from server.core.state import TableOptions
-from server.core.tell import commit as told
-from server.core.timeline import Timeline
+from server.core.telling import tell
+from server.core.telling.tell import commit as told
+from server.core.timeline.timeline import Timeline
 from server.past.amending import PreviewAmend
 from server.past.questions import check_question
 from server.scenario.rehearsal import ENCOUNTER, Rehearsal

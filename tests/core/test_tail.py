@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from server.core.history.tail import Tail
 from server.core.ids import Position
-from server.core.tail import Tail
 from tests.rules.tirakan.cast import Fight
 
 

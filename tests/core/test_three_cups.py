@@ -6,9 +6,9 @@ import itertools
 import pytest
 from three_cups import SYSTEM
 
-from server.core import amend
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
-from server.core.history import rewind_digest
+from server.core.history import amend
+from server.core.history.history import rewind_digest
 from server.core.ids import Position
 from server.core.intents import Amend, Die, Edit, Redo, Rewind, TermEdit
 from server.core.view import builtins

@@ -2,9 +2,9 @@
 
 import pytest
 
+from server.core.deciding.typed_dice import TypedDice
 from server.core.dice import Dice, ScriptedDice, Typed
 from server.core.errors import NeedsDice
-from server.core.typed_dice import TypedDice
 
 NAME = "hit|a"
 

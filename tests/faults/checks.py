@@ -13,7 +13,7 @@ from protocol import codec as wire
 from server.core import intents as i
 from server.core.commit import Commit
 from server.core.state import Decision
-from server.core.timeline import Timeline
+from server.core.timeline.timeline import Timeline
 from server.store import chain
 from server.store.codec import Codec
 from server.store.log import Broken, Entry

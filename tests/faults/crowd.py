@@ -16,8 +16,8 @@ from server.core.state import Tips
 from server.keys.links import Links
 from server.keys.seeds import SeedKeeper
 from server.lobby.lobby import Lobby
-from server.store.connect import connect
-from server.store.redis_log import RedisLog
+from server.store.redis.connect import connect
+from server.store.redis.log import RedisLog
 from tests.clocks import HandClock
 from tests.faults.losses import Verdict
 from tests.redis_fixture import embedded

@@ -8,10 +8,10 @@ import re
 from typing import Any
 
 from server.store import chain
-from server.store.appender import _SCRIPT, _SHA
-from server.store.keys import key
 from server.store.log import ZERO_HASH
-from server.store.pipe import encode
+from server.store.redis.appender import _SCRIPT, _SHA
+from server.store.redis.keys import key
+from server.store.redis.pipe import encode
 from tests.faults.sim_redis import Client, Node
 from tests.faults.virtual import VirtualLoop
 from tests.redis_fixture import encounter_id

@@ -10,8 +10,8 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from server.store.connect import connect
-from server.store.redis_log import RedisLog
+from server.store.redis.connect import connect
+from server.store.redis.log import RedisLog
 from tests.faults.losses import Verdict
 from tests.faults.writers import Load
 from tests.store.deployments import STRONG, Node, free_ports, replicated, until

@@ -19,7 +19,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from server.core.timeline import Timeline
+from server.core.timeline.timeline import Timeline
 
 
 class Act(NamedTuple):

@@ -15,7 +15,7 @@ import msgspec
 
 from client_demo.client import Client, Refused
 from server.core.ids import audience_of
-from server.core.timeline import Timeline
+from server.core.timeline.timeline import Timeline
 from server.process.clock import Clock
 from server.table.audience import Audiences
 from server.table.moments import Moments

@@ -17,9 +17,9 @@ import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from server.store.connect import connect
-from server.store.embedded import Embedded
-from server.store.redis_log import RedisLog
+from server.store.redis.connect import connect
+from server.store.redis.embedded import Embedded
+from server.store.redis.log import RedisLog
 from tests.faults.writers import Load
 from tests.store.deployments import program
 

@@ -9,16 +9,18 @@ from unittest import mock
 
 from msgspec.structs import replace
 
-from server.core import check, decide, evolve, kept, secrecy
 from server.core import events as e
+from server.core import evolve, secrecy
 from server.core import intents as i
+from server.core.deciding import check, decide
 from server.core.errors import Rejected
+from server.core.timeline import kept
 from server.lobby import joining, tables
 from server.lobby.lobby import Refused
-from server.store.appender import Appender
 from server.store.log import Appended, Unavailable
-from server.store.pipe import Lost
-from server.store.redis_log import RedisLog
+from server.store.redis.appender import Appender
+from server.store.redis.log import RedisLog
+from server.store.redis.pipe import Lost
 from server.table import recall, table
 from server.table.audience import Audiences
 from server.table.moments import Moments

@@ -15,8 +15,8 @@ from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.patch import apply
 from protocol.renew import renewed
-from server.core.amend import digest_of
 from server.core.dice import commitment_of
+from server.core.history.amend import digest_of
 from server.core.ids import Position
 from server.gateway.auth import parse
 from server.lobby.lobby import Entered, Lobby, Refused

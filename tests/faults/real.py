@@ -23,16 +23,16 @@ from three_cups import SYSTEM
 from client_demo.client import Client
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.state import TableOptions
-from server.core.timeline import Timeline
+from server.core.timeline.timeline import Timeline
 from server.keys.links import Links
 from server.keys.seeds import SeedKeeper
 from server.lobby.lobby import Lobby
 from server.process.clock import Clock
 from server.store import chain
 from server.store.codec import Codec
-from server.store.connect import connect
-from server.store.embedded import Embedded
-from server.store.redis_log import RedisLog
+from server.store.redis.connect import connect
+from server.store.redis.embedded import Embedded
+from server.store.redis.log import RedisLog
 from tests.client_demo.served import CUPS, ROOT, install_cups
 from tests.ports import free_port
 from tests.redis_fixture import embedded

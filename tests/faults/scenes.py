@@ -22,8 +22,8 @@ from websockets.typing import Subprotocol
 
 from client_demo.client import Client
 from server.store import chain
-from server.store.keys import key
 from server.store.log import Appended
+from server.store.redis.keys import key
 from tests.faults import crowd, failovers, losses, slow, torn, wall
 from tests.faults.kills import PATIENCE_S, Load, begun, canonical, ended, judged, progress
 from tests.faults.losses import Verdict

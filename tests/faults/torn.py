@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from protocol import messages as m
 from server.store import chain
-from server.store.connect import connect
 from server.store.log import Entry
-from server.store.redis_log import RedisLog
+from server.store.redis.connect import connect
+from server.store.redis.log import RedisLog
 from tests.faults.losses import Verdict
 from tests.redis_fixture import embedded
 from tests.table.party import Party, laid, lobby_over

@@ -24,10 +24,10 @@ from server.lobby.apart import Apart, P, T
 from server.lobby.lobby import Lobby
 from server.process.clock import Clock
 from server.process.meter import Silent
-from server.store.connect import connect
-from server.store.keys import key
 from server.store.log import Appended, Entry, Unavailable
-from server.store.redis_log import RedisLog
+from server.store.redis.connect import connect
+from server.store.redis.keys import key
+from server.store.redis.log import RedisLog
 from tests.faults.resp import Reader
 from tests.faults.sim_redis import Deployment, rows_of
 from tests.faults.virtual import HOME, Socket, VirtualLoop

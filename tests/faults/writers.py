@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from server.store import chain
 from server.store.log import ZERO_HASH, Appended, Broken, Entry, Unavailable, Unsettled
-from server.store.redis_log import RedisLog
+from server.store.redis.log import RedisLog
 
 PAUSE_S = 0.01
 PATIENCE_S = 60.0

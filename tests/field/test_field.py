@@ -27,9 +27,9 @@ from server.encounter.installed import systems
 from server.gateway.auth import parse as parse_token
 from server.gateway.limits import RELAXED
 from server.process.clock import Clock, loop_ms, wall_ms
-from server.store.connect import connect
 from server.store.log import Appended, Entry
-from server.store.redis_log import RedisLog
+from server.store.redis.connect import connect
+from server.store.redis.log import RedisLog
 from tests.gateway.house import House, Player, close_house, open_house
 from tests.redis_fixture import redis_url  # noqa: F401
 from tests.secrecy import sockets

@@ -29,7 +29,7 @@ from protocol import codec as wire
 from protocol import messages as m
 from protocol.errors import CODES, ProtocolError
 from server.core.create import EncounterSpec
-from server.core.decide import intent_union
+from server.core.deciding.decide import intent_union
 from server.encounter import file as encounter_file
 from server.encounter.installed import systems
 from server.past.questions import AnyQuestion

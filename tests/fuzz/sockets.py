@@ -31,7 +31,7 @@ from protocol import messages as m
 from protocol.patch import apply
 from protocol.renew import renewed
 from server.core.create import EncounterSpec
-from server.core.decide import intent_union
+from server.core.deciding.decide import intent_union
 from server.core.state import Ledger
 from server.encounter import file as encounter_file
 from server.encounter.installed import systems

@@ -10,7 +10,7 @@ from websockets.protocol import OPEN
 from websockets.uri import parse_uri
 
 from protocol.limits import CLIENT_FRAME_BYTES
-from server.gateway.frames import FRAGMENTS, PIECE_BYTES, PING, Frames, Message, frame
+from server.gateway.wire.frames import FRAGMENTS, PIECE_BYTES, PING, Frames, Message, frame
 from tests.gateway import raw
 
 BINARIES = st.tuples(st.binary(max_size=200) | st.binary(min_size=65_000, max_size=CLIENT_FRAME_BYTES), st.just(False))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.gateway.origins import Origins
+from server.gateway.wire.origins import Origins
 
 HERE = "192.168.7.5"
 ORIGINS = Origins(["https://fray.example", "https://play.example:8443"], "0.0.0.0")

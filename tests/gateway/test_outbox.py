@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from server.gateway.frames import frame
 from server.gateway.metrics import Metrics
 from server.gateway.outbox import BATCH, SLICE_S, Outbox
+from server.gateway.wire.frames import frame
 
 WRITE_S = 1.01 * SLICE_S / BATCH
 

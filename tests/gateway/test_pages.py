@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from server.gateway.pages import page, read_pages
+from server.gateway.wire.pages import page, read_pages
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from protocol import messages as m
-from server.gateway.frames import Message
 from server.gateway.limits import RELAXED
 from server.gateway.reading import SLICE_S, Reading
 from server.gateway.session import Session
+from server.gateway.wire.frames import Message
 from tests.gateway import raw
 from tests.gateway.conftest import Opening
 from tests.gateway.house import House, Player

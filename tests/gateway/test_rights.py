@@ -19,9 +19,9 @@ from three_cups import SYSTEM as THREE_CUPS
 
 from client_demo.choice import choose
 from protocol import messages as m
-from server.core.check import check
 from server.core.create import EncounterSpec
-from server.core.decide import parse as intent_of
+from server.core.deciding.check import check
+from server.core.deciding.decide import parse as intent_of
 from server.core.errors import Rejected
 from server.core.intents import CORE_INTENTS
 from server.core.secrecy import known

@@ -12,9 +12,9 @@ from websockets.typing import Origin
 
 from protocol import codec as wire
 from protocol import messages as m
-from server.gateway.frames import frame
 from server.gateway.limits import Limits, Rate
 from server.gateway.session import Session, fan_out
+from server.gateway.wire.frames import frame
 from server.store.log import Entry, Unavailable
 from server.store.memory import MemoryLog
 from server.table.table import Table

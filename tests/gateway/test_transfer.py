@@ -14,7 +14,7 @@ from protocol import codec as wire
 from protocol import messages as m
 from server.archive.export import pack, unpack
 from server.archive.verify import Witness, verify
-from server.core.timeline import Timeline
+from server.core.timeline.timeline import Timeline
 from server.gateway import gateway
 from server.keys.seeds import SeedKeeper
 from server.past import files

@@ -8,14 +8,14 @@ from collections.abc import Callable
 from copy import copy as shallow
 from typing import TypeVar
 
-from server.core import copy
 from server.core.commit import Submitted
 from server.core.dice import ScriptedDice
 from server.core.draft import Draft
+from server.core.history import copy
 from server.core.ids import Position, act_of
 from server.core.intents import Copy, Create, Intent, Open
-from server.core.tell import commit as told
-from server.core.timeline import Timeline
+from server.core.telling.tell import commit as told
+from server.core.timeline.timeline import Timeline
 from server.scenario.rehearsal import ENCOUNTER, Rehearsal
 
 T = TypeVar("T", bound=Rehearsal)

@@ -14,8 +14,8 @@ from typing import Any
 import msgspec
 
 from client_demo.choice import filled
-from server.core import amend
 from server.core.errors import Rejected
+from server.core.history import amend
 from server.core.ids import GM, PUBLIC
 from server.core.secrecy import known
 from server.core.state import Decision

@@ -25,12 +25,13 @@ from protocol import codec as wire
 from protocol import messages as m
 from protocol.patch import apply
 from protocol.renew import renewed
-from server.core import amend, play
+from server.core import play
 from server.core.create import EncounterSpec
-from server.core.decide import parse
+from server.core.deciding.decide import parse
 from server.core.dice import Key
 from server.core.errors import Rejected
-from server.core.history import rewind_digest
+from server.core.history import amend
+from server.core.history.history import rewind_digest
 from server.core.ids import GM, PUBLIC, Position
 from server.core.intents import Edit
 from server.keys.links import token_of

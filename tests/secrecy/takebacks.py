@@ -12,14 +12,15 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from server.core import amend, play
+from server.core import play
 from server.core.commit import Commit
-from server.core.decide import parse
+from server.core.deciding.decide import parse
 from server.core.errors import Rejected
+from server.core.history import amend
 from server.core.ids import GM, PUBLIC, Position
 from server.core.intents import Amend, Die, DrawDice, Edit, GivenAnswer, Intent, Rewind, TermEdit
-from server.core.tell import told_steps
-from server.core.timeline import Timeline
+from server.core.telling.tell import told_steps
+from server.core.timeline.timeline import Timeline
 from server.scenario.rehearsal import Rehearsal
 
 Step = tuple[str, dict[str, Any], str | None]

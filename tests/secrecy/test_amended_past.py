@@ -14,10 +14,11 @@ from typing import Any, cast
 import pytest
 from msgspec.structs import replace
 
-from server.core import secrecy, tell
+from server.core import secrecy
 from server.core.events import Amended, Step, TurnOver
 from server.core.ids import GM
-from server.core.tell import told_steps
+from server.core.telling import tell
+from server.core.telling.tell import told_steps
 from tests.secrecy.takebacks import behind, is_taken
 from tests.secrecy.worlds import HIDDEN, NOTHING, World, base_spec, go, hidden_spec, script_of, unlike, with_one
 from tests.secrecy.worlds import world as world_of
@@ -97,7 +98,7 @@ def _steps_name_their_sources(patch: pytest.MonkeyPatch) -> None:
 
 
 def _hidden_turns_count(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("server.core.timeline.PUBLIC", GM)
+    patch.setattr("server.core.timeline.timeline.PUBLIC", GM)
 
 
 def _secret_steps_are_told(patch: pytest.MonkeyPatch) -> None:
@@ -106,7 +107,7 @@ def _secret_steps_are_told(patch: pytest.MonkeyPatch) -> None:
     def told(*of: Any) -> Any:
         return own(*of) or (of[2] if isinstance(of[2], TurnOver) else None)
 
-    patch.setattr("server.core.tell.redact", told)
+    patch.setattr("server.core.telling.tell.redact", told)
 
 
 @pytest.mark.parametrize("plant", [_steps_name_their_sources, _hidden_turns_count, _secret_steps_are_told])

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from server.core import play
-from server.core.decide import parse
+from server.core.deciding.decide import parse
 from server.core.errors import Rejected
 from tests.secrecy.worlds import HIDDEN, SYSTEMS, World, base_spec, hidden_spec, probes, with_one, world
 from tests.test_full_tables import counted_calls

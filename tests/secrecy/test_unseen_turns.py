@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from server.core import amend
 from server.core.events import Amended
+from server.core.history import amend
 from server.core.intents import Amend, Edit, TermEdit
 from tests.secrecy.worlds import HIDDEN, World, base_spec, hidden_spec, with_one, world
 

@@ -9,14 +9,16 @@ from typing import Any, NamedTuple, cast
 import pytest
 from msgspec.structs import replace
 
-from server.core import check, copy, decide, history, tell
+from server.core.deciding import check, decide
 from server.core.dice import Rolled
 from server.core.errors import Rejected
 from server.core.events import Copied, DoorOpened, Rewound, TurnOver
+from server.core.history import copy, history
 from server.core.ids import GM, Position
 from server.core.intents import ClaimSeat, OpenDoor, Show
 from server.core.secrecy import NOBODY
-from server.core.timeline import Timeline
+from server.core.telling import tell
+from server.core.timeline.timeline import Timeline
 from tests.secrecy import meddling, takebacks, worlds
 from tests.secrecy.worlds import HIDDEN, SYSTEMS, World, base_spec, hidden_spec, pair, with_one, world
 
@@ -113,7 +115,7 @@ def _no_tie_is_secret(patch: pytest.MonkeyPatch) -> None:
 
 
 def _secret_turns_count(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("server.core.timeline.PUBLIC", GM)
+    patch.setattr("server.core.timeline.timeline.PUBLIC", GM)
 
 
 def _steps_name_their_sources(patch: pytest.MonkeyPatch) -> None:

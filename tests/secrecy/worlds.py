@@ -26,14 +26,14 @@ from server.archive.export import pack, told
 from server.conformance.fights import any_options
 from server.core import play
 from server.core.create import CombatantSpec, EncounterSpec
-from server.core.decide import MOST_ALONE, parse
+from server.core.deciding.decide import MOST_ALONE, parse
 from server.core.dice import Key, Origin, Scripted, Seeds, Source
 from server.core.errors import Rejected
 from server.core.ids import GM, PUBLIC
 from server.core.secrecy import hidden_from, known, known_decision
 from server.core.state import Decision, State, TableOptions
 from server.core.system import Asker, System
-from server.core.timeline import Timeline
+from server.core.timeline.timeline import Timeline
 from server.core.view import builtins, view
 from server.encounter import file as encounter_file
 from server.encounter.installed import systems

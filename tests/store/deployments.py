@@ -19,7 +19,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from server.store.binary import find
+from server.store.redis.binary import find
 from tests.ports import free_port
 
 STRONG = ("appendonly yes", "appendfsync always", 'save ""', "repl-diskless-sync-delay 0")

@@ -10,10 +10,10 @@ import asyncio
 import sys
 from pathlib import Path
 
-from server.store import embedded
-from server.store.connect import connect
 from server.store.log import ZERO_HASH
-from server.store.redis_log import RedisLog
+from server.store.redis import embedded
+from server.store.redis.connect import connect
+from server.store.redis.log import RedisLog
 from tests.store.entries import entry
 
 

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from server.store import chain
-from server.store.connect import connect
-from server.store.keys import key
 from server.store.log import ZERO_HASH, Appended, Broken, Unavailable, Unsettled
-from server.store.redis_log import RedisLog
+from server.store.redis.connect import connect
+from server.store.redis.keys import key
+from server.store.redis.log import RedisLog
 from tests.redis_fixture import encounter_id
 from tests.store.entries import entry, fill
 from tests.store.relay import Fault, Line, Relay, after, before, mute, relaying, reply_cut_at, request_cut_at

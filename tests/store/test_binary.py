@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from server.store.binary import EmbeddedError, find, version_of, wheel_binary
+from server.store.redis.binary import EmbeddedError, find, version_of, wheel_binary
 
 
 def _program(path: Path, told: str) -> Path:
@@ -36,7 +36,7 @@ def test_path_is_searched_without_the_wheel(tmp_path: Path, monkeypatch: pytest.
     _program(tmp_path / "valkey-server", "Valkey server v=5.0.1 sha=0")
     redis = _program(tmp_path / "redis-server", "Redis server v=6.2.14 sha=0")
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr("server.store.binary.wheel_binary", lambda: None)
+    monkeypatch.setattr("server.store.redis.binary.wheel_binary", lambda: None)
 
     found = find()
 
@@ -47,7 +47,7 @@ def test_too_old_server_names_the_remedies(tmp_path: Path, monkeypatch: pytest.M
     """When nothing fits the error says what was tried and the three ways out."""
     _program(tmp_path / "redis-server", "Redis server v=6.0.16 sha=0")
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr("server.store.binary.wheel_binary", lambda: None)
+    monkeypatch.setattr("server.store.redis.binary.wheel_binary", lambda: None)
 
     with pytest.raises(EmbeddedError) as caught:
         find()

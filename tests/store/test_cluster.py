@@ -10,12 +10,12 @@ from redis.asyncio import Redis
 from redis.crc import key_slot
 from redis.exceptions import ResponseError
 
-from server.store.cluster import Cluster
-from server.store.connect import connect
-from server.store.keys import key
 from server.store.log import ZERO_HASH, Appended
-from server.store.redis_log import RedisLog
-from server.store.rights import CLUSTER_COMMANDS, COMMANDS
+from server.store.redis.cluster import Cluster
+from server.store.redis.connect import connect
+from server.store.redis.keys import key
+from server.store.redis.log import RedisLog
+from server.store.redis.rights import CLUSTER_COMMANDS, COMMANDS
 from server.store.room import MIB
 from tests.redis_fixture import encounter_id
 from tests.store.deployments import Clustered, clustered

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from server.store.connect import Server, connect, unguarded
 from server.store.log import Log, Unavailable
-from server.store.redis_log import RedisLog
-from server.store.single import POOL_CONNECTIONS
+from server.store.redis.connect import Server, connect, unguarded
+from server.store.redis.log import RedisLog
+from server.store.redis.single import POOL_CONNECTIONS
 from tests.store.entries import entries, entry, fill
 from tests.store.relay import Relay
 

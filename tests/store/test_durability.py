@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.store.durability import Primary, is_refused, weaknesses
+from server.store.redis.durability import Primary, is_refused, weaknesses
 
 _STRONG = {
     "appendonly": "yes",

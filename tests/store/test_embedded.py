@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 from server.store import chain
-from server.store.binary import EmbeddedError
-from server.store.connect import connect
-from server.store.embedded import Embedded
 from server.store.log import ZERO_HASH, Appended, Unavailable
-from server.store.redis_log import RedisLog
+from server.store.redis.binary import EmbeddedError
+from server.store.redis.connect import connect
+from server.store.redis.embedded import Embedded
+from server.store.redis.log import RedisLog
 from tests.redis_fixture import embedded, encounter_id
 from tests.store.entries import entry, fill
 from tests.store.waiting import until

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.store.keys import encounter_of, key, wake_channel
+from server.store.redis.keys import encounter_of, key, wake_channel
 
 ENCOUNTER = "00112233445566778899aabbccddeeff"
 

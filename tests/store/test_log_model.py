@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
 from server.store import chain
-from server.store.connect import connect
 from server.store.log import ZERO_HASH, Appended, Entry
 from server.store.memory import MemoryLog
-from server.store.redis_log import RedisLog
+from server.store.redis.connect import connect
+from server.store.redis.log import RedisLog
 from tests.redis_fixture import encounter_id
 from tests.store.entries import entry
 

@@ -8,10 +8,10 @@ import pytest
 from redis.asyncio import Redis
 
 from server.store import chain
-from server.store.connect import connect
-from server.store.keys import key
 from server.store.log import ZERO_HASH, Broken, Entry
-from server.store.redis_log import RedisLog
+from server.store.redis.connect import connect
+from server.store.redis.keys import key
+from server.store.redis.log import RedisLog
 from tests.redis_fixture import encounter_id
 from tests.store.entries import entries, entry, fill
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
-from server.store.connect import connect
-from server.store.embedded import Embedded
 from server.store.log import ZERO_HASH, Appended, Unavailable, Unsettled
-from server.store.redis_log import RedisLog
+from server.store.redis.connect import connect
+from server.store.redis.embedded import Embedded
+from server.store.redis.log import RedisLog
 from tests.ports import free_port
 from tests.redis_fixture import embedded
 from tests.store.entries import entries, entry, fill

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from server.store.connect import connect
-from server.store.redis_log import RedisLog
+from server.store.redis.connect import connect
+from server.store.redis.log import RedisLog
 from tests.store.deployments import STRONG, Node, free_ports, until
 from tests.store.entries import fill
 

@@ -10,13 +10,13 @@ import pytest
 from redis.exceptions import RedisError, ResponseError
 
 import server.store
-from server.store.connect import Server, connect
-from server.store.keys import key
 from server.store.log import StoreError, Unavailable
-from server.store.pipe import encode
-from server.store.redis_log import RedisLog
-from server.store.rights import CHANNELS, CLUSTER_COMMANDS, COMMANDS, KEYS, SENTINEL_COMMANDS, acl, allowed
-from server.store.single import Node, P
+from server.store.redis.connect import Server, connect
+from server.store.redis.keys import key
+from server.store.redis.log import RedisLog
+from server.store.redis.pipe import encode
+from server.store.redis.rights import CHANNELS, CLUSTER_COMMANDS, COMMANDS, KEYS, SENTINEL_COMMANDS, acl, allowed
+from server.store.redis.single import Node, P
 from tests.redis_fixture import encounter_id
 from tests.store.deployments import clustered, replicated, speaks_tls
 from tests.store.entries import entry, fill

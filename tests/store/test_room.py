@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from server.store.connect import connect
-from server.store.redis_log import RedisLog
+from server.store.redis.connect import connect
+from server.store.redis.log import RedisLog
 from server.store.room import MIB, MOST_KEPT, Room, disk, least, memory
 
 

@@ -7,9 +7,9 @@ import asyncio
 import pytest
 
 from server.process.settings import without_password
-from server.store.connect import connect
 from server.store.log import ZERO_HASH, Appended, Unavailable, Unsettled
-from server.store.redis_log import RedisLog
+from server.store.redis.connect import connect
+from server.store.redis.log import RedisLog
 from tests.store.deployments import replicated
 from tests.store.entries import entries, entry
 

@@ -11,7 +11,7 @@ import pytest
 from three_cups import SYSTEM, Choose, Struck
 
 from server.core.system import System
-from server.core.timeline import Timeline
+from server.core.timeline.timeline import Timeline
 from server.store.codec import Codec, Unreadable, head_of
 from tests import shapes
 

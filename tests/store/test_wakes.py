@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from server.store.connect import connect
-from server.store.embedded import Embedded
-from server.store.keys import wake_channel
 from server.store.log import ZERO_HASH, Log
-from server.store.redis_log import RedisLog
-from server.store.wakes import Wakes
+from server.store.redis.connect import connect
+from server.store.redis.embedded import Embedded
+from server.store.redis.keys import wake_channel
+from server.store.redis.log import RedisLog
+from server.store.redis.wakes import Wakes
 from tests.redis_fixture import encounter_id
 from tests.store.entries import entry
 from tests.store.relay import relaying

@@ -17,10 +17,10 @@ from server.archive.export import pack, told, whole
 from server.archive.verify import verify
 from server.conformance.fights import SYSTEMS, demo, fights
 from server.conformance.storms import fight_of
-from server.core import amend, history
 from server.core.errors import Rejected
+from server.core.history import amend, history
 from server.core.ids import Position
-from server.core.timeline import Timeline
+from server.core.timeline.timeline import Timeline
 from server.keys.links import Links
 from server.keys.seeds import SeedKeeper
 from server.lobby.copying import branch_of, bring

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from protocol import messages as m
-from server.core import amend
+from server.core.history import amend
 from server.lobby import copying, tables
 from server.lobby.lobby import Lobby, Refused
 from server.store.memory import Shelf

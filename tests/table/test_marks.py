@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from server.core.ids import Position
-from server.core.kept import kept, restore
-from server.core.marked import marks_of
-from server.core.timeline import Timeline
+from server.core.timeline.kept import kept, restore
+from server.core.timeline.marked import marks_of
+from server.core.timeline.timeline import Timeline
 from server.past import marks as module
 from server.past.marks import Mark, Marks, MarksShown, Stretch, marks
 from server.past.replay import parts

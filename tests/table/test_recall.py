@@ -14,9 +14,9 @@ from three_cups import SYSTEM
 
 from protocol import messages as m
 from server.core.ids import START, Position
-from server.core.kept import Kept, kept, restore
 from server.core.state import Play
-from server.core.timeline import Timeline
+from server.core.timeline.kept import Kept, kept, restore
+from server.core.timeline.timeline import Timeline
 from server.lobby.lobby import Lobby
 from server.past.questions import answer
 from server.past.replay import History

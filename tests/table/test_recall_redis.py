@@ -15,7 +15,7 @@ from server.core.ids import Position
 from server.lobby.lobby import Lobby
 from server.store import chain
 from server.store.log import Entry
-from server.store.redis_log import RedisLog
+from server.store.redis.log import RedisLog
 from server.store.snapshots import EVERY
 from tests.redis_fixture import embedded
 from tests.table.party import Party, laid, lobby_over

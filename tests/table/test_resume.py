@@ -12,7 +12,7 @@ from unittest.mock import patch
 from client_demo.choice import choose
 from protocol import messages as m
 from server.conformance.fights import SYSTEMS, demo, every_system, fights
-from server.core.timeline import Timeline
+from server.core.timeline.timeline import Timeline
 from server.keys.links import Links
 from server.keys.seeds import SeedKeeper
 from server.lobby.lobby import Lobby

@@ -16,9 +16,9 @@ from server.keys.links import Links
 from server.keys.seeds import SeedKeeper
 from server.lobby import joining
 from server.lobby.lobby import Lobby, Refused
-from server.store.connect import connect
-from server.store.keys import DOORS
-from server.store.redis_log import RedisLog
+from server.store.redis.connect import connect
+from server.store.redis.keys import DOORS
+from server.store.redis.log import RedisLog
 from tests.clocks import HandClock
 from tests.redis_fixture import redis_url  # noqa: F401
 from tests.table.party import SPEC, Party, Remembering

@@ -16,9 +16,11 @@ import pytest
 
 from protocol import messages as m
 from server.archive import export
-from server.core import evolve, tell, timeline
+from server.core import evolve
 from server.core.size import MOST_EVENTS
-from server.core.timeline import Timeline
+from server.core.telling import tell
+from server.core.timeline import timeline
+from server.core.timeline.timeline import Timeline
 from server.gateway.auth import parse
 from server.lobby import copying, tables
 from server.lobby.copying import branch, bring

@@ -11,7 +11,7 @@ from three_cups import SYSTEM
 
 from protocol import messages as m
 from server.core.state import TableOptions
-from server.core.timeline import FORESEEN_BYTES
+from server.core.timeline.timeline import FORESEEN_BYTES
 from server.keys.links import Links
 from server.keys.seeds import SeedKeeper, _marks
 from server.lobby import tables

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
-from server.core.decide import parse
+from server.core.deciding.decide import parse
 from server.core.intents import CloseDecision, Intent
 from server.core.options import Option, Param
 from server.core.secrecy import known

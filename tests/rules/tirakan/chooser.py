@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from server.core.decide import parse
+from server.core.deciding.decide import parse
 from server.core.intents import Intent
 from server.core.options import Choice, Option, Param
 from server.core.secrecy import known

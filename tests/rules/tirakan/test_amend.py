@@ -8,10 +8,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from server.core import amend
+from server.core.history import amend
 from server.core.ids import Position
 from server.core.intents import Amend, Die, Edit, GivenAnswer, TermEdit
-from server.core.tell import told_steps
+from server.core.telling.tell import told_steps
 from tests.rules.tirakan.cast import ARMOUR, CLUB, Fight, only
 from tests.rules.tirakan.test_whole_fights import laid, play
 

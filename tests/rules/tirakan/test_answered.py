@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.conformance.test_answers import meddled
-from server.core.amend import preview
 from server.core.dice import ScriptedDice
+from server.core.history.amend import preview
 from server.core.ids import Position
 from server.core.intents import Amend, AutoPass, Continue, Edit, MoreTime, Rewind
 from server.core.state import Decision

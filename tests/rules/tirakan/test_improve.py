@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from server.core import amend
+from server.core.history import amend
 from server.core.ids import Position
 from server.core.intents import Amend, Edit, Show, TermEdit
 from server.core.view import builtins

@@ -10,7 +10,7 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from server.core.decide import parse
+from server.core.deciding.decide import parse
 from server.core.memo import Memo, Shelf
 from server.core.options import Option
 from server.core.secrecy import known

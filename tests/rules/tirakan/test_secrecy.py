@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from server.core import amend
 from server.core.events import Event
+from server.core.history import amend
 from server.core.ids import Position
 from server.core.intents import Edit, TermEdit
 from server.core.system import Roll

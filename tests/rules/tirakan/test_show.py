@@ -1,6 +1,6 @@
 """What a view shows of cover and facing: signs for people, and nothing that names somebody hidden."""
 
-from server.core.difference import difference
+from server.core.telling.difference import difference
 from server.core.view import Stance
 from tests.rules.tirakan.cast import Fight
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from server.core.create import EncounterSpec, SeatSpec
 from server.core.errors import Rejected
-from server.core.history import rewind_digest
+from server.core.history.history import rewind_digest
 from server.core.ids import Position
 from server.core.intents import Redo, Rewind
 from server.core.options import Option

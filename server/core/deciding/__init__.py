@@ -1,0 +1,1 @@
+"""From an intent to events: who may do what now, core's own intents, dice that people roll."""

@@ -1,0 +1,1 @@
+"""Taking back and amending: acts decided again, what they become, branches."""

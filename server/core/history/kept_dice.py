@@ -1,0 +1,51 @@
+"""The dice of an abandoned line, which come again where the table keeps them. Decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from server.core.dice import Kept, KeptKey, Origin, Rolled
+from server.core.ids import Position
+from server.core.timeline.timeline import Timeline
+
+
+def kept_faces(timeline: Timeline) -> dict[KeptKey, tuple[int, Origin]]:
+    """Of the line that the newest rewind has abandoned, each combatant's first roll of a name that has not come again.
+
+    Rolls come again whole and in their order: the third attack's dice are never mixed with the second's."""
+    jumps = timeline.before.jumps_down(timeline.head)
+    back = next((version for version, jump in jumps if jump.takes_back), 0)
+    if not back:
+        return {}
+    if timeline.abandoned[0] != back:
+        timeline.abandoned = back, [(here, _evidence(timeline, here)) for here in _abandoned(timeline, back)]
+    again = {kept for version, kept in timeline.again if version > back}
+    kept: dict[KeptKey, tuple[int, Origin]] = {}
+    taken: dict[tuple[str, str], tuple[Position, str]] = {}
+    for position, evidence in timeline.abandoned[1]:
+        gone = {(x.roll, x.who, x.act) for i, x in enumerate(evidence) if Kept(position, i) in again}
+        for number, rolled in enumerate(evidence):
+            name, whole = (rolled.roll, rolled.who), (position, rolled.act)
+            if (*name, rolled.act) not in gone and taken.setdefault(name, whole) == whole:
+                key = (rolled.roll, rolled.who, rolled.index, rolled.depth, rolled.sides)
+                kept[key] = (rolled.face, Kept(position, number))
+    return kept
+
+
+def _abandoned(timeline: Timeline, back: int) -> list[Position]:
+    """The positions that the rewind of this version left behind, oldest first."""
+    to, left = timeline.before.jumps[back].base, []
+    for here in timeline.before.line(Position(back - 1)):
+        if timeline.before.leads(here, to):
+            break
+        left.append(here)
+    timeline.commits.need_all(here.version for here in left)
+    return left[::-1]
+
+
+def _evidence(timeline: Timeline, position: Position) -> Sequence[Rolled]:
+    """The dice of a position; a step of an amendment has its own, its last one stands for the whole."""
+    change = timeline.amendment(position.version)
+    if change is None:
+        return timeline.commit(position.version).evidence
+    return change.steps[(position.step or len(change.steps)) - 1].evidence if change.steps else ()

@@ -1,0 +1,359 @@
+"""Deciding a recorded tail again, act by act, with its dice and the edits. Appends and rolls nothing."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from server.core import events as e
+from server.core import intents as i
+from server.core.commit import Submitted
+from server.core.deciding.decide import decide
+from server.core.dice import RecordedDice
+from server.core.draft import Draft
+from server.core.errors import Absent, NeedsDice, Rejected
+from server.core.history.edits import Edits
+from server.core.history.recorded import Past, of_play
+from server.core.history.retake import given, meant, parsed, refusal
+from server.core.history.tail import Placed, Tail, act_in
+from server.core.ids import Position
+from server.core.secrecy import not_seen_by_all
+from server.core.state import Decision, Play, State
+from server.core.terms import Term
+from server.core.timeline.timeline import Timeline
+
+MOST_NEW = 32
+"""So many new questions and continues may come before a recorded act until the walk gives it up."""
+
+
+class Need(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """Dice that were never rolled, and the position whose act now needs them; the walk stops there."""
+
+    at: Position
+    act: str
+    roll: str
+    who: str
+    sides: int
+    count: int
+    index: int = 0
+    """The first die that is missing."""
+    depth: int = 0
+    """How often it exploded before."""
+
+
+class _Stand(NamedTuple):
+    """How far a walk has come, to return to."""
+
+    play: Play
+    steps: list[e.Step]
+    closed: set[str]
+    late: list[Placed]
+
+
+class Walk:
+    """One pass over the tail."""
+
+    def __init__(
+        self,
+        timeline: Timeline,
+        target: Position,
+        tail: Tail,
+        edits: Sequence[i.Edit],
+        answers: Sequence[i.GivenAnswer],
+    ) -> None:
+        self.timeline = timeline
+        self.system = timeline.system
+        self.target = timeline.whole(target)
+        self.tail = tail
+        self.edits = Edits(timeline, tail, edits)
+        self.answers = {(answer.decision, answer.who): answer.intent for answer in answers}
+        self.play = tail.base
+        self.steps: list[e.Step] = []
+        self.needs: list[Need] = []
+        self.closed: set[str] = set()
+        self.late: list[Placed] = []
+        """What somebody was not told of, and could not be taken in its place."""
+        self.index = -1
+        """The act that is being decided: the one that is taken, or one before it that was late."""
+        self._taken = 0
+
+    def terms(self) -> list[tuple[str, str, tuple[Term, ...]]]:
+        """The terms of every roll of the first act, decided once more: roll, roller, terms. Raises NeedsDice."""
+        self.index, past = 0, self.tail.acts[0]
+        edit = self.edits.of(past)
+        intent = self._intended(past, edit)
+        draft = self._draft(meant(self._state(past), past, intent), edit)
+        decide(draft, intent)
+        return draft.terms.all()
+
+    @property
+    def is_done(self) -> bool:
+        """Is the end of the tail reached, or are dice needed that were never rolled?"""
+        return bool(self.needs) or self._taken == len(self.tail.acts)
+
+    def step(self) -> None:
+        """Take the next act. Raises Absent, with nothing changed."""
+        self.index, past = self._taken, self.tail.acts[self._taken]
+        before = self._stand()
+        try:
+            self._take(past, self.index)
+            if self._taken + 1 == len(self.tail.acts):
+                self._catch_up(self.index)
+                self._pass_unseen()
+        except NeedsDice as needs:
+            self._lacks(self.tail.acts[self.index], needs)
+        except Absent:
+            self._return_to(before)
+            raise
+        self._taken += 1
+
+    def _state(self, past: Past | None = None) -> State:
+        """As it is for an act, or for what is made up for the one that is being decided: whose the combatants are is as
+        it was recorded."""
+        own = past if past is not None and past.source else self.tail.acts[self.index]
+        return State(self.play, self.tail.ledger(own))
+
+    def _refusal(self, past: Past, intent: i.Intent) -> Rejected | None:
+        return refusal(self.system, self._state(past), past, intent)
+
+    def _stand(self) -> _Stand:
+        return _Stand(self.play, list(self.steps), set(self.closed), list(self.late))
+
+    def _return_to(self, stand: _Stand) -> None:
+        self.play, self.steps, self.closed, self.late = stand
+
+    def _lacks(self, past: Past, needs: NeedsDice) -> None:
+        self.needs.append(
+            Need(
+                at=past.source[0], act=needs.act, roll=needs.roll, who=needs.who, sides=needs.sides, count=needs.count,
+                index=needs.index, depth=needs.depth,
+            )
+        )  # fmt: skip
+
+    def _take(self, past: Past, index: int) -> None:
+        edit = self.edits.of(past)
+        if edit is not None and edit.struck:
+            return self._nothing(past, edit, "struck")
+        intent = self._intended(past, edit)
+        refused = self._make_way(past, intent, index)
+        if refused is None:
+            return self._decide(past, intent, edit)
+        if any(step.source == past.source for step in self.steps):
+            return None  # a continue that was made anew before its turn
+        if past.events and self.tail.is_secret(past):  # what came to nothing then has nothing to make up for
+            self.late.append(Placed(index, past))
+        is_moot = past.submitted.answers is not None and not self._asks(past)
+        return self._nothing(past, edit, "moot" if is_moot else "falls", "" if is_moot else refused.code)
+
+    def _intended(self, past: Past, edit: i.Edit | None) -> i.Intent:
+        return past.submitted.intent if edit is None or edit.intent is None else parsed(self.system, edit.intent)
+
+    def _asks(self, past: Past) -> bool:
+        """Does its question still exist, and is it put to the same combatant?"""
+        decision = next((d for d in self.play.decisions if d.id == past.submitted.answers), None)
+        return decision is not None and getattr(past.submitted.intent, "who", past.submitted.seat) in decision.asks
+
+    def _make_way(self, past: Past, intent: i.Intent, index: int) -> Rejected | None:
+        """Answer new questions and go on, if that lets the intent be taken; what refuses it in the end.
+
+        Where nothing helps, the questions stay open as if nobody had tried. For an act of which somebody was not told
+        nobody tries, for who answers then would tell of it: it is late, until it can be taken before one of which all
+        were told."""
+        refused = self._refusal(past, intent)
+        if not (refused or self.late or self.answers) or self.tail.is_secret(past):
+            return refused
+        self._let_late_in(past, intent, index)
+        self._give_answers(past, intent, index)
+        refused = still = self._refusal(past, intent)
+        before, is_core = self._stand(), type(intent) in i.CORE_INTENTS
+        for _ in range(MOST_NEW):
+            if still is None:
+                return None
+            may_help = self.tail.is_of_secret(self.play.decision) if is_core else self._may_help(past, index)
+            if not may_help or not self._step_aside(past, index):
+                break
+            self._let_late_in(past, intent, index)
+            still = self._refusal(past, intent)
+        self._return_to(before)
+        return refused
+
+    def _give_answers(self, past: Past, intent: i.Intent, index: int) -> None:
+        """The GM's answers to questions that are open now and were not asked then."""
+        for _ in range(MOST_NEW):
+            decision = self.play.decision
+            asked = self.tail.newly_asked(past, decision, index) if decision is not None else []
+            who = next((who for who in asked if decision and (decision.id, who) in self.answers), None)
+            if decision is None or who is None:
+                return
+            self._answer(decision, who)
+            self._let_late_in(past, intent, index)
+
+    def _let_late_in(self, past: Past, intent: i.Intent, index: int) -> None:
+        """Take what is late first; it waits on where it would keep the act from being taken."""
+        if not self.late:
+            return
+        before, could_be = self._stand(), self._refusal(past, intent) is None
+        self._catch_up(index)
+        if could_be and self._refusal(past, intent) is not None:
+            self._return_to(before)
+
+    def _catch_up(self, index: int) -> None:
+        """Take what is late, oldest first, as far as it can be now: before the act that is to be taken."""
+        late = iter(self.late)
+        while (placed := next(late, None)) is not None:
+            edit = self.edits.of(placed.past)
+            intent = self._intended(placed.past, edit)
+            if self._refusal(placed.past, intent) is None:
+                fallen = next(step for step in self.steps if step.source == placed.past.source)
+                self.index = placed.place
+                self._decide(placed.past, intent, edit)
+                self.late = [one for one in self.late if one is not placed]
+                self.steps = [step for step in self.steps if step is not fallen]
+                self.index, late = index, iter(self.late)
+
+    def _may_help(self, past: Past, index: int) -> bool:
+        """Can the intent still come after what is open now?
+
+        Not where its own question is open or was closed in this walk, nor where its act is over, nor where what is
+        open now came behind it in the record."""
+        decision, question = self.play.decision, past.submitted.answers
+        if decision is None:
+            return question is None and self._unseen_end() is not None
+        if self.tail.opened.get(decision.id, -1) >= index:
+            return False
+        if question is None:
+            return True
+        is_alive = any(d.act == act_in(past) for d in self.play.decisions)
+        return is_alive and question != decision.id and question not in self.closed
+
+    def _step_aside(self, past: Past, index: int) -> bool:
+        """Close the open decision, or answer one question of it that was not asked then; end a turn that is unseen."""
+        decision = self.play.decision
+        if decision is None:
+            return self._end_unseen()
+        if decision.silent and not decision.unanswered():
+            self._continue(decision)
+            return True
+        asked = self.tail.newly_asked(past, decision, index)
+        if asked:
+            self._answer(decision, asked[0])
+        return bool(asked)
+
+    def _pass_unseen(self) -> None:
+        """At the end of the tail: whom not all see, and whose turn it was not then, does nothing in it. Else the next
+        turn, which the table would see begin here if nobody were hidden, would be told later."""
+        then = self.system.turn_end(State(self.timeline.state.play, self.timeline.ledger))
+        for _ in range(MOST_NEW):
+            if self._unseen_end() == then or not self._end_unseen():
+                return
+            while (decision := self.play.decision) is not None and decision.silent and not decision.unanswered():
+                self._continue(decision)
+
+    def _unseen_end(self) -> i.Intent | None:
+        """Ends the turn of one whom not all see, if it is on."""
+        intent = self.system.turn_end(self._state()) if self.play.phase == "running" else None
+        return intent if getattr(intent, "who", "") in not_seen_by_all(self._state()) else None
+
+    def _end_unseen(self) -> bool:
+        intent = self._unseen_end()
+        if intent is None:
+            return False
+        id = _made_id(f"{self.target}|{self.timeline.version}|{len(self.steps)}")
+        submitted = Submitted(id=id, seat="gm", nonce=b"", intent=intent)
+        past = self._made_up(submitted)
+        can_end = self._refusal(past, intent) is None
+        if can_end:
+            self._step(past, intent, None, "defaulted")
+        return can_end
+
+    def _made_up(self, submitted: Submitted, source: tuple[Position, ...] = ()) -> Past:
+        """What nobody submitted, with the time, and as well vouched for, as the act before of which all were told. It
+        came at once; for which later act it was made up may tell of something secret."""
+        before = reversed(self.tail.acts[: self._taken])
+        like = next((past for past in before if not self.tail.is_secret(past)), self.tail.acts[0])
+        return Past(source=source, submitted=submitted, act="", at=like.at, unvouched=like.unvouched)
+
+    def _continue(self, decision: Decision) -> None:
+        then = next(filter(self._goes_on, self.tail.answers_to(decision)), None)
+        source, edit = ((), None) if then is None else (then.source, self.edits.of(then))
+        self.steps = [step for step in self.steps if not source or step.source != source]
+        intent = i.Continue(decision=decision.id)
+        id = _made_id(decision.id) if then is None else then.submitted.id  # an act may begin with it
+        submitted = Submitted(id=id, seat=decision.seat, nonce=decision.nonce, intent=intent, answers=decision.id)
+        self._step(self._made_up(submitted, source), intent, edit, "continued")
+
+    def _goes_on(self, past: Past) -> bool:
+        """Is it a recorded continue that has not been struck out?"""
+        edit = self.edits.of(past)
+        return isinstance(past.submitted.intent, i.Continue) and not (edit is not None and edit.struck)
+
+    def _answer(self, decision: Decision, who: str) -> None:
+        raw = self.answers.get((decision.id, who))
+        if raw is not None:
+            intent, outcome = given(self.system, self._state(), decision, who, raw), "answered"
+        else:
+            intent, outcome = self.system.default(self._state(), decision, who), "defaulted"
+        submitted = Submitted(
+            id=_made_id(f"{decision.id}|{who}"), seat="gm", nonce=decision.nonce, intent=intent, answers=decision.id
+        )
+        self._step(self._made_up(submitted), intent, None, outcome)
+
+    def _decide(self, past: Past, intent: i.Intent, edit: i.Edit | None) -> None:
+        is_target = self.timeline.whole(past.source[0]) == self.target and self.edits
+        self._step(meant(self._state(past), past, intent), intent, edit, "amended" if is_target else "")
+
+    def _step(self, past: Past, intent: i.Intent, edit: i.Edit | None, outcome: str) -> None:
+        draft = self._draft(past, edit)
+        decide(draft, intent)
+        events = tuple(event for event in draft.events if not event.ledger)
+        if not outcome:
+            outcome = "stands" if events == of_play(past.events) else "changed"
+        self.play = draft.play
+        self.closed |= {event.decision for event in events if isinstance(event, e.DecisionClosed)}
+        self.steps.append(
+            _step_of(past, intent, draft.act, edit=edit, outcome=outcome, evidence=draft.evidence, events=events)
+        )
+
+    def _draft(self, past: Past, edit: i.Edit | None) -> Draft:
+        act = self.play.act_for(past.submitted.id, past.submitted.answers)
+        is_made_up = past.source != self.tail.acts[self.index].source
+        faces, terms = self.edits.in_force(act, past, edit, self.index, is_made_up)
+        return Draft(
+            self.system,
+            self._state(past),
+            self.timeline.play_at,
+            act=act,
+            answers=past.submitted.answers,
+            seat=past.submitted.seat,
+            nonce=past.submitted.nonce,
+            now=past.at,
+            dice=RecordedDice(self.tail.faces, faces),
+            overrides=terms,
+        )
+
+    def _nothing(self, past: Past, edit: i.Edit | None, outcome: str, code: str = "") -> None:
+        self.steps.append(_step_of(past, past.submitted.intent, past.act, edit=edit, outcome=outcome, code=code))
+
+
+def _step_of(past: Past, intent: i.Intent, act: str, **more: Any) -> e.Step:
+    sent = past.submitted
+    return e.Step(
+        source=past.source,
+        intent=intent,
+        id=sent.id,
+        seat=sent.seat,
+        nonce=sent.nonce,
+        at=past.at,
+        answers=sent.answers,
+        act=act,
+        unvouched=past.unvouched,
+        **more,
+    )
+
+
+def _made_id(text: str) -> bytes:
+    """The id of a step that nobody submitted: derived, so that a preview and its confirmation agree."""
+    return hashlib.sha256(text.encode()).digest()[:16]

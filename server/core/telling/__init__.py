@@ -1,0 +1,1 @@
+"""Who learns what of a commit, and what changed in words."""

@@ -1,0 +1,279 @@
+"""From a draft to a commit: which audiences learn of it, and of which events, recorded before the append.
+
+An audience learns of a commit exactly when at least one event is told to it. Nothing in here shapes bytes; the heads
+are filled in by the store's codec, over the stored bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from itertools import chain
+from typing import Any
+
+from msgspec.structs import replace
+
+from server.core import events as e
+from server.core.commit import Commit, Submitted, Telling
+from server.core.draft import Draft
+from server.core.evolve import evolve_play
+from server.core.ids import GM, START, Position
+from server.core.secrecy import Hidden, hidden_from, is_told_alike, redact
+from server.core.size import check_commit, steps_of
+from server.core.state import Ledger, Play, State
+from server.core.system import System
+from server.core.timeline.timeline import Timeline
+
+Trail = Sequence[tuple[State, e.Event, State]]
+
+
+def commit(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> Commit:
+    """The next commit of the timeline, with what each audience is told (heads still empty). Raises Rejected where it
+    is more than a commit may be."""
+    making = telling(timeline, submitted, draft, at)
+    while True:
+        try:
+            next(making)
+        except StopIteration as made:
+            found: Commit = made.value
+            return found
+
+
+def telling(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> Generator[None, None, Commit]:
+    """The same, audience by audience and act by act, for who lets others have their turn in between."""
+    system, trail = timeline.system, draft.trail
+    variants: list[e.Event] = []
+    told: dict[str, Telling] = {}
+    found: dict[object, tuple[int, ...]] = {GM: tuple(range(len(trail)))}
+    moments = _moments_alike(system, trail)
+    retold = Retold(timeline)
+    for before, event, _ in trail:
+        for _act in retold.looked_at(before.play, event):
+            yield
+    for audience in draft.ledger.audiences():
+        alike = _like(moments, audience)
+        if alike not in found:
+            for _act in retold.told_alone(audience):
+                yield
+            found[alike] = _refs(retold, trail, audience, variants)
+            yield
+        if refs := found[alike]:
+            last = timeline.ledger.told.get(audience)
+            told[audience] = Telling(last.n + 1 if last else 1, b"", refs)
+    made = Commit(
+        version=timeline.version + 1,
+        at=at,
+        act=draft.act,
+        submitted=submitted,
+        events=tuple(draft.events),
+        evidence=draft.evidence,
+        variants=tuple(variants),
+        told=told,
+        system=system.name,
+        system_version=system.version,
+    )
+    check_commit(made)
+    return made
+
+
+def _moments_alike(system: System, trail: Trail) -> list[State] | None:
+    """The moments that tell whom somebody sees all the while, where all who see the same are told the same."""
+    return _moments(trail) if all(_is_alike(system, *step) for step in trail) else None
+
+
+def _like(moments: Sequence[State] | None, audience: str) -> object:
+    """Two audiences of which this is equal are told the same."""
+    return audience if moments is None or audience == GM else _sees(moments, audience)
+
+
+def _is_alike(system: System, before: State, event: e.Event, after: State) -> bool:
+    return type(event) not in _HISTORY and is_told_alike(system, before, event, after)
+
+
+def _moments(trail: Trail) -> list[State]:
+    """Before the first event, and after each that changes who is where, or in whose hands."""
+    changed = [
+        after
+        for before, _, after in trail
+        if before.play.pieces is not after.play.pieces or before.ledger.control is not after.ledger.control
+    ]
+    return [*(before for before, _, _ in trail[:1]), *changed]
+
+
+def _sees(moments: Sequence[State], audience: str) -> tuple[Hidden, ...]:
+    """Whom the audience does not see, all the while."""
+    return tuple([hidden_from(state, audience) for state in moments])
+
+
+def _refs(retold: Retold, trail: Trail, audience: str, variants: list[e.Event]) -> tuple[int, ...]:
+    refs = []
+    for index, (before, event, after) in enumerate(trail):
+        told = told_event(retold, before, event, after, audience)
+        if told is event:
+            refs.append(index)
+        elif told is not None:
+            if told not in variants:
+                variants.append(told)
+            refs.append(-variants.index(told) - 1)
+    return tuple(refs)
+
+
+def told_event(retold: Retold, before: State, event: e.Event, after: State, audience: str) -> e.Event | None:
+    """What one audience learns of one event, rewinds and amendments included."""
+    of_history = _HISTORY.get(type(event))
+    if of_history is None:
+        return redact(retold.timeline.system, before, event, after, audience)
+    return of_history(retold, before.play, event, audience)
+
+
+class Act:
+    """One step of an amendment or of a copy, evolved once from `play` for all who may be told of it."""
+
+    def __init__(self, timeline: Timeline, play: Play, step: e.Step, ledger: Ledger | None = None) -> None:
+        ledger = ledger or timeline.ledger
+        self._system = timeline.system
+        self._step = step
+        self._trail: list[tuple[State, e.Event, State]] = []
+        before = State(play, ledger)
+        for event in step.events:
+            after = before if event.ledger else State(
+                evolve_play(timeline.system, before.play, event, timeline.play_at), ledger
+            )  # fmt: skip
+            self._trail.append((before, event, after))
+            before = after
+        self.play = before.play
+        """Where it leads."""
+        self._moments = _moments_alike(self._system, self._trail)
+        self._told: dict[object, e.Step | None] = {}
+        self._told_to: dict[str, e.Step | None] = {}
+
+    def told(self, audience: str) -> e.Step | None:
+        """What an audience learns of it; None: nothing."""
+        if audience not in self._told_to:
+            like = _like(self._moments, audience)
+            if like not in self._told:
+                seen = (redact(self._system, *step, audience) for step in self._trail)
+                events = tuple(event for event in seen if event is not None)
+                self._told[like] = replace(self._step, **_BARE, events=events) if events else None
+            self._told_to[audience] = self._told[like]
+        return self._told_to[audience]
+
+
+class Retold:
+    """What the events of one commit tell anew of acts, looked at once for all audiences."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self._acts: dict[int, list[Act]] = {}
+        """By the event, which is kept as long."""
+
+    def looked_at(self, play: Play, event: e.Event) -> Iterator[Act]:
+        """Look at what an event that comes after `play` contains, act by act."""
+        if isinstance(event, e.Amended):
+            play = self.timeline.play_at(event.base)
+        acts = self._acts.setdefault(id(event), [])
+        for step in steps_of(event):
+            acts.append(Act(self.timeline, play, step))
+            play = acts[-1].play
+            yield acts[-1]
+
+    def told_alone(self, audience: str) -> Iterator[Act]:
+        """Work out, act by act, what an audience is told of all that was looked at; `told` finds it then."""
+        for act in chain.from_iterable(self._acts.values()):
+            act.told(audience)
+            yield act
+
+    def told(self, event: e.Event, audience: str) -> list[e.Step]:
+        """The acts of it that an audience is told of, as it is."""
+        found = (act.told(audience) for act in self._acts[id(event)])
+        return [step for step in found if step is not None]
+
+
+def _requested(retold: Retold, _before: Play, event: e.UndoRequested, audience: str) -> e.Event:
+    to = Position(retold.timeline.told_until(event.to.version, audience))
+    return event if audience == GM else replace(event, to=to)
+
+
+def _rewound(retold: Retold, _before: Play, event: e.Rewound, audience: str) -> e.Event | None:
+    """Told to those who had been told anything of what is taken back or comes back, in their own numbers."""
+    timeline = retold.timeline
+    touched = timeline.before.apart(timeline.head, event.to)
+    if not any(timeline.told(position.version, audience) for position in touched):
+        return None
+    to = timeline.told_until(event.to.version, audience)
+    left = timeline.told_until(event.left.version, audience)
+    return replace(event, to=Position(to), left=Position(left), remaining_ms=None)
+
+
+def _amended(retold: Retold, _before: Play, event: e.Amended, audience: str) -> e.Event | None:
+    timeline, steps = retold.timeline, retold.told(event, audience)
+    knew = any(timeline.told(p.version, audience) for p in timeline.before.apart(timeline.head, event.base))
+    if not steps and not knew:
+        return None
+    target = Position(timeline.told_until(event.target.version, audience))
+    return replace(event, target=target, base=Position(0), left=Position(0), edits=(), steps=tuple(steps))
+
+
+def told_steps(timeline: Timeline, version: int, audience: str) -> list[tuple[int, e.Step]]:
+    """The steps of an amendment as an audience was told them, each with its number in the commit.
+
+    Empty where that can't be said any more, because `redact` has changed since."""
+    change = timeline.amendment(version)
+    told = next((x for x in timeline.commit(version).told_to(audience) if isinstance(x, e.Amended)), None)
+    if change is None or told is None:
+        return []
+    if audience == GM:
+        return list(enumerate(change.steps, start=1))
+    ledger = timeline.ledger_at(version)
+    plays = [timeline.play_at(Position(version, number)) for number in range(1, len(change.steps) + 1)]
+    before = [timeline.play_at(change.base), *plays]
+    numbers = [
+        number
+        for number, (step, play) in enumerate(zip(change.steps, before, strict=False), start=1)
+        if Act(timeline, play, step, ledger).told(audience)
+    ]
+    return list(zip(numbers, told.steps, strict=True)) if len(numbers) == len(told.steps) else []
+
+
+def _copied(retold: Retold, _before: Play, event: e.Copied, audience: str) -> e.Event | None:
+    """Told where something of it is told, without where it came from."""
+    told = retold.told(event, audience)
+    return replace(event, source=START, origin_h=b"", step=told[0]) if told else None
+
+
+_HISTORY: dict[type[e.Event], Callable[[Retold, Play, Any, str], e.Event | None]] = {
+    e.Rewound: _rewound,
+    e.Amended: _amended,
+    e.Copied: _copied,
+    e.UndoRequested: _requested,
+}
+"""What moves whole lines of history: told in the audience's own numbers."""
+
+_BARE: dict[str, object] = {
+    "source": (),  # even in numbers of its own: what the server goes on with is told beside what happens in secret
+    "intent": None,
+    "answers": None,
+    "act": "",
+    "outcome": "",
+    "code": "",
+    "id": b"",
+    "seat": "",
+    "nonce": b"",
+    "edit": None,
+    "evidence": (),
+}
+"""What nobody but the GM learns of a step."""
+
+
+def told_of(timeline: Timeline, source: Sequence[Position]) -> set[str]:
+    """The audiences that were told anything of an act that stands at these positions."""
+    told: set[str] = set()
+    for position in source:
+        change = timeline.amendment(position.version)
+        if change is None:
+            told.update(timeline.commit(position.version).told)
+            continue
+        play, ledger = timeline.play_at(timeline.before[position]), timeline.ledger_at(position.version)
+        step = change.steps[(position.step or len(change.steps)) - 1]
+        act = Act(timeline, play, step, ledger)
+        told.update(to for to in ledger.audiences() if act.told(to))
+    return told

@@ -1,0 +1,1 @@
+"""Positions and their states: one table's past in memory."""

@@ -1,0 +1,1 @@
+"""Sentences in several languages, and names that look alike."""

@@ -1,0 +1,1 @@
+"""WebSocket frames, the handshake, and pages, down to the bytes."""
