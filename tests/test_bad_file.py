@@ -14,8 +14,8 @@ from server.encounter.bad_file import KINDS
 from server.encounter.file import BadFile, parse
 from server.encounter.installed import systems
 from server.encounter.setup import setup
-from server.rules.brink import sheet as brink
-from server.rules.tirakan import sheet as tirakan
+from server.rules.brink.state import sheet as brink
+from server.rules.tirakan.state import sheet as tirakan
 
 CLIENT = Path(__file__).resolve().parents[1] / "client_demo/src"
 

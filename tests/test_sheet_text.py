@@ -5,7 +5,7 @@ import pytest
 from server.core.errors import Rejected
 from server.core.size import check_size
 from server.past.sheet_text import MOST_FILE_BYTES, ReadSheets, read_sheets, sheets_in
-from server.rules.tirakan.demo import DEMO
+from server.rules.tirakan.words.demo import DEMO
 
 
 def test_an_encounter_file_holds_a_sheet_for_each_combatant():

@@ -31,8 +31,8 @@ ACCEPTED: dict[tuple[str, str], str] = {
     ("B105", "server/cli/files.py"): "a sentence about secret acts",
     ("B105", "server/core/dice.py"): "the name of a stream of dice",
     ("B105", "server/archive/dice_check.py"): "the name of a stream of dice, with nothing known of it yet",
-    ("B105", "server/rules/brink/catalog.py"): "a sign on a button: to pass",
-    ("B105", "server/rules/tirakan/catalog.py"): "a sign on a button: to pass",
+    ("B105", "server/rules/brink/words/catalog.py"): "a sign on a button: to pass",
+    ("B105", "server/rules/tirakan/words/catalog.py"): "a sign on a button: to pass",
     ("B107", "server/lobby/joining.py"): "no link is shown where none is given",
     ("B107", "server/store/redis/rights.py"): "a word that the operator replaces, in an example",
     (

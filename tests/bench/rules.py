@@ -28,7 +28,7 @@ from server.keys.seeds import SeedKeeper
 from server.past.amending import PreviewAmend
 from server.past.questions import answer
 from server.rules.tirakan import SYSTEM
-from server.rules.tirakan.intents import Attack
+from server.rules.tirakan.state.intents import Attack
 from server.store.codec import Codec
 from server.table.sight import Sight, Sights
 from tests.bench.fight import offered

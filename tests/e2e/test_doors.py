@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Locator, ViewportSize, expect
 
-from server.rules.tirakan.demo import DEMO
+from server.rules.tirakan.words.demo import DEMO
 from tests.e2e.conftest import Sit
 from tests.e2e.host import Host
 from tests.e2e.seat import PHONE, WAIT_MS, Seat

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.rules.tirakan.demo import DEMO
+from server.rules.tirakan.words.demo import DEMO
 from tests.e2e.conftest import Sit
 from tests.e2e.host import Host
 from tests.e2e.seat import PHONE, Seat

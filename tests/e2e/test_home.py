@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.async_api import Browser, Page, ViewportSize, expect
 
-from server.rules.tirakan.demo import DEMO
+from server.rules.tirakan.words.demo import DEMO
 from tests.e2e.conftest import Sit
 from tests.e2e.host import Host
 from tests.e2e.seat import DESKTOP, NEXT_FRAME, PHONE, WAIT_MS, Seat

@@ -110,8 +110,8 @@ def _ties_of_hidden(seed: int) -> list[Rolled]:
 
 
 def _no_tie_is_secret(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("server.rules.brink.initiative.is_seen", lambda *_: True)
-    patch.setattr("server.rules.tirakan.initiative.is_secret", lambda *_: False)
+    patch.setattr("server.rules.brink.deciding.initiative.is_seen", lambda *_: True)
+    patch.setattr("server.rules.tirakan.deciding.initiative.is_secret", lambda *_: False)
 
 
 def _secret_turns_count(patch: pytest.MonkeyPatch) -> None:

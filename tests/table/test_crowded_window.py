@@ -20,7 +20,9 @@ from server.keys.seeds import SeedKeeper
 from server.lobby.lobby import Lobby
 from server.process import work
 from server.process.clock import Clock
-from server.rules.tirakan import SYSTEM, menu, offers
+from server.rules.tirakan import SYSTEM
+from server.rules.tirakan.offers import menu
+from server.rules.tirakan.offers import seat as offers
 from server.scenario.rehearsal import Rehearsal
 from server.store.memory import MemoryLog
 from server.table.audience import Audiences

@@ -1,26 +1,26 @@
 """Tirakan: combat with pools of six-sided dice, in a fantasy and a modern world. Rules are found by ids: `T-*`."""
 
 from server.core.system import System
-from server.rules.tirakan.catalog import CATALOG
-from server.rules.tirakan.check import check
-from server.rules.tirakan.decide import decide, default, proceed, removed, turn_end
-from server.rules.tirakan.demo import DEMO
-from server.rules.tirakan.demo_modern import DEMO_MODERN
-from server.rules.tirakan.evolve import evolve, initial
-from server.rules.tirakan.initiative import open_roll
-from server.rules.tirakan.known import alike, known
-from server.rules.tirakan.marks import MARKS
-from server.rules.tirakan.offers import offering, options
-from server.rules.tirakan.options import Options
-from server.rules.tirakan.redact import ALIKE, redact
-from server.rules.tirakan.registry import EVENTS, INTENTS
-from server.rules.tirakan.rules import RULES
-from server.rules.tirakan.rulings import added
-from server.rules.tirakan.sheet import Sheet
-from server.rules.tirakan.show import show
-from server.rules.tirakan.state import Game
-from server.rules.tirakan.sums import SUMS
-from server.rules.tirakan.texts import TEXTS
+from server.rules.tirakan.checks.intent import check
+from server.rules.tirakan.deciding.decide import decide, default, proceed, removed, turn_end
+from server.rules.tirakan.deciding.initiative import open_roll
+from server.rules.tirakan.deciding.rulings import added
+from server.rules.tirakan.events.registry import EVENTS, INTENTS
+from server.rules.tirakan.evolve.game import evolve, initial
+from server.rules.tirakan.offers.seat import offering, options
+from server.rules.tirakan.secrecy.known import alike, known
+from server.rules.tirakan.secrecy.redact import ALIKE, redact
+from server.rules.tirakan.state.options import Options
+from server.rules.tirakan.state.sheet import Sheet
+from server.rules.tirakan.state.state import Game
+from server.rules.tirakan.words.catalog import CATALOG
+from server.rules.tirakan.words.demo import DEMO
+from server.rules.tirakan.words.demo_modern import DEMO_MODERN
+from server.rules.tirakan.words.marks import MARKS
+from server.rules.tirakan.words.rules import RULES
+from server.rules.tirakan.words.show import show
+from server.rules.tirakan.words.sums import SUMS
+from server.rules.tirakan.words.texts import TEXTS
 
 SYSTEM = System(
     name="tirakan", version="1", titles={"en": "Tirakan", "de": "Tirakan"}, events=EVENTS, intents=INTENTS,

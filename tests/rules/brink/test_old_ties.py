@@ -2,7 +2,7 @@
 
 from server.core.secrecy import redact
 from server.rules.brink import SYSTEM
-from server.rules.brink.events import InitiativeTieBroken
+from server.rules.brink.state.events import InitiativeTieBroken
 from tests.rules.brink.tables import combatant, laid
 
 

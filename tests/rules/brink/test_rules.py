@@ -9,13 +9,13 @@ import pytest
 
 from server.rules import brink
 from server.rules.brink import SYSTEM
-from server.rules.brink.evolve_frames import KINDS
-from server.rules.brink.labels import LABELS
-from server.rules.brink.moment import PHASES
-from server.rules.brink.value import FLAGS, LIMITS, NUMBERS, STATUSES
+from server.rules.brink.deciding.value import FLAGS, LIMITS, NUMBERS, STATUSES
+from server.rules.brink.evolve.frames import KINDS
+from server.rules.brink.state.moment import PHASES
+from server.rules.brink.words.labels import LABELS
 from server.scenario.coverage import coverage
 
-FILES = [path for path in Path(brink.__file__).parent.glob("*.py") if path.name != "rules.py"]
+FILES = [path for path in Path(brink.__file__).parent.rglob("*.py") if path.name != "rules.py"]
 SOURCES = "".join(path.read_text("utf-8") for path in FILES)
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "brink"
 EMITTED = re.compile(
@@ -27,7 +27,9 @@ EMITTED = re.compile(
 def test_the_code_names_the_rules_that_it_keeps_and_no_others():
     """Whoever disputes a number finds the lines that made it; a range in a docstring names its ends."""
     ids = set(
-        re.findall(r"B-(?!A-)[A-Z]+-\d+", SOURCES.replace((Path(brink.__file__).parent / "rules.py").read_text(), ""))
+        re.findall(
+            r"B-(?!A-)[A-Z]+-\d+", SOURCES.replace((Path(brink.__file__).parent / "words/rules.py").read_text(), "")
+        )
     )
     assert ids - set(SYSTEM.rules) == set()
     assert not [rule for rule in SYSTEM.rules if rule not in ids and rule not in _between(ids)]

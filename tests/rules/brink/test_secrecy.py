@@ -19,7 +19,7 @@ from server.core.options import Option
 from server.core.secrecy import NOBODY
 from server.core.state import Ask, Decision
 from server.core.view import builtins
-from server.rules.brink.events import InitiativeTieBroken
+from server.rules.brink.state.events import InitiativeTieBroken
 from server.scenario.rehearsal import Rehearsal
 from tests.rules.brink.tables import combatant, fill, laid, offered, weight
 
@@ -254,7 +254,7 @@ def test_an_npc_is_offered_attacks_by_its_reach_alone(monkeypatch: pytest.Monkey
         return [fight_without_attacks(seed, reach)[0].offers for reach in REACHES_M]
 
     seed = next(seed for seed in range(40) if len(set(offers(seed))) == 2)
-    monkeypatch.setattr("server.rules.brink.movement.Ask", lambda **_: Ask(secret=False))
+    monkeypatch.setattr("server.rules.brink.acts.movement.Ask", lambda **_: Ask(secret=False))
     near, far = (fight_without_attacks(seed, reach)[1] for reach in REACHES_M)
     assert near != far
 

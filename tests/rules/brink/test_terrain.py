@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from server.core import view
 from server.core.space import distance_cm, path_cm
-from server.rules.brink import terrain
-from server.rules.brink.options import Area
+from server.rules.brink.state import terrain
+from server.rules.brink.state.options import Area
 from tests.rules.brink.tables import combatant, laid
 
 places = st.tuples(st.integers(-3000, 3000), st.integers(-3000, 3000))

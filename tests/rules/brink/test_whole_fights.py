@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from server.core.errors import Rejected
 from server.core.secrecy import hidden_from
-from server.rules.brink.sheet import ABLE
+from server.rules.brink.state.sheet import ABLE
 from server.scenario.rehearsal import Rehearsal
 from tests.rules.brink.tables import demo, offered, step
 

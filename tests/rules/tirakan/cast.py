@@ -11,7 +11,7 @@ from server.core.dice import Key, Origin, Scripted
 from server.core.events import Event
 from server.core.state import TableOptions
 from server.rules.tirakan import SYSTEM
-from server.rules.tirakan.state import Combatant
+from server.rules.tirakan.state.state import Combatant
 from server.scenario.rehearsal import Rehearsal
 
 SWORD = {"name": "Long sword", "type": "blade", "damage_potential": 2}

@@ -12,8 +12,8 @@ from server.core.ids import Position
 from server.core.intents import Amend, AutoPass, Continue, Edit, MoreTime, Rewind
 from server.core.state import Decision
 from server.past.rulings import ActCard, card
-from server.rules.tirakan.facts import units
-from server.rules.tirakan.intents import DeclineProtection
+from server.rules.tirakan.state.facts import units
+from server.rules.tirakan.state.intents import DeclineProtection
 from tests.rules.tirakan.cast import ARMOUR, Fight, kinds, only
 
 MAIL = {"armour": ARMOUR}

@@ -13,7 +13,7 @@ from server.core.history import amend
 from server.core.ids import Position
 from server.core.intents import Amend, Edit, Show, TermEdit
 from server.core.view import builtins
-from server.rules.tirakan.sums import SUMS
+from server.rules.tirakan.words.sums import SUMS
 from tests.rules.tirakan.cast import Fight, kinds, only
 
 

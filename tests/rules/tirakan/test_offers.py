@@ -16,7 +16,7 @@ from server.core.options import Option
 from server.core.secrecy import known
 from server.core.view import view
 from server.rules.tirakan import SYSTEM
-from server.rules.tirakan.check import check
+from server.rules.tirakan.checks.intent import check
 from tests.rules.tirakan.cast import BOW, CLUB, Fight, kinds, only
 from tests.rules.tirakan.chooser import offered
 from tests.rules.tirakan.test_whole_fights import laid, play

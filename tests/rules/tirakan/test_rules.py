@@ -7,15 +7,15 @@ from pathlib import Path
 
 import msgspec
 
-import server.rules.tirakan.rules
 from server.core.errors import TEXTS as CORE_TEXTS
+from server.rules import tirakan
 from server.rules.tirakan import SYSTEM
-from server.rules.tirakan.options import Options
+from server.rules.tirakan.state.options import Options
 from server.scenario.coverage import coverage
 from tests.rules.tirakan.cast import Fight, only
 
 TESTS = Path(__file__).parents[2]
-CODE = Path(server.rules.tirakan.rules.__file__).parent
+CODE = Path(tirakan.__file__).parent
 
 REAL = {
     "H-05": "react_to_reactions", "H-06": "reaction_timing", "H-09": "move_negates", "H-10": "steal_takes_saved",
@@ -26,7 +26,7 @@ REAL = {
 
 def sources() -> str:
     """All code of the system but the list of rules itself."""
-    return "\n".join(path.read_text() for path in CODE.glob("*.py") if path.name != "rules.py")
+    return "\n".join(path.read_text() for path in CODE.rglob("*.py") if path.name != "rules.py")
 
 
 def test_every_rule_is_covered_by_a_scenario_or_a_test():
@@ -45,7 +45,7 @@ def test_every_rule_is_found_by_its_id_in_the_code():
 
 def test_every_house_rule_is_an_option_or_a_named_constant():
     """H-01 to H-40: eleven are the table's choice, the others stand at their defaults; H-14 is a number."""
-    text = (CODE / "options.py").read_text()
+    text = (CODE / "state/options.py").read_text()
     named = set(re.findall(r"H-\d\d", text))
     assert {f"H-{k:02}" for k in range(1, 41)} - named == {"H-14"}
     fields = {field.name for field in msgspec.structs.fields(Options)}

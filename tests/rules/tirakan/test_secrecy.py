@@ -15,7 +15,7 @@ from server.core.intents import Edit, TermEdit
 from server.core.system import Roll
 from server.rules.tirakan import SYSTEM
 from server.rules.tirakan.events import CombatantAdded
-from server.rules.tirakan.facts import actions_max
+from server.rules.tirakan.state.facts import actions_max
 from tests.rules.tirakan.cast import ARMOUR, Fight, kinds, only
 
 

@@ -23,7 +23,7 @@ from server.core.intents import Redo, Rewind
 from server.core.options import Option
 from server.core.secrecy import hidden_from, known
 from server.rules.tirakan import SYSTEM
-from server.rules.tirakan.facts import usable_actions
+from server.rules.tirakan.state.facts import usable_actions
 from server.scenario.rehearsal import Rehearsal
 from tests.rules.tirakan.chooser import offered, step
 

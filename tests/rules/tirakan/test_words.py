@@ -12,20 +12,22 @@ import pytest
 
 from server.core.errors import TEXTS as CORE
 from server.rules import tirakan
-from server.rules.tirakan.acts import KINDS
-from server.rules.tirakan.catalog import CATALOG
-from server.rules.tirakan.hitroll import MINIMUM, POOL
-from server.rules.tirakan.intents import Check, Special, Value
-from server.rules.tirakan.protection import KINDS as UNITS
-from server.rules.tirakan.registry import EVENTS, INTENTS
-from server.rules.tirakan.sheet import Condition, Mode, ProtectionKind
-from server.rules.tirakan.show import ATTRIBUTES
-from server.rules.tirakan.texts import GERMAN, TEXTS
+from server.rules.tirakan.acts.kinds import KINDS
+from server.rules.tirakan.events.registry import EVENTS, INTENTS
+from server.rules.tirakan.harm.protection import KINDS as UNITS
+from server.rules.tirakan.rolls.hitroll import MINIMUM, POOL
+from server.rules.tirakan.state.intents import Check, Special, Value
+from server.rules.tirakan.state.sheet import Condition, Mode, ProtectionKind
+from server.rules.tirakan.words.catalog import CATALOG
+from server.rules.tirakan.words.show import ATTRIBUTES
+from server.rules.tirakan.words.texts import GERMAN, TEXTS
 from tests.rules.tirakan.transcripts import FIGHTS, stored
 
 LANGUAGES = ("en", "de")
-SOURCES = {path.stem: path.read_text("utf-8") for path in Path(tirakan.__file__).parent.glob("*.py")}
-CODE = "\n".join(text for name, text in SOURCES.items() if name not in ("texts", "labels", "catalog", "option_words"))
+HOME = Path(tirakan.__file__).parent
+SOURCES = {path.relative_to(HOME).with_suffix("").as_posix(): path.read_text("utf-8") for path in HOME.rglob("*.py")}
+WORDS = ("words/texts", "words/labels", "words/catalog", "words/option_words")
+CODE = "\n".join(text for name, text in SOURCES.items() if name not in WORDS)
 
 GAP = re.compile(r"\{(\w+)[} ]")
 KEY = re.compile(r"^[a-z][a-z0-9]*([._][a-z0-9]+)*$")
@@ -43,14 +45,15 @@ def found(pattern: str, text: str = CODE) -> set[str]:
 def lapses() -> set[str]:
     """Why a reaction may lapse, an act come to nothing or be refused: what checks of deeds say, and what is said at
     once."""
-    deeds = ("aiming", "attack", "defence", "gear", "movement", "special", "throwing", "check_deed")
-    codes = {code for name in deeds for code in found(r'Rejected\(\s*"(\w+)"', SOURCES[name])}
-    said = found(r'reason="([\w ]+)"') | found(r'return "([\w ]+)"', SOURCES["frames"]) | {"nullified"}
-    return codes | said | found(r'return "([\w ]+)"', SOURCES["attack"]) | found(r': "([\w ]+)"', _gone())
+    deeds = ("aiming", "attack", "defence", "gear", "movement", "special", "throwing")
+    names = (*(f"acts/{deed}" for deed in deeds), "checks/deed")
+    codes = {code for name in names for code in found(r'Rejected\(\s*"(\w+)"', SOURCES[name])}
+    said = found(r'reason="([\w ]+)"') | found(r'return "([\w ]+)"', SOURCES["deciding/frames"]) | {"nullified"}
+    return codes | said | found(r'return "([\w ]+)"', SOURCES["acts/attack"]) | found(r': "([\w ]+)"', _gone())
 
 
 def _gone() -> str:
-    return next(line for line in SOURCES["frames"].splitlines() if line.startswith("GONE"))
+    return next(line for line in SOURCES["deciding/frames"].splitlines() if line.startswith("GONE"))
 
 
 def keys() -> dict[str, set[str]]:
@@ -62,7 +65,7 @@ def keys() -> dict[str, set[str]]:
         "kinds of acts": {kind.name for kind in KINDS.values()},
         "options": found(r'key="(\w+)"') | found(r'_option\(\s*"(\w+)"') - {"type"},
         "parameters": found(r'label="(\w+)"') | found(r'_(?:number|choice|people|text)\(\s*(?:state, )?"(\w+)"'),
-        "questions": found(r'"(\w+)": (?:reactions|rounds|special)\.', SOURCES["decide"])
+        "questions": found(r'"(\w+)": (?:reactions|rounds|special)\.', SOURCES["deciding/decide"])
         | found(r'CUSTOM, DISTANCE, NULLIFY = "(\w+)", "\w+", "\w+"') | {"distance", "nullify", "object", "protection"},
         "terms": rows | found(r'\("(\w+)", "T-COVER') | {"surroundings", "shield_block", "shield_parry", "hunkered"},
         "attributes": {*get_args(Check), *ATTRIBUTES} - {""},
@@ -146,8 +149,12 @@ def test_lines_fill_in_only_what_their_event_has() -> None:
 
 def test_every_refusal_is_written_in_both_languages() -> None:
     """With the same numbers; and none is written that nobody says."""
-    said = found(r'Rejected\(\s*"(\w+)"') | found(r'return "(\w+)"', SOURCES["eligibility"]) | found(r'Reason\("(\w+)"')
-    said |= found(r'else "(\w{6,})"', SOURCES["eligibility"])
+    said = (
+        found(r'Rejected\(\s*"(\w+)"')
+        | found(r'return "(\w+)"', SOURCES["asking/eligibility"])
+        | found(r'Reason\("(\w+)"')
+    )
+    said |= found(r'else "(\w{6,})"', SOURCES["asking/eligibility"])
     said -= {"main", "off"}
     assert set(TEXTS) == set(GERMAN)
     assert said <= {*TEXTS, *CORE}

@@ -24,7 +24,7 @@ from server.core.dice import Seeds
 from server.core.view import builtins
 from server.encounter.file import parse
 from server.rules.tirakan import SYSTEM
-from server.rules.tirakan.facts import is_able
+from server.rules.tirakan.state.facts import is_able
 from server.scenario.rehearsal import Rehearsal
 from tests.rules.tirakan.chooser import step
 

@@ -1,0 +1,1 @@
+"""What somebody may do on a turn, one kind a module."""

@@ -1,0 +1,146 @@
+"""Moving and shifting (B-MOVE-*, B-SHIFT-*): offers of opportunity attacks, then the way itself."""
+
+from __future__ import annotations
+
+from math import hypot
+
+from server.core.draft import Draft
+from server.core.events import Moved
+from server.core.space import Point, path_cm
+from server.core.state import Ask, Play
+from server.rules.brink.acts.declare import declare
+from server.rules.brink.acts.done import done
+from server.rules.brink.state import events as e
+from server.rules.brink.state import terrain
+from server.rules.brink.state.facts import (
+    allowance_cm,
+    are_enemies,
+    cost_of_path,
+    is_able,
+    is_open,
+    is_public,
+    label,
+    provoked,
+    sees,
+)
+from server.rules.brink.state.state import Action, Deed, Game
+
+TOO_NEAR_CM = 3
+"""A path is not cut again so close to its last cut."""
+
+
+def impossible(play: Play, action: Action) -> str:
+    """B-READY-9: the path still starts here and can still be paid."""
+    piece = play.pieces.get(action.who)
+    if piece is None or piece.at != action.origin:
+        return "path_moved"
+    cost = cost_of_path(play, action.who, action.deed)
+    return "not_enough_movement" if cost > allowance_cm(play.game.combatants[action.who], action.deed.kind) else ""
+
+
+def shift(draft: Draft, action: Action) -> bool:
+    """B-SHIFT-1: never provokes. B-A-24: by option it makes attacks on the one who shifts miss."""
+    _walk(draft, action, action.deed.path)
+    if action.source == "readied" and draft.game.options.shift_avoids == "the_attack":
+        for other in draft.game.frames[-1].pending:
+            if other.deed.target == action.who and other.id != action.id:
+                draft.emit(e.ActionVoided(who=other.who, action=other.id, reason="avoided"))
+    return done(draft, action)
+
+
+def move(draft: Draft, action: Action) -> bool:
+    """3.3, B-MOVE-5: first everybody who is provoked where it stands, one after another, then the way (or a part)."""
+    if action.offers is None:
+        enemies = tuple(provoked(draft.state, action.who)) if draft.game.options.opportunity != "off" else ()
+        draft.emit(e.MoveProvoked(action=action.id, enemies=enemies))
+        return True
+    still = provoked(draft.state, action.who)
+    left = tuple(who for who in action.offers if who in still)
+    if left != action.offers:
+        draft.emit(e.MoveProvoked(action=action.id, enemies=left))
+        return True
+    if left:
+        return _offer(draft, action, left[0])
+    return _go(draft, action)
+
+
+# --- opportunity attacks ---------------------------------------------------------------------------------------------
+
+
+def _offer(draft: Draft, action: Action, who: str) -> bool:
+    """B-MOVE-4. That an NPC has one tells of its sheet, so only its owner learns of the offer."""
+    if draft.game.options.opportunity == "auto":
+        take(draft, action, who, 0, "")
+        return True
+    secret = not is_open(draft.state, "public", who) or not is_public(draft.play, (who,))
+    name = f"opportunity.{label(draft.play, who)}.{action.name}{_at(draft, action)}"
+    draft.emit(e.OpportunityOffered(who=who, mover=action.who, action=action.id))
+    topic = {"mover": action.who, "kind": "opportunity"}
+    draft.open("opportunity", name, {who: Ask(secret=secret)}, silent=True, topic=topic)
+    return False
+
+
+def take(draft: Draft, action: Action, who: str, ep_bonus: int, decision: str) -> None:
+    """B-MOVE-4: the attack is a child frame, resolved before the mover leaves."""
+    draft.emit(e.OpportunityTaken(who=who, decision=decision, mover=action.who, action=action.id))
+    at = _at(draft, action)
+    id = action.id.split("/", 1)[1]
+    name = f"{action.name}.opportunity.{label(draft.play, who)}{at}"  # the mover's own rolls of two attacks are two
+    deed = Deed(kind="attack", target=action.who, ep_bonus=ep_bonus)
+    declare(draft, who, deed, "opportunity", name, f"{id}.opportunity.{who}{at}")
+
+
+def _at(draft: Draft, action: Action) -> str:
+    """What tells the parts of one move from each other (B-A-05)."""
+    if not draft.game.options.provoke_on_pass or action.origin is None:
+        return ""
+    return f".{action.origin[0]}x{action.origin[1]}"
+
+
+# --- the way ---------------------------------------------------------------------------------------------------------
+
+
+def _go(draft: Draft, action: Action) -> bool:
+    path = action.deed.path
+    cut = _cut(draft.play, action) if draft.game.options.provoke_on_pass else None
+    if cut is None:
+        _walk(draft, action, path)
+        return done(draft, action)
+    index, point = cut
+    _walk(draft, action, (*path[:index], point))
+    draft.emit(e.PathLeft(action=action.id, path=path[index:], origin=point))
+    return True
+
+
+def _walk(draft: Draft, action: Action, path: tuple[Point, ...]) -> None:
+    if action.origin is None:
+        draft.emit(e.PathWalked(who=action.who, cost_cm=cost_of_path(draft.play, action.who, action.deed)))
+        return
+    draft.emit(Moved(who=action.who, path=path, length_cm=path_cm(action.origin, path), act=draft.act))
+
+
+def _cut(play: Play, action: Action) -> tuple[int, Point] | None:
+    """B-A-05: where the path first leaves the reach of an enemy: the segment and the point."""
+    if action.origin is None:
+        return None
+    circles = _reaches(play, action.who)
+    for index, (a, b) in enumerate(terrain.segments(action.origin, action.deed.path)):
+        parts = [part for centre, reach in circles if (part := terrain.leaving(a, b, centre, reach)) is not None]
+        length = hypot(b[0] - a[0], b[1] - a[1])
+        far = [part for part in parts if part * length > TOO_NEAR_CM]
+        if far:
+            return index, terrain.just_before(a, b, min(far))
+    return None
+
+
+def _reaches(play: Play, mover: str) -> list[tuple[Point, int]]:
+    """Where enemies with melee weapons stand, and how far they reach."""
+    game: Game = play.game
+    found = []
+    for who, combatant in game.combatants.items():
+        piece, weapon = play.pieces.get(who), combatant.weapon
+        if piece is None or piece.at is None or weapon.kind != "melee" or not is_able(game, who):
+            continue
+        if are_enemies(play, who, mover) and sees(game, who, mover):
+            found.append((piece.at, weapon.reach_cm))
+    return found

@@ -1,0 +1,1 @@
+"""From intents to events: turns, frames, readied actions, rulings."""

@@ -1,0 +1,76 @@
+"""3.3: frames. One ordered list of pending actions, a window before each, then its resolution.
+
+Every window is a silent decision, also when nobody is asked: a hidden combatant might hold a readied action.
+"""
+
+from __future__ import annotations
+
+from server.core.draft import Draft
+from server.core.state import Ask
+from server.rules.brink.acts.question import ask_gm, topic_of
+from server.rules.brink.deciding.resolve import resolve
+from server.rules.brink.state import events as e
+from server.rules.brink.state.facts import distance, effect_of, is_able, is_aware, is_public, next_action
+from server.rules.brink.state.state import Action, Frame, Game
+
+
+def step(draft: Draft, frame: Frame) -> bool:
+    """One step of the frame on top; False where it has to wait."""
+    if not frame.pending:
+        return _close(draft, frame)
+    unclear = next((action for action in frame.pending if question_of(draft, action)), None)
+    if unclear is not None:
+        ask_gm(draft, unclear, question_of(draft, unclear))
+        return False
+    action = next_action(draft.game, frame)
+    if frame.window != action.id:
+        _open_window(draft, frame, action)
+        return False
+    return resolve(draft, action)
+
+
+def _close(draft: Draft, frame: Frame) -> bool:
+    """Behind an opportunity attack nobody may see whether somebody hidden is offered one too, behind a readied action
+    at a boundary that asks nobody again, whose turn comes next. What the opening attack did is told before anybody
+    rolls initiative (B-START-2)."""
+    draft.emit(e.FrameClosed(frame=frame.id))
+    game: Game = draft.game
+    is_child = bool(game.frames) and not game.frames[-1].waits
+    is_behind_turn = not game.frames and game.stage == "boundary" and game.boundary.asked
+    if not is_child and not is_behind_turn and game.stage != "opening":
+        return True
+    draft.open("stop", f"stop.{frame.latest}", {}, silent=True)
+    return False
+
+
+def question_of(draft: Draft, action: Action) -> str:
+    """What the GM has to say before the window opens: what a free-text action costs, how far a target is. Nothing about
+    what will come to nothing."""
+    if not is_able(draft.game, action.who):
+        return ""
+    if action.deed.kind == "custom":
+        return "" if action.ruling is not None else "custom"
+    if effect_of(draft.game, action.who, action.deed) is None or action.source == "opportunity":
+        return ""
+    target = action.deed.target
+    return "distance" if target in draft.play.pieces and distance(draft.play, action.who, target) is None else ""
+
+
+def _open_window(draft: Draft, frame: Frame, action: Action) -> None:
+    """B-READY-3, 3.3.2: before any die of the action."""
+    people = (action.who, action.deed.target)
+    secret = not is_public(draft.play, people)
+    asks = {who: Ask(must=False, secret=secret) for who in _holders(draft, frame, action, people)}
+    name = f"window.{action.name}.after.{frame.latest}"
+    draft.open("window", name, asks, silent=True, topic=topic_of(draft, action))
+
+
+def _holders(draft: Draft, frame: Frame, action: Action, people: tuple[str, ...]) -> list[str]:
+    """3.3: able holders who have not passed on this action, and who know of it."""
+    game: Game = draft.game
+    return [
+        who
+        for who, combatant in game.combatants.items()
+        if combatant.readied and is_able(game, who) and f"{who}|{action.id}" not in frame.passed
+        and who in draft.play.pieces and is_aware(draft.state, who, people)
+    ]  # fmt: skip

@@ -1,0 +1,259 @@
+"""The GM's words (B-GM-1, B-INIT-5, B-READY-7, B-TURN-6): what each needs, and what it sets going."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from server.core.create import check_name, check_place, check_room
+from server.core.draft import Draft
+from server.core.errors import Rejected
+from server.core.events import ControlGiven
+from server.core.ids import GM
+from server.core.intents import Intent
+from server.core.space import metres
+from server.core.state import Piece, Play, State
+from server.rules.brink.acts.declare import refund
+from server.rules.brink.deciding import finish, initiative, rule, turns
+from server.rules.brink.deciding.value import check_set, set_value
+from server.rules.brink.state import events as e
+from server.rules.brink.state import intents as i
+from server.rules.brink.state.facts import is_able, pending, top
+from server.rules.brink.state.moment import check_idle, check_running, check_setup, owes, wrong_phase
+from server.rules.brink.state.options import Area
+from server.rules.brink.state.sheet import Sheet
+from server.rules.brink.state.state import Action, Game
+
+# --- refusals --------------------------------------------------------------------------------------------------------
+
+
+def _check_people(state: State, *people: str) -> None:
+    for who in people:
+        if who not in state.play.pieces:
+            raise Rejected("unknown_combatant", who=who)
+
+
+def _check_add(state: State, intent: i.AddCombatant) -> None:
+    """B-INIT-5: from initiative to the end, while no frame is open; also before the fight."""
+    game: Game = state.play.game
+    if state.play.phase == "ended" or game.frames or game.stage == "opening":
+        raise wrong_phase(state, intent)
+    if intent.who in game.combatants or intent.who in (GM, "unseen"):
+        raise Rejected("name_taken", who=intent.who)
+    check_name(state, intent.name)
+    check_room(state)
+    check_place(intent.at)
+    seat = state.ledger.seats.get(intent.seat)
+    if intent.seat != GM and (seat is None or seat.role == "spectator"):
+        raise Rejected("no_such_seat", seat=intent.seat)
+    if intent.like and intent.like not in game.combatants:
+        raise Rejected("unknown_combatant", who=intent.like)
+    if not intent.like and (intent.sheet is None or not intent.side):
+        raise Rejected("sheet_needed", name=intent.name)
+    sheet, side = _sheet_of(state.play, intent)
+    check_group(state, intent.who, sheet.group, side)
+
+
+def _sheet_of(play: Play, intent: i.AddCombatant) -> tuple[Sheet, str]:
+    """A newcomer's sheet and side: its own, or those of whom it is like."""
+    like = play.game.combatants.get(intent.like)
+    sheet = intent.sheet if intent.sheet is not None or like is None else like.sheet
+    assert sheet is not None, "checked"
+    return sheet, intent.side or play.pieces[intent.like].side
+
+
+def _id_of(draft: Draft, intent: i.AddCombatant) -> str:
+    """Of a name, and of the act's random id."""
+    short = "".join(c for c in intent.name.lower() if c in "abcdefghijklmnopqrstuvwxyz0123456789").lstrip("0123456789")
+    return intent.who or f"{short[:20] or 'x'}-{draft.act[:6]}"
+
+
+def check_group(state: State, who: str, group: str, side: str) -> None:
+    """B-INIT-3: members of one group are on one side, and it has a name of its own, for slots are called by them."""
+    combatants = state.play.game.combatants
+    names = {each.group for other, each in combatants.items() if other != who and each.group}
+    if (group in combatants and group != who and combatants[group].group != group) or (not group and who in names):
+        raise Rejected("group_name_taken", group=group or who)
+    for other, combatant in combatants.items():
+        if group and other != who and combatant.group == group and state.play.pieces[other].side != side:
+            raise Rejected("mixed_group", group=group)
+
+
+def _check_group(state: State, intent: i.SetGroup) -> None:
+    check_setup(state, intent)
+    _check_people(state, intent.who)
+    check_group(state, intent.who, intent.group, state.play.pieces[intent.who].side)
+
+
+def _check_action(state: State, intent: i.GmGrantInitiative | i.GmRefuse) -> None:
+    """An action that is declared, and none of whose dice has been rolled."""
+    check_running(state, intent)
+    action = pending(state.play.game, intent.action)
+    if action is None or action.shot is not None or _holding_child(state.play.game, action):
+        raise Rejected("stale_action")
+
+
+def _holding_child(game: Game, action: Action) -> bool:
+    """Is it a move inside which an opportunity attack is being resolved?"""
+    frame = top(game)
+    return frame is not None and all(each.id != action.id for each in frame.pending)
+
+
+def _check_close(state: State, intent: i.GmCloseWindow) -> None:
+    check_running(state, intent)
+    if not any(d.kind in ("window", "boundary") and d.unanswered() for d in state.play.decisions[-1:]):
+        raise wrong_phase(state, intent)
+
+
+def _check_pair(state: State, intent: i.SetDistance | i.SetSight | i.SetEnmity) -> None:
+    if state.play.phase == "ended":
+        raise wrong_phase(state, intent)
+    _check_people(state, intent.a, intent.b)
+
+
+def _check_open(state: State, intent: Intent) -> None:
+    if state.play.phase == "ended":
+        raise wrong_phase(state, intent)
+
+
+def _check_end(state: State, intent: i.EndCombat) -> None:
+    """B-END-1."""
+    check_running(state, intent)
+    sides = {piece.side for piece in state.play.pieces.values()}
+    unknown = next((side for side in intent.winners if side not in sides), None)
+    if unknown is not None:
+        raise Rejected("unknown_side", side=unknown, sides=", ".join(sorted(sides)))
+
+
+# --- what they set going ---------------------------------------------------------------------------------------------
+
+
+def _add(draft: Draft, intent: i.AddCombatant) -> None:
+    """B-INIT-5."""
+    who = _id_of(draft, intent)
+    sheet, side = _sheet_of(draft.play, intent)
+    if draft.ledger.controller(who) != intent.seat:  # one of its id may have been there before
+        draft.emit(ControlGiven(who=who, seat=intent.seat))
+    draft.emit(added(who, sheet, Piece(intent.name, side, intent.at, () if intent.hidden else None)))
+    if draft.game.order:
+        initiative.join(draft, who)
+
+
+def added(who: str, sheet: Sheet, piece: Piece) -> e.CombatantAdded:
+    """The event by which a combatant joins."""
+    return e.CombatantAdded.of(who, piece, sheet=sheet)
+
+
+def _refuse(draft: Draft, intent: i.GmRefuse) -> None:
+    """B-GM-1: what waits for it waits no more."""
+    action = pending(draft.game, intent.action)
+    if action is None:
+        return
+    for frame in draft.game.frames:
+        if any(each.id == action.id for each in frame.pending):
+            for decision in reversed(frame.waits):
+                draft.close(decision, "gm")
+    refund(draft, action)
+    draft.emit(
+        e.ActionRefused(who=action.who, target=action.deed.target, action=action.id, reason=intent.text or "refused")
+    )
+    turns.go_on(draft)
+
+
+def _grant(draft: Draft, intent: i.GmGrantInitiative) -> None:
+    """B-READY-7."""
+    action = pending(draft.game, intent.action)
+    if action is not None:
+        draft.emit(e.ActionGranted(who=action.who, action=action.id))
+
+
+def _close_window(draft: Draft, _intent: i.GmCloseWindow) -> None:
+    """3.2: the rest passes."""
+    decision = draft.play.decision
+    for who in decision.unanswered() if decision is not None else ():
+        draft.system.decide(draft, draft.system.default(draft.state, decision, who))  # type: ignore[arg-type]
+
+
+def _end_turn(draft: Draft, _intent: i.GmEndTurn) -> None:
+    turns.end_turn(draft, [])
+    turns.go_on(draft)
+
+
+def _set(draft: Draft, intent: i.GmSet) -> None:
+    set_value(draft, intent)
+    if not is_able(draft.game, intent.who):
+        excuse(draft, intent.who)
+    turns.go_on(draft)
+
+
+def excuse(draft: Draft, who: str) -> None:
+    """Whoever no longer fights is asked no more: its open questions get their mildest answer."""
+    decision = owes(draft.play, who, "window", "boundary", "opportunity", "bonus")
+    if decision is None:
+        return
+    answer = i.DeclineOpportunity(who=who) if decision.kind == "opportunity" else None
+    draft.system.decide(draft, answer or draft.system.default(draft.state, decision, who))
+
+
+def removed(draft: Draft, who: str) -> None:
+    """Somebody was taken off the table: whatever waited for it goes on."""
+    if draft.play.phase == "running":
+        excuse(draft, who)
+        turns.go_on(draft)
+
+
+def _pair(make: type[Any], field: str) -> Callable[[Draft, Any], None]:
+    def decide(draft: Draft, intent: Any) -> None:
+        draft.emit(make(a=intent.a, b=intent.b, **{field: getattr(intent, field)}))
+
+    return decide
+
+
+def _group(draft: Draft, intent: i.SetGroup) -> None:
+    draft.emit(e.GroupSet(who=intent.who, group=intent.group))
+
+
+def _area(intent: i.SetTerrain) -> Area | None:
+    if intent.corner is None or intent.opposite is None:
+        return intent.area
+    (left, bottom), (right, top) = intent.corner, intent.opposite
+    return Area(corner=(metres(left), metres(bottom)), opposite=(metres(right), metres(top)))
+
+
+def _end(draft: Draft, intent: i.EndCombat) -> None:
+    finish.end(draft, tuple(dict.fromkeys(intent.winners)), "gm")
+
+
+CHECKS: dict[type[Intent], Callable[[State, Any], None]] = {
+    i.AddCombatant: _check_add,
+    i.SetGroup: _check_group,
+    i.SetOptions: check_setup,
+    i.GmRule: rule.check_rule,
+    i.GmRefuse: _check_action,
+    i.GmGrantInitiative: _check_action,
+    i.GmCloseWindow: _check_close,
+    i.GmEndTurn: check_idle,
+    i.GmSet: check_set,
+    i.SetDistance: _check_pair,
+    i.SetSight: _check_pair,
+    i.SetEnmity: _check_pair,
+    i.SetTerrain: _check_open,
+    i.EndCombat: _check_end,
+}
+
+DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
+    i.AddCombatant: _add,
+    i.SetGroup: _group,
+    i.SetOptions: lambda draft, intent: draft.emit(e.OptionsSet(options=intent.options)),
+    i.GmRule: rule.decide_rule,
+    i.GmRefuse: _refuse,
+    i.GmGrantInitiative: _grant,
+    i.GmCloseWindow: _close_window,
+    i.GmEndTurn: _end_turn,
+    i.GmSet: _set,
+    i.SetDistance: _pair(e.DistanceSet, "distance_cm"),
+    i.SetSight: _pair(e.SightSet, "sees"),
+    i.SetEnmity: _pair(e.EnmitySet, "enemies"),
+    i.SetTerrain: lambda draft, intent: draft.emit(e.TerrainSet(name=intent.name, area=_area(intent))),
+    i.EndCombat: _end,
+}

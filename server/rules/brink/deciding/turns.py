@@ -1,0 +1,216 @@
+"""The fight goes on by itself as far as it can: frames, turns, boundaries, rounds (3.1).
+
+What is told is parted from what follows by `stop`s, which ask nobody: a hidden combatant's turn, or a question that
+players must not learn of, then looks to them like nothing at all.
+"""
+
+from __future__ import annotations
+
+from server.core.draft import Draft
+from server.core.state import Ask, Decision
+from server.rules.brink.acts.declare import spend_energy
+from server.rules.brink.acts.question import ask_gm_about
+from server.rules.brink.deciding import delay, finish, frames, initiative
+from server.rules.brink.state import events as e
+from server.rules.brink.state.facts import able_members, had_turn, is_able, is_aware, is_public, members, top
+from server.rules.brink.state.state import Combatant, Game
+
+FRESH_ACTIONS = 2
+"""B-TURN-1."""
+READY_EP = 1
+"""B-READY-1."""
+
+
+def proceed(draft: Draft, decision: Decision) -> None:
+    """A silent decision closed. Where somebody was asked, that is told on its own."""
+    if decision.asks:
+        draft.open("stop", f"{decision.id.split('/', 1)[1]}.on", {}, silent=True)
+    else:
+        go_on(draft)
+
+
+def go_on(draft: Draft) -> None:
+    """Until somebody has to do or answer something."""
+    while draft.play.phase == "running" and _step(draft):
+        pass
+
+
+def _step(draft: Draft) -> bool:
+    game: Game = draft.game
+    if game.waits:
+        return _waits(draft)
+    frame = top(game)
+    if frame is not None and frame.waits:
+        return False
+    if game.doubtful and all(decision.kind != "brink" for decision in draft.play.decisions):
+        ask_gm_about(draft, "brink", f"brink.{game.doubtful[0]}", who=game.doubtful[0])
+        return False
+    if frame is not None:
+        return frames.step(draft, frame)
+    if finish.is_over(draft.play):
+        return finish.finish(draft)
+    return _STAGES[game.stage](draft)
+
+
+def _waits(draft: Draft) -> bool:
+    """B-END-1: a fight can end while a boundary still asks, e.g. by a forfeit."""
+    if not draft.game.frames and draft.game.options.auto_end and finish.is_over(draft.play):
+        finish.finish(draft)
+    return False
+
+
+# --- stages ----------------------------------------------------------------------------------------------------------
+
+
+def _after_opening(draft: Draft) -> bool:
+    """B-START-2: only now initiative is rolled."""
+    initiative.set_order(draft)
+    draft.emit(e.RoundStarted(n=1))
+    _stop(draft, "round")
+    return False
+
+
+def _in_turn(draft: Draft) -> bool:
+    """B-TURN-5: nobody of the slot can act any more."""
+    if able_members(draft.game, draft.game.turn):
+        return False
+    end_turn(draft, [])
+    return True
+
+
+def _at_boundary(draft: Draft) -> bool:
+    """3.3.7: a planned re-insertion, else whoever may do something is asked, else the next place in the order."""
+    game: Game = draft.game
+    boundary = game.boundary
+    planned = delay.planned(game)
+    if planned and boundary.asked:
+        reinsert(draft, planned)
+        return False
+    if boundary.asked:
+        return _next_place(draft)
+    asks = {who: Ask(must=False, secret=not _is_known(draft)) for who in _asked(draft)}
+    name = f"boundary.{_boundary_name(draft)}"
+    draft.open("boundary", name, asks, silent=True, topic={"kind": "boundary"})
+    return False
+
+
+def _is_known(draft: Draft) -> bool:
+    """Does everybody know that a turn has ended?"""
+    return not draft.game.boundary.ended or is_public(draft.play, members(draft.game, draft.game.boundary.ended))
+
+
+def _boundary_name(draft: Draft) -> str:
+    """Unique in the act: after whose turn, and after which readied action there."""
+    game: Game = draft.game
+    people = members(game, game.boundary.ended)
+    slot = game.boundary.ended if not people or is_public(draft.play, people) else "unseen"
+    holders = [who for who, each in game.combatants.items() if each.readied and is_public(draft.play, (who,))]
+    return ".".join([slot or "none", *holders])
+
+
+def _asked(draft: Draft) -> list[str]:
+    """Able holders of a readied action, and one of each waiting slot, who have not passed here."""
+    game: Game = draft.game
+    people = [who for who, each in game.combatants.items() if each.readied and is_able(game, who)]
+    if game.boundary.resolved:
+        people += [delay.speaker(draft.play, slot) for slot in delay.waiting(game)]
+    ended = members(game, game.boundary.ended)
+    return [
+        who
+        for who in dict.fromkeys(people)
+        if who in draft.play.pieces and who not in game.boundary.passed
+        and (not ended or is_aware(draft.state, who, ended))
+    ]  # fmt: skip
+
+
+def _next_place(draft: Draft) -> bool:
+    """B-TURN-4, B-TURN-5: whoever comes next in the order; behind the last one a new round begins."""
+    game: Game = draft.game
+    behind = game.order[game.order.index(game.place) + 1 :] if game.place in game.order else game.order
+    slot = next((slot for slot in behind if able_members(game, slot) and not had_turn(game, slot)), "")
+    if not slot:
+        return _next_round(draft)
+    delayed = game.delays.get(slot)
+    if delayed is not None and delayed.state == "announced":
+        draft.emit(e.TurnDelayed(slot=slot, members=members(game, slot), round=game.round))
+        _stop(draft, f"delayed.{slot}")
+        return False
+    if delayed is not None:
+        draft.emit(e.DelayLapsed(slot=slot, members=members(game, slot)))
+    start_turn(draft, slot)
+    return False
+
+
+def _next_round(draft: Draft) -> bool:
+    """Where nobody can act at all, only the GM can help."""
+    game: Game = draft.game
+    if not any(is_able(game, who) for who in game.combatants):
+        return False
+    draft.emit(e.RoundEnded(n=game.round))
+    draft.emit(e.RoundStarted(n=game.round + 1))
+    _stop(draft, f"round{game.round + 1}")
+    return False
+
+
+def _stop(draft: Draft, name: str) -> None:
+    draft.open("stop", f"stop.{name}", {}, silent=True)
+
+
+_STAGES = {"opening": _after_opening, "turn": _in_turn, "boundary": _at_boundary}
+
+
+# --- turns -----------------------------------------------------------------------------------------------------------
+
+
+def start_turn(draft: Draft, slot: str, behind: bool = True) -> None:
+    """B-TURN-1, B-EP-1, B-READY-2, B-DELAY-6."""
+    game: Game = draft.game
+    first = game.started.get(slot, 0) != game.round
+    people = able_members(game, slot)
+    kept = {who: game.combatants[who].std_left for who in people if game.combatants[who].touched}
+    actions = {who: FRESH_ACTIONS if first else kept.get(who, FRESH_ACTIONS) for who in people}
+    draft.emit(
+        e.TurnStarted(
+            slot=slot, members=members(game, slot), round=game.round, actions=actions, first=first, behind=behind
+        )
+    )
+    if first:
+        for who in people:
+            _begin(draft, who)
+
+
+def _begin(draft: Draft, who: str) -> None:
+    options = draft.game.options
+    if draft.game.combatants[who].readied and options.readied_expires == "next_turn":
+        draft.emit(e.ReadiedExpired(who=who))
+    if options.ep_regain_at == "start":
+        _regain(draft, who)
+
+
+def _regain(draft: Draft, who: str) -> None:
+    """B-EP-1, B-EP-2."""
+    combatant: Combatant = draft.game.combatants[who]
+    cap = combatant.sheet.ep_max
+    ep = combatant.ep + combatant.sheet.ep_regain
+    ep = ep if cap is None else max(combatant.ep, min(cap, ep))
+    draft.emit(e.EnergyGained(who=who, amount=ep - combatant.ep, ep=ep))
+
+
+def end_turn(draft: Draft, readying: list[str]) -> None:
+    """B-READY-1, B-TURN-4; B-A-02: energy that returns at the end serves the next turn, not this one's readying."""
+    slot = draft.game.turn
+    for who in readying:
+        spend_energy(draft, who, READY_EP, "ready")
+        draft.emit(e.ActionReadied(who=who))
+    if draft.game.options.ep_regain_at == "end":
+        for who in able_members(draft.game, slot):
+            _regain(draft, who)
+    draft.emit(e.TurnEnded(slot=slot, members=members(draft.game, slot)))
+
+
+def reinsert(draft: Draft, slot: str) -> None:
+    """B-DELAY-3, B-DELAY-4."""
+    game: Game = draft.game
+    keeps = game.options.delay_keeps_place
+    draft.emit(e.TurnReinserted(slot=slot, members=members(game, slot), after=game.boundary.ended, keeps=keeps))
+    start_turn(draft, slot, behind=keeps)

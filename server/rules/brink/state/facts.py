@@ -1,0 +1,219 @@
+"""Questions about the state that many rules ask. Pure look-ups; nothing is refused, rolled or changed here."""
+
+from __future__ import annotations
+
+from server.core.ids import GM, audience_of
+from server.core.secrecy import hidden_from
+from server.core.space import cm, distance_cm
+from server.core.state import Play, State
+from server.rules.brink.state import terrain
+from server.rules.brink.state.sheet import ABLE, AttackEffect, Weapon
+from server.rules.brink.state.state import Action, Combatant, Deed, Frame, Game, skills_of
+
+# --- combatants and slots --------------------------------------------------------------------------------------------
+
+
+def is_able(game: Game, who: str) -> bool:
+    """Does it still fight?"""
+    combatant = game.combatants.get(who)
+    return combatant is not None and combatant.status in ABLE
+
+
+def slot_of(game: Game, who: str) -> str:
+    """B-INIT-4: the slot of a combatant: its group, or itself."""
+    combatant = game.combatants.get(who)
+    return (combatant.group or who) if combatant is not None else who
+
+
+def members(game: Game, slot: str) -> tuple[str, ...]:
+    """All who share a slot."""
+    return tuple(who for who, one in game.combatants.items() if (one.group or who) == slot)
+
+
+def able_members(game: Game, slot: str) -> tuple[str, ...]:
+    """Those of a slot who still fight."""
+    return tuple(who for who in members(game, slot) if is_able(game, who))
+
+
+def slots(game: Game) -> tuple[str, ...]:
+    """All slots, whether or not they are in the order yet."""
+    return tuple(dict.fromkeys(slot_of(game, who) for who in game.combatants))
+
+
+def in_turn_order(game: Game, people: list[str]) -> list[str]:
+    """B-MOVE-4: by their slots' places, within a group by id."""
+    places = {slot: place for place, slot in enumerate(game.order)}
+    return sorted(people, key=lambda who: (places.get(slot_of(game, who), len(places)), who))
+
+
+def pair(a: str, b: str) -> str:
+    """The key of two combatants, whichever comes first."""
+    return f"{min(a, b)}|{max(a, b)}"
+
+
+def are_enemies(play: Play, a: str, b: str) -> bool:
+    """Of different sides, unless the GM says otherwise."""
+    first, second = play.pieces.get(a), play.pieces.get(b)
+    if first is None or second is None or a == b:
+        return False
+    game: Game = play.game
+    return game.enmity.get(pair(a, b), first.side != second.side)
+
+
+def had_turn(game: Game, slot: str) -> bool:
+    """Has its turn of this round begun, and is it not delayed?"""
+    delay = game.delays.get(slot)
+    return game.started.get(slot, 0) == game.round and (delay is None or delay.state != "waiting")
+
+
+def has_turn_ahead(game: Game, slot: str) -> bool:
+    """Will it still act in this round?"""
+    return bool(able_members(game, slot)) and not had_turn(game, slot)
+
+
+# --- places ----------------------------------------------------------------------------------------------------------
+
+
+def distance(play: Play, a: str, b: str) -> int | None:
+    """B-ATK-1: centimetres between two combatants; None where nobody knows."""
+    first, second = play.pieces.get(a), play.pieces.get(b)
+    if first is not None and second is not None and first.at is not None and second.at is not None:
+        return distance_cm(first.at, second.at)
+    game: Game = play.game
+    return game.distances.get(pair(a, b))
+
+
+def sees(game: Game, a: str, b: str) -> bool:
+    """B-ATK-1: line of sight; yes unless the GM says otherwise."""
+    return pair(a, b) not in game.blocked
+
+
+def is_in_melee(play: Play, who: str, other: str) -> bool:
+    """B-MOVE-3: does `who`, with what is in its hand, threaten the other where it stands?"""
+    game: Game = play.game
+    weapon = game.combatants[who].weapon
+    apart = distance(play, who, other)
+    return weapon.kind == "melee" and apart is not None and apart <= weapon.reach_cm
+
+
+def provoked(state: State, mover: str) -> list[str]:
+    """B-MOVE-3, B-MOVE-4: who may strike the mover before it leaves its place, in turn order; who does not see it,
+    does not."""
+    play = state.play
+    game: Game = play.game
+    people = [
+        who
+        for who in game.combatants
+        if who in play.pieces and is_able(game, who) and are_enemies(play, who, mover) and sees(game, who, mover)
+    ]
+    near = [who for who in people if is_in_melee(play, who, mover) and is_aware(state, who, (mover,))]
+    return in_turn_order(game, near)
+
+
+def cost_of_path(play: Play, who: str, deed: Deed) -> int:
+    """B-MOVE-2: what a move costs; the server's map beats what the client says."""
+    piece = play.pieces.get(who)
+    if piece is None or piece.at is None:
+        return deed.normal_cm + 2 * deed.difficult_cm
+    game: Game = play.game
+    return terrain.cost_cm(piece.at, deed.path, terrain.boxes(game.options.terrain.values()))
+
+
+def allowance_cm(combatant: Combatant, kind: str) -> int:
+    """B-MOVE-1, B-SHIFT-1: how much of a path one action gives."""
+    return cm(SHIFT_M) if kind == "shift" else cm(combatant.sheet.move_m)
+
+
+SHIFT_M = 1
+
+
+# --- what an attack is made with -------------------------------------------------------------------------------------
+
+
+def effect_of(game: Game, who: str, deed: Deed) -> AttackEffect | None:
+    """What an attack adds; None for what is no attack."""
+    if deed.kind == "attack":
+        return AttackEffect()
+    skill = skills_of(game, game.combatants[who]).get(deed.skill) if deed.kind == "skill" else None
+    return skill.effect if skill is not None and isinstance(skill.effect, AttackEffect) else None
+
+
+def reach_cm(effect: AttackEffect, weapon: Weapon) -> int:
+    """B-ATK-1, B-SKILL-4: the weapon's reach, or the skill's."""
+    return weapon.reach_cm if effect.range_m is None else cm(effect.range_m)
+
+
+def needs_load(effect: AttackEffect, weapon: Weapon) -> bool:
+    """B-AMMO-1: only what fires a physical projectile."""
+    return weapon.has_load and weapon.physical and effect.physical
+
+
+def is_loaded(combatant: Combatant) -> bool:
+    """Is there anything in the weapon in hand?"""
+    arm = combatant.arms.get(combatant.equipped)
+    return arm is None or arm.loaded
+
+
+def has_initiative(game: Game, who: str, deed: Deed) -> bool:
+    """B-READY-7: the trait comes with the skill, or with the weapon that is used."""
+    combatant = game.combatants[who]
+    skill = skills_of(game, combatant).get(deed.skill) if deed.kind == "skill" else None
+    if skill is not None and skill.initiative:
+        return True
+    return combatant.weapon.initiative and effect_of(game, who, deed) is not None
+
+
+# --- frames ----------------------------------------------------------------------------------------------------------
+
+
+def top(game: Game) -> Frame | None:
+    """The frame that is being resolved."""
+    return game.frames[-1] if game.frames else None
+
+
+def next_action(game: Game, frame: Frame) -> Action:
+    """B-READY-8: higher rank first; of equal rank, what was announced earlier."""
+    if game.options.readied_tie == "turn_order":
+        people = in_turn_order(game, [action.who for action in frame.pending])
+        return min(frame.pending, key=lambda action: (-action.rank, people.index(action.who), action.seq))
+    return min(frame.pending, key=lambda action: (-action.rank, action.seq))
+
+
+def pending(game: Game, id: str) -> Action | None:
+    """A declared action that is not resolved yet."""
+    return next((action for frame in game.frames for action in frame.pending if action.id == id), None)
+
+
+# --- who knows of what -----------------------------------------------------------------------------------------------
+
+
+def is_public(play: Play, people: tuple[str, ...]) -> bool:
+    """Does everybody see at least one of these?"""
+    return any(who in play.pieces and play.pieces[who].seen_by is None for who in people if who)
+
+
+def is_aware(state: State, who: str, people: tuple[str, ...]) -> bool:
+    """Does the player of `who` see at least one of these?"""
+    seat = state.ledger.controller(who)
+    if seat == GM:
+        return True
+    hidden = hidden_from(state, audience_of(seat, "player"))
+    return any(one not in hidden for one in people if one)
+
+
+def is_open(state: State, audience: str, who: str) -> bool:
+    """May the audience read this combatant's sheet? A player's is open to all who see it."""
+    if audience == GM or state.ledger.controller(who) != GM:
+        return True
+    return bool(state.ledger.table and state.ledger.table.npc_numbers_public)
+
+
+def label(play: Play, who: str) -> str:
+    """The combatant's part of a name that others may read."""
+    return who if is_public(play, (who,)) else "unseen"
+
+
+def name_of(play: Play, who: str) -> str:
+    """A combatant's name for messages."""
+    piece = play.pieces.get(who)
+    return piece.name if piece is not None else "somebody unseen"

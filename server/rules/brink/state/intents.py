@@ -1,0 +1,322 @@
+"""What people ask for in a fight, in the imperative. Whatever a combatant does becomes a `Deed`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from msgspec import Meta, field
+
+from server.core.ids import GM
+from server.core.intents import Act, Intent, Start
+from server.core.space import Point
+from server.rules.brink.state.options import Area, DeedKind, Options
+from server.rules.brink.state.sheet import Count, Sheet
+from server.rules.brink.state.state import Deed
+
+Path = Annotated[tuple[Point, ...], Meta(max_length=64)]
+Length = Annotated[int, Meta(ge=0, le=10_000_000)]
+Text = Annotated[str, Meta(max_length=500)]
+
+
+# --- before the fight ------------------------------------------------------------------------------------------------
+
+
+class StartCombat(Start, frozen=True, kw_only=True):
+    """B-START-1, B-START-2: `first_attack` names attacker and target of the opening attack."""
+
+    reason: Literal["threat", "first_attack"] = "threat"
+    attacker: str = ""
+    target: str = ""
+    skill: str = ""
+    ep_bonus: Count = 0
+
+
+class AddCombatant(Intent, frozen=True, kw_only=True):
+    """B-INIT-5: somebody joins, also in the middle of the fight. `at` in centimetres.
+
+    `who` empty: an id is made. `like`: the side, and where there is none the sheet, of somebody who is there."""
+
+    who: Annotated[str, Meta(pattern=r"^([a-z][a-z0-9_-]{0,31})?$")] = ""
+    name: Annotated[str, Meta(min_length=1, max_length=80)]
+    side: Annotated[str, Meta(max_length=80)] = ""
+    sheet: Sheet | None = None
+    like: str = ""
+    seat: str = GM
+    at: Point | None = None
+    hidden: bool = False
+
+
+class SetGroup(Intent, frozen=True, kw_only=True):
+    """B-INIT-3: before the fight; empty: it rolls alone."""
+
+    who: str
+    group: Annotated[str, Meta(max_length=32)] = ""
+
+
+class SetOptions(Intent, frozen=True, kw_only=True):
+    """Other table options, before the fight."""
+
+    options: Options
+
+
+# --- standard actions ------------------------------------------------------------------------------------------------
+
+
+class Attack(Act, frozen=True, kw_only=True):
+    """B-ATK-1: a basic attack with what is in hand."""
+
+    target: str
+    ep_bonus: Count = 0
+
+
+class Skill(Act, frozen=True, kw_only=True):
+    """B-SKILL-1."""
+
+    skill: str
+    target: str = ""
+    ep_bonus: Count = 0
+
+
+class Move(Act, frozen=True, kw_only=True):
+    """B-MOVE-1: along a path, or without a map so many centimetres of ground."""
+
+    path: Path = ()
+    normal_cm: Length = 0
+    difficult_cm: Length = 0
+
+
+class Shift(Act, frozen=True, kw_only=True):
+    """B-SHIFT-1."""
+
+    path: Path = ()
+    normal_cm: Length = 0
+    difficult_cm: Length = 0
+
+
+class Swap(Act, frozen=True, kw_only=True):
+    """B-SWAP-1. `weapon` empty: put the weapon away."""
+
+    weapon: str = ""
+    pay: Literal["action", "ep"] = "action"
+
+
+class Reload(Act, frozen=True, kw_only=True):
+    """B-AMMO-2."""
+
+
+class Custom(Act, frozen=True, kw_only=True):
+    """B-TURN-6: something else, which the GM rules on."""
+
+    text: Text
+
+
+def deed_of(intent: Act) -> Deed:
+    """The deed that a standard action asks for."""
+    match intent:
+        case Attack(target=target, ep_bonus=bonus):
+            return Deed(kind="attack", target=target, ep_bonus=bonus)
+        case Skill(skill=skill, target=target, ep_bonus=bonus):
+            return Deed(kind="skill", skill=skill, target=target, ep_bonus=bonus)
+        case Move():
+            return Deed(kind="move", **_ground(intent))
+        case Shift():
+            return Deed(kind="shift", **_ground(intent))
+        case Swap(weapon=weapon, pay=pay):
+            return Deed(kind="swap", weapon=weapon, pay=pay)
+        case Reload():
+            return Deed(kind="reload")
+        case Custom(text=text):
+            return Deed(kind="custom", text=text)
+        case _:
+            raise AssertionError(f"{intent} is no deed")
+
+
+def _ground(intent: Any) -> dict[str, Any]:
+    return {"path": intent.path, "normal_cm": intent.normal_cm, "difficult_cm": intent.difficult_cm}
+
+
+DEEDS: tuple[type[Act], ...] = (Attack, Skill, Move, Shift, Swap, Reload, Custom)
+
+
+# --- turns -----------------------------------------------------------------------------------------------------------
+
+
+class EndTurn(Act, frozen=True, kw_only=True):
+    """B-TURN-4, B-READY-1: who of the slot readies an action."""
+
+    ready: dict[str, bool] = field(default_factory=dict)
+
+
+class DelayTurn(Act, frozen=True, kw_only=True):
+    """B-DELAY-1."""
+
+
+class ReinsertTurn(Act, frozen=True, kw_only=True):
+    """B-DELAY-3: now, or behind another slot (its name or one of its combatants)."""
+
+    is_answer: ClassVar[bool] = True
+    after: str = ""
+
+
+class KeepWaiting(Act, frozen=True, kw_only=True):
+    """B-DELAY-7."""
+
+    is_answer: ClassVar[bool] = True
+
+
+# --- readied actions, opportunities ----------------------------------------------------------------------------------
+
+
+class UseReadied(Act, frozen=True, kw_only=True):
+    """B-READY-3, B-READY-4: any one of the six standard kinds, decided now."""
+
+    is_answer: ClassVar[bool] = True
+    kind: DeedKind
+    target: str = ""
+    skill: str = ""
+    ep_bonus: Count = 0
+    path: Path = ()
+    normal_cm: Length = 0
+    difficult_cm: Length = 0
+    weapon: str = ""
+
+    @property
+    def deed(self) -> Deed:
+        """What is to be done; whatever does not belong to the kind is left out."""
+        return Deed(kind=self.kind, **{field: getattr(self, field) for field in FIELDS[self.kind]})
+
+
+FIELDS: dict[str, tuple[str, ...]] = {
+    "attack": ("target", "ep_bonus"),
+    "skill": ("skill", "target", "ep_bonus"),
+    "move": ("path", "normal_cm", "difficult_cm"),
+    "shift": ("path", "normal_cm", "difficult_cm"),
+    "swap": ("weapon",),
+    "reload": (),
+}
+"""What belongs to each kind of readied action."""
+
+
+class PassReadied(Act, frozen=True, kw_only=True):
+    """3.2: keep it."""
+
+    is_answer: ClassVar[bool] = True
+
+
+class TakeOpportunity(Act, frozen=True, kw_only=True):
+    """B-MOVE-4."""
+
+    is_answer: ClassVar[bool] = True
+    ep_bonus: Count = 0
+
+
+class DeclineOpportunity(Act, frozen=True, kw_only=True):
+    """B-MOVE-4."""
+
+    is_answer: ClassVar[bool] = True
+
+
+class AddEp(Act, frozen=True, kw_only=True):
+    """3.3.8: so much ep is added to a known die."""
+
+    is_answer: ClassVar[bool] = True
+    n: Count = 0
+
+
+class Forfeit(Act, frozen=True, kw_only=True):
+    """B-FORF-1."""
+
+
+# --- the GM ----------------------------------------------------------------------------------------------------------
+
+
+class GmRule(Intent, frozen=True, kw_only=True):
+    """The GM's answer to a question: free-text action, skill text, distance, fate at the brink, end of the fight.
+
+    `refuse`: the action is not allowed (the fight does not end). `cost`: standard actions; `need`: a d20 plus
+    `modifier` must reach it for `damage` to be dealt; `status`: what becomes of one who failed at the brink."""
+
+    is_answer: ClassVar[bool] = True
+    refuse: bool = False
+    text: Text = ""
+    cost: Annotated[int, Meta(ge=0, le=2)] = 1
+    need: Annotated[int, Meta(ge=-100, le=200)] | None = None
+    modifier: Annotated[int, Meta(ge=-100, le=100)] = 0
+    damage: dict[str, Count] = field(default_factory=dict)
+    distance_cm: Length | None = None
+    sees: bool = True
+    status: Literal["at_brink", "down", "dead"] = "down"
+
+
+class GmRefuse(Intent, frozen=True, kw_only=True):
+    """B-GM-1: a declared action is not allowed; its charges are returned."""
+
+    action: str
+    text: Text = ""
+
+
+class GmGrantInitiative(Intent, frozen=True, kw_only=True):
+    """B-READY-7: a declared action gets the trait "initiative"."""
+
+    action: str
+
+
+class GmCloseWindow(Intent, frozen=True, kw_only=True):
+    """3.2: whoever has not answered passes."""
+
+    is_answer: ClassVar[bool] = True
+
+
+class GmEndTurn(Intent, frozen=True, kw_only=True):
+    """B-GM-1: the turn is over, without readying."""
+
+
+class GmSet(Intent, frozen=True, kw_only=True):
+    """B-GM-1: any field. `key`: the weapon for `loaded` and `reserve`, the number for `sheet`."""
+
+    who: str
+    value_of: Literal[
+        "health", "ep", "morale", "status", "actions", "readied", "loaded", "reserve", "sheet", "equipped"
+    ]
+    key: str = ""
+    value: int | str | bool
+
+
+class SetDistance(Intent, frozen=True, kw_only=True):
+    """B-ATK-1: where there are no positions."""
+
+    a: str
+    b: str
+    distance_cm: Length
+
+
+class SetSight(Intent, frozen=True, kw_only=True):
+    """B-ATK-1: line of sight."""
+
+    a: str
+    b: str
+    sees: bool
+
+
+class SetEnmity(Intent, frozen=True, kw_only=True):
+    """Specification 1: enemies or not, whatever their sides."""
+
+    a: str
+    b: str
+    enemies: bool
+
+
+class SetTerrain(Intent, frozen=True, kw_only=True):
+    """B-MOVE-2: difficult ground: an area (metres) or two opposite corners (centimetres); without it is taken away."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+    area: Area | None = None
+    corner: Point | None = None
+    opposite: Point | None = None
+
+
+class EndCombat(Intent, frozen=True, kw_only=True):
+    """B-END-1: the GM ends it and names the winning sides, or none."""
+
+    is_answer: ClassVar[bool] = True
+    winners: tuple[str, ...] = ()

@@ -1,0 +1,119 @@
+"""The words and signs by which clients speak of Brink: labels, lines of the log, icons. English and German."""
+
+from __future__ import annotations
+
+from server.rules.brink.words.labels import LABELS
+from server.rules.brink.words.option_words import OPTIONS
+from server.rules.brink.words.texts import GERMAN
+
+# event: (English, German)
+_LINES = {
+    "CombatStarted": ("The fight begins.", "Der Kampf beginnt."),
+    "CombatantAdded": ("{name} joins.", "{name} kommt dazu."),
+    "GroupSet": ("{who} joins the group {group}.", "{who} gehört zur Gruppe {group}."),
+    "OptionsSet": ("The table options have changed.", "Die Tischregeln sind geändert."),
+    "InitiativeRolled": (
+        "Initiative of {members}: {face}[ + {extra}].",
+        "Initiative von {members}: {face}[ + {extra}].",
+    ),
+    "InitiativeTieBroken": ("A tie is rolled off: {slots}.", "Ein Gleichstand wird ausgewürfelt: {slots}."),
+    "UnseenTieBroken": (
+        "With the hidden, a tie is rolled off: {slots}.",
+        "Mit den Verborgenen wird ein Gleichstand ausgewürfelt: {slots}.",
+    ),
+    "InitiativeOrderSet": ("Order: {order}.", "Reihenfolge: {order}."),
+    "RoundStarted": ("Round {n}.", "Runde {n}."),
+    "RoundEnded": ("", ""),
+    "TurnStarted": ("Turn: {members}.", "Am Zug: {members}."),
+    "TurnEnded": ("", ""),
+    "ReadiedExpired": ("{who}'s readied action expires.", "Die Bereitschaft von {who} verfällt."),
+    "EnergyGained": ("{who} has {ep} energy.", "{who} hat {ep} Energie."),
+    "ActionReadied": ("{who} readies an action.", "{who} hält eine Aktion bereit."),
+    "DelayAnnounced": ("{members} will wait.", "{members} wird abwarten."),
+    "TurnDelayed": ("{members} waits.", "{members} wartet ab."),
+    "ReinsertPlanned": ("{members} will act after {after}.", "{members} handelt nach {after}."),
+    "TurnReinserted": ("{members} acts now.", "{members} handelt jetzt."),
+    "DelayKept": ("", ""),
+    "DelayLapsed": ("{members} has waited too long.", "{members} hat zu lange gewartet."),
+    "ActionDeclared": (
+        "{who}: {action.deed.kind}[ ({action.label})][ → {target}]",
+        "{who}: {action.deed.kind}[ ({action.label})][ → {target}]",
+    ),
+    "ReactionDeclared": (
+        "{who} uses the readied action: {action.deed.kind}[ ({action.label})][ → {target}]",
+        "{who} nutzt die Bereitschaft: {action.deed.kind}[ ({action.label})][ → {target}]",
+    ),
+    "Announced": ("", ""),
+    "ReactionPassed": ("{who} keeps the readied action.", "{who} hält sich zurück."),
+    "ActionSpent": ("", ""),
+    "ActionReturned": ("{who} gets the action back.", "{who} erhält die Aktion zurück."),
+    "EnergySpent": ("{who} spends {amount} energy ({purpose}).", "{who} verbraucht {amount} Energie ({purpose})."),
+    "ActionGranted": ("{who}'s action has initiative.", "Die Aktion von {who} hat Initiative."),
+    "ActionVoided": ("", ""),
+    "ActionFizzled": ("{who}'s action comes to nothing: {reason}.", "Die Aktion von {who} verpufft: {reason}."),
+    "ActionRefused": ("{who}'s action is not allowed: {reason}.", "Die Aktion von {who} gilt nicht: {reason}."),
+    "ActionResolved": ("", ""),
+    "FrameClosed": ("", ""),
+    "HitsRolled": (
+        "{who} attacks {target}: {total}[ against {agility}]. Hit: {hit}.",
+        "{who} greift {target} an: {total}[ gegen {agility}]. Treffer: {hit}.",
+    ),
+    "EnergyAdded": ("", ""),
+    "AmmoSpent": ("{who} must reload.", "{who} muss nachladen."),
+    "Reloaded": ("{who} reloads[, {reserve} left].", "{who} lädt nach[, noch {reserve}]."),
+    "WeaponSwapped": ("{who} swaps weapons[: {name}].", "{who} wechselt die Waffe[: {name}]."),
+    "ProtectionUsed": ("{target} is hit for {dealt}.", "{target} wird getroffen: {dealt} Schaden."),
+    "HealthLost": ("{who} loses {amount} health.", "{who} verliert {amount} Gesundheit."),
+    "BrinkRolled": (
+        "{who} rolls at the brink: {face} (needs {target}).",
+        "{who} würfelt am Abgrund: {face} (nötig {target}).",
+    ),
+    "StatusChanged": ("{who}: {status}.", "{who}: {status}."),
+    "FateDoubted": ("", ""),
+    "MoveProvoked": ("", ""),
+    "OpportunityOffered": ("{who} could strike {mover}.", "{who} könnte {mover} treffen."),
+    "OpportunityTaken": ("{who} strikes as {mover} leaves.", "{who} schlägt zu, als {mover} sich löst."),
+    "OpportunityDeclined": ("{who} lets {mover} go.", "{who} lässt {mover} gehen."),
+    "PathWalked": ("{who} goes {cost_cm}.", "{who} geht {cost_cm}."),
+    "PathLeft": ("", ""),
+    "Forfeited": ("{who} gives up.", "{who} gibt auf."),
+    "CombatEnded": ("The fight is over.[ Winners: {winners}.]", "Der Kampf ist vorbei.[ Es gewinnt: {winners}.]"),
+    "MoraleChanged": ("{who}'s morale is now {now}.", "Die Moral von {who} ist jetzt {now}."),
+    "GMRuled": ("Ruling[ on {subject}][: {text}].", "Entscheid[ zu {subject}][: {text}]."),
+    "CustomRolled": ("{who} rolls {total}[ against {need}].", "{who} würfelt {total}[ gegen {need}]."),
+    "DistanceSet": ("{a} and {b} are {distance_cm} apart.", "{a} und {b} sind {distance_cm} voneinander entfernt."),
+    "SightSet": ("{a} and {b} see each other: {sees}.", "{a} und {b} sehen einander: {sees}."),
+    "EnmitySet": ("{a} and {b} are enemies: {enemies}.", "{a} und {b} sind Feinde: {enemies}."),
+    "TerrainSet": ("Difficult ground: {name}.", "Schwieriges Gelände: {name}."),
+}
+
+_ICONS = {
+    "attack": "⚔", "skill": "✦", "move": "➜", "shift": "↔", "swap": "⇄", "swap_ep": "⇄", "reload": "↻",
+    "custom": "✎", "end_turn": "✓", "ready_and_end": "◉",
+    "delay_turn": "⏳", "reinsert_turn": "▶", "plan_turn": "▶", "keep_waiting": "⏳",
+    "pass_readied": "–", "take_opportunity": "⚔", "decline_opportunity": "–", "add_ep": "+", "forfeit": "⚑",
+    "start_combat": "▶", "opening_attack": "⚔", "end_combat": "■", "HitsRolled": "⚔", "BrinkRolled": "☠",
+    "HealthLost": "♥", "ActionReadied": "◉", "Forfeited": "⚑", "MoraleChanged": "★", "readied": "◉",
+    "at_brink": "☠", "forfeited": "⚑", "down": "✖", "dead": "✝", "waiting": "⏳", "delaying": "⏳", "unloaded": "○",
+    "health": "♥", "ep": "⚡", "morale": "★", "die": "20",
+}  # fmt: skip
+
+_PROBLEMS = {
+    "needs_range": "Eine Waffe der Art „{value}“ braucht range_m.",
+    "not_carried": "„{value}“ ist keine der Waffen: {allowed}.",
+    "too_healthy": "health {value} ist mehr als health_max {most}.",
+}
+
+
+def _by_language(words: dict[str, tuple[str, str]]) -> dict[str, dict[str, str]]:
+    return {language: {key: both[k] for key, both in words.items()} for k, language in enumerate(("en", "de"))}
+
+
+CATALOG = {
+    "labels": _by_language(LABELS),
+    "lines": _by_language(_LINES),
+    "icons": _ICONS,
+    "refusals": {"de": GERMAN},
+    "problems": {"de": _PROBLEMS},
+    "options": OPTIONS,
+}

@@ -1,0 +1,103 @@
+"""What the machine asks about a kind of deed. Each kind is a value in the file of its rules; `acts` gathers them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from server.core.draft import Draft
+from server.core.state import Play
+from server.rules.tirakan.state.state import Frame
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """When a deed is done: while walking, and in answer to which frame (None in the own turn)."""
+
+    walking: bool = False
+    frame: Frame | None = None
+
+
+def nothing(_draft: Draft, _frame: Frame) -> None:
+    """No dice before the window."""
+
+
+def one(_play: Play, _who: str, _deed: Any) -> int:
+    """Most deeds cost one action."""
+    return 1
+
+
+def never(_play: Play, _frame: Frame) -> str:
+    """Nothing makes it void but what befalls the actor."""
+    return ""
+
+
+def sure(_deed: Any) -> bool:
+    """Nobody has to be asked."""
+    return False
+
+
+Answer = Callable[[Draft, Frame, str, Any, bool], None]
+"""answer(draft, frame, who, deed, walking): what a defence does to the frame that it answers."""
+
+
+Check = Callable[[Play, str, Any, Moment], None]
+"""check(play, who, deed, moment): raises Rejected."""
+
+
+Judge = Callable[[str], None]
+"""judge(target): raises Rejected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A check that many targets share, cut where they differ: in this order it is the whole check."""
+
+    before: Check
+    targets: Callable[[Play, str, Any], Judge]
+    """targets(play, who, deed): what judges each of them, with all at hand that they have in common."""
+    after: Check
+
+    def whole(self, play: Play, who: str, deed: Any, moment: Moment) -> None:
+        """All of it."""
+        self.before(play, who, deed, moment)
+        self.targets(play, who, deed)(deed.target)
+        self.after(play, who, deed, moment)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """One kind of deed.
+
+    check(play, who, deed, moment)  raises Rejected for conditions of this deed; cost and turn are checked elsewhere
+    begin(draft, frame)             what is known before the window: dice
+    effect(draft, frame)            what follows after it, up to the next question
+    void(play, frame)               why it can no longer be done (T-REACT-11), empty if it can
+    """
+
+    name: str
+    check: Check
+    parts: Parts | None = None
+    """The same check in parts, for options with many targets."""
+    effect: Callable[[Draft, Frame], None] = nothing
+    begin: Callable[[Draft, Frame], None] = nothing
+    cost: Callable[[Play, str, Any], int] = one
+    void: Callable[[Play, Frame], str] = never
+    answer: Answer | None = None
+    """Set for defences: they are done inside the frame that they answer."""
+    is_doubtful: Callable[[Any], bool] = sure
+    """is_doubtful(deed): must the GM allow this defence (H-35)?"""
+    asks_gm: bool = False
+    """The GM rules before it is paid (T-ARB-2)."""
+    waits_for_dice: bool = False
+    """A defence that needs to know the hits (T-REACT-9)."""
+    own_turn_only: bool = False
+    is_move: bool = False
+    has_dice: bool = False
+
+    @property
+    def is_defence(self) -> bool:
+        """Only possible as a reaction of the one who is attacked."""
+        return self.answer is not None

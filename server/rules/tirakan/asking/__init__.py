@@ -1,0 +1,1 @@
+"""Who is asked, and what an answer leads to."""

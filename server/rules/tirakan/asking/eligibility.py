@@ -1,0 +1,49 @@
+"""Who may be asked for a reaction, and from whom an action can be stolen. Pure look-ups; nothing is refused here."""
+
+from __future__ import annotations
+
+from server.core.state import Play
+from server.rules.tirakan.state.facts import actions_max, is_able, is_surprised, pair, perceives, usable_actions
+from server.rules.tirakan.state.state import Game
+
+
+def is_opponent(play: Play, who: str, other: str) -> bool:
+    """T-DEST-1: by the GM's word, else by their sides."""
+    first, second = play.pieces.get(who), play.pieces.get(other)
+    if first is None or second is None or who == other:
+        return False
+    said: bool | None = play.game.enmity.get(pair(who, other))
+    return first.side != second.side if said is None else said
+
+
+def may_be_robbed(play: Play, thief: str, victim: str) -> str:
+    """T-DEST-1, T-DEST-2: the code of what forbids stealing an action from the victim; empty if nothing does."""
+    game: Game = play.game
+    if not is_opponent(play, thief, victim):
+        return "not_an_opponent"
+    combatant = game.combatants[victim]
+    if game.turn == victim:
+        return "" if combatant.actions > 0 else "nothing_to_steal"
+    if game.options.steal_takes_saved and usable_actions(game, victim) > 0 and combatant.actions > 0:
+        return ""
+    return "" if combatant.stolen_next < actions_max(combatant) else "nothing_to_steal"
+
+
+def has_action_in_reach(play: Play, who: str) -> bool:
+    """3.3 step 5: an action left, or a die that could become one. Everybody sees who is asked, so nobody is asked for
+    the sake of a victim that is hidden from anybody."""
+    game: Game = play.game
+    combatant = game.combatants[who]
+    if usable_actions(game, who) > 0 or combatant.bonus_dice > 0:
+        return True
+    if not combatant.destiny_dice:
+        return False
+    return any(piece.seen_by is None and not may_be_robbed(play, who, other) for other, piece in play.pieces.items())
+
+
+def is_eligible(play: Play, actor: str, who: str) -> bool:
+    """3.3 step 5: may this participant be asked for a reaction to what the actor does?"""
+    game: Game = play.game
+    if who not in play.pieces or not is_able(game, who) or is_surprised(game.combatants[who]):
+        return False
+    return perceives(game, who, actor) and has_action_in_reach(play, who)

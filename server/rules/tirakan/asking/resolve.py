@@ -1,0 +1,131 @@
+"""The end of an act, and questions that an act puts to people. Shared by all kinds of deeds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.core.draft import Draft
+from server.core.ids import GM, born
+from server.core.space import Point, path_cm
+from server.core.state import Ask, Decision, Play
+from server.rules.tirakan import events as e
+from server.rules.tirakan.asking.eligibility import is_eligible
+from server.rules.tirakan.rolls import hits
+from server.rules.tirakan.state.facts import attacks_with, helpless, is_shield_usable, top, weapon_of
+from server.rules.tirakan.state.intents import Attack
+from server.rules.tirakan.state.state import Frame
+
+
+def newest(draft: Draft, frame: Frame) -> Frame:
+    """The frame as it stands now."""
+    frames: tuple[Frame, ...] = draft.game.frames
+    return next(each for each in frames if each.id == frame.id)
+
+
+def finish(draft: Draft, frame: Frame) -> None:
+    """3.3 step 12: the act is over; its frame is gone."""
+    frame = newest(draft, frame)
+    resolved = e.ReactionResolved if frame.kind == "reaction" else e.ActionResolved
+    draft.emit(
+        resolved(who=frame.who, target=frame.target, action_id=frame.id, wounds=frame.wounds, nullified=frame.nullified)
+    )
+
+
+def sink_shield(draft: Draft, who: str) -> None:
+    """T-SHIELD-6: a raised shield sinks where it can no longer be used."""
+    combatant = draft.game.combatants[who]
+    if combatant.block is not None and (helpless(combatant) or not is_shield_usable(draft.game, combatant)):
+        draft.emit(e.ShieldBlockLowered(who=who))
+
+
+def is_secret(play: Play, *people: str) -> bool:
+    """Is anybody of these hidden from somebody?"""
+    pieces = [play.pieces.get(who) for who in people if who]
+    return any(piece is not None and piece.seen_by is not None for piece in pieces)
+
+
+def may_react(draft: Draft, actor: str, who: str) -> bool:
+    """3.3 step 5, T-REACT-1: eligible, and the one who plays it sees the actor."""
+    return is_eligible(draft.play, actor, who) and _notices(draft, actor, who)
+
+
+def _notices(draft: Draft, actor: str, who: str) -> bool:
+    """The GM's combatants notice whom the GM lets them notice; a player's one only whom the player sees."""
+    piece, seat = draft.play.pieces.get(actor), draft.ledger.controller(who)
+    if piece is None or piece.seen_by is None or seat == GM:
+        return True
+    return seat in piece.seen_by or seat == draft.ledger.controller(actor)
+
+
+def public_name(play: Play, who: str) -> str:
+    """What may stand in a name that everybody reads."""
+    return "unseen" if is_secret(play, who) else who
+
+
+def topic_of(play: Play, frame: Frame) -> dict[str, Any]:
+    """What a question about an act says of it: the hits that are left, and how it is done where everybody sees it.
+
+    text: what the player wrote; weapon: its name; to: where a walk ends (centimetres)."""
+    kind = frame.deed.__struct_config__.tag if frame.deed is not None else frame.kind
+    topic: dict[str, Any] = {"action": frame.id, "kind": kind, "who": frame.who, "target": frame.target}
+    if frame.strike is not None:
+        normal, critical, extra = hits.counted(hits.left(frame.strike))
+        topic |= {"normal": normal, "critical": critical, "extra": extra, "piercing": frame.strike.piercing}
+    told = {} if is_secret(play, frame.who) else _manner(play, frame)
+    return topic | {key: value for key, value in told.items() if value}
+
+
+def _manner(play: Play, frame: Frame) -> dict[str, Any]:
+    """How a visible act is done."""
+    deed, actor = frame.deed, play.game.combatants.get(frame.who)
+    if isinstance(deed, Attack) and actor is not None:
+        weapon = weapon_of(actor, attacks_with(actor, deed))
+        mode = deed.mode if deed.mode == "burst" else ""
+        name = weapon.name if weapon is not None else ""
+        return {"weapon": name, "mode": mode, "special": deed.special, "massive": deed.massive, "to": _end(frame.path)}
+    path = frame.path or getattr(deed, "path", ())
+    at = play.pieces[frame.who].at if frame.who in play.pieces else None
+    length = path_cm(at, path) if at is not None and path else 0
+    return {"text": getattr(deed, "text", ""), "to": _end(path), "length_cm": length}
+
+
+def _end(path: tuple[Point, ...]) -> list[int]:
+    return list(path[-1]) if path else []
+
+
+def ask_gm(draft: Draft, kind: str, frame: Frame) -> None:
+    """Wait for a ruling. Where somebody hidden is part of it, nobody else may know that there is a question."""
+    secret = is_secret(draft.play, frame.who, frame.target)
+    draft.open(kind, f"{frame.name}{kind}", {GM: Ask(secret=secret)}, silent=secret, topic=topic_of(draft.play, frame))
+
+
+def is_waiting(draft: Draft) -> bool:
+    """Is a question of the act in progress open? Where nothing is in progress but hits on somebody hidden, only
+    questions about something else count: nobody who answers these may notice the others."""
+    open_ones, frame = draft.play.decisions, top(draft.game)
+    if frame is None or not open_ones:
+        return bool(open_ones)
+    is_beside = _is_only_hidden(draft)
+    return any(_is_about(decision, frame) is not is_beside for decision in open_ones)
+
+
+def is_aside(draft: Draft) -> bool:
+    """Is nothing in progress but hits on somebody hidden, about which there is a question? Nobody else knows of them:
+    turns and rounds go on above it."""
+    open_ones, frame = draft.play.decisions, top(draft.game)
+    if frame is None or not open_ones:
+        return False
+    return _is_only_hidden(draft) and any(_is_about(each, frame) for each in open_ones)
+
+
+def _is_only_hidden(draft: Draft) -> bool:
+    return all(frame.kind == "hits" and is_secret(draft.play, frame.target) for frame in draft.game.frames)
+
+
+def _is_about(decision: Decision, frame: Frame) -> bool:
+    return bool(decision.topic.get("action") == frame.id)
+
+
+def name_in(draft: Draft, name: str) -> str:
+    """An id born in the act that goes on."""
+    return born(draft.act, name)

@@ -1,0 +1,1 @@
+"""May this intent be decided now? On what its seat knows."""

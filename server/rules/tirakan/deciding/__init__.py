@@ -1,0 +1,1 @@
+"""From intents to events: frames, reactions, rounds, what is paid."""

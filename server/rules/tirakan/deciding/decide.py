@@ -1,0 +1,185 @@
+"""What an accepted intent brings about, and how an act goes on after its question was answered. Refuses nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from server.core.draft import Draft
+from server.core.events import Answered
+from server.core.ids import GM, born
+from server.core.intents import Intent
+from server.core.state import Decision, State
+from server.rules.tirakan import events as e
+from server.rules.tirakan.acts import special
+from server.rules.tirakan.acts.kinds import kind_of, main_deed
+from server.rules.tirakan.asking.eligibility import may_be_robbed
+from server.rules.tirakan.checks.intent import DEEDS
+from server.rules.tirakan.deciding import reactions, rounds, rulings
+from server.rules.tirakan.deciding.frames import run
+from server.rules.tirakan.deciding.pay import declare
+from server.rules.tirakan.harm import improve, protection
+from server.rules.tirakan.state import intents as i
+from server.rules.tirakan.state.facts import act_of_question, top, usable_actions
+
+Closing = Callable[[Draft, Decision], None]
+
+
+def decide(draft: Draft, intent: Intent) -> None:
+    """Emit what the intent brings about, and carry on what it set going. Core closes what all have answered."""
+    _DECIDES[type(intent)](draft, intent)
+    run(draft)
+
+
+def proceed(draft: Draft, decision: Decision) -> None:
+    """The question is closed: its act goes on."""
+    _RESUME.get(decision.kind, _just_run)(draft, decision)
+    run(draft)
+
+
+def removed(draft: Draft, _who: str) -> None:
+    """Whose turn it was is gone."""
+    run(draft)
+
+
+def _just_run(_draft: Draft, _decision: Decision) -> None:
+    """The answer is in the frame already."""
+
+
+def _after_protection(draft: Draft, decision: Decision) -> None:
+    """A stop without an ask: what the sheet says happens now."""
+    frame = top(draft.game)
+    if frame is not None and frame.strike is not None and not decision.asks:
+        protection.automatic(draft, frame, frame.strike)
+
+
+_RESUME: dict[str, Closing] = {
+    "reaction": reactions.close_window,
+    "phase": reactions.close_window,
+    "defence": reactions.close_window,
+    "protection": _after_protection,
+    "nobody": rounds.after_nobody,
+    "turn": rounds.next_turn,
+    "disarm": special.hold_on,
+    "awaken": special.awaken,
+    "improve": improve.improve,
+}
+"""By kind of decision: what its end brings about before the act goes on."""
+
+
+def default(state: State, decision: Decision, who: str) -> Intent:
+    """The answer of one who does not answer: pass, decline, and for the GM what the rules expect."""
+    if who == GM and decision.kind == "object":
+        return i.GmRuleCustom(reaction=decision.topic["reaction"])
+    if who == GM:
+        return _GM_DEFAULTS.get(decision.kind, i.GmRuleCustom())
+    if decision.kind == "protection":
+        return i.DeclineProtection(who=who)
+    if decision.kind == "disarm":
+        return i.ChooseDisarmAttribute(who=who, attribute=special.stronger(state.play.game.combatants[who]))
+    return i.KeepRoll(who=who) if decision.kind == improve.IMPROVE else i.PassReaction(who=who)
+
+
+def turn_end(state: State) -> Intent | None:
+    """Ends the turn that is on."""
+    turn: str = state.play.game.turn
+    return i.EndTurn(who=turn) if turn else None
+
+
+_GM_DEFAULTS: dict[str, Intent] = {
+    "custom": i.GmRuleCustom(),
+    "nullify": i.GmRuleNullify(),
+    "distance": i.GmSetAttack(distance_cm=0),
+    "nobody": i.GmSkipTurn(),
+    "awaken": i.GmRuleAwaken(),
+}
+
+# --- deeds and answers -----------------------------------------------------------------------------------------------
+
+
+def _deed(draft: Draft, deed: i.Deed) -> None:
+    name = kind_of(main_deed(deed)).name
+    declare(draft, deed.who, i.plain(deed), born(draft.act, name), "act", "")
+
+
+def _answers(event: Callable[..., Answered], *says: str) -> Callable[[Draft, Any], None]:
+    """An answer and nothing else: the event says what the intent says (`says`), of the act that was asked about. What
+    comes of it comes when the question is closed: the answer may be secret, and others may lie above it."""
+
+    def decide(draft: Draft, intent: Any) -> None:
+        decision = draft.answered
+        frame = act_of_question(draft.game, decision)
+        if decision is not None and frame is not None:
+            said = {field: getattr(intent, field) for field in says}
+            draft.emit(event(who=intent.who, decision=decision.id, action_id=frame.id, **said))
+
+    return decide
+
+
+_announce = _answers(e.ReactionDeclared, "reaction")
+
+
+def _protect(draft: Draft, intent: i.UseProtection) -> None:
+    decision = draft.answered
+    frame = act_of_question(draft.game, decision)
+    if decision is not None and frame is not None:
+        protection.use(draft, frame, intent, decision.id)
+
+
+# --- what is no act --------------------------------------------------------------------------------------------------
+
+
+def _spend_bonus(draft: Draft, intent: i.SpendBonusDie) -> None:
+    """T-BONUS-1 to T-BONUS-3."""
+    left = draft.game.combatants[intent.who].bonus_dice - 1
+    draft.emit(e.BonusDieSpent(who=intent.who, left=left))
+    draft.emit(e.ActionGained(who=intent.who, source="bonus"))
+
+
+def _spend_destiny(draft: Draft, intent: i.SpendDestinyDie) -> None:
+    """T-DEST-1 to T-DEST-3; what hidden facts forbid takes nothing."""
+    if may_be_robbed(draft.play, intent.who, intent.victim):
+        return
+    left = draft.game.combatants[intent.who].destiny_dice - 1
+    draft.emit(e.DestinyDieSpent(who=intent.who, left=left))
+    now = _is_taken_now(draft, intent.victim)
+    draft.emit(e.ActionStolen(thief=intent.who, victim=intent.victim, when="now" if now else "next_turn"))
+    draft.emit(e.ActionGained(who=intent.who, source="destiny"))
+
+
+def _is_taken_now(draft: Draft, victim: str) -> bool:
+    """T-DEST-2, H-10."""
+    if draft.game.turn == victim:
+        return True
+    has_saved = usable_actions(draft.game, victim) > 0 and draft.game.combatants[victim].actions > 0
+    return draft.game.options.steal_takes_saved and has_saved
+
+
+def _lower(draft: Draft, intent: i.LowerShield) -> None:
+    draft.emit(e.ShieldBlockLowered(who=intent.who))
+
+
+def _end_turn(draft: Draft, intent: i.EndTurn) -> None:
+    rounds.end_turn(draft, draft.game.combatants[intent.who].actions)
+
+
+_DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
+    **dict.fromkeys(DEEDS, _deed),
+    i.StartCombat: rounds.start,
+    i.EndTurn: _end_turn,
+    i.DeclareReaction: lambda draft, intent: _announce(draft, replace(intent, reaction=i.plain(intent.reaction))),
+    i.WithdrawReaction: _answers(e.ReactionWithdrawn),
+    i.PassReaction: _answers(e.ReactionPassed),
+    i.UseProtection: _protect,
+    i.DeclineProtection: _answers(e.ProtectionDeclined),
+    i.ChooseDisarmAttribute: _answers(e.DisarmAttributeChosen, "attribute"),
+    i.ImproveRoll: _answers(e.ImprovementChosen, "bonus", "destiny", "reroll"),
+    i.KeepRoll: _answers(e.RollKept),
+    i.UnsupportWeapon: lambda draft, intent: draft.emit(e.WeaponUnsupported(who=intent.who)),
+    i.SpendBonusDie: _spend_bonus,
+    i.SpendDestinyDie: _spend_destiny,
+    i.LowerShield: _lower,
+    **rulings.DECIDES,
+}

@@ -1,0 +1,189 @@
+"""The GM's words and what they set going (T-GM-1, T-ARB-*, T-REACT-9, T-COVER-1, T-PROT-2). Refusals: `check_gm`.
+Taking back is core's rewind and amend (T-GM-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from server.core.draft import Draft
+from server.core.events import ControlGiven
+from server.core.intents import Intent
+from server.core.state import Piece
+from server.rules.tirakan import events as e
+from server.rules.tirakan.acts.attack import read_again
+from server.rules.tirakan.checks.gm import attack_frame
+from server.rules.tirakan.deciding import initiative, rounds
+from server.rules.tirakan.deciding.reactions import widen
+from server.rules.tirakan.harm import effects
+from server.rules.tirakan.state import intents as i
+from server.rules.tirakan.state.facts import act_of_question, actor_frame, distance, is_able, top
+from server.rules.tirakan.state.sheet import Sheet
+from server.rules.tirakan.state.state import Frame
+
+
+def _add(draft: Draft, intent: i.AddCombatant) -> None:
+    """T-INIT-5."""
+    if draft.ledger.controller(intent.who) != intent.seat:  # a rewind has left it to who played one of its id before
+        draft.emit(ControlGiven(who=intent.who, seat=intent.seat))
+    seen_by = () if intent.hidden else None
+    draft.emit(added(intent.who, intent.sheet, Piece(intent.name, intent.side, intent.at, seen_by)))
+    if draft.play.phase == "running":
+        initiative.join(draft, intent.who)
+        initiative.quick_checks(draft, [intent.who])
+
+
+def added(who: str, sheet: Sheet, piece: Piece) -> e.CombatantAdded:
+    """The event by which a combatant joins."""
+    return e.CombatantAdded(who=who, name=piece.name, side=piece.side, at=piece.at, seen_by=piece.seen_by, sheet=sheet)
+
+
+def _perception(draft: Draft, intent: i.GmSetPerception) -> None:
+    draft.emit(e.PerceptionSet(who=intent.who, other=intent.other, perceives=intent.perceives))
+    widen(draft)
+
+
+def _cover(draft: Draft, intent: i.SetCover) -> None:
+    draft.emit(e.CoverSet(target=intent.target, source=intent.source, level=intent.level))
+
+
+def _set_distance(draft: Draft, intent: i.SetDistance) -> None:
+    """T-RANGE-4; it also answers an attack that waits for this distance."""
+    draft.emit(e.DistanceSet(a=intent.a, b=intent.b, distance_cm=intent.distance_cm))
+    frame, decision = top(draft.game), draft.play.decision
+    if frame is None or decision is None or decision.kind != "distance":
+        return
+    if distance(draft.play, frame.who, frame.target) is not None:
+        draft.emit(e.GMRuled(decision=decision.id, ruling="attack", action_id=frame.id, distance_cm=intent.distance_cm))
+
+
+def _set_enmity(draft: Draft, intent: i.SetEnmity) -> None:
+    """T-DEST-1."""
+    draft.emit(e.EnmitySet(a=intent.a, b=intent.b, enemies=intent.enemies))
+
+
+def _set_attack(draft: Draft, intent: i.GmSetAttack) -> None:
+    """The distance answers the question for it, perhaps in secret; what else is ruled by the way is seen in the act."""
+    frame = attack_frame(draft.game)
+    if frame is None:
+        return
+    if decision := _asked(draft, "distance"):
+        draft.emit(
+            e.GMRuled(
+                decision=decision, ruling="attack", action_id=frame.id, subject=frame.target,
+                distance_cm=intent.distance_cm,
+            )
+        )  # fmt: skip
+    if not decision or (intent.from_behind, intent.cover, intent.modifier) != (None, None, None):
+        draft.emit(
+            e.GMRuled(
+                ruling="attack", action_id=frame.id, subject=frame.target, from_behind=intent.from_behind,
+                cover=intent.cover, distance_cm=None if decision else intent.distance_cm, modifier=intent.modifier,
+            )
+        )  # fmt: skip
+    frame = attack_frame(draft.game)
+    if frame is not None and frame.stage != "declared":
+        read_again(draft, frame)
+
+
+def _asked(draft: Draft, kind: str) -> str:
+    """The open decision that the GM answers by it."""
+    decision = draft.answered
+    return decision.id if decision is not None and decision.kind == kind else ""
+
+
+def _rule_custom(draft: Draft, intent: i.GmRuleCustom) -> None:
+    """T-ARB-2. An announced reaction that costs more, or that is refused, is void."""
+    frame = act_of_question(draft.game, draft.answered)
+    if frame is None:
+        return
+    draft.emit(
+        e.GMRuled(
+            decision=_asked(draft, "object" if intent.reaction else "custom"), ruling="custom", action_id=frame.id,
+            subject=intent.reaction or frame.who, reaction=intent.reaction, cost=intent.cost, check=intent.check,
+            difficulty=intent.difficulty, refuse=intent.refuse,
+        )
+    )  # fmt: skip
+    if intent.reaction and (intent.refuse or intent.cost != 1):
+        _void_reaction(draft, frame, intent.reaction)
+
+
+def _void_reaction(draft: Draft, frame: Frame, who: str) -> None:
+    """It may be declared anew while the window is open."""
+    decision = draft.answered
+    draft.emit(e.ActionRefused(who=who, action_id=f"{frame.id}#{who}", reason="refused"))
+    if frame.stage == "paid" and decision is not None:
+        draft.emit(e.ReactionWithdrawn(who=who, decision=decision.id, action_id=frame.id))
+    else:
+        draft.emit(e.ReactionLapsed(who=who, action_id=frame.id, reason="refused"))
+
+
+def _set_timing(draft: Draft, intent: i.GmSetTiming) -> None:
+    """T-REACT-9."""
+    draft.emit(e.GMRuled(ruling="timing", timing=intent.timing))
+
+
+def _rule_nullify(draft: Draft, intent: i.GmRuleNullify) -> None:
+    decision = _asked(draft, "nullify")
+    frame = act_of_question(draft.game, draft.answered) if decision else actor_frame(draft.game)
+    if frame is not None:
+        draft.emit(
+            e.GMRuled(
+                decision=decision, ruling="nullify", action_id=frame.id, subject=frame.who, nullify=intent.nullify
+            )
+        )
+
+
+def _rule_awaken(draft: Draft, intent: i.GmRuleAwaken) -> None:
+    frame = act_of_question(draft.game, draft.answered)
+    if frame is not None:
+        decision = _asked(draft, "awaken")
+        draft.emit(
+            e.GMRuled(
+                decision=decision, ruling="awaken", action_id=frame.id, subject=frame.target, awaken=intent.awaken
+            )
+        )
+
+
+def _set(draft: Draft, intent: i.GmSet) -> None:
+    draft.emit(
+        e.GMRuled(
+            ruling="set", subject=intent.who, value_of=intent.value_of, key=intent.key, value=intent.value
+        )
+    )  # fmt: skip
+    widen(draft)
+
+
+def _skip(draft: Draft, _intent: i.GmSkipTurn) -> None:
+    decision = _asked(draft, "nobody")
+    draft.emit(e.GMRuled(decision=decision, ruling="skip", subject=draft.game.turn))
+    if not decision:
+        actor = draft.game.turn
+        saved = draft.game.combatants[actor].actions if actor and is_able(draft.game, actor) else 0
+        rounds.end_turn(draft, saved)
+
+
+def _end(draft: Draft, _intent: i.EndCombat) -> None:
+    """T-END-1: whatever was open is over."""
+    for decision in reversed(draft.play.decisions):
+        draft.close(decision.id, "moot")
+    draft.emit(e.CombatEnded())
+
+
+DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
+    i.AddCombatant: _add,
+    i.GmSetPerception: _perception,
+    i.SetCover: _cover,
+    i.SetDistance: _set_distance,
+    i.SetEnmity: _set_enmity,
+    i.GmSetAttack: _set_attack,
+    i.GmSetTiming: _set_timing,
+    i.GmRuleCustom: _rule_custom,
+    i.GmRuleNullify: _rule_nullify,
+    i.GmRuleAwaken: _rule_awaken,
+    i.GmInflictHits: effects.inflict,
+    i.GmPhaseEffect: effects.announce,
+    i.GmSet: _set,
+    i.GmSkipTurn: _skip,
+    i.EndCombat: _end,
+}

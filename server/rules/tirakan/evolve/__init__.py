@@ -1,0 +1,1 @@
+"""From events to the next state."""

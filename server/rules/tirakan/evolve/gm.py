@@ -1,0 +1,150 @@
+"""The GM's word applied: what `gm_set` may set, one entry per kind of value, and rulings on acts (T-GM-1). Facts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from server.core.bounds import bounds
+from server.core.events import Event
+from server.rules.tirakan.events import gm
+from server.rules.tirakan.evolve.gear import change
+from server.rules.tirakan.state.facts import HELPLESS, pair
+from server.rules.tirakan.state.sheet import Sheet
+from server.rules.tirakan.state.state import Combatant, Frame, Game, Ruling
+
+Changes = dict[str, Any]
+
+
+def _plain(field: str) -> Callable[[Combatant, str, int], Changes]:
+    return lambda _combatant, _key, value: {field: max(0, value)}
+
+
+def with_condition(combatant: Combatant, key: str, level: int) -> Changes:
+    """T-ROUND-6, T-COND-2 to T-COND-5: whoever becomes helpless loses what actions were left."""
+    conditions = {condition: each for condition, each in combatant.conditions.items() if condition != key}
+    if level > 0:
+        conditions[key] = level
+    lost = {"actions": 0, "quick_reaction": False} if level > 0 and key in HELPLESS else {}
+    return {"conditions": conditions, **lost}
+
+
+def _condition(combatant: Combatant, key: str, value: int) -> Changes:
+    """T-SHIELD-6: a raised shield sinks too."""
+    sunk = {"block": None} if value > 0 and key in HELPLESS else {}
+    return {**with_condition(combatant, key, value), **sunk}
+
+
+def _weapon(field: str) -> Callable[[Combatant, str, int], Changes]:
+    """T-SPEC-KO-1, T-SPEC-SUP-1: what this weapon is good for."""
+
+    def change(combatant: Combatant, key: str, value: int) -> Changes:
+        weapon = replace(combatant.sheet.weapons[key], **{field: bool(value)})
+        return {"sheet": replace(combatant.sheet, weapons={**combatant.sheet.weapons, key: weapon})}
+
+    return change
+
+
+def _wounds(combatant: Combatant, _key: str, value: int) -> Changes:
+    """T-WOUND-3: surplus is dropped."""
+    return {"wounds": min(combatant.sheet.max_wounds, max(0, value))}
+
+
+def _ammo(combatant: Combatant, key: str, value: int) -> Changes:
+    return {"arms": {**combatant.arms, key: replace(combatant.arms[key], ammo=max(0, value))}}
+
+
+def _ready(combatant: Combatant, key: str, value: int) -> Changes:
+    """Ready is also found again and freed."""
+    arm = combatant.arms[key]
+    arm = replace(arm, ready=True, lost=False, stuck_in="") if value else replace(arm, ready=False)
+    return {"arms": {**combatant.arms, key: arm}}
+
+
+def _unit(combatant: Combatant, key: str, value: int) -> Changes:
+    spent = tuple(unit for unit in combatant.spent if unit != key)
+    return {"spent": spent if value else (*spent, key)}
+
+
+def _sheet(combatant: Combatant, key: str, value: int) -> Changes:
+    return {"sheet": replace(combatant.sheet, **{key: value})}
+
+
+RULED: dict[str, Callable[[Combatant, str, int], Changes]] = {
+    "wounds": _wounds,
+    "boost": _plain("boost"),
+    "actions": _plain("actions"),
+    "bonus_dice": _plain("bonus_dice"),
+    "destiny_dice": _plain("destiny_dice"),
+    "rerolls": _plain("rerolls"),
+    "stolen_next": _plain("stolen_next"),
+    "recoil_chain": _plain("recoil_chain"),
+    "quick_reaction": lambda _combatant, _key, value: {"quick_reaction": bool(value)},
+    "condition": _condition,
+    "ammo": _ammo,
+    "ready": _ready,
+    "unit": _unit,
+    "sheet": _sheet,
+    "blunt": _weapon("blunt"),
+    "supportable": _weapon("supportable"),
+    "may_dual_wield": lambda combatant, _key, value: {"sheet": replace(combatant.sheet, may_dual_wield=bool(value))},
+}
+
+NUMBERS = {field: limits for field, limits in bounds(Sheet).items() if field not in RULED}
+"""The numbers on a sheet that the GM can set, with their bounds; what is only the first value of a combatant's own is
+set there."""
+
+
+# --- who stands how to whom ------------------------------------------------------------------------------------------
+
+
+def _perception(game: Game, event: gm.PerceptionSet) -> Game:
+    others = tuple(other for other in game.combatants[event.who].unperceived if other != event.other)
+    return change(game, event.who, unperceived=others if event.perceives else (*others, event.other))
+
+
+def _cover(game: Game, event: gm.CoverSet) -> Game:
+    cover = {
+        source: level for source, level in game.combatants[event.target].cover_from.items() if source != event.source
+    }
+    if event.level or event.source != "*":
+        cover[event.source] = event.level
+    return change(game, event.target, cover_from=cover)
+
+
+def _distance(game: Game, event: gm.DistanceSet) -> Game:
+    return replace(game, distances={**game.distances, pair(event.a, event.b): event.distance_cm})
+
+
+def _enmity(game: Game, event: gm.EnmitySet) -> Game:
+    return replace(game, enmity={**game.enmity, pair(event.a, event.b): event.enemies})
+
+
+RELATIONS: dict[type[Event], Callable[[Game, Any], Game]] = {
+    gm.PerceptionSet: _perception,
+    gm.CoverSet: _cover,
+    gm.DistanceSet: _distance,
+    gm.EnmitySet: _enmity,
+}
+
+
+# --- rulings on acts -------------------------------------------------------------------------------------------------
+
+KEPT = ("cost", "from_behind", "cover", "distance_cm", "modifier", "nullify", "awaken")
+"""What stays as it was said before where it is left out."""
+
+
+def ruled(frame: Frame, event: gm.GMRuled) -> Frame:
+    """The act with what was ruled on it, or on a reaction that is announced to it."""
+    if event.reaction:
+        return replace(frame, rulings={**frame.rulings, event.reaction: _merged(Ruling(), event)})
+    return replace(frame, ruling=_merged(frame.ruling, event))
+
+
+def _merged(ruling: Ruling, event: gm.GMRuled) -> Ruling:
+    said = {field: value for field in KEPT if (value := getattr(event, field)) is not None}
+    if event.ruling == "custom":
+        said |= {"check": event.check, "difficulty": event.difficulty, "refuse": event.refuse}
+    return replace(ruling, **said)

@@ -1,0 +1,204 @@
+"""What may be done while walking, as options (T-MOVE-2): built by the checks that judge the intents.
+
+Where it leads is open, so what is offered with an open path can be done wherever it ends; and to strike at somebody too
+far away a path is offered that ends within reach.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from server.core.errors import Rejected
+from server.core.options import Choice, Option, Param
+from server.core.space import Point, distance_cm
+from server.core.state import Play
+from server.rules.tirakan.acts.kind import Moment
+from server.rules.tirakan.acts.movement import reach_cm
+from server.rules.tirakan.checks.deed import check_deed, check_kind
+from server.rules.tirakan.offers.deeds import MOST_TEXT, Template
+from server.rules.tirakan.rolls.hitroll import weapon_in
+from server.rules.tirakan.state import intents as i
+from server.rules.tirakan.state import numbers as n
+from server.rules.tirakan.state.facts import range_cm
+
+IN_TURN = Moment()
+ONE = "1 action"
+
+
+Offered = tuple[tuple[Template, Option], ...]
+"""Deeds, each with its option."""
+
+
+def walking(play: Play, who: str, offered: Offered, possible: Offered) -> list[Option]:
+    """For one who has an action left: what of all that is `offered` is `possible` and can be paid without walking, can
+    be paid with it (T-MOVE-2)."""
+    if "hunkered" in play.game.combatants[who].conditions:
+        return []
+    walker = Walker.of(play, who)
+    found = [*_anywhere(walker, possible), *_approaches(walker, offered)]
+    text = Param(name="with.text", kind="text", label="text", least=1, most=MOST_TEXT)
+    free = [_option(f"walk_{tag}", who, {"with": {"type": tag}}, walker.path, text) for tag in ("custom", "use_item")]
+    return [*found, *free]
+
+
+def defending(play: Play, who: str, offered: Offered) -> list[Option]:
+    """T-MOVE-2, T-REACT-8: the defences that leave nothing open, while walking."""
+    if "hunkered" in play.game.combatants[who].conditions:
+        return []
+    choices = [
+        Choice(_raw(template.deed), template.key)
+        for template, option in offered
+        if option.reason is None and not template.open
+    ]
+    return [in_answer(_with(Walker.of(play, who), "walk_defend", "", choices))] if choices else []
+
+
+def in_answer(option: Option) -> Option:
+    """What is offered in the own turn, as a reaction. Nothing of it is massive (T-SPEC-MASS-1)."""
+    deed = {field: value for field, value in option.intent.items() if field != "who"}
+    intent = {"type": "declare_reaction", "who": option.who, "reaction": deed}
+    params = tuple(replace(each, name=f"reaction.{each.name}") for each in option.params if each.label != "massive")
+    return replace(option, intent=intent, params=params, answers=True)
+
+
+# --- wherever it leads -----------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Walker:
+    """Who walks. `reach`: how far a walk leads, in centimetres; `path`: the parameter for it; `near`: who is within so
+    many centimetres wherever the walk ends."""
+
+    play: Play
+    who: str
+    reach: int
+    path: Param
+    near: dict[int, frozenset[str]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, play: Play, who: str) -> Walker:
+        """The combatant as it stands."""
+        reach = reach_cm(play, who, i.Walk)
+        return cls(play, who, reach, Param(name="path", kind="path", label="path", most=reach))
+
+    def can(self, deed: i.Deed, path: tuple[Point, ...] = ()) -> bool:
+        """May it be done while walking, as far as can be said (without a path: wherever it leads)?"""
+        walk = i.Walk(path=path, with_=deed)
+        try:
+            check_kind(self.play, self.who, walk, is_reaction=False)
+            check_deed(self.play, self.who, walk, IN_TURN)
+        except Rejected:
+            return False
+        return True
+
+    def within(self, reach: int) -> frozenset[str]:
+        """T-RANGE-3: who is in reach also from the farthest place that the walk can lead to."""
+        found = self.near.get(reach)
+        if found is None:
+            found = frozenset(other for other in self.play.pieces if self._is_within(other, reach - self.reach))
+            self.near[reach] = found
+        return found
+
+    def _is_within(self, other: str, reach: int) -> bool:
+        own, there = self.play.pieces[self.who].at, self.play.pieces[other].at
+        if own is None or there is None:
+            return there is None
+        return distance_cm(own, there) < reach
+
+
+def _anywhere(walker: Walker, possible: Offered) -> list[Option]:
+    """A path, and a whole deed to choose: one option for each kind of deed that has a name or numbers of its own, one
+    for the rest."""
+    groups: dict[tuple[str, Param | None], list[Choice]] = {}
+    dear = set()
+    for template, option in possible:
+        if template.group != "move" or template.key == "hunker":
+            massive = option.params[1] if isinstance(template.deed, i.Attack) and option.params[1:] else None
+            name = template.key if template.targets and (template.key != "attack" or massive) else ""
+            choices = _choices(walker, template, option)
+            groups.setdefault((name, massive), []).extend(choices)
+            if choices and template.cost > 1:
+                dear.add((name, massive))
+    return [
+        _with(walker, "walk_act", key[0], choices, key[1], "" if key in dear else ONE)
+        for key, choices in groups.items()
+        if choices
+    ]
+
+
+def _with(
+    walker: Walker, key: str, name: str, choices: list[Choice], more: Param | None = None, cost: str = ONE
+) -> Option:  # fmt: skip
+    param = Param(name="with", kind="choice", label="with", choices=tuple(choices))
+    extra = () if more is None else (replace(more, name=f"with.{more.name}"),)
+    return _option(key, walker.who, {}, walker.path, param, *extra, label=name, cost=cost)
+
+
+def _choices(walker: Walker, template: Template, option: Option) -> list[Choice]:
+    """The deed, if it leaves nothing open and can be done while walking; or one for each target. Walking is judged
+    once: who is the target makes no difference to it."""
+    deed = template.deed
+    if not template.targets:
+        return [] if template.open or not walker.can(deed) else [Choice(_raw(deed), template.key)]
+    possible = [choice for choice in option.params[0].choices if choice.reason is None]
+    if isinstance(deed, i.Attack):
+        near = walker.within(n.REACH_FACTOR * range_cm(weapon_in(walker.play, walker.who, deed)))
+        possible = [choice for choice in possible if choice.value in near]
+    if not possible or not walker.can(replace(deed, target=possible[0].value)):
+        return []
+    raw, label = _raw(deed), f"{template.label} → " if template.label else ""
+    return [Choice({**raw, "target": each.value}, label + each.label) for each in possible]
+
+
+# --- coming closer ---------------------------------------------------------------------------------------------------
+
+
+def _approaches(walker: Walker, offered: Offered) -> Iterator[Option]:
+    """To each one out of range of the weapon in the main hand, as far as is needed."""
+    play, who = walker.play, walker.who
+    template = next((template for template, _ in offered if template.key == "attack"), None)
+    if template is None:
+        return
+    strikes = range_cm(weapon_in(play, who, template.deed))
+    for target in template.targets:
+        place = _place_to_strike(walker, target, strikes)
+        if place is None:
+            continue
+        deed = replace(template.deed, target=target)
+        if walker.can(deed, (place,)):
+            fixed = {"path": [list(place)], "with": _raw(deed)}
+            label = f"{template.label} → {play.pieces[target].name}"
+            yield _option("walk_attack", who, fixed, label=label)
+
+
+def _place_to_strike(walker: Walker, target: str, strikes: int) -> Point | None:
+    """On the straight line, within the range of a weapon that strikes so far if a walk leads there; None where nothing
+    has to be walked."""
+    own, other = walker.play.pieces[walker.who].at, walker.play.pieces[target].at
+    if own is None or other is None:
+        return None
+    away = distance_cm(own, other)
+    needed = away - strikes
+    if needed <= 0:
+        return None
+    walked = min(needed + 1, walker.reach - 1)
+    x, y = (round(a + (b - a) * walked / away) for a, b in zip(own, other, strict=True))
+    return x, y
+
+
+# --- shapes ----------------------------------------------------------------------------------------------------------
+
+
+def _raw(deed: i.Deed) -> dict[str, Any]:
+    raw: dict[str, Any] = msgspec.to_builtins(deed)
+    return {key: value for key, value in raw.items() if value not in ("", 0, None)}
+
+
+def _option(key: str, who: str, fixed: dict[str, Any], *params: Param, label: str = "", cost: str = ONE) -> Option:
+    intent = {"type": "walk", **fixed, "who": who}
+    return Option(key=key, who=who, intent=intent, group="move", cost=cost, label=label, params=params)

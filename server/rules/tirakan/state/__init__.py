@@ -1,0 +1,1 @@
+"""State, sheets, house rules and intents."""

@@ -1,0 +1,209 @@
+"""The words and signs by which clients speak of Tirakan: labels, lines of the log, icons. English and German."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.rules.tirakan.words.labels import LABELS
+from server.rules.tirakan.words.option_words import OPTIONS
+from server.rules.tirakan.words.texts import GERMAN
+
+_LINES = {
+    "CombatStarted": ("The fight begins.", "Der Kampf beginnt."),
+    "InitiativeRolled": ("{who} rolls initiative: {total}.", "{who} würfelt Initiative: {total}."),
+    "InitiativeTieBroken": ("A tie is rolled off.", "Ein Gleichstand wird ausgewürfelt."),
+    "InitiativeOrderSet": ("Order: {order}.", "Reihenfolge: {order}."),
+    "QuickReactionRolled": ("", ""),
+    "QuickReactionGranted": ("{who} has a quick reaction.", "{who} hat eine schnelle Reaktion."),
+    "QuickReactionExpired": ("{who}'s quick reaction expires.", "Die schnelle Reaktion von {who} verfällt."),
+    "RoundStarted": ("Round {round}.", "Runde {round}."),
+    "RoundEnded": ("Round {round} ends.", "Runde {round} endet."),
+    "TurnsBegun": ("", ""),
+    "PhaseEffectPlanned": ("An effect is planned.", "Eine Wirkung ist geplant."),
+    "PhaseEffectTaken": ("{text}", "{text}"),
+    "TurnStarted": ("{who}'s turn.", "{who} ist am Zug."),
+    "ActionsRefreshed": ("{who} has {available action|actions}.", "{who} hat {available Aktion|Aktionen}."),
+    "TurnEnded": ("{who} ends the turn and saves {saved}.", "{who} beendet den Zug und spart {saved}."),
+    "PhaseWindowOpened": ("", ""),
+    "PhaseWindowClosed": ("", ""),
+    "ActionDeclared": ("{who}: {kind}[ {target}][: “{deed.text}”]", "{who}: {kind}[ {target}][: „{deed.text}“]"),
+    "ActionSpent": ("", ""),
+    "ActionRefused": ("{who}'s act is refused.", "Die Handlung von {who} wird abgelehnt."),
+    "ActionNullified": ("{who}'s act comes to nothing: {reason}.", "Die Handlung von {who} verpufft: {reason}."),
+    "ActionResolved": ("", ""),
+    "ReactionWindowOpened": ("Who reacts? {eligible}", "Wer reagiert? {eligible}"),
+    "ReactionWindowClosed": ("", ""),
+    "ReactionDeclared": ("{who} will react.", "{who} will reagieren."),
+    "ReactionWithdrawn": ("{who} takes the reaction back.", "{who} nimmt die Reaktion zurück."),
+    "ReactionPassed": ("{who} passes.", "{who} passt."),
+    "ReactionLapsed": ("{who}'s reaction lapses: {reason}.", "Die Reaktion von {who} verfällt: {reason}."),
+    "ReactionResolved": ("", ""),
+    "AmmoSpent": ("{who} has {left shot|shots} left.", "{who} hat noch {left Schuss|Schüsse}."),
+    "AmmoReturned": ("", ""),
+    "HitsRolled": (
+        "{who} attacks {target}: {N} normal, {C critical hit|critical hits}.",
+        "{who} greift {target} an: {N normaler|normale}, {C kritischer|kritische} Treffer.",
+    ),
+    "HitsReevaluated": (
+        "Read again: {N} normal, {C critical hit|critical hits}.",
+        "Neu gelesen: {N normaler|normale}, {C kritischer|kritische} Treffer.",
+    ),
+    "HitsInflicted": (
+        "{target} is hit[: hits {hits.length}, wounds each {wounds_per_hit}].",
+        "{target} wird getroffen[: Treffer {hits.length}, Wunden je Treffer {wounds_per_hit}].",
+    ),
+    "DodgeRolled": ("{who} dodges: {successes success|successes}.", "{who} weicht aus: {successes Erfolg|Erfolge}."),
+    "ParryRolled": ("{who} parries {removed hit|hits}.", "{who} pariert {removed} Treffer."),
+    "ShieldParried": ("{who} parries with the shield ({level}+).", "{who} pariert mit dem Schild ({level}+)."),
+    "CoverRolled": ("{target}'s cover takes {removed hit|hits}.", "Die Deckung von {target} nimmt {removed} Treffer."),
+    "ProtectionUsed": (
+        "{who}'s armour stops {stopped hit|hits}, {left goes|go} through[; {wasted unit is|units are} pierced].",
+        "Die Rüstung von {who}: {stopped Treffer prallt|Treffer prallen} ab, {left geht|gehen} durch"
+        "[; {wasted Einheit|Einheiten} durchschlagen].",
+    ),
+    "ProtectionDeclined": ("", ""),
+    "WoundsTaken": (
+        "{who} takes {wounds wound|wounds}, now {now}.",
+        "{who} erleidet {wounds Wunde|Wunden}, jetzt {now}.",
+    ),
+    "ConditionChanged": ("{who}: {condition} {level}", "{who}: {condition} {level}"),
+    "CheckRolled": (
+        "{who} rolls {attribute}: {successes success|successes}.",
+        "{who} würfelt {attribute}: {successes Erfolg|Erfolge}.",
+    ),
+    "WeaponStuck": (
+        "{who}'s weapon is stuck in {target}'s armour.",
+        "Die Waffe von {who} steckt in der Rüstung von {target}.",
+    ),
+    "Disarmed": ("{who} drops the weapon.", "{who} verliert die Waffe."),
+    "DisarmAttributeChosen": ("", ""),
+    "AimChanged": ("{who} aims at {target}.", "{who} zielt auf {target}."),
+    "AccurateChanged": ("{who} takes time for accuracy: {stacks}.", "{who} nimmt sich Zeit: {stacks}."),
+    "ReloadProgressed": ("{who} reloads.", "{who} lädt nach."),
+    "Reloaded": ("{who} has reloaded.", "{who} hat nachgeladen."),
+    "WeaponReadied": ("{who} takes a weapon in hand.", "{who} nimmt eine Waffe in die Hand."),
+    "WeaponFreed": ("{who} frees the weapon.", "{who} befreit die Waffe."),
+    "WeaponSupported": ("{who} supports the weapon.", "{who} legt die Waffe auf."),
+    "WeaponUnsupported": ("{who} picks the weapon up.", "{who} nimmt die Waffe auf."),
+    "ThrowRolled": ("{who} throws: {successes success|successes}.", "{who} wirft: {successes Erfolg|Erfolge}."),
+    "DeviationRolled": ("It deviates: {d12} o'clock, {d6} m.", "Abweichung: {d12} Uhr, {d6} m."),
+    "ObjectLanded": ("It lands.", "Es landet."),
+    "AimLost": ("{who} loses the aim.", "{who} verliert das Ziel aus dem Auge."),
+    "AccurateLost": ("{who}'s accurate attack is lost.", "Der gezielte Angriff von {who} ist dahin."),
+    "ShieldBlockRaised": ("{who} raises the shield.", "{who} hebt den Schild."),
+    "ShieldBlockLowered": ("{who} lowers the shield.", "{who} senkt den Schild."),
+    "BonusDieSpent": ("{who} spends a bonus die.", "{who} gibt einen Bonuswürfel aus."),
+    "DestinyDieSpent": ("{who} spends a destiny die.", "{who} gibt einen Schicksalswürfel aus."),
+    "RollStands": ("", ""),
+    "ImprovementChosen": ("", ""),
+    "RollKept": ("", ""),
+    "RollImproved": (
+        "{who} improves the roll: {successes success|successes}.",
+        "{who} verbessert den Wurf: {successes Erfolg|Erfolge}.",
+    ),
+    "ActionGained": ("{who} gains an action.", "{who} gewinnt eine Aktion."),
+    "ActionStolen": ("{thief} steals an action from {victim}.", "{thief} stiehlt {victim} eine Aktion."),
+    "GMRuled": (
+        "The GM rules: {ruling} {subject}[ · {value_of}][ {key}][ · from behind: {from_behind}][ · cover {cover}+]"
+        "[ · {distance_cm}]",
+        "Die Spielleitung entscheidet: {ruling} {subject}[ · {value_of}][ {key}][ · von hinten: {from_behind}]"
+        "[ · Deckung {cover}+][ · {distance_cm}]",
+    ),
+    "PerceptionSet": ("", ""),
+    "CoverSet": (
+        "{target}'s cover against {source} is {level}+.",
+        "Deckung von {target} gegen {source}: {level}+.",
+    ),
+    "DistanceSet": ("", ""),
+    "EnmitySet": ("Opponents – {a}, {b}: {enemies}.", "Gegner – {a}, {b}: {enemies}."),
+    "CombatantAdded": ("{name} joins.", "{name} kommt hinzu."),
+    "CombatEnded": ("The fight is over.", "Der Kampf ist vorbei."),
+}
+
+_EACH = (
+    "[{dice.length die|dice}, ]each counts from {M}: {successes success|successes}.",
+    "[{dice.length} Würfel, ]jeder zählt ab {M}: {successes Erfolg|Erfolge}.",
+)
+_SUMS = {
+    "sum.InitiativeRolled": ("[{dice.length die|dice}, ]in all {total}.", "[{dice.length} Würfel, ]zusammen {total}."),
+    "sum.HitsRolled": (
+        "[{dice.length die|dice}, ]each hits from {M}[, critical from {K}]: {N} normal, {C} critical.",
+        "[{dice.length} Würfel, ]jeder trifft ab {M}[, kritisch ab {K}]: "
+        "{N normaler|normale}, {C kritischer|kritische}.",
+    ),
+    "sum.DodgeRolled": _EACH,
+    "sum.ThrowRolled": _EACH,
+    "sum.CheckRolled": _EACH,
+    "sum.ParryRolled": (
+        "[{dice.length die|dice}, ]each counts from {M}: {normal} normal, {critical} critical.",
+        "[{dice.length} Würfel, ]jeder zählt ab {M}: {normal normaler|normale}, {critical kritischer|kritische}.",
+    ),
+}
+"""How the terms and dice of a roll came to its result: the last line of its why-card."""
+
+_QUESTIONS = {
+    "reaction": (
+        "{who}: {kind}[ → {target}][ with {weapon}][ ({mode})][, {special}][, massive {massive}][: “{text}”]"
+        "[, {length_cm}][ · {normal} normal][ · {critical} critical]",
+        "{who}: {kind}[ → {target}][ mit {weapon}][ ({mode})][, {special}][, wuchtig {massive}][: „{text}“]"
+        "[, {length_cm}][ · {normal normaler|normale}][ · {critical kritischer|kritische}]",
+    ),
+    "defence": (
+        "{who} strikes back[ at {target}][ with {weapon}][ · {normal} normal][ · {critical} critical]",
+        "{who} schlägt zurück[ gegen {target}][ mit {weapon}][ · {normal normaler|normale}]"
+        "[ · {critical kritischer|kritische}]",
+    ),
+    "phase": ("[{who} was the last to act.]", "[{who} hat zuletzt gehandelt.]"),
+    "protection": (
+        "[{who} → ]{target}[ · {normal} normal][ · {critical} critical][ · {extra more wound|more wounds}]"
+        "[ · piercing {piercing}]",
+        "[{who} → ]{target}[ · {normal normaler|normale}][ · {critical kritischer|kritische}]"
+        "[ · {extra Wunde|Wunden} mehr]"
+        "[ · Durchschlag {piercing}]",
+    ),
+    "disarm": (
+        "{who} strikes at {target}'s weapon: {normal} normal, {critical critical hit|critical hits}.",
+        "{who} schlägt nach der Waffe von {target}: "
+        "{normal normaler|normale}, {critical kritischer|kritische} Treffer.",
+    ),
+    "improve": ("{roller}: {roll}", "{roller}: {roll}"),
+    "custom": ("{who}: “{text}”[, {length_cm}]", "{who}: „{text}“[, {length_cm}]"),
+    "distance": ("{who} → {target}[ with {weapon}]", "{who} → {target}[ mit {weapon}]"),
+    "nullify": (
+        "{target} is out of {who}'s reach now.",
+        "{target} ist jetzt außer Reichweite von {who}.",
+    ),
+    "awaken": ("{who} has failed to kill {target}.", "{who} hat {target} nicht getötet."),
+    "object": ("{reaction} parries with “{object}”.", "{reaction} pariert mit „{object}“."),
+}
+"""What a question is about, filled from its topic."""
+
+_ICONS = {
+    "attack": "⚔", "walk": "🚶", "run": "🏃", "crawl": "🐛", "hunker": "⤓", "stand_up": "⤒", "raise_shield_block": "🛡",
+    "shield_parry": "🛡", "parry": "⚔", "dodge": "↷", "custom": "✎", "pass_reaction": "✕", "end_turn": "✓",
+    "use_protection": "🛡", "decline_protection": "✕", "spend_bonus_die": "⚄", "spend_destiny_die": "⚅",
+    "actions": "●", "wounds": "♥", "pool": "⛨", "bonus_dice": "⚄", "destiny_dice": "⚅",
+    "rerolls": "↻", "improve_roll": "⚄", "keep_roll": "✕", "dying": "☠", "dead": "☠",
+    "hunkered": "⤓", "unconscious": "💤", "sleeping": "💤", "bleeding": "🩸", "burning": "🔥", "poisoned": "☣",
+    "shocked": "⚡", "aim": "◎", "throw_at": "☄", "ObjectLanded": "✹", "cover": "▤",
+    "shield_block": "🛡", "from_behind": "↶",
+}  # fmt: skip
+
+_PROBLEMS = {
+    "melee_modes": "Eine Nahkampfwaffe hat nur den Modus melee.",
+    "not_carried": "„{value}“ ist nichts, was in der Hand sein kann: {allowed}.",
+    "has_unarmed": "Jeder hat die Waffe „{value}“ schon.",
+}
+
+_LANGUAGES = ("en", "de")
+
+
+def _by_language(words: dict[str, tuple[str, str]]) -> dict[str, dict[str, str]]:
+    return {language: {key: texts[k] for key, texts in words.items()} for k, language in enumerate(_LANGUAGES)}
+
+
+CATALOG: dict[str, Any] = {
+    "labels": _by_language(LABELS), "lines": _by_language(_LINES | _QUESTIONS | _SUMS), "icons": _ICONS,
+    "options": OPTIONS, "refusals": {"de": GERMAN},
+    "problems": {"de": _PROBLEMS},
+}  # fmt: skip
