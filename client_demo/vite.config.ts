@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 const patient = {
   name: "patient-imports",
   enforce: "pre" as const,
-  load: (id: string) => (id === "\0vite/preload-helper.js" ? 'export { imported as __vitePreload } from "/src/fetched.ts";' : undefined),
+  load: (id: string) => (id === "\0vite/preload-helper.js" ? 'export { imported as __vitePreload } from "/src/wire/fetched.ts";' : undefined),
 };
 
 export default defineConfig({
@@ -20,11 +20,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     // What several screens share is one file, for small files compress badly; but what no first screen shows stays apart.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "core", test: /^(?!.*(view\/(home|replay|gm_tools|copy|dialog|requests)|sha256|reveal|claim|style\/(seats|judgement|people|dialog)))/, minShareCount: 2 }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "core", test: /^(?!.*(view\/(home|replay|gm\/gm_tools|parts\/(copy|dialog|judgement)|links\/(seats|qr|requests))|words\/(home|watch)_words|sha256|reveal|claim|style\/(seats|judgement|people|dialog)))/, minShareCount: 2 }] } } },
   },
   // `npm run dev` serves the sources; the socket still goes to a server started with `make play`.
   // The tests read the golden files that the Python tests read, beside this folder.
   assetsInclude: ["**/*.fray"],
   server: { proxy: { "/ws": { target: "ws://127.0.0.1:8642", ws: true } }, fs: { allow: [".."] } },
-  test: { environment: "happy-dom", include: ["src/**/*.test.{ts,tsx}"], setupFiles: ["src/words.setup.ts"], testTimeout: 30_000 },
+  test: { environment: "happy-dom", include: ["src/**/*.test.{ts,tsx}"], setupFiles: ["src/words/words.setup.ts"], testTimeout: 30_000 },
 });

@@ -12,7 +12,7 @@ from server.core.words.german import GERMAN
 from server.core.words.plural import GAP, noun
 from server.encounter.installed import systems
 
-CLIENT = Path(__file__).resolve().parents[1] / "client_demo/src"
+CLIENT = Path(__file__).resolve().parents[1] / "client_demo/src/words"
 COUNTS = (
     r"amount|available|count|C|hearts|have|left|N|n|need|players|removed|rewinds|amendments|stopped|successes|total|v|"
     r"wasted|wounds|normal|critical|extra|dice\.length|saved|p"

@@ -1,8 +1,8 @@
 /** Clicks that come faster than frames: what counts is what was seen, and it counts once. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { Ctrl } from "./ctrl.ts";
-import { recents, remember } from "./recent.ts";
-import { FakeWorld, head, VIEW, welcome } from "./world.fake.ts";
+import { recents, remember } from "./seat/recent.ts";
+import { FakeWorld, head, VIEW, welcome } from "./wire/world.fake.ts";
 import type { Choice, Option } from "./wire/types.ts";
 
 const rest: Option = { key: "rest", who: "hagen", intent: { type: "rest", who: "hagen" }, group: "free" };

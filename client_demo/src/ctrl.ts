@@ -1,21 +1,21 @@
 /** Joins state, socket and the user's clicks: every click ends in a new state, an intent or a question. Draws nothing. */
-import { isToken, type Moment } from "./address.ts";
-import { bytesOf, hexOf, randomBytes } from "./bytes.ts";
-import { Cell } from "./cell.ts";
-import { type Catalog, enriched } from "./catalog.ts";
-import { fetched, page } from "./fetched.ts";
-import { assigned, decisionOf, filled, initial, isReady, optionId, picked, type Value } from "./options.ts";
-import { forgetLink, remember } from "./recent.ts";
-import { History } from "./history.ts";
-import { whyNot } from "./log.ts";
-import { loadRefusals } from "./refused.ts";
-import { Replays } from "./replays.ts";
-import { Rulings } from "./rulings.ts";
-import { connect, type Errand, idText, type Pass, type Socket, type World } from "./socket.ts";
-import { defaults, type Language, type Link, type LobbyBody, type State, type Tab, type Theme } from "./state.ts";
-import { keep, kept } from "./storage.ts";
-import { loadWords } from "./ui.ts";
-import { acked, answering, decided, doubted, isOnItsWay, lobbied, rejected, settled, submitted, timed, toasted, untoasted, updated, welcomed } from "./update.ts";
+import { isToken, type Moment } from "./seat/address.ts";
+import { bytesOf, hexOf, randomBytes } from "./wire/bytes.ts";
+import { Cell } from "./table/cell.ts";
+import { type Catalog, enriched } from "./words/catalog.ts";
+import { fetched, page } from "./wire/fetched.ts";
+import { assigned, decisionOf, filled, initial, isReady, optionId, picked, type Value } from "./table/options.ts";
+import { forgetLink, remember } from "./seat/recent.ts";
+import { History } from "./past/history.ts";
+import { whyNot } from "./table/log.ts";
+import { loadRefusals } from "./words/refused.ts";
+import { Replays } from "./past/replays.ts";
+import { Rulings } from "./past/rulings.ts";
+import { connect, type Errand, idText, type Pass, type Socket, type World } from "./wire/socket.ts";
+import { defaults, type Language, type Link, type LobbyBody, type State, type Tab, type Theme } from "./table/state.ts";
+import { keep, kept } from "./seat/storage.ts";
+import { loadWords } from "./words/book.ts";
+import { acked, answering, decided, doubted, isOnItsWay, lobbied, rejected, settled, submitted, timed, toasted, untoasted, updated, welcomed } from "./table/update.ts";
 import type { Option, Param, Rejected, ServerMessage, View } from "./wire/types.ts";
 
 const TOAST_MS = 7_000;
@@ -187,7 +187,7 @@ export class Ctrl {
     const key = this.secretKey(view);
     const secret = kept(key) ?? hexOf(randomBytes(32));
     keep(key, secret);
-    const { commitmentOf } = await import("./reveal.ts");
+    const { commitmentOf } = await import("./seat/reveal.ts");
     if (this.now.view?.stage !== "setup") return;
     const commitment = commitmentOf(view.encounter, me.seat, bytesOf(secret));
     this.quiet.add(this.submit({ type: "join", commitment }, { seen: this.now.n }));

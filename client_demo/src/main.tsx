@@ -1,14 +1,14 @@
 /** Starts the client: reads the link, connects, mounts the page, listens for the network coming back. */
 import { render } from "preact";
 import { Ctrl, type Part } from "./ctrl.ts";
-import { fetchJson } from "./fetched.ts";
-import { browserWorld } from "./socket.ts";
-import type { Language, Theme } from "./state.ts";
-import { type Moment, placeOf } from "./address.ts";
-import { recents, seatFor } from "./recent.ts";
-import { drop, held, hold, kept } from "./storage.ts";
+import { fetchJson } from "./wire/fetched.ts";
+import { browserWorld } from "./wire/socket.ts";
+import type { Language, Theme } from "./table/state.ts";
+import { type Moment, placeOf } from "./seat/address.ts";
+import { recents, seatFor } from "./seat/recent.ts";
+import { drop, held, hold, kept } from "./seat/storage.ts";
 import "./style/main.css";
-import { loadWords, preferred } from "./ui.ts";
+import { loadWords, preferred } from "./words/book.ts";
 import { App } from "./view/app.tsx";
 
 const root = document.getElementById("app");
@@ -44,7 +44,7 @@ function arrived(): { token?: string | undefined; moment?: Moment } {
 }
 
 const { token, moment } = arrived();
-const screen = token === undefined ? import("./view/home/home.tsx") : import("./view/table.tsx");
+const screen = token === undefined ? import("./view/home/home.tsx") : import("./view/table/table.tsx");
 await Promise.all([loadWords(wishes.language), screen]);
 await loadWords(wishes.language);
 const ctrl = new Ctrl(browserWorld(), token === undefined ? { key: held("key") } : { token }, wishes, fetchCatalog, moment);

@@ -1,6 +1,6 @@
 /** Hashes of export files, as protocol/README.md gives them ("Export files"). */
-import { hexOf as hex } from "../bytes.ts";
-import { concat, sha256 } from "../sha256.ts";
+import { hexOf as hex } from "../wire/bytes.ts";
+import { concat, sha256 } from "../wire/sha256.ts";
 
 export type Bytes = Uint8Array;
 

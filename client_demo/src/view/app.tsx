@@ -1,19 +1,19 @@
 /** The page: a table, the lobby, or why there is neither. */
 import { useLayoutEffect, useEffect, useReducer } from "preact/hooks";
 import type { Ctrl } from "../ctrl.ts";
-import { troubleOf } from "../refused.ts";
-import { sceneOf, speech } from "../scene.ts";
-import { drop } from "../storage.ts";
-import { lazy } from "./lazy.tsx";
-import type { SceneProps } from "./table.tsx";
-import { Toasts } from "./toasts.tsx";
+import { troubleOf } from "../words/refused.ts";
+import { sceneOf, speech } from "../table/scene.ts";
+import { drop } from "../seat/storage.ts";
+import { lazy } from "./parts/lazy.tsx";
+import type { SceneProps } from "./table/table.tsx";
+import { Toasts } from "./parts/toasts.tsx";
 
 /** What every screen is given. */
 export interface Props {
   ctrl: Ctrl;
 }
 
-const Table = lazy<SceneProps>(async () => (await import("./table.tsx")).Table, Waiting);
+const Table = lazy<SceneProps>(async () => (await import("./table/table.tsx")).Table, Waiting);
 const Home = lazy<Props>(async () => (await import("./home/home.tsx")).default, Waiting);
 
 export function App({ ctrl }: Props) {

@@ -1,13 +1,13 @@
 /** A new encounter: what shall be fought, then how the table is laid. */
-import type { Encounter } from "../../draft.ts";
-import { setupOf, sides } from "../../draft.ts";
+import type { Encounter } from "../../home/draft.ts";
+import { setupOf, sides } from "../../home/draft.ts";
 import type { Setup } from "../../wire/types.ts";
-import { refusedText } from "../../refused.ts";
-import { Icon } from "../marks.tsx";
+import { refusedText } from "../../words/refused.ts";
+import { Icon } from "../parts/marks.tsx";
 import type { HomeProps } from "./home.tsx";
 import { OptionsForm } from "./options_form.tsx";
 import { OwnFile } from "./own_file.tsx";
-import { say } from "./words.ts";
+import { say } from "../../words/home_words.ts";
 import { wrongText } from "./wrong.ts";
 
 export function Create({ ctrl, home }: HomeProps) {

@@ -1,11 +1,11 @@
 /** A file that somebody was given: what the verifier says of it, and playing on from it where that is allowed. */
 import { useState } from "preact/hooks";
 import type { Verdict } from "../../verify/verify.ts";
-import { refusedText } from "../../refused.ts";
-import { Icon } from "../marks.tsx";
-import { Judgement } from "../replay/judgement.tsx";
+import { refusedText } from "../../words/refused.ts";
+import { Icon } from "../parts/marks.tsx";
+import { Judgement } from "../parts/judgement.tsx";
 import type { HomeProps } from "./home.tsx";
-import { say } from "./words.ts";
+import { say } from "../../words/home_words.ts";
 
 export function CheckFile({ ctrl, home }: HomeProps) {
   const text = say(ctrl.now);

@@ -1,18 +1,18 @@
 /** The page for those who sit at no table: create, join, continue. */
 import { useLayoutEffect, useMemo, useReducer, useRef } from "preact/hooks";
-import { fetchJson } from "../../fetched.ts";
-import { Home } from "../../home.ts";
+import { fetchJson } from "../../wire/fetched.ts";
+import { Home } from "../../home/home.ts";
 import type { Setup } from "../../wire/types.ts";
 import type { Props } from "../app.tsx";
-import { lazy, Nothing } from "../lazy.tsx";
-import { Icon } from "../marks.tsx";
-import { Settings } from "../settings.tsx";
+import { lazy, Nothing } from "../parts/lazy.tsx";
+import { Icon } from "../parts/marks.tsx";
+import { Settings } from "../parts/settings.tsx";
 import { Create } from "./create.tsx";
 import { Encounters } from "./encounters.tsx";
 import { Join } from "./join.tsx";
 import { Links } from "./links.tsx";
 import { Recents } from "./recents.tsx";
-import { say } from "./words.ts";
+import { say } from "../../words/home_words.ts";
 import "../../style/home.css";
 
 /** With the words of the verdict. */

@@ -1,10 +1,10 @@
 /** By link or code to a seat. */
 import { useState } from "preact/hooks";
 import type { Joinable } from "../../wire/types.ts";
-import { refusedText } from "../../refused.ts";
-import { Icon } from "../marks.tsx";
+import { refusedText } from "../../words/refused.ts";
+import { Icon } from "../parts/marks.tsx";
 import type { HomeProps } from "./home.tsx";
-import { say } from "./words.ts";
+import { say } from "../../words/home_words.ts";
 
 export function Join({ ctrl, home }: HomeProps) {
   const { place, found, waiting } = home.now;

@@ -1,8 +1,8 @@
 /** The tables at which this browser has sat. */
-import { byEncounter } from "../../recent.ts";
-import { Icon, IconButton } from "../marks.tsx";
+import { byEncounter } from "../../seat/recent.ts";
+import { Icon, IconButton } from "../parts/marks.tsx";
 import type { HomeProps } from "./home.tsx";
-import { say } from "./words.ts";
+import { say } from "../../words/home_words.ts";
 
 const FEW = 6;
 

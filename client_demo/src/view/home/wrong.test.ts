@@ -1,11 +1,11 @@
 /** What is wrong with a file is said in both languages, for every kind that the server knows. */
 import { beforeAll, expect, test } from "vitest";
-import { CODES_DE } from "../../code_words_de.ts";
-import type { Problem } from "../../draft.ts";
-import { DE } from "../../home_words_de.ts";
-import { EN } from "../../home_words_en.ts";
-import { loadRefusals, refusedText } from "../../refused.ts";
-import { loadWords } from "../../ui.ts";
+import { CODES_DE } from "../../words/code_words_de.ts";
+import type { Problem } from "../../home/draft.ts";
+import { DE } from "../../words/home_words_de.ts";
+import { EN } from "../../words/home_words_en.ts";
+import { loadRefusals, refusedText } from "../../words/refused.ts";
+import { loadWords } from "../../words/book.ts";
 import type { Setup } from "../../wire/types.ts";
 import { wrongText } from "./wrong.ts";
 

@@ -1,15 +1,15 @@
 /** The replay's controls: what is told here, the bar with its marks, stepping, whose eyes, what to take along. */
 import { useLayoutEffect, useMemo } from "preact/hooks";
-import { goneOf, roundsOf, stopsOf } from "../../replay.ts";
-import type { Replay } from "../../state.ts";
+import { goneOf, roundsOf, stopsOf } from "../../table/frames.ts";
+import type { Replay } from "../../table/state.ts";
 import type { Ctrl } from "../../ctrl.ts";
-import type { SceneProps } from "../table.tsx";
-import { IconButton } from "../marks.tsx";
+import type { SceneProps } from "../table/table.tsx";
+import { IconButton } from "../parts/marks.tsx";
 import { Moment } from "./moment.tsx";
 import { Timeline } from "./timeline.tsx";
 import { Take } from "./take.tsx";
 import { Eyes, Speed } from "./choices.tsx";
-import { say } from "./words.ts";
+import { say } from "../../words/watch_words.ts";
 import "../../style/replay.css";
 
 

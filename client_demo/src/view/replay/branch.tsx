@@ -1,11 +1,11 @@
 /** Play on from here: a new encounter out of the moment that is shown. */
 import { useState } from "preact/hooks";
-import { refusedText } from "../../refused.ts";
+import { refusedText } from "../../words/refused.ts";
 import type { Rejected } from "../../wire/types.ts";
-import { Dialog } from "../dialog.tsx";
-import { CodeLine, type SeatShown, Seats } from "../home/seats.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { CodeLine, type SeatShown, Seats } from "../links/seats.tsx";
 import type { BarProps } from "./bar.tsx";
-import { say } from "./words.ts";
+import { say } from "../../words/watch_words.ts";
 
 interface Branched {
   title: string;

@@ -1,7 +1,7 @@
 /** How fast, and through whose eyes. */
-import { SPEEDS } from "../../replays.ts";
+import { SPEEDS } from "../../past/replays.ts";
 import type { BarProps } from "./bar.tsx";
-import { say } from "./words.ts";
+import { say } from "../../words/watch_words.ts";
 
 export function Speed({ ctrl, replay }: BarProps) {
   const text = say(ctrl.now);

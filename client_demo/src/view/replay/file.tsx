@@ -1,13 +1,13 @@
 /** The fight as a file: fetched, checked in this browser, saved. */
 import { useEffect, useState } from "preact/hooks";
-import { fetchFile, type Fetched } from "../../fetch_file.ts";
-import { refusedText } from "../../refused.ts";
+import { fetchFile, type Fetched } from "../../wire/fetch_file.ts";
+import { refusedText } from "../../words/refused.ts";
 import type { Rejected } from "../../wire/types.ts";
 import type { Props } from "../app.tsx";
-import { Dialog } from "../dialog.tsx";
-import { Icon } from "../marks.tsx";
-import { Judgement } from "./judgement.tsx";
-import { say } from "./words.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { Icon } from "../parts/marks.tsx";
+import { Judgement } from "../parts/judgement.tsx";
+import { say } from "../../words/watch_words.ts";
 
 export interface FileProps extends Props {
   audience: string;

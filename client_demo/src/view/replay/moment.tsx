@@ -1,11 +1,11 @@
 /** What is told at the place that is shown, in words, and whether it still holds. Its height never changes. */
 import { useMemo } from "preact/hooks";
-import { linesOf } from "../../log.ts";
-import { type Gone, goneAt, wholeOf } from "../../replay.ts";
-import { everybody } from "../../scene.ts";
-import { Sentence } from "../marks.tsx";
+import { linesOf } from "../../table/log.ts";
+import { type Gone, goneAt, wholeOf } from "../../table/frames.ts";
+import { everybody } from "../../table/scene.ts";
+import { Sentence } from "../parts/marks.tsx";
 import type { BarProps } from "./bar.tsx";
-import { say } from "./words.ts";
+import { say } from "../../words/watch_words.ts";
 
 export function Moment({ ctrl, scene, replay, gone }: BarProps & { gone: Gone[] }) {
   const state = ctrl.now;

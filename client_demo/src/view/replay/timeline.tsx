@@ -1,8 +1,8 @@
 /** The bar: everything that was told, with rounds, falls, hits and rulings, and the stretches that were taken back. */
-import { memo } from "../memo.ts";
-import { earliest, type Gone, type Stop, wholeOf } from "../../replay.ts";
+import { memo } from "../parts/memo.ts";
+import { earliest, type Gone, type Stop, wholeOf } from "../../table/frames.ts";
 import type { BarProps } from "./bar.tsx";
-import { say } from "./words.ts";
+import { say } from "../../words/watch_words.ts";
 
 /** More marks than this only blur: the small ones are left out then. */
 const MOST_MARKS = 400;

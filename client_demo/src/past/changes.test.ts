@@ -1,0 +1,19 @@
+/** What would change, in sentences. */
+import { expect, test } from "vitest";
+import { EMPTY, enriched } from "../words/catalog.ts";
+import { changeText } from "./changes.ts";
+import { speech } from "../table/scene.ts";
+import { defaults } from "../table/state.ts";
+import { loadWords } from "../words/book.ts";
+import type { View } from "../wire/types.ts";
+
+const state = { ...defaults(), catalog: enriched(EMPTY, { labels: { en: { cover: "Cover" } } }) };
+const view = { combatants: { robber: { name: "Robber", side: "b" }, sela: { name: "Sela", side: "a" } } } as unknown as View;
+
+test("cover says against whom it changes", async () => {
+  const change = { kind: "stance", who: "robber", key: "cover", before: "4+", after: "6+" };
+  const said = (towards?: string) => changeText(towards ? { ...change, towards } : change, speech(state, view), "en");
+  await loadWords("en");
+  expect(said()).toBe("Robber: Cover 4+ → 6+");
+  expect(said("sela")).toBe("Robber: Cover against Sela 4+ → 6+");
+});

@@ -1,0 +1,76 @@
+/** The server's list of what would change, as sentences. Pure. */
+import { rulingWords } from "../words/ruling_words.ts";
+import { type Speech } from "../table/scene.ts";
+import type { Language } from "../table/state.ts";
+import { metres } from "../words/book.ts";
+import type { Change } from "../wire/types.ts";
+
+export function changeText(change: Change, speech: Speech, language: Language): string {
+  const { label, name } = speech;
+  const r = rulingWords(language);
+  const who = name(change.who ?? "");
+  const key = label(change.key ?? "");
+  const { before, after } = change;
+  const names = (value: unknown) =>
+    Array.isArray(value) && value.length > 0 ? value.map((each) => name(String(each))).join(", ") : r("change.nobody");
+  switch (change.kind) {
+    case "track":
+      return r("change.track", { who, key, before: shown(before), after: shown(after) });
+    case "stance":
+      return r("change.track", { who, key: against(change, key, speech), before: shown(before, label), after: shown(after, label) });
+    case "condition":
+      if (before === undefined || before === null) return r("change.gains", { who, key });
+      if (after === undefined || after === null) return r("change.loses", { who, key });
+      return r("change.condition", { who, key, before: shown(before), after: shown(after) });
+    case "place":
+      return placeText(change, who, language);
+    case "order":
+      return r("change.order", { after: names(after) });
+    case "turn":
+      return r("change.turn", { before: names(before), after: names(after) });
+    case "round":
+      return r("change.round", { before: shown(before ?? 0), after: shown(after ?? 0) });
+    case "stage":
+      return r("change.stage", { before: stage(speech, before), after: stage(speech, after) });
+    case "prompt":
+      return after ? r("change.prompt", { after: asked(after, speech, language) }) : r("change.promptOff", { before: asked(before, speech, language) });
+    case "joins":
+      return r("change.joins", { who });
+    case "leaves":
+      return r("change.leaves", { who });
+    case "gear":
+      return r("change.gear", { who, after: (after as string[]).map(label).join(", ") || r("change.nothing") });
+    case "out":
+      return r(after ? "change.out" : "change.in", { who });
+    default:
+      return `${who} ${label(change.kind)}`.trim();
+  }
+}
+
+/** Cover counts against somebody: two attackers, two lines. */
+function against({ towards }: Change, what: string, { t, name }: Speech): string {
+  return towards ? t("table.towards", { what, name: name(towards) }) : what;
+}
+
+/** What is there without a value just is. */
+function shown(value: unknown, label?: (key: string) => string): string {
+  if (value === "" && label) return label("yes");
+  return value === undefined || value === null ? "–" : String(value);
+}
+
+function stage({ t }: Speech, value: unknown): string {
+  return t(`stage.${String(value)}` as "stage.setup");
+}
+
+function placeText({ before, after }: Change, who: string, language: Language): string {
+  const r = rulingWords(language);
+  if (!Array.isArray(before) || !Array.isArray(after)) return r("change.put", { who });
+  const length_cm = Math.hypot(Number(after[0]) - Number(before[0]), Number(after[1]) - Number(before[1]));
+  return r("change.place", { who, metres: metres(language, length_cm) });
+}
+
+function asked(prompt: unknown, { label, name }: Speech, language: Language): string {
+  const r = rulingWords(language);
+  const { kind, asks } = prompt as { kind: string; asks: string[] };
+  return `${label(kind)} (${asks.length > 0 ? asks.map(name).join(", ") : r("change.nobody")})`;
+}

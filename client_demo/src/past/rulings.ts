@@ -1,0 +1,226 @@
+/** The GM's way back: choose a position, change what is disputed, look at what it would do, confirm exactly that. */
+import type { Ctrl } from "../ctrl.ts";
+import { answersOf, editsOf, isSound, isTyped, needKey } from "./edits.ts";
+import { whyNot } from "../table/log.ts";
+import { filled, type Values } from "../table/options.ts";
+import { lineTo } from "../table/frames.ts";
+import type { Chosen, Ruling } from "../table/state.ts";
+import type { World } from "../wire/socket.ts";
+import { isOnItsWay } from "../table/update.ts";
+import type { Card, Need, Option, PreviewShown, Rejected, StepShown } from "../wire/types.ts";
+
+type Position = [number, number];
+
+/** So long after the last change a preview is asked for. */
+const REST_MS = 350;
+
+export class Rulings {
+  private stopWaiting = () => {};
+  /** Counts the rulings that were begun: what was asked for one is none of another's. */
+  private starts = 0;
+  /** Counts what was changed and asked: a preview of what is no longer wanted comes too late. */
+  private looks = 0;
+  /** Counts whose other choices were asked for: the card of one that was tapped before comes too late. */
+  private choices = 0;
+
+  constructor(
+    private readonly ctrl: Ctrl,
+    private readonly world: World,
+  ) {}
+
+  private get open(): Ruling | undefined {
+    return this.ctrl.now.ruling;
+  }
+
+  rewind(to: Position) {
+    this.start("rewind", to);
+    void this.preview();
+  }
+
+  /** What would come back if the last rewind or amendment were undone. */
+  redo() {
+    this.start("redo", [this.ctrl.now.n, 0]);
+    this.preview();
+  }
+
+  /** The position before the newest act on the line, as it is seen. */
+  takeBackLast() {
+    const { past, n } = this.ctrl.seen;
+    const [, before] = lineTo(past.frames, n);
+    if (before !== undefined) this.rewind([before, 0]);
+  }
+
+  /** A player asks to have the newest act taken back. */
+  askLast() {
+    const { past, n } = this.ctrl.seen;
+    const asks = new Set(past.frames.filter(({ events }) => events.every(isAboutUndo)).map((frame) => frame.n));
+    const last = lineTo(past.frames, n).find((each) => !asks.has(each));
+    if (last !== undefined) this.ctrl.submit({ type: "request_undo", n: last });
+  }
+
+  amend(target: Position) {
+    this.ctrl.needRules();
+    this.start("amend", target);
+    this.asked({ type: "act_card", at: target }, (card) => this.set({ card: card as Card }));
+  }
+
+  private start(kind: Ruling["kind"], at: Position) {
+    this.stopWaiting();
+    this.starts++;
+    const ruling = { kind, at, needs: [], faces: {}, terms: {}, struck: false, instead: {}, reason: "", isStale: false };
+    this.ctrl.set({ ruling, form: undefined });
+  }
+
+  close() {
+    this.ctrl.set({ ruling: undefined, form: this.ctrl.now.form?.purpose === "ruling" ? undefined : this.ctrl.now.form });
+  }
+
+  private set(change: Partial<Ruling>) {
+    if (this.open) this.ctrl.set({ ruling: { ...this.open, ...change } });
+  }
+
+  face(key: string, face: number) {
+    this.edit({ faces: { ...this.open?.faces, [key]: face } });
+  }
+
+  term(key: string, value: number) {
+    this.edit({ terms: { ...this.open?.terms, [key]: value } });
+  }
+
+  strike(struck: boolean) {
+    this.edit({ struck });
+  }
+
+  /** Something is changed: what it would do is looked up once the hand rests. */
+  private edit(change: Partial<Ruling>) {
+    this.looks++;
+    this.set({ ...change, isStale: true });
+    this.stopWaiting();
+    this.stopWaiting = this.world.later(() => this.preview(), REST_MS);
+  }
+
+  // --- another choice -------------------------------------------------------------------------------------------------
+
+  /** Offers what might have been done instead of the act at a position. */
+  chooseInstead(at: Position) {
+    const choice = ++this.choices;
+    const offer = (card: Card) => this.set({ choosing: { key: at.join("."), at, options: card.options ?? [] } });
+    if (this.open?.card && isAt(at, this.open.at)) offer(this.open.card);
+    else this.asked({ type: "act_card", at }, (card) => offer(card as Card), () => choice === this.choices);
+  }
+
+  /** Offers other answers to a question that had not been asked then. */
+  chooseAnswer(step: StepShown) {
+    this.choices++;
+    const { decision = "", options = [] } = step;
+    const who = (step.intent as { who?: string } | undefined)?.who ?? "";
+    this.set({ choosing: { key: `${decision}|${who}`, decision, who, options } });
+  }
+
+  stopChoosing() {
+    this.choices++;
+    this.set({ choosing: undefined });
+    if (this.ctrl.now.form?.purpose === "ruling") this.ctrl.set({ form: undefined });
+  }
+
+  take(option: Option, values: Values) {
+    const { choosing, instead = {} } = this.open ?? {};
+    if (!choosing) return;
+    const { key, at, decision, who } = choosing;
+    const chosen: Chosen = { intent: filled(option, values), option, at, decision, who };
+    this.stopChoosing();
+    this.edit({ instead: { ...instead, [key]: chosen } });
+  }
+
+  /** Back to what was chosen then. */
+  forget(key: string) {
+    const { [key]: _gone, ...instead } = this.open?.instead ?? {};
+    this.edit({ instead });
+  }
+
+  /** What is lacking now, and what was and has been typed: that must be sent again. */
+  private lacking(preview: PreviewShown): Need[] {
+    const { open } = this;
+    const typed = open ? open.needs.filter((need) => isTyped(open, need)) : [];
+    return [...new Map([...typed, ...preview.needs].map((need) => [needKey(need), need])).values()];
+  }
+
+  /** The server draws what is lacking, for all to see; then the preview is made anew. */
+  draw() {
+    if (!this.open || isOnItsWay(this.ctrl.now, "draw_dice")) return;
+    this.ctrl.submit({ type: "draw_dice", target: this.open.at, edits: editsOf(this.open), answers: answersOf(this.open) });
+  }
+
+  // --- looking and confirming ------------------------------------------------------------------------------------------
+
+  reason(reason: string) {
+    this.set({ reason });
+  }
+
+  preview() {
+    const ruling = this.open;
+    this.stopWaiting();
+    if (!ruling || !isSound(ruling)) return;
+    const look = ++this.looks;
+    this.asked(questionOf(ruling), (preview) => this.previewed(preview as PreviewShown), () => look === this.looks);
+  }
+
+  private previewed(preview: PreviewShown) {
+    this.set({ preview, isStale: false, problem: undefined, needs: this.lacking(preview) });
+  }
+
+  /** The answer or the refusal, unless another ruling was begun or it `isWanted` no more. */
+  private asked(question: { type: string; [field: string]: unknown }, done: (answer: unknown) => void, isWanted = () => true) {
+    const { starts } = this;
+    const isDue = () => starts === this.starts && isWanted();
+    this.ctrl.ask(question).then(
+      (answer) => isDue() && done(answer),
+      (why: Rejected) => isDue() && this.set({ problem: whyNot(this.ctrl.now, why) }),
+    );
+  }
+
+  /** Carries the digest of what was looked at: if anything has changed since, the server refuses. */
+  confirm() {
+    const ruling = this.open;
+    const preview = ruling?.preview;
+    if (!ruling || !preview || ruling.isStale || ruling.sent || this.ctrl.seen.ruling?.preview !== preview) return;
+    const { digest } = preview;
+    const reason = ruling.reason.trim();
+    this.set({ sent: this.ctrl.submit(deedOf(ruling, digest, reason)) });
+  }
+
+  /** The server has decided: done, or looked at anew where the game had moved on. */
+  settled(id: string, isTaken: boolean) {
+    if (this.open?.sent !== id) return;
+    if (isTaken) return this.close();
+    this.set({ sent: undefined, isStale: true });
+    this.preview();
+  }
+
+  /** After every update: what is shown must fit the game as it stands. */
+  follow() {
+    if (this.open?.isStale && this.open.preview && this.open.sent === undefined) this.preview();
+  }
+}
+
+function questionOf(ruling: Ruling): { type: string; [field: string]: unknown } {
+  if (ruling.kind === "redo") return { type: "preview_redo" };
+  if (ruling.kind === "rewind") return { type: "preview_rewind", to: ruling.at };
+  return { type: "preview_amend", target: ruling.at, edits: editsOf(ruling), answers: answersOf(ruling) };
+}
+
+function deedOf(ruling: Ruling, digest: Uint8Array, reason: string): { type: string; [field: string]: unknown } {
+  if (ruling.kind === "redo") return { type: "redo", reason, digest };
+  if (ruling.kind === "rewind") return { type: "rewind", to: ruling.at, reason, digest };
+  return { type: "amend", target: ruling.at, edits: editsOf(ruling), answers: answersOf(ruling), digest, reason };
+}
+
+
+function isAt(a: Position, b: Position): boolean {
+  return a[0] === b[0] && a[1] === b[1];
+}
+
+/** A request to take something back, a vote on it or its answer: nothing that could be taken back itself. */
+function isAboutUndo(event: unknown): boolean {
+  return (event as { type: string }).type.startsWith("Undo");
+}

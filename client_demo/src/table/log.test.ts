@@ -1,0 +1,169 @@
+import { expect, test } from "vitest";
+import { costText, EMPTY, enriched } from "../words/catalog.ts";
+import { loadWords } from "../words/book.ts";
+import { diceOf, type Event, fill, linesOf, linesOfAct, plain, whyNot, type Words } from "./log.ts";
+import { VIEW } from "../wire/world.fake.ts";
+
+const catalog = enriched(EMPTY, {
+  labels: { en: { sword: "Long sword", parry: "Parry" }, de: { sword: "Langschwert" } },
+  lines: {
+    en: {
+      HitsRolled: "{who} attacks {target}[ with {weapon}]: {N hit|hits}[, {C} critical]",
+      Silent: "",
+      Walked: "{who} goes {length_cm}",
+    },
+  },
+  icons: { HitsRolled: "⚔" },
+});
+const words: Words = { view: VIEW, catalog, language: "en" };
+
+function said(event: Event, other: Partial<Words> = {}): string[] {
+  const all = { ...words, ...other };
+  return linesOf(all, { n: 1, at: 0, events: [event], patch: {}, step: 0 }).map((line) => plain(all, line.parts));
+}
+
+test("a sentence has names for ids, labels for keys, and drops stretches that have nothing to say", () => {
+  const event = { type: "HitsRolled", who: "hagen", target: "robber", weapon: "sword", N: 2, C: 0 };
+  expect(said(event)).toEqual(["Hagen attacks Robber with Long sword: 2 hits"]);
+  expect(said({ ...event, weapon: undefined, C: 1 })).toEqual(["Hagen attacks Robber: 2 hits, 1 critical"]);
+});
+
+test("a wish to take back that is refused is told, one that is granted by what it does", () => {
+  expect(said({ type: "UndoAnswered", request: "r", granted: false })).toEqual(["It is refused."]);
+  expect(said({ type: "UndoAnswered", request: "r", granted: true })).toEqual([]);
+});
+
+test("a branch tells what it was copied from, not that it was copied", () => {
+  const step = { outcome: "copied", events: [{ type: "HitsRolled", who: "hagen", target: "robber", weapon: "sword", N: 1, C: 0 }] };
+  expect(said({ type: "Copied", source: [4, 0], step })).toEqual(["Hagen attacks Robber with Long sword: 1 hit"]);
+  expect(said({ type: "Opened", at: 1, begun: 2 })).toEqual([]);
+});
+
+test("what was copied from a file that the server had not seen happen is marked, line by line", () => {
+  const hit = { type: "HitsRolled", who: "hagen", target: "robber", N: 1, C: 0 };
+  const step = { outcome: "copied", events: [hit] };
+  const marked = (event: Event, other = {}) =>
+    linesOf(words, { n: 1, at: 0, events: [event], patch: {}, step: 0, ...other }).map(({ isUnvouched }) => isUnvouched ?? false);
+  expect(marked({ type: "Copied", step: { ...step, unvouched: true } })).toEqual([true]);
+  expect(marked({ type: "Copied", step })).toEqual([false]);
+  expect(marked({ type: "Amended", steps: [{ ...step, outcome: "stands", unvouched: true }, { ...step, outcome: "stands" }] }).slice(-2)).toEqual([true, false]);
+  expect(marked(hit, { step: 1, unvouched: true })).toEqual([true]);
+});
+
+test("a field that is missing leaves no gap", () => {
+  expect(plain(words, fill(words, "{who}: {kind} {target}", { who: "hagen", kind: "parry" }))).toBe("Hagen: Parry");
+});
+
+test("names are parts of their own, so that they can be drawn and never are markup", () => {
+  const parts = fill(words, "{who} attacks", { who: "hagen" });
+  expect(parts).toEqual([{ who: "hagen" }, " attacks"]);
+  expect(fill(words, "{text}", { text: "<b>no</b>" })).toEqual(["<b>no</b>"]);
+});
+
+test("someone unseen is said so", () => {
+  expect(said({ type: "HitsRolled", who: "unseen", target: "hagen", N: 1 })).toEqual(["someone unseen attacks Hagen: 1 hit"]);
+});
+
+test("an event without a sentence tells who, what and whom; where nobody does anything, nothing", () => {
+  expect(said({ type: "ShieldRaised", who: "hagen", target: "robber" })).toEqual(["Hagen: Shield raised → Robber"]);
+  expect(said({ type: "RoundBegun" })).toEqual([]);
+});
+
+test("an event with an empty sentence has no line", () => {
+  expect(said({ type: "Silent" })).toEqual([]);
+  expect(said({ type: "DecisionClosed", decision: "d", by: "answers" })).toEqual([]);
+  for (const type of ["DiceAsked", "SeatRevealed"]) expect(said({ type, who: "hagen" })).toEqual([]);
+});
+
+test("lengths are shown in metres in the reader's language", async () => {
+  await loadWords("de");
+  expect(said({ type: "Walked", who: "hagen", length_cm: 450 })).toEqual(["Hagen goes 4.5 m"]);
+  expect(said({ type: "Moved", who: "hagen", length_cm: 450 }, { language: "de" })).toEqual(["Hagen bewegt sich 4,5 m."]);
+  expect(said({ type: "Moved", who: "hagen" })).toEqual(["Hagen moves."]);
+});
+
+test("who plays whom is told when it changes, not when the table is laid", () => {
+  const given = { type: "ControlGiven", who: "hagen", seat: "anna" };
+  expect(said(given)).toEqual(["Hagen is now played by Anna."]);
+  expect(linesOf(words, { n: 1, at: 0, events: [{ type: "Created" }, given], patch: {}, step: 0 })).toEqual([]);
+});
+
+test("an amendment tells its reason and each of its steps with what became of it", () => {
+  const steps = [
+    { outcome: "amended", events: [{ type: "HitsRolled", who: "hagen", target: "robber", N: 1 }] },
+    { outcome: "falls", events: [], intent: { type: "parry", who: "robber" } },
+    { outcome: "moot", events: [] },
+  ];
+  const frame = { n: 9, at: 0, events: [{ type: "Amended", reason: "He had cover", steps }], patch: {}, step: 0 };
+  const lines = linesOf(words, frame);
+  expect(lines.map((line) => plain(words, line.parts))).toEqual([
+    "The game master changes a ruling: He had cover.",
+    "Hagen attacks Robber: 1 hit",
+    "Robber: Parry",
+  ]);
+  expect(lines.map(({ step, outcome }) => [step, outcome])).toEqual([[0, undefined], [1, "amended"], [2, "falls"]]);
+  expect(new Set(lines.map(({ key }) => key)).size).toBe(3);
+});
+
+test("a line carries the icon and the terms of its event", () => {
+  const terms = [{ key: "cover", value: 1, rule: "C-1" }];
+  const [line] = linesOf(words, { n: 1, at: 0, events: [{ type: "HitsRolled", who: "hagen", terms }], patch: {}, step: 0 });
+  expect(line?.icon).toBe("⚔");
+  expect(line?.terms).toEqual(terms);
+});
+
+test.each([
+  [{ face: 4 }, [[4]]],
+  [{ faces: [4, 2] }, [[4], [2]]],
+  [{ dice: [[6, 3], [2]] }, [[6, 3], [2]]],
+  [{ critical_faces: [5], normal_faces: [] }, [[5]]],
+  [{ dice: [{ faces: [6, 1], sides: 6 }] }, [[6, 1]]],
+  [{ total: 9, sides: 6 }, []],
+])("the dice of %j", (event, dice) => {
+  expect(diceOf(event)).toEqual(dice);
+});
+
+test("a refusal is said in the user's language, with names and labels; else in the server's words", () => {
+  const words = {
+    view: undefined,
+    language: "de" as const,
+    catalog: enriched(EMPTY, {
+      labels: { de: { walk: "Gehen", "cost.actions": "Aktionen" } },
+      refusals: { de: { too_far: "{act} führt höchstens {m} m weit." } },
+    }),
+  };
+  const reason = { code: "too_far", message: "walk covers at most 2.5 m.", detail: { act: "walk", m: 2.5 } };
+  expect(whyNot(words, reason)).toBe("Gehen führt höchstens 2,5 m weit.");
+  expect(whyNot(words, { ...reason, code: "other" })).toBe(reason.message);
+  expect(costText(words.catalog, "de", "2 actions, 1 ep")).toBe("2 Aktionen, 1 ep");
+});
+
+test("what nobody chose is marked as default, and whose doing it was is said before it", () => {
+  const events = [
+    { type: "Passed", who: "hagen" },
+    { type: "DecisionClosed", decision: "d", by: "gm" },
+    { type: "Walked", who: "robber", length_cm: 200 },
+  ];
+  const lines = linesOf(words, { n: 1, at: 0, events, patch: {}, step: 0 });
+  expect(lines.map((line) => plain(words, line.parts))).toEqual(["The game master closes the question", "Hagen: Passed", "Robber goes 2 m"]);
+  expect(lines.map(({ isDefault }) => isDefault ?? false)).toEqual([false, true, false]);
+  const answered = linesOf(words, { n: 1, at: 0, events: [events[0], { ...events[1], by: "answers" }], patch: {}, step: 0 });
+  expect(answered.map(({ isDefault }) => isDefault)).toEqual([undefined]);
+});
+
+test("of an act its rolls are told, and before any how it was declared", () => {
+  const declared = { type: "Declared", action: { id: "a/attack" }, who: "hagen" };
+  const rolled = { type: "HitsRolled", action_id: "a/attack", who: "hagen", target: "robber", N: 2, dice: [5, 6] };
+  const other = { type: "HitsRolled", action_id: "b/attack", who: "robber", target: "hagen", N: 1, dice: [1] };
+  const frames = [[declared], [other, rolled]].map((events, at) => ({ n: at + 1, at, events, patch: {}, step: 0 }));
+  const told = (count: number) => linesOfAct(words, frames.slice(0, count), "a/attack").map(({ parts }) => plain(words, parts));
+  expect(told(1)).toEqual(["Hagen: Declared"]);
+  expect(told(2)).toEqual(["Hagen attacks Robber: 2 hits"]);
+});
+
+test("of an act that was amended its new rolls are told", () => {
+  const rolled = { type: "HitsRolled", action_id: "a/attack", who: "hagen", target: "robber", N: 2, dice: [5, 6] };
+  const amended = { type: "Amended", base: [1, 0], target: [2, 0], steps: [{ outcome: "amended", events: [{ ...rolled, N: 0, dice: [1, 1] }] }] };
+  const frames = [[{ type: "Silent" }], [rolled], [amended]].map((events, at) => ({ n: at + 1, at, events, patch: {}, step: 0 }));
+  expect(linesOfAct(words, frames, "a/attack").map(({ dice }) => dice)).toEqual([[[1], [1]]]);
+});

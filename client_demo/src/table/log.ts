@@ -1,0 +1,267 @@
+/** Events as lines for people: sentences from the catalogue, dice, terms. Pure; draws nothing. */
+import { humanised, icon, isLabelled, label, line as sentence, refusal } from "../words/catalog.ts";
+import { GAP, gapOf, noun } from "../words/plural.ts";
+import { refusedText } from "../words/refused.ts";
+import { undone } from "./frames.ts";
+import type { State } from "./state.ts";
+import { metres, text } from "../words/book.ts";
+import type { Frame, Term } from "../wire/types.ts";
+
+export interface Event {
+  type: string;
+  [field: string]: unknown;
+}
+
+/** A piece of a sentence: plain text, or a combatant to be drawn by name and side. */
+export type Part = string | { who: string };
+
+/** One die: its faces in rolling order, more than one where it was thrown again. */
+export type ShownDie = number[];
+
+export interface Line {
+  key: string;
+  type: string;
+  icon: string;
+  parts: Part[];
+  dice: ShownDie[];
+  terms: Term[];
+  /** Of an amendment: which of its steps (from 1), and what that came to. 0: no step. */
+  step: number;
+  outcome?: string;
+  /** What it tells of, where its terms can be shown. */
+  event?: Event;
+  /** Nobody chose it: somebody who did not answer got the default. */
+  isDefault?: boolean;
+  /** It was copied from a file, and the server that did so had not seen it happen. */
+  isUnvouched?: boolean;
+}
+
+/** What a line needs to know: names, words, language. */
+export type Words = Pick<State, "view" | "catalog" | "language">;
+
+/** The lines of one update. An event whose sentence is empty has none. */
+export function linesOf(words: Words, frame: Frame): Line[] {
+  const told = frame.events as Event[];
+  const events = told.flatMap(original);
+  const isUnvouched = frame.step > 0 ? frame.unvouched === true : told.some(isFromFile);
+  const isLaying = events.some(({ type }) => type === "Created");
+  const cut = events.findIndex(isCut);
+  const lines = events.map((event, index) => {
+    if (isLaying && event.type === "ControlGiven") return [];
+    const key = `${frame.n}.${frame.step ?? 0}.${index}`;
+    if (event.type === "Amended") return amended(words, event, key);
+    return lineOf(words, event, key).map((line) => ({ ...line, ...(index < cut && { isDefault: true }), ...(isUnvouched && { isUnvouched }) }));
+  });
+  return (cut < 0 ? lines : [cutLine(words, frame, events[cut] as Event), ...lines]).flat();
+}
+
+function isFromFile(event: Event): boolean {
+  return event.type === "Copied" && (event["step"] as Step).unvouched === true;
+}
+
+/** A question that ended before all had answered: what was told before it in the same update are the defaults. */
+function isCut(event: Event): boolean {
+  return event.type === "DecisionClosed" && (event["by"] === "gm" || event["by"] === "expired");
+}
+
+function cutLine(words: Words, frame: Frame, event: Event): Line[] {
+  const said = text(words.language, event["by"] === "gm" ? "log.closed.gm" : "log.closed.expired");
+  return [{ key: `${frame.n}.cut`, type: "DecisionClosed", icon: "", parts: [said], dice: [], terms: [], step: 0 }];
+}
+
+/** What was told of one act by the events that name its id: its rolls, or before any how it was declared. */
+export function linesOfAct(words: Words, frames: Frame[], id: string, most = 3): Line[] {
+  const isOfAct = (event: Event) => Object.values(event).some((value) => value === id || idIn(value) === id);
+  const recent = frames.slice(-RECENT_FRAMES);
+  const gone = undone(recent);
+  const lines = recent
+    .filter(({ n }) => !gone.has(n))
+    .flatMap((frame) => linesOf(words, { ...frame, events: (frame.events as Event[]).flatMap(inSteps).filter(isOfAct) }));
+  const rolled = lines.filter(({ dice }) => dice.length > 0);
+  return rolled.length > 0 ? [...rolled.slice(0, 1), ...rolled.slice(1).slice(1 - most)] : lines.slice(0, 1);
+}
+
+/** An amendment tells what its steps tell. */
+function inSteps(event: Event): Event[] {
+  return event.type === "Amended" ? ((event["steps"] ?? []) as Step[]).flatMap(({ events = [] }) => events) : original(event);
+}
+
+/** In a branch: what was copied into it. */
+export function original(event: Event): Event[] {
+  return event.type === "Copied" ? ((event["step"] as Step).events ?? []) : [event];
+}
+
+/** An act may have gone on for as many updates. */
+const RECENT_FRAMES = 24;
+
+function idIn(value: unknown): unknown {
+  return typeof value === "object" && value !== null && "id" in value ? value.id : undefined;
+}
+
+interface Step {
+  outcome: string;
+  intent?: { type?: string; who?: string } | null;
+  events?: Event[];
+  unvouched?: boolean;
+}
+
+function amended(words: Words, event: Event, key: string): Line[] {
+  const steps = (event["steps"] ?? []) as Step[];
+  const inner = steps.flatMap((step, index) => stepLines(words, step, `${key}.${index}`, index + 1));
+  return [...lineOf(words, event, key), ...inner];
+}
+
+/** What needs no word: it is as it was, or the server only went on. */
+const SILENT = ["stands", "continued"];
+const CAME_TO_NOTHING = ["moot", "falls", "struck"];
+
+/** A step that came to nothing is told by what had been wanted, to those who know it. */
+function stepLines(words: Words, step: Step, key: string, number: number): Line[] {
+  const lines = (step.events ?? []).flatMap((each, at) => lineOf(words, each, `${key}.${at}`));
+  const { type, who } = step.intent ?? {};
+  if (CAME_TO_NOTHING.includes(step.outcome) && type !== undefined) {
+    const parts = fill(words, "[{who}: ]{type}", { who, type: label(words.catalog, words.language, type) });
+    lines.push({ key, type: "", icon: "", parts, dice: [], terms: [], step: number });
+  }
+  const told = SILENT.includes(step.outcome) ? {} : { outcome: step.outcome };
+  const vouched = step.unvouched ? { isUnvouched: true } : {};
+  return lines.map((line, at) => ({ ...line, step: number, ...vouched, ...(at === 0 && told) }));
+}
+
+function lineOf(words: Words, event: Event, key: string): Line[] {
+  const parts = partsOf(words, event);
+  if (parts.length === 0) return [];
+  const terms = Array.isArray(event["terms"]) ? (event["terms"] as Term[]) : [];
+  return [{ key, type: event.type, icon: icon(words.catalog, event.type), parts, dice: diceOf(event), terms, step: 0, ...(terms.length > 0 && { event }) }];
+}
+
+/** How a roll's terms and dice came to its result, where its system has a sentence for it. */
+export function sumOf(words: Words, { event }: Line): Part[] {
+  const template = event && sentence(words.catalog, words.language, `sum.${event.type}`);
+  return template ? fill(words, template, event as Event) : [];
+}
+
+function partsOf(words: Words, event: Event): Part[] {
+  const type = event["redo"] === true ? "Redone" : event["granted"] === false ? "UndoRefused" : event.type;
+  const template = sentence(words.catalog, words.language, type);
+  return template === undefined ? fallback(words, event) : fill(words, template, event);
+}
+
+/** An event that nobody has written a sentence for: who, what, whom. Where nobody does anything it says nothing, as most
+ * of core's. */
+function fallback(words: Words, event: Event): Part[] {
+  const { who, target } = event;
+  if (typeof who !== "string" || /^(DiceAsked|SeatRevealed)$/.test(event.type)) return [];
+  const parts: Part[][] = [[...shown(words, "who", who), `: ${humanised(event.type)}`]];
+  if (typeof target === "string") parts.push([" → ", ...shown(words, "target", target)]);
+  return joined(parts);
+}
+
+/** A template's `{field}` are filled; a `[stretch]` is left out where one of its fields is missing. */
+export function fill(words: Words, template: string, event: Record<string, unknown>): Part[] {
+  const parts: Part[][] = [];
+  for (const piece of template.split(/(\[[^\]]*\])/)) {
+    const isStretch = piece.startsWith("[");
+    const inner = isStretch ? piece.slice(1, -1) : piece;
+    const fields = [...inner.matchAll(GAP)].map((match) => match[1] as string);
+    if (isStretch && fields.some((field) => isMissing(at(event, field)))) continue;
+    for (const bit of inner.split(/(\{[^{}]+\})/)) {
+      const gap = gapOf(bit);
+      const value = gap && (at(event, gap.field) ?? (gap.one && 0));  // of what is left out there is none
+      parts.push(gap === undefined ? [bit] : [...shown(words, gap.field, value), noun(words.language, gap, value)]);
+    }
+  }
+  return tidied(joined(parts));
+}
+
+/** Without the gaps that missing fields leave. */
+function tidied(parts: Part[]): Part[] {
+  const single = parts.map((part) => (typeof part === "string" ? part.replace(/ {2,}/g, " ") : part));
+  const last = single.at(-1);
+  return typeof last === "string" ? [...single.slice(0, -1), last.trimEnd()].filter((part) => part !== "") : single;
+}
+
+function at(event: Record<string, unknown>, path: string): unknown {
+  return path.split(".").reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], event);
+}
+
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null || value === "" || value === 0 || value === false || isEmpty(value);
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** A value for people: combatants as themselves, keys by their label, lengths in metres. */
+function shown(words: Words, field: string, value: unknown): Part[] {
+  const { view, catalog, language } = words;
+  if (Array.isArray(value)) return list(value.map((each) => shown(words, field, each)));
+  if (value === undefined || value === null) return [];
+  if (typeof value === "boolean") return [label(catalog, language, value ? "yes" : "no")];
+  if (typeof value === "number") return [field.endsWith("_cm") ? `${metres(language, value)} m` : numeral(language, value)];
+  if (typeof value !== "string") return [];
+  if (value === "unseen") return [text(language, "table.unseen")];
+  if (view?.combatants?.[value]) return [{ who: value }];
+  if (field === "seat" || field === "who") return [view?.seats?.[value]?.name ?? value];
+  return [isLabelled(catalog, language, value) ? label(catalog, language, value) : value];
+}
+
+function numeral(language: Words["language"], value: number): string {
+  return Number.isInteger(value) ? String(value) : value.toLocaleString(language);
+}
+
+function list(items: Part[][]): Part[] {
+  return items.flatMap((item, index) => (index === 0 ? item : [", ", ...item]));
+}
+
+/** Neighbouring texts become one. */
+function joined(parts: Part[][]): Part[] {
+  const result: Part[] = [];
+  for (const part of parts.flat()) {
+    const last = result.at(-1);
+    if (part === "") continue;
+    if (typeof part === "string" && typeof last === "string") result[result.length - 1] = last + part;
+    else result.push(part);
+  }
+  return result;
+}
+
+/** The faces in an event's fields that are called `face`, `faces`, `dice` or end so. */
+export function diceOf(event: Record<string, unknown>): ShownDie[] {
+  return Object.entries(event).flatMap(([field, value]) =>
+    /(^|_)(face|faces|dice)$/.test(field) ? diceIn(value) : [],
+  );
+}
+
+function diceIn(value: unknown): ShownDie[] {
+  if (typeof value === "number") return [[value]];
+  if (Array.isArray(value)) {
+    return value.flatMap((each) => (isFaces(each) ? [each] : diceIn(each)));
+  }
+  if (typeof value === "object" && value !== null && "faces" in value) {
+    return isFaces(value.faces) ? [value.faces] : diceIn(value.faces);
+  }
+  return [];
+}
+
+function isFaces(value: unknown): value is number[] {
+  return Array.isArray(value) && value.length > 0 && value.every((face) => typeof face === "number");
+}
+
+/** Why something is refused, in the user's language: the code's sentence with the details filled in, else the server's
+ * own words. */
+export function whyNot(words: Words, reason: { code: string; message: string; detail?: Record<string, unknown> }): string {
+  const template = refusal(words.catalog, words.language, reason.code);
+  return template === undefined ? refusedText(words.language, reason) : plain(words, fill(words, template, reason.detail ?? {}));
+}
+
+/** A sentence as plain text, for the live region and for labels. */
+export function plain(words: Words, parts: Part[]): string {
+  return parts.map((part) => (typeof part === "string" ? part : nameOf(words, part.who))).join("");
+}
+
+export function nameOf(words: Pick<Words, "view" | "language">, who: string): string {
+  if (who === "unseen") return text(words.language, "table.unseen");
+  return words.view?.combatants?.[who]?.name ?? words.view?.seats?.[who]?.name ?? who;
+}

@@ -1,0 +1,12 @@
+/** What a roll is for, read from its name. Pure. */
+import { isLabelled } from "../words/catalog.ts";
+import { speech } from "./scene.ts";
+import type { State } from "./state.ts";
+
+/** A roll's name says what it is for and tells it apart: `tie.0` is a tie, `cover.normal` cover against normal hits. */
+export function purposeOf(state: State, roll: string): string {
+  const { label } = speech(state);
+  const parts = roll.split(".").filter((part) => !/^\d+$/.test(part));
+  const known = parts.filter((part) => isLabelled(state.catalog, state.language, part));
+  return (known.length > 0 ? known : parts.slice(-1)).map(label).join(" · ") || roll;
+}

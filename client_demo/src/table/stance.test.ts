@@ -1,0 +1,36 @@
+/** Cover and the like in words, from view and catalogue. */
+import { expect, test } from "vitest";
+import { EMPTY, enriched } from "../words/catalog.ts";
+import { circumstancesOf, stancesOf } from "./stance.ts";
+import { defaults } from "./state.ts";
+import type { View } from "../wire/types.ts";
+
+const state = {
+  ...defaults(),
+  catalog: enriched(EMPTY, { labels: { en: { cover: "Cover", from_behind: "From behind" } }, icons: { cover: "▤" } }),
+};
+const view = {
+  combatants: {
+    robber: {
+      name: "Robber",
+      side: "b",
+      stance: [{ label: "cover", text: "6+" }, { label: "cover", text: "4+", towards: "sela" }, { label: "shield_block" }],
+    },
+    sela: { name: "Sela", side: "a" },
+  },
+  act: { who: "robber", target: "sela", circumstances: ["from_behind"] },
+} as unknown as View;
+
+test("a stance says what it is, how much, and against whom", () => {
+  const shown = stancesOf(state, view, "robber");
+  expect(shown.map(({ text }) => text)).toEqual(["Cover 6+", "Cover 4+ against Sela", "Shield block"]);
+  expect(shown.map(({ short }) => short)).toEqual(["▤ 6+", "▤ 4+", "S"]);
+  expect(new Set(shown.map(({ key }) => key)).size).toBe(3);
+});
+
+test("circumstances of an act are named at its target; whoever stands as everybody does has nothing", () => {
+  expect(stancesOf(state, view, "sela").map(({ short }) => short)).toEqual(["From behind"]);
+  expect(stancesOf(state, { ...view, act: {} }, "sela")).toEqual([]);
+  expect(circumstancesOf(state, view)).toEqual(["From behind"]);
+  expect(circumstancesOf(state, {} as View)).toEqual([]);
+});

@@ -1,0 +1,38 @@
+/** How combatants stand, in words and signs: cover, a raised shield. From the view and the catalogue alone. */
+import { speech } from "./scene.ts";
+import type { State } from "./state.ts";
+import type { View } from "../wire/types.ts";
+
+export interface StanceShown {
+  key: string;
+  /** `▤ 5+`: as little as a piece on the map has room for. */
+  short: string;
+  /** The words and numbers of it, as they stand in the piece's name. */
+  said: string;
+  /** `Cover 5+ against Sela`. */
+  text: string;
+}
+
+/** How somebody stands, and what is special about the act that it is the target of. */
+export function stancesOf(state: State, view: View, who: string): StanceShown[] {
+  const { t, label, icon, name } = speech(state, view);
+  const stances = (view.combatants?.[who]?.stance ?? []).map(({ label: kind, text: value = "", towards = "" }) => {
+    const what = [label(kind), value].filter(Boolean).join(" ");
+    const short = [icon(kind) || label(kind).charAt(0), value].filter(Boolean).join(" ");
+    return {
+      key: `${kind}|${towards}`,
+      short,
+      said: icon(kind) ? value : short,
+      text: towards ? t("table.towards", { what, name: name(towards) }) : what,
+    };
+  });
+  const target = { ...view.act, ...view.decision?.topic }["target"];
+  const special = target === who ? circumstancesOf(state, view) : [];
+  return [...special.map((text) => ({ key: text, short: text, said: text, text })), ...stances];
+}
+
+/** What is special about the act in progress: from behind. */
+export function circumstancesOf(state: State, view: View): string[] {
+  const { circumstances } = { ...view.act } as { circumstances?: unknown };
+  return Array.isArray(circumstances) ? circumstances.map((key) => speech(state, view).label(String(key))) : [];
+}

@@ -1,0 +1,263 @@
+/** What the chosen combatant may do: the server's options by group, greyed ones with their reason. */
+import { useState } from "preact/hooks";
+import { label } from "../../words/catalog.ts";
+import { isOpen, optionId } from "../../table/options.ts";
+import { type Scene, type Speech, speech } from "../../table/scene.ts";
+import type { State } from "../../table/state.ts";
+import { mine, waitingFor } from "../../table/update.ts";
+import type { Option, View } from "../../wire/types.ts";
+import { liveForm, OptionForm } from "./form.tsx";
+import { lazy, Nothing } from "../parts/lazy.tsx";
+import { Badge } from "../parts/marks.tsx";
+import { Conditions, Tracks } from "../table/rail.tsx";
+import type { SceneProps } from "../table/table.tsx";
+
+const Gathering = lazy<SceneProps>(async () => (await import("./gathering.tsx")).Gathering, Nothing);
+
+/** The system's word for a group, else the client's own. */
+export function groupName(state: State, group: string): string {
+  const { catalog, language } = state;
+  return catalog.labels[language]?.[group] ?? catalog.labels.en?.[group] ?? label(catalog, language, `group.${group}`);
+}
+
+const GROUPS = ["act", "move", "prepare", "free", "gm", "end"];
+/** More greyed options than these wait behind a fold. */
+const FEW = 3;
+
+/** The acts of the combatant in hand. */
+export function Actions({ ctrl, scene }: SceneProps) {
+  const state = ctrl.state.value;
+  const { t } = speech(state, scene.view);
+  const isGm = state.me?.role === "gm";
+  const actors = actorsOf(state, scene);
+  const actor = state.selected;
+  const open = scene.options.filter((option) => isForBar(option) && isOf(option, actor, scene));
+  const form = liveForm(state);
+  const isFormHere = form && !form.option.answers && isOf(form.option, actor, scene);
+  return (
+    <section class="actions" aria-label={t("tab.me")}>
+      {(actors.length > 1 || (isGm && actors.length === 1)) && <Actors ctrl={ctrl} scene={scene} actors={actors} />}
+      {actor && actors.length === 1 && !isGm && <Own state={state} scene={scene} who={actor} />}
+      {actor && actors.length > 1 && !isGm && <Tracks state={state} view={scene.view} who={actor} />}
+      {isFormHere ? (
+        <OptionForm ctrl={ctrl} scene={scene} form={form} />
+      ) : (
+        <>
+          {scene.view.stage === "setup" && scene.isLive && !scene.view.decision ? (
+            <Gathering ctrl={ctrl} scene={scene} />
+          ) : (
+            <Standing state={state} scene={scene} options={open} />
+          )}
+          <Groups ctrl={ctrl} scene={scene} options={open.filter((option) => groupOf(option) !== "end")} />
+          <Ends ctrl={ctrl} scene={scene} options={open} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** An option of the combatant in hand; before and after the fight also what concerns the table as such. */
+function isOf(option: Option, actor: string | undefined, scene: Scene): boolean {
+  return option.who ? option.who === actor : scene.view.stage !== "running";
+}
+
+/** For a player who can't act: whom the game waits for, as far as that is told. */
+function Standing({ state, scene, options }: { state: State; scene: Scene; options: Option[] }) {
+  const { view } = scene;
+  const { t, name } = speech(state, view);
+  const able = options.filter(isOpen);
+  if (state.me?.role === "gm") {
+    return able.length > 0 || view.decision ? null : <p class="hint">{standing(view, t, name) ?? t("act.none")}</p>;
+  }
+  const own = mine({ view, me: state.me });
+  const waiting = waitingFor(view);
+  const isOnTurn = view.turn?.some((who) => own.includes(who)) && waiting.length === 0;
+  const isActing = isOnTurn && able.some((option) => groupOf(option) !== "free");
+  if (isActing || waiting.some((who) => own.includes(who)) || scene.options.some((option) => !isForBar(option))) return null;
+  return (
+    <p class="hint standing">
+      {(!isOnTurn && standing(view, t, name)) || t("act.none")} {able.length > 0 && t("act.mayStill")}
+    </p>
+  );
+}
+
+/** What the game waits for, in one sentence. */
+export function standing(view: View, t: Speech["t"], name: Speech["name"]): string | undefined {
+  const waiting = waitingFor(view);
+  if (waiting.length > 0) return t("act.waitAnswer", { names: waiting.map(name).join(", ") });
+  if (view.stage === "setup") return t("act.waitStart");
+  return view.turn?.length ? t("act.waitTurn", { names: view.turn.map(name).join(", ") }) : undefined;
+}
+
+/** So many of one kind stand together under its name. */
+const MANY = 4;
+
+export function isOneOfMany({ key }: Option, all: Option[]): boolean {
+  return all.filter((other) => other.key === key).length >= MANY;
+}
+
+export function kindsOf(options: Option[]): [string, Option[]][] {
+  const keys = [...new Set(options.map(({ key }) => key))];
+  return keys.map((key) => [key, options.filter((option) => option.key === key)]);
+}
+
+/** Answers to the open question stand in the prompt, not here. */
+export function isForBar(option: Option): boolean {
+  return !option.answers;
+}
+
+/** Mine, and for the GM everybody who could do something now. */
+function actorsOf(state: State, scene: Scene): string[] {
+  const able = scene.options.filter((option) => option.who && isForBar(option)).map((option) => option.who ?? "");
+  const own = state.me?.role === "player" ? mine({ view: scene.view, me: state.me }) : [];
+  return [...new Set([...own, ...able])].filter((who) => scene.view.combatants?.[who]);
+}
+
+function Actors({ ctrl, scene, actors }: SceneProps & { actors: string[] }) {
+  const state = ctrl.state.value;
+  const { t, name } = speech(state, scene.view);
+  return (
+    <div class="actors" role="group" aria-label={t("act.who")}>
+      {actors.map((who) => (
+        <button
+          type="button"
+          key={who}
+          class={`actor${scene.view.turn?.includes(who) ? " on-turn" : ""}`}
+          aria-pressed={state.selected === who}
+          onClick={() => ctrl.set({ selected: who, form: undefined })}
+        >
+          <Badge view={scene.view} who={who} />
+          <span>{name(who)}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Own({ state, scene, who }: { state: State; scene: Scene; who: string }) {
+  const { name } = speech(state, scene.view);
+  return (
+    <header class="own">
+      <Badge view={scene.view} who={who} />
+      <div class="own-text">
+        <h2 title={name(who)}>{name(who)}</h2>
+        <Tracks state={state} view={scene.view} who={who} />
+        <Conditions state={state} view={scene.view} who={who} />
+      </div>
+    </header>
+  );
+}
+
+export function Groups({ ctrl, scene, options }: SceneProps & { options: Option[] }) {
+  const state = ctrl.state.value;
+  const known = [...GROUPS, ...new Set(options.map(groupOf).filter((group) => !GROUPS.includes(group)))];
+  const groups = known.map((group) => [group, options.filter((option) => groupOf(option) === group)] as const);
+  return (
+    <div class="groups">
+      {groups
+        .filter(([, inside]) => inside.length > 0)
+        .map(([group, inside]) => (
+          <OptionGroup ctrl={ctrl} scene={scene} title={groupName(state, group)} options={inside} key={group} />
+        ))}
+    </div>
+  );
+}
+
+/** What ends a turn or begins the fight: never below the fold. */
+function Ends({ ctrl, scene, options }: SceneProps & { options: Option[] }) {
+  const ends = options.filter((option) => groupOf(option) === "end");
+  if (ends.length === 0) return null;
+  const isLeft = options.some((option) => !option.reason && !["end", "free"].includes(groupOf(option)));
+  return (
+    <div class={`ends${isLeft ? "" : " nothing-else"}`}>
+      <OptionGroup ctrl={ctrl} scene={scene} title="" options={ends} />
+    </div>
+  );
+}
+
+function groupOf(option: Option): string {
+  return option.group ?? "act";
+}
+
+/** Buttons under one heading. The reason of a greyed one appears below when it is touched or focused, and stays: were it
+ * gone when the next button is pressed, that would move from under the finger. */
+export function OptionGroup({ ctrl, scene, title, options }: SceneProps & { title: string; options: Option[] }) {
+  const { t, why } = speech(ctrl.state.value, scene.view);
+  const [asked, setAsked] = useState<string>();
+  const shown = options.find((option) => optionId(option) === asked);
+  const grey = options.filter(({ reason }) => reason);
+  const isFolded = grey.length > FEW;
+  const button = (option: Option) => (
+    <OptionButton
+      ctrl={ctrl}
+      scene={scene}
+      option={option}
+      siblings={options}
+      key={optionId(option)}
+      onWhy={() => setAsked(optionId(option))}
+    />
+  );
+  return (
+    <div class="group" role="group" aria-label={title}>
+      {title && <h3>{title}</h3>}
+      <div class="buttons">{(isFolded ? options.filter(({ reason }) => !reason) : options).map(button)}</div>
+      {isFolded && (
+        <details class="many">
+          <summary>{t("act.grey", { count: grey.length })}</summary>
+          <div class="buttons">{grey.map(button)}</div>
+        </details>
+      )}
+      <p class="why-not" role="status">
+        {shown?.reason && why(shown.reason)}
+      </p>
+    </div>
+  );
+}
+
+interface ButtonProps extends SceneProps {
+  option: Option;
+  siblings: Option[];
+  onWhy(): void;
+}
+
+function OptionButton({ ctrl, scene, option, siblings, onWhy }: ButtonProps) {
+  const state = ctrl.state.value;
+  const { t, icon, cost, why } = speech(state, scene.view);
+  const onItsWay = Object.values(state.pending).find(({ what }) => what === optionId(option));
+  const isPending = onItsWay !== undefined;
+  const isGrey = option.reason !== undefined && option.reason !== null;
+  const sign = icon(option.key);
+  const touch = () => (isGrey ? onWhy() : ctrl.choose(option));
+  return (
+    <button
+      type="button"
+      class={`option${isGrey ? " grey" : ""}${isPending ? " pending" : ""}`}
+      aria-disabled={isGrey || isPending}
+      title={option.reason ? why(option.reason) : undefined}
+      onClick={() => !isPending && touch()}
+      onFocus={() => isGrey && onWhy()}
+    >
+      {sign && <span class="option-icon">{sign}</span>}
+      <span class="option-name">{optionName(state, scene, option, siblings)}</span>
+      {(option.params ?? []).length > 0 && !isGrey && <span class="option-more">…</span>}
+      {option.cost && <span class="option-cost">{cost(option.cost)}</span>}
+      {onItsWay && <span class="sr-only">{t(onItsWay.isDoubtful ? "act.doubtful" : "act.pending")}</span>}
+    </button>
+  );
+}
+
+/** The option's label. Those that would read alike get what tells their intents apart. */
+export function optionName(state: State, scene: Scene, option: Option, siblings: Option[] = []): string {
+  const { label } = speech(state, scene.view);
+  const name = (each: Option) => (each.label ? `${label(each.key)}: ${label(each.label)}` : label(each.key));
+  const twin = siblings.find((other) => other !== option && other.who === option.who && name(other) === name(option));
+  if (twin === undefined) return name(option);
+  const differing = Object.keys({ ...option.intent, ...twin.intent }).filter((key) => option.intent[key] !== twin.intent[key]);
+  const told = differing.map((key) => said(option.intent[key], key, label)).filter(Boolean);
+  return told.length > 0 ? `${name(option)} (${told.join(", ")})` : name(option);
+}
+
+function said(value: unknown, key: string, label: (key: string) => string): string {
+  if (value === true) return label(key);
+  return typeof value === "string" || typeof value === "number" ? label(String(value)) : "";
+}

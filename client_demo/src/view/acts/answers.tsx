@@ -1,0 +1,184 @@
+/** The answers of one who is asked: grouped, the likeliest first, the rest behind folds; and the answer that was given. */
+import { useEffect, useState } from "preact/hooks";
+import { isOpen, oneTap, optionId } from "../../table/options.ts";
+import { speech } from "../../table/scene.ts";
+import { isOnItsWay } from "../../table/update.ts";
+import type { Choice, DecisionView, Option } from "../../wire/types.ts";
+import { groupName, OptionGroup, optionName } from "./actions.tsx";
+import { choiceName, liveForm, OptionForm } from "./form.tsx";
+import { Badge, Icon } from "../parts/marks.tsx";
+import type { SceneProps } from "../table/table.tsx";
+
+export interface AnswersProps extends SceneProps {
+  who: string;
+  decision: DecisionView;
+  options: Option[];
+  /** Nobody else is asked here, so nobody needs to be named. */
+  isOne: boolean;
+}
+
+/** More answers than these stand in groups. */
+const MANY = 6;
+
+/** One click and it is said: a pass, a no. */
+export function isPlain(option: Option): boolean {
+  return !option.cost && !option.reason && (option.params ?? []).length === 0 && option.group !== "free";
+}
+
+export function Answers({ ctrl, scene, who, decision, options, isOne }: AnswersProps) {
+  const state = ctrl.state.value;
+  const { t, name } = speech(state, scene.view);
+  const rich = options.filter((option) => !isPlain(option));
+  const form = liveForm(state);
+  const isFormHere = form?.decision === decision.id && form.option.answers && (form.option.who ?? "") === who;
+  const [only] = rich;
+  const single = rich.length === 1 && only ? oneTap(only) : undefined;
+  const isKnown = scene.view.combatants?.[who] !== undefined;
+  useOpen(ctrl, isOne && !single && rich.length === 1 ? only : undefined);
+  if (rich.length === 0 && isOne) return isKnown ? <p class="field-hint">{t("prompt.onlyPass", { name: name(who) })}</p> : null;
+  return (
+    <div class="answers">
+      {isKnown && (!isOne || state.me?.role === "gm") && (
+        <div class="answers-who">
+          <Badge view={scene.view} who={who} /> <b>{name(who)}</b>
+        </div>
+      )}
+      {isFormHere ? (
+        <OptionForm ctrl={ctrl} scene={scene} form={form} />
+      ) : single && only ? (
+        <Taps ctrl={ctrl} scene={scene} option={only} />
+      ) : (
+        <Grouped ctrl={ctrl} scene={scene} options={rich} />
+      )}
+      {!isOne && !isFormHere && <Plain ctrl={ctrl} scene={scene} options={options.filter(isPlain)} siblings={options} />}
+    </div>
+  );
+}
+
+/** The one thing that can be answered needs no button first: its form is open, unless it was closed by hand. What has
+ * no form is never sent by itself. */
+function useOpen(ctrl: SceneProps["ctrl"], option: Option | undefined) {
+  const id = option && !option.reason ? optionId(option) : undefined;
+  useEffect(() => {
+    if (option?.params?.length && id !== undefined && !ctrl.now.form) ctrl.choose(option);
+  }, [id]);
+}
+
+/** True answers at once; what one could also do, by group, behind folds where that is much. */
+function Grouped({ ctrl, scene, options }: SceneProps & { options: Option[] }) {
+  const state = ctrl.state.value;
+  const { t } = speech(state, scene.view);
+  const groups = [...new Set(options.map(({ group = "act" }) => group))].sort((a, b) => +(b === "answer") - +(a === "answer"));
+  const inside = (group: string) => openFirst(options.filter((option) => (option.group ?? "act") === group));
+  const isFolded = options.length > MANY && groups.length > 1;
+  return (
+    <div class="answer-groups">
+      {groups.map((group) =>
+        isFolded && group !== "answer" && inside(group).length > 2 ? (
+          <details class="many" key={group}>
+            <summary>{t("prompt.more", { group: groupName(state, group), count: inside(group).length })}</summary>
+            <OptionGroup ctrl={ctrl} scene={scene} title="" options={inside(group)} />
+          </details>
+        ) : (
+          <OptionGroup ctrl={ctrl} scene={scene} title="" options={inside(group)} key={group} />
+        ),
+      )}
+    </div>
+  );
+}
+
+function openFirst(options: Option[]): Option[] {
+  return [...options].sort((a, b) => +Boolean(a.reason) - +Boolean(b.reason));
+}
+
+/** The answers that need nothing more; where several are asked the same, one click for all of them. */
+export function Plain({ ctrl, scene, options, siblings }: SceneProps & { options: Option[]; siblings: Option[] }) {
+  const { t } = speech(ctrl.state.value, scene.view);
+  const keys = [...new Set(options.map(({ key }) => key))];
+  return (
+    <div class="buttons taps plain-answers">
+      {keys.map((key) => {
+        const alike = options.filter((option) => option.key === key);
+        const [first] = alike as [Option];
+        const isAll = new Set(alike.map(({ who }) => who)).size > 1;
+        if (!isAll) return alike.map((option) => <Tap ctrl={ctrl} scene={scene} option={option} siblings={siblings} key={optionId(option)} />);
+        const said = t("prompt.all", { answer: optionName(ctrl.state.value, scene, first), count: alike.length });
+        return (
+          <button type="button" class="option" key={key} onClick={() => alike.forEach((option) => ctrl.choose(option))}>
+            {said}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function Tap({ ctrl, scene, option, siblings }: SceneProps & { option: Option; siblings: Option[] }) {
+  const state = ctrl.state.value;
+  const { icon, t } = speech(state, scene.view);
+  const onItsWay = Object.values(state.pending).find(({ what }) => what === optionId(option));
+  const isPending = onItsWay !== undefined;
+  return (
+    <button
+      type="button"
+      class={`option${isPending ? " pending" : ""}`}
+      aria-disabled={isPending}
+      onClick={() => !isPending && ctrl.choose(option)}
+    >
+      {icon(option.key) && <span class="option-icon">{icon(option.key)}</span>}
+      <span class="option-name">{optionName(state, scene, option, siblings)}</span>
+      {onItsWay && <span class="sr-only">{t(onItsWay.isDoubtful ? "act.doubtful" : "act.pending")}</span>}
+    </button>
+  );
+}
+
+/** One option with a few choices: each choice is a button that decides. */
+function Taps({ ctrl, scene, option }: SceneProps & { option: Option }) {
+  const state = ctrl.state.value;
+  const words = speech(state, scene.view);
+  const param = oneTap(option);
+  const isPending = isOnItsWay(state, optionId(option));
+  const send = (choice: Choice, index: number) =>
+    param && isOpen(choice) && !isPending && !option.reason && ctrl.send(option, { [param.name]: index });
+  return (
+    <div class="group" role="group" aria-label={optionName(state, scene, option)}>
+      {option.key !== scene.view.decision?.kind && <h3>{optionName(state, scene, option)}</h3>}
+      <div class="buttons taps">
+        {(param?.choices ?? []).map((choice, index) => (
+          <button
+            type="button"
+            key={index}
+            class={`option${isOpen(choice) ? "" : " grey"}${isPending ? " pending" : ""}`}
+            aria-disabled={!isOpen(choice) || isPending}
+            title={choice.reason ? words.why(choice.reason) : undefined}
+            onClick={() => send(choice, index)}
+          >
+            <span class="option-name">{choiceName(scene, words, choice)}</span>
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** What was answered, as far as this window knows, and the way to another answer while the question is open. */
+export function Given(props: AnswersProps) {
+  const { ctrl, scene, who, decision, isOne } = props;
+  const state = ctrl.state.value;
+  const { t, label, name } = speech(state, scene.view);
+  const [changing, change] = useState<unknown>();
+  const given = state.answers.decision === decision.id ? state.answers.given[who] : undefined;
+  const standing = given ?? decision.id;
+  const said = given && (given.label ? `${label(given.key)}: ${label(given.label)}` : label(given.key));
+  if (changing === standing) return <Answers {...props} isOne={false} />;
+  return (
+    <p class="given">
+      <Icon name="check" />
+      {(!isOne || state.me?.role === "gm") && scene.view.combatants?.[who] && <b>{name(who)}</b>}
+      <span>{said ? t("prompt.answeredWith", { answer: said }) : t("prompt.answered")}</span>
+      <button type="button" class="link-button" onClick={() => change(standing)}>
+        {t("prompt.change")}
+      </button>
+    </p>
+  );
+}

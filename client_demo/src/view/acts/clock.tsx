@@ -1,0 +1,39 @@
+/** How long a question stays open by the server's clock, and a way to get more time. */
+import { useEffect, useState } from "preact/hooks";
+import type { Ctrl } from "../../ctrl.ts";
+import { speech } from "../../table/scene.ts";
+import type { DecisionView } from "../../wire/types.ts";
+import { Icon } from "../parts/marks.tsx";
+
+const SHORT_S = 10;
+
+export function Clock({ ctrl, decision }: { ctrl: Ctrl; decision: DecisionView }) {
+  const state = ctrl.state.value;
+  const { t } = speech(state);
+  const seconds = useSecondsUntil(decision.closes_at, state.clock_ms);
+  if (seconds === undefined) return null;
+  return (
+    <span class={`clock${seconds <= SHORT_S ? " short" : ""}`}>
+      <Icon name="clock" /> <span role="timer">{t("prompt.left", { seconds })}</span>
+      <button
+        type="button"
+        class="link-button"
+        onClick={() => ctrl.submit({ type: "more_time", decision: decision.id })}
+      >
+        {t("prompt.moreTime")}
+      </button>
+    </span>
+  );
+}
+
+function useSecondsUntil(at: number | undefined, skew_ms: number): number | undefined {
+  const left = () => (at === undefined ? undefined : Math.max(0, Math.ceil((at - Date.now() - skew_ms) / 1000)));
+  const [seconds, setSeconds] = useState(left);
+  useEffect(() => {
+    setSeconds(left());
+    if (at === undefined) return;
+    const timer = setInterval(() => setSeconds(left()), 250);
+    return () => clearInterval(timer);
+  }, [at, skew_ms]);
+  return seconds;
+}

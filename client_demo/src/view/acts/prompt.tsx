@@ -1,0 +1,166 @@
+/** The open question, where it is put to me: what it is about, my answers, a pass within reach, its clock. */
+import { useState } from "preact/hooks";
+import { type Scene, speech } from "../../table/scene.ts";
+import type { State } from "../../table/state.ts";
+import { mine, waitingFor } from "../../table/update.ts";
+import type { DecisionView, Option } from "../../wire/types.ts";
+import { Answers, Given, isPlain, Plain } from "./answers.tsx";
+import { Clock } from "./clock.tsx";
+import { lazy, Nothing } from "../parts/lazy.tsx";
+import { Icon } from "../parts/marks.tsx";
+import type { SceneProps } from "../table/table.tsx";
+import { Topic } from "./topic.tsx";
+
+const TypedDice = lazy<SceneProps & { who: string }>(async () => (await import("./dice_prompt.tsx")).TypedDice, Nothing);
+
+export function Prompt({ ctrl, scene }: SceneProps) {
+  const state = ctrl.state.value;
+  const { view, options } = scene;
+  const { decision } = view;
+  const [folded, fold] = useState("");
+  if (!scene.isLive || state.me?.role === "spectator") return null;
+  if (decision === undefined) return null;
+  if (view.held && waitingFor(view).length === 0) return <Held ctrl={ctrl} scene={scene} decision={decision} />;
+  if (view.dice_for) return <TypedDice ctrl={ctrl} scene={scene} who={view.dice_for} />;
+  if (decision.kind === "reveal") return <p class="prompt plain">{speech(state).t("prompt.reveal")}</p>;
+  const answers = options.filter((option) => option.answers);
+  if (answers.length === 0) return null;
+  if (folded === decision.id) return <Folded ctrl={ctrl} scene={scene} onOpen={() => fold("")} />;
+  return <Question ctrl={ctrl} scene={scene} decision={decision} answers={answers} onLater={() => fold(decision.id)} />;
+}
+
+interface QuestionProps extends SceneProps {
+  decision: DecisionView;
+  answers: Option[];
+  onLater(): void;
+}
+
+function Question({ ctrl, scene, decision, answers, onLater }: QuestionProps) {
+  const state = ctrl.state.value;
+  const { t, label, name } = speech(state, scene.view);
+  const { first, rest } = askedOf(state, scene, answers);
+  const waiting = first.filter((who) => !decision.asks?.[who]?.answered);
+  const of = (who: string) => answers.filter((option) => (option.who ?? "") === who);
+  const isQuiet = waiting.every((who) => of(who).every((option) => isPlain(option) || option.reason));
+  const isDone = first.length > 0 && waiting.length === 0;
+  const look = ["prompt", isDone && "done", isQuiet && !isDone && first.length > 0 && "quiet-ask"].filter(Boolean).join(" ");
+  const block = (who: string) => {
+    const Block = decision.asks?.[who]?.answered ? Given : Answers;
+    return <Block ctrl={ctrl} scene={scene} who={who} decision={decision} options={of(who)} isOne={first.length === 1} key={who} />;
+  };
+  return (
+    <section class={look} aria-label={label(decision.kind)}>
+      <header>
+        <span class="prompt-sign">
+          <Icon name={isDone ? "check" : "ask"} />
+        </span>
+        <div>
+          <h2>{label(decision.kind)}</h2>
+          <Topic state={state} scene={scene} decision={decision} />
+        </div>
+        <Clock ctrl={ctrl} decision={decision} />
+        <button type="button" class="link-button" onClick={onLater}>
+          {t("prompt.later")}
+        </button>
+      </header>
+      {first.map(block)}
+      {isDone && <Missing state={state} scene={scene} />}
+      {rest.length > 0 && (
+        <details class="for-others" open={first.length === 0}>
+          <summary>{t("prompt.forOthers", { names: rest.map(name).join(", ") })}</summary>
+          {rest.map(block)}
+        </details>
+      )}
+      <Foot ctrl={ctrl} scene={scene} decision={decision} waiting={waiting} options={answers} />
+    </section>
+  );
+}
+
+/** Whom I answer for, and whom only if need be: the GM answers for whom no seat plays. */
+function askedOf(state: State, scene: Scene, answers: Option[]): { first: string[]; rest: string[] } {
+  const own = mine({ view: scene.view, me: state.me });
+  const whom = [...new Set(answers.map((option) => option.who ?? ""))];
+  const first = whom.filter((who) => state.me?.role === "player" || own.includes(who) || who === "" || who === "gm");
+  return { first, rest: whom.filter((who) => !first.includes(who)) };
+}
+
+/** Who has not answered yet. */
+function Missing({ state, scene }: { state: State; scene: Scene }) {
+  const { t, name } = speech(state, scene.view);
+  const missing = waitingFor(scene.view);
+  return missing.length > 0 ? <p class="field-hint">{t("prompt.others", { names: missing.map(name).join(", ") })}</p> : null;
+}
+
+interface FootProps extends SceneProps {
+  decision: DecisionView;
+  waiting: string[];
+  options: Option[];
+}
+
+/** Always in reach: the answers that need nothing, for one or for all; never to be asked this again; closing it. */
+function Foot({ ctrl, scene, decision, waiting, options }: FootProps) {
+  const state = ctrl.state.value;
+  const { t } = speech(state, scene.view);
+  const isGm = state.me?.role === "gm";
+  const mayPass = waiting.some((who) => decision.asks?.[who]?.must === false);
+  const kinds = scene.view.auto_pass ?? [];
+  const plain = plainOf(options, waiting);
+  if (!isGm && plain.length === 0) return null;
+  return (
+    <footer class="prompt-foot">
+      <Plain ctrl={ctrl} scene={scene} options={plain} siblings={options} />
+      {mayPass && (
+        <button
+          type="button"
+          class="link-button"
+          onClick={() => ctrl.submit({ type: "auto_pass", kinds: [...kinds, decision.kind] })}
+        >
+          {t("prompt.always")}
+        </button>
+      )}
+      {isGm && (
+        <button
+          type="button"
+          class="link-button"
+          title={t("prompt.closeHint")}
+          onClick={() => ctrl.submit({ type: "close_decision", decision: decision.id })}
+        >
+          {t("prompt.close")}
+        </button>
+      )}
+    </footer>
+  );
+}
+
+/** Of one who is asked all of them; of several only what all can say at once, for each has its own beside it. */
+function plainOf(options: Option[], waiting: string[]): Option[] {
+  const plain = options.filter((option) => isPlain(option) && waiting.includes(option.who ?? ""));
+  if (waiting.length < 2) return plain;
+  return plain.filter((option) => plain.some((other) => other.key === option.key && other.who !== option.who));
+}
+
+function Folded({ ctrl, scene, onOpen }: SceneProps & { onOpen(): void }) {
+  const { t, label } = speech(ctrl.state.value, scene.view);
+  return (
+    <button type="button" class="prompt folded" onClick={onOpen}>
+      <Icon name="ask" /> <b>{label(scene.view.decision?.kind ?? "")}</b> <span>{t("prompt.open")}</span>
+    </button>
+  );
+}
+
+/** GM: after a rewind or an amendment nothing goes on by itself. */
+function Held({ ctrl, scene, decision }: SceneProps & { decision: DecisionView }) {
+  const { t } = speech(ctrl.state.value, scene.view);
+  return (
+    <section class="prompt">
+      <p>{t("prompt.held")}</p>
+      <button
+        type="button"
+        class="button primary"
+        onClick={() => ctrl.submit({ type: "continue", decision: decision.id })}
+      >
+        {t("prompt.continue")}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { addOption, sheetsIn } from "./adding.ts";
+import { filled, isReady } from "../../table/options.ts";
+import { VIEW } from "../../wire/world.fake.ts";
+
+const wolf = { type: "CombatantAdded", who: "w1", name: "Wolf", sheet: { strength: 2 } };
+
+test("every sheet that somebody came with is offered once", () => {
+  const events = [wolf, { ...wolf, who: "w2" }, { ...wolf, name: "Bear", sheet: { strength: 5 } }, { type: "CombatantAdded", who: "x", name: "X" }];
+  expect(sheetsIn(events).map(({ name }) => name)).toEqual(["Wolf", "Bear"]);
+});
+
+test("the filled form is the intent that every system takes", () => {
+  const option = addOption(VIEW, sheetsIn([wolf]), "added_1");
+  expect(isReady(option, { sheet: 0, name: "Grey" })).toBe(false);
+  const values = { sheet: 0, name: "Grey", side: 1, at: [100, 50] as [number, number], seat: 1, hidden: 0 };
+  expect(isReady(option, values)).toBe(true);
+  expect(filled(option, values)).toEqual({
+    type: "add_combatant",
+    who: "added_1",
+    sheet: { strength: 2 },
+    name: "Grey",
+    side: "robbers",
+    at: [100, 50],
+    seat: "anna",
+    hidden: true,
+  });
+});

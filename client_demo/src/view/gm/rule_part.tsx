@@ -1,0 +1,38 @@
+/** What the GM may decide without any combatant. */
+import { speech } from "../../table/scene.ts";
+import { Groups, isForBar, isOneOfMany, kindsOf, OptionGroup } from "../acts/actions.tsx";
+import { liveForm, OptionForm } from "../acts/form.tsx";
+import { Sure } from "../parts/marks.tsx";
+import type { SceneProps } from "../table/table.tsx";
+
+export function Rulings({ ctrl, scene }: SceneProps) {
+  const state = ctrl.state.value;
+  const { t, label } = speech(state, scene.view);
+  const open = scene.options.filter((option) => isForBar(option) && !option.who);
+  const form = liveForm(state);
+  const isFormHere = form && !form.option.answers && !form.option.who;
+  return (
+    <section class="actions" aria-label={t("gm.part.rule")}>
+      {isFormHere ? (
+        <OptionForm ctrl={ctrl} scene={scene} form={form} />
+      ) : open.length > 0 ? (
+        <>
+          <Groups ctrl={ctrl} scene={scene} options={open.filter((option) => !isOneOfMany(option, open))} />
+          {kindsOf(open.filter((option) => isOneOfMany(option, open))).map(([key, options]) => (
+            <details class="many" key={key}>
+              <summary>
+                {label(key)}: {options.length}
+              </summary>
+              <OptionGroup ctrl={ctrl} scene={scene} title="" options={options} />
+            </details>
+          ))}
+        </>
+      ) : (
+        <p class="hint">{t("act.none")}</p>
+      )}
+      {scene.view.stage === "ended" && (
+        <Sure name={t("gm.closeTable")} sure={t("gm.sure")} onSure={() => ctrl.submit({ type: "close" })} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,253 @@
+/** What has happened, one line per event, newest last; a line with terms unfolds to its why-card. */
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { sidesOf } from "../../words/catalog.ts";
+import { type Line, linesOf, plain } from "../../table/log.ts";
+import { keyOf, undone } from "../../table/frames.ts";
+import { everybody, speech } from "../../table/scene.ts";
+import type { State } from "../../table/state.ts";
+import type { View } from "../../wire/types.ts";
+import { text } from "../../words/book.ts";
+import type { Frame } from "../../wire/types.ts";
+import type { Ctrl } from "../../ctrl.ts";
+import { lazy, Nothing } from "../parts/lazy.tsx";
+import { memo } from "../parts/memo.ts";
+import { Dice, Icon, IconButton, Sentence } from "../parts/marks.tsx";
+import type { SceneProps } from "../table/table.tsx";
+import type { WhyProps } from "./why_card.tsx";
+
+const WhyCard = lazy<WhyProps>(async () => (await import("./why_card.tsx")).WhyCard, Nothing);
+
+export function Log({ ctrl, scene }: SceneProps) {
+  const state = ctrl.state.value;
+  const { replay } = state;
+  const past = replay?.past ?? state.past;
+  const { t } = speech(state);
+  const view = useMemo(() => everybody(state, scene.view), [state.met, scene.view.seats]);
+  const gone = useMemo(() => undone(past.frames), [past.frames]);
+  const end = useRef<HTMLDivElement>(null);
+  useFollow(end, `${replay ? replay.place : past.frames.length} ${state.tab}`);
+  return (
+    <>
+      <div class="log-head">
+        <h2 class="part-title">{t("log.title")}</h2>
+        <Undo ctrl={ctrl} scene={scene} />
+      </div>
+      <div class="log" ref={end}>
+        {past.after > 0 && !replay && (
+          <button type="button" class="button quiet earlier" onClick={() => void ctrl.history.earlier()}>
+            {t("log.earlier")}
+          </button>
+        )}
+        {past.frames.length === 0 && <p class="empty">{t("log.empty")}</p>}
+        <ol>
+          {past.frames.map((frame, index) => (
+            <Group
+              ctrl={ctrl}
+              state={state}
+              view={view}
+              frame={frame}
+              isGone={gone.has(frame.n)}
+              place={replay === undefined ? "live" : index + 1 === replay.place ? "here" : index < replay.place ? "before" : "after"}
+              key={keyOf(frame)}
+            />
+          ))}
+        </ol>
+      </div>
+      <Spoken state={state} view={view} />
+    </>
+  );
+}
+
+/** GM: the newest act back, or the last taking back undone; both only after a look at what they would do. A player asks
+ * for it. */
+function Undo({ ctrl, scene }: SceneProps) {
+  const state = ctrl.state.value;
+  const { t } = speech(state);
+  const { redo, stage } = scene.view;
+  if (state.me?.role === "spectator" || !scene.isLive || stage === "setup" || stage === "closed") return null;
+  if (state.me?.role !== "gm") {
+    return scene.view.requests ? null : (
+      <span class="log-undo">
+        <button type="button" class="link-button" onClick={() => ctrl.rulings.askLast()}>
+          <Icon name="undo" /> {t("undo.askLast")}
+        </button>
+      </span>
+    );
+  }
+  return (
+    <span class="log-undo">
+      {redo && (
+        <button type="button" class="link-button" onClick={() => ctrl.rulings.redo()}>
+          <Icon name="redo" /> {t("gm.redo")}
+        </button>
+      )}
+      <button type="button" class="link-button" onClick={() => ctrl.rulings.takeBackLast()}>
+        <Icon name="undo" /> {t("gm.undoLast")}
+      </button>
+    </span>
+  );
+}
+
+/** Stays at the newest line, or at the replay's, unless the reader has scrolled away; also when room is taken from it. */
+function useFollow(log: { current: HTMLDivElement | null }, at: string) {
+  const isNear = useRef(true);
+  const height = useRef(0);  // when it was last followed: lines that have come since are no scrolling away
+  useEffect(() => {
+    const box = log.current;
+    if (!box) return;
+    const look = () => (isNear.current = height.current - box.scrollTop - box.clientHeight < 80);
+    box.addEventListener("scroll", look, { passive: true });
+    return () => box.removeEventListener("scroll", look);
+  }, []);
+  useEffect(() => {
+    const box = log.current;
+    if (!box) return;
+    const observer = new ResizeObserver(() => {
+      const here = box.querySelector<HTMLElement>(".here");
+      if (here) box.scrollTop = here.offsetTop - box.clientHeight / 2;
+      else if (isNear.current) box.scrollTop = box.scrollHeight;
+      height.current = box.scrollHeight;
+    });
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [at]);
+}
+
+interface GroupProps {
+  ctrl: Ctrl;
+  state: State;
+  view: View;
+  frame: Frame;
+  isGone: boolean;
+  place: "live" | "before" | "here" | "after";
+}
+
+/** All lines of one update. */
+function Group(props: GroupProps) {
+  const { state, view, frame, isGone, place } = props;
+  const { catalog, language } = state;
+  const lines = useMemo(() => linesOf({ view, catalog, language }, frame), [frame, catalog, language, view]);
+  const why = state.why !== undefined && lines.some(({ key }) => key === state.why) ? state.why : undefined;
+  const isGm = state.me?.role === "gm" && place === "live";
+  const mayAsk = state.me?.role === "player" && place === "live" && !isGone;
+  return lines.length > 0 ? <Told {...props} lines={lines} why={why} isGm={isGm} mayAsk={mayAsk} /> : null;
+}
+
+interface ToldProps extends GroupProps {
+  lines: Line[];
+  why: string | undefined;
+  isGm: boolean;
+  mayAsk: boolean;
+}
+
+/** Drawn once, and again only when something that it shows has changed. */
+const Told = memo(
+  ({ ctrl, state, view, frame, isGone, place, lines, why, isGm, mayAsk }: ToldProps) => (
+    <li class={`told ${place}${isGone ? " gone" : ""}`}>
+      {isGone && <span class="sr-only">{text(state.language, "log.undone")}</span>}
+      {blocksOf(lines).map((block) => (
+        <div class="block" tabIndex={-1} key={block[0]?.key}>
+          {block.map((line, index) => (
+            <LogLine ctrl={ctrl} state={state} view={view} line={line} isOpen={line.key === why} isFirst={index === 0} key={line.key} />
+          ))}
+          <Handles ctrl={ctrl} state={state} at={[frame.n, block[0]?.step ?? 0]} {...{ mayAsk, isGm, isGone }} />
+        </div>
+      ))}
+    </li>
+  ),
+  ["lines", "isGone", "place", "why", "isGm", "mayAsk"],
+);
+
+/** An update is one block; an amendment's steps are one each, for each can be taken back to or changed again. */
+function blocksOf(lines: Line[]): Line[][] {
+  const steps = [...new Set(lines.map(({ step }) => step))];
+  return steps.map((step) => lines.filter((line) => line.step === step));
+}
+
+interface LogLineProps extends Pick<GroupProps, "ctrl" | "state" | "view"> {
+  line: Line;
+  isOpen: boolean;
+  /** What holds for a whole block is said at its first line. */
+  isFirst: boolean;
+}
+
+function LogLine({ ctrl, state, view, line, isOpen, isFirst }: LogLineProps) {
+  const { t } = speech(state, view);
+  const toggle = () => {
+    ctrl.needRules();
+    ctrl.set({ why: isOpen ? undefined : line.key });
+  };
+  return (
+    <div class={`line type-${line.type.toLowerCase()}`}>
+      <span class="line-icon" aria-hidden="true">
+        {line.icon}
+      </span>
+      <div class="line-body">
+        <p>
+          <Sentence state={state} view={view} parts={line.parts} />
+          {line.isDefault && <em class="outcome defaulted">{t("log.byDefault")}</em>}
+          {isFirst && line.isUnvouched && <em class="outcome unvouched">{t("log.unvouched")}</em>}
+          {line.outcome && <em class={`outcome ${line.outcome}`}>{t(`outcome.${line.outcome}` as "outcome.changed")}</em>}
+        </p>
+        {(line.dice.length > 0 || line.terms.length > 0) && (
+          <div class="line-foot">
+            <Dice dice={line.dice} sides={sidesOf(state.catalog)} />
+            {line.terms.length > 0 && (
+              <button type="button" class="why" aria-expanded={isOpen} onClick={toggle}>
+                {t("log.why")}
+              </button>
+            )}
+          </div>
+        )}
+        {isOpen && <WhyCard ctrl={ctrl} view={view} line={line} />}
+      </div>
+    </div>
+  );
+}
+
+interface HandlesProps {
+  ctrl: Ctrl;
+  state: State;
+  at: [number, number];
+  mayAsk: boolean;
+  isGm: boolean;
+  isGone: boolean;
+}
+
+/** What can be done with one update: look at it again; the GM takes back or changes, a player asks for it. */
+function Handles({ ctrl, state, at, mayAsk, isGm, isGone }: HandlesProps) {
+  const { t } = speech(state);
+  const [n] = at;
+  return (
+    <span class="handles">
+      {isGm && <IconButton icon="undo" name={t("gm.rewind")} onClick={() => ctrl.rulings.rewind(at)} />}
+      {isGm && !isGone && <IconButton icon="pen" name={t("gm.amend")} onClick={() => ctrl.rulings.amend(at)} />}
+      {mayAsk && (
+        <IconButton icon="undo" name={t("undo.ask")} onClick={() => ctrl.submit({ type: "request_undo", n })} />
+      )}
+      <IconButton icon="history" name={t("replay.open")} onClick={() => void ctrl.replays.open(n)} />
+    </span>
+  );
+}
+
+/** At most so many updates are read out at once, when many were missed. */
+const MOST_SPOKEN = 8;
+
+/** New lines, read out politely: of all updates since the last drawing, and they stay until there are others. */
+function Spoken({ state, view }: { state: State; view: View }) {
+  const { catalog, language, past } = state;
+  const spoken = useRef({ n: -1, text: "" });
+  const last = past.frames.at(-1)?.n ?? 0;
+  if (spoken.current.n !== last) {
+    const fresh = past.frames.filter(({ n }) => n > spoken.current.n).slice(spoken.current.n < 0 ? -1 : -MOST_SPOKEN);
+    const words = { view, catalog, language };
+    const lines = fresh.flatMap((frame) => linesOf(words, frame).map(({ parts }) => plain(words, parts)));
+    const text = lines.map((line) => (/[.!?]$/.test(line) ? line : `${line}.`)).join(" ");
+    spoken.current = { n: last, text: text || spoken.current.text };
+  }
+  return (
+    <p class="sr-only" aria-live="polite">
+      {spoken.current.text}
+    </p>
+  );
+}

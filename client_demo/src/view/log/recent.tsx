@@ -1,0 +1,61 @@
+/** The last lines of the log, for a screen that has no room for the log itself. What was taken back is struck
+ * out; of an amendment that there was one: its steps, most as they were, would push that out of sight. */
+import { useMemo } from "preact/hooks";
+import { sidesOf } from "../../words/catalog.ts";
+import { type Line, linesOf } from "../../table/log.ts";
+import { undone } from "../../table/frames.ts";
+import { everybody, speech } from "../../table/scene.ts";
+import { Dice, Sentence } from "../parts/marks.tsx";
+import type { SceneProps } from "../table/table.tsx";
+
+const LINES = 4;
+/** Enough updates to find so many lines in; most tell more than one. */
+const FRAMES = 16;
+
+type Told = Line & { isGone: boolean };
+
+/** Lines of one kind behind one another, without dice, become one: five who pass are one line. */
+function merged(lines: Told[]): Told[] {
+  return lines.reduce<Told[]>((found, line) => {
+    const last = found.at(-1);
+    const isLike = last?.type === line.type && last.isGone === line.isGone && last.isDefault === line.isDefault && last.isUnvouched === line.isUnvouched;
+    if (!last || !isLike || last.dice.length > 0 || line.dice.length > 0) return [...found, line];
+    const end = last.parts.at(-1);
+    const between = typeof end === "string" && /[.!?]$/.test(end) ? " " : " · ";
+    return [...found.slice(0, -1), { ...last, parts: [...last.parts, between, ...line.parts] }];
+  }, []);
+}
+
+export function Recent({ ctrl, scene }: SceneProps) {
+  const state = ctrl.state.value;
+  const { past, catalog, language } = state;
+  const { t } = speech(state);
+  const view = useMemo(() => everybody(state, scene.view), [state.met, scene.view.seats]);
+  const lines = useMemo(() => {
+    const gone = undone(past.frames);
+    const told = past.frames.slice(-FRAMES).flatMap((frame) =>
+      linesOf({ view, catalog, language }, frame).map((line) => ({ ...line, isGone: gone.has(frame.n) })),
+    );
+    return merged(told.filter(({ step }) => !step)).slice(-LINES);
+  }, [past.frames, catalog, language, view]);
+  if (lines.length === 0) return null;
+  return (
+    <section class="recent" aria-label={t("log.recent")}>
+      <h3>{t("log.recent")}</h3>
+      <ol>
+        {lines.map((line) => (
+          <li key={line.key} class={line.isGone ? "gone" : ""}>
+            {line.isGone && <span class="sr-only">{t("log.undone")}: </span>}
+            <Sentence state={state} view={view} parts={line.parts} />
+            {line.isDefault && <small> ({t("log.byDefault")})</small>}
+            {line.isUnvouched && <small> ({t("log.unvouched")})</small>}
+            <Dice dice={line.dice} sides={sidesOf(catalog)} />
+          </li>
+        ))}
+      </ol>
+      <button type="button" class="link-button" onClick={() => ctrl.show("log")}>
+        {t("log.title")}
+      </button>
+    </section>
+  );
+}

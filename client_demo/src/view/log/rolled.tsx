@@ -1,0 +1,45 @@
+/** The newest dice, large for a moment: they tumble, those that explode flare up, and all lie still within a second. */
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { sidesOf } from "../../words/catalog.ts";
+import { linesOf } from "../../table/log.ts";
+import { everybody } from "../../table/scene.ts";
+import { keyOf } from "../../table/frames.ts";
+import { Dice, Sentence } from "../parts/marks.tsx";
+import type { SceneProps } from "../table/table.tsx";
+import "../../style/rolled.css";
+
+const SHOWN_MS = 2_600;
+/** What was told longer ago is no news: the page was opened, or the line came back. */
+const NEWS_MS = 5_000;
+const MOST = 2;
+
+export function Rolled({ ctrl, scene }: SceneProps) {
+  const state = ctrl.state.value;
+  const { past, catalog, language, skew_ms } = state;
+  const last = past.frames.at(-1);
+  const [seen, see] = useState("");
+  const isNews = last !== undefined && Date.now() + skew_ms - last.at < NEWS_MS && seen !== keyOf(last);
+  const view = useMemo(() => everybody(state, scene.view), [state.met, scene.view.seats]);
+  const lines = useMemo(
+    () => (isNews && last ? linesOf({ view, catalog, language }, last).filter(({ dice }) => dice.length > 0).slice(-MOST) : []),
+    [last, isNews, catalog, language, view],
+  );
+  useEffect(() => {
+    if (lines.length === 0 || last === undefined) return;
+    const timer = setTimeout(() => see(keyOf(last)), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [last, lines.length]);
+  if (lines.length === 0 || state.replay) return null;
+  return (
+    <div class="rolled" aria-hidden="true">
+      {lines.map((line) => (
+        <div key={line.key}>
+          <p>
+            <Sentence state={state} view={view} parts={line.parts} />
+          </p>
+          <Dice dice={line.dice} sides={sidesOf(catalog)} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+/** Why a roll came out as it did: what counted, how much, by which rule; and what that makes with the dice. */
+import { useEffect, useRef } from "preact/hooks";
+import { rule, termLabel } from "../../words/catalog.ts";
+import type { Ctrl } from "../../ctrl.ts";
+import { type Line, sumOf } from "../../table/log.ts";
+import { speech } from "../../table/scene.ts";
+import type { View } from "../../wire/types.ts";
+import { Sentence } from "../parts/marks.tsx";
+import "../../style/why.css";
+
+export interface WhyProps {
+  ctrl: Ctrl;
+  view: View;
+  line: Line;
+}
+
+/** What is 0 or no is left out. */
+export function WhyCard({ ctrl, view, line }: WhyProps) {
+  const state = ctrl.state.value;
+  const { catalog, language } = state;
+  const { t } = speech(state);
+  const terms = line.terms.filter(({ value, was }) => value !== 0 || (was ?? 0) !== 0);
+  const sum = sumOf({ view, catalog, language }, line);
+  const card = useRef<HTMLTableElement>(null);
+  useEffect(() => card.current?.scrollIntoView({ block: "nearest" }), []);
+  return (
+    <table class="why-card" ref={card}>
+      <tbody>
+        {terms.map(({ key, value, rule: id, was }) => (
+          <tr key={key}>
+            <th scope="row">{termLabel(catalog, language, key)}</th>
+            <td class="value">
+              {value}
+              {was !== undefined && was !== null && <small>{t("log.was", { was })}</small>}
+            </td>
+            <td class="rule" title={rule(catalog, id)}>
+              <span>{rule(catalog, id)}</span> <code>{id}</code>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      {sum.length > 0 && (
+        <tfoot>
+          <tr>
+            <td colSpan={3}>
+              <Sentence state={state} view={view} parts={sum} />
+            </td>
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  );
+}

@@ -1,0 +1,83 @@
+/** Under the map: what one can do now. The GM's has parts: acting, ruling, combatants. Its height never changes. */
+import { speech } from "../../table/scene.ts";
+import type { GmPart } from "../../table/state.ts";
+import { waitingFor } from "../../table/update.ts";
+import { Actions, standing } from "../acts/actions.tsx";
+import { AutoPass } from "../acts/auto_pass.tsx";
+import { liveForm } from "../acts/form.tsx";
+import { lazy, Nothing } from "../parts/lazy.tsx";
+import { Icon, type IconName } from "../parts/marks.tsx";
+import { Prompt } from "../acts/prompt.tsx";
+import { Recent } from "../log/recent.tsx";
+import type { SceneProps } from "./table.tsx";
+
+const People = lazy<SceneProps>(async () => (await import("../gm/people.tsx")).People, Nothing);
+const Rulings = lazy<SceneProps>(async () => (await import("../gm/rule_part.tsx")).Rulings, Nothing);
+const Through = lazy<SceneProps>(async () => (await import("../gm/through.tsx")).Through, Nothing);
+
+export function Dock({ ctrl, scene }: SceneProps) {
+  const state = ctrl.state.value;
+  const isGm = state.me?.role === "gm" && scene.isLive;
+  if (state.me?.role === "spectator" && scene.isLive) return <Watching ctrl={ctrl} scene={scene} />;
+  if (state.eyes) return <Through ctrl={ctrl} scene={scene} />;
+  const form = liveForm(state);
+  const isActing = !isGm || state.gmPart === "act";
+  return (
+    <>
+      {isGm && <Parts ctrl={ctrl} scene={scene} />}
+      {isActing && <Prompt ctrl={ctrl} scene={scene} />}
+      {isActing && <Actions ctrl={ctrl} scene={scene} />}
+      {isGm && state.gmPart === "rule" && <Rulings ctrl={ctrl} scene={scene} />}
+      {isGm && state.gmPart === "people" && <People ctrl={ctrl} scene={scene} />}
+      {isActing && scene.isLive && <AutoPass ctrl={ctrl} scene={scene} />}
+      {!form && <Recent ctrl={ctrl} scene={scene} />}
+    </>
+  );
+}
+
+function Watching({ ctrl, scene }: SceneProps) {
+  const { t, name } = speech(ctrl.state.value, scene.view);
+  const said = scene.view.stage === "setup" ? undefined : standing(scene.view, t, name);
+  return (
+    <>
+      <p class="hint watching">
+        {t("table.watching")} {said}
+      </p>
+      <Recent ctrl={ctrl} scene={scene} />
+    </>
+  );
+}
+
+const PARTS: [GmPart, IconName][] = [
+  ["act", "bolt"],
+  ["rule", "pen"],
+  ["people", "person"],
+];
+
+function Parts({ ctrl, scene }: SceneProps) {
+  const state = ctrl.state.value;
+  const { t, label } = speech(state);
+  const isAsked = waitingFor(scene.view).some((who) => scene.options.some((option) => option.answers && (option.who ?? "gm") === who));
+  return (
+    <div class="gm-parts" role="group" aria-label={t("gm.which")}>
+      {PARTS.map(([part, icon]) => (
+        <button
+          type="button"
+          key={part}
+          class={part === "act" && isAsked ? "asked" : ""}
+          aria-pressed={state.gmPart === part}
+          onClick={() => ctrl.set({ gmPart: part, form: undefined })}
+        >
+          <Icon name={icon} />
+          {t(`gm.part.${part}`)}
+          {part === "act" && isAsked && <span class="sr-only">{t("table.asked")}</span>}
+        </button>
+      ))}
+      {isAsked && state.gmPart !== "act" && (
+        <button type="button" class="asked-chip" onClick={() => ctrl.set({ gmPart: "act", form: undefined })}>
+          <Icon name="ask" /> {label(scene.view.decision?.kind ?? "")}
+        </button>
+      )}
+    </div>
+  );
+}

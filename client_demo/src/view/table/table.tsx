@@ -1,0 +1,95 @@
+/** The table: order, map, what can be done, log. Side by side on a wide screen, as tabs on a phone. */
+import { useEffect, useRef } from "preact/hooks";
+import type { Ctrl } from "../../ctrl.ts";
+import { type Scene, speech } from "../../table/scene.ts";
+import type { Tab } from "../../table/state.ts";
+import { waitingFor } from "../../table/update.ts";
+import { Dock } from "./dock.tsx";
+import { BattleMap } from "../map/map.tsx";
+import { Log } from "../log/log.tsx";
+import { Icon, type IconName } from "../parts/marks.tsx";
+import { Rail } from "./rail.tsx";
+import { lazy, Nothing } from "../parts/lazy.tsx";
+import type { RulingProps } from "../ruling/ruling.tsx";
+import { Banner, TopBar } from "./topbar.tsx";
+
+const ReplayBar = lazy<SceneProps>(async () => (await import("../replay/bar.tsx")).ReplayBar, Nothing);
+const Rolled = lazy<SceneProps>(async () => (await import("../log/rolled.tsx")).Rolled, Nothing);
+const RulingPanel = lazy<RulingProps>(async () => (await import("../ruling/ruling.tsx")).RulingPanel, Nothing);
+
+export interface SceneProps {
+  ctrl: Ctrl;
+  scene: Scene;
+}
+
+export function Table({ ctrl, scene }: SceneProps) {
+  const state = ctrl.state.value;
+  const { t } = speech(state);
+  const seen = useRef(state.n);
+  const dock = useTop(`${scene.view.decision?.id} ${state.gmPart}`);
+  return (
+    <main class={`table show-${state.tab} as-${state.me?.role ?? "spectator"}${state.replay ? " replaying" : ""}`}>
+      <TopBar ctrl={ctrl} scene={scene} />
+      <Banner ctrl={ctrl} scene={scene} />
+      <aside class="order-part" aria-label={t("table.order")}>
+        <Rail ctrl={ctrl} scene={scene} />
+      </aside>
+      <div class="middle">
+        <BattleMap ctrl={ctrl} scene={scene} />
+        {state.n > seen.current && scene.view.stage !== "setup" && <Rolled ctrl={ctrl} scene={scene} />}
+        {!state.replay && (
+          <div class="dock" ref={dock}>
+            <h2 class="sr-only">{t(ME[state.me?.role ?? "spectator"])}</h2>
+            <Dock ctrl={ctrl} scene={scene} />
+          </div>
+        )}
+      </div>
+      <aside class="log-part" aria-label={t("log.title")}>
+        <Log ctrl={ctrl} scene={scene} />
+      </aside>
+      {state.replay && <ReplayBar ctrl={ctrl} scene={scene} />}
+      <Tabs ctrl={ctrl} scene={scene} />
+      {state.ruling && <RulingPanel ctrl={ctrl} ruling={state.ruling} />}
+    </main>
+  );
+}
+
+/** A new question or part is shown from its top, wherever the one before was scrolled to. */
+function useTop(what: string) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.scrollTop = 0;
+  }, [what]);
+  return box;
+}
+
+const ME = { gm: "tab.gm", player: "tab.me", spectator: "tab.now" } as const;
+
+function Tabs({ ctrl, scene }: SceneProps) {
+  const state = ctrl.state.value;
+  const { t } = speech(state);
+  const isAsked = scene.isLive && waitingFor(scene.view).some((who) => scene.options.some((o) => o.who === who));
+  const isActing = state.me?.role !== "spectator" && !state.replay;
+  const tabs: [Tab, IconName, string][] = [
+    ["me", state.me?.role === "player" ? "person" : "bolt", t(ME[state.me?.role ?? "spectator"])],
+    ["map", "map", t("tab.map")],
+    ["order", "order", t("tab.order")],
+    ["log", "log", t("tab.log")],
+  ];
+  return (
+    <nav class="tabs" aria-label={t("app.parts")}>
+      {tabs.filter(([tab]) => tab !== "me" || isActing).map(([tab, icon, name]) => (
+        <button
+          type="button"
+          key={tab}
+          aria-current={state.tab === tab ? "page" : undefined}
+          class={tab === "me" && isAsked ? "asked" : ""}
+          onClick={() => ctrl.show(tab)}
+        >
+          <Icon name={icon} />
+          {name}
+        </button>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { EMPTY, enriched, humanised, label } from "./catalog.ts";
+import { loadWords, metres, preferred, text } from "./book.ts";
+import { RULING_DE } from "./ruling_words_de.ts";
+import { RULING_EN } from "./ruling_words_en.ts";
+import { DE } from "./words_de.ts";
+import { EN } from "./words_en.ts";
+
+test.each([
+  ["the table", EN, DE],
+  ["rulings", RULING_EN, RULING_DE],
+])("every text of %s has the same gaps in both languages", (_of, en: Record<string, string>, de: Record<string, string>) => {
+  const gaps = (sentence: string | undefined) => (sentence?.match(/\{[\w.]+\}/g) ?? []).sort();
+  for (const key of Object.keys(en)) {
+    expect([key, ...gaps(de[key])]).toEqual([key, ...gaps(en[key])]);
+    expect(de[key] === "", key).toBe(en[key] === "");
+  }
+});
+
+test("gaps are filled, unknown ones stay readable, and English stands in until a language is loaded", async () => {
+  expect(text("de", "table.round", { round: 3 })).toBe("Round 3");
+  await loadWords("de");
+  expect(text("en", "table.round", { round: 3 })).toBe("Round 3");
+  expect(text("de", "table.round")).toBe("Runde {round}");
+});
+
+test("one who watches is not told as if they were many", async () => {
+  await loadWords("de");
+  expect(text("de", "table.watchers", { count: 1 })).toBe("1 schaut zu");
+  expect(text("de", "table.watchers", { count: 2 })).toBe("2 schauen zu");
+});
+
+test("metres are written as the language does", () => {
+  expect(metres("en", 1234)).toBe("12.3");
+  expect(metres("de", 1234)).toBe("12,3");
+  expect(metres("en", 400)).toBe("4");
+});
+
+test.each([
+  [["de-AT", "en"], "de"],
+  [["fr-FR", "de"], "de"],
+  [["en-US", "de"], "en"],
+  [["fr"], "en"],
+])("%j speaks %s", (languages, language) => {
+  expect(preferred(languages)).toBe(language);
+});
+
+test("keys without a label are made readable", () => {
+  expect(humanised("shield_parry")).toBe("Shield parry");
+  expect(humanised("HitsRolled")).toBe("Hits rolled");
+  const catalog = enriched(EMPTY, { labels: { en: { parry: "Parry!" } } });
+  expect(label(catalog, "de", "parry")).toBe("Parry!");
+  expect(label(catalog, "en", "walk_away")).toBe("Walk away");
+});

@@ -1,0 +1,95 @@
+/** A system's words and icons, and what to say where it has none. Knows no system. */
+import type { Language } from "../table/state.ts";
+import { uiText } from "./book.ts";
+
+type Words = Partial<Record<string, Record<string, string>>>;
+
+/** `/catalog/<system>.json`. Texts by language, then by key. */
+export interface Catalog {
+  titles: Record<string, string>;
+  labels: Words;
+  lines: Words;
+  icons: Record<string, string>;
+  /** Sentences by refusal code, with the names of the details in braces. */
+  refusals: Words;
+  rules: Record<string, string>;
+}
+
+/** `shield_parry` -> "Shield parry", `HitsRolled` -> "Hits rolled", `modifier.fog` -> "Modifier: fog". */
+export function humanised(key: string): string {
+  const words = key
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/\./g, ": ")
+    .replace(/_/g, " ")
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function found(words: Words, language: Language, key: string): string | undefined {
+  return words[language]?.[key] ?? words.en?.[key];
+}
+
+/** The system's label, the client's own, or the key made readable. What is no key is a text already. */
+export function label(catalog: Catalog, language: Language, key: string): string {
+  const written = found(catalog.labels, language, key) ?? uiText(language, `key.${key}`);
+  return written ?? (KEY.test(key) ? humanised(key) : key);
+}
+
+/** `shield_parry`, `modifier.fog`, `HitsRolled`: but not `Long sword`, `Ilva`, `4+`. */
+const KEY = /^([a-z][a-z0-9]*([._][a-z0-9]+)*|([A-Z][a-z0-9]+){2,})$/;
+
+/** What a term of a sum is called: `term.<key>` where the key alone means something else elsewhere. */
+export function termLabel(catalog: Catalog, language: Language, key: string): string {
+  return label(catalog, language, isLabelled(catalog, language, `term.${key}`) ? `term.${key}` : key);
+}
+
+/** What a phase is called: `phase.<key>` where the key alone means something else. */
+export function phaseLabel(catalog: Catalog, language: Language, key: string): string {
+  return label(catalog, language, isLabelled(catalog, language, `phase.${key}`) ? `phase.${key}` : key);
+}
+
+/** Whether somebody has written a label for the key. */
+export function isLabelled(catalog: Catalog, language: Language, key: string): boolean {
+  return found(catalog.labels, language, key) !== undefined || uiText(language, `key.${key}`) !== undefined;
+}
+
+/** The sentence for an event type; an empty one says that the event is not worth a line. */
+export function line(catalog: Catalog, language: Language, type: string): string | undefined {
+  return found(catalog.lines, language, type) ?? uiText(language, `line.${type}`);
+}
+
+/** The sentence for a refusal's code. */
+export function refusal(catalog: Catalog, language: Language, code: string): string | undefined {
+  return found(catalog.refusals, language, code);
+}
+
+/** `2 actions, 1 ep` by the labels `cost.actions` and `cost.ep`; what is no such piece is a key or a text. */
+export function costText(catalog: Catalog, language: Language, cost: string): string {
+  const pieces = cost.split(", ").map((piece) => {
+    const [, count, unit] = /^(\d+) (\w+)$/.exec(piece) ?? [];
+    if (unit === undefined) return label(catalog, language, piece);
+    return `${count} ${found(catalog.labels, language, `cost.${unit}`) ?? unit}`;
+  });
+  return pieces.join(", ");
+}
+
+export function icon(catalog: Catalog, key: string): string {
+  return catalog.icons[key] ?? "";
+}
+
+/** How many sides the system's dice have. */
+export function sidesOf(catalog: Catalog): number {
+  return Number(icon(catalog, "die") || 6);
+}
+
+export function rule(catalog: Catalog, id: string): string {
+  return catalog.rules[id] ?? "";
+}
+
+export const EMPTY: Catalog = { titles: {}, labels: {}, lines: {}, icons: {}, refusals: {}, rules: {} };
+
+/** With what a part of it brings. */
+export function enriched(catalog: Catalog, given: Partial<Catalog>): Catalog {
+  const both = Object.keys(catalog).map((key) => [key, { ...catalog[key as keyof Catalog], ...given[key as keyof Catalog] }]);
+  return Object.fromEntries(both) as Catalog;
+}

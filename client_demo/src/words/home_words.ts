@@ -1,0 +1,15 @@
+/** The home page's words in the user's language. */
+import type { State } from "../table/state.ts";
+import { Book, type Gaps } from "./book.ts";
+import type { HomeKey } from "./home_words_en.ts";
+
+const book = new Book<HomeKey>({
+  en: async () => (await import("./home_words_en.ts")).EN,
+  de: async () => (await import("./home_words_de.ts")).DE,
+});
+
+export type Say = (key: HomeKey, gaps?: Gaps) => string;
+
+export function say({ language }: Pick<State, "language">): Say {
+  return (key, gaps) => book.text(language, key, gaps);
+}

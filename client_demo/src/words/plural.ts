@@ -1,0 +1,27 @@
+/** Numbers with their nouns: `{wounds wound|wounds}` in a sentence is `1 wound` or `2 wounds`, by the language's rules. */
+import type { Language } from "../table/state.ts";
+
+/** What stands in the braces of a sentence: a field, and perhaps the noun for one and for others. */
+export interface Gap {
+  field: string;
+  one?: string | undefined;
+  other?: string | undefined;
+}
+
+export const GAP = /\{([\w.]+)(?: ([^{}|]+)\|([^{}|]+))?\}/g;
+
+/** The gap that this text is as a whole. */
+export function gapOf(text: string): Gap | undefined {
+  const [found] = text.matchAll(GAP);
+  if (found?.[0] !== text) return undefined;
+  return { field: found[1] as string, one: found[2], other: found[3] };
+}
+
+const rules: Partial<Record<Language, Intl.PluralRules>> = {};
+
+/** ` wound` or ` wounds`, nothing where the sentence names no noun. */
+export function noun(language: Language, { one, other }: Gap, count: unknown): string {
+  if (one === undefined) return "";
+  rules[language] ??= new Intl.PluralRules(language);
+  return ` ${rules[language].select(Number(count)) === "one" ? one : other}`;
+}

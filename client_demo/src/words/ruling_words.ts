@@ -1,0 +1,16 @@
+/** The words of taking back and changing come with their panel. */
+import { Book, type Gaps } from "./book.ts";
+import type { Language } from "../table/state.ts";
+import type { RULING_EN } from "./ruling_words_en.ts";
+
+export type RulingKey = keyof typeof RULING_EN;
+
+const book = new Book<RulingKey>({
+  en: async () => (await import("./ruling_words_en.ts")).RULING_EN,
+  de: async () => (await import("./ruling_words_de.ts")).RULING_DE,
+});
+
+/** The words in a language. */
+export function rulingWords(language: Language): (key: RulingKey, gaps?: Gaps) => string {
+  return (key, gaps) => book.text(language, key, gaps);
+}

@@ -1,0 +1,15 @@
+/** The words of replay, branch and verdict in the user's language. */
+import type { State } from "../table/state.ts";
+import { Book, type Gaps } from "./book.ts";
+import type { WatchKey } from "./watch_words_en.ts";
+
+const book = new Book<WatchKey>({
+  en: async () => (await import("./watch_words_en.ts")).EN,
+  de: async () => (await import("./watch_words_de.ts")).DE,
+});
+
+export type Say = (key: WatchKey, gaps?: Gaps) => string;
+
+export function say({ language }: Pick<State, "language">): Say {
+  return (key, gaps) => book.text(language, key, gaps);
+}
