@@ -242,7 +242,7 @@ def test_compose_redis_loses_nothing_that_it_acknowledged() -> None:
     options = dict(zip(command[1::2], command[2::2], strict=True))
     assert options.pop("--maxmemory") == "1gb"
     assert options.keys() == {"--appendonly", "--appendfsync", "--maxmemory-policy", "--save"}
-    private = (ROOT / "server" / "store" / "embedded.py").read_text().splitlines()
+    private = (ROOT / "server" / "store" / "redis" / "embedded.py").read_text().splitlines()
     for name, value in options.items():
         assert f"{name.removeprefix('--')} {value or chr(34) * 2}" in private
     assert options["--appendfsync"] == "always"
