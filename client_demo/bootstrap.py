@@ -25,7 +25,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
-PYTHON_STAMP = VENV / "fray-python"
+PYTHON_STAMP = VENV / "fray-environment"
 NODE = ROOT / "client_demo" / "node.py"
 EXAMPLE = ROOT / "tests" / "three_cups"
 LOCKS = {

@@ -1,4 +1,4 @@
-"""What is shipped agrees with itself: the locks, the wheel, the image, the compose file and the commands."""
+"""What is shipped agrees with itself: the locks, the image, the compose file and the commands."""
 
 import ast
 import json
@@ -9,9 +9,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
-import zipfile
 from functools import cache
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -143,37 +141,6 @@ def test_the_clients_lock_pins_by_hash_and_names_no_registry() -> None:
         assert top[kind] == manifest[kind]
     assert all(package["integrity"].startswith("sha512-") for package in packages.values())
     assert not any("resolved" in package for package in packages.values())
-
-
-# ---- the wheel ----
-
-
-def test_the_wheel_holds_the_packages_and_the_built_client_and_nothing_else(tmp_path: Path) -> None:
-    """A real wheel carries every module, the page with its assets, the scripts' data, and no build tools."""
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
-    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
-    with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as wheel:
-        names = {name for name in wheel.namelist() if ".dist-info/" not in name}
-        page = wheel.read("server/static/index.html").decode()
-    sources = [path for package in ("server", "protocol") for path in (ROOT / package).rglob("*") if path.is_file()]
-    shipped = {path.relative_to(ROOT).as_posix() for path in sources if path.suffix in {".py", ".lua"}}
-    assert shipped <= names
-    assert "client_demo/__init__.py" in names
-    assert {name.partition("/")[0] for name in names} == {"server", "protocol", "client_demo"}
-    assert all(name.endswith(".py") for name in names if name.startswith("client_demo/"))
-    assert names.isdisjoint(f"client_demo/{name}.py" for name in ("bootstrap", "hatch_build", "node"))
-    assets = re.findall(r'(?:src|href)="/([^"]+)"', page)
-    assert assets
-    assert {f"server/static/{asset}" for asset in assets} <= names
-
-
-def test_the_installed_entry_points_lead_somewhere() -> None:
-    """The `fray` command and every rule system named in pyproject.toml can be loaded."""
-    (command,) = entry_points(group="console_scripts", name="fray")
-    assert callable(command.load())
-    named = PROJECT["project"]["entry-points"]["fray.systems"]
-    systems = {point.name: point.load() for point in entry_points(group="fray.systems") if point.dist is not None}
-    assert named.keys() <= systems.keys()
 
 
 # ---- the image ----

@@ -3,6 +3,6 @@
     pytest --pyargs server.conformance                 # every system that is installed here
     pytest --pyargs server.conformance -k three_cups   # one of them
 
-Needs pytest and Hypothesis (`pip install "fray[conformance]"`). A system gets all of this by being registered; nothing
-in here names one.
+Needs pytest and Hypothesis (`pip install "fray-table[conformance]"`). A system gets all of this by being registered;
+nothing in here names one.
 """
