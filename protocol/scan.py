@@ -15,7 +15,7 @@ from protocol.text import FORBIDDEN_KEYS, character_problem
 PATH_CHARS = 200
 
 
-class Refused(Exception):
+class BadValue(Exception):
     """Collects the way back to the message while it rises."""
 
     def __init__(self, code: str, **detail: Detail) -> None:
@@ -23,7 +23,7 @@ class Refused(Exception):
         self.detail = detail
         self.steps: list[str] = []
 
-    def at(self, step: str | int) -> "Refused":
+    def at(self, step: str | int) -> "BadValue":
         self.steps.append(f"[{step}]" if isinstance(step, int) else f".{step}")
         return self
 
@@ -32,7 +32,7 @@ class Refused(Exception):
         return ProtocolError(self.code, path[:PATH_CHARS], **self.detail)
 
 
-class Budget:
+class ValueCount:
     """How many values the bytes may still hold."""
 
     __slots__ = ("bounds", "left")
@@ -45,31 +45,31 @@ class Budget:
         """Count a map or list of `count` entries, `depth` levels down."""
         most = self.bounds
         if depth > most.depth:
-            raise Refused("depth", depth=most.depth)
+            raise BadValue("depth", depth=most.depth)
         if count > most.container_items:
-            raise Refused("range", problem=f"{count} entries, at most {most.container_items} are read")
+            raise BadValue("range", problem=f"{count} entries, at most {most.container_items} are read")
         self.left -= count
         if self.left < 0:
-            raise Refused("range", problem=f"more than {most.items} values in one message")
+            raise BadValue("range", problem=f"more than {most.items} values in one message")
 
 
 def check_characters(value: str) -> None:
     if len(value) > limits.STRING_CHARS:
-        raise Refused("text", problem=f"it has {len(value)} characters, at most {limits.STRING_CHARS} are read")
+        raise BadValue("text", problem=f"it has {len(value)} characters, at most {limits.STRING_CHARS} are read")
     if problem := character_problem(value):
-        raise Refused("text", problem=problem)
+        raise BadValue("text", problem=problem)
 
 
 def check_key(key: str) -> None:
     if key in FORBIDDEN_KEYS:
-        raise Refused("decode", problem=f"no key of a map may be {key!r}")
+        raise BadValue("decode", problem=f"no key of a map may be {key!r}")
 
 
 def check_int(value: int) -> None:
     if abs(value) > limits.SAFE_INT:
-        raise Refused("range", problem=f"whole numbers go from -{limits.SAFE_INT} to {limits.SAFE_INT}")
+        raise BadValue("range", problem=f"whole numbers go from -{limits.SAFE_INT} to {limits.SAFE_INT}")
 
 
 def check_float(value: float) -> None:
     if not math.isfinite(value):
-        raise Refused("range", problem=f"{value} is not a finite number")
+        raise BadValue("range", problem=f"{value} is not a finite number")

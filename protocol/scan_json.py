@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from protocol import limits
 from protocol.errors import ProtocolError
-from protocol.scan import Budget, Refused, check_characters, check_float, check_int, check_key
+from protocol.scan import BadValue, ValueCount, check_characters, check_float, check_int, check_key
 
 
 def scan_json(text: str) -> None:
@@ -13,7 +13,7 @@ def scan_json(text: str) -> None:
     try:
         value = json.loads(text, object_pairs_hook=_pairs, parse_int=_int, parse_float=_float, parse_constant=_float)
         _Json().value(value, 1)
-    except Refused as refused:
+    except BadValue as refused:
         raise refused.error() from None
     except RecursionError:
         raise ProtocolError("depth", depth=limits.DEPTH) from None
@@ -26,13 +26,13 @@ def scan_json(text: str) -> None:
 def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise Refused("decode", problem="a key is there twice")
+        raise BadValue("decode", problem="a key is there twice")
     return found
 
 
 def _int(digits: str) -> int:
     if len(digits) > len(str(-limits.SAFE_INT)):
-        raise Refused("range", problem=f"whole numbers go from -{limits.SAFE_INT} to {limits.SAFE_INT}")
+        raise BadValue("range", problem=f"whole numbers go from -{limits.SAFE_INT} to {limits.SAFE_INT}")
     return int(digits)
 
 
@@ -42,7 +42,7 @@ def _float(digits: str) -> float:
     return value
 
 
-class _Json(Budget):
+class _Json(ValueCount):
     """Walks over a value that the standard library has built."""
 
     def value(self, value: object, depth: int) -> None:
@@ -64,7 +64,7 @@ class _Json(Budget):
         for step, value in entries:
             try:
                 self.value(value, depth + 1)
-            except Refused as refused:
+            except BadValue as refused:
                 raise refused.at(step) from None
 
     def text(self, value: str) -> None:

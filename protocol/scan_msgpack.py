@@ -6,7 +6,7 @@ from typing import NoReturn, TypeAlias
 
 from protocol import limits
 from protocol.errors import ProtocolError
-from protocol.scan import Budget, Refused, check_characters, check_float, check_int, check_key
+from protocol.scan import BadValue, ValueCount, check_characters, check_float, check_int, check_key
 
 
 def scan_msgpack(data: bytes, bounds: limits.Bounds = limits.MESSAGE) -> None:
@@ -14,7 +14,7 @@ def scan_msgpack(data: bytes, bounds: limits.Bounds = limits.MESSAGE) -> None:
     scan = _Msgpack(data, bounds)
     try:
         end = scan.value(0, 1)
-    except Refused as refused:
+    except BadValue as refused:
         raise refused.error() from None
     except IndexError:
         end = len(data) + 1
@@ -24,7 +24,7 @@ def scan_msgpack(data: bytes, bounds: limits.Bounds = limits.MESSAGE) -> None:
         raise ProtocolError("decode", problem=f"{len(data) - end} bytes follow after the message")
 
 
-class _Msgpack(Budget):
+class _Msgpack(ValueCount):
     """Every method takes a position and returns the position after what it read.
 
     Positions beyond the end need no test on the way: reading there is an IndexError, and stopping there is
@@ -54,7 +54,7 @@ class _Msgpack(Budget):
         try:
             value = self.data[start:end].decode()
         except UnicodeDecodeError:
-            raise Refused("decode", problem=f"the string at byte {start} is not UTF-8") from None
+            raise BadValue("decode", problem=f"the string at byte {start} is not UTF-8") from None
         if self.bounds.is_written and (count > limits.STRING_CHARS or not (value.isascii() and value.isprintable())):
             check_characters(value)
         return value
@@ -67,7 +67,7 @@ class _Msgpack(Budget):
             start = at + 1 + (1 << (lead - 0xD9))
             count = int.from_bytes(self.data[at + 1 : start])
         else:
-            raise Refused("decode", problem=f"the map key at byte {at} is not a string")
+            raise BadValue("decode", problem=f"the map key at byte {at} is not a string")
         key = self.text(start, count)
         check_key(key)
         return key, start + count
@@ -78,7 +78,7 @@ class _Msgpack(Budget):
 
     def read_binary(self, start: int, count: int, depth: int) -> int:
         if count > self.bounds.binary_bytes and start + count <= len(self.data):
-            raise Refused("range", problem=f"{count} bytes, at most {self.bounds.binary_bytes} are read")
+            raise BadValue("range", problem=f"{count} bytes, at most {self.bounds.binary_bytes} are read")
         return start + count
 
     def read_list(self, at: int, count: int, depth: int) -> int:
@@ -86,7 +86,7 @@ class _Msgpack(Budget):
         for index in range(count):
             try:
                 at = self.value(at, depth + 1)
-            except Refused as refused:
+            except BadValue as refused:
                 raise refused.at(index) from None
         return at
 
@@ -96,11 +96,11 @@ class _Msgpack(Budget):
         for _ in range(count):
             key, at = self.key(at)
             if key in keys:
-                raise Refused("decode", problem=f"the key {key[:40]!r} is there twice")
+                raise BadValue("decode", problem=f"the key {key[:40]!r} is there twice")
             keys.add(key)
             try:
                 at = self.value(at, depth + 1)
-            except Refused as refused:
+            except BadValue as refused:
                 raise refused.at(key) from None
         return at
 
@@ -125,7 +125,7 @@ class _Msgpack(Budget):
         return start + count
 
     def refuse(self, start: int, count: int, depth: int) -> NoReturn:
-        raise Refused("decode", problem=f"byte {start - 1} starts an extension or nothing at all")
+        raise BadValue("decode", problem=f"byte {start - 1} starts an extension or nothing at all")
 
 
 _Reader: TypeAlias = Callable[[_Msgpack, int, int, int], int]

@@ -27,7 +27,7 @@ from redis.asyncio import Redis
 from client_demo import verify as alone
 from server.app.app import server_of
 from server.archive.checkpoints import FILE, Checkpoints
-from server.archive.export import Damaged, pack, told, unpack, whole
+from server.archive.export import Damaged, excerpt_of, pack, unpack, whole_of
 from server.archive.signing import Signer, signature_of
 from server.archive.verify import Witness, verify
 from server.lobby.lobby import Lobby, Refused
@@ -436,7 +436,7 @@ async def made(folder: Path, seed: int) -> AsyncIterator[Made]:
     honest = []
     for audience in ("gm", "seat:ann"):
         contents = [
-            whole(id, found, 1) if audience == "gm" else told(id, found, audience, 1)
+            whole_of(id, found, 1) if audience == "gm" else excerpt_of(id, found, audience, 1)
             for id, found in zip(ids, entries, strict=True)
         ]
         data = pack(Checkpoints(folder / "data").sign(contents[0]))

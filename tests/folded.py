@@ -55,7 +55,10 @@ def golden() -> Iterator[tuple[str, str]]:
 def decided() -> Iterator[tuple[str, str]]:
     """The logs of a fight of each system whose luck is given."""
     for name, system in systems().items():
-        table, luck = Rehearsal(system, encounter_file.parse(system.demo, name, systems()), None), random.Random(name)
+        table, luck = (
+            Rehearsal(system, encounter_file.parse_encounter(system.demo, name, systems()), None),
+            random.Random(name),
+        )
         for _ in range(STEPS):
             _step(table, luck)
         yield name, hashlib.sha256(b"".join(table.log)).hexdigest()

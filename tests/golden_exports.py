@@ -20,7 +20,7 @@ import msgspec
 
 from protocol import messages as m
 from server.archive.checkpoints import Checkpoints
-from server.archive.export import pack, told, whole
+from server.archive.export import excerpt_of, pack, whole_of
 from server.core.dice import commitment_of
 from server.store.log import Entry
 from server.store.memory import MemoryLog
@@ -116,7 +116,7 @@ async def signed() -> bytes:
     encounter, top = gm.table.encounter, gm.table.top
     await lobby.close()
     ours.add(encounter, *top)
-    return pack(ours.sign(whole(encounter, await log.read(encounter), 1)))
+    return pack(ours.sign(whole_of(encounter, await log.read(encounter), 1)))
 
 
 async def amended(gm: Player) -> None:
@@ -135,7 +135,7 @@ async def main() -> None:
     """Write the files."""
     encounter, entries = await played()
     for audience, name in FILES.items():
-        content = whole(encounter, entries, 1) if audience == "gm" else told(encounter, entries, audience, 1)
+        content = whole_of(encounter, entries, 1) if audience == "gm" else excerpt_of(encounter, entries, audience, 1)
         (GOLDEN / name).write_bytes(pack(content))
         print(f"{name}: {len(content.entries)} entries")
     (GOLDEN / SIGNED).write_bytes(await signed())

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import msgpack
 
 from client_demo import verify as alone
-from server.archive.export import Damaged, pack, told, unpack, whole
+from server.archive.export import Damaged, excerpt_of, pack, unpack, whole_of
 from server.archive.verify import verify
 from server.conformance.fights import SYSTEMS
 from server.conformance.storms import entries_of, storm
@@ -41,14 +41,14 @@ def files() -> dict[str, bytes]:
     found = {f"golden {audience}": (GOLDEN / FILES[audience]).read_bytes() for audience in ("gm", "seat:ann")}
     for name in sorted(SYSTEMS):
         table = storm(name, 7)
-        found[f"{name} gm"] = pack(whole(ENCOUNTER, entries_of(table), 1))
+        found[f"{name} gm"] = pack(whole_of(ENCOUNTER, entries_of(table), 1))
         seat = next(audience for audience in table.state.ledger.audiences() if audience.startswith("seat:"))
         found[f"{name} {seat}"] = _told(table, seat)
     return found
 
 
 def _told(table: Rehearsal, audience: str) -> bytes:
-    return pack(told(ENCOUNTER, entries_of(table), audience, 1))
+    return pack(excerpt_of(ENCOUNTER, entries_of(table), audience, 1))
 
 
 def flip(data: bytes, luck: random.Random) -> Changed:

@@ -11,7 +11,7 @@ import pytest
 
 from protocol.errors import CODES
 from server.encounter.bad_file import KINDS
-from server.encounter.file import BadFile, parse
+from server.encounter.file import BadFile, parse_encounter
 from server.encounter.installed import systems
 from server.encounter.setup import setup
 from server.rules.brink.state import sheet as brink
@@ -66,7 +66,7 @@ def test_a_mistake_has_a_kind_with_its_numbers(
     """From the file's text to what a client says in its own words."""
     assert old in GOOD
     with pytest.raises(BadFile) as caught:
-        parse(GOOD.replace(old, new, 1), "duel.toml", systems())
+        parse_encounter(GOOD.replace(old, new, 1), "duel.toml", systems())
     bad = caught.value
     assert bad.kind == kind
     assert path is None or bad.path == path

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from three_cups import SYSTEM
 
 from protocol import messages as m
-from server.archive.export import pack, whole
+from server.archive.export import pack, whole_of
 from server.archive.verify import verify
 from server.core.events import Copied
 from server.core.ids import START, Position
 from server.core.state import Play
-from server.gateway.auth import parse
+from server.gateway.auth import parse_token
 from server.lobby.copying import branch, branch_of
 from server.lobby.lobby import Lobby, Refused
 from server.store.memory import MemoryLog
@@ -49,7 +49,7 @@ class House:
 
     async def entered(self, seat: str) -> Any:
         """What a seat's link opens."""
-        parsed = parse(self.party.links[seat])
+        parsed = parse_token(self.party.links[seat])
         assert parsed is not None
         return await self.lobby.enter(parsed.encounter, parsed.secret)
 
@@ -192,7 +192,7 @@ async def test_a_branch_is_played_on_undone_and_amended(house: House) -> None:
     await does(gm, {"type": "rewind", "to": list(copied[-1])})
     await does(gm, {"type": "close"})
     entries = await house.lobby.entries(made["encounter"])
-    verdict = verify(pack(whole(made["encounter"], entries, 1)), {"three_cups": SYSTEM})
+    verdict = verify(pack(whole_of(made["encounter"], entries, 1)), {"three_cups": SYSTEM})
     assert (verdict.origin, verdict.closed) == (house.encounter, True)
     assert verdict.dice["copied"] >= 2
     assert verdict.dice["recomputed"] >= 1
@@ -237,7 +237,7 @@ async def test_nobody_enters_before_the_copy_is_complete(house: House) -> None:
     log = MemoryLog()
     log.shelf.streams[made["encounter"]] = entries[:-1]
     other = lobby_over(log, Path(house.lobby.links._path).parent / "other")
-    secret = parse(made["links"]["gm"])
+    secret = parse_token(made["links"]["gm"])
     assert secret is not None
     with pytest.raises(Refused) as caught:
         await other.enter(secret.encounter, secret.secret)
@@ -287,4 +287,4 @@ async def test_a_branch_of_a_branch_is_one_of_the_first(house: House) -> None:
     assert unclocked(one.state.play) == unclocked(two.state.play)
     assert one.ledger.begun == two.ledger.begun > 0
     entries = await house.lobby.entries(second["encounter"])
-    assert verify(pack(whole(second["encounter"], entries, 1)), {"three_cups": SYSTEM}).origin == first["encounter"]
+    assert verify(pack(whole_of(second["encounter"], entries, 1)), {"three_cups": SYSTEM}).origin == first["encounter"]

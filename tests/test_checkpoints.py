@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from client_demo import verify as alone
 from server.archive.checkpoints import EVERY, FILE, Checkpoints, read
-from server.archive.export import Content, Damaged, Row, pack, signer_of, unpack, whole
+from server.archive.export import Content, Damaged, Row, pack, signer_of, unpack, whole_of
 from server.archive.verify import verify
 from server.cli.main import main
 from server.lobby.copying import branch_of
@@ -36,7 +36,7 @@ async def test_heads_are_signed_every_64_commits_at_each_epoch_and_at_the_close(
     await gm.until(lambda _: gm.table.timeline.ledger.epoch > 1)
     await asyncio.gather(*gm.table._tasks)
     entries = await house.log.read(gm.table.encounter)
-    key = signer_of(whole(gm.table.encounter, entries, 0))
+    key = signer_of(whole_of(gm.table.encounter, entries, 0))
     assert key == Checkpoints(house.data).key != b""
     assert {each.n for each in house.notes} >= {EVERY, 2 * EVERY, len(entries) - 1, len(entries)}
     for each in house.notes:

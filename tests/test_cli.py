@@ -16,10 +16,10 @@ import pytest
 
 from server.app.app import running_server, serving
 from server.app.place import FILE as PLACE
-from server.app.place import Place, announce
+from server.app.place import RunningServer, announce
 from server.archive.export import DIGEST_BYTES, unpack
 from server.cli.main import main
-from server.encounter.file import MOST_BYTES, BadFile, parse
+from server.encounter.file import MOST_BYTES, BadFile, parse_encounter
 from server.encounter.installed import systems
 from server.process.settings import Settings
 from tests.golden_exports import FILES, GOLDEN
@@ -105,7 +105,7 @@ def test_a_port_in_use_is_said_and_everything_is_closed(tmp_path: Path, capsys: 
 
 async def test_a_process_id_that_somebody_else_has_now_means_nothing(tmp_path: Path) -> None:
     """What a killed server left behind is believed only where its Redis answers."""
-    announce(tmp_path, Place(port=1, redis=f"unix://{tmp_path}/gone.sock"))
+    announce(tmp_path, RunningServer(port=1, redis=f"unix://{tmp_path}/gone.sock"))
     assert json.loads((tmp_path / PLACE).read_text())["pid"] == os.getpid()
     assert (tmp_path / PLACE).stat().st_mode & 0o777 == 0o600
     assert await running_server(tmp_path) is None
@@ -173,7 +173,7 @@ BAD = [
 def test_an_encounter_file_is_held_to_its_limits(text: str, says: str) -> None:
     """Depth, size, characters, numbers, counts: each is named with what is allowed."""
     with pytest.raises(BadFile, match=re.escape(says)):
-        parse(text, "x.toml", systems())
+        parse_encounter(text, "x.toml", systems())
 
 
 def test_a_file_beyond_all_measure_is_not_read(tmp_path: Path, capsys: Captured) -> None:
@@ -189,7 +189,7 @@ def test_a_file_beyond_all_measure_is_not_read(tmp_path: Path, capsys: Captured)
 def problem_of(text: str) -> str:
     """Why a text is no encounter; empty where it is one."""
     try:
-        parse(text, "demo", systems())
+        parse_encounter(text, "demo", systems())
     except BadFile as bad:
         return str(bad)
     return ""

@@ -11,7 +11,7 @@ from three_cups import SYSTEM as THREE_CUPS
 
 from server.core.errors import Rejected
 from server.core.system import System
-from server.encounter.file import BadFile, load, parse, schema
+from server.encounter.file import BadFile, load, parse_encounter, schema
 from server.encounter.installed import systems
 from server.scenario.rehearsal import Rehearsal
 
@@ -83,13 +83,13 @@ gear.axe = { kind = "axe", dice = 2 }
 def problem(text: str) -> str:
     """What is said about a file."""
     with pytest.raises(BadFile) as caught:
-        parse(text, "duel.toml", SYSTEMS)
+        parse_encounter(text, "duel.toml", SYSTEMS)
     return str(caught.value)
 
 
 def test_encounter_is_read() -> None:
     """A good file becomes a spec."""
-    spec = parse(GOOD, "duel.toml", SYSTEMS)
+    spec = parse_encounter(GOOD, "duel.toml", SYSTEMS)
     assert spec.table.window_s == 30
     assert spec.combatants["ann"].at == (1.5, 2.0)
     assert spec.combatants["ben"].sheet["gear"]["axe"]["dice"] == 2
@@ -181,7 +181,7 @@ def references(node: Any) -> list[str]:
 def test_demo_of_a_system_is_a_good_file(system: System) -> None:
     """What a system ships as its demo can be played."""
     for text in (system.demo, *system.more_demos):
-        spec = parse(text, f"{system.name}.toml", systems())
+        spec = parse_encounter(text, f"{system.name}.toml", systems())
         assert spec.system == system.name
         assert spec.combatants
 
@@ -190,7 +190,7 @@ def test_demo_of_a_system_is_a_good_file(system: System) -> None:
 def test_a_fight_has_room_for_so_many(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Laid with the encounter, or come later: one more is refused with the number, and is not offered."""
     system = systems()[name]
-    spec = parse(system.demo, name, systems())
+    spec = parse_encounter(system.demo, name, systems())
     played = Rehearsal(system, spec, None)
     one = next(iter(spec.combatants.values()))
     added = {"type": "add_combatant", "name": "One more", "side": one.side, "sheet": one.sheet}
@@ -231,11 +231,11 @@ def named(seats: str, combatants: str) -> str:
 def test_names_that_deceive_are_refused(text: str, path: str, kind: str) -> None:
     """Look-alikes at one table, the GM's own name too; what is stacked or not seen; keys that maps seem to have."""
     with pytest.raises(BadFile) as caught:
-        parse(text, "file", {"three_cups": THREE_CUPS})
+        parse_encounter(text, "file", {"three_cups": THREE_CUPS})
     assert (caught.value.path, caught.value.kind) == (path, kind)
 
 
 def test_robbers_may_share_a_name() -> None:
     """The very same one deceives nobody."""
     two = '[combatants.a]\nname = "Orc"\nside = "x"\n[combatants.b]\nname = "Orc"\nside = "x"'
-    assert len(parse(named("", two), "file", {"three_cups": THREE_CUPS}).combatants) == 2
+    assert len(parse_encounter(named("", two), "file", {"three_cups": THREE_CUPS}).combatants) == 2

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 from three_cups import SYSTEM
 
-from server.archive.export import Damaged, Row, pack, told, unpack, whole
+from server.archive.export import Damaged, Row, excerpt_of, pack, unpack, whole_of
 from server.archive.verify import verify
 from server.conformance.storms import entries_of
 from server.scenario.rehearsal import ENCOUNTER
@@ -30,7 +30,7 @@ def streams(bodies: list[bytes]) -> set[str]:
 
 def test_the_gm_s_file_is_the_log_as_stored() -> None:
     """Every entry with its hash, salt and bytes."""
-    rows = unpack(pack(whole(ENCOUNTER, ENTRIES, 1_000))).entries
+    rows = unpack(pack(whole_of(ENCOUNTER, ENTRIES, 1_000))).entries
     stored = [(entry.version, entry.hash, entry.salt, entry.body) for entry in ENTRIES]
     assert [(row.version, row.hash, row.salt, row.body) for row in rows] == stored
 
@@ -38,7 +38,7 @@ def test_the_gm_s_file_is_the_log_as_stored() -> None:
 @pytest.mark.parametrize("audience", AUDIENCES)
 def test_an_audience_s_file_has_what_it_was_told(audience: str) -> None:
     """Its numbers from 1, its heads and the very bytes of its events; no version, intent or salt of the log."""
-    content = unpack(pack(told(ENCOUNTER, ENTRIES, audience, 1_000)))
+    content = unpack(pack(excerpt_of(ENCOUNTER, ENTRIES, audience, 1_000)))
     tellings = [sealed for sealed in TABLE.sealed if audience in sealed.commit.told]
     assert len(content.entries) == len(tellings)
     for n, (row, sealed) in enumerate(zip(content.entries, tellings, strict=True), start=1):
@@ -51,7 +51,7 @@ def test_an_audience_s_file_has_what_it_was_told(audience: str) -> None:
 @pytest.mark.parametrize("audience", ["public", "seat:bob"])
 def test_no_file_names_whom_its_reader_does_not_see(audience: str) -> None:
     """Cat is hidden from all but Ann until the end; her secret dice are in nobody's file but the GM's."""
-    rows = told(ENCOUNTER, ENTRIES, audience, 1_000).entries
+    rows = excerpt_of(ENCOUNTER, ENTRIES, audience, 1_000).entries
     shown = next(n for n, row in enumerate(rows) if b"CombatantRevealed" in row.body)
     before = [row.body for row in rows[:shown]]
     assert not any(b"Cat" in body or b"\xa1c" in body for body in before)
@@ -65,13 +65,13 @@ def test_the_secret_chain_is_revealed_to_the_gm_alone() -> None:
     assert [type(event).__name__ for event in last.commit.told_to("gm")] == ["SeedRevealed", "SecretsRevealed"]
     for audience in AUDIENCES:
         assert [type(event).__name__ for event in last.commit.told_to(audience)] == ["SeedRevealed"]
-        content = told(ENCOUNTER, ENTRIES, audience, 1_000)
+        content = excerpt_of(ENCOUNTER, ENTRIES, audience, 1_000)
         assert not any(b"SecretsRevealed" in row.body for row in content.entries)
 
 
 def test_a_delayed_file_ends_where_its_audience_is() -> None:
     """A spectator's export obeys the delay: nothing after the last number released."""
-    content = told(ENCOUNTER, ENTRIES, "public", 1_000, last=5)
+    content = excerpt_of(ENCOUNTER, ENTRIES, "public", 1_000, last=5)
     assert [row.version for row in content.entries] == [1, 2, 3, 4, 5]
     assert verify(pack(content), SYSTEMS).commits == 5
 
@@ -80,15 +80,15 @@ def test_a_file_with_seeds_can_be_checked_before_the_close() -> None:
     """The operator may add the seeds of the epoch that is not over."""
     table = fought(close=False)
     entries = entries_of(table)
-    assert verify(pack(whole(ENCOUNTER, entries, 1_000)), SYSTEMS).dice["secret"] > 0
-    checked = verify(pack(whole(ENCOUNTER, entries, 1_000, table.seeds_shown())), SYSTEMS)
+    assert verify(pack(whole_of(ENCOUNTER, entries, 1_000)), SYSTEMS).dice["secret"] > 0
+    checked = verify(pack(whole_of(ENCOUNTER, entries, 1_000, table.seeds_shown())), SYSTEMS)
     assert set(checked.dice) == {"recomputed", "recorded", "typed"}
 
 
 @pytest.mark.parametrize("change", [{"format": "frey"}, {"version": 2}, {"encounter": "00"}, {"encounter": "x" * 32}])
 def test_another_format_is_refused(change: dict[str, object]) -> None:
     """A file of a later form, or of something else, is named so."""
-    content = msgspec.structs.replace(whole(ENCOUNTER, ENTRIES, 1_000), **change)
+    content = msgspec.structs.replace(whole_of(ENCOUNTER, ENTRIES, 1_000), **change)
     with pytest.raises(Damaged) as caught:
         unpack(pack(content))
     assert caught.value.code == "format"
@@ -96,7 +96,7 @@ def test_another_format_is_refused(change: dict[str, object]) -> None:
 
 def test_typed_dice_left_to_the_server_use_the_act_s_nonce() -> None:
     """Who types the last face is not who acted: stream and nonce stay those of the act that waited."""
-    verdict = verify(pack(whole(ENCOUNTER, entries_of(typed()), 1_000)), SYSTEMS)
+    verdict = verify(pack(whole_of(ENCOUNTER, entries_of(typed()), 1_000)), SYSTEMS)
     assert verdict.dice == {"typed": 1, "recomputed": 1}
 
 
@@ -112,7 +112,7 @@ def test_a_file_packed_entry_by_entry_is_what_it_would_be_at_once(rows: int) -> 
     """Byte for byte, with and without what stands behind the entries."""
     row = Row(1, bytes(32), bytes(16), b"body")
     content = replace(
-        whole(ENCOUNTER, ENTRIES[:1], 1_000), entries=[row] * rows, checkpoint="signed" if rows % 2 else None
+        whole_of(ENCOUNTER, ENTRIES[:1], 1_000), entries=[row] * rows, checkpoint="signed" if rows % 2 else None
     )
     body = msgspec.msgpack.encode(content)
     assert pack(content) == body + hashlib.sha256(body).digest()

@@ -33,7 +33,7 @@ that a decision may take (`table.DECIDE_S`); calls are counted, for clocks say s
 
 def crowd(name: str) -> EncounterSpec:
     """The demo's people, again and again, in rows two metres apart; the many are the GM's."""
-    spec = encounter_file.parse(SYSTEMS[name].demo, name, SYSTEMS)
+    spec = encounter_file.parse_encounter(SYSTEMS[name].demo, name, SYSTEMS)
     people = list(spec.combatants.items())
     many = {}
     for number in range(MOST_COMBATANTS):

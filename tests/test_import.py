@@ -16,12 +16,12 @@ from three_cups import SYSTEM
 from protocol import messages as m
 from protocol.errors import CODES, text_of
 from server.archive.export import entries_of as rows_of
-from server.archive.export import pack, told, unpack, whole
+from server.archive.export import excerpt_of, pack, unpack, whole_of
 from server.archive.verify import verify
 from server.conformance.storms import entries_of
 from server.core.events import Created, SeatOpened
 from server.core.ids import Position
-from server.gateway.auth import parse
+from server.gateway.auth import parse_token
 from server.lobby import copying
 from server.lobby.copying import bring
 from server.lobby.lobby import Lobby, Refused
@@ -59,7 +59,7 @@ async def test_a_closed_encounter_stays_what_it_was(lobby: Lobby) -> None:
     assert made["encounter"] == CLOSED_ID
     entries = await lobby.entries(CLOSED_ID)
     assert [entry.hash for entry in entries[:-1]] == [row.hash for row in unpack(GM).entries]
-    verdict = verify(pack(whole(CLOSED_ID, entries, 1)), SYSTEMS)
+    verdict = verify(pack(whole_of(CLOSED_ID, entries, 1)), SYSTEMS)
     assert verdict.dice == verify(GM, SYSTEMS).dice
     gm = await sits(Party(lobby, made["links"]), "gm")
     assert gm.view["title"] == "Cups"
@@ -72,7 +72,7 @@ async def test_new_links_replace_the_old_ones(lobby: Lobby) -> None:
     """Nobody gets in with the links of the other server; the hashes of the new ones are the GM's to know."""
     made = await bring(lobby, GM)
     timeline = (await lobby.table(CLOSED_ID)).timeline
-    token = parse(made["links"]["ann"])
+    token = parse_token(made["links"]["ann"])
     assert token is not None
     assert (await lobby.enter(*token)).seat == "ann"
     before = {event.seat: event.token for event in timeline.commit(1).events if isinstance(event, SeatOpened)}
@@ -124,7 +124,7 @@ def die(rolled: Any) -> dict[str, Any]:
 async def test_an_encounter_that_goes_on_becomes_a_new_one(lobby: Lobby) -> None:
     """This server can't continue the other's dice: the copy has its own, and plays on."""
     encounter, entries = await played(close=False)
-    made = await bring(lobby, pack(whole(encounter, entries, 1)))
+    made = await bring(lobby, pack(whole_of(encounter, entries, 1)))
     timeline = (await lobby.table(made["encounter"])).timeline
     created = timeline.commit(1).events[0]
     assert isinstance(created, Created)
@@ -268,7 +268,7 @@ FIGHT = entries_of(fought(close=False))
         (resealed(GM, system="chess"), "import_system"),
         (other_schema(), "import_version"),
         ((GOLDEN / FILES["seat:ann"]).read_bytes(), "import_audience"),
-        (pack(told(ENCOUNTER, FIGHT, "public", 1)), "import_audience"),
+        (pack(excerpt_of(ENCOUNTER, FIGHT, "public", 1)), "import_audience"),
     ],
 )
 async def test_what_can_t_be_imported_is_refused(lobby: Lobby, data: bytes, code: str) -> None:
@@ -302,7 +302,7 @@ async def test_an_encounter_that_is_here_is_not_imported_again(lobby: Lobby) -> 
     with pytest.raises(Refused) as caught:
         await bring(lobby, GM)
     assert caught.value.code == "import_exists"
-    token = parse(made["links"]["gm"])
+    token = parse_token(made["links"]["gm"])
     assert token is not None
     assert (await lobby.enter(*token)).role == "gm"
 

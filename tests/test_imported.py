@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from server.archive.export import pack, unpack, whole
+from server.archive.export import pack, unpack, whole_of
 from server.archive.imported import Beyond, check_bounds
 from server.conformance.fights import SYSTEMS, step
 from server.conformance.storms import entries_of, laid, storm
@@ -28,7 +28,7 @@ CUPS = (GOLDEN / FILES["gm"]).read_bytes()
 
 def file_of(table: Rehearsal) -> bytes:
     """The GM's file of a rehearsed fight."""
-    return pack(whole(ENCOUNTER, entries_of(table), 1))
+    return pack(whole_of(ENCOUNTER, entries_of(table), 1))
 
 
 def verdict(data: bytes, name: str) -> str:

@@ -18,9 +18,9 @@ from server.archive.checkpoints import Checkpoint, Checkpoints
 from server.cli.checks import examine
 from server.cli.main import main
 from server.core.create import EncounterSpec
-from server.encounter.file import parse
+from server.encounter.file import parse_encounter
 from server.encounter.installed import systems
-from server.gateway.auth import parse as token_of
+from server.gateway.auth import parse_token
 from server.keys.links import FILE as LINKS
 from server.keys.links import Links
 from server.keys.master_key import ensure_master_key
@@ -45,7 +45,7 @@ def _own_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 def spec() -> EncounterSpec:
     """A small encounter."""
     found = systems()
-    return parse(found["tirakan"].demo, "a demo", found)
+    return parse_encounter(found["tirakan"].demo, "a demo", found)
 
 
 def journal(data: Path) -> Path:
@@ -72,7 +72,7 @@ async def laid(data: Path, count: int) -> tuple[list[Made], list[int]]:
 
 async def comes_in(app: App, made: Made) -> str:
     """By the GM's link: yes, or why not."""
-    token = token_of(made["links"]["gm"])
+    token = parse_token(made["links"]["gm"])
     assert token is not None
     try:
         await app.lobby.enter(token.encounter, token.secret)

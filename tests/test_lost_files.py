@@ -103,7 +103,7 @@ async def test_files_that_were_kept_aside_stay(tmp_path: Path) -> None:
     links = Links(tmp_path / LINKS)
     for number in range(1, 12):
         await asyncio.to_thread((tmp_path / LINKS).write_bytes, b"garbage %d" % number)
-        await asyncio.to_thread(bad_links.look, tmp_path)
+        await asyncio.to_thread(bad_links.warn_of_bad, tmp_path)
         await links.put(f"e{number}", {"gm": "t"})
     assert [path.read_bytes() for path in bad_links.kept_aside(tmp_path)] == [b"garbage %d" % n for n in range(1, 12)]
     assert await known(tmp_path) == ["e11"]

@@ -28,7 +28,7 @@ from server.cli.log_lines import JsonLines
 from server.cli.main import main
 from server.process.settings import Settings
 from server.store import chain
-from server.store.memory import MemoryLog, Shelf
+from server.store.memory import MemoryLog, MemoryStore
 from tests.client_demo.served import Served
 from tests.client_demo.test_fights import system_of
 from tests.gateway.house import close_house, open_house
@@ -120,7 +120,7 @@ def _session(house: Any, role: str) -> Any:
 async def test_metrics_tell_what_an_operator_alerts_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Appends, races, other servers' commits, queues, connections by role, frozen and away tables."""
     monkeypatch.setattr("server.lobby.tables.LOOK_EVERY_S", 0.01)
-    shelf = Shelf()
+    shelf = MemoryStore()
     for name in ("one", "two"):
         os.mkdir(tmp_path / name)
     one = await open_house(tmp_path / "one", log=MemoryLog(shelf))

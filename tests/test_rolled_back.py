@@ -12,7 +12,7 @@ from redis.asyncio import Redis
 
 from server.app.app import server_of
 from server.archive.checkpoints import EVERY, FILE, Checkpoint, Checkpoints, read, standing
-from server.archive.export import pack, whole
+from server.archive.export import pack, whole_of
 from server.archive.verify import verify
 from server.cli.checks import examine
 from server.cli.main import main
@@ -134,7 +134,7 @@ async def test_nobody_else_s_word_is_accepted(house: House) -> None:
 async def test_the_verifier_tells_how_far_heads_were_signed(house: House, tmp_path: Path, capsys: Any) -> None:
     """A shorter file may be an older one: it is intact, with the numbers; after an acceptance nothing is missing."""
     id, entries = await a_log(house)
-    data = pack(Checkpoints(house.data).sign(whole(id, entries[:LAST], 1)))
+    data = pack(Checkpoints(house.data).sign(whole_of(id, entries[:LAST], 1)))
     verdict = verify(data, SYSTEMS, (), None, house.notes)
     assert (verdict.commits, verdict.checkpoints, verdict.signed_until) == (LAST, 0, EVERY)
     file = tmp_path / "short.fray"

@@ -6,7 +6,7 @@ import pytest
 from three_cups import SYSTEM as THREE_CUPS
 
 from server.encounter.installed import systems
-from server.scenario.file import files, load
+from server.scenario.file import load, scenario_files
 from server.scenario.report import check_file, check_paths, render
 
 HERE = Path(__file__).parent / "scenarios"
@@ -15,7 +15,7 @@ TOYS = Path(__file__).parent / "three_cups" / "scenarios"
 SYSTEMS = {**systems(), "three_cups": THREE_CUPS}
 
 
-@pytest.mark.parametrize("path", files([HERE, TOYS]), ids=lambda path: f"{path.parent.name}/{path.name}")
+@pytest.mark.parametrize("path", scenario_files([HERE, TOYS]), ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_scenario(path: Path) -> None:
     """Everything in the file comes out as written."""
     report = check_paths([path], SYSTEMS)
@@ -25,7 +25,7 @@ def test_scenario(path: Path) -> None:
 
 def test_every_rule_of_every_system_has_a_scenario() -> None:
     """Whoever adds a rule adds a scenario that names it; that each passes is shown above."""
-    covered = {rule for path in files([HERE]) for scenario in load(path, SYSTEMS) for rule in scenario.rules}
+    covered = {rule for path in scenario_files([HERE]) for scenario in load(path, SYSTEMS) for rule in scenario.rules}
     for system in systems().values():
         if any(HERE.glob(f"{system.name}/*.toml")):
             assert set(system.rules) - covered == set()

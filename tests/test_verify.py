@@ -20,7 +20,7 @@ from three_cups import SYSTEM
 
 from client_demo import verify as alone
 from server.archive.checkpoints import Checkpoints
-from server.archive.export import Damaged, pack, told, unpack, whole
+from server.archive.export import Damaged, excerpt_of, pack, unpack, whole_of
 from server.archive.verify import Verdict, Witness, verify
 from server.cli.files import EXIT
 from server.conformance.storms import entries_of
@@ -279,8 +279,8 @@ def test_every_honest_export_is_intact(moves: list[tuple[str, int]], keep_dice: 
     table = random_fight(moves, keep_dice)
     entries = entries_of(table)
     for content in (
-        whole(ENCOUNTER, entries, 1),
-        *(told(ENCOUNTER, entries, audience, 1) for audience in ("public", "seat:ann", "seat:bob")),
+        whole_of(ENCOUNTER, entries, 1),
+        *(excerpt_of(ENCOUNTER, entries, audience, 1) for audience in ("public", "seat:ann", "seat:bob")),
     ):
         data = pack(content)
         verdict = verify(data, SYSTEMS)
@@ -290,7 +290,7 @@ def test_every_honest_export_is_intact(moves: list[tuple[str, int]], keep_dice: 
 
 def test_the_golden_story_can_still_be_played() -> None:
     """What the script plays for the golden files is what verifies today."""
-    verdict = verify(pack(whole(ENCOUNTER, entries_of(fought()), 1)), SYSTEMS)
+    verdict = verify(pack(whole_of(ENCOUNTER, entries_of(fought()), 1)), SYSTEMS)
     assert (verdict.rewinds, verdict.amendments, verdict.closed) == (1, 1, True)
 
 

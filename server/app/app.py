@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from server.app.data_folder import private_folder
-from server.app.place import Place, announce, announced, withdraw
+from server.app.place import RunningServer, announce, announced, withdraw
 from server.app.workers import working
 from server.archive import signers
 from server.archive.checkpoints import Checkpoints
@@ -96,8 +96,8 @@ async def _check_folder(settings: Settings) -> None:
     data = private_folder(Path(settings.data))  # for links and keys, whichever Redis it is
     if settings.is_worker:
         return  # its parent has done so
-    await asyncio.to_thread(signers.look, data)
-    await asyncio.to_thread(bad_links.look, data)
+    await asyncio.to_thread(signers.warn_of_lost, data)
+    await asyncio.to_thread(bad_links.warn_of_bad, data)
     if not settings.redis:
         await Holdings(Links(data / LINKS), Checkpoints(data)).check_kept(data)
 
@@ -128,7 +128,7 @@ async def open_log_to_write(settings: Settings) -> AsyncIterator[RedisLog]:
 
 
 @contextlib.asynccontextmanager
-async def _log_at(settings: Settings, running: Place | None) -> AsyncIterator[RedisLog]:
+async def _log_at(settings: Settings, running: RunningServer | None) -> AsyncIterator[RedisLog]:
     """Over the Redis of the settings, else of the running server, else one started here."""
     url = settings.redis or (running.redis if running is not None else "")
     async with contextlib.AsyncExitStack() as stack:
@@ -159,13 +159,13 @@ def server_of(url: str) -> Server:
         raise RuntimeError(f"{without_password(url)} is no Redis URL: {error}") from error
 
 
-async def server_beside(settings: Settings) -> Place | None:
+async def server_beside(settings: Settings) -> RunningServer | None:
     """The server that is running on this data folder, over the Redis that the settings name."""
     running = await running_server(Path(settings.data))
     return running if running is not None and settings.redis in ("", running.redis) else None
 
 
-async def running_server(data: Path) -> Place | None:
+async def running_server(data: Path) -> RunningServer | None:
     """The server that is running on this data folder; None where no Redis of one answers."""
     if (place := announced(data)) is None:
         return None
@@ -230,7 +230,7 @@ class App:
         return laid
 
     def _parsed(self, text: str) -> EncounterSpec:
-        return encounter_file.parse(text, "a demo", self.lobby.systems)
+        return encounter_file.parse_encounter(text, "a demo", self.lobby.systems)
 
     async def _demo(
         self, text: str, links: Links, there: Callable[[EncounterSpec], dict[str, Any] | None]
@@ -372,7 +372,7 @@ def _announced(settings: Settings, port: int, redis: str) -> Iterator[None]:
         return
     data, is_reduced = Path(settings.data), settings.reduced_durability
     url, replicas = settings.url_at(port), settings.replicas
-    announce(data, Place(port=port, url=url, redis=redis, replicas=replicas, reduced_durability=is_reduced))
+    announce(data, RunningServer(port=port, url=url, redis=redis, replicas=replicas, reduced_durability=is_reduced))
     try:
         yield
     finally:

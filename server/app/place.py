@@ -10,7 +10,7 @@ import msgspec
 FILE = "server.json"
 
 
-class Place(msgspec.Struct, frozen=True, kw_only=True):
+class RunningServer(msgspec.Struct, frozen=True, kw_only=True):
     """Where a running server and its Redis can be reached, and how durably it writes there."""
 
     port: int
@@ -22,7 +22,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     pid: int = msgspec.field(default_factory=os.getpid)
 
 
-def announce(data: Path, place: Place) -> None:
+def announce(data: Path, place: RunningServer) -> None:
     """Written whole under another name first, readable by its user only: a URL may hold a password."""
     new = (data / FILE).with_suffix(".new")
     with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as opened:
@@ -30,10 +30,10 @@ def announce(data: Path, place: Place) -> None:
     new.replace(data / FILE)
 
 
-def announced(data: Path) -> Place | None:
+def announced(data: Path) -> RunningServer | None:
     """What the last server on this folder has announced, which may have been killed since; None: nothing."""
     try:
-        return msgspec.json.decode((data / FILE).read_bytes(), type=Place)
+        return msgspec.json.decode((data / FILE).read_bytes(), type=RunningServer)
     except (OSError, ValueError, msgspec.MsgspecError):
         return None
 

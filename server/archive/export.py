@@ -28,7 +28,7 @@ from server.process.work import at_once
 from server.store import chain
 from server.store.codec import system_of
 from server.store.log import ZERO_HASH, Entry
-from server.store.stored import Mark, Senders, Sent, Stored, Thrown, facts, numbers, stored_of
+from server.store.stored import Senders, Sent, Stored, StoredTelling, Thrown, facts, numbers, stored_of
 
 DIGEST_BYTES = 32
 MOST_BYTES = 256 * 1024 * 1024
@@ -93,12 +93,14 @@ class Damaged(Exception):
         self.code, self.version, self.reason = code, version, reason
 
 
-def whole(encounter: str, entries: Sequence[Entry], exported_at: int, seeds: SeedsShown | None = None) -> Content:
+def whole_of(encounter: str, entries: Sequence[Entry], exported_at: int, seeds: SeedsShown | None = None) -> Content:
     """The GM's file: the whole log."""
     return replace(Excerpt(encounter, GM).take(entries).content(exported_at), seeds=seeds)
 
 
-def told(encounter: str, entries: Sequence[Entry], audience: str, exported_at: int, last: int | None = None) -> Content:
+def excerpt_of(
+    encounter: str, entries: Sequence[Entry], audience: str, exported_at: int, last: int | None = None
+) -> Content:
     """The file of an audience other than the GM's: what it was told, up to its number `last`."""
     return Excerpt(encounter, audience, last).take(entries).content(exported_at)
 
@@ -162,7 +164,7 @@ def _told(stored: Stored, audience: str, nonce: bytes) -> Stored:
         submitted=Sent(seat="", nonce=nonce if is_players else b""),
         events=[msgspec.Raw(raw) for raw in raws],
         evidence=evidence,
-        told={audience: Mark(mark.n, mark.head, tuple(range(len(raws))))},
+        told={audience: StoredTelling(mark.n, mark.head, tuple(range(len(raws))))},
     )
 
 

@@ -38,7 +38,7 @@ def mend_changed(data: Path) -> str:
     return f"bring that key back from a backup or, to go on with another one for good, leave only its line in {file}"
 
 
-def look(data: Path) -> None:
+def warn_of_lost(data: Path) -> None:
     """Before anything is signed: warn of a key that was lost, and remember the one that there is. Raises RuntimeError
     for a file that holds none."""
     if found := key_changed(data):

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 from server.app.app import running_server, server_of
 from server.app.data_folder import OTHERS, open_to_others
-from server.app.place import Place
+from server.app.place import RunningServer
 from server.archive import signers
 from server.cli.log_checks import fitting, left_behind
 from server.encounter.installed import systems
@@ -254,7 +254,7 @@ def _port(settings: Settings) -> Iterator[Finding]:
         yield Finding("wrong", "port", found, "another --port, an address of this machine, or end who has it")
 
 
-def _served(settings: Settings, place: Place) -> Iterator[Finding]:
+def _served(settings: Settings, place: RunningServer) -> Iterator[Finding]:
     """Does the server that runs on this folder answer?"""
     host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
     for path, level, right in (

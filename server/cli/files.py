@@ -63,7 +63,7 @@ def _run_export(arguments: argparse.Namespace) -> int:
 async def _packed(settings: Settings, encounter: str, seat: str, with_seeds: bool) -> tuple[str, bytes]:
     """What the file is called, and what is in it."""
     from server.app.app import open_log
-    from server.archive.export import pack, told, whole
+    from server.archive.export import excerpt_of, pack, whole_of
     from server.archive.file_name import file_name
     from server.process.clock import wall_ms
     from server.store.stored import stored_of
@@ -71,9 +71,9 @@ async def _packed(settings: Settings, encounter: str, seat: str, with_seeds: boo
     async with open_log(settings) as log:
         entries = await entries_in(log, encounter, settings)
     if seat == GM:
-        content = whole(encounter, entries, wall_ms(), _seeds(settings, encounter, entries) if with_seeds else None)
+        content = whole_of(encounter, entries, wall_ms(), _seeds(settings, encounter, entries) if with_seeds else None)
     else:
-        content = told(encounter, entries, PUBLIC if seat == PUBLIC else f"seat:{seat}", wall_ms())
+        content = excerpt_of(encounter, entries, PUBLIC if seat == PUBLIC else f"seat:{seat}", wall_ms())
         if not content.entries:
             raise Failure(f"the encounter has no seat {seat} that was told anything; `public` is what spectators see")
     title = next(fact["title"] for fact in stored_of(entries[0].body).facts() if fact["type"] == "Created")

@@ -197,11 +197,11 @@ def _check(commands: Any) -> None:
 
 def _run_check(arguments: argparse.Namespace) -> int:
     from server.encounter.installed import systems
-    from server.scenario.file import files
+    from server.scenario.file import scenario_files
     from server.scenario.report import Report, check_file, render
 
     found = systems()
-    paths = progress(files(arguments.paths), "checking")
+    paths = progress(scenario_files(arguments.paths), "checking")
     report = Report(tuple(result for path in paths for result in check_file(path, found)))
     print(render(report))
     return 1 if report.failed else 0

@@ -20,7 +20,7 @@ MOST_IDLE_S = 3.0
 """Longer gaps are squeezed to this before the speed counts."""
 
 
-class Told(NamedTuple):
+class Line(NamedTuple):
     """What an audience was told as one number."""
 
     n: int
@@ -79,7 +79,7 @@ def _run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _tell(tale: Sequence[Told], sentences: Any, arguments: argparse.Namespace, last: int) -> None:
+def _tell(tale: Sequence[Line], sentences: Any, arguments: argparse.Namespace, last: int) -> None:
     gone, begun, before = undone(tale), tale[0].at, None
     for told in tale[:last]:
         lines = list(_lines(told.events, sentences))
@@ -107,7 +107,7 @@ def _lines(events: Sequence[Fact], sentences: Any, indent: str = "") -> Iterator
             yield from _lines(step.get("events", []), sentences, inner)
 
 
-def undone(tale: Sequence[Told]) -> set[int]:
+def undone(tale: Sequence[Line]) -> set[int]:
     """The numbers that are no longer on the line at the end of the tale."""
     back: dict[int, int] = {}
     for told in tale:
@@ -151,11 +151,11 @@ async def _from_log(arguments: argparse.Namespace, audience: str) -> tuple[str, 
     return system_of(entries[0].body), [entry.body for entry in entries], audience
 
 
-def _told(bodies: Sequence[bytes], audience: str) -> Iterator[Told]:
+def _told(bodies: Sequence[bytes], audience: str) -> Iterator[Line]:
     for body in bodies:
         stored = stored_of(body)
         if audience in stored.told:
-            yield Told(stored.told[audience].n, stored.at, facts(stored.told_to(audience)))
+            yield Line(stored.told[audience].n, stored.at, facts(stored.told_to(audience)))
 
 
 def _audiences(bodies: Sequence[bytes]) -> list[str]:

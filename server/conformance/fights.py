@@ -20,7 +20,7 @@ from server.core.options import Option
 from server.core.secrecy import known
 from server.core.system import System
 from server.core.view import builtins
-from server.encounter.file import parse as parse_encounter
+from server.encounter.file import parse_encounter
 from server.encounter.installed import systems
 from server.scenario.rehearsal import Rehearsal
 

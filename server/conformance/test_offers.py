@@ -25,7 +25,7 @@ from server.conformance.fights import (
     step,
 )  # fmt: skip
 from server.core.deciding.check import check
-from server.core.deciding.decide import parse
+from server.core.deciding.decide import parse_intent
 from server.core.errors import TEXTS, Rejected
 from server.core.options import Option, Reason
 from server.core.secrecy import known
@@ -64,7 +64,7 @@ def _refusal(table: Rehearsal, seat: str, intent: dict[str, Any], decision: str 
     asker = table.asker(seat)
     state = known(table.system, table.state, asker.audience)
     try:
-        check(table.system, state, parse(table.system, intent), asker, decision)
+        check(table.system, state, parse_intent(table.system, intent), asker, decision)
     except Rejected as rejected:
         return rejected.code
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from client_demo import verify as alone
-from server.archive.export import pack, told, whole
+from server.archive.export import excerpt_of, pack, whole_of
 from server.archive.verify import verify
 from server.conformance.fights import SYSTEMS, fights, step
 from server.conformance.storms import (
@@ -116,7 +116,7 @@ def test_going_on_after_a_rewind_counts_every_effect_once(name: str, seed: int) 
     for _ in range(40):
         if not step(table, luck):
             break
-    before, told, back = table.view("gm"), happened(table), line(table)
+    before, excerpt_of, back = table.view("gm"), happened(table), line(table)
     over = [at for at in back if any(isinstance(event, e.TurnOver | e.RoundOver) for event in events_at(table, at))]
     back = [at for at in back if not over or at.version < over[0].version]
     if not back:
@@ -128,7 +128,7 @@ def test_going_on_after_a_rewind_counts_every_effect_once(name: str, seed: int) 
     for seat, intent in done:
         table.play(seat, intent)
     assert difference(before, table.view("gm")) == []
-    assert happened(table) == told
+    assert happened(table) == excerpt_of
 
 
 def happened(table: Rehearsal) -> list[str]:
@@ -171,7 +171,7 @@ def test_every_honest_export_is_intact(name: str, seed: int) -> None:
     change(table, random.Random(seed))
     entries = entries_of(table)
     for audience in table.state.ledger.audiences():
-        content = whole(ENCOUNTER, entries, 1) if audience == "gm" else told(ENCOUNTER, entries, audience, 1)
+        content = whole_of(ENCOUNTER, entries, 1) if audience == "gm" else excerpt_of(ENCOUNTER, entries, audience, 1)
         assert alone.verify(pack(content)).startswith("intact")  # type: ignore[no-untyped-call]
         verdict = verify(pack(content), SYSTEMS)
         assert verdict.commits == len(content.entries)

@@ -14,7 +14,7 @@ from protocol.errors import ProtocolError
 from protocol.messages import Ask, Submit
 from server.conformance.fights import SYSTEMS, every_system
 from server.conformance.parts import each_wrong, least
-from server.core.deciding.decide import intent_union, parse
+from server.core.deciding.decide import intent_union, parse_intent
 from server.core.errors import Rejected
 from server.core.intents import CORE_INTENTS
 from server.core.size import MOST_BYTES, MOST_CHARS, MOST_ENTRIES, MOST_WHOLE, check_size
@@ -48,7 +48,7 @@ def too_large(kind: mi.Type) -> Iterator[Any]:
 def taken(system: System, raw: Any) -> bool:
     """Is the intent's form accepted?"""
     try:
-        check_size(parse(system, raw))
+        check_size(parse_intent(system, raw))
     except (Rejected, msgspec.ValidationError):
         return False
     return True

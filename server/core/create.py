@@ -95,7 +95,7 @@ def lay(
             title=spec.title,
             system=system.name,
             system_version=system.version,
-            options=plain(options(system, spec)),
+            options=plain(house_rules_of(system, spec)),
             table=spec.table,
             tips=tips,
             origin=origin or None,
@@ -122,7 +122,7 @@ def plain(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-def options(system: System, spec: EncounterSpec) -> Any:
+def house_rules_of(system: System, spec: EncounterSpec) -> Any:
     """The system's table options. Raises msgspec.ValidationError with the path of what is wrong."""
     return msgspec.convert(spec.options, system.options_type)
 
@@ -145,8 +145,8 @@ __all__ = [
     "EncounterSpec",
     "SeatSpec",
     "first_door",
+    "house_rules_of",
     "lay",
-    "options",
     "piece",
     "plain",
     "sheet",

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from server.core.dice import Dice, Faces, Key, Source
 from server.core.errors import Rejected
 from server.core.events import DecisionClosed, DecisionOpened, Event, SaltFixed
-from server.core.evolve import Past, evolve
+from server.core.evolve import PlayAt, evolve
 from server.core.ids import GM, born
 from server.core.size import check_events
 from server.core.state import Ask, Decision, Ledger, Play, State
@@ -29,7 +29,7 @@ class Draft:
         self,
         system: System,
         state: State,
-        past: Past,
+        past: PlayAt,
         *,
         act: str,
         answers: str | None = None,

@@ -15,11 +15,11 @@ from server.core.ids import Position
 from server.core.state import Ask, Claim, Decision, Door, Ledger, Parked, Piece, Play, Seat, State, UndoRequest
 from server.core.system import System
 
-Past = Callable[[Position], Play]
+PlayAt = Callable[[Position], Play]
 """`play` as it was at a position of the same encounter."""
 
 
-def evolve(system: System, state: State, event: e.Event, past: Past) -> State:
+def evolve(system: System, state: State, event: e.Event, past: PlayAt) -> State:
     """The state after one event."""
     if event.ledger:
         return _on_ledger(system, state, event)
@@ -35,7 +35,7 @@ def _on_ledger(system: System, state: State, event: e.Event) -> State:
     return State(replace(state.play, game=system.initial(ledger.options)), ledger)
 
 
-def evolve_play(system: System, play: Play, event: e.Event, past: Past) -> Play:
+def evolve_play(system: System, play: Play, event: e.Event, past: PlayAt) -> Play:
     """`play` after one event that is not the ledger's."""
     if isinstance(event, e.Rewound):
         return _resumed(past(event.to), past(event.left), event.at, event.remaining_ms)
@@ -52,7 +52,7 @@ def evolve_play(system: System, play: Play, event: e.Event, past: Past) -> Play:
     return play if game is play.game else replace(play, game=game)
 
 
-def amended(system: System, event: e.Amended, past: Past) -> list[Play]:
+def amended(system: System, event: e.Amended, past: PlayAt) -> list[Play]:
     """`play` after each step of an amendment; the last is where it leads (the state before it where nothing stands)."""
     plays = [past(event.base)]
     for step in event.steps:

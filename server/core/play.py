@@ -32,17 +32,19 @@ ServerDice = Callable[[str, bytes], dice.Source]
 """(stream, nonce) -> the server's dice at the head."""
 
 
-def check(timeline: Timeline, intent: i.Intent, asker: Asker, decision: str | None = None) -> None:
+def check_intent(timeline: Timeline, intent: i.Intent, asker: Asker, decision: str | None = None) -> None:
     """Raises Rejected where the asker may not do this now. `decision`: the open one that the asker means."""
-    check_known(timeline, known(timeline.system, timeline.state, asker.audience), intent, asker, decision)
+    check_as_known(timeline, known(timeline.system, timeline.state, asker.audience), intent, asker, decision)
 
 
-def check_known(timeline: Timeline, state: State, intent: i.Intent, asker: Asker, decision: str | None = None) -> None:
+def check_as_known(
+    timeline: Timeline, state: State, intent: i.Intent, asker: Asker, decision: str | None = None
+) -> None:
     """The same, where the state is at hand as the asker knows it."""
     check_size(intent)
     rules.check(timeline.system, state, intent, asker, decision)
     if isinstance(intent, history.HISTORY):
-        history.check(timeline, intent, asker)
+        history.check_history(timeline, intent, asker)
 
 
 def submission(timeline: Timeline, id: bytes, seat: str, nonce: bytes, intent: i.Intent) -> Submitted:
@@ -63,7 +65,7 @@ def stream_of(timeline: Timeline, seat: str) -> str:
     return seat if place is not None and place.role == "player" else GM
 
 
-def run(timeline: Timeline, submitted: Submitted, now: int, server_dice: ServerDice) -> Draft:
+def draft_of(timeline: Timeline, submitted: Submitted, now: int, server_dice: ServerDice) -> Draft:
     """Decide an accepted intent. Where dice are to be typed the draft parks the act instead."""
     intent = submitted.intent
     is_late = isinstance(intent, i.Expire) and timeline.state.play.parked is not None
@@ -75,7 +77,7 @@ def run(timeline: Timeline, submitted: Submitted, now: int, server_dice: ServerD
     source = server if isinstance(intent, i.DrawDice) else _keeping(timeline, source)
     draft = _draft(timeline, submitted, now, source)
     try:
-        _decide(timeline, draft, intent)
+        _emit(timeline, draft, intent)
     except NeedsDice as needs:
         if not typed:
             raise
@@ -142,7 +144,7 @@ def _run_parked(timeline: Timeline, intent: i.Intent, now: int, server_dice: Ser
     source = _keeping(timeline, TypedDice(more.faces, more.server, parked.seat, server))
     draft = _unparked(timeline, more, faces, decision, now, source)
     try:
-        _decide(timeline, draft, parked.intent)
+        _emit(timeline, draft, parked.intent)
         _start_clock(draft, now)
     except NeedsDice as needs:
         draft = _unparked(timeline, more, faces, decision, now, server, park=True)
@@ -187,8 +189,8 @@ def _start_clock(draft: Draft, now: int) -> None:
         draft.emit(e.TimeGiven(decision=decision.id, at=now, remaining_ms=decision.remaining_ms))
 
 
-def _decide(timeline: Timeline, draft: Draft, intent: i.Intent) -> None:
+def _emit(timeline: Timeline, draft: Draft, intent: i.Intent) -> None:
     if isinstance(intent, history.HISTORY):
-        history.decide(timeline, draft, intent)
+        history.decide_history(timeline, draft, intent)
     else:
         core.decide(draft, intent)

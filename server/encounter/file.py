@@ -56,10 +56,10 @@ def load(path: Path, systems: Mapping[str, System]) -> EncounterSpec:
         text = data.decode()
     except (OSError, UnicodeDecodeError) as error:
         raise BadFile(str(path), "", str(error)) from error
-    return parse(text, str(path), systems)
+    return parse_encounter(text, str(path), systems)
 
 
-def parse(text: str, file: str, systems: Mapping[str, System]) -> EncounterSpec:
+def parse_encounter(text: str, file: str, systems: Mapping[str, System]) -> EncounterSpec:
     """The encounter that a TOML text describes; `file` names it in messages. Raises BadFile."""
     try:
         raw = tomllib.loads(text)
@@ -312,4 +312,4 @@ def schema(system: System) -> dict[str, Any]:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title, **whole, "$defs": defs}
 
 
-__all__ = ["BadFile", "BadText", "converted", "encounter", "load", "parse", "schema", "system_of"]
+__all__ = ["BadFile", "BadText", "converted", "encounter", "load", "parse_encounter", "schema", "system_of"]

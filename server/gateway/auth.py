@@ -17,7 +17,7 @@ class Token(NamedTuple):
     secret: bytes
 
 
-def parse(token: str) -> Token | None:
+def parse_token(token: str) -> Token | None:
     """The token in a link's fragment; None if it is none."""
     if not _TOKEN.fullmatch(token):
         return None

@@ -58,7 +58,7 @@ Action: TypeAlias = ClientMessage | Say | End
 """A message that passed every gate here is to be carried out; `Say` and `End` are to be sent."""
 
 
-class Place(enum.Enum):
+class Stage(enum.Enum):
     """Where the conversation stands."""
 
     DOOR = enum.auto()
@@ -75,7 +75,7 @@ class Connection:
         self.codec = codec
         self._limits = limits
         self._texts = texts
-        self._place = Place.DOOR
+        self._place = Stage.DOOR
         self._role = ""
         self._rate = limits.lobby
         self._bucket: Bucket | None = None  # made for the first message: most spectators never send one
@@ -92,7 +92,7 @@ class Connection:
             message = self.codec.decode(data)
         except ProtocolError as error:
             return self._unreadable(error, now_s)
-        if self._place is Place.DOOR:
+        if self._place is Stage.DOOR:
             return message if isinstance(message, Hello) else self.end("hello_expected")
         id = id_of(message)
         if isinstance(message, Import) and message.offset:  # the file was counted with its first part
@@ -106,7 +106,7 @@ class Connection:
 
     def _unreadable(self, error: ProtocolError, now_s: float) -> Say | End:
         refusal = self.refuse(UNSET, error)
-        if self._place is not Place.DOOR:
+        if self._place is not Stage.DOOR:
             return self._too_many(UNSET, now_s) or refusal
         if error.path == "$.token":
             return self.end("token")
@@ -138,9 +138,9 @@ class Connection:
         if isinstance(message, Hello):
             return self.reject(id, "state", problem="`hello` was already said")
         if isinstance(message, Create | Join | Import | List):
-            is_here, problem = self._place is Place.LOBBY, "you are at a table, not in the lobby"
+            is_here, problem = self._place is Stage.LOBBY, "you are at a table, not in the lobby"
         else:
-            is_here, problem = self._place is Place.TABLE, "you are in the lobby, not at a table"
+            is_here, problem = self._place is Stage.TABLE, "you are in the lobby, not at a table"
         if not is_here:
             return self.reject(id, "state", problem=problem)
         if isinstance(message, Submit) and self._role == "spectator":
@@ -151,18 +151,18 @@ class Connection:
 
     def greeted(self) -> None:
         """The client is in the lobby."""
-        self._place = Place.LOBBY
+        self._place = Stage.LOBBY
 
     def seated(self, role: str, bucket: Bucket | None = None) -> None:
         """The client is at a table; from now on its role's rate holds, in a bucket that it may share."""
-        self._place = Place.TABLE
+        self._place = Stage.TABLE
         self._role = role
         self._rate, self._bucket = self._limits.rate(role), bucket
 
     def failed(self, id: Id, reference: str) -> Say | End:
         """Something broke in the server; it is recorded under the reference."""
         self._failures += 1
-        if self._failures >= self._limits.failures or self._place is Place.DOOR:
+        if self._failures >= self._limits.failures or self._place is Stage.DOOR:
             return self.end("internal", reference=reference)
         return self.reject(id, "internal", reference=reference)
 

@@ -20,7 +20,7 @@ from server.gateway.connection import Action, End, Id
 from server.gateway.limits import COPIED_A_DAY, network_of
 from server.lobby import copying, joining
 from server.lobby.lobby import Entered, Refused
-from server.process.shares import Party, Turn
+from server.process.shares import Party, Slice
 from server.store.log_size import MIB
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ async def enter(session: Session, hello: Hello) -> Action | None:
 
 
 async def _seat(session: Session, token: str, resume: Resume | None) -> Entered:
-    parsed = auth.parse(token)
+    parsed = auth.parse_token(token)
     if parsed is None:
         raise Refused("token")
 
@@ -134,7 +134,7 @@ async def _branch(session: Session, message: Branch) -> copying.Made:
         raise Refused(busy.code, **busy.detail) from busy
 
 
-def _while_here(session: Session, turn: Turn) -> Turn:
+def _while_here(session: Session, turn: Slice) -> Slice:
     """Its turns until it leaves: then nothing more is worked out for it, and nobody is told why."""
 
     async def taken(piece: Callable[[], T], /) -> T:
@@ -161,7 +161,7 @@ async def _join(session: Session, message: Join) -> dict[str, Any]:
     key_h = message.key_h or b""
     try:
         if isinstance(message.seat, msgspec.UnsetType):
-            made = await joining.look(lobby, message.code, key_h, session.network)
+            made = await joining.free_seats_behind(lobby, message.code, key_h, session.network)
         else:
             name = message.name or ""
             made = await joining.sit(lobby, message.code, message.seat, key_h, name, session.network)

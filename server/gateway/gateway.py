@@ -23,7 +23,7 @@ from server.gateway.patience import Patience, Rounds
 from server.gateway.reading import Reading
 from server.gateway.uploads import Uploads
 from server.gateway.watchdog import Watchdog
-from server.gateway.wire.handshake import Door
+from server.gateway.wire.handshake import Gate
 from server.lobby.lobby import Lobby
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Gateway:
         self.reading = Reading(self.loop.call_soon, self.now_s)
         self.outbox = Outbox(self.loop.call_soon, self.now_s, metrics)
         self.sessions: set[Channel] = set()
-        self.door: Door | None = None
+        self.door: Gate | None = None
         self.shaking: Patience[Channel] = Patience(limits.handshake_s, lambda channel: channel.abort())
         self.silent: Patience[Channel] = Patience(limits.hello_s, lambda channel: channel.hello_is_late())
         self.sending: Patience[Channel] = Patience(limits.download_s, lambda channel: channel.abort())

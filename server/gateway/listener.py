@@ -19,7 +19,7 @@ from server.gateway.metrics import Metrics
 from server.gateway.metrics_port import MetricsPort, address_of
 from server.gateway.proxies import Proxies
 from server.gateway.session import Session
-from server.gateway.wire.handshake import Door
+from server.gateway.wire.handshake import Gate
 from server.gateway.wire.origins import Origins
 from server.gateway.wire.pages import read_pages
 from server.gateway.wire.site import Site
@@ -86,7 +86,7 @@ class Listener:
         site = Site(self._pages, lambda: self.is_ready)
         origins = Origins(self._settings.origins, self._settings.host)
         connects, proxies = Addresses(limits, limits.connects), Proxies(self._settings.proxies)
-        gateway.door = Door(site, origins, connects, proxies, lambda: self._is_draining)
+        gateway.door = Gate(site, origins, connects, proxies, lambda: self._is_draining)
         self._server = await gateway.loop.create_server(
             lambda: Session(gateway),
             self._settings.host,
@@ -103,7 +103,7 @@ class Listener:
     async def _open_metrics(self, connects: Addresses, proxies: Proxies) -> None:
         site = Site({}, lambda: self.is_ready, self.metrics)
         origins = Origins((), address_of(self._settings.metrics)[0])
-        door = Door(site, origins, connects, proxies, is_draining=lambda: True)  # no WebSocket is opened there
+        door = Gate(site, origins, connects, proxies, is_draining=lambda: True)  # no WebSocket is opened there
         self.metrics_port = MetricsPort(self._settings.metrics, door, self._reuse_port)
         await self.metrics_port.start()
 

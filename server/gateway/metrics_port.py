@@ -9,7 +9,7 @@ import asyncio
 import ipaddress
 from typing import cast
 
-from server.gateway.wire.handshake import Door, Handshake, Peer
+from server.gateway.wire.handshake import Gate, Handshake, Peer
 
 MOST_AT_ONCE = 16
 PATIENCE_S = 5.0
@@ -41,7 +41,7 @@ def told_to_others(address: str) -> str:
 class MetricsPort:
     """`door` lets requests in by their Host header, and has the site that answers them."""
 
-    def __init__(self, address: str, door: Door, reuse_port: bool) -> None:
+    def __init__(self, address: str, door: Gate, reuse_port: bool) -> None:
         self.host, self.port = address_of(address)
         self.door = door
         self.open: set[Scrape] = set()

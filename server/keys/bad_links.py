@@ -32,7 +32,7 @@ def kept_aside(data: Path) -> list[Path]:
     return sorted(data.glob(f"{FILE}.bad-*"), key=lambda path: (len(path.name), path.name))
 
 
-def look(data: Path) -> None:
+def warn_of_bad(data: Path) -> None:
     """Before links are added: keep aside a file that can't be read, go on with what of it can, and say so."""
     found = unreadable(data)
     if not found:

@@ -20,7 +20,7 @@ from server.core.state import Seat
 from server.store.log import ZERO_HASH, Log, Top, Unavailable
 
 
-class Verdict(enum.Enum):
+class LinkJudgement(enum.Enum):
     """What is known of a link before its table is open."""
 
     HELD = enum.auto()  # it is, or was, a seat's
@@ -53,7 +53,7 @@ class Admission:
         self._kept: dict[str, Mapping[str, Seat]] = {}
         """By encounter whose table is open here: the seats that were last put beside its log."""
 
-    async def judge(self, encounter: str, wanted: bytes) -> Verdict:
+    async def judge(self, encounter: str, wanted: bytes) -> LinkJudgement:
         """Of a link with this hash. Raises Unavailable.
 
         The same is asked of the store whether there is such an encounter or not."""
@@ -61,13 +61,13 @@ class Admission:
         beside = _read(found)
         is_exact, is_revoked = (beside.version, beside.head) == top, is_among(wanted, beside.revoked)
         if is_among(wanted, beside.held) or (is_revoked and not is_exact):
-            return Verdict.HELD
+            return LinkJudgement.HELD
         is_nowhere = top == (0, ZERO_HASH)
         if not (is_exact or is_nowhere) or not await self._log.is_newest(encounter, top[0]):
-            return Verdict.UNKNOWN
+            return LinkJudgement.UNKNOWN
         if is_nowhere:
-            return Verdict.NOWHERE
-        return Verdict.REVOKED if is_revoked else Verdict.WRONG
+            return LinkJudgement.NOWHERE
+        return LinkJudgement.REVOKED if is_revoked else LinkJudgement.WRONG
 
     async def keep(self, encounter: str, top: Top, seats: Mapping[str, Seat]) -> None:
         """Put the seats as they are at the head `top` of its log beside it; where the store is away they are not."""
@@ -111,7 +111,7 @@ class Full(Exception):
     """So many wait already that nobody more may."""
 
 
-class Turns:
+class Slots:
     """`at_once` at a time, first come first served; so many more (`waiting`) may wait."""
 
     def __init__(self, at_once: int, waiting: int) -> None:

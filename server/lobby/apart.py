@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
-from server.lobby.admission import Turns
+from server.lobby.admission import Slots
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -20,7 +20,7 @@ class Apart:
     """So many pieces (`waiting`) may wait for their turn."""
 
     def __init__(self, waiting: int) -> None:
-        self._turns = Turns(1, waiting)
+        self._turns = Slots(1, waiting)
 
     async def do(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """What the work returns. Raises Full."""

@@ -39,7 +39,7 @@ from server.lobby.admission import Full
 from server.lobby.lobby import Entered, Lobby, Refused
 from server.lobby.tables import BUSY_MS
 from server.process.clock import Clock
-from server.process.shares import Turn, aside
+from server.process.shares import Slice, aside
 from server.process.work import Steps, in_turns
 from server.store import chain
 from server.store.codec import Codec, system_of
@@ -72,7 +72,7 @@ async def branch(
     entered: Entered,
     at: Position | None = None,
     title: str = "",
-    turn: Turn = aside,
+    turn: Slice = aside,
     allow: Allow = _always,
 ) -> Made:
     """Play on from a position (default: now) in an encounter of its own, made by turns. For the GM.
@@ -90,7 +90,7 @@ async def branch_of(
     at: Position | None = None,
     title: str = "",
     allow: Allow | None = None,
-    turn: Turn = aside,
+    turn: Slice = aside,
 ) -> Made:
     """The same for whoever runs the server: not counted against how many there may be."""
     origin = await _folded(lobby, encounter, await lobby.entries(encounter), turn)
@@ -159,7 +159,7 @@ class _Origin(NamedTuple):
     """Has this server seen it happen?"""
 
 
-async def _folded(lobby: Lobby, encounter: str, entries: Sequence[Entry], turn: Turn) -> _Origin:
+async def _folded(lobby: Lobby, encounter: str, entries: Sequence[Entry], turn: Slice) -> _Origin:
     if not entries:
         raise Refused("not_found")
     system = lobby.systems.get(system_of(entries[0].body))
@@ -239,7 +239,7 @@ def _shelved(shelf: Shelf, steps: Generator[None, None, T]) -> Generator[None, N
 
 
 async def _copied(
-    lobby: Lobby, origin: _Origin, at: Position | None, title: str, allow: Allow | None, turn: Turn
+    lobby: Lobby, origin: _Origin, at: Position | None, title: str, allow: Allow | None, turn: Slice
 ) -> Made:
     _check_title(title)
     there = origin.timeline

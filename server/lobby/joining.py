@@ -23,7 +23,7 @@ WAITS_MS = 3_000
 """When to ask again who waits for the GM's word."""
 
 
-async def look(lobby: Lobby, code: str, key_h: bytes = b"", network: str = "") -> dict[str, Any]:
+async def free_seats_behind(lobby: Lobby, code: str, key_h: bytes = b"", network: str = "") -> dict[str, Any]:
     """What a join code leads to (`Joinable`); whoever waits there with this key waits no more. Raises Refused:
     join_code, unavailable."""
     table, k = await _behind(lobby, code, network)

@@ -21,12 +21,12 @@ from server.core.ids import GM, act_of, audience_of
 from server.core.play import submission
 from server.core.state import Ledger, Seat, Tips
 from server.core.system import System
-from server.core.telling.tell import commit as told
+from server.core.telling.tell import told_commit
 from server.core.timeline.timeline import Timeline
 from server.encounter import file as encounter_file
 from server.keys.links import SECRET_BYTES, Links, hash_of, hashed, token_of
 from server.keys.seeds import SeedKeeper
-from server.lobby.admission import Beside, Full, Turns, Verdict, beside_of
+from server.lobby.admission import Beside, Full, LinkJudgement, Slots, beside_of
 from server.lobby.apart import Apart
 from server.lobby.holdings import Holdings
 from server.lobby.quota import Quota
@@ -39,7 +39,7 @@ from server.process.meter import Meter, Silent
 from server.process.settings import MOST_ENCOUNTERS
 from server.process.shares import Shares
 from server.store import chain, codec
-from server.store.checked import pages
+from server.store.checked import entries_paged
 from server.store.log import ZERO_HASH, Appended, Broken, Entry, Log, Unavailable, Unsettled
 from server.store.log_size import MIB, MOST_BYTES, size_of
 from server.store.tip import Tip
@@ -115,7 +115,7 @@ class Lobby:
         self.systems = systems
         self.shares = shares or Shares()
         """Of all questions that are asked of this process."""
-        self.inspections = Turns(INSPECTIONS, MOST_INSPECTING)
+        self.inspections = Slots(INSPECTIONS, MOST_INSPECTING)
         """Of files that are looked into."""
         self.is_open = is_open
         self.is_public = is_public
@@ -128,7 +128,7 @@ class Lobby:
         self.clock = clock
         self.provenance = Provenance(keeper, checkpoints)
         self._apart = apart or Apart(MOST_LAYING)
-        self._searches = Turns(SEARCHES, MOST_SEARCHING)
+        self._searches = Slots(SEARCHES, MOST_SEARCHING)
         self._tip = Tip(log)
         self._quota = Quota(log, most_encounters, clock.loop_ms)
         self._reserve = Reserve(log, clock.loop_ms, meter or Silent())
@@ -188,14 +188,14 @@ class Lobby:
     async def _admitted(self, encounter: str, wanted: bytes, allow: Callable[[bool], None], network: str) -> Table:
         """A table that is not open, for a link that may be one of its own. Raises Refused, Unavailable."""
         verdict = await self.tables.admission.judge(encounter, wanted)
-        if verdict is Verdict.REVOKED:
+        if verdict is LinkJudgement.REVOKED:
             raise Refused("seat_revoked")
-        if verdict is Verdict.WRONG:
+        if verdict is LinkJudgement.WRONG:
             raise Refused("token")
-        if verdict is Verdict.NOWHERE:
+        if verdict is LinkJudgement.NOWHERE:
             await self.tables.refuse_missing(encounter)
-        allow(verdict is Verdict.HELD)
-        if verdict is Verdict.HELD:
+        allow(verdict is LinkJudgement.HELD)
+        if verdict is LinkJudgement.HELD:
             return await self.table(encounter, network)
         try:
             async with self._searches.turn():
@@ -373,7 +373,7 @@ class Lobby:
     async def entries(self, encounter: str) -> list[Entry]:
         """The log of an encounter, its chain checked. Raises Refused: unavailable, integrity."""
         try:
-            entries = [entry async for page in pages(self._log, encounter) for entry in page]
+            entries = [entry async for page in entries_paged(self._log, encounter) for entry in page]
         except Unavailable as error:
             raise Refused("unavailable", retry_after_ms=1000) from error
         except Broken as error:
@@ -401,7 +401,7 @@ class Lobby:
             dice=ScriptedDice(()),
         )
         lay(draft, spec, encounter, self._keeper.tips(encounter), tokens, origin, self.provenance.key)
-        commit = told(timeline, submitted, draft, self.clock.wall_ms())
+        commit = told_commit(timeline, submitted, draft, self.clock.wall_ms())
         return codec.of(system).seal(encounter, commit, {}).body, draft.ledger.door.number
 
     # --- greeting ----------------------------------------------------------------------------------------------------

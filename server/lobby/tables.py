@@ -18,14 +18,14 @@ from protocol.errors import Detail
 from server.archive.checkpoints import Checkpoints
 from server.core.system import System
 from server.keys.seeds import SeedKeeper
-from server.lobby.admission import Admission, Full, Turns
+from server.lobby.admission import Admission, Full, Slots
 from server.lobby.doors import Doors
 from server.lobby.holdings import Holdings
 from server.past.files import Files
 from server.process.budget import Budget
 from server.process.clock import Clock
 from server.process.meter import Meter
-from server.process.shares import Party, Shares, Turn
+from server.process.shares import Party, Shares, Slice
 from server.store import chain
 from server.store.codec import Unreadable, at_of, system_of
 from server.store.log import Broken, Log, Unavailable
@@ -101,7 +101,7 @@ class Tables:
         self._holdings = holdings
         self.admission = Admission(log)
         self.doors = Doors(log, keeper)
-        self._turns = Turns(OPEN_AT_ONCE, MOST_WAITING)
+        self._turns = Slots(OPEN_AT_ONCE, MOST_WAITING)
         self._opening: dict[str, asyncio.Task[Table]] = {}
         self._running: dict[Table, asyncio.Task[None]] = {}
         self._unchecked: asyncio.Queue[str] = asyncio.Queue()
@@ -304,7 +304,7 @@ class Tables:
             self._shut.remove(encounter)
             self._meter.table("shut", -1)
 
-    async def _opened(self, encounter: str, turn: Turn) -> Table:
+    async def _opened(self, encounter: str, turn: Slice) -> Table:
         first = await self._log.read(encounter, 0, 1)
         if not first:
             await self.refuse_missing(encounter)

@@ -132,7 +132,7 @@ class Amending:
 def _step_shown(timeline: Timeline, play: Play, step: e.Step) -> StepShown:
     is_new = step.outcome in ("answered", "defaulted")
     who = getattr(step.intent, "who", "")
-    found = offered(timeline, play, step.at, who) if is_new else []
+    found = offered_to(timeline, play, step.at, who) if is_new else []
     return StepShown(
         source=step.source,
         outcome=step.outcome,
@@ -144,7 +144,7 @@ def _step_shown(timeline: Timeline, play: Play, step: e.Step) -> StepShown:
     )
 
 
-def offered(timeline: Timeline, play: Play, at: int, who: str) -> list[Option]:
+def offered_to(timeline: Timeline, play: Play, at: int, who: str) -> list[Option]:
     """All that the GM may do for a combatant in a state; what is greyed is left out."""
     options = timeline.system.options(State(play, timeline.ledger), Asker(GM, GM, GM, at))
     return [option for option in options if option.who == who and option.reason is None]

@@ -22,9 +22,9 @@ from server.archive.file_name import file_name
 from server.core.errors import Rejected
 from server.past.question import Question
 from server.process.clock import Clock
-from server.process.shares import Turn
+from server.process.shares import Slice
 from server.process.work import in_turns
-from server.store.checked import pages
+from server.store.checked import entries_paged
 from server.store.log import Log
 
 PART_BYTES = 512 * 1024
@@ -97,7 +97,7 @@ class Files:
         """By address and by file, as long as anybody works there or waits."""
 
     async def export(
-        self, encounter: str, audience: str, last: int, turn: Turn, address: str = "", title: str = ""
+        self, encounter: str, audience: str, last: int, turn: Slice, address: str = "", title: str = ""
     ) -> FileShown:
         """An audience's file up to its number `last`, made by turns; one after another for an address, which bounds
         how many are made at once: whoever makes one waits for turns of its own share, and only its own address, or who
@@ -116,9 +116,9 @@ class Files:
     def _alone(self, what: Hashable) -> asyncio.Lock:
         return self._making.setdefault(what, asyncio.Lock())
 
-    async def _content(self, encounter: str, audience: str, last: int, turn: Turn) -> Content:
+    async def _content(self, encounter: str, audience: str, last: int, turn: Slice) -> Content:
         excerpt = Excerpt(encounter, audience, last)
-        async for entries in pages(self._log, encounter):
+        async for entries in entries_paged(self._log, encounter):
             await turn(partial(excerpt.take, entries))
             if excerpt.is_whole:
                 break

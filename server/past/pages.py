@@ -141,7 +141,7 @@ class Paging:
         return HistoryPage(after=self._after, view=shown, frames=self._frames, last=self._last)
 
 
-def history(timeline: Timeline, asker: Asker, question: History) -> HistoryPage:
+def history_page(timeline: Timeline, asker: Asker, question: History) -> HistoryPage:
     """A page of the past, made at once. Raises Rejected: not_revealed, no_such_seat, unknown_position."""
     page: HistoryPage = at_once(Paging(timeline, Pages(timeline), asker, question))
     return page

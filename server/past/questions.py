@@ -16,7 +16,7 @@ from server.core.timeline.timeline import Timeline
 from server.past.amending import Amending, PreviewAmend, PreviewShown, preview_amend
 from server.past.files import Export, FilePart, FileShown, Part
 from server.past.marks import Marking, Marks, MarksShown, marks
-from server.past.pages import Pages, Paging, history
+from server.past.pages import Pages, Paging, history_page
 from server.past.question import Question, sees_all
 from server.past.replay import History, HistoryPage, Moment, MomentShown, moment
 from server.past.rulings import (
@@ -81,7 +81,7 @@ def work_of(timeline: Timeline, pages: Pages, asker: Asker, question: AnyQuestio
 
 
 _OWN: dict[type[Question], Callable[[Timeline, Asker, Any], Any]] = {
-    History: history,
+    History: history_page,
     Moment: moment,
     Marks: marks,
 }

@@ -24,7 +24,7 @@ from server.core.telling.difference import difference
 from server.core.terms import Term
 from server.core.timeline.timeline import Timeline
 from server.core.view import View
-from server.past.amending import PreviewShown, offered
+from server.past.amending import PreviewShown, offered_to
 from server.past.question import Question
 from server.past.replay import view_of
 
@@ -149,7 +149,7 @@ def _instead(timeline: Timeline, position: Position) -> list[Option]:
     _, intent, _ = _recorded(timeline, start)
     if not _amendable(timeline, position) or getattr(intent, "who", None) is None:
         return []
-    return offered(timeline, _as_it_lay(timeline, start).play, timeline.at(start), intent.who)
+    return offered_to(timeline, _as_it_lay(timeline, start).play, timeline.at(start), intent.who)
 
 
 def _default(timeline: Timeline, position: Position, intent: Any) -> Any:

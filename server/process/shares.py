@@ -51,7 +51,7 @@ NOBODY = Party("", "")
 """The server's own."""
 
 
-class Turn(Protocol):
+class Slice(Protocol):
     """Does a short piece of work when it may be done. Raises what the piece raises."""
 
     async def __call__(self, piece: Callable[[], T], /) -> T:
@@ -99,7 +99,7 @@ class Shares:
     # --- questions ---------------------------------------------------------------------------------------------------
 
     @asynccontextmanager
-    async def question(self, party: Party, kind: Hashable = "") -> AsyncIterator[Turn]:
+    async def question(self, party: Party, kind: Hashable = "") -> AsyncIterator[Slice]:
         """The turns of one question; those of one party and kind are answered one after another.
 
         Raises Rejected: busy, with the time after which to ask again."""
@@ -118,7 +118,7 @@ class Shares:
             self._of_address -= Counter([party.address])  # and forgets what is at 0
             self._mean_s += (self._clock_s() - begun_s - self._mean_s) / 8
 
-    def turns(self, party: Party) -> Turn:
+    def turns(self, party: Party) -> Slice:
         """Those of what is no question but takes its party's share; how much there may be of it is said elsewhere."""
         return _Turns(self, party)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterator
 from typing import Any, Protocol
 
 from server.core.errors import Absent
-from server.process.shares import MOST_STEPS, SLICE_S, Turn
+from server.process.shares import MOST_STEPS, SLICE_S, Slice
 
 
 class Work(Protocol):
@@ -77,7 +77,7 @@ def at_once(work: Work) -> Any:
     return work.result()
 
 
-async def in_turns(work: Work, turn: Turn) -> Any:
+async def in_turns(work: Work, turn: Slice) -> Any:
     """The answer, in as many turns as it takes, for what needs nothing to be brought back."""
     while not work.is_done:
         await turn(lambda: go_on(work))

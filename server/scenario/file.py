@@ -99,7 +99,7 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     steps: tuple[StepFile, ...]
 
 
-def files(paths: list[Path]) -> list[Path]:
+def scenario_files(paths: list[Path]) -> list[Path]:
     """The scenario files that these files and folders hold; names that begin with `_` are only included by others."""
     found: list[Path] = []
     for path in paths:

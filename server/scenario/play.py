@@ -12,7 +12,7 @@ import msgspec
 
 from server.core import intents as i
 from server.core.commit import Commit
-from server.core.deciding.decide import parse
+from server.core.deciding.decide import parse_intent
 from server.core.dice import Key, Origin, Scripted
 from server.core.errors import Rejected
 from server.core.history import amend, history
@@ -124,7 +124,7 @@ class Player:
 
     def _intent(self, raw: dict[str, Any]) -> i.Intent:
         try:
-            return parse(self.system, in_cm(self._resolved(raw)))
+            return parse_intent(self.system, in_cm(self._resolved(raw)))
         except msgspec.ValidationError as error:
             raise CannotPlay(f"this is no intent of {self.system.name}: {error}") from error
 

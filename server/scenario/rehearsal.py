@@ -13,7 +13,7 @@ from typing import Any
 from server.core import play
 from server.core.commit import Commit
 from server.core.create import Create, EncounterSpec, lay
-from server.core.deciding.decide import MOST_ALONE, parse
+from server.core.deciding.decide import MOST_ALONE, parse_intent
 from server.core.dice import ScriptedDice, Seeds, ServerDice, Source, previous_seed
 from server.core.draft import Draft
 from server.core.errors import Rejected
@@ -23,7 +23,7 @@ from server.core.options import Option
 from server.core.secrecy import known
 from server.core.state import State, Tips
 from server.core.system import Asker, System
-from server.core.telling.tell import commit as told
+from server.core.telling.tell import told_commit
 from server.core.timeline.timeline import Timeline
 from server.core.view import View, view
 from server.past.feed import released
@@ -68,7 +68,7 @@ class Rehearsal:
             dice=ScriptedDice(()),
         )
         lay(draft, spec, ENCOUNTER, tips, {}, "")
-        self.take(told(self.timeline, submitted, draft, self.now))
+        self.take(told_commit(self.timeline, submitted, draft, self.now))
 
     def new_id(self) -> bytes:
         """An intent id; ids here are counted so that tests are repeatable."""
@@ -112,13 +112,13 @@ class Rehearsal:
     def submit(self, seat: str, intent: Intent | dict[str, Any], decision: str | None = None) -> Commit:
         """One intent, one commit. Raises Rejected."""
         if isinstance(intent, dict):
-            intent = parse(self.system, intent)
+            intent = parse_intent(self.system, intent)
         self.now += 1_000
         with self.timeline.shelf:
-            play.check(self.timeline, intent, self.asker(seat), decision)
+            play.check_intent(self.timeline, intent, self.asker(seat), decision)
             submitted = play.submission(self.timeline, self.new_id(), seat, bytes(16), intent)
-            draft = play.run(self.timeline, submitted, self.now, self._source)
-            commit = self.take(told(self.timeline, submitted, draft, self.now))
+            draft = play.draft_of(self.timeline, submitted, self.now, self._source)
+            commit = self.take(told_commit(self.timeline, submitted, draft, self.now))
         if self.state.play != draft.play:
             raise AssertionError(f"folding commit {commit.version} gives another state than deciding it")
         return commit

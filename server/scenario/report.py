@@ -12,7 +12,7 @@ import msgspec
 
 from server.core.system import System
 from server.encounter.file import BadFile
-from server.scenario.file import Scenario, files, load
+from server.scenario.file import Scenario, load, scenario_files
 from server.scenario.run import Failure, run
 
 
@@ -57,7 +57,9 @@ class Report(msgspec.Struct, frozen=True):
 
 def check_paths(paths: Iterable[Path | str], systems: Mapping[str, System]) -> Report:
     """Play every scenario of these files and folders. `systems`: the rule systems by name."""
-    return Report(tuple(result for path in files([Path(p) for p in paths]) for result in check_file(path, systems)))
+    return Report(
+        tuple(result for path in scenario_files([Path(p) for p in paths]) for result in check_file(path, systems))
+    )
 
 
 def check_file(path: Path, systems: Mapping[str, System]) -> Iterator[Result]:
@@ -68,10 +70,10 @@ def check_file(path: Path, systems: Mapping[str, System]) -> Iterator[Result]:
         yield Result(file=str(path), problem=str(bad))
         return
     for scenario in scenarios:
-        yield check(scenario, str(path))
+        yield played(scenario, str(path))
 
 
-def check(scenario: Scenario, file: str = "") -> Result:
+def played(scenario: Scenario, file: str = "") -> Result:
     """Play one scenario."""
     return Result(file=file, title=scenario.title, rules=scenario.rules, failure=run(scenario))
 

@@ -11,7 +11,7 @@ PAGE = 32
 """So many entries are read and checked at once."""
 
 
-async def pages(log: Log, encounter: str) -> AsyncIterator[list[Entry]]:
+async def entries_paged(log: Log, encounter: str) -> AsyncIterator[list[Entry]]:
     """All entries, up to where the log ends when that is reached.
 
     Raises Broken, naming the first bad one; Unavailable."""

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from server.core import events as e
 from server.core.commit import Commit, Submitted, Telling
-from server.core.deciding.decide import intent_union, parse
+from server.core.deciding.decide import intent_union, parse_intent
 from server.core.dice import Rolled, lp
 from server.core.events import Event
 from server.core.intents import Intent
@@ -181,7 +181,7 @@ class Codec:
     def _sent(self, raw: msgspec.Raw, stored: _Stored) -> Intent:
         if stored.schemas == self._schemas:
             return self._intent.decode(raw)
-        return parse(self._system, self._upcast(raw, stored))
+        return parse_intent(self._system, self._upcast(raw, stored))
 
     def _upcast(self, raw: bytes | msgspec.Raw, stored: _Stored) -> Any:
         """Today's plain values of what an older release has written."""
@@ -203,12 +203,12 @@ class Codec:
         if isinstance(event, e.Copied):
             return replace(event, step=self._step(event.step))
         if isinstance(event, e.ActParked) and event.parked.intent is not None:
-            intent = parse(self._system, event.parked.intent)
+            intent = parse_intent(self._system, event.parked.intent)
             return replace(event, parked=replace(event.parked, intent=intent))
         return event
 
     def _step(self, step: e.Step) -> e.Step:
-        intent = None if step.intent is None else parse(self._system, step.intent)
+        intent = None if step.intent is None else parse_intent(self._system, step.intent)
         events = tuple(self.event_of(event) for event in step.events)
         evidence = tuple(msgspec.convert(rolled, Rolled) for rolled in step.evidence)
         return replace(step, intent=intent, events=events, evidence=evidence)

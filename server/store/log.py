@@ -29,7 +29,7 @@ Wake = Callable[[str, int], None]  # encounter, version
 Sat = Callable[[str, str], None]  # encounter, seat
 
 
-def unheard(_encounter: str, _seat: str) -> None:
+def ignore_sat(_encounter: str, _seat: str) -> None:
     """Nobody wants to know who sits down elsewhere."""
 
 
@@ -125,7 +125,7 @@ class Log(Protocol):
     def encounters(self) -> AsyncIterator[str]:
         """Yield the id of every encounter that has a log, each once, in no order."""
 
-    async def listen(self, wake: Wake, sat: Sat = unheard) -> None:
+    async def listen(self, wake: Wake, sat: Sat = ignore_sat) -> None:
         """Call `wake` for appends to watched encounters, by any server, this one included; `sat` where somebody has sat
         down at another server. Ends when cancelled.
 

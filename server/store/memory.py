@@ -9,11 +9,11 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 
-from server.store.log import ZERO_HASH, Appended, Entry, Sat, Top, Wake, unheard
+from server.store.log import ZERO_HASH, Appended, Entry, Sat, Top, Wake, ignore_sat
 from server.store.room import Room
 
 
-class Shelf:
+class MemoryStore:
     """What the logs of several servers share."""
 
     def __init__(self) -> None:
@@ -30,8 +30,8 @@ class Shelf:
 class MemoryLog:
     """A `Log` that is never unavailable and never broken. Snapshots do not expire."""
 
-    def __init__(self, shelf: Shelf | None = None) -> None:
-        self.shelf = shelf or Shelf()
+    def __init__(self, shelf: MemoryStore | None = None) -> None:
+        self.shelf = shelf or MemoryStore()
         self._watched: Counter[str] = Counter()
 
     async def append(self, encounter: str, entry: Entry, prev_hash: bytes) -> Appended:
@@ -92,7 +92,7 @@ class MemoryLog:
             if log is not self and log._watched[encounter]:
                 loop.call_soon(sat, encounter, seat)
 
-    async def listen(self, wake: Wake, sat: Sat = unheard) -> None:
+    async def listen(self, wake: Wake, sat: Sat = ignore_sat) -> None:
         """See `Log.listen`."""
         listener = (self, wake, sat)
         self.shelf.listeners.append(listener)

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from server.core.deciding.decide import parse
+from server.core.deciding.decide import parse_intent
 from server.core.state import Ask, Decision, Parked, Play
 from server.core.system import System
 from server.store import codec
@@ -48,7 +48,7 @@ class Plays:
         )
 
     def _parked(self, parked: Parked) -> Parked:
-        return replace(parked, intent=parse(self._system, parked.intent))
+        return replace(parked, intent=parse_intent(self._system, parked.intent))
 
 
 def sealed(value: Any, key: bytes, tag: bytes) -> bytes:

@@ -33,7 +33,7 @@ class Thrown(msgspec.Struct, frozen=True, kw_only=True):
     by: Origin
 
 
-class Mark(msgspec.Struct, frozen=True):
+class StoredTelling(msgspec.Struct, frozen=True):
     """An audience's number, head, and which events it was told (-i-1: variant i)."""
 
     n: int
@@ -50,7 +50,7 @@ class Stored(msgspec.Struct, frozen=True, kw_only=True):
     events: list[msgspec.Raw]
     evidence: list[Thrown] = []
     variants: list[msgspec.Raw] = []
-    told: dict[str, Mark]
+    told: dict[str, StoredTelling]
 
     def told_to(self, audience: str) -> list[bytes]:
         """The stored bytes of the events that an audience was told. Raises IndexError for a reference to nothing."""

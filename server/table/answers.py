@@ -21,11 +21,11 @@ from server.core.timeline.timeline import Timeline
 from server.past.files import Export, Files, Part
 from server.past.question import eyes
 from server.past.questions import AnyQuestion, answer, check_question, work_of
-from server.process.shares import Party, Shares, Turn
+from server.process.shares import Party, Shares, Slice
 from server.store.codec import Unreadable
 from server.store.log import Broken, StoreError
 from server.table.audience import Audiences, Viewer
-from server.table.past import Past
+from server.table.past import PastMemory
 from server.table.recall import Recall
 from server.table.refusals import Refusals
 
@@ -47,7 +47,7 @@ class Answers:
         audiences: Audiences,
         files: Files,
         recall: Recall,
-        past: Past,
+        past: PastMemory,
         shares: Shares,
         refusals: Refusals,
         failed: Failed = lambda where: None,
@@ -117,7 +117,7 @@ class Answers:
         seat = self._timeline.encounter, viewer.seat
         return Party(viewer.network, (*seat, id(viewer)) if viewer.role == "spectator" else seat)
 
-    async def _body(self, viewer: Viewer, question: AnyQuestion, turn: Turn) -> object:
+    async def _body(self, viewer: Viewer, question: AnyQuestion, turn: Slice) -> object:
         asker = self._audiences.asker(viewer.seat)
         if isinstance(question, Part):
             return self._files.part(question)
@@ -135,7 +135,7 @@ class Answers:
                     raise
         return await self._made(asker, question, turn)
 
-    async def _made(self, asker: Asker, question: AnyQuestion, turn: Turn) -> object:
+    async def _made(self, asker: Asker, question: AnyQuestion, turn: Slice) -> object:
         with self._past.read():
             work = work_of(self._timeline, self._past.pages, asker, question)
             if work is not None:

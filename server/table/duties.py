@@ -15,7 +15,7 @@ from server.core.deciding.decide import MOST_ALONE
 from server.core.timeline.timeline import Timeline
 from server.keys.seeds import SeedKeeper
 from server.table.moments import Moments
-from server.table.tail import Tail
+from server.table.tail import LogEnd
 from server.table.waiting import Waiting
 
 GRACE_MS = 15_000
@@ -42,7 +42,7 @@ class Duties:
 
     def __init__(
         self,
-        tail: Tail,
+        tail: LogEnd,
         timeline: Timeline,
         keeper: SeedKeeper,
         moments: Moments,

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Raw
 
 from protocol.codec import Codec
-from protocol.renew import news
+from protocol.renew import delta
 from server.core.options import Option
 
 MOST_BODIES = 1024
@@ -68,7 +68,7 @@ class Offered:
     def since(self, before: Offered, codec: Codec) -> Raw:
         """All of them for those who were sent `before` last, ready to stand in an update: what they have is named by
         its place. It depends on nothing but what both say, whichever objects say it."""
-        return codec.body(news(before._all(codec), self._all(codec)))
+        return codec.body(delta(before._all(codec), self._all(codec)))
 
     def _all(self, codec: Codec) -> list[bytes]:
         name = codec.subprotocol

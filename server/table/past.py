@@ -11,7 +11,7 @@ from server.process.budget import Budget
 from server.table.recall import Recall
 
 
-class Past:
+class PastMemory:
     """Of one table: commits, plays and previews of its timeline, and the pages made of them."""
 
     def __init__(self, timeline: Timeline, recall: Recall, budget: Budget) -> None:

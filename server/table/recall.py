@@ -22,7 +22,7 @@ from server.core.size import MOST_EVENTS, weight_of
 from server.core.state import Play
 from server.core.timeline.kept import kept, restore
 from server.core.timeline.timeline import KEEP_NEWEST, Timeline
-from server.process.shares import Turn, aside
+from server.process.shares import Slice, aside
 from server.process.work import Work, go_on
 from server.store import chain, codec
 from server.store.log import SNAPSHOT_SLOTS, ZERO_HASH, Broken, Entry, Log, Unavailable
@@ -75,7 +75,7 @@ class Recall:
 
     # --- opening -----------------------------------------------------------------------------------------------------
 
-    async def open(self, turn: Turn) -> bytes:
+    async def open(self, turn: Slice) -> bytes:
         """Take up the newest snapshot that lies on the chain, if there is one; returns the hash of its version.
 
         Raises Unavailable."""
@@ -91,7 +91,7 @@ class Recall:
                 return snapshot.hash
         return ZERO_HASH
 
-    async def _snapshot(self, version: int, turn: Turn) -> Snapshot | None:
+    async def _snapshot(self, version: int, turn: Slice) -> Snapshot | None:
         """The one in the slot of this version; it takes the longer to read, the longer the log is."""
         data = await self._snapshots.stored(self._encounter, version)
         if data is None:
@@ -154,7 +154,7 @@ class Recall:
 
     # --- bringing back -----------------------------------------------------------------------------------------------
 
-    async def reading(self, work: Callable[[], Done], turn: Turn | None = None, shelf: Shelf | None = None) -> Done:
+    async def reading(self, work: Callable[[], Done], turn: Slice | None = None, shelf: Shelf | None = None) -> Done:
         """Do the work in a turn (None: now), with the table's shelf or this one, and bring back in further turns what
         it needs. Raises what it raises, Unavailable and Broken."""
         shelf = shelf or self._timeline.shelf
@@ -174,7 +174,7 @@ class Recall:
         finally:
             self._readers -= 1
 
-    async def working(self, work: Work, turn: Turn = aside) -> Any:
+    async def working(self, work: Work, turn: Slice = aside) -> Any:
         """The answer of a longer work, in as many turns as it takes. Raises like `reading`.
 
         What is brought back for one of its steps stays for the others where it looks back; else only as much of it as
@@ -198,13 +198,13 @@ class Recall:
         if not self._readers:
             self._timeline.let_go()
 
-    async def _bring(self, absent: Absent, turn: Turn) -> None:
+    async def _bring(self, absent: Absent, turn: Slice) -> None:
         if absent.position is None:
             await self._fetch(absent.first, absent.last, turn)
         else:
             await self._refold(absent.position, turn)
 
-    async def _fetch(self, first: int, last: int, turn: Turn) -> None:
+    async def _fetch(self, first: int, last: int, turn: Slice) -> None:
         """Bring back these commits, and the whole blocks that they are in."""
         first = (first - 1) // BLOCK * BLOCK + 1
         last = min(self._timeline.version, (last + BLOCK - 1) // BLOCK * BLOCK)
@@ -227,7 +227,7 @@ class Recall:
     def _take_back(self, entries: Sequence[Entry]) -> None:
         self._timeline.take_back([self._codec.open(entry.version, entry.body).commit for entry in entries])
 
-    async def _refold(self, position: Position, turn: Turn) -> None:
+    async def _refold(self, position: Position, turn: Slice) -> None:
         """Bring back `play` at a position: from the nearest one that is kept, or from a snapshot on its way. From far
         away it is folded part by part; of those that lie behind only the ends stay."""
         wanted = [position]
@@ -255,7 +255,7 @@ class Recall:
             self._timeline.bring(self._timeline.whole(first), self._timeline.play_at(first))
         return missing
 
-    async def _folded(self, missing: list[Position], turn: Turn, is_behind: bool) -> Position | None:
+    async def _folded(self, missing: list[Position], turn: Slice, is_behind: bool) -> Position | None:
         """Fold all that is missing; or where it comes from a line that must be brought first: that line's end."""
         last = None
         while missing:
@@ -279,7 +279,7 @@ class Recall:
                 return left if timeline.missing(left, 1) else None
         return None
 
-    async def _fold_on(self, missing: list[Position], turn: Turn) -> Position:
+    async def _fold_on(self, missing: list[Position], turn: Slice) -> Position:
         """Fold the oldest stretch, up to its first rewind or amendment, and take it off what is missing. Returns where
         it ends."""
         stretch = missing[-BLOCK:]
@@ -296,7 +296,7 @@ class Recall:
     def _weight(self, here: Position) -> int:
         return sum(map(weight_of, self._timeline.commit(here.version).events))
 
-    async def _from_store(self, missing: list[Position], turn: Turn) -> bool:
+    async def _from_store(self, missing: list[Position], turn: Slice) -> bool:
         """Take a play on the way from the newest snapshot or milestone that has one."""
         on_the_way = set(missing)
         async for version, hash, play in self._stored_plays(missing[-1].version, missing[0].version, turn):
@@ -306,7 +306,7 @@ class Recall:
                 return True
         return False
 
-    async def _stored_plays(self, oldest: int, newest: int, turn: Turn) -> AsyncIterator[tuple[int, bytes, Play]]:
+    async def _stored_plays(self, oldest: int, newest: int, turn: Slice) -> AsyncIterator[tuple[int, bytes, Play]]:
         """What may lie between two versions, with the hash of its entry; snapshots, the newer ones, first."""
         reach = self._timeline.version - SNAPSHOT_SLOTS * EVERY
         for version in slots_down_from(newest, max(reach, oldest)):
@@ -319,7 +319,7 @@ class Recall:
             if found is not None:
                 yield found.version, found.hash, found.play
 
-    async def _leave_milestone(self, here: Position, turn: Turn) -> None:
+    async def _leave_milestone(self, here: Position, turn: Slice) -> None:
         """For those who come this way again; a store that takes none now is asked another time."""
         if here.step or not self._milestones.is_due(here.version):
             return

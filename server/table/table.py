@@ -34,8 +34,7 @@ from server.core.ids import GM
 from server.core.size import check_body, steps_of
 from server.core.state import State
 from server.core.system import Asker, System
-from server.core.telling.tell import commit as told
-from server.core.telling.tell import telling
+from server.core.telling.tell import telling, told_commit
 from server.core.timeline.timeline import Timeline
 from server.encounter.state_bounds import StateBounds
 from server.keys.master_key import key_changed
@@ -44,7 +43,7 @@ from server.past.files import Files
 from server.process.budget import Budget
 from server.process.clock import Clock
 from server.process.meter import Meter, Silent
-from server.process.shares import Shares, Turn, aside
+from server.process.shares import Shares, Slice, aside
 from server.process.work import Again, go_on
 from server.store import codec
 from server.store.codec import Sealed, Unreadable
@@ -56,11 +55,11 @@ from server.table.duties import Duties
 from server.table.inbox import Chore, Inbox, Item
 from server.table.job import Job, reader
 from server.table.moments import Moments
-from server.table.past import Past
+from server.table.past import PastMemory
 from server.table.recall import Recall
 from server.table.refusals import Refusals
 from server.table.standstill import Standstill
-from server.table.tail import Frozen, Tail
+from server.table.tail import Frozen, LogEnd
 from server.table.waiting import Waiting
 
 log_ = logging.getLogger(__name__)
@@ -112,8 +111,8 @@ class Table:
         self._standstill = Standstill(self.timeline, self.audiences, self._refusals)
         self.frozen: Frozen | None = None
         self._recall = Recall(self.timeline, log, keeper.snapshot_key(encounter), failed)
-        self.past = Past(self.timeline, self._recall, budget or Budget())
-        self._tail = Tail(self.timeline, log, self._recall, self._meter, clock)
+        self.past = PastMemory(self.timeline, self._recall, budget or Budget())
+        self._tail = LogEnd(self.timeline, log, self._recall, self._meter, clock)
         self._waiting = Waiting(self.timeline, self._moments)
         self._duties = Duties(
             self._tail, self.timeline, keeper, self._moments, self._inbox.put_own, self._waiting, self.audiences.seats
@@ -239,7 +238,7 @@ class Table:
 
     # --- opening and running -----------------------------------------------------------------------------------------
 
-    async def open(self, turn: Turn = aside) -> None:
+    async def open(self, turn: Slice = aside) -> None:
         """Read and fold the log, from a snapshot where there is one. Raises Frozen, Unavailable."""
         await self._tail.open(turn)
         self._moments.find()
@@ -510,7 +509,9 @@ class Table:
                 self._bounds.check_edit(self.timeline.state, draft.state, self.timeline.version + 1)
             if any(steps_of(event) for event in draft.events):
                 return draft, Again(lambda: telling(self.timeline, submitted, draft, now))
-            return draft, self._sealed(told(self.timeline, submitted, draft, now), draft) if draft.trail else None
+            return draft, self._sealed(
+                told_commit(self.timeline, submitted, draft, now), draft
+            ) if draft.trail else None
         finally:
             self._measure(job, thread_time() - begun_s)
 
@@ -531,13 +532,13 @@ class Table:
         """The intent as it will be recorded, checked. Raises Rejected."""
         asker = self._asker(job.seat)
         self._check_seen(job, asker)
-        play.check(self.timeline, job.intent, asker, job.decision)
+        play.check_intent(self.timeline, job.intent, asker, job.decision)
         if isinstance(job.intent, i.Rewind | i.Redo) and not job.intent.digest:
             raise Rejected("preview_needed")
         return play.submission(self.timeline, job.id, job.seat, job.nonce, job.intent)
 
     def _draft(self, submitted: Submitted, now: int) -> Draft:
-        return play.run(self.timeline, submitted, now, self._server_dice)
+        return play.draft_of(self.timeline, submitted, now, self._server_dice)
 
     def _sealed(self, commit: Commit, draft: Draft) -> Sealed:
         """Its bytes. Raises Rejected."""

@@ -17,7 +17,7 @@ from server.core.commit import Commit
 from server.core.timeline.timeline import Timeline
 from server.process.clock import Clock
 from server.process.meter import Meter
-from server.process.shares import Turn
+from server.process.shares import Slice
 from server.process.work import go_on
 from server.store import chain, codec
 from server.store.codec import Sealed, Unreadable
@@ -40,7 +40,7 @@ class Frozen(Exception):
         self.code = code
 
 
-class Tail:
+class LogEnd:
     """The end of one table's log."""
 
     def __init__(self, timeline: Timeline, log: Log, recall: Recall, meter: Meter, clock: Clock) -> None:
@@ -64,7 +64,7 @@ class Tail:
         """Version and hash of the newest commit known here."""
         return self._timeline.version, self.hash
 
-    async def open(self, turn: Turn) -> None:
+    async def open(self, turn: Slice) -> None:
         """Read and fold the log, from a snapshot where there is one. Raises Frozen, Unavailable."""
         self.hash = await self._recall.open(turn)
         await self.catch_up(turn=turn)
@@ -134,7 +134,7 @@ class Tail:
                 text = "table %s: commit %d is still unsettled"
                 log_.warning(text, self._encounter, entry.version, extra={"fields": fields})
 
-    async def catch_up(self, tell: Callable[[Commit], None] | None = None, turn: Turn | None = None) -> bool:
+    async def catch_up(self, tell: Callable[[Commit], None] | None = None, turn: Slice | None = None) -> bool:
         """Fold what others have appended, slice by slice, and tell it; was there anything? Raises Unavailable, and
         Frozen where it can't be trusted or read.
 
@@ -149,7 +149,7 @@ class Tail:
         except Unreadable as error:
             raise Frozen("version" if error.code == "unknown_version" else "integrity", str(error)) from error
 
-    async def _read_on(self, tell: Callable[[Commit], None] | None, turn: Turn | None) -> bool:
+    async def _read_on(self, tell: Callable[[Commit], None] | None, turn: Slice | None) -> bool:
         """Fold the next commits of the log. Are there more?"""
         known = self._timeline.version
         entries = await self._log.read(self._encounter, max(0, known - 1), READ_AT_ONCE)
@@ -179,7 +179,7 @@ class Tail:
         self.size += size_of([entry])
         return commit
 
-    async def _fold_on(self, piece: Callable[[], None], turn: Turn | None) -> None:
+    async def _fold_on(self, piece: Callable[[], None], turn: Slice | None) -> None:
         """Take in commits of the log; whatever fails in one, the log is what can't be trusted. Raises Frozen."""
         try:
             await self._recall.reading(piece, turn)

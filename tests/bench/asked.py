@@ -26,7 +26,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 from server.core.ids import GM
-from server.gateway.auth import parse
+from server.gateway.auth import parse_token
 from server.keys.links import token_of
 from server.keys.seeds import SeedKeeper
 from server.store import chain
@@ -142,7 +142,7 @@ class Asking:
 
     def _message(self, asker: Asker) -> dict[str, Any]:
         luck, n = self._luck, self._luck.randint(1, asker.commits // 2)
-        encounter = parse(asker.token)
+        encounter = parse_token(asker.token)
         assert encounter is not None
         questions: list[dict[str, Any]] = [
             {"type": "history", "after": n},
@@ -241,7 +241,7 @@ def _share(values: list[float], percent: int) -> float:
 def renamed(tape: Tape, number: int) -> Tape:
     """The same fight as another encounter of this server: only commit 1 and the chain say whose it is."""
     encounter = f"{number + 1:032x}"
-    keys = {seat: parsed.secret for seat, token in tape.tokens.items() if (parsed := parse(token)) is not None}
+    keys = {seat: parsed.secret for seat, token in tape.tokens.items() if (parsed := parse_token(token)) is not None}
     entries: list[Entry] = []
     head = ZERO_HASH
     for entry in tape.entries:

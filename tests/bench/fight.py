@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
-from server.core.deciding.decide import parse
+from server.core.deciding.decide import parse_intent
 from server.core.ids import GM
 from server.core.intents import Intent
 from server.core.options import Option
@@ -74,20 +74,20 @@ class Script:
         """Who does what."""
         if self.at.begun < len(FIRST):
             self.at.begun += 1
-            return GM, parse(self._system, FIRST[self.at.begun - 1])
+            return GM, parse_intent(self._system, FIRST[self.at.begun - 1])
         decision = state.play.decision
         hurt = next((who for who, one in state.play.game.combatants.items() if one.wounds > HURT), None)
         if decision is None and hurt is not None:
-            return GM, parse(self._system, {"type": "gm_set", "who": hurt, "value_of": "wounds", "value": 0})
+            return GM, parse_intent(self._system, {"type": "gm_set", "who": hurt, "value_of": "wounds", "value": 0})
         who = decision.unanswered()[0] if decision is not None else state.play.game.turn
         seat = state.ledger.controller(who)
         options = [option for option in offered(self._system, state, seat) if option.who == who and not option.reason]
         if decision is None:
-            return seat, parse(self._system, self._act(options, who))
+            return seat, parse_intent(self._system, self._act(options, who))
         answers = {option.key: option for option in options if option.answers}
         if decision.kind == "protection":
-            return seat, parse(self._system, _protected(answers))
-        return seat, parse(self._system, self._reaction(answers, who, decision.topic))
+            return seat, parse_intent(self._system, _protected(answers))
+        return seat, parse_intent(self._system, self._reaction(answers, who, decision.topic))
 
     def _act(self, options: list[Option], who: str) -> dict[str, Any]:
         self.at.rests = not self.at.rests

@@ -22,7 +22,7 @@ from server.core.ids import GM, START, Position, audience_of
 from server.core.intents import Edit, Rewind
 from server.core.state import State
 from server.core.system import Asker
-from server.core.telling.tell import commit as told
+from server.core.telling.tell import told_commit
 from server.core.timeline.timeline import Timeline
 from server.keys.seeds import SeedKeeper
 from server.past.amending import PreviewAmend
@@ -92,12 +92,12 @@ class Line:
             asker = Asker("server", "server", GM, recorded.at)
         clock = time.process_time
         t0 = clock()
-        play.check(timeline, sent.intent, asker)
+        play.check_intent(timeline, sent.intent, asker)
         t1 = clock()
         submitted = play.submission(timeline, sent.id, sent.seat, sent.nonce, sent.intent)
-        draft = play.run(timeline, submitted, recorded.at, self._dice)
+        draft = play.draft_of(timeline, submitted, recorded.at, self._dice)
         t2 = clock()
-        commit = told(timeline, submitted, draft, recorded.at)
+        commit = told_commit(timeline, submitted, draft, recorded.at)
         t3 = clock()
         sealed = CODEC.seal(timeline.encounter, commit, timeline.ledger.told)
         t4 = clock()
@@ -260,10 +260,10 @@ def _rewind_ms(timeline: Timeline, gm: Asker, to: Position) -> float:
 
     def rewind() -> None:
         intent = Rewind(to=to)
-        play.check(timeline, intent, gm)
+        play.check_intent(timeline, intent, gm)
         submitted = play.submission(timeline, bytes(16), GM, bytes(16), intent)
-        draft: Draft = play.run(timeline, submitted, gm.now, _no_dice)
-        CODEC.seal(timeline.encounter, told(timeline, submitted, draft, gm.now), timeline.ledger.told)
+        draft: Draft = play.draft_of(timeline, submitted, gm.now, _no_dice)
+        CODEC.seal(timeline.encounter, told_commit(timeline, submitted, draft, gm.now), timeline.ledger.told)
 
     return _first_ms(timeline, rewind)
 

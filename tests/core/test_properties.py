@@ -17,7 +17,7 @@ from three_cups import SYSTEM, Riposte
 from server.core import play
 from server.core.commit import Commit
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
-from server.core.deciding.decide import parse
+from server.core.deciding.decide import parse_intent
 from server.core.errors import Rejected
 from server.core.history import amend
 from server.core.ids import Position
@@ -266,7 +266,7 @@ def _every_intent() -> Iterator[Move]:
 
 def _is_accepted(table: Fight, intent: Move, seat: str) -> bool:
     try:
-        play.check(table.timeline, parse(SYSTEM, intent), table.asker(seat))
+        play.check_intent(table.timeline, parse_intent(SYSTEM, intent), table.asker(seat))
     except Rejected:
         return False
     return True
@@ -285,7 +285,7 @@ def _values(param: Param) -> list[Any]:
 
 
 def _key(intent: Move) -> str:
-    return msgspec.json.encode(msgspec.to_builtins(parse(SYSTEM, intent)), order="sorted").decode()
+    return msgspec.json.encode(msgspec.to_builtins(parse_intent(SYSTEM, intent)), order="sorted").decode()
 
 
 # --- two worlds ------------------------------------------------------------------------------------------------------
@@ -346,7 +346,7 @@ def _of(table: Rehearsal, seat: str) -> Any:
 
 def _refusal(table: Rehearsal, intent: Move, seat: str) -> Any:
     try:
-        play.check(table.timeline, parse(SYSTEM, intent), table.asker(seat))
+        play.check_intent(table.timeline, parse_intent(SYSTEM, intent), table.asker(seat))
     except Rejected as refusal:
         return refusal.code, refusal.detail, refusal.text(SYSTEM.texts)
     return None

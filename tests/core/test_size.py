@@ -10,7 +10,7 @@ from three_cups import SYSTEM
 
 from server.core import intents as i
 from server.core import play, secrecy, size
-from server.core.deciding.decide import MOST_EXTENDED, parse
+from server.core.deciding.decide import MOST_EXTENDED, parse_intent
 from server.core.errors import Rejected
 from server.core.history import amend, recorded, tail, walk
 from server.core.history.amend import preview
@@ -18,7 +18,7 @@ from server.core.ids import Position
 from server.core.space import MOST_CM
 from server.core.state import TableOptions
 from server.core.telling import tell
-from server.core.telling.tell import commit as told
+from server.core.telling.tell import told_commit
 from server.core.timeline.timeline import Timeline
 from server.past.amending import PreviewAmend
 from server.past.questions import check_question
@@ -114,8 +114,8 @@ def test_what_an_older_release_took_is_still_read() -> None:
     table = begun()
     kinds = tuple(f"{n:0>117}" for n in range(512))
     submitted = play.submission(table.timeline, table.new_id(), "ann", bytes(16), i.AutoPass(kinds=kinds))
-    draft = play.run(table.timeline, submitted, table.now, table._source)
-    table.take(told(table.timeline, submitted, draft, table.now))
+    draft = play.draft_of(table.timeline, submitted, table.now, table._source)
+    table.take(told_commit(table.timeline, submitted, draft, table.now))
     again = Timeline(SYSTEM, ENCOUNTER)
     for sealed in table.sealed:
         again.fold(table.codec.open(sealed.commit.version, sealed.body).commit)
@@ -140,7 +140,7 @@ def test_an_act_of_too_many_events_is_refused(monkeypatch: pytest.MonkeyPatch) -
     """Before they are all made; nothing is appended."""
     table = Rehearsal(SYSTEM, SPEC, ())
     monkeypatch.setattr(size, "MOST_EVENTS", 2)
-    error = refused(table, "gm", parse(SYSTEM, {"type": "begin"}))
+    error = refused(table, "gm", parse_intent(SYSTEM, {"type": "begin"}))
     assert (error.code, error.detail) == ("too_many_events", {"count": 3, "most": 2})
     assert table.timeline.version == 1
 
@@ -179,7 +179,7 @@ def test_a_confirmed_amendment_is_retold_a_few_acts_in_each_step(monkeypatch: py
     digest = preview(table.timeline, target, edits).digest
     intent = i.Amend(target=target, edits=edits, digest=digest)
     submitted = play.submission(table.timeline, table.new_id(), "gm", bytes(16), intent)
-    draft = play.run(table.timeline, submitted, table.now, table._source)
+    draft = play.draft_of(table.timeline, submitted, table.now, table._source)
     redacted = secrecy.redact
 
     def counted(*arguments: Any) -> Any:

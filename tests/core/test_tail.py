@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.core.history.tail import Tail
+from server.core.history.tail import RecordedTail
 from server.core.ids import Position
 from tests.rules.tirakan.cast import Fight
 
@@ -25,7 +25,7 @@ def test_a_decision_belongs_to_a_secret_act_where_somebody_was_not_told_of_it() 
     openly = fight.table.state.play.decision
     assert in_secret is not None
     assert openly is not None
-    tail = Tail.whole(fight.table.timeline, listens)
+    tail = RecordedTail.whole(fight.table.timeline, listens)
     assert tail.is_of_secret(in_secret)
     assert not tail.is_of_secret(openly)
     assert not tail.is_of_secret(None)

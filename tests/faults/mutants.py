@@ -137,7 +137,7 @@ def _by_the_wall(stack: contextlib.ExitStack) -> None:
 
 def _claim_without_commit(stack: contextlib.ExitStack) -> None:
     async def sit(lobby: Any, code: str, seat: str, key_h: bytes, _player: str) -> dict[str, Any]:
-        told = await joining.look(lobby, code)
+        told = await joining.free_seats_behind(lobby, code)
         if told["seats"][seat]["taken"]:
             raise Refused("seat_taken")
         return told

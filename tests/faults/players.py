@@ -14,11 +14,11 @@ from protocol import codec as wire
 from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.patch import apply
-from protocol.renew import renewed
+from protocol.renew import applied
 from server.core.dice import commitment_of
 from server.core.history.amend import digest_of
 from server.core.ids import Position
-from server.gateway.auth import parse
+from server.gateway.auth import parse_token
 from server.lobby.lobby import Entered, Lobby, Refused
 from tests.faults.virtual import TICK_S
 from tests.faults.world import WALL_MS, Process, World
@@ -195,7 +195,7 @@ class Player:
 
     async def _enter(self, process: Process, lobby: Lobby) -> None:
         """As a session does: it sits down in the very turn in which the lobby lets it in."""
-        parsed = parse(self.link_token())
+        parsed = parse_token(self.link_token())
         assert parsed is not None
         resume = m.Resume(n=self.n, head=self.head) if self.n else None
         entered = await lobby.enter(*parsed, resume)
@@ -250,7 +250,7 @@ class Player:
             self.world.wrong(f"{self.name} at {self.n} is told {message.n}")
         self.view, self.n, self.head = apply(self.view, _read(message.patch)), message.n, message.head
         if not isinstance(message.options, msgspec.UnsetType):
-            self.options = renewed(self.options, _read(message.options))
+            self.options = applied(self.options, _read(message.options))
         self._note_head()
 
     def _note_head(self) -> None:

@@ -22,9 +22,9 @@ from protocol.codec import MSGPACK
 from server.archive.verify import verify
 from server.core.create import EncounterSpec
 from server.core.state import TableOptions
-from server.encounter.file import parse
+from server.encounter.file import parse_encounter
 from server.encounter.installed import systems
-from server.gateway.auth import parse as parse_token
+from server.gateway.auth import parse_token
 from server.gateway.limits import RELAXED
 from server.process.clock import Clock, loop_ms, wall_ms
 from server.store.log import Appended, Entry
@@ -36,7 +36,7 @@ from tests.secrecy import sockets
 from tests.table.party import SPEC, Party, laid, lobby_over
 
 SYSTEMS = {**systems(), "three_cups": CUPS}
-DEMOS = {name: parse(system.demo, name, SYSTEMS) for name, system in SYSTEMS.items()}
+DEMOS = {name: parse_encounter(system.demo, name, SYSTEMS) for name, system in SYSTEMS.items()}
 
 
 class Nodes:
@@ -188,7 +188,7 @@ async def _tirakan(nodes: Nodes) -> Client:
     demo = (
         SYSTEMS["tirakan"].demo.replace("max_wounds = 5", "max_wounds = 1").replace("max_wounds = 6", "max_wounds = 1")
     )
-    spec = parse(demo.replace("at = [5, 3]", "at = [3.4, 3]"), "demo", SYSTEMS)
+    spec = parse_encounter(demo.replace("at = [5, 3]", "at = [3.4, 3]"), "demo", SYSTEMS)
     house = await nodes.node(spec=replace(spec, table=TableOptions(join="links", typed_dice=True)))
     gm = await nodes.client(house, "gm")
     await gm.submit(next(option for option in gm.options if option["key"] == "start_combat")["intent"])

@@ -29,13 +29,13 @@ from client_demo.choice import choose, filled
 from protocol import codec as wire
 from protocol import messages as m
 from protocol.patch import apply
-from protocol.renew import renewed
+from protocol.renew import applied
 from server.core.create import EncounterSpec
 from server.core.deciding.decide import intent_union
 from server.core.state import Ledger
 from server.encounter import file as encounter_file
 from server.encounter.installed import systems
-from server.gateway.auth import parse
+from server.gateway.auth import parse_token
 from server.gateway.limits import Limits, Rate
 from server.keys.links import hash_of, token_of
 from server.past.questions import AnyQuestion
@@ -97,7 +97,7 @@ class Seat:
         elif isinstance(message, m.Update):
             self.view = apply(self.view, self.plain(message.patch))
             if not isinstance(message.options, msgspec.UnsetType):
-                self.options = renewed(self.options, self.plain(message.options))
+                self.options = applied(self.options, self.plain(message.options))
 
     async def answer(self) -> str:
         """The next answer; `closed:<number>` at the end."""
@@ -125,7 +125,7 @@ class Seat:
 async def _is_withdrawn(house: House, name: str) -> bool:
     """Has a lie of the GM's been taken that revoked the seat, or freed it? Then its link opens nothing any more."""
     token = house.links[name]
-    parsed = parse(token)
+    parsed = parse_token(token)
     assert parsed is not None
     seat = (await house.lobby.table(parsed.encounter)).timeline.ledger.seats[name]
     return seat.revoked or seat.token != hash_of(token)
@@ -158,7 +158,7 @@ class Fuzz:
 
     async def _encounter(self, name: str, frames: int) -> None:
         system, luck = SYSTEMS[name], self.luck
-        spec = encounter_file.parse(system.demo, name, SYSTEMS)
+        spec = encounter_file.parse_encounter(system.demo, name, SYSTEMS)
         table = msgspec.structs.replace(spec.table, join=luck.choice(("code", "code", "ask")))
         laid = await self.house.lobby.create(msgspec.structs.replace(spec, table=table))
         links = House(self.house.listener, self.house.lobby, laid["links"])

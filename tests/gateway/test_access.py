@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from protocol import messages as m
-from server.gateway.auth import parse
+from server.gateway.auth import parse_token
 from server.store.log import Unavailable
-from server.store.memory import MemoryLog, Shelf
+from server.store.memory import MemoryLog, MemoryStore
 from tests.gateway import raw
 from tests.gateway.conftest import Opening
 from tests.gateway.house import KEY, House
@@ -57,9 +57,9 @@ async def test_a_damaged_first_commit_is_told_as_every_other_damage(
     opening: Opening, is_named: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Also where the damaged bytes name a system that is not here; the log has a line, and the table is counted."""
-    shelf = Shelf()
+    shelf = MemoryStore()
     house = await opening(log=MemoryLog(shelf))
-    token = parse(house.links["gm"])
+    token = parse_token(house.links["gm"])
     assert token is not None
     stream = shelf.streams[token.encounter]
     body = stream[0].body.replace(b"three_cups", b"three_jugs") if is_named else b"\xc1" + stream[0].body[1:]

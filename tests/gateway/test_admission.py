@@ -10,11 +10,11 @@ import pytest
 
 from protocol import messages as m
 from server.core import intents as i
-from server.gateway.auth import parse
+from server.gateway.auth import parse_token
 from server.gateway.limits import Limits, Rate
 from server.keys.links import hashed, token_of
 from server.lobby.lobby import Refused
-from server.store.memory import MemoryLog, Shelf
+from server.store.memory import MemoryLog, MemoryStore
 from tests.gateway.conftest import Opening
 from tests.gateway.house import House
 from tests.store.waiting import until
@@ -26,7 +26,7 @@ FREE = Rate(10**6, 10**6)
 class Counted(MemoryLog):
     """Notes what the store is asked; `gate` closed: reading takes until it is opened."""
 
-    def __init__(self, shelf: Shelf | None = None) -> None:
+    def __init__(self, shelf: MemoryStore | None = None) -> None:
         super().__init__(shelf)
         self.asked: list[str] = []
         self.gate = asyncio.Event()
@@ -51,7 +51,7 @@ class Counted(MemoryLog):
 
 def split(house: House, seat: str) -> tuple[str, bytes]:
     """A seat's link: encounter and secret."""
-    token = parse(house.links[seat])
+    token = parse_token(house.links[seat])
     assert token is not None
     return token.encounter, token.secret
 
@@ -110,7 +110,7 @@ async def test_no_encounter_and_a_wrong_secret_cost_the_store_the_same(opening: 
 @pytest.mark.parametrize("beside", [None, b"\xc1", b"\x94\x01\xc4\x00\x90\x90"], ids=["lost", "damaged", "stale"])
 async def test_what_lies_beside_the_log_may_be_lost(opening: Opening, beside: bytes | None) -> None:
     """Every link is let in by the ledger, and it is there again afterwards."""
-    shelf = Shelf()
+    shelf = MemoryStore()
     log = Counted(shelf)
     house = await opening(log=log)
     encounter, secret = split(house, "ann")
@@ -150,7 +150,7 @@ async def test_a_withdrawn_link_opens_no_table(opening: Opening) -> None:
 
 async def test_a_link_that_another_server_has_just_given_out_is_let_in(opening: Opening, tmp_path: Any) -> None:
     """Where the table is open and not told of it yet, and where it is not."""
-    shelf = Shelf()
+    shelf = MemoryStore()
     house = await opening(log=MemoryLog(shelf))
     (tmp_path / "two").mkdir()
     other = await opening(log=MemoryLog(shelf))
@@ -219,7 +219,7 @@ async def test_logs_are_searched_two_at_a_time_and_right_links_pass_them(
     log.gate.clear()
     guesses = [asyncio.create_task(said(house, one["encounter"], os.urandom(32))) for one in made[1:]]
     await until(lambda: log.reading == 2 and any(guess.done() for guess in guesses))
-    right = parse(made[0]["links"]["ann"])
+    right = parse_token(made[0]["links"]["ann"])
     assert right is not None
     entering = asyncio.create_task(said(house, right.encounter, right.secret))
     await until(lambda: log.reading == 3)

@@ -136,9 +136,9 @@ async def _(opening: Opening) -> list[str]:
 
 def encounter_of(house: House) -> str:
     """The encounter's id."""
-    from server.gateway.auth import parse
+    from server.gateway.auth import parse_token
 
-    token = parse(house.links["ann"])
+    token = parse_token(house.links["ann"])
     assert token is not None
     return token.encounter
 

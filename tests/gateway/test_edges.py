@@ -75,7 +75,7 @@ def is_too_large(answer: Any) -> bool:
 async def test_what_is_too_large_changes_nothing(name: str, codec: Codec, tmp_path: Path) -> None:
     """Whoever sends it."""
     log, luck = Watched(), random.Random(name)
-    spec = encounter_file.parse(SYSTEMS[name].demo, name, SYSTEMS)
+    spec = encounter_file.parse_encounter(SYSTEMS[name].demo, name, SYSTEMS)
     house = await open_house(tmp_path, LIMITS, log=log, systems=SYSTEMS, spec=spec)
     try:
         seats = ["gm", next(iter(spec.seats))]

@@ -9,7 +9,7 @@ from server.gateway.limits import COPIED_A_DAY, Addresses, Limits, Rate
 from server.lobby import lobby
 from server.store.log import Entry
 from server.store.log_size import OVERHEAD_BYTES, size_of
-from server.store.memory import MemoryLog, Shelf
+from server.store.memory import MemoryLog, MemoryStore
 from server.table import table
 from tests.gateway.conftest import Opening
 from tests.gateway.test_shares import FILE, brought, created, guest_of
@@ -22,7 +22,7 @@ def test_an_entry_takes_more_than_its_body() -> None:
 
 async def test_a_log_that_is_full_takes_its_end_alone(opening: Opening, monkeypatch: pytest.MonkeyPatch) -> None:
     """To the byte; nobody's acts are taken any more, and the GM may close it."""
-    shelf = Shelf()
+    shelf = MemoryStore()
     house = await opening(log=MemoryLog(shelf))
     gm = await house.sit("gm")
     [log] = shelf.streams.values()

@@ -9,7 +9,7 @@ from server.lobby.reserve import ASK_EVERY_MS, Reserve
 from server.lobby.tables import Refused
 from server.process.meter import Silent
 from server.store.log import Unavailable
-from server.store.memory import MemoryLog, Shelf
+from server.store.memory import MemoryLog, MemoryStore
 from server.store.room import MIB, Room
 from tests.clocks import HandClock
 from tests.gateway.conftest import Opening
@@ -48,7 +48,7 @@ async def taken(reserve: Reserve, size: int) -> str:
 
 async def test_nothing_new_is_laid_of_the_reserve(opening: Opening) -> None:
     """Neither created, nor branched, nor imported; the reader is told the numbers, and a running table goes on."""
-    shelf, clock = Shelf(), HandClock()
+    shelf, clock = MemoryStore(), HandClock()
     house = await opening(log=MemoryLog(shelf), clock=clock)
     guest, gm = await guest_of(house), await house.sit("gm")
     laid = set(shelf.streams)

@@ -21,7 +21,7 @@ from client_demo.choice import choose
 from protocol import messages as m
 from server.core.create import EncounterSpec
 from server.core.deciding.check import check
-from server.core.deciding.decide import parse as intent_of
+from server.core.deciding.decide import parse_intent
 from server.core.errors import Rejected
 from server.core.intents import CORE_INTENTS
 from server.core.secrecy import known
@@ -29,7 +29,7 @@ from server.core.state import State, TableOptions
 from server.core.view import builtins, view
 from server.encounter import file as encounter_file
 from server.encounter.installed import systems
-from server.gateway.auth import parse
+from server.gateway.auth import parse_token
 from server.keys.links import token_of
 from server.past.questions import AnyQuestion
 from server.scenario.rehearsal import Rehearsal
@@ -287,7 +287,7 @@ async def test_a_combatant_that_was_handed_over_obeys_its_new_seat_alone(state: 
 @pytest.mark.parametrize("name", sorted(set(systems()) - {"three_cups"}))
 async def test_each_intent_of_each_system(name: str, state: str, tmp_path: Path) -> None:
     """The same for what systems bring along."""
-    spec = encounter_file.parse(SYSTEMS[name].demo, name, SYSTEMS)
+    spec = encounter_file.parse_encounter(SYSTEMS[name].demo, name, SYSTEMS)
     spec = msgspec.structs.replace(spec, table=TableOptions(join="links", typed_dice=state == "parked"))
     owner, other = list(spec.seats)[:2]
     who = next(id for id, one in spec.combatants.items() if one.seat == owner)
@@ -420,7 +420,7 @@ async def test_what_is_still_being_copied_lets_nobody_in(tmp_path: Path) -> None
         (half,) = set(log.shelf.streams) - set(table.house.lobby.tables.open)
         assert len(log.shelf.streams[half]) == 2
         for seat in ("gm", "ann", "bob", "spectator"):
-            parsed = parse(table.house.links[seat])
+            parsed = parse_token(table.house.links[seat])
             assert parsed is not None
             guest = await table.house.connect()
             await guest.send(m.Hello(token=token_of(half, parsed.secret)))
@@ -441,7 +441,7 @@ async def lobby_of(table: Stand) -> bytes:
 def test_nothing_is_taken_while_it_is_copied(name: str) -> None:
     """Each intent of each role, should one ever get there: refused for who sends it, else `copying`."""
     system, luck = SYSTEMS[name], random.Random("copying")
-    spec = SPEC if name == "three_cups" else encounter_file.parse(system.demo, name, SYSTEMS)
+    spec = SPEC if name == "three_cups" else encounter_file.parse_encounter(system.demo, name, SYSTEMS)
     owner, other = list(spec.seats)[:2]
     who = next(id for id, one in spec.combatants.items() if one.seat == owner)
     played = Rehearsal(system, spec)
@@ -463,5 +463,5 @@ def parsed_sample(system: Any, kind: Any, luck: random.Random, who: str) -> Any:
     """A well-formed intent."""
     for _ in range(100):
         with contextlib.suppress(msgspec.ValidationError, TypeError):
-            return intent_of(system, msgspec.to_builtins(sample(kind, luck, who)))
+            return parse_intent(system, msgspec.to_builtins(sample(kind, luck, who)))
     raise AssertionError(f"no sample of {kind.__name__} is well-formed")

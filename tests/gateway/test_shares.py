@@ -12,7 +12,7 @@ from protocol import messages as m
 from protocol.limits import IMPORT_PART_BYTES
 from server.gateway.limits import Limits, Rate
 from server.lobby.quota import COUNT_EVERY_MS
-from server.store.memory import MemoryLog, Shelf
+from server.store.memory import MemoryLog, MemoryStore
 from tests.clocks import HandClock
 from tests.gateway.conftest import Opening
 from tests.gateway.house import House, Player
@@ -123,7 +123,7 @@ async def test_asking_for_too_many_owes_nothing(opening: Opening) -> None:
 
 async def test_a_log_holds_so_many_encounters(opening: Opening, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever laid them, this server or another: one more is refused with the number, whatever way it would come."""
-    shelf = Shelf()
+    shelf = MemoryStore()
     house = await opening(log=MemoryLog(shelf), encounters=3)  # one is there already
     guest, gm = await guest_of(house), await house.sit("gm")
     assert [await created(guest) for _ in range(3)] == ["made", "made", "encounters_full"]
@@ -140,7 +140,7 @@ async def test_a_log_holds_so_many_encounters(opening: Opening, monkeypatch: pyt
 
 async def test_what_other_servers_lay_counts_when_it_is_counted_anew(opening: Opening) -> None:
     """And what was taken away makes room again."""
-    shelf, clock = Shelf(), HandClock()
+    shelf, clock = MemoryStore(), HandClock()
     house = await opening(log=MemoryLog(shelf), encounters=2, clock=clock)
     guest = await guest_of(house)
     assert await created(guest) == "made"

@@ -8,7 +8,7 @@ import pytest
 
 from protocol import codec as wire
 from protocol import messages as m
-from server.gateway.auth import parse
+from server.gateway.auth import parse_token
 from server.keys.links import token_of
 from server.lobby.lobby import Refused
 from tests.gateway.house import House
@@ -34,7 +34,7 @@ async def entered(house: House, encounter: str, secret: bytes) -> str:
 async def test_no_bit_of_a_link_may_be_another(house: House) -> None:
     """Each bit of each seat's link, of the encounter and of the secret; the links themselves open their own seats."""
     for seat, link in house.links.items():
-        token = parse(link)
+        token = parse_token(link)
         assert token is not None
         assert await entered(house, token.encounter, token.secret) == seat
         for bit in range(SECRET_BITS):
@@ -47,7 +47,7 @@ async def test_no_bit_of_a_link_may_be_another(house: House) -> None:
 @pytest.mark.parametrize("codec", ["fray.v1.msgpack", "fray.v1.json"])
 async def test_all_wrong_links_are_answered_with_the_same_bytes(house: House, codec: str) -> None:
     """Of no encounter, of this one with another secret, of another seat of another encounter, no link at all."""
-    gm = parse(house.links["gm"])
+    gm = parse_token(house.links["gm"])
     assert gm is not None
     wrong = (
         token_of(os.urandom(16).hex(), os.urandom(32)),

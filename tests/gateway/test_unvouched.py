@@ -14,7 +14,7 @@ from protocol import messages as m
 from server.archive.checkpoints import Checkpoints
 from server.archive.export import pack, unpack
 from server.archive.verify import verify
-from server.gateway.auth import parse
+from server.gateway.auth import parse_token
 from server.keys.seeds import SeedKeeper
 from server.store.log import Log
 from tests.gateway.house import House, Player, close_house, open_house
@@ -69,7 +69,7 @@ async def is_marked(house: House, seat: str, yes: bool) -> None:
     assert set(found) == {(True, yes), (False, False)}
     n = 1 + found.index((True, yes))
     audience = player.messages[0].audience  # type: ignore[union-attr]
-    token = parse(house.links[seat])
+    token = parse_token(house.links[seat])
     assert token is not None
     shown = await player.ask({"type": "moment", "encounter": token.encounter, "audience": audience, "n": n})
     assert body(shown, player).get("unvouched", False) is yes

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client_demo.wire import renewed as embedded
-from protocol.renew import news, renewed
+from protocol.renew import applied, delta
 from tests.protocol.golden import names, vectors
 
 LISTS = vectors("lists")
@@ -18,14 +18,14 @@ _encode, _decode = msgspec.msgpack.Encoder(order="deterministic").encode, msgspe
 
 
 def _told(before: list[Any], after: list[Any]) -> Any:
-    return _decode(_encode(news([_encode(one) for one in before], [_encode(one) for one in after])))
+    return _decode(_encode(delta([_encode(one) for one in before], [_encode(one) for one in after])))
 
 
 @pytest.mark.parametrize("vector", LISTS, ids=names(LISTS))
 def test_told_as_in_every_language(vector: dict[str, Any]) -> None:
     """The vectors say what is told, and both readers make the list of it."""
     assert _told(vector["before"], vector["after"]) == vector["told"]
-    assert renewed(vector["before"], vector["told"]) == vector["after"]
+    assert applied(vector["before"], vector["told"]) == vector["after"]
     assert embedded(vector["before"], vector["told"]) == vector["after"]
 
 
@@ -33,11 +33,11 @@ def test_told_as_in_every_language(vector: dict[str, Any]) -> None:
 def test_any_list_leads_to_any_other(before: list[Any], after: list[Any]) -> None:
     """Whatever comes, goes or changes its place, the list comes out whole, and nothing is told that was there."""
     told = _told(before, after)
-    assert renewed(before, told) == after
+    assert applied(before, told) == after
     assert all(one not in before for one in told if not isinstance(one, int))
 
 
 def test_a_place_that_is_not_there_is_an_error() -> None:
     """A number beyond the list before is not taken for anything."""
     with pytest.raises(IndexError):
-        renewed([{"key": "a"}], [1])
+        applied([{"key": "a"}], [1])

@@ -14,7 +14,7 @@ from server.core.draft import Draft
 from server.core.history import copy
 from server.core.ids import Position, act_of
 from server.core.intents import Copy, Create, Intent, Open
-from server.core.telling.tell import commit as told
+from server.core.telling.tell import told_commit
 from server.core.timeline.timeline import Timeline
 from server.scenario.rehearsal import ENCOUNTER, Rehearsal
 
@@ -45,4 +45,4 @@ def _add(made: Rehearsal, intent: Intent, emit: Callable[[Draft], None], act: st
     )  # fmt: skip
     emit(draft)
     submitted = Submitted(id=id, seat="server", nonce=bytes(16), intent=intent)
-    made.take(told(timeline, submitted, draft, made.now))
+    made.take(told_commit(timeline, submitted, draft, made.now))

@@ -65,7 +65,7 @@ def seen_at_the_door(table: Rehearsal, names: tuple[str, ...]) -> list[Any]:
 def _refused(table: Rehearsal, seat: str, player: str) -> Any:
     claim = ClaimSeat(seat=seat, key_h=hashed(b"probe"), k=table.state.ledger.door.k, player=player)
     try:
-        play.check(table.timeline, claim, table.asker(SERVER))
+        play.check_intent(table.timeline, claim, table.asker(SERVER))
     except Rejected as refusal:
         return [refusal.code, repr(sorted(refusal.detail.items()))]
     return None

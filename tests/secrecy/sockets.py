@@ -24,10 +24,10 @@ from client_demo.choice import choose
 from protocol import codec as wire
 from protocol import messages as m
 from protocol.patch import apply
-from protocol.renew import renewed
+from protocol.renew import applied
 from server.core import play
 from server.core.create import EncounterSpec
-from server.core.deciding.decide import parse
+from server.core.deciding.decide import parse_intent
 from server.core.dice import Key
 from server.core.errors import Rejected
 from server.core.history import amend
@@ -109,7 +109,7 @@ class Ear:
         elif isinstance(message, m.Update):
             self.view, self.n = apply(self.view, read(message.patch)), message.n
             if not isinstance(message.options, msgspec.UnsetType):
-                self.options = renewed(self.options, read(message.options))
+                self.options = applied(self.options, read(message.options))
 
     async def submit(self, label: str, intent: Any, decision: str | None = None) -> Any:
         """An intent under an id that comes of the label, and its answer."""
@@ -327,8 +327,8 @@ def _struck(scene: Scene, n: int) -> Step | None:
     """The act struck out, if the table takes that now."""
     timeline, step = scene.table.timeline, {"type": "amend", "n": n}
     try:
-        wish = parse(timeline.system, scene.meant(step))
-        play.check(timeline, wish, scene.table.audiences.asker(GM))
+        wish = parse_intent(timeline.system, scene.meant(step))
+        play.check_intent(timeline, wish, scene.table.audiences.asker(GM))
     except Rejected:
         return None
     return GM, step, None

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from server.core import play
 from server.core.commit import Commit
-from server.core.deciding.decide import parse
+from server.core.deciding.decide import parse_intent
 from server.core.errors import Rejected
 from server.core.history import amend
 from server.core.ids import GM, PUBLIC, Position
@@ -121,7 +121,9 @@ def is_taken(table: Rehearsal, step: Step) -> bool:
     seat, intent, _ = step
     try:
         wish = meant(table, intent)
-        play.check(table.timeline, parse(table.system, wish) if isinstance(wish, dict) else wish, table.asker(seat))
+        play.check_intent(
+            table.timeline, parse_intent(table.system, wish) if isinstance(wish, dict) else wish, table.asker(seat)
+        )
     except (Rejected, msgspec.ValidationError):
         return False
     return True

@@ -23,7 +23,7 @@ from protocol import messages as m
 from server.cli.log_lines import JsonLines
 from server.core.create import CombatantSpec, EncounterSpec
 from server.encounter.file import BadFile, encounter
-from server.gateway.auth import parse
+from server.gateway.auth import parse_token
 from server.keys.seeds import SeedKeeper
 from server.table.table import Table
 from tests.fuzz.sockets import LIMITS
@@ -181,7 +181,7 @@ def secrets_of(house: House, keeper: SeedKeeper, encounter_id: str, epoch: int) 
         if number >= epoch:
             yield seeds.open
     for token in house.links.values():
-        read = parse(token)
+        read = parse_token(token)
         assert read is not None
         yield read.secret
 

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from server.core import play
-from server.core.deciding.decide import parse
+from server.core.deciding.decide import parse_intent
 from server.core.errors import Rejected
 from tests.secrecy.worlds import HIDDEN, SYSTEMS, World, base_spec, hidden_spec, probes, with_one, world
 from tests.test_full_tables import counted_calls
@@ -35,7 +35,7 @@ def calls_of(table: World, seat: str, probe: dict[str, object]) -> int:
     """How many functions are called until it is refused."""
     asker = table.asker(seat)
     with counted_calls() as calls, suppress(Rejected, msgspec.ValidationError):
-        play.check(table.timeline, parse(table.system, probe), asker)
+        play.check_intent(table.timeline, parse_intent(table.system, probe), asker)
     return calls[0]
 
 

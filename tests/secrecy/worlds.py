@@ -22,11 +22,11 @@ import msgspec
 from three_cups import SYSTEM as THREE_CUPS
 
 from client_demo.choice import choose, filled
-from server.archive.export import pack, told
+from server.archive.export import excerpt_of, pack
 from server.conformance.fights import any_options
 from server.core import play
 from server.core.create import CombatantSpec, EncounterSpec
-from server.core.deciding.decide import MOST_ALONE, parse
+from server.core.deciding.decide import MOST_ALONE, parse_intent
 from server.core.dice import Key, Origin, Scripted, Seeds, Source
 from server.core.errors import Rejected
 from server.core.ids import GM, PUBLIC
@@ -81,7 +81,7 @@ NOTHING: Step = ("", {}, None)
 
 @cache
 def _demo(name: str) -> EncounterSpec:
-    return encounter_file.parse(SYSTEMS[name].demo, name, SYSTEMS)
+    return encounter_file.parse_encounter(SYSTEMS[name].demo, name, SYSTEMS)
 
 
 def base_spec(name: str, luck: random.Random | None = None) -> EncounterSpec:
@@ -320,7 +320,7 @@ class World(Rehearsal):
         if isinstance(intent, str):
             return intent
         try:
-            play.check_known(self.timeline, self._knows(asker.audience), intent, asker)
+            play.check_as_known(self.timeline, self._knows(asker.audience), intent, asker)
         except Rejected as refusal:
             return [refusal.code, repr(sorted(refusal.detail.items())), refusal.text(self.system.texts)]
         return None
@@ -343,7 +343,7 @@ class World(Rehearsal):
             kept = Pages(self.timeline)  # as a table keeps them for all who ask
             looks = [History(after=n, steps=each) for each in steps for n in (0, len(commits) // 2) if seat in asks]
             pages = [_page(self.timeline, kept, asker, question) for question in looks]
-            file = pack(told(ENCOUNTER, entries, asker.audience, 0, asker.until))
+            file = pack(excerpt_of(ENCOUNTER, entries, asker.audience, 0, asker.until))
             found[seat] = pack_([stream, pages, file])
         return found
 
@@ -360,7 +360,7 @@ class World(Rehearsal):
 def _parsed(name: str, probe: bytes) -> Any:
     """The probe as an intent, or what is wrong with it: in both worlds the same are tried, again and again."""
     try:
-        return parse(SYSTEMS[name], msgspec.msgpack.decode(probe))
+        return parse_intent(SYSTEMS[name], msgspec.msgpack.decode(probe))
     except msgspec.ValidationError as error:
         return str(error)
 
@@ -523,9 +523,9 @@ def _compared(
             if differences:
                 return Pair(count, differences, False, size)
             size += sum(map(len, sights[number].values()))
-    told = one.records(is_whole)
-    size += sum(map(len, told.values()))
-    differences = unlike("records", told, other.records(is_whole))
+    excerpt_of = one.records(is_whole)
+    size += sum(map(len, excerpt_of.values()))
+    differences = unlike("records", excerpt_of, other.records(is_whole))
     if is_branched and not differences:
         here, there = _branch(one), _branch(other)
         differences = unlike("branch, records", here.records(is_whole), there.records(is_whole))

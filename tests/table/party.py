@@ -16,7 +16,7 @@ from protocol.patch import apply
 from server.archive.checkpoints import Checkpoints
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.state import TableOptions
-from server.gateway.auth import parse
+from server.gateway.auth import parse_token
 from server.keys.links import Links
 from server.keys.seeds import SeedKeeper
 from server.lobby.lobby import Lobby
@@ -152,7 +152,7 @@ class Party:
 
     async def sits(self, seat: str, resume: m.Resume | None = None, codec: wire.Codec = wire.MSGPACK) -> Remembering:
         """A seat sits down."""
-        parsed = parse(self.links[seat])
+        parsed = parse_token(self.links[seat])
         assert parsed is not None
         viewer = Remembering(await self.lobby.enter(*parsed, resume), codec)
         viewer.table.attach(viewer, resume)

@@ -13,7 +13,7 @@ from three_cups import Struck
 
 from client_demo import verify as alone
 from protocol import messages as m
-from server.archive.export import pack, told, whole
+from server.archive.export import excerpt_of, pack, whole_of
 from server.archive.verify import verify
 from server.conformance.fights import SYSTEMS, demo, fights
 from server.conformance.storms import fight_of
@@ -25,7 +25,7 @@ from server.keys.links import Links
 from server.keys.seeds import SeedKeeper
 from server.lobby.copying import branch_of, bring
 from server.lobby.lobby import Lobby, Refused
-from server.store.memory import MemoryLog, Shelf
+from server.store.memory import MemoryLog, MemoryStore
 from server.store.stored import stored_of
 from tests.clocks import Ticking
 from tests.judged import judged_here  # noqa: F401
@@ -40,7 +40,7 @@ class House:
     """A server with a store of its own."""
 
     def __init__(self) -> None:
-        self.shelf = Shelf()
+        self.shelf = MemoryStore()
         links = Links(Path(tempfile.mkdtemp()) / "links.json")
         self.lobby = Lobby(MemoryLog(self.shelf), SYSTEMS, SeedKeeper(b"m" * 32), links, Ticking())
 
@@ -53,12 +53,12 @@ class House:
     def file(self, encounter: str) -> bytes:
         """The GM's file; it and everybody else's are intact."""
         entries = self.shelf.streams[encounter]
-        gm = pack(whole(encounter, entries, 1))
+        gm = pack(whole_of(encounter, entries, 1))
         verdict = verify(gm, SYSTEMS)
         assert (verdict.commits, verdict.folded) == (len(entries), True)
         audiences = {audience for entry in entries for audience in stored_of(entry.body).told}
         for audience in sorted(audiences - {"gm"}):
-            content = pack(told(encounter, entries, audience, 1))
+            content = pack(excerpt_of(encounter, entries, audience, 1))
             assert verify(content, SYSTEMS).audience == audience
             assert alone.verify(content).startswith("intact")
         assert alone.verify(gm).startswith("intact")

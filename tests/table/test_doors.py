@@ -14,12 +14,12 @@ from protocol import messages as m
 from server.core import events as e
 from server.core.ids import Position
 from server.core.state import TableOptions
-from server.gateway.auth import parse
+from server.gateway.auth import parse_token
 from server.keys.links import Links, token_of
 from server.keys.seeds import SeedKeeper
 from server.lobby import copying, joining
 from server.lobby.lobby import Lobby, Refused
-from server.store.memory import MemoryLog, Shelf
+from server.store.memory import MemoryLog, MemoryStore
 from server.table.duties import DOOR_MS
 from server.table.waiting import LAPSE_MS, LEAST_MS
 from tests.clocks import HandClock
@@ -30,7 +30,7 @@ class Hall:
     """Servers over one store, and one encounter with two players' seats that was laid at the first of them."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.clock, self.shelf = folder, HandClock(), Shelf()
+        self.folder, self.clock, self.shelf = folder, HandClock(), MemoryStore()
         self.lobbies: list[Lobby] = []
         self.code = ""
         self.party: Party
@@ -58,7 +58,7 @@ class Hall:
 
     async def comes(self, secret: bytes, at: int = 0) -> Remembering:
         """Somebody with a link of their own making."""
-        parsed = parse(token_of(self.encounter, secret))
+        parsed = parse_token(token_of(self.encounter, secret))
         assert parsed is not None
         viewer = Remembering(await self.lobbies[at].enter(*parsed))
         viewer.table.attach(viewer)
@@ -67,7 +67,7 @@ class Hall:
     async def taken(self, at: int = 0) -> dict[str, bool] | str:
         """What the code shows of the players' seats, or that it leads nowhere."""
         try:
-            seats = (await joining.look(self.lobbies[at], self.code))["seats"]
+            seats = (await joining.free_seats_behind(self.lobbies[at], self.code))["seats"]
         except Refused as refused:
             return refused.code
         return {id: seat["taken"] for id, seat in seats.items() if seat["role"] == "player"}
@@ -81,7 +81,7 @@ class Hall:
 
 async def gm_of(lobby: Lobby, party: Party) -> Any:
     """The GM, as a server lets it in."""
-    parsed = parse(party.links["gm"])
+    parsed = parse_token(party.links["gm"])
     assert parsed is not None
     return await lobby.enter(*parsed)
 
@@ -549,7 +549,7 @@ async def test_what_is_kept_of_who_waits_is_bounded(hall: Hall) -> None:
 
 async def withdraws(hall: Hall, secret: bytes) -> None:
     """Whoever has asked with this secret asks which seats are free, with the same key."""
-    await joining.look(hall.lobbies[0], hall.code, hashlib.sha256(secret).digest())
+    await joining.free_seats_behind(hall.lobbies[0], hall.code, hashlib.sha256(secret).digest())
 
 
 @pytest.mark.parametrize("join", ["code", "ask"])
@@ -574,7 +574,7 @@ async def test_who_claims_a_free_seat_with_the_key_of_its_link_is_a_claimant_lik
     """Whoever is told yes has the seat from then on; and where the GM is asked, that comes first."""
     await hall.lay(join=join)
     gm = await hall.party.sits("gm")
-    parsed = parse(hall.party.links["ann"])
+    parsed = parse_token(hall.party.links["ann"])
     assert parsed is not None
     laid = parsed.secret
     first = await hall.claims("ann", laid)

@@ -10,14 +10,14 @@ from server.keys.master_key import ensure_master_key, keeper_of
 from server.keys.seeds import SeedKeeper
 from server.lobby.copying import branch_of
 from server.lobby.lobby import Lobby, Refused
-from server.store.memory import MemoryLog, Shelf
+from server.store.memory import MemoryLog, MemoryStore
 from tests.table.party import Party, Remembering, laid, lobby_over
 
 OLD, NEW = b"o" * 32, b"n" * 32
 ENCOUNTER = "ab" * 16
 
 
-def over(shelf: Shelf, folder: Path, master: bytes, *former: bytes) -> Lobby:
+def over(shelf: MemoryStore, folder: Path, master: bytes, *former: bytes) -> Lobby:
     """A server with these keys."""
     lobby = lobby_over(MemoryLog(shelf), folder)
     lobby._keeper = lobby.tables._keeper = SeedKeeper(master, former)
@@ -33,7 +33,7 @@ async def revealed_by(gm: Remembering) -> list[Any]:
 
 async def test_an_encounter_goes_on_under_the_key_it_was_made_with(tmp_path: Path) -> None:
     """Also on a server whose own key is another one by now; the seeds it reveals are those that commit 1 has bound."""
-    shelf = Shelf()
+    shelf = MemoryStore()
     before = over(shelf, tmp_path / "before", OLD)
     party = await laid(before)
     await (await party.sits("gm")).does({"type": "begin"})
@@ -49,7 +49,7 @@ async def test_an_encounter_goes_on_under_the_key_it_was_made_with(tmp_path: Pat
 
 async def test_what_is_made_from_then_on_has_the_new_key(tmp_path: Path) -> None:
     """A server that still has the old one opens it if it was told the new one before; else it refuses."""
-    shelf = Shelf()
+    shelf = MemoryStore()
     after = over(shelf, tmp_path / "after", NEW, OLD)
     party = await laid(after)
     tips = (await party.sits("gm")).table.timeline.ledger.tips
@@ -65,7 +65,7 @@ async def test_what_is_made_from_then_on_has_the_new_key(tmp_path: Path) -> None
 
 async def test_what_lost_its_key_is_played_on_as_a_branch(tmp_path: Path) -> None:
     """The encounter itself is refused; a copy goes on under the key that there is."""
-    shelf = Shelf()
+    shelf = MemoryStore()
     before = over(shelf, tmp_path / "before", OLD)
     party = await laid(before)
     gm = await party.sits("gm")

@@ -14,7 +14,7 @@ from protocol import messages as m
 from server.core.history import amend
 from server.lobby import copying, tables
 from server.lobby.lobby import Lobby, Refused
-from server.store.memory import Shelf
+from server.store.memory import MemoryStore
 from server.table.table import Table
 from tests.alive import alive, without_collector
 from tests.clocks import HandClock
@@ -76,7 +76,7 @@ async def swept(lobby: Lobby, clock: HandClock) -> None:
 async def test_a_table_that_was_closed_is_freed(tmp_path: Path) -> None:
     """All of it, whatever was asked and done there."""
     clock = HandClock()
-    lobby = made(Shelf(), tmp_path, clock)
+    lobby = made(MemoryStore(), tmp_path, clock)
     lobby.start()
     before = of(*OF_A_TABLE)
     for _ in range(TABLES):
@@ -90,7 +90,7 @@ async def test_a_table_that_was_closed_is_freed(tmp_path: Path) -> None:
 async def test_a_table_that_ended_badly_is_freed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that was frozen, one that failed, one that could not be opened: what was raised holds none of it."""
     monkeypatch.setattr(logging.root, "handlers", [])  # the runner's keep what is logged, with what was raised
-    clock, shelf = HandClock(), Shelf()
+    clock, shelf = HandClock(), MemoryStore()
     lobby = made(shelf, tmp_path, clock)
     lobby.start()
     before = of(*OF_A_TABLE)
@@ -105,7 +105,7 @@ async def test_a_table_that_ended_badly_is_freed(tmp_path: Path, monkeypatch: py
     await lobby.close()
 
 
-async def _frozen(lobby: Lobby, shelf: Shelf) -> None:
+async def _frozen(lobby: Lobby, shelf: MemoryStore) -> None:
     """Its log has lost what was shown."""
     gm, _ = await fight(await laid(lobby))
     shelf.streams[gm.table.encounter].pop()
@@ -140,7 +140,7 @@ async def test_a_part_that_knows_its_table_would_be_noticed(tmp_path: Path, monk
 
     monkeypatch.setattr(Table, "__init__", with_a_cycle)
     clock = HandClock()
-    lobby = made(Shelf(), tmp_path, clock)
+    lobby = made(MemoryStore(), tmp_path, clock)
     lobby.start()
     before = of(*OF_A_TABLE)
     await played(lobby)
@@ -151,7 +151,7 @@ async def test_a_part_that_knows_its_table_would_be_noticed(tmp_path: Path, monk
 
 async def test_previews_leave_nothing(tmp_path: Path) -> None:
     """Neither those that are taken back nor those that a refusal ends."""
-    lobby = made(Shelf(), tmp_path, HandClock())
+    lobby = made(MemoryStore(), tmp_path, HandClock())
     gm, change = await fight(await laid(lobby))
     await gm.asks(change)
     before = alive()
@@ -175,7 +175,7 @@ async def test_a_preview_that_keeps_its_own_step_would_be_noticed(
         step(preview)
 
     monkeypatch.setattr(amend.Previewing, "step", remembered)
-    lobby = made(Shelf(), tmp_path, HandClock())
+    lobby = made(MemoryStore(), tmp_path, HandClock())
     gm, change = await fight(await laid(lobby))
     before = of(*OF_A_PREVIEW)
     await gm.asks(change)
@@ -186,7 +186,7 @@ async def test_a_preview_that_keeps_its_own_step_would_be_noticed(
 async def test_branches_and_imports_leave_nothing(tmp_path: Path) -> None:
     """The timelines that they are made with."""
     clock = HandClock()
-    lobby = made(Shelf(), tmp_path, clock)
+    lobby = made(MemoryStore(), tmp_path, clock)
     gm, _ = await fight(await laid(lobby))
     encounter = gm.table.encounter
     file = (await gm.asks({"type": "export"}))["data"]
@@ -201,7 +201,7 @@ async def test_branches_and_imports_leave_nothing(tmp_path: Path) -> None:
 
 async def test_looking_back_leaves_nothing_but_what_is_kept_on_purpose(tmp_path: Path) -> None:
     """Pages, moments, marks, cards, files, other eyes: asked once more, nothing is alive that was not."""
-    lobby = made(Shelf(), tmp_path, HandClock())
+    lobby = made(MemoryStore(), tmp_path, HandClock())
     gm, _ = await fight(await laid(lobby))
     card = {"type": "act_card", "at": [gm.n - 2, 0]}
     eyes = ({"type": kind, "audience": "seat:ann"} for kind in ("view_as", "options_as"))

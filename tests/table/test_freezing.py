@@ -14,14 +14,14 @@ from server.core import intents as i
 from server.core.commit import Commit, Submitted, Telling
 from server.lobby.lobby import Lobby, Refused
 from server.store import chain
-from server.store.memory import MemoryLog, Shelf
+from server.store.memory import MemoryLog, MemoryStore
 from tests.table.party import Party, Remembering, laid, lobby_over
 
 
 @pytest.fixture
 async def lobbies(tmp_path: Path) -> AsyncIterator[list[Lobby]]:
     """Two servers over one store."""
-    shelf = Shelf()
+    shelf = MemoryStore()
     made = [lobby_over(MemoryLog(shelf), tmp_path / str(number)) for number in range(2)]
     for lobby in made:
         lobby.start()
@@ -97,7 +97,7 @@ async def test_people_of_a_frozen_table_are_told(lobbies: list[Lobby]) -> None:
 
 async def test_a_server_with_another_master_key_refuses_the_table(tmp_path: Path) -> None:
     """Its dice would come of seeds that no tip commits to: neither dice nor clocks run there."""
-    shelf = Shelf()
+    shelf = MemoryStore()
     ours = lobby_over(MemoryLog(shelf), tmp_path / "ours")
     links = (await laid(ours)).links
     other = lobby_over(MemoryLog(shelf), tmp_path / "other", master=b"o" * 32)

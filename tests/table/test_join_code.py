@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from server.core.state import TableOptions
-from server.gateway.auth import parse
+from server.gateway.auth import parse_token
 from server.keys.join_code import ALPHABET, CHARS, code_of, plain, years_to_a_hit
 from server.lobby import joining
 from server.lobby.lobby import Lobby, Refused
@@ -63,9 +63,9 @@ async def test_finding_a_door_costs_the_same_however_many_there_are(
     await lobby.table(made[1]["encounter"])
     monkeypatch.setattr(hmac, "digest", counted)
     with pytest.raises(Refused, match="join_code"):
-        await joining.look(lobby, "AAAA-AAAA-AAAA")
+        await joining.free_seats_behind(lobby, "AAAA-AAAA-AAAA")
     assert len(digests) == 1
-    await joining.look(lobby, made[1]["code"])
+    await joining.free_seats_behind(lobby, made[1]["code"])
     assert len(digests) == 3
 
 
@@ -75,14 +75,14 @@ async def test_an_index_that_was_lost_is_back_when_the_gm_looks(lobby: Lobby) ->
     await lobby.table(made["encounter"])
     lobby._log.shelf.doors.clear()  # type: ignore[attr-defined]
     with pytest.raises(Refused, match="join_code"):
-        await joining.look(lobby, made["code"])
+        await joining.free_seats_behind(lobby, made["code"])
     entered = await lobby.enter(made["encounter"], secret_of(made, "gm"))
     assert (await lobby.links_of(entered))["code"] == made["code"]
-    assert (await joining.look(lobby, made["code"]))["encounter"] == made["encounter"]
+    assert (await joining.free_seats_behind(lobby, made["code"]))["encounter"] == made["encounter"]
 
 
 def secret_of(made: dict[str, Any], seat: str) -> bytes:
     """The secret in a seat's link."""
-    read = parse(made["links"][seat])
+    read = parse_token(made["links"][seat])
     assert read is not None
     return read.secret

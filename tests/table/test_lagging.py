@@ -9,19 +9,19 @@ from protocol import messages as m
 from server.lobby.lobby import Lobby, Refused
 from server.store import chain
 from server.store.log import ZERO_HASH, Unavailable
-from server.store.memory import MemoryLog, Shelf
+from server.store.memory import MemoryLog, MemoryStore
 from tests.table.party import Party, laid, lobby_over
 from tests.table.test_table import chosen
 
 
 @pytest.fixture
-def shelf() -> Shelf:
+def shelf() -> MemoryStore:
     """What both servers store to."""
-    return Shelf()
+    return MemoryStore()
 
 
 @pytest.fixture
-def lobbies(shelf: Shelf, tmp_path: Path) -> list[Lobby]:
+def lobbies(shelf: MemoryStore, tmp_path: Path) -> list[Lobby]:
     """Two servers over one store; neither listens to the other nor looks around."""
     return [lobby_over(MemoryLog(shelf), tmp_path / str(number)) for number in range(2)]
 
@@ -122,7 +122,7 @@ async def test_a_seat_revoked_meanwhile_stays_out(lobbies: list[Lobby]) -> None:
 
 @pytest.mark.parametrize("is_replaced", [False, True])
 async def test_a_table_that_knows_more_than_its_log_freezes(
-    lobbies: list[Lobby], shelf: Shelf, monkeypatch, is_replaced: bool
+    lobbies: list[Lobby], shelf: MemoryStore, monkeypatch, is_replaced: bool
 ) -> None:
     """The newest commit is gone, or another one has its place: those who saw it are told, before anybody acts."""
     monkeypatch.setattr("server.lobby.tables.LOOK_EVERY_S", 0)

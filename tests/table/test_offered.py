@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from protocol.codec import JSON, MSGPACK
-from protocol.renew import renewed
+from protocol.renew import applied
 from server.core.options import Option
 from server.table.offered import MOST_BODIES, Bodies, Offered
 
@@ -35,7 +35,7 @@ def test_more_options_than_are_kept_still_get_their_own_bytes() -> None:
     told: list[Any] = []
     for turn in range(0, 3 * MOST_BODIES, 100):
         now = Offered([_option(f"deed{number}") for number in range(turn, turn + 200)], bodies)
-        told = renewed(told, _read(now.since(before, MSGPACK)))
+        told = applied(told, _read(now.since(before, MSGPACK)))
         assert told == _read(now.whole(MSGPACK)) == [msgspec.to_builtins(option) for option in now.options]
         before = now
     known = bodies._known[MSGPACK.subprotocol]

@@ -15,7 +15,7 @@ from server.core.ids import Position
 from server.core.intents import ClaimSeat, CloseEnded, Continue
 from server.lobby.lobby import Lobby
 from server.store.log import Unavailable
-from server.store.memory import MemoryLog, Shelf
+from server.store.memory import MemoryLog, MemoryStore
 from server.table import table
 from server.table.duties import GRACE_MS, HOUR_MS
 from server.table.inbox import MOST
@@ -27,7 +27,7 @@ from tests.table.test_feed import seated
 @pytest.fixture
 async def lobbies(tmp_path: Path) -> AsyncIterator[list[Lobby]]:
     """Two servers over one store."""
-    shelf = Shelf()
+    shelf = MemoryStore()
     made = [lobby_over(MemoryLog(shelf), tmp_path / str(number)) for number in range(2)]
     for lobby in made:
         lobby.start()

@@ -17,7 +17,7 @@ from server.keys.links import Links
 from server.keys.seeds import SeedKeeper
 from server.lobby.lobby import Lobby
 from server.store import codec, snapshots
-from server.store.memory import MemoryLog, Shelf
+from server.store.memory import MemoryLog, MemoryStore
 from server.table import recall
 from server.table.table import Table
 from tests.clocks import Ticking
@@ -30,7 +30,7 @@ FEW = 8
 """Snapshots are written so often here."""
 
 
-def house(folder: Path, shelf: Shelf) -> Lobby:
+def house(folder: Path, shelf: MemoryStore) -> Lobby:
     """A server with every system."""
     return Lobby(MemoryLog(shelf), SYSTEMS, SeedKeeper(b"m" * 32), Links(folder / "links.json"), Ticking())
 
@@ -96,7 +96,7 @@ async def comes_back(party: Party, viewer: Remembering, luck: random.Random) -> 
     return back
 
 
-async def opened_elsewhere(folder: Path, shelf: Shelf, table: Table) -> bool:
+async def opened_elsewhere(folder: Path, shelf: MemoryStore, table: Table) -> bool:
     """Another server stands where this one stands, as does whoever folds the log from nothing, and both find every
     position of the past. Says whether it opened from a snapshot."""
     lobby = house(folder, shelf)
@@ -122,7 +122,7 @@ async def storm(name: str, seed: int) -> tuple[int, int]:
     """A fight with reconnects and restarts at random moments; how many reconnects there were, and how many openings
     from a snapshot. Snapshots vanish now and then: they are a cache."""
     luck, count, quick = random.Random(seed), 0, 0
-    folder, shelf = Path(tempfile.mkdtemp()), Shelf()
+    folder, shelf = Path(tempfile.mkdtemp()), MemoryStore()
     lobby = house(folder, shelf)
     made: dict[str, Any] = await lobby.create(demo(name))
     party = Party(lobby, made["links"])

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol import messages as m
-from protocol.renew import renewed
+from protocol.renew import applied
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.store.memory import MemoryLog
 from tests.luck import same_numbers
@@ -38,7 +38,7 @@ def options_of(viewer: Remembering) -> list[dict[str, Any]]:
     for message in viewer.messages:
         options = getattr(message, "options", msgspec.UNSET)
         if not isinstance(options, msgspec.UnsetType):
-            found = renewed(found, msgspec.msgpack.decode(options))
+            found = applied(found, msgspec.msgpack.decode(options))
     return found
 
 

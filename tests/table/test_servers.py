@@ -83,10 +83,10 @@ async def test_an_index_of_doors_that_was_lost_is_filled_again_where_a_table_is_
     await log._client.delete(DOORS)
     for lobby in row.lobbies:
         with pytest.raises(Refused, match="join_code"):
-            await joining.look(lobby, made["code"])
+            await joining.free_seats_behind(lobby, made["code"])
     await Party(row.lobbies[1], made["links"]).sits("ann")
     for lobby in row.lobbies:
-        assert (await joining.look(lobby, made["code"]))["encounter"] == made["encounter"]
+        assert (await joining.free_seats_behind(lobby, made["code"]))["encounter"] == made["encounter"]
 
 
 @pytest.mark.parametrize("seat", ["ann", "gm"])

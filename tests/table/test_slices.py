@@ -21,7 +21,7 @@ from server.core.size import MOST_EVENTS
 from server.core.telling import tell
 from server.core.timeline import timeline
 from server.core.timeline.timeline import Timeline
-from server.gateway.auth import parse
+from server.gateway.auth import parse_token
 from server.lobby import copying, tables
 from server.lobby.copying import branch, bring
 from server.lobby.lobby import Lobby
@@ -142,7 +142,7 @@ async def test_no_answer_takes_much_at_a_time(
 async def test_no_branch_takes_much_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     party = await laid(lobby := lobby_over(Slow(), tmp_path))
     gm = await a_long_fight(party)
-    parsed = parse(party.links["gm"])
+    parsed = parse_token(party.links["gm"])
     assert parsed is not None
     entered = await lobby.enter(parsed.encounter, parsed.secret)
     tally = Tally(monkeypatch)
@@ -290,7 +290,7 @@ async def test_openings_take_the_share_of_who_comes(tmp_path: Path, monkeypatch:
     log.shelf.snapshots.clear()
     lobby = lobby_over(log, tmp_path / "again")
     pieces = count_pieces(lobby, monkeypatch)
-    encounters = [parsed.encounter for party in parties if (parsed := parse(party.links["ann"]))]
+    encounters = [parsed.encounter for party in parties if (parsed := parse_token(party.links["ann"]))]
     greedy = [asyncio.ensure_future(lobby.table(encounter, "192.0.2.1/32")) for encounter in encounters[1:]]
     await until(lambda: pieces["192.0.2.1/32"] > ACTS)
     before = pieces["192.0.2.1/32"]

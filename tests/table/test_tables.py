@@ -18,7 +18,7 @@ from server.lobby import tables
 from server.lobby.lobby import Lobby, Refused
 from server.process.budget import Budget
 from server.process.meter import Silent
-from server.store.memory import MemoryLog, Shelf
+from server.store.memory import MemoryLog, MemoryStore
 from tests.clocks import HandClock
 from tests.table.party import SPEC, Party, laid
 
@@ -41,7 +41,7 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "PAUSE_S", 0)
 
 
-def made(shelf: Shelf, folder: Path, clock: HandClock, **rest: Any) -> Lobby:
+def made(shelf: MemoryStore, folder: Path, clock: HandClock, **rest: Any) -> Lobby:
     """A server's lobby."""
     folder.mkdir(exist_ok=True)
     log, links = MemoryLog(shelf), Links(folder / "links.json")
@@ -56,7 +56,7 @@ async def turns(count: int = 60) -> None:
 
 async def test_a_table_that_nobody_needs_is_closed_and_opens_again(tmp_path: Path) -> None:
     """A minute after the last one has left; whoever comes back finds it as it was."""
-    clock, shelf, meter = HandClock(), Shelf(), Counting()
+    clock, shelf, meter = HandClock(), MemoryStore(), Counting()
     lobby = made(shelf, tmp_path, clock, meter=meter)
     lobby.start()
     party = await laid(lobby)
@@ -83,7 +83,7 @@ async def test_a_table_that_nobody_needs_is_closed_and_opens_again(tmp_path: Pat
 
 async def test_a_table_whose_clock_runs_stays_open(tmp_path: Path) -> None:
     """Its decision ends by default although nobody is there; at rest it is closed."""
-    clock, shelf = HandClock(), Shelf()
+    clock, shelf = HandClock(), MemoryStore()
     lobby = made(shelf, tmp_path, clock)
     lobby.start()
     table_options = TableOptions(join="links", window_s=600)
@@ -105,7 +105,7 @@ async def test_a_table_whose_clock_runs_stays_open(tmp_path: Path) -> None:
 
 async def test_a_clock_runs_on_behind_an_open_door(tmp_path: Path) -> None:
     """The door may be shut by whoever opens the table next, also where its time is over first."""
-    clock, shelf = HandClock(), Shelf()
+    clock, shelf = HandClock(), MemoryStore()
     lobby = made(shelf, tmp_path, clock)
     lobby.start()
     party = Party(lobby, (await lobby.create(_with(TableOptions(window_s=86_400))))["links"])
@@ -121,7 +121,7 @@ async def test_a_clock_runs_on_behind_an_open_door(tmp_path: Path) -> None:
 
 async def test_after_a_restart_clocks_run_on_without_anybody(tmp_path: Path) -> None:
     """The server opens by itself where something happened lately, and closes again what is at rest."""
-    clock, shelf = HandClock(), Shelf()
+    clock, shelf = HandClock(), MemoryStore()
     first = made(shelf, tmp_path, clock)
     with_clock = Party(first, (await first.create(_with(TableOptions(join="links", window_s=600))))["links"])
     at_rest = await laid(first)
@@ -150,7 +150,7 @@ async def test_after_a_restart_clocks_run_on_without_anybody(tmp_path: Path) -> 
 async def test_quiet_tables_keep_their_head_alone(tmp_path: Path) -> None:
     """Also with people at them; what they ask comes back from the log."""
     clock = HandClock()
-    lobby = made(Shelf(), tmp_path, clock)
+    lobby = made(MemoryStore(), tmp_path, clock)
     lobby.start()
     gm = await (await laid(lobby)).sits("gm")
     await gm.does({"type": "begin"})
@@ -165,7 +165,7 @@ async def test_quiet_tables_keep_their_head_alone(tmp_path: Path) -> None:
 
 async def test_the_least_used_table_gives_way_first(tmp_path: Path) -> None:
     """One budget for all: who plays keeps the past, who has not played for longest keeps the head."""
-    clock, shelf = HandClock(), Shelf()
+    clock, shelf = HandClock(), MemoryStore()
     budget = Budget(200_000)
     lobby = made(shelf, tmp_path, clock, budget=budget)
     gms = [await (await laid(lobby)).sits("gm") for _ in range(3)]
@@ -186,7 +186,7 @@ async def test_the_least_used_table_gives_way_first(tmp_path: Path) -> None:
 async def test_what_previews_and_rules_keep_is_weighed_and_let_go(tmp_path: Path) -> None:
     """It weighs as soon as the game master has asked; the next commit makes it worthless; a full budget has it go."""
     budget = Budget()
-    lobby = made(Shelf(), tmp_path, HandClock(), budget=budget)
+    lobby = made(MemoryStore(), tmp_path, HandClock(), budget=budget)
     party = await laid(lobby)
     gm, ann = await party.sits("gm"), await party.sits("ann")
     await gm.does({"type": "begin"})
@@ -211,7 +211,7 @@ async def test_what_previews_and_rules_keep_is_weighed_and_let_go(tmp_path: Path
 
 async def test_opening_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
     """No table, no watch, no task."""
-    clock, shelf = HandClock(), Shelf()
+    clock, shelf = HandClock(), MemoryStore()
     party = await laid(made(shelf, tmp_path, clock))
     foreign = Lobby(MemoryLog(shelf), {"three_cups": SYSTEM}, SeedKeeper(b"x" * 32), Links(tmp_path / "l.json"), clock)
     with pytest.raises(Refused, match="key_changed"):
@@ -228,7 +228,7 @@ def _with(options: TableOptions) -> Any:
 
 async def test_nobody_s_first_act_waits_for_the_chains_of_seeds(tmp_path: Path) -> None:
     """They are made when the table is opened, and not again, however many other tables are opened meanwhile."""
-    lobby = made(Shelf(), tmp_path, HandClock())
+    lobby = made(MemoryStore(), tmp_path, HandClock())
     gm = await (await laid(lobby)).sits("gm")
     _marks.cache_clear()
     await gm.does({"type": "begin"})

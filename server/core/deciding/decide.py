@@ -49,7 +49,7 @@ def _kinds(system: System) -> dict[Any, Any]:
     return {kind.__struct_config__.tag: kind for kind in (*i.CORE_INTENTS, *system.intents)}
 
 
-def parse(system: System, raw: Any) -> i.Intent:
+def parse_intent(system: System, raw: Any) -> i.Intent:
     """An intent from builtins. Raises msgspec.ValidationError with the path of what is wrong."""
     name = raw.get("type") if isinstance(raw, dict) else None
     # One kind is read in a fraction of the time that the union of all takes; that says what is wrong with other names.
@@ -69,11 +69,11 @@ def decide(draft: Draft, intent: i.Intent) -> None:
         _start(draft, intent)
     else:
         draft.system.decide(draft, intent)
-    while _settle(draft) or _pass(draft):
+    while _close_answered(draft) or _pass(draft):
         continue  # each emits, and an act has only so many events
 
 
-def _settle(draft: Draft) -> bool:
+def _close_answered(draft: Draft) -> bool:
     """An open decision that waits for nobody is over, and its act goes on: also where it lay below another when the
     last answer came. Who is asked a silent one may be a secret: only `continue` closes that."""
     decision = draft.play.decision

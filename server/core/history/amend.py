@@ -25,8 +25,8 @@ from msgspec.structs import replace
 from server.core import events as e
 from server.core import intents as i
 from server.core.errors import Absent, Rejected
-from server.core.history.recorded import Past, act_end, of_play, recorded
-from server.core.history.tail import Tail
+from server.core.history.recorded import act_end, of_play, recorded
+from server.core.history.tail import RecordedTail
 from server.core.history.walk import Need, Walk
 from server.core.ids import Position
 from server.core.size import check_redecided
@@ -106,7 +106,7 @@ class Previewing:
         elif timeline.unchanged[0] == self._key[:2]:
             self._begin_again()
         else:
-            self._tail = Tail(timeline, self._target)
+            self._tail = RecordedTail(timeline, self._target)
             self._filling = self._tail.fill(timeline)
             self._next = Previewing._fill
 
@@ -180,7 +180,7 @@ class Previewing:
         self._timeline.previewed = self._key, self._found
 
 
-def _check_places(timeline: Timeline, tail: Tail, edits: Sequence[i.Edit]) -> None:
+def _check_places(timeline: Timeline, tail: RecordedTail, edits: Sequence[i.Edit]) -> None:
     """Raises Rejected for an edit of what is no act behind the target."""
     places = {timeline.whole(position) for past in tail.acts for position in past.source}
     for edit in edits:
@@ -194,7 +194,7 @@ def terms_at(timeline: Timeline, position: Position) -> list[tuple[str, str, tup
     They are found by deciding it once more, for events need not name their rolls, and a roll whose terms were all 0 may
     have no event at all. Raises NeedsDice, Rejected where the rules' code has changed too much since."""
     target = timeline.act_start(position)
-    return Walk(timeline, target, Tail.whole(timeline, target, act_end(timeline, target)), (), ()).terms()
+    return Walk(timeline, target, RecordedTail.whole(timeline, target, act_end(timeline, target)), (), ()).terms()
 
 
-__all__ = ["Need", "Past", "Preview", "Previewing", "act_end", "digest_of", "preview", "recorded", "terms_at"]
+__all__ = ["Need", "Preview", "Previewing", "act_end", "digest_of", "preview", "recorded", "terms_at"]

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from server.core import events as e
 from server.core import intents as i
 from server.core.dice import Key
-from server.core.history.recorded import Past
-from server.core.history.tail import Tail, act_in
+from server.core.history.recorded import RecordedAct
+from server.core.history.tail import RecordedTail, act_in
 from server.core.ids import Position, act_of
 from server.core.terms import TermKey
 from server.core.timeline.timeline import Timeline
@@ -80,7 +80,7 @@ def in_force_at(timeline: Timeline, position: Position) -> i.Edit | None:
 class Edits:
     """`new`: the edits of this amendment; the older ones stand in the acts of the tail and of the line before it."""
 
-    def __init__(self, timeline: Timeline, tail: Tail, new: Sequence[i.Edit]) -> None:
+    def __init__(self, timeline: Timeline, tail: RecordedTail, new: Sequence[i.Edit]) -> None:
         self._timeline = timeline
         self._tail = tail
         self._new = _by_place(timeline, new)
@@ -91,12 +91,12 @@ class Edits:
     def __bool__(self) -> bool:
         return bool(self._new)
 
-    def of(self, past: Past) -> i.Edit | None:
+    def of(self, past: RecordedAct) -> i.Edit | None:
         """What this and earlier amendments change at a recorded act."""
         return merged(self._old.get(id(past)), self._new_at(past))
 
     def in_force(
-        self, act: str, past: Past, own: i.Edit | None, until: int, is_made_up: bool = False
+        self, act: str, past: RecordedAct, own: i.Edit | None, until: int, is_made_up: bool = False
     ) -> tuple[dict[Key, int], dict[TermKey, int]]:
         """Faces and terms set for a part of an act; `until`: its place in the tail. An edit changes nothing before its
         position; only the dice that are lacking in what `is_made_up` for the act at that place are typed there."""
@@ -106,15 +106,15 @@ class Edits:
         terms = {(act, t.roll, t.who, t.key): t.value for edit in before for t in edit.terms}
         return faces, terms
 
-    def _until(self, act: str, past: Past, own: i.Edit | None, until: int) -> list[i.Edit]:
+    def _until(self, act: str, past: RecordedAct, own: i.Edit | None, until: int) -> list[i.Edit]:
         pasts = [placed.past for placed in self._tail.of_act.get(act, ()) if placed.place <= until]
         edits = (*self._older(act, past, pasts), *map(self._new_at, pasts), own)
         return [edit for edit in edits if edit is not None]
 
-    def _new_at(self, past: Past) -> i.Edit | None:
+    def _new_at(self, past: RecordedAct) -> i.Edit | None:
         return self._new.get(self._timeline.whole(past.source[0])) if past.source else None
 
-    def _older(self, act: str, past: Past, pasts: Sequence[Past]) -> list[i.Edit | None]:
+    def _older(self, act: str, past: RecordedAct, pasts: Sequence[RecordedAct]) -> list[i.Edit | None]:
         """Earlier amendments' edits of the act that were in force where this part of it was decided: all, or, if it was
         once simply played on behind some of them, those of the amendments that have decided it again since."""
         since: list[i.Edit | None] = []
@@ -128,7 +128,7 @@ class Edits:
             position = next(iter(change.steps[place - 1].source), None)
         return self._all_of(pasts)
 
-    def _all_of(self, pasts: Sequence[Past]) -> list[i.Edit | None]:
+    def _all_of(self, pasts: Sequence[RecordedAct]) -> list[i.Edit | None]:
         return [self._old.get(id(past)) for past in pasts]
 
     def _edits_in(self, version: int, change: e.Amended) -> list[_Placed]:
@@ -137,7 +137,7 @@ class Edits:
             self._placed[version] = _placed(self._timeline, change)
         return self._placed[version]
 
-    def _left_of(self, past: Past, index: int) -> i.Edit | None:
+    def _left_of(self, past: RecordedAct, index: int) -> i.Edit | None:
         """Its older edit without what a newer one, at an earlier position of the same act, sets anew."""
         old = past.edit
         for place, earlier in self._tail.of_act[act_in(past)] if old is not None else ():

@@ -16,7 +16,7 @@ from server.core.timeline.timeline import Timeline
 HISTORY = (i.Rewind, i.Redo, i.Amend, i.DrawDice, i.RequestUndo, i.AnswerUndo)
 
 
-def check(timeline: Timeline, intent: i.Intent, asker: Asker) -> None:
+def check_history(timeline: Timeline, intent: i.Intent, asker: Asker) -> None:
     """Raises Rejected where this can't be taken back, redone, amended, asked or answered."""
     if isinstance(intent, i.Rewind):
         _check_rewind(timeline, intent)
@@ -61,7 +61,7 @@ def rewind_digest(timeline: Timeline, to: Position) -> bytes:
     return digest_of([timeline.encounter, timeline.version, str(to)])
 
 
-def decide(timeline: Timeline, draft: Draft, intent: i.Intent) -> None:
+def decide_history(timeline: Timeline, draft: Draft, intent: i.Intent) -> None:
     """Emit the rewind or the amendment."""
     if isinstance(intent, i.Rewind):
         _take_back(timeline, draft, intent.to, intent.reason, False)

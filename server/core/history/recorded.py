@@ -19,7 +19,7 @@ from server.core.ids import Position
 from server.core.timeline.timeline import Timeline
 
 
-class Past(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+class RecordedAct(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One recorded act of the tail: where, what was submitted, and what came of it then."""
 
     source: tuple[Position, ...]
@@ -42,15 +42,15 @@ def act_end(timeline: Timeline, start: Position) -> Position:
     return here
 
 
-def recorded(timeline: Timeline, target: Position, last: Position | None = None) -> list[Past]:
+def recorded(timeline: Timeline, target: Position, last: Position | None = None) -> list[RecordedAct]:
     """The acts of the line from `target` to `last` (None: the head), oldest first; a parked one has its dice."""
-    acts: list[Past] = []
+    acts: list[RecordedAct] = []
     for _ in recording(timeline, target, timeline.head if last is None else last, acts):
         continue
     return acts
 
 
-def recording(timeline: Timeline, target: Position, last: Position, acts: list[Past]) -> Iterator[None]:
+def recording(timeline: Timeline, target: Position, last: Position, acts: list[RecordedAct]) -> Iterator[None]:
     """Adds them to `acts` position by position, for there may be very many."""
     line: list[Position] = []
     for position in timeline.before.line(last):
@@ -74,7 +74,7 @@ def recording(timeline: Timeline, target: Position, last: Position, acts: list[P
             parked = []
 
 
-def _past(timeline: Timeline, position: Position) -> Past | None:
+def _past(timeline: Timeline, position: Position) -> RecordedAct | None:
     commit = timeline.commit(position.version)
     change = timeline.amendment(position.version)
     if change is not None:
@@ -86,7 +86,7 @@ def _past(timeline: Timeline, position: Position) -> Past | None:
     submitted = commit.submitted
     if submitted.intent.ledger or isinstance(submitted.intent, i.Rewind | i.Redo | i.Close):
         return None
-    return Past(
+    return RecordedAct(
         source=(position,),
         submitted=submitted,
         act=commit.act,
@@ -96,9 +96,9 @@ def _past(timeline: Timeline, position: Position) -> Past | None:
     )
 
 
-def _past_step(position: Position, step: e.Step) -> Past:
+def _past_step(position: Position, step: e.Step) -> RecordedAct:
     submitted = Submitted(id=step.id, seat=step.seat, nonce=step.nonce, intent=step.intent, answers=step.answers)
-    return Past(
+    return RecordedAct(
         source=(position,),
         submitted=submitted,
         act=step.act,
@@ -111,7 +111,7 @@ def _past_step(position: Position, step: e.Step) -> Past:
     )
 
 
-def _joined(timeline: Timeline, positions: list[Position], last: Past) -> Past:
+def _joined(timeline: Timeline, positions: list[Position], last: RecordedAct) -> RecordedAct:
     """The parked act as it would stand had the dice been there at once: no question would have been given its whole
     time anew."""
     first = _past(timeline, positions[0])
@@ -123,7 +123,7 @@ def _joined(timeline: Timeline, positions: list[Position], last: Past) -> Past:
     return replace(first, source=tuple(positions), evidence=last.evidence, events=events)
 
 
-def first_decided(timeline: Timeline, past: Past) -> int:
+def first_decided(timeline: Timeline, past: RecordedAct) -> int:
     """The version at which the act was decided first; 0: it was made up in an amendment."""
     position = past.source[0]
     while (change := timeline.amendment(position.version)) is not None:
@@ -134,7 +134,7 @@ def first_decided(timeline: Timeline, past: Past) -> int:
     return position.version
 
 
-def edited_before(timeline: Timeline, target: Position) -> list[Past]:
+def edited_before(timeline: Timeline, target: Position) -> list[RecordedAct]:
     """The acts of the line before `target` that earlier amendments have edited, oldest first."""
     if not any(jump.steps for jump in timeline.before.jumps.values()):
         return []
@@ -146,7 +146,7 @@ def edited_before(timeline: Timeline, target: Position) -> list[Past]:
     return [past for past in reversed(pasts) if past is not None and past.edit is not None]
 
 
-def _dropped(past: Past) -> bool:
+def _dropped(past: RecordedAct) -> bool:
     return len(past.source) > 1 and not past.events
 
 
@@ -155,7 +155,7 @@ def of_play(events: Sequence[e.Event]) -> tuple[e.Event, ...]:
     return tuple(event for event in events if not event.ledger)
 
 
-def facing(timeline: Timeline, tail: Sequence[Past], found: dict[Key, Threw]) -> Iterator[None]:
+def facing(timeline: Timeline, tail: Sequence[RecordedAct], found: dict[Key, Threw]) -> Iterator[None]:
     """Adds every face of the tail to `found`, act by act: by act, roll, combatant, index and depth.
 
     What an earlier amendment left unused of an act's dice (because it fell, or rolled fewer) is still that act's, and
@@ -172,7 +172,7 @@ def facing(timeline: Timeline, tail: Sequence[Past], found: dict[Key, Threw]) ->
                 found[key] = Threw(rolled.face, rolled.sides, origin)
 
 
-def _thrown(timeline: Timeline, past: Past | None) -> Iterator[tuple[Position, Sequence[Rolled]]]:
+def _thrown(timeline: Timeline, past: RecordedAct | None) -> Iterator[tuple[Position, Sequence[Rolled]]]:
     """An act's dice, newest first: those it has now, those of the positions it was decided anew from."""
     while past is not None:
         yield past.source[-1], past.evidence

@@ -9,15 +9,15 @@ from msgspec.structs import replace
 
 from server.core import intents as i
 from server.core.deciding.check import check_actor, check_moment, check_rules
-from server.core.deciding.decide import parse
+from server.core.deciding.decide import parse_intent
 from server.core.errors import Rejected
-from server.core.history.recorded import Past
+from server.core.history.recorded import RecordedAct
 from server.core.secrecy import answered_by, known
 from server.core.state import Decision, Ledger, State
 from server.core.system import Asker, System
 
 
-def refusal(system: System, state: State, past: Past, intent: i.Intent) -> Rejected | None:
+def refusal(system: System, state: State, past: RecordedAct, intent: i.Intent) -> Rejected | None:
     """What refuses the act with this intent now, in the place of who submitted it; None: it can be taken."""
     if isinstance(intent, i.Continue | i.Expire):
         return _stale(state.play.decision, intent)
@@ -43,21 +43,21 @@ def _stale(decision: Decision | None, intent: i.Continue | i.Expire) -> Rejected
     return None if stands else Rejected("stale_action")
 
 
-def _asker(ledger: Ledger, past: Past) -> Asker:
+def _asker(ledger: Ledger, past: RecordedAct) -> Asker:
     seat = past.submitted.seat
     place = ledger.seats.get(seat)
     role = place.role if place is not None else "server"
     return Asker(seat, role, ledger.audience(seat), past.at)
 
 
-def _question(state: State, past: Past, intent: i.Intent) -> Decision | None:
+def _question(state: State, past: RecordedAct, intent: i.Intent) -> Decision | None:
     """The question that an act answers now; one that the GM makes no answer of, the question that it answered."""
     answer = intent if intent.is_answer else past.submitted.intent
     audience = state.ledger.audience(past.submitted.seat)
     return answered_by(state, audience, answer) if answer.is_answer else state.play.decision
 
 
-def meant(state: State, past: Past, intent: i.Intent) -> Past:
+def meant(state: State, past: RecordedAct, intent: i.Intent) -> RecordedAct:
     """The act with the question that it answers: what the GM makes an answer of had none."""
     sent = past.submitted
     if sent.answers is not None or sent.intent.is_answer or not intent.is_answer:
@@ -70,7 +70,7 @@ def meant(state: State, past: Past, intent: i.Intent) -> Past:
 def parsed(system: System, raw: dict[str, Any]) -> i.Intent:
     """The GM's other choice for an act. Raises Rejected: no intent at all, or one that is no act."""
     try:
-        intent = parse(system, raw)
+        intent = parse_intent(system, raw)
     except msgspec.ValidationError as error:
         raise Rejected("bad_edit", problem=str(error)) from error
     if intent.ledger or intent.by == "server" or isinstance(intent, i.Rewind | i.Redo | i.Amend | i.Close):

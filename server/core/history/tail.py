@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from server.core import events as e
 from server.core import intents as i
 from server.core.dice import Key, Threw
-from server.core.history.recorded import Past, edited_before, facing, first_decided, recording
+from server.core.history.recorded import RecordedAct, edited_before, facing, first_decided, recording
 from server.core.ids import Position, act_of
 from server.core.state import Ask, Decision, Ledger
 from server.core.telling.tell import told_of
@@ -23,10 +23,10 @@ class Placed(NamedTuple):
     """An act and its place among the acts of the tail; -1: before it."""
 
     place: int
-    past: Past
+    past: RecordedAct
 
 
-class Tail:
+class RecordedTail:
     """The acts from `target` to the head of the line. The timeline may remember it: it holds none itself."""
 
     def __init__(self, timeline: Timeline, target: Position, last: Position | None = None) -> None:
@@ -34,7 +34,7 @@ class Tail:
         self._span = target, timeline.head if last is None else last
         self.base = timeline.play_at(timeline.before[target])
         self.edited_before = edited_before(timeline, target)
-        self.acts: list[Past] = []
+        self.acts: list[RecordedAct] = []
         self.faces: dict[Key, Threw] = {}
         self.opened: dict[str, int] = {}
         """Which act opened a decision then."""
@@ -66,18 +66,18 @@ class Tail:
             yield
 
     @classmethod
-    def whole(cls, timeline: Timeline, target: Position, last: Position | None = None) -> Tail:
+    def whole(cls, timeline: Timeline, target: Position, last: Position | None = None) -> RecordedTail:
         """A tail with all that there is to it, at once."""
         tail = cls(timeline, target, last)
         for _ in tail.fill(timeline):
             pass
         return tail
 
-    def ledger(self, past: Past) -> Ledger:
+    def ledger(self, past: RecordedAct) -> Ledger:
         """The ledger of now, but whose the combatants were when the act was decided first."""
         return self._ledgers[past.source[0]]
 
-    def is_secret(self, past: Past) -> bool:
+    def is_secret(self, past: RecordedAct) -> bool:
         """Was somebody at the table not told of the act?"""
         return past.source[0] in self._secret
 
@@ -86,11 +86,11 @@ class Tail:
         first = next((past for past in self.acts if decision and act_in(past) == decision.act), None)
         return first is not None and self.is_secret(first)
 
-    def answers_to(self, decision: Decision, index: int = 0) -> list[Past]:
+    def answers_to(self, decision: Decision, index: int = 0) -> list[RecordedAct]:
         """The acts that answered it then, from an index on."""
         return [placed.past for placed in self._answers.get(decision.id, ()) if placed.place >= index]
 
-    def newly_asked(self, past: Past, decision: Decision, index: int) -> list[str]:
+    def newly_asked(self, past: RecordedAct, decision: Decision, index: int) -> list[str]:
         """Those who are asked now, were not asked when this act came, and give no answer from the index on."""
         asked = self._asked(past, decision.id)
         answers = [answer.submitted for answer in self.answers_to(decision, index)]
@@ -99,7 +99,7 @@ class Tail:
         later = {getattr(sent.intent, "who", sent.seat) for sent in answers}
         return [who for who in decision.unanswered() if who not in later and who not in asked]
 
-    def _asked(self, past: Past, decision: str) -> dict[str, Ask]:
+    def _asked(self, past: RecordedAct, decision: str) -> dict[str, Ask]:
         """Who was asked by a decision when this act came."""
         return next((each.asks for each in self._decisions[past.source[0]] if each.id == decision), {})
 
@@ -142,12 +142,12 @@ class Tail:
             play = timeline.after(position, play)
 
 
-def _is_secret(timeline: Timeline, past: Past) -> bool:
+def _is_secret(timeline: Timeline, past: RecordedAct) -> bool:
     then = timeline.ledger_at(past.source[0].version)
     return not told_of(timeline, past.source).issuperset(then.audiences())
 
 
-def act_in(past: Past) -> str:
+def act_in(past: RecordedAct) -> str:
     """The act whose dice and terms an edit at this position means."""
     answers = past.submitted.answers
     return past.act or (answers.split("/", 1)[0] if answers else act_of(past.submitted.id))

@@ -16,9 +16,9 @@ from server.core.dice import RecordedDice
 from server.core.draft import Draft
 from server.core.errors import Absent, NeedsDice, Rejected
 from server.core.history.edits import Edits
-from server.core.history.recorded import Past, of_play
+from server.core.history.recorded import RecordedAct, of_play
 from server.core.history.retake import given, meant, parsed, refusal
-from server.core.history.tail import Placed, Tail, act_in
+from server.core.history.tail import Placed, RecordedTail, act_in
 from server.core.ids import Position
 from server.core.secrecy import not_seen_by_all
 from server.core.state import Decision, Play, State
@@ -60,7 +60,7 @@ class Walk:
         self,
         timeline: Timeline,
         target: Position,
-        tail: Tail,
+        tail: RecordedTail,
         edits: Sequence[i.Edit],
         answers: Sequence[i.GivenAnswer],
     ) -> None:
@@ -110,13 +110,13 @@ class Walk:
             raise
         self._taken += 1
 
-    def _state(self, past: Past | None = None) -> State:
+    def _state(self, past: RecordedAct | None = None) -> State:
         """As it is for an act, or for what is made up for the one that is being decided: whose the combatants are is as
         it was recorded."""
         own = past if past is not None and past.source else self.tail.acts[self.index]
         return State(self.play, self.tail.ledger(own))
 
-    def _refusal(self, past: Past, intent: i.Intent) -> Rejected | None:
+    def _refusal(self, past: RecordedAct, intent: i.Intent) -> Rejected | None:
         return refusal(self.system, self._state(past), past, intent)
 
     def _stand(self) -> _Stand:
@@ -125,7 +125,7 @@ class Walk:
     def _return_to(self, stand: _Stand) -> None:
         self.play, self.steps, self.closed, self.late = stand
 
-    def _lacks(self, past: Past, needs: NeedsDice) -> None:
+    def _lacks(self, past: RecordedAct, needs: NeedsDice) -> None:
         self.needs.append(
             Need(
                 at=past.source[0], act=needs.act, roll=needs.roll, who=needs.who, sides=needs.sides, count=needs.count,
@@ -133,7 +133,7 @@ class Walk:
             )
         )  # fmt: skip
 
-    def _take(self, past: Past, index: int) -> None:
+    def _take(self, past: RecordedAct, index: int) -> None:
         edit = self.edits.of(past)
         if edit is not None and edit.struck:
             return self._nothing(past, edit, "struck")
@@ -148,15 +148,15 @@ class Walk:
         is_moot = past.submitted.answers is not None and not self._asks(past)
         return self._nothing(past, edit, "moot" if is_moot else "falls", "" if is_moot else refused.code)
 
-    def _intended(self, past: Past, edit: i.Edit | None) -> i.Intent:
+    def _intended(self, past: RecordedAct, edit: i.Edit | None) -> i.Intent:
         return past.submitted.intent if edit is None or edit.intent is None else parsed(self.system, edit.intent)
 
-    def _asks(self, past: Past) -> bool:
+    def _asks(self, past: RecordedAct) -> bool:
         """Does its question still exist, and is it put to the same combatant?"""
         decision = next((d for d in self.play.decisions if d.id == past.submitted.answers), None)
         return decision is not None and getattr(past.submitted.intent, "who", past.submitted.seat) in decision.asks
 
-    def _make_way(self, past: Past, intent: i.Intent, index: int) -> Rejected | None:
+    def _make_way(self, past: RecordedAct, intent: i.Intent, index: int) -> Rejected | None:
         """Answer new questions and go on, if that lets the intent be taken; what refuses it in the end.
 
         Where nothing helps, the questions stay open as if nobody had tried. For an act of which somebody was not told
@@ -180,7 +180,7 @@ class Walk:
         self._return_to(before)
         return refused
 
-    def _give_answers(self, past: Past, intent: i.Intent, index: int) -> None:
+    def _give_answers(self, past: RecordedAct, intent: i.Intent, index: int) -> None:
         """The GM's answers to questions that are open now and were not asked then."""
         for _ in range(MOST_NEW):
             decision = self.play.decision
@@ -191,7 +191,7 @@ class Walk:
             self._answer(decision, who)
             self._let_late_in(past, intent, index)
 
-    def _let_late_in(self, past: Past, intent: i.Intent, index: int) -> None:
+    def _let_late_in(self, past: RecordedAct, intent: i.Intent, index: int) -> None:
         """Take what is late first; it waits on where it would keep the act from being taken."""
         if not self.late:
             return
@@ -214,7 +214,7 @@ class Walk:
                 self.steps = [step for step in self.steps if step is not fallen]
                 self.index, late = index, iter(self.late)
 
-    def _may_help(self, past: Past, index: int) -> bool:
+    def _may_help(self, past: RecordedAct, index: int) -> bool:
         """Can the intent still come after what is open now?
 
         Not where its own question is open or was closed in this walk, nor where its act is over, nor where what is
@@ -229,7 +229,7 @@ class Walk:
         is_alive = any(d.act == act_in(past) for d in self.play.decisions)
         return is_alive and question != decision.id and question not in self.closed
 
-    def _step_aside(self, past: Past, index: int) -> bool:
+    def _step_aside(self, past: RecordedAct, index: int) -> bool:
         """Close the open decision, or answer one question of it that was not asked then; end a turn that is unseen."""
         decision = self.play.decision
         if decision is None:
@@ -269,12 +269,12 @@ class Walk:
             self._step(past, intent, None, "defaulted")
         return can_end
 
-    def _made_up(self, submitted: Submitted, source: tuple[Position, ...] = ()) -> Past:
+    def _made_up(self, submitted: Submitted, source: tuple[Position, ...] = ()) -> RecordedAct:
         """What nobody submitted, with the time, and as well vouched for, as the act before of which all were told. It
         came at once; for which later act it was made up may tell of something secret."""
         before = reversed(self.tail.acts[: self._taken])
         like = next((past for past in before if not self.tail.is_secret(past)), self.tail.acts[0])
-        return Past(source=source, submitted=submitted, act="", at=like.at, unvouched=like.unvouched)
+        return RecordedAct(source=source, submitted=submitted, act="", at=like.at, unvouched=like.unvouched)
 
     def _continue(self, decision: Decision) -> None:
         then = next(filter(self._goes_on, self.tail.answers_to(decision)), None)
@@ -285,7 +285,7 @@ class Walk:
         submitted = Submitted(id=id, seat=decision.seat, nonce=decision.nonce, intent=intent, answers=decision.id)
         self._step(self._made_up(submitted, source), intent, edit, "continued")
 
-    def _goes_on(self, past: Past) -> bool:
+    def _goes_on(self, past: RecordedAct) -> bool:
         """Is it a recorded continue that has not been struck out?"""
         edit = self.edits.of(past)
         return isinstance(past.submitted.intent, i.Continue) and not (edit is not None and edit.struck)
@@ -301,11 +301,11 @@ class Walk:
         )
         self._step(self._made_up(submitted), intent, None, outcome)
 
-    def _decide(self, past: Past, intent: i.Intent, edit: i.Edit | None) -> None:
+    def _decide(self, past: RecordedAct, intent: i.Intent, edit: i.Edit | None) -> None:
         is_target = self.timeline.whole(past.source[0]) == self.target and self.edits
         self._step(meant(self._state(past), past, intent), intent, edit, "amended" if is_target else "")
 
-    def _step(self, past: Past, intent: i.Intent, edit: i.Edit | None, outcome: str) -> None:
+    def _step(self, past: RecordedAct, intent: i.Intent, edit: i.Edit | None, outcome: str) -> None:
         draft = self._draft(past, edit)
         decide(draft, intent)
         events = tuple(event for event in draft.events if not event.ledger)
@@ -317,7 +317,7 @@ class Walk:
             _step_of(past, intent, draft.act, edit=edit, outcome=outcome, evidence=draft.evidence, events=events)
         )
 
-    def _draft(self, past: Past, edit: i.Edit | None) -> Draft:
+    def _draft(self, past: RecordedAct, edit: i.Edit | None) -> Draft:
         act = self.play.act_for(past.submitted.id, past.submitted.answers)
         is_made_up = past.source != self.tail.acts[self.index].source
         faces, terms = self.edits.in_force(act, past, edit, self.index, is_made_up)
@@ -334,11 +334,11 @@ class Walk:
             overrides=terms,
         )
 
-    def _nothing(self, past: Past, edit: i.Edit | None, outcome: str, code: str = "") -> None:
+    def _nothing(self, past: RecordedAct, edit: i.Edit | None, outcome: str, code: str = "") -> None:
         self.steps.append(_step_of(past, past.submitted.intent, past.act, edit=edit, outcome=outcome, code=code))
 
 
-def _step_of(past: Past, intent: i.Intent, act: str, **more: Any) -> e.Step:
+def _step_of(past: RecordedAct, intent: i.Intent, act: str, **more: Any) -> e.Step:
     sent = past.submitted
     return e.Step(
         source=past.source,

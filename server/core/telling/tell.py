@@ -26,7 +26,7 @@ from server.core.timeline.timeline import Timeline
 Trail = Sequence[tuple[State, e.Event, State]]
 
 
-def commit(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> Commit:
+def told_commit(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> Commit:
     """The next commit of the timeline, with what each audience is told (heads still empty). Raises Rejected where it
     is more than a commit may be."""
     making = telling(timeline, submitted, draft, at)
@@ -125,7 +125,7 @@ def told_event(retold: Retold, before: State, event: e.Event, after: State, audi
     return of_history(retold, before.play, event, audience)
 
 
-class Act:
+class EvolvedStep:
     """One step of an amendment or of a copy, evolved once from `play` for all who may be told of it."""
 
     def __init__(self, timeline: Timeline, play: Play, step: e.Step, ledger: Ledger | None = None) -> None:
@@ -163,20 +163,20 @@ class Retold:
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
-        self._acts: dict[int, list[Act]] = {}
+        self._acts: dict[int, list[EvolvedStep]] = {}
         """By the event, which is kept as long."""
 
-    def looked_at(self, play: Play, event: e.Event) -> Iterator[Act]:
+    def looked_at(self, play: Play, event: e.Event) -> Iterator[EvolvedStep]:
         """Look at what an event that comes after `play` contains, act by act."""
         if isinstance(event, e.Amended):
             play = self.timeline.play_at(event.base)
         acts = self._acts.setdefault(id(event), [])
         for step in steps_of(event):
-            acts.append(Act(self.timeline, play, step))
+            acts.append(EvolvedStep(self.timeline, play, step))
             play = acts[-1].play
             yield acts[-1]
 
-    def told_alone(self, audience: str) -> Iterator[Act]:
+    def told_alone(self, audience: str) -> Iterator[EvolvedStep]:
         """Work out, act by act, what an audience is told of all that was looked at; `told` finds it then."""
         for act in chain.from_iterable(self._acts.values()):
             act.told(audience)
@@ -229,7 +229,7 @@ def told_steps(timeline: Timeline, version: int, audience: str) -> list[tuple[in
     numbers = [
         number
         for number, (step, play) in enumerate(zip(change.steps, before, strict=False), start=1)
-        if Act(timeline, play, step, ledger).told(audience)
+        if EvolvedStep(timeline, play, step, ledger).told(audience)
     ]
     return list(zip(numbers, told.steps, strict=True)) if len(numbers) == len(told.steps) else []
 
@@ -274,6 +274,6 @@ def told_of(timeline: Timeline, source: Sequence[Position]) -> set[str]:
             continue
         play, ledger = timeline.play_at(timeline.before[position]), timeline.ledger_at(position.version)
         step = change.steps[(position.step or len(change.steps)) - 1]
-        act = Act(timeline, play, step, ledger)
+        act = EvolvedStep(timeline, play, step, ledger)
         told.update(to for to in ledger.audiences() if act.told(to))
     return told

@@ -58,7 +58,7 @@ class Peer(NamedTuple):
     came_in_on: str
 
 
-class Door:
+class Gate:
     """What every handshake is judged by. `is_draining`: no new players, though pages are still served."""
 
     def __init__(
@@ -122,7 +122,7 @@ class Handshake:
         self._protocol = ServerProtocol(subprotocols=_SUBPROTOCOLS, logger=library_log)
         self._method = b""
 
-    def receive(self, data: bytes, door: Door, peer: Peer, now_s: float) -> Answer | None:
+    def receive(self, data: bytes, door: Gate, peer: Peer, now_s: float) -> Answer | None:
         """The answer, once the request is whole."""
         protocol = self._protocol
         self._method = self._method or data.partition(b" ")[0]
@@ -138,7 +138,7 @@ class Handshake:
             return Answer(own, int(own[9:12]))
         return _answer(protocol, self._malformed())
 
-    def _respond(self, request: Request, is_early: bool, door: Door, peer: Peer, now_s: float) -> Response:
+    def _respond(self, request: Request, is_early: bool, door: Gate, peer: Peer, now_s: float) -> Response:
         """`is_early`: more has come than the request."""
         if refusal := door.refusal(request, peer):
             return refusal

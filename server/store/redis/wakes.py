@@ -8,7 +8,7 @@ import re
 import secrets
 from collections import Counter
 
-from server.store.log import Sat, Unavailable, Wake, unheard
+from server.store.log import Sat, Unavailable, Wake, ignore_sat
 from server.store.redis.keys import wake_channel
 from server.store.redis.pipe import Pipe, encode
 from server.store.redis.single import FAILURES, Server
@@ -35,7 +35,7 @@ class Ear(Pipe):
     def __init__(self, silence_s: float) -> None:
         super().__init__(silence_s)
         self._wake: Wake | None = None
-        self._sat: Sat = unheard
+        self._sat: Sat = ignore_sat
         self._mark = b""
         self.ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         """Why it has ended."""
@@ -99,7 +99,7 @@ class Wakes:
         if self._ear:
             self._ear.post(encode(b"UNSUBSCRIBE", name))
 
-    async def listen(self, wake: Wake, sat: Sat = unheard) -> None:
+    async def listen(self, wake: Wake, sat: Sat = ignore_sat) -> None:
         """Call `wake` or `sat` for each hint; connect again for ever. Ends when cancelled."""
         while True:
             try:

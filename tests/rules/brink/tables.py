@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
-from server.core.deciding.decide import parse
+from server.core.deciding.decide import parse_intent
 from server.core.intents import CloseDecision, Intent
 from server.core.options import Option, Param
 from server.core.secrecy import known
@@ -132,7 +132,7 @@ def step(table: Rehearsal, luck: random.Random) -> Intent | None:
         found = [option for option in offered(table, seat) if option.reason is None and option.key not in SKIP]
         if any(option.group not in ("free", "gm") for option in found) or (found and luck.random() < 0.05):
             option = luck.choices(found, [weight(each) for each in found])[0]
-            intent = parse(table.system, fill(option, luck, table))
+            intent = parse_intent(table.system, fill(option, luck, table))
             table.submit(seat, intent, table.meant(option))
             return intent
     return None if table.state.play.decision is None else close(table)

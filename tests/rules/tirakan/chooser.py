@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from server.core.deciding.decide import parse
+from server.core.deciding.decide import parse_intent
 from server.core.intents import Intent
 from server.core.options import Choice, Option, Param
 from server.core.secrecy import known
@@ -103,7 +103,7 @@ def step(table: Rehearsal, luck: random.Random) -> Intent | None:
         found = [option for option in offered(table, seat) if option.reason is None and option.key not in SKIP]
         if found:
             option = luck.choices(found, [weight(each) for each in found])[0]
-            intent = parse(table.system, fill(option, luck, table))
+            intent = parse_intent(table.system, fill(option, luck, table))
             table.submit(seat, intent, known_id(table, seat) if option.answers else None)
             return intent
     return None

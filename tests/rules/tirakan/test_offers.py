@@ -10,7 +10,7 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from server.core.deciding.decide import parse
+from server.core.deciding.decide import parse_intent
 from server.core.memo import Memo, Shelf
 from server.core.options import Option
 from server.core.secrecy import known
@@ -238,7 +238,7 @@ def test_every_value_is_offered_with_its_bounds() -> None:
         for picked in product(*(param.choices for param in choices)):
             fields = {param.name: choice.value for param, choice in zip(choices, picked, strict=True)}
             for number in (value.least, value.most):
-                check(fight.table.state, parse(SYSTEM, {**option.intent, **fields, "value": number}))
+                check(fight.table.state, parse_intent(SYSTEM, {**option.intent, **fields, "value": number}))
 
 
 def test_more_wounds_than_there_are_cannot_be_set() -> None:

@@ -22,7 +22,7 @@ import msgspec
 from server.core.create import EncounterSpec
 from server.core.dice import Seeds
 from server.core.view import builtins
-from server.encounter.file import parse
+from server.encounter.file import parse_encounter
 from server.rules.tirakan import SYSTEM
 from server.rules.tirakan.state.facts import is_able
 from server.scenario.rehearsal import Rehearsal
@@ -67,7 +67,7 @@ FIGHTS = {
 def laid(name: str) -> Rehearsal:
     """The table of a fight; its dice are the server's own, from seeds that are made of its name."""
     fight = FIGHTS[name]
-    spec: EncounterSpec = parse(fight.file, name, {SYSTEM.name: SYSTEM})
+    spec: EncounterSpec = parse_encounter(fight.file, name, {SYSTEM.name: SYSTEM})
     people = {
         who: msgspec.structs.replace(each, hidden=who in fight.hidden, at=each.at if fight.map else None)
         for who, each in spec.combatants.items()
