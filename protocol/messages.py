@@ -205,7 +205,7 @@ class Update(FromServer, frozen=True, kw_only=True):
 
     Every session of an audience gets the same bytes: encode once, send to all. A seat is an audience of its
     own, so `options` never make two sessions of one audience differ. They are the list as it is now, a number for
-    each that is still there (`protocol.renew`).
+    each that is still there (`protocol.list_delta`).
     """
 
     n: Count

@@ -18,7 +18,7 @@ from server.core.create import Create, EncounterSpec, lay
 from server.core.dice import ScriptedDice
 from server.core.draft import Draft
 from server.core.ids import GM, act_of, audience_of
-from server.core.play import submission
+from server.core.intake import submission
 from server.core.state import Ledger, Seat, Tips
 from server.core.system import System
 from server.core.telling.tell import told_commit

@@ -30,8 +30,8 @@ from server.store import chain
 from server.store.codec import Unreadable, at_of, system_of
 from server.store.log import Broken, Log, Unavailable
 from server.table.audience import Viewer
+from server.table.log_end import Frozen
 from server.table.table import Table
-from server.table.tail import Frozen
 
 log_ = logging.getLogger(__name__)
 

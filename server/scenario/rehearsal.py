@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from server.core import play
+from server.core import intake
 from server.core.commit import Commit
 from server.core.create import Create, EncounterSpec, lay
 from server.core.deciding.decide import MOST_ALONE, parse_intent
@@ -56,7 +56,7 @@ class Rehearsal:
         self._seeds = seeds
         tips = Tips(previous_seed(seeds(1).open), previous_seed(seeds(1).secret))
         id = self.new_id()
-        submitted = play.submission(self.timeline, id, "server", bytes(16), Create())
+        submitted = intake.submission(self.timeline, id, "server", bytes(16), Create())
         draft = Draft(
             system,
             self.timeline.state,
@@ -115,9 +115,9 @@ class Rehearsal:
             intent = parse_intent(self.system, intent)
         self.now += 1_000
         with self.timeline.shelf:
-            play.check_intent(self.timeline, intent, self.asker(seat), decision)
-            submitted = play.submission(self.timeline, self.new_id(), seat, bytes(16), intent)
-            draft = play.draft_of(self.timeline, submitted, self.now, self._source)
+            intake.check_intent(self.timeline, intent, self.asker(seat), decision)
+            submitted = intake.submission(self.timeline, self.new_id(), seat, bytes(16), intent)
+            draft = intake.draft_of(self.timeline, submitted, self.now, self._source)
             commit = self.take(told_commit(self.timeline, submitted, draft, self.now))
         if self.state.play != draft.play:
             raise AssertionError(f"folding commit {commit.version} gives another state than deciding it")

@@ -25,7 +25,7 @@ from server.process.shares import Party, Shares, Slice
 from server.store.codec import Unreadable
 from server.store.log import Broken, StoreError
 from server.table.audience import Audiences, Viewer
-from server.table.past import PastMemory
+from server.table.memory import PastMemory
 from server.table.recall import Recall
 from server.table.refusals import Refusals
 

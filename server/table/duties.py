@@ -14,8 +14,8 @@ from server.core import intents as i
 from server.core.deciding.decide import MOST_ALONE
 from server.core.timeline.timeline import Timeline
 from server.keys.seeds import SeedKeeper
+from server.table.log_end import LogEnd
 from server.table.moments import Moments
-from server.table.tail import LogEnd
 from server.table.waiting import Waiting
 
 GRACE_MS = 15_000

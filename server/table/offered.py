@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Raw
 
 from protocol.codec import Codec
-from protocol.renew import delta
+from protocol.list_delta import delta
 from server.core.options import Option
 
 MOST_BODIES = 1024

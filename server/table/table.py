@@ -21,8 +21,8 @@ import msgspec
 
 from protocol import messages as m
 from server.archive.checkpoints import Checkpoints, is_due
+from server.core import intake
 from server.core import intents as i
-from server.core import play
 from server.core.commit import Commit, Submitted
 from server.core.deciding.check import check_moment
 from server.core.dice import ServerDice, Source
@@ -54,12 +54,12 @@ from server.table.audience import Audiences, Viewer
 from server.table.duties import Duties
 from server.table.inbox import Chore, Inbox, Item
 from server.table.job import Job, reader
+from server.table.log_end import Frozen, LogEnd
+from server.table.memory import PastMemory
 from server.table.moments import Moments
-from server.table.past import PastMemory
 from server.table.recall import Recall
 from server.table.refusals import Refusals
 from server.table.standstill import Standstill
-from server.table.tail import Frozen, LogEnd
 from server.table.waiting import Waiting
 
 log_ = logging.getLogger(__name__)
@@ -509,9 +509,9 @@ class Table:
                 self._bounds.check_edit(self.timeline.state, draft.state, self.timeline.version + 1)
             if any(steps_of(event) for event in draft.events):
                 return draft, Again(lambda: telling(self.timeline, submitted, draft, now))
-            return draft, self._sealed(
-                told_commit(self.timeline, submitted, draft, now), draft
-            ) if draft.trail else None
+            if not draft.trail:
+                return draft, None
+            return draft, self._sealed(told_commit(self.timeline, submitted, draft, now), draft)
         finally:
             self._measure(job, thread_time() - begun_s)
 
@@ -532,13 +532,13 @@ class Table:
         """The intent as it will be recorded, checked. Raises Rejected."""
         asker = self._asker(job.seat)
         self._check_seen(job, asker)
-        play.check_intent(self.timeline, job.intent, asker, job.decision)
+        intake.check_intent(self.timeline, job.intent, asker, job.decision)
         if isinstance(job.intent, i.Rewind | i.Redo) and not job.intent.digest:
             raise Rejected("preview_needed")
-        return play.submission(self.timeline, job.id, job.seat, job.nonce, job.intent)
+        return intake.submission(self.timeline, job.id, job.seat, job.nonce, job.intent)
 
     def _draft(self, submitted: Submitted, now: int) -> Draft:
-        return play.draft_of(self.timeline, submitted, now, self._server_dice)
+        return intake.draft_of(self.timeline, submitted, now, self._server_dice)
 
     def _sealed(self, commit: Commit, draft: Draft) -> Sealed:
         """Its bytes. Raises Rejected."""

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from server.core import play
+from server.core import intake
 from server.core.commit import Commit
 from server.core.deciding.decide import intent_union
 from server.core.dice import ServerDice, Source
@@ -92,10 +92,10 @@ class Line:
             asker = Asker("server", "server", GM, recorded.at)
         clock = time.process_time
         t0 = clock()
-        play.check_intent(timeline, sent.intent, asker)
+        intake.check_intent(timeline, sent.intent, asker)
         t1 = clock()
-        submitted = play.submission(timeline, sent.id, sent.seat, sent.nonce, sent.intent)
-        draft = play.draft_of(timeline, submitted, recorded.at, self._dice)
+        submitted = intake.submission(timeline, sent.id, sent.seat, sent.nonce, sent.intent)
+        draft = intake.draft_of(timeline, submitted, recorded.at, self._dice)
         t2 = clock()
         commit = told_commit(timeline, submitted, draft, recorded.at)
         t3 = clock()
@@ -260,9 +260,9 @@ def _rewind_ms(timeline: Timeline, gm: Asker, to: Position) -> float:
 
     def rewind() -> None:
         intent = Rewind(to=to)
-        play.check_intent(timeline, intent, gm)
-        submitted = play.submission(timeline, bytes(16), GM, bytes(16), intent)
-        draft: Draft = play.draft_of(timeline, submitted, gm.now, _no_dice)
+        intake.check_intent(timeline, intent, gm)
+        submitted = intake.submission(timeline, bytes(16), GM, bytes(16), intent)
+        draft: Draft = intake.draft_of(timeline, submitted, gm.now, _no_dice)
         CODEC.seal(timeline.encounter, told_commit(timeline, submitted, draft, gm.now), timeline.ledger.told)
 
     return _first_ms(timeline, rewind)

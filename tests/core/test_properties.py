@@ -14,7 +14,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from three_cups import SYSTEM, Riposte
 
-from server.core import play
+from server.core import intake
 from server.core.commit import Commit
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.deciding.decide import parse_intent
@@ -266,7 +266,7 @@ def _every_intent() -> Iterator[Move]:
 
 def _is_accepted(table: Fight, intent: Move, seat: str) -> bool:
     try:
-        play.check_intent(table.timeline, parse_intent(SYSTEM, intent), table.asker(seat))
+        intake.check_intent(table.timeline, parse_intent(SYSTEM, intent), table.asker(seat))
     except Rejected:
         return False
     return True
@@ -346,7 +346,7 @@ def _of(table: Rehearsal, seat: str) -> Any:
 
 def _refusal(table: Rehearsal, intent: Move, seat: str) -> Any:
     try:
-        play.check_intent(table.timeline, parse_intent(SYSTEM, intent), table.asker(seat))
+        intake.check_intent(table.timeline, parse_intent(SYSTEM, intent), table.asker(seat))
     except Rejected as refusal:
         return refusal.code, refusal.detail, refusal.text(SYSTEM.texts)
     return None

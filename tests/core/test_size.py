@@ -8,11 +8,12 @@ import pytest
 from msgspec.structs import replace
 from three_cups import SYSTEM
 
+from server.core import intake, secrecy, size
 from server.core import intents as i
-from server.core import play, secrecy, size
 from server.core.deciding.decide import MOST_EXTENDED, parse_intent
 from server.core.errors import Rejected
-from server.core.history import amend, recorded, tail, walk
+from server.core.history import amend, recorded, walk
+from server.core.history import recorded_tail as tail
 from server.core.history.amend import preview
 from server.core.ids import Position
 from server.core.space import MOST_CM
@@ -113,8 +114,8 @@ def test_what_an_older_release_took_is_still_read() -> None:
     """Only what is asked now is measured."""
     table = begun()
     kinds = tuple(f"{n:0>117}" for n in range(512))
-    submitted = play.submission(table.timeline, table.new_id(), "ann", bytes(16), i.AutoPass(kinds=kinds))
-    draft = play.draft_of(table.timeline, submitted, table.now, table._source)
+    submitted = intake.submission(table.timeline, table.new_id(), "ann", bytes(16), i.AutoPass(kinds=kinds))
+    draft = intake.draft_of(table.timeline, submitted, table.now, table._source)
     table.take(told_commit(table.timeline, submitted, draft, table.now))
     again = Timeline(SYSTEM, ENCOUNTER)
     for sealed in table.sealed:
@@ -178,8 +179,8 @@ def test_a_confirmed_amendment_is_retold_a_few_acts_in_each_step(monkeypatch: py
     edits, target = (i.Edit(at=Position(3), struck=True),), Position(3)
     digest = preview(table.timeline, target, edits).digest
     intent = i.Amend(target=target, edits=edits, digest=digest)
-    submitted = play.submission(table.timeline, table.new_id(), "gm", bytes(16), intent)
-    draft = play.draft_of(table.timeline, submitted, table.now, table._source)
+    submitted = intake.submission(table.timeline, table.new_id(), "gm", bytes(16), intent)
+    draft = intake.draft_of(table.timeline, submitted, table.now, table._source)
     redacted = secrecy.redact
 
     def counted(*arguments: Any) -> Any:

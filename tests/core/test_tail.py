@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.core.history.tail import RecordedTail
+from server.core.history.recorded_tail import RecordedTail
 from server.core.ids import Position
 from tests.rules.tirakan.cast import Fight
 

@@ -13,8 +13,8 @@ import msgspec
 from protocol import codec as wire
 from protocol import messages as m
 from protocol.errors import ProtocolError
+from protocol.list_delta import applied
 from protocol.patch import apply
-from protocol.renew import applied
 from server.core.dice import commitment_of
 from server.core.history.amend import digest_of
 from server.core.ids import Position

@@ -28,8 +28,8 @@ from websockets.exceptions import ConnectionClosed
 from client_demo.choice import choose, filled
 from protocol import codec as wire
 from protocol import messages as m
+from protocol.list_delta import applied
 from protocol.patch import apply
-from protocol.renew import applied
 from server.core.create import EncounterSpec
 from server.core.deciding.decide import intent_union
 from server.core.state import Ledger

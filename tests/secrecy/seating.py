@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from server.core import play
+from server.core import intake
 from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.intents import ClaimSeat
@@ -65,7 +65,7 @@ def seen_at_the_door(table: Rehearsal, names: tuple[str, ...]) -> list[Any]:
 def _refused(table: Rehearsal, seat: str, player: str) -> Any:
     claim = ClaimSeat(seat=seat, key_h=hashed(b"probe"), k=table.state.ledger.door.k, player=player)
     try:
-        play.check_intent(table.timeline, claim, table.asker(SERVER))
+        intake.check_intent(table.timeline, claim, table.asker(SERVER))
     except Rejected as refusal:
         return [refusal.code, repr(sorted(refusal.detail.items()))]
     return None

@@ -23,9 +23,9 @@ import msgspec
 from client_demo.choice import choose
 from protocol import codec as wire
 from protocol import messages as m
+from protocol.list_delta import applied
 from protocol.patch import apply
-from protocol.renew import applied
-from server.core import play
+from server.core import intake
 from server.core.create import EncounterSpec
 from server.core.deciding.decide import parse_intent
 from server.core.dice import Key
@@ -328,7 +328,7 @@ def _struck(scene: Scene, n: int) -> Step | None:
     timeline, step = scene.table.timeline, {"type": "amend", "n": n}
     try:
         wish = parse_intent(timeline.system, scene.meant(step))
-        play.check_intent(timeline, wish, scene.table.audiences.asker(GM))
+        intake.check_intent(timeline, wish, scene.table.audiences.asker(GM))
     except Rejected:
         return None
     return GM, step, None

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from server.core import play
+from server.core import intake
 from server.core.commit import Commit
 from server.core.deciding.decide import parse_intent
 from server.core.errors import Rejected
@@ -121,7 +121,7 @@ def is_taken(table: Rehearsal, step: Step) -> bool:
     seat, intent, _ = step
     try:
         wish = meant(table, intent)
-        play.check_intent(
+        intake.check_intent(
             table.timeline, parse_intent(table.system, wish) if isinstance(wish, dict) else wish, table.asker(seat)
         )
     except (Rejected, msgspec.ValidationError):

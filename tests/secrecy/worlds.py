@@ -24,7 +24,7 @@ from three_cups import SYSTEM as THREE_CUPS
 from client_demo.choice import choose, filled
 from server.archive.export import excerpt_of, pack
 from server.conformance.fights import any_options
-from server.core import play
+from server.core import intake
 from server.core.create import CombatantSpec, EncounterSpec
 from server.core.deciding.decide import MOST_ALONE, parse_intent
 from server.core.dice import Key, Origin, Scripted, Seeds, Source
@@ -320,7 +320,7 @@ class World(Rehearsal):
         if isinstance(intent, str):
             return intent
         try:
-            play.check_as_known(self.timeline, self._knows(asker.audience), intent, asker)
+            intake.check_as_known(self.timeline, self._knows(asker.audience), intent, asker)
         except Rejected as refusal:
             return [refusal.code, repr(sorted(refusal.detail.items())), refusal.text(self.system.texts)]
         return None

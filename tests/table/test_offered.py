@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from protocol.codec import JSON, MSGPACK
-from protocol.renew import applied
+from protocol.list_delta import applied
 from server.core.options import Option
 from server.table.offered import MOST_BODIES, Bodies, Offered
 

@@ -27,7 +27,8 @@ from server.store.log import SNAPSHOT_SLOTS, Entry, Unavailable
 from server.store.log_size import size_of
 from server.store.memory import MemoryLog
 from server.store.snapshots import Snapshot
-from server.table import recall, tail
+from server.table import log_end as tail
+from server.table import recall
 from server.table.table import Table
 from tests.table.party import Party, Remembering, laid
 from tests.table.party import lobby_over as lobby_of

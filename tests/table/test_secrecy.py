@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol import messages as m
-from protocol.renew import applied
+from protocol.list_delta import applied
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.store.memory import MemoryLog
 from tests.luck import same_numbers

@@ -26,7 +26,7 @@ from server.core import events as e
 from server.core import intents as i
 from server.core.errors import Absent, Rejected
 from server.core.history.recorded import act_end, of_play, recorded
-from server.core.history.tail import RecordedTail
+from server.core.history.recorded_tail import RecordedTail
 from server.core.history.walk import Need, Walk
 from server.core.ids import Position
 from server.core.size import check_redecided

@@ -11,7 +11,7 @@ from server.core import events as e
 from server.core import intents as i
 from server.core.dice import Key
 from server.core.history.recorded import RecordedAct
-from server.core.history.tail import RecordedTail, act_in
+from server.core.history.recorded_tail import RecordedTail, act_in
 from server.core.ids import Position, act_of
 from server.core.terms import TermKey
 from server.core.timeline.timeline import Timeline

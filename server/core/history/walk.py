@@ -17,8 +17,8 @@ from server.core.draft import Draft
 from server.core.errors import Absent, NeedsDice, Rejected
 from server.core.history.edits import Edits
 from server.core.history.recorded import RecordedAct, of_play
+from server.core.history.recorded_tail import Placed, RecordedTail, act_in
 from server.core.history.retake import given, meant, parsed, refusal
-from server.core.history.tail import Placed, RecordedTail, act_in
 from server.core.ids import Position
 from server.core.secrecy import not_seen_by_all
 from server.core.state import Decision, Play, State

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client_demo.wire import renewed as embedded
-from protocol.renew import applied, delta
+from protocol.list_delta import applied, delta
 from tests.protocol.golden import names, vectors
 
 LISTS = vectors("lists")
