@@ -100,7 +100,7 @@ async def test_what_is_asked_when_the_server_stops_is_decided(tmp_path: Path) ->
         )
         table.submit(_session(house, "player"), body)
     await house.listener.stop()
-    await house.lobby.tables.settle(5)
+    await house.lobby.tables.finish_waiting(5)
     assert table.timeline.version == before + 3
     assert table.waiting == 0
     await close_house(house)
@@ -207,7 +207,7 @@ async def test_what_fails_inside_is_counted_and_can_be_found(
         patched.setattr("server.table.answers.work_of", broken)
         assert (await ann.ask({"type": "history"})).code == "internal"
     with monkeypatch.context() as patched:
-        patched.setattr("server.table.audience.Audiences._look", broken)
+        patched.setattr("server.table.audience.Audiences._seen_by", broken)
         await gm.submit({"type": "begin"})
         assert (await ann.end())[1] == "internal"
     bob = await house.sit("bob")

@@ -277,7 +277,7 @@ async def _check(log: RedisLog, settings: Settings) -> None:
     data, where = Path(settings.data), without_password(settings.redis) or settings.data
     await _check_durability(log, settings)
     await _check_format(log)
-    await Holdings(Links(data / LINKS), Checkpoints(data)).check(log, where)
+    await Holdings(Links(data / LINKS), Checkpoints(data)).check_not_lost(log, where)
     await ensure_master_key(data, log, settings.new_key)
 
 
@@ -347,7 +347,7 @@ async def serving(settings: Settings, clock: Clock | None = None) -> AsyncIterat
                 await asyncio.sleep(settings.drain_s)
         finally:
             await listener.stop()
-            await lobby.tables.settle(SETTLE_S)
+            await lobby.tables.finish_waiting(SETTLE_S)
             await lobby.close()
 
 

@@ -149,7 +149,7 @@ async def _create(session: Session, message: Create) -> dict[str, Any]:
     """A new encounter; after a mere check its title."""
     encounter = session.codec.reader(dict[str, Any], "$.encounter")(message.encounter)
     lobby = session.gateway.lobby
-    return await (lobby.check(encounter) if message.check is True else lobby.create_from(encounter))
+    return await (lobby.check_spec(encounter) if message.check is True else lobby.create_from(encounter))
 
 
 async def _join(session: Session, message: Join) -> dict[str, Any]:

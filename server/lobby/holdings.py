@@ -75,7 +75,7 @@ class Holdings:
         if known and is_empty:
             raise RuntimeError(all_lost(len(known), str(data)))
 
-    async def check(self, log: Log, where: str) -> None:
+    async def check_not_lost(self, log: Log, where: str) -> None:
         """Say what was lost; `where` the log is. Raises RuntimeError where it is all, and Unavailable."""
         losses = await self.losses(log)
         if await self.are_all(losses):

@@ -59,7 +59,7 @@ async def _behind(lobby: Lobby, code: str, network: str) -> tuple[Table, int]:
         if encounter is None:
             raise Refused("join_code")
         table = await lobby.table(encounter, network)
-        await table.look()
+        await table.catch_up()
     except Unavailable as error:
         raise Refused("unavailable", retry_after_ms=1000) from error
     k = lobby.tables.doors.number_of(code, table.timeline.ledger)

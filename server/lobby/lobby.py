@@ -213,7 +213,7 @@ class Lobby:
             if table.frozen is None and await self._has_gone_on(table, is_known):
                 if not is_known:
                     allow(False)
-                await table.look()
+                await table.catch_up()
         except Unavailable:
             if not is_known:
                 raise
@@ -248,7 +248,7 @@ class Lobby:
         Raises Refused: lobby_closed, schema, text, encounters_full, store_full, unavailable, busy."""
         return await self.create(await self._aside(self._read, raw), is_counted=True)
 
-    async def check(self, raw: dict[str, Any]) -> dict[str, Any]:
+    async def check_spec(self, raw: dict[str, Any]) -> dict[str, Any]:
         """Whether `create_from` would take these values; creates nothing.
 
         Raises Refused: lobby_closed, schema, text, busy."""

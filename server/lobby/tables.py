@@ -119,7 +119,7 @@ class Tables:
         for work in (*own, *beside):
             self._spawn(work)
 
-    async def settle(self, within_s: float) -> None:
+    async def finish_waiting(self, within_s: float) -> None:
         """Let what has been asked be decided before all stops; for so long at most."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(within_s):

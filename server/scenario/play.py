@@ -77,7 +77,7 @@ class Player:
         self.played: list[Played] = [self._done([])]
         self.labels: dict[str, int] = {}
 
-    def play(self, step: StepFile, faces: Faces) -> Played:
+    def take_step(self, step: StepFile, faces: Faces) -> Played:
         """Play a step. Raises CannotPlay."""
         self.table.dice = faces
         done = self._play(step)

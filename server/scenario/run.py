@@ -55,7 +55,7 @@ class _Run:
         """Play a step; what is wrong, in lines."""
         before = self.table.timeline.version
         try:
-            done = self.player.play(step, faces)
+            done = self.player.take_step(step, faces)
         except CannotPlay as problem:
             return [str(problem), *listing(_events(self.table.timeline.commits[before:]))]
         left = [f"dice are left: {', '.join(faces.left())}"] if faces.left() else []

@@ -139,7 +139,7 @@ class Audiences:
         numbers = self._timeline.numbers.get(asker.audience, ())
         is_late = asker.audience == PUBLIC and is_delayed(self._timeline)
         if is_late:
-            self._look(PUBLIC, asker)
+            self._seen_by(PUBLIC, asker)
         if resume is None or not 0 < resume.n <= len(numbers):
             return
         self._timeline.commit(numbers[resume.n - 1])
@@ -149,7 +149,7 @@ class Audiences:
 
     def attach(self, viewer: Viewer, resume: m.Resume | None) -> None:
         """Send the whole view, and what was missed since `resume`."""
-        sent = self._sent.get(viewer.audience) or self._look(viewer.audience, self.asker(viewer.seat))
+        sent = self._sent.get(viewer.audience) or self._seen_by(viewer.audience, self.asker(viewer.seat))
         if resume is not None and not self._knows(viewer.audience, resume):
             detail: dict[str, str | int | float | bool] = {"n": resume.n}
             text = text_of(self.texts, "forked", detail)
@@ -256,7 +256,7 @@ class Audiences:
 
     # --- what they see -----------------------------------------------------------------------------------------------
 
-    def _look(self, audience: str, asker: Asker) -> _Sent:
+    def _seen_by(self, audience: str, asker: Asker) -> _Sent:
         """What the audience may see now; spectators of a delayed table see what is released."""
         n = len(self._timeline.numbers.get(audience, ()))
         if audience == PUBLIC and is_delayed(self._timeline):
@@ -314,7 +314,7 @@ class Audiences:
     def _tell(self, commit: Commit, audience: str) -> None:
         """One audience's update; what fails for it fails for nobody else, and the commit stands."""
         try:
-            self._update(commit, audience, self._look(audience, self._asker(audience)))
+            self._update(commit, audience, self._seen_by(audience, self._asker(audience)))
         except Exception:
             self._lose(audience, commit.version)
 

@@ -68,7 +68,7 @@ class Duties:
         """This one has been decided: it is not tried twice at one version."""
         self._tried = (intent, self._timeline.version)
 
-    def look(self) -> None:
+    def schedule(self) -> None:
         """Put what is due, or come back when it is."""
         self.stop()
         self._count()
@@ -80,7 +80,7 @@ class Duties:
         if at <= now:
             self._put(intent)
         else:
-            self.call_in(at - now, self.look)
+            self.call_in(at - now, self.schedule)
 
     def call_in(self, wait_ms: int, what: Callable[[], None]) -> None:
         """Go on so much later, instead of whatever was to come."""

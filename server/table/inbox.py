@@ -74,6 +74,6 @@ class Inbox:
         """Nothing more is done: tell whoever waits for it."""
         for item in self._items:
             if isinstance(item, Job):
-                item.settle(Rejected("unavailable", retry_after_ms=RETRY_MS))
+                item.answer(Rejected("unavailable", retry_after_ms=RETRY_MS))
             elif isinstance(item, asyncio.Future) and not item.done():
                 item.set_result(False)

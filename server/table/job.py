@@ -32,7 +32,7 @@ class Job(msgspec.Struct):
         """Did the server come to it by itself, with nobody waiting?"""
         return self.viewer is None and self.verdict is None
 
-    def settle(self, verdict: Rejected | None) -> None:
+    def answer(self, verdict: Rejected | None) -> None:
         """Tell who waits for it what became of it; the first word counts."""
         if self.verdict is not None and not self.verdict.done():
             self.verdict.set_result(verdict)

@@ -217,9 +217,9 @@ class Table:
 
         Raises Unavailable when the log can't be read."""
         if n > len(self.timeline.numbers.get(audience, ())):
-            await self.look()
+            await self.catch_up()
 
-    async def look(self) -> None:
+    async def catch_up(self) -> None:
         """Take in what is in the log. Raises Unavailable when that can't be read."""
         looked: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._inbox.put(looked)
@@ -389,7 +389,7 @@ class Table:
     async def _take(self, job: Job) -> None:
         """Decide a job, answer it, and see what the server has to do next: also a refused job may have caught up."""
         code = await self._answer(job)
-        job.settle(None)
+        job.answer(None)
         if code == "unavailable":
             self.lose_store()
             return
@@ -403,7 +403,7 @@ class Table:
     async def _answer(self, job: Job) -> str:
         """Decide a job and answer its viewer; returns the code of the refusal, if it was refused."""
         try:
-            await self._decide(job)
+            await self._commit(job)
             return ""
         except Rejected as rejected:
             self._refuse(job, rejected)
@@ -427,9 +427,9 @@ class Table:
 
     def _refuse(self, job: Job, rejected: Rejected) -> None:
         self._refusals.tell(job.viewer, job.id, rejected)
-        job.settle(rejected)
+        job.answer(rejected)
 
-    async def _decide(self, job: Job) -> None:
+    async def _commit(self, job: Job) -> None:
         """Check, decide, append; the loser of a race catches up and decides again."""
         for _ in range(TRIES):
             if self.frozen is not None:
@@ -572,7 +572,7 @@ class Table:
     def _own_intents(self) -> None:
         """What the server has to do by itself; a store that is away is looked for first."""
         if self.frozen is None and not self._tail.is_away:
-            self._duties.look()
+            self._duties.schedule()
 
     def _freeze(self, error: Frozen) -> None:
         self._meter.table("frozen", 1)

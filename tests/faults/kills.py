@@ -226,7 +226,7 @@ async def _compared(timeline: Timeline, server: Server, load: Load) -> list[str]
 def folded_view(timeline: Timeline, seat: str, audience: str) -> Any:
     """What a seat sees of a folded log."""
     audiences = Audiences(timeline, Moments(Clock(), timeline))
-    return audiences._look(audience, audiences.asker(seat)).shown
+    return audiences._seen_by(audience, audiences.asker(seat)).shown
 
 
 def canonical(view: Any) -> bytes:

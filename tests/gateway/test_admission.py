@@ -164,7 +164,7 @@ async def test_a_link_that_another_server_has_just_given_out_is_let_in(opening: 
         new = os.urandom(32)
         table = await house.lobby.table(encounter)
         table._inbox.put_own(i.IssueTokens(tokens={"ann": hashed(new)}))
-        await table.look()  # behind what was put before
+        await table.catch_up()  # behind what was put before
         assert await said(other, encounter, new) == "ann"
         assert await said(other, encounter, old) == "token"
         old = new

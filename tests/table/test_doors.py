@@ -477,7 +477,7 @@ async def later(hall: Hall, ms: int) -> None:
     hall.clock.now += ms
     for lobby in hall.lobbies:
         (await lobby.table(hall.encounter))._own_intents()
-        await (await lobby.table(hall.encounter)).look()
+        await (await lobby.table(hall.encounter)).catch_up()
 
 
 async def test_who_no_longer_asks_is_gone_for_the_gm_too(hall: Hall) -> None:

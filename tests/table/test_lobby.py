@@ -55,7 +55,7 @@ async def test_a_greeting_reads_the_links_once_and_opens_no_table(lobby: Lobby, 
 async def test_a_character_that_is_not_allowed_is_refused_with_its_place(lobby: Lobby) -> None:
     """Its name is one of the details, and does not get in the way of the refusal's own code."""
     with pytest.raises(Refused) as caught:
-        await lobby.check({"title": "a\u202eb", "system": "three_cups", "seats": {}, "combatants": {}})
+        await lobby.check_spec({"title": "a\u202eb", "system": "three_cups", "seats": {}, "combatants": {}})
     detail = caught.value.detail
     assert (caught.value.code, detail["kind"], detail["code"], detail["at"]) == ("text", "character", "U+202E", 1)
 
@@ -81,7 +81,7 @@ async def test_encounters_are_read_and_laid_beside_the_loop_one_after_another(
     monkeypatch.setattr(lobby, "_first_commit", alone(lobby._first_commit))
     raw = {"title": "Cups", "system": "three_cups", "seats": {"ann": {}}}
     made = await asyncio.gather(*(lobby.create_from(raw) for _ in range(20)))
-    assert (await lobby.check(raw))["title"] == "Cups"
+    assert (await lobby.check_spec(raw))["title"] == "Cups"
     assert len({each["encounter"] for each in made}) == 20
     assert seen
     assert threading.get_ident() not in seen

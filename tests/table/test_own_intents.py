@@ -78,7 +78,7 @@ async def test_an_act_goes_on_after_an_own_intent_was_busy(lobbies: list[Lobby],
     party = await laid(lobbies[0])
     await waits_for_cat(party)
     gm, ann = await party.sits("gm"), await party.sits("ann")
-    decide, left = ann.table._decide, [2]
+    decide, left = ann.table._commit, [2]
 
     async def busy(job):
         if job.viewer is None and left[0]:
@@ -86,7 +86,7 @@ async def test_an_act_goes_on_after_an_own_intent_was_busy(lobbies: list[Lobby],
             raise Rejected("busy")
         await decide(job)
 
-    ann.table._decide = busy
+    ann.table._commit = busy
     await ann.does({"type": "choose", "who": "c", "cup": 1})
     await gm.shows(lambda view: view["phase"] == "riposte")
     assert left == [0]
@@ -100,7 +100,7 @@ async def test_an_own_intent_that_changes_nothing_is_not_tried_for_ever(
     party = await laid(lobbies[0])
     await waits_for_cat(party)
     gm, ann = await party.sits("gm"), await party.sits("ann")
-    decide = gm.table._decide
+    decide = gm.table._commit
     tried: list[int] = []
 
     async def failing(job):
@@ -111,7 +111,7 @@ async def test_an_own_intent_that_changes_nothing_is_not_tried_for_ever(
             return
         await decide(job)
 
-    gm.table._decide = failing
+    gm.table._commit = failing
     await ann.does({"type": "choose", "who": "c", "cup": 1})
     for _ in range(20):
         await asyncio.sleep(0)

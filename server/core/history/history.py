@@ -184,7 +184,9 @@ def _wanted(timeline: Timeline, n: int, audience: str) -> Position:
 
 def _last_told(timeline: Timeline, position: Position, audience: str) -> Position:
     """The newest position, down the line from here, that the audience was told of: what is secret lies behind it."""
-    return next((here for here in timeline.before.line(position) if timeline.told(here.version, audience)), position)
+    return next(
+        (here for here in timeline.before.line(position) if timeline.was_told(here.version, audience)), position
+    )
 
 
 def _is_stopped(timeline: Timeline, position: Position, audience: str) -> bool:

@@ -146,7 +146,7 @@ class EvolvedStep:
         self._told: dict[object, e.Step | None] = {}
         self._told_to: dict[str, e.Step | None] = {}
 
-    def told(self, audience: str) -> e.Step | None:
+    def told_to(self, audience: str) -> e.Step | None:
         """What an audience learns of it; None: nothing."""
         if audience not in self._told_to:
             like = _like(self._moments, audience)
@@ -179,12 +179,12 @@ class Retold:
     def told_alone(self, audience: str) -> Iterator[EvolvedStep]:
         """Work out, act by act, what an audience is told of all that was looked at; `told` finds it then."""
         for act in chain.from_iterable(self._acts.values()):
-            act.told(audience)
+            act.told_to(audience)
             yield act
 
-    def told(self, event: e.Event, audience: str) -> list[e.Step]:
+    def told_to(self, event: e.Event, audience: str) -> list[e.Step]:
         """The acts of it that an audience is told of, as it is."""
-        found = (act.told(audience) for act in self._acts[id(event)])
+        found = (act.told_to(audience) for act in self._acts[id(event)])
         return [step for step in found if step is not None]
 
 
@@ -197,7 +197,7 @@ def _rewound(retold: Retold, _before: Play, event: e.Rewound, audience: str) -> 
     """Told to those who had been told anything of what is taken back or comes back, in their own numbers."""
     timeline = retold.timeline
     touched = timeline.before.apart(timeline.head, event.to)
-    if not any(timeline.told(position.version, audience) for position in touched):
+    if not any(timeline.was_told(position.version, audience) for position in touched):
         return None
     to = timeline.told_until(event.to.version, audience)
     left = timeline.told_until(event.left.version, audience)
@@ -205,8 +205,8 @@ def _rewound(retold: Retold, _before: Play, event: e.Rewound, audience: str) -> 
 
 
 def _amended(retold: Retold, _before: Play, event: e.Amended, audience: str) -> e.Event | None:
-    timeline, steps = retold.timeline, retold.told(event, audience)
-    knew = any(timeline.told(p.version, audience) for p in timeline.before.apart(timeline.head, event.base))
+    timeline, steps = retold.timeline, retold.told_to(event, audience)
+    knew = any(timeline.was_told(p.version, audience) for p in timeline.before.apart(timeline.head, event.base))
     if not steps and not knew:
         return None
     target = Position(timeline.told_until(event.target.version, audience))
@@ -229,14 +229,14 @@ def told_steps(timeline: Timeline, version: int, audience: str) -> list[tuple[in
     numbers = [
         number
         for number, (step, play) in enumerate(zip(change.steps, before, strict=False), start=1)
-        if EvolvedStep(timeline, play, step, ledger).told(audience)
+        if EvolvedStep(timeline, play, step, ledger).told_to(audience)
     ]
     return list(zip(numbers, told.steps, strict=True)) if len(numbers) == len(told.steps) else []
 
 
 def _copied(retold: Retold, _before: Play, event: e.Copied, audience: str) -> e.Event | None:
     """Told where something of it is told, without where it came from."""
-    told = retold.told(event, audience)
+    told = retold.told_to(event, audience)
     return replace(event, source=START, origin_h=b"", step=told[0]) if told else None
 
 
@@ -275,5 +275,5 @@ def told_of(timeline: Timeline, source: Sequence[Position]) -> set[str]:
         play, ledger = timeline.play_at(timeline.before[position]), timeline.ledger_at(position.version)
         step = change.steps[(position.step or len(change.steps)) - 1]
         act = EvolvedStep(timeline, play, step, ledger)
-        told.update(to for to in ledger.audiences() if act.told(to))
+        told.update(to for to in ledger.audiences() if act.told_to(to))
     return told

@@ -155,7 +155,7 @@ class Timeline:
         """The commit of this version (from 1). Raises Absent where it is not kept."""
         return self.commits.of(version)
 
-    def told(self, version: int, audience: str) -> bool:
+    def was_told(self, version: int, audience: str) -> bool:
         """Was the audience told anything of this version?"""
         numbers = self.numbers.get(audience)
         return numbers is not None and version in numbers
