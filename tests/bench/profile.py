@@ -22,13 +22,13 @@ from tests.bench.network import Net, report_of
 
 TABLES, STEPS = 16, 60
 PARTS = {
-    "options of those who look": [("offers.py", "options")],
+    "options of those who look": [("seat.py", "options")],
     "what is known, and views": [("sight.py", "of")],
-    "decide (rules, dice, terms)": [("play.py", "run")],
+    "decide (rules, dice, terms)": [("intake.py", "draft_of")],
     "patches": [("sight.py", "patch")],
     "options that are new: encode": [("offered.py", "since")],
-    "tell: what each audience learns": [("tell.py", "commit")],
-    "check": [("play.py", "check")],
+    "tell: what each audience learns": [("tell.py", "told_commit")],
+    "check": [("intake.py", "check_intent")],
     "seal: encode, heads, chain": [("codec.py", "seal"), ("chain.py", "seal")],
     "fold and remember": [("timeline.py", "fold")],
     "append to Redis": [("appender.py", "append"), ("pipe.py", "_flush"), ("pipe.py", "data_received")],
