@@ -2,8 +2,8 @@
 
     from tests.judged import judged_here  # noqa: F401
 
-That the server asks a process of its own, and what that one may take, is shown by test_inspection and over sockets by
-gateway/test_transfer.
+That the server asks a process of its own, and what that one may take, is shown by archive/test_inspection and over
+sockets by gateway/test_transfer.
 """
 
 from __future__ import annotations

@@ -28,8 +28,8 @@ from server.store.memory import MemoryLog
 from tests.alive import OURS, alive, without_collector
 from tests.clocks import HandClock
 from tests.gateway.house import House, close_house, open_house
+from tests.lobby.test_tables import MINUTE_MS
 from tests.table.party import SPEC
-from tests.table.test_tables import MINUTE_MS
 
 FEW, MORE = 10, 20
 MEMORY_LOG = "server.store.memory"

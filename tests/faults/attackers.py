@@ -31,6 +31,7 @@ from server.core.size import MOST_EVENTS
 from server.encounter.file import MOST_SEATS
 from server.gateway.limits import Limits, Rate
 from server.past.questions import AnyQuestion
+from tests.archive.test_imported import CUPS, fat
 from tests.client_demo.served import ROOT
 from tests.faults.besieged import Besieged
 from tests.faults.doors import FOREIGN, SYSTEMS, Door, foreign, intents_of, name_of
@@ -39,8 +40,7 @@ from tests.forgeries import forged
 from tests.fuzz.grammar import form_of
 from tests.fuzz.sockets import ANSWERS, Seat
 from tests.gateway.house import Player
-from tests.test_full_tables import crowd
-from tests.test_imported import CUPS, fat
+from tests.table.test_full_tables import crowd
 
 FOR_S = 1.2
 """So long each attack goes on after its first burst."""

@@ -39,7 +39,7 @@ from tests.bench.tape import Silent, submit
 from tests.client_demo.served import ROOT
 from tests.fuzz.sockets import resident_mb
 from tests.ports import free_port
-from tests.test_full_tables import crowd
+from tests.table.test_full_tables import crowd
 
 LINE_BYTES = 16 * 1024 * 1024
 

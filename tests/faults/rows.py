@@ -67,7 +67,8 @@ ROWS: dict[str, tuple[str, str]] = {
     "C36": ("stream trimmed, XDEL, DEL", "scene: damaged streams (deleted, trimmed, cut out), table/test_lagging"),
     "C37": (
         "old backup restored",
-        f"test_operations (clients notice), {SIM} (careless profile: a log shorter than a table), table/test_lagging",
+        f"app/test_operations (clients notice), {SIM} (careless profile: a log shorter than a table), "
+        "table/test_lagging",
     ),
     "C38": ("foreign entry", "scene: damaged streams (foreign fields, a foreign id)"),
     "C39": ("snapshot corrupt", "table/test_recall (damaged, foreign, off the chain)"),
@@ -82,13 +83,13 @@ ROWS: dict[str, tuple[str, str]] = {
     ),
     "C42": (
         "SIGTERM",
-        "test_operations (real signal under load: nothing lost, everybody resumes), gateway/test_listener, "
+        "app/test_operations (real signal under load: nothing lost, everybody resumes), gateway/test_listener, "
         "e2e/test_restart (browsers, killed and told to stop)",
     ),
     "C43": (
         "descriptors exhausted",
         "gateway/test_shares (sockets beyond all limits are dropped unread and use up no files; those there go on), "
-        "gateway/test_limits, test_doctor (limits beyond what the machine has are named)",
+        "gateway/test_limits, cli/test_doctor (limits beyond what the machine has are named)",
     ),
     "C44": (
         "decide raises",
@@ -110,7 +111,7 @@ THREATS: dict[str, tuple[str, str]] = {
     "T2": (
         "a link is guessed or used elsewhere",
         "gateway/test_tokens (each bit, of another encounter), gateway/test_auth, gateway/test_rights (withdrawn), "
-        "gateway/test_guesses (codes), table/test_doors, simulation (a freed seat's link lets nobody in, and nothing "
+        "gateway/test_guesses (codes), lobby/test_doors, simulation (a freed seat's link lets nobody in, and nothing "
         "more reaches its holder); links don't run out by themselves",
     ),
     "T3": (
@@ -119,7 +120,7 @@ THREATS: dict[str, tuple[str, str]] = {
     ),
     "T4": (
         "acting for another seat",
-        "gateway/test_rights (every role, message and state), table/test_doors, simulation (a seat that is taken is "
+        "gateway/test_rights (every role, message and state), lobby/test_doors, simulation (a seat that is taken is "
         "never given away), scene: two worlds (claims)",
     ),
     "T5": ("reading what is hidden", "scene: two worlds, secrecy/test_canary, core/test_abuse"),
@@ -137,22 +138,23 @@ THREATS: dict[str, tuple[str, str]] = {
     "T11": ("slow readers and slow-loris", "scene: slow peers, gateway/test_session, gateway/test_outbox"),
     "T12": (
         "expensive intents",
-        "test_encounter_file, protocol/test_decode (caps), test_full_tables (no decision goes beyond its budget), "
-        "table/test_slow_decision (one that does is counted and named), scene: attacked doors (each at its legal rate)",
+        "encounter/test_encounter_file, protocol/test_decode (caps), table/test_full_tables (no decision goes beyond "
+        "its budget), table/test_slow_decision (one that does is counted and named), scene: attacked doors (each at "
+        "its legal rate)",
     ),
     "T13": ("names that are markup or controls", "protocol/test_text, e2e/test_home (shown literally)"),
-    "T14": ("a GM who fishes or edits", "core/test_abuse, test_verify (undone dice are printed)"),
+    "T14": ("a GM who fishes or edits", "core/test_abuse, archive/test_verify (undone dice are printed)"),
     "T15": ("a GM who knows the dice", "secrecy/test_canary (no frame holds an unrevealed seed)"),
     "T16": ("a server's password in wrong hands", "store/test_rights; forged commits are seen by chain and witnesses"),
-    "T17": ("the log is edited", "test_verify, store/test_chain, scene: damaged streams"),
-    "T18": ("the log is rolled back", "test_operations, test_rolled_back, test_checkpoints"),
-    "T19": ("the operator picks dice", "test_verify (forgeries with all hashes redone)"),
+    "T17": ("the log is edited", "archive/test_verify, store/test_chain, scene: damaged streams"),
+    "T18": ("the log is rolled back", "app/test_operations, lobby/test_rolled_back, archive/test_checkpoints"),
+    "T19": ("the operator picks dice", "archive/test_verify (forgeries with all hashes redone)"),
     "T20": ("a key leaks", "table/test_former_key (the master key is changed while encounters run)"),
-    "T21": ("a poisoned file", "test_import, gateway/test_bad_history, gateway/test_transfer"),
+    "T21": ("a poisoned file", "lobby/test_import, gateway/test_bad_history, gateway/test_transfer"),
     "T22": (
         "an exposed Redis",
-        "store/test_embedded (a socket of our own, files for us alone), test_durable_start, store/test_connect, "
-        "test_doctor (another machine's Redis without a password or TLS is named)",
+        "store/test_embedded (a socket of our own, files for us alone), app/test_durable_start, store/test_connect, "
+        "cli/test_doctor (another machine's Redis without a password or TLS is named)",
     ),
 }
 """Who means harm: by number the threat, and what proves that it comes to nothing, or what is left of it."""

@@ -13,8 +13,8 @@ LIMIT_S = 1800
 LONGER = (
     "server/conformance",
     "tests/client_demo/test_fights.py",
-    "tests/table/test_copies.py",
-    "tests/test_cli.py",
+    "tests/lobby/test_copies.py",
+    "tests/cli/test_cli.py",
 )
 """Where FRAY_FIGHTS says how many fights, cut connections and damaged files there are."""
 

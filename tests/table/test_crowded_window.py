@@ -28,7 +28,7 @@ from server.store.memory import MemoryLog
 from server.table.audience import Audiences
 from server.table.table import Table
 from tests.bench.tape import MASTER, NoLinks, Silent, submit
-from tests.test_full_tables import crowd
+from tests.table.test_full_tables import crowd
 
 BEGIN: dict[str, Any] = {"type": "start_combat", "instigator": "hagen"}
 """All who notice may react to whoever begins."""

@@ -18,8 +18,8 @@ from server.store.memory import MemoryStore
 from server.table.table import Table
 from tests.alive import alive, without_collector
 from tests.clocks import HandClock
+from tests.lobby.test_tables import MINUTE_MS, made, turns
 from tests.table.party import SPEC, Party, Remembering, laid
-from tests.table.test_tables import MINUTE_MS, made, turns
 
 TABLES, COPIES, PREVIEWS, ACTS = 25, 3, 200, 12
 

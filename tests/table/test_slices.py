@@ -33,10 +33,10 @@ from server.store.codec import Codec
 from server.store.log import Entry
 from server.store.memory import MemoryLog
 from server.table import recall
+from tests.archive.test_imported import CUPS, fat
 from tests.forgeries import forged
 from tests.store.waiting import until
 from tests.table.party import Party, Remembering, laid, lobby_over
-from tests.test_imported import CUPS, fat
 
 ACTS, FIRST = 240, 40
 

@@ -9,8 +9,8 @@ from server.encounter.installed import systems
 from server.scenario.file import load, scenario_files
 from server.scenario.report import check_file, check_paths, render
 
-HERE = Path(__file__).parent / "scenarios"
-TOYS = Path(__file__).parent / "three_cups" / "scenarios"
+HERE = Path(__file__).parent.parent / "scenarios"
+TOYS = Path(__file__).parent.parent / "three_cups" / "scenarios"
 """Three Cups is no installed system, so its scenarios are not where `fray check` looks."""
 SYSTEMS = {**systems(), "three_cups": THREE_CUPS}
 

@@ -13,7 +13,7 @@ from tests.bench import __main__ as bench
 from tests.bench import figures, short, tape, whole
 from tests.bench.rules import CODEC
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 GUARDED = json.loads(short.GUARDS.read_text()).get(short.VERSION)
 TIMED = {"DecisionOpened", "DecisionClosed", "TimeGiven"}
 

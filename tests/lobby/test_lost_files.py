@@ -14,7 +14,7 @@ from server.cli.checks import examine
 from server.keys import bad_links
 from server.keys.links import FILE as LINKS
 from server.keys.links import Links
-from tests.test_lost import comes_in, laid, private, spec
+from tests.lobby.test_lost import comes_in, laid, private, spec
 
 
 async def warned(data: Path, what: str) -> list[str]:

@@ -34,6 +34,6 @@ def test_every_fault_has_a_proof_or_a_reason() -> None:
     assert all(fault and proof for fault, proof in every)
     proofs = " ".join(proof for _, proof in every)
     for name in re.findall(r"\b(?:\w+/)?test_\w+", proofs):
-        assert (Path(__file__).parent / f"{name}.py").is_file(), name
+        assert (Path(__file__).parent.parent / f"{name}.py").is_file(), name
     for name in re.findall(r"scene: (\w+ \w+|\w+)", proofs):
         assert name in SCENES, name

@@ -17,7 +17,7 @@ from server.encounter.setup import setup
 from server.rules.brink.state import sheet as brink
 from server.rules.tirakan.state import sheet as tirakan
 
-CLIENT = Path(__file__).resolve().parents[1] / "client_demo/src/words"
+CLIENT = Path(__file__).resolve().parents[2] / "client_demo/src/words"
 
 GOOD = """
 title = "Duel"
