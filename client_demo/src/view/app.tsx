@@ -5,13 +5,8 @@ import { troubleOf } from "../words/refused.ts";
 import { sceneOf, speech } from "../table/scene.ts";
 import { drop } from "../seat/storage.ts";
 import { lazy } from "./parts/lazy.tsx";
-import type { SceneProps } from "./table/table.tsx";
 import { Toasts } from "./parts/toasts.tsx";
-
-/** What every screen is given. */
-export interface Props {
-  ctrl: Ctrl;
-}
+import type { Props, SceneProps } from "./props.ts";
 
 const Table = lazy<SceneProps>(async () => (await import("./table/table.tsx")).Table, Waiting);
 const Home = lazy<Props>(async () => (await import("./home/home.tsx")).default, Waiting);

@@ -10,7 +10,7 @@ import { liveForm, OptionForm } from "./form.tsx";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Badge } from "../parts/marks.tsx";
 import { Conditions, Tracks } from "../table/rail.tsx";
-import type { SceneProps } from "../table/table.tsx";
+import type { SceneProps } from "../props.ts";
 
 const Gathering = lazy<SceneProps>(async () => (await import("./gathering.tsx")).Gathering, Nothing);
 

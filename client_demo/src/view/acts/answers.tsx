@@ -1,5 +1,6 @@
 /** The answers of one who is asked: grouped, the likeliest first, the rest behind folds; and the answer that was given. */
 import { useEffect, useState } from "preact/hooks";
+import type { Ctrl } from "../../ctrl.ts";
 import { isOpen, oneTap, optionId } from "../../table/options.ts";
 import { speech } from "../../table/scene.ts";
 import { isOnItsWay } from "../../table/update.ts";
@@ -7,7 +8,7 @@ import type { Choice, DecisionView, Option } from "../../wire/types.ts";
 import { groupName, OptionGroup, optionName } from "./actions.tsx";
 import { choiceName, liveForm, OptionForm } from "./form.tsx";
 import { Badge, Icon } from "../parts/marks.tsx";
-import type { SceneProps } from "../table/table.tsx";
+import type { SceneProps } from "../props.ts";
 
 export interface AnswersProps extends SceneProps {
   who: string;
@@ -57,7 +58,7 @@ export function Answers({ ctrl, scene, who, decision, options, isOne }: AnswersP
 
 /** The one thing that can be answered needs no button first: its form is open, unless it was closed by hand. What has
  * no form is never sent by itself. */
-function useOpen(ctrl: SceneProps["ctrl"], option: Option | undefined) {
+function useOpen(ctrl: Ctrl, option: Option | undefined) {
   const id = option && !option.reason ? optionId(option) : undefined;
   useEffect(() => {
     if (option?.params?.length && id !== undefined && !ctrl.now.form) ctrl.choose(option);

@@ -1,7 +1,7 @@
 /** The questions on which this seat always passes, each to be taken back. */
 import { speech } from "../../table/scene.ts";
 import { Icon } from "../parts/marks.tsx";
-import type { SceneProps } from "../table/table.tsx";
+import type { SceneProps } from "../props.ts";
 
 export function AutoPass({ ctrl, scene }: SceneProps) {
   const { t, label } = speech(ctrl.state.value, scene.view);

@@ -1,13 +1,13 @@
 /** How long a question stays open by the server's clock, and a way to get more time. */
 import { useEffect, useState } from "preact/hooks";
-import type { Ctrl } from "../../ctrl.ts";
+import type { Props } from "../props.ts";
 import { speech } from "../../table/scene.ts";
 import type { DecisionView } from "../../wire/types.ts";
 import { Icon } from "../parts/marks.tsx";
 
 const SHORT_S = 10;
 
-export function Clock({ ctrl, decision }: { ctrl: Ctrl; decision: DecisionView }) {
+export function Clock({ ctrl, decision }: Props & { decision: DecisionView }) {
   const state = ctrl.state.value;
   const { t } = speech(state);
   const seconds = useSecondsUntil(decision.closes_at, state.clock_ms);

@@ -7,7 +7,7 @@ import { speech } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
 import { isOnItsWay, mine } from "../../table/update.ts";
 import { Dice, Face } from "../parts/marks.tsx";
-import type { SceneProps } from "../table/table.tsx";
+import type { SceneProps } from "../props.ts";
 
 /** Dice with more sides show numbers. */
 const PIPPED = 6;

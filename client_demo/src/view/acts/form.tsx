@@ -11,7 +11,7 @@ import type { Choice, Param, View } from "../../wire/types.ts";
 import { optionName } from "./actions.tsx";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Badge, Icon } from "../parts/marks.tsx";
-import type { SceneProps } from "../table/table.tsx";
+import type { FieldProps, SceneProps } from "../props.ts";
 
 export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
   const state = ctrl.state.value;
@@ -58,11 +58,6 @@ const toHand = (form: HTMLFormElement | null) => {
 /** The form that belongs to the game as it stands; one about the past is the ruling's own. */
 export function liveForm(state: State): Form | undefined {
   return state.form?.purpose === "ruling" ? undefined : state.form;
-}
-
-export interface FieldProps extends SceneProps {
-  form: Form;
-  param: Param;
 }
 
 function Field({ ctrl, scene, form, param }: FieldProps) {

@@ -8,8 +8,8 @@ import { Answers, Given, isPlain, Plain } from "./answers.tsx";
 import { Clock } from "./clock.tsx";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Icon } from "../parts/marks.tsx";
-import type { SceneProps } from "../table/table.tsx";
 import { Topic } from "./topic.tsx";
+import type { SceneProps } from "../props.ts";
 
 const TypedDice = lazy<SceneProps & { who: string }>(async () => (await import("./dice_prompt.tsx")).TypedDice, Nothing);
 

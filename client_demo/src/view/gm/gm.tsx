@@ -1,7 +1,7 @@
 /** The GM's switches over the table. Whatever rules are needed come as the server's options. */
 import { speech } from "../../table/scene.ts";
 import { Icon, IconButton } from "../parts/marks.tsx";
-import type { SceneProps } from "../table/table.tsx";
+import type { SceneProps } from "../props.ts";
 
 export function GmSwitches(props: SceneProps) {
   return (

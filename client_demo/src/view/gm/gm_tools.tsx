@@ -2,7 +2,7 @@
 import { speech } from "../../table/scene.ts";
 import { Icon, Sure } from "../parts/marks.tsx";
 import "../../style/people.css";
-import type { SceneProps } from "../table/table.tsx";
+import type { SceneProps } from "../props.ts";
 
 /** What the GM can do to one combatant without any rule. */
 export function GmTools({ ctrl, scene, who }: SceneProps & { who: string }) {

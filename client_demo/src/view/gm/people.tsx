@@ -1,5 +1,6 @@
 /** GM: one combatant after another, without any rule: where, whose, seen by whom; its values; and new ones. */
 import { isAdding, openAdding, readSheets } from "./adding.ts";
+import type { Ctrl } from "../../ctrl.ts";
 import { initial } from "../../table/options.ts";
 import { speech } from "../../table/scene.ts";
 import type { Option } from "../../wire/types.ts";
@@ -8,8 +9,8 @@ import { liveForm, OptionForm } from "../acts/form.tsx";
 import { GmTools } from "./gm_tools.tsx";
 import { Badge, Icon } from "../parts/marks.tsx";
 import { Conditions, Tracks } from "../table/rail.tsx";
-import type { SceneProps } from "../table/table.tsx";
 import { Links } from "../links/table_links.tsx";
+import type { SceneProps } from "../props.ts";
 
 export function People({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
@@ -87,7 +88,7 @@ function aboutOf(options: Option[], who: string): Option[] {
 }
 
 /** The form with this combatant already chosen. */
-function open(ctrl: SceneProps["ctrl"], option: Option, who: string) {
+function open(ctrl: Ctrl, option: Option, who: string) {
   const [param] = option.params ?? [];
   const index = param?.choices?.findIndex(({ value }) => value === who) ?? -1;
   ctrl.set({ form: { option, values: { ...initial(option), ...(param && index >= 0 && { [param.name]: index }) } } });

@@ -3,7 +3,7 @@ import { speech } from "../../table/scene.ts";
 import { Groups, isForBar, isOneOfMany, kindsOf, OptionGroup } from "../acts/actions.tsx";
 import { liveForm, OptionForm } from "../acts/form.tsx";
 import { Sure } from "../parts/marks.tsx";
-import type { SceneProps } from "../table/table.tsx";
+import type { SceneProps } from "../props.ts";
 
 export function Rulings({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;

@@ -5,7 +5,7 @@ import type { Me, State } from "../../table/state.ts";
 import { mine } from "../../table/update.ts";
 import { Actions } from "../acts/actions.tsx";
 import { Prompt } from "../acts/prompt.tsx";
-import type { SceneProps } from "../table/table.tsx";
+import type { SceneProps } from "../props.ts";
 
 export function Through({ ctrl, scene }: SceneProps) {
   const { eyes } = ctrl.state.value;

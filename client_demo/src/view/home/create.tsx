@@ -4,11 +4,11 @@ import { setupOf, sides } from "../../home/draft.ts";
 import type { Setup } from "../../wire/types.ts";
 import { refusedText } from "../../words/refused.ts";
 import { Icon } from "../parts/marks.tsx";
-import type { HomeProps } from "./home.tsx";
 import { OptionsForm } from "./options_form.tsx";
 import { OwnFile } from "./own_file.tsx";
 import { say } from "../../words/home_words.ts";
 import { wrongText } from "./wrong.ts";
+import type { HomeProps } from "../props.ts";
 
 export function Create({ ctrl, home }: HomeProps) {
   const { draft } = home.now;

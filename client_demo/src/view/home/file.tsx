@@ -4,8 +4,8 @@ import type { Verdict } from "../../verify/verify.ts";
 import { refusedText } from "../../words/refused.ts";
 import { Icon } from "../parts/marks.tsx";
 import { Judgement } from "../parts/judgement.tsx";
-import type { HomeProps } from "./home.tsx";
 import { say } from "../../words/home_words.ts";
+import type { HomeProps } from "../props.ts";
 
 export function CheckFile({ ctrl, home }: HomeProps) {
   const text = say(ctrl.now);

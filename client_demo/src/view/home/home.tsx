@@ -3,7 +3,6 @@ import { useLayoutEffect, useMemo, useReducer, useRef } from "preact/hooks";
 import { fetchJson } from "../../wire/fetched.ts";
 import { Home } from "../../home/home.ts";
 import type { Setup } from "../../wire/types.ts";
-import type { Props } from "../app.tsx";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Icon } from "../parts/marks.tsx";
 import { Settings } from "../parts/settings.tsx";
@@ -14,13 +13,10 @@ import { Links } from "./links.tsx";
 import { Recents } from "./recents.tsx";
 import { say } from "../../words/home_words.ts";
 import "../../style/home.css";
+import type { HomeProps, Props } from "../props.ts";
 
 /** With the words of the verdict. */
 const CheckFile = lazy<HomeProps>(async () => (await import("./file.tsx")).CheckFile, Nothing);
-
-export interface HomeProps extends Props {
-  home: Home;
-}
 
 const fetchSetup = (system: string) => fetchJson(`/setup/${encodeURIComponent(system)}.json`) as Promise<Setup>;
 

@@ -3,8 +3,8 @@ import { useState } from "preact/hooks";
 import type { Joinable } from "../../wire/types.ts";
 import { refusedText } from "../../words/refused.ts";
 import { Icon } from "../parts/marks.tsx";
-import type { HomeProps } from "./home.tsx";
 import { say } from "../../words/home_words.ts";
+import type { HomeProps } from "../props.ts";
 
 export function Join({ ctrl, home }: HomeProps) {
   const { place, found, waiting } = home.now;

@@ -1,8 +1,8 @@
 /** The options of a table or of a system, each with a sentence. What there is and may be comes from the server. */
 import { changedOptions, type Encounter, type Part, valueOf } from "../../home/draft.ts";
 import type { OptionShown } from "../../wire/types.ts";
-import type { HomeProps } from "./home.tsx";
 import { say } from "../../words/home_words.ts";
+import type { HomeProps } from "../props.ts";
 
 interface FormProps extends HomeProps {
   draft: Encounter;

@@ -1,8 +1,8 @@
 /** The tables at which this browser has sat. */
 import { byEncounter } from "../../seat/recent.ts";
 import { Icon, IconButton } from "../parts/marks.tsx";
-import type { HomeProps } from "./home.tsx";
 import { say } from "../../words/home_words.ts";
+import type { HomeProps } from "../props.ts";
 
 const FEW = 6;
 

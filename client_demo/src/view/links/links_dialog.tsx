@@ -4,12 +4,12 @@ import { markOf, newKey, tokenOf } from "../../seat/claim.ts";
 import { keepLinks, knownLinks } from "../../seat/recent.ts";
 import { speech } from "../../table/scene.ts";
 import type { SeatView, View } from "../../wire/types.ts";
-import type { Props } from "../app.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { isLocal } from "../home/links.tsx";
 import { CodeLine, Seats } from "./seats.tsx";
 import { say } from "../../words/home_words.ts";
 import { Claims } from "./requests.tsx";
+import type { Props } from "../props.ts";
 
 export interface LinksProps extends Props {
   view: View;

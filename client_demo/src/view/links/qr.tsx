@@ -1,6 +1,6 @@
 /** A QR code as one SVG path: dark on white in every theme, or phones can't read it. */
 import { encode } from "uqr";
-import type { Props } from "../app.tsx";
+import type { Props } from "../props.ts";
 
 export interface QrProps extends Props {
   text: string;

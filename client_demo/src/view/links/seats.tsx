@@ -5,10 +5,10 @@ import { speech } from "../../table/scene.ts";
 import { CopyButton } from "../parts/copy.tsx";
 import { lazy } from "../parts/lazy.tsx";
 import { Icon, type IconName, Sure } from "../parts/marks.tsx";
-import type { Props } from "../app.tsx";
 import type { QrProps } from "./qr.tsx";
 import { say } from "../../words/home_words.ts";
 import "../../style/seats.css";
+import type { Props } from "../props.ts";
 
 const SIGN: Record<string, IconName> = { gm: "bolt", player: "person", spectator: "eye" };
 

@@ -4,7 +4,7 @@ import { speech } from "../../table/scene.ts";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import type { LinksProps } from "./links_dialog.tsx";
 import { Icon, IconButton } from "../parts/marks.tsx";
-import type { SceneProps } from "../table/table.tsx";
+import type { SceneProps } from "../props.ts";
 
 const Sheet = lazy<LinksProps>(async () => (await import("./links_dialog.tsx")).LinksDialog, Nothing);
 

@@ -8,12 +8,11 @@ import type { State } from "../../table/state.ts";
 import type { View } from "../../wire/types.ts";
 import { text } from "../../words/book.ts";
 import type { Frame } from "../../wire/types.ts";
-import type { Ctrl } from "../../ctrl.ts";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import { memo } from "../parts/memo.ts";
 import { Dice, Icon, IconButton, Sentence } from "../parts/marks.tsx";
-import type { SceneProps } from "../table/table.tsx";
 import type { WhyProps } from "./why_card.tsx";
+import type { Props, SceneProps } from "../props.ts";
 
 const WhyCard = lazy<WhyProps>(async () => (await import("./why_card.tsx")).WhyCard, Nothing);
 
@@ -113,8 +112,7 @@ function useFollow(log: { current: HTMLDivElement | null }, at: string) {
   }, [at]);
 }
 
-interface GroupProps {
-  ctrl: Ctrl;
+interface GroupProps extends Props {
   state: State;
   view: View;
   frame: Frame;
@@ -205,8 +203,7 @@ function LogLine({ ctrl, state, view, line, isOpen, isFirst }: LogLineProps) {
   );
 }
 
-interface HandlesProps {
-  ctrl: Ctrl;
+interface HandlesProps extends Props {
   state: State;
   at: [number, number];
   mayAsk: boolean;

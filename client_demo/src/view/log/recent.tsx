@@ -6,7 +6,7 @@ import { type Line, linesOf } from "../../table/log.ts";
 import { undone } from "../../table/frames.ts";
 import { everybody, speech } from "../../table/scene.ts";
 import { Dice, Sentence } from "../parts/marks.tsx";
-import type { SceneProps } from "../table/table.tsx";
+import type { SceneProps } from "../props.ts";
 
 const LINES = 4;
 /** Enough updates to find so many lines in; most tell more than one. */

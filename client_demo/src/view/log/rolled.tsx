@@ -5,8 +5,8 @@ import { linesOf } from "../../table/log.ts";
 import { everybody } from "../../table/scene.ts";
 import { keyOf } from "../../table/frames.ts";
 import { Dice, Sentence } from "../parts/marks.tsx";
-import type { SceneProps } from "../table/table.tsx";
 import "../../style/rolled.css";
+import type { SceneProps } from "../props.ts";
 
 const SHOWN_MS = 2_600;
 /** What was told longer ago is no news: the page was opened, or the line came back. */

@@ -13,7 +13,7 @@ import { usePointers } from "./gestures.ts";
 import { Aim, type Aiming, Areas, Deed, Grid, Marks, ScaleBar, Way } from "./map_layers.tsx";
 import { IconButton } from "../parts/marks.tsx";
 import { Piece, radiusOf } from "./piece.tsx";
-import type { SceneProps } from "../table/table.tsx";
+import type { SceneProps } from "../props.ts";
 
 export function BattleMap({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;

@@ -2,7 +2,7 @@
 import { type ComponentType, h } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { loadWords } from "../../words/book.ts";
-import type { Props } from "../app.tsx";
+import type { Props } from "../props.ts";
 
 /** A component of a chunk of its own; until it is there, `Meanwhile` stands in its place. */
 export function lazy<P extends Props>(load: () => Promise<ComponentType<P>>, Meanwhile: ComponentType<P>): ComponentType<P> {

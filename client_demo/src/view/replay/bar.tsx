@@ -1,9 +1,7 @@
 /** The replay's controls: what is told here, the bar with its marks, stepping, whose eyes, what to take along. */
 import { useLayoutEffect, useMemo } from "preact/hooks";
 import { goneOf, roundsOf, stopsOf } from "../../table/frames.ts";
-import type { Replay } from "../../table/state.ts";
 import type { Ctrl } from "../../ctrl.ts";
-import type { SceneProps } from "../table/table.tsx";
 import { IconButton } from "../parts/marks.tsx";
 import { Moment } from "./moment.tsx";
 import { Timeline } from "./timeline.tsx";
@@ -11,11 +9,7 @@ import { Take } from "./take.tsx";
 import { Eyes, Speed } from "./choices.tsx";
 import { say } from "../../words/watch_words.ts";
 import "../../style/replay.css";
-
-
-export interface BarProps extends SceneProps {
-  replay: Replay;
-}
+import type { ReplayProps, SceneProps } from "../props.ts";
 
 export function ReplayBar({ ctrl, scene }: SceneProps) {
   const { replay } = ctrl.now;
@@ -44,7 +38,7 @@ export function ReplayBar({ ctrl, scene }: SceneProps) {
   );
 }
 
-function Moves({ ctrl, replay }: BarProps) {
+function Moves({ ctrl, replay }: ReplayProps) {
   const text = say(ctrl.now);
   const { replays } = ctrl;
   return (

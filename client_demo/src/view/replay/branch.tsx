@@ -4,8 +4,8 @@ import { refusedText } from "../../words/refused.ts";
 import type { Rejected } from "../../wire/types.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { CodeLine, type SeatShown, Seats } from "../links/seats.tsx";
-import type { BarProps } from "./bar.tsx";
 import { say } from "../../words/watch_words.ts";
+import type { ReplayProps } from "../props.ts";
 
 interface Branched {
   title: string;
@@ -16,7 +16,7 @@ interface Branched {
 
 const TITLE_CHARS = 64;
 
-export interface BranchProps extends BarProps {
+export interface BranchProps extends ReplayProps {
   onClose(): void;
 }
 

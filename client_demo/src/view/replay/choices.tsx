@@ -1,9 +1,9 @@
 /** How fast, and through whose eyes. */
 import { SPEEDS } from "../../past/replays.ts";
-import type { BarProps } from "./bar.tsx";
 import { say } from "../../words/watch_words.ts";
+import type { ReplayProps } from "../props.ts";
 
-export function Speed({ ctrl, replay }: BarProps) {
+export function Speed({ ctrl, replay }: ReplayProps) {
   const text = say(ctrl.now);
   return (
     <select class="speed" aria-label={text("speed")} value={replay.speed} onChange={({ currentTarget }) => ctrl.replays.speed(Number(currentTarget.value))}>
@@ -17,7 +17,7 @@ export function Speed({ ctrl, replay }: BarProps) {
 }
 
 /** The GM's at any time; everybody's once the encounter is closed and revealed. The server has the last word. */
-export function Eyes({ ctrl, replay }: BarProps) {
+export function Eyes({ ctrl, replay }: ReplayProps) {
   const { me, view } = ctrl.now;
   const text = say(ctrl.now);
   if (me?.role !== "gm" && !view?.revealed) return null;

@@ -3,11 +3,11 @@ import { useEffect, useState } from "preact/hooks";
 import { fetchFile, type Fetched } from "../../wire/fetch_file.ts";
 import { refusedText } from "../../words/refused.ts";
 import type { Rejected } from "../../wire/types.ts";
-import type { Props } from "../app.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Icon } from "../parts/marks.tsx";
 import { Judgement } from "../parts/judgement.tsx";
 import { say } from "../../words/watch_words.ts";
+import type { Props } from "../props.ts";
 
 export interface FileProps extends Props {
   audience: string;

@@ -4,10 +4,10 @@ import { linesOf } from "../../table/log.ts";
 import { type Gone, goneAt, wholeOf } from "../../table/frames.ts";
 import { everybody } from "../../table/scene.ts";
 import { Sentence } from "../parts/marks.tsx";
-import type { BarProps } from "./bar.tsx";
 import { say } from "../../words/watch_words.ts";
+import type { ReplayProps } from "../props.ts";
 
-export function Moment({ ctrl, scene, replay, gone }: BarProps & { gone: Gone[] }) {
+export function Moment({ ctrl, scene, replay, gone }: ReplayProps & { gone: Gone[] }) {
   const state = ctrl.now;
   const text = say(state);
   const { past, place } = replay;
@@ -40,7 +40,7 @@ export function Moment({ ctrl, scene, replay, gone }: BarProps & { gone: Gone[] 
 }
 
 /** Loading, refused, taken back, or the place where it was. */
-function Standing({ ctrl, replay, gone }: BarProps & { gone: Gone[] }) {
+function Standing({ ctrl, replay, gone }: ReplayProps & { gone: Gone[] }) {
   const text = say(ctrl.now);
   const { place, past, marks, problem, isLoading } = replay;
   if (problem) return <span class="standing problem" role="alert">{problem}</span>;

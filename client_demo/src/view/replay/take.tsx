@@ -2,16 +2,16 @@
 import { useState } from "preact/hooks";
 import { CopyButton } from "../parts/copy.tsx";
 import { IconButton } from "../parts/marks.tsx";
-import type { BarProps } from "./bar.tsx";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import type { BranchProps } from "./branch.tsx";
 import type { FileProps } from "./file.tsx";
 import { say } from "../../words/watch_words.ts";
+import type { ReplayProps } from "../props.ts";
 
 const BranchDialog = lazy<BranchProps>(async () => (await import("./branch.tsx")).BranchDialog, Nothing);
 const FileDialog = lazy<FileProps>(async () => (await import("./file.tsx")).FileDialog, Nothing);
 
-export function Take({ ctrl, scene, replay }: BarProps) {
+export function Take({ ctrl, scene, replay }: ReplayProps) {
   const text = say(ctrl.now);
   const [shown, show] = useState<"branch" | "file">();
   const close = () => show(undefined);

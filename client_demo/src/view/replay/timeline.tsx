@@ -1,8 +1,8 @@
 /** The bar: everything that was told, with rounds, falls, hits and rulings, and the stretches that were taken back. */
 import { memo } from "../parts/memo.ts";
 import { earliest, type Gone, type Stop, wholeOf } from "../../table/frames.ts";
-import type { BarProps } from "./bar.tsx";
 import { say } from "../../words/watch_words.ts";
+import type { ReplayProps } from "../props.ts";
 
 /** More marks than this only blur: the small ones are left out then. */
 const MOST_MARKS = 400;
@@ -12,7 +12,7 @@ const MOST_NAMES = 12;
 
 type Round = { place: number; round: number };
 
-export function Timeline({ ctrl, replay, stops, rounds, gone }: BarProps & { stops: Stop[]; rounds: Round[]; gone: Gone[] }) {
+export function Timeline({ ctrl, replay, stops, rounds, gone }: ReplayProps & { stops: Stop[]; rounds: Round[]; gone: Gone[] }) {
   const text = say(ctrl.now);
   const { past, place } = replay;
   const { before, last } = wholeOf(replay);

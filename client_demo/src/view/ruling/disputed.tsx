@@ -7,7 +7,7 @@ import { speech } from "../../table/scene.ts";
 import type { DieShown, RollShown, Term } from "../../wire/types.ts";
 import { Choice } from "./instead.tsx";
 import { Face } from "../parts/marks.tsx";
-import type { RulingProps } from "./ruling.tsx";
+import type { RulingProps } from "../props.ts";
 
 /** Faces and numbers as fields, and the whole act to be struck out. */
 export function Disputed({ ctrl, ruling }: RulingProps) {

@@ -1,5 +1,6 @@
 /** Another choice for a past act, or an answer to a question that had not been asked: by the options of that moment. */
 import { useState } from "preact/hooks";
+import type { Ctrl } from "../../ctrl.ts";
 import { initial, optionId } from "../../table/options.ts";
 import { rulingWords } from "../../words/ruling_words.ts";
 import { sceneOf, speech } from "../../table/scene.ts";
@@ -8,7 +9,7 @@ import type { Option } from "../../wire/types.ts";
 import { groupName, optionName } from "../acts/actions.tsx";
 import { OptionForm } from "../acts/form.tsx";
 import { Icon } from "../parts/marks.tsx";
-import type { RulingProps } from "./ruling.tsx";
+import type { Props, RulingProps } from "../props.ts";
 
 /** What was chosen for the disputed act, what is to take its place, and the way there. */
 export function Choice({ ctrl, ruling, at, hasOptions }: RulingProps & { at: [number, number]; hasOptions: boolean }) {
@@ -33,7 +34,7 @@ export function Choice({ ctrl, ruling, at, hasOptions }: RulingProps & { at: [nu
 }
 
 /** A choice as its button names it, with the combatants it is about. */
-export function said(ctrl: RulingProps["ctrl"], { option, intent }: Chosen): string {
+export function said(ctrl: Ctrl, { option, intent }: Chosen): string {
   const state = ctrl.state.value;
   const scene = sceneOf(state);
   if (scene === undefined) return option.key;
@@ -49,7 +50,7 @@ function inside(value: unknown): unknown[] {
 }
 
 /** The options of that moment, by group; one that asks for more opens its form. */
-export function Choosing({ ctrl, choosing }: { ctrl: RulingProps["ctrl"]; choosing: NonNullable<Ruling["choosing"]> }) {
+export function Choosing({ ctrl, choosing }: Props & { choosing: NonNullable<Ruling["choosing"]> }) {
   const state = ctrl.state.value;
   const { t } = speech(state);
   const r = rulingWords(state.language);

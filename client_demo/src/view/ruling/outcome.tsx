@@ -9,7 +9,7 @@ import { everybody, speech } from "../../table/scene.ts";
 import type { Ruling, State } from "../../table/state.ts";
 import type { Frame, StepShown } from "../../wire/types.ts";
 import { Choice } from "./instead.tsx";
-import type { RulingProps } from "./ruling.tsx";
+import type { RulingProps } from "../props.ts";
 
 interface OutcomeProps {
   state: State;

@@ -2,7 +2,6 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import "../../style/ruling.css";
 import { isSound } from "../../past/edits.ts";
-import type { Ctrl } from "../../ctrl.ts";
 import { rulingWords } from "../../words/ruling_words.ts";
 import { speech } from "../../table/scene.ts";
 import type { Ruling } from "../../table/state.ts";
@@ -10,11 +9,7 @@ import { Disputed, Needs } from "./disputed.tsx";
 import { Choosing } from "./instead.tsx";
 import { IconButton } from "../parts/marks.tsx";
 import { Act, Moves, Outcome } from "./outcome.tsx";
-
-export interface RulingProps {
-  ctrl: Ctrl;
-  ruling: Ruling;
-}
+import type { RulingProps } from "../props.ts";
 
 export function RulingPanel({ ctrl, ruling }: RulingProps) {
   const state = ctrl.state.value;

@@ -1,7 +1,7 @@
 /** The badge of a feed that is behind the game. */
 import { speech } from "../../table/scene.ts";
 import { Icon } from "../parts/marks.tsx";
-import type { SceneProps } from "./table.tsx";
+import type { SceneProps } from "../props.ts";
 
 /** How far behind the game the spectators are: they must know it, and so must the table. */
 export function Delay({ ctrl, scene }: SceneProps) {

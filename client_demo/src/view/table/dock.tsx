@@ -9,7 +9,7 @@ import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Icon, type IconName } from "../parts/marks.tsx";
 import { Prompt } from "../acts/prompt.tsx";
 import { Recent } from "../log/recent.tsx";
-import type { SceneProps } from "./table.tsx";
+import type { SceneProps } from "../props.ts";
 
 const People = lazy<SceneProps>(async () => (await import("../gm/people.tsx")).People, Nothing);
 const Rulings = lazy<SceneProps>(async () => (await import("../gm/rule_part.tsx")).Rulings, Nothing);

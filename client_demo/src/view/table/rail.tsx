@@ -1,5 +1,6 @@
 /** The order of turns: who is on turn, who is asked, how everybody stands. The chosen one unfolds to its sheet. */
 import { useEffect, useRef } from "preact/hooks";
+import type { Ctrl } from "../../ctrl.ts";
 import { isLabelled } from "../../words/catalog.ts";
 import { onMap } from "../../table/options.ts";
 import { ranks, type Scene, speech } from "../../table/scene.ts";
@@ -8,7 +9,7 @@ import type { State } from "../../table/state.ts";
 import type { View } from "../../wire/types.ts";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Badge, Icon, TrackMark } from "../parts/marks.tsx";
-import type { SceneProps } from "./table.tsx";
+import type { SceneProps } from "../props.ts";
 
 const GmTools = lazy<SceneProps & { who: string }>(async () => (await import("../gm/gm_tools.tsx")).GmTools, Nothing);
 
@@ -85,7 +86,7 @@ function Row({ ctrl, scene, who }: SceneProps & { who: string }) {
 }
 
 /** While somebody is being chosen a name chooses; while any form is open it only unfolds the sheet. */
-function touch(ctrl: SceneProps["ctrl"], { isLive }: Scene, who: string, isUnfolded: boolean) {
+function touch(ctrl: Ctrl, { isLive }: Scene, who: string, isUnfolded: boolean) {
   const { form } = ctrl.now;
   const param = isLive && form ? onMap(form.option, form.values) : undefined;
   if (param?.combatant && param.choices?.some(({ value, reason }) => value === who && !reason)) {
@@ -166,7 +167,7 @@ function factName(state: State, key: string, label: (key: string) => string): st
   return label(known ?? key.split(".")[0] ?? key);
 }
 
-function Sheet({ ctrl, scene, who }: { ctrl: SceneProps["ctrl"]; scene: Scene; who: string }) {
+function Sheet({ ctrl, scene, who }: SceneProps & { who: string }) {
   const state = ctrl.state.value;
   const { view } = scene;
   const { t, label } = speech(state, view);

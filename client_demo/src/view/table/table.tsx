@@ -1,7 +1,6 @@
 /** The table: order, map, what can be done, log. Side by side on a wide screen, as tabs on a phone. */
 import { useEffect, useRef } from "preact/hooks";
-import type { Ctrl } from "../../ctrl.ts";
-import { type Scene, speech } from "../../table/scene.ts";
+import { speech } from "../../table/scene.ts";
 import type { Tab } from "../../table/state.ts";
 import { waitingFor } from "../../table/update.ts";
 import { Dock } from "./dock.tsx";
@@ -10,17 +9,12 @@ import { Log } from "../log/log.tsx";
 import { Icon, type IconName } from "../parts/marks.tsx";
 import { Rail } from "./rail.tsx";
 import { lazy, Nothing } from "../parts/lazy.tsx";
-import type { RulingProps } from "../ruling/ruling.tsx";
 import { Banner, TopBar } from "./topbar.tsx";
+import type { RulingProps, SceneProps } from "../props.ts";
 
 const ReplayBar = lazy<SceneProps>(async () => (await import("../replay/bar.tsx")).ReplayBar, Nothing);
 const Rolled = lazy<SceneProps>(async () => (await import("../log/rolled.tsx")).Rolled, Nothing);
 const RulingPanel = lazy<RulingProps>(async () => (await import("../ruling/ruling.tsx")).RulingPanel, Nothing);
-
-export interface SceneProps {
-  ctrl: Ctrl;
-  scene: Scene;
-}
 
 export function Table({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;

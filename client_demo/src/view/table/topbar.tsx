@@ -8,7 +8,7 @@ import { Icon, IconButton } from "../parts/marks.tsx";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Links } from "../links/table_links.tsx";
 import { Settings } from "../parts/settings.tsx";
-import type { SceneProps } from "./table.tsx";
+import type { SceneProps } from "../props.ts";
 
 const Delay = lazy<SceneProps>(async () => (await import("./delay.tsx")).Delay, Nothing);
 const GmSwitches = lazy<SceneProps>(async () => (await import("../gm/gm.tsx")).GmSwitches, Nothing);
