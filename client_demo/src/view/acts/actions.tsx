@@ -1,24 +1,18 @@
 /** What the chosen combatant may do: the server's options by group, greyed ones with their reason. */
 import { useState } from "preact/hooks";
-import { label } from "../../words/catalog.ts";
 import { isOpen, optionId } from "../../table/options.ts";
 import { type Scene, type Speech, speech } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
 import { mine, waitingFor } from "../../table/update.ts";
 import type { Option, View } from "../../wire/types.ts";
 import { liveForm, OptionForm } from "./form.tsx";
+import { groupName, optionName } from "./names.ts";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Badge } from "../parts/marks.tsx";
 import { Conditions, Tracks } from "../table/rail.tsx";
 import type { SceneProps } from "../props.ts";
 
 const Gathering = lazy<SceneProps>(async () => (await import("./gathering.tsx")).Gathering, Nothing);
-
-/** The system's word for a group, else the client's own. */
-export function groupName(state: State, group: string): string {
-  const { catalog, language } = state;
-  return catalog.labels[language]?.[group] ?? catalog.labels.en?.[group] ?? label(catalog, language, `group.${group}`);
-}
 
 const GROUPS = ["act", "move", "prepare", "free", "gm", "end"];
 /** More greyed options than these wait behind a fold. */
@@ -244,20 +238,4 @@ function OptionButton({ ctrl, scene, option, siblings, onWhy }: ButtonProps) {
       {onItsWay && <span class="sr-only">{t(onItsWay.isDoubtful ? "act.doubtful" : "act.pending")}</span>}
     </button>
   );
-}
-
-/** The option's label. Those that would read alike get what tells their intents apart. */
-export function optionName(state: State, scene: Scene, option: Option, siblings: Option[] = []): string {
-  const { label } = speech(state, scene.view);
-  const name = (each: Option) => (each.label ? `${label(each.key)}: ${label(each.label)}` : label(each.key));
-  const twin = siblings.find((other) => other !== option && other.who === option.who && name(other) === name(option));
-  if (twin === undefined) return name(option);
-  const differing = Object.keys({ ...option.intent, ...twin.intent }).filter((key) => option.intent[key] !== twin.intent[key]);
-  const told = differing.map((key) => said(option.intent[key], key, label)).filter(Boolean);
-  return told.length > 0 ? `${name(option)} (${told.join(", ")})` : name(option);
-}
-
-function said(value: unknown, key: string, label: (key: string) => string): string {
-  if (value === true) return label(key);
-  return typeof value === "string" || typeof value === "number" ? label(String(value)) : "";
 }

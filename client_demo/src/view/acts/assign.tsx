@@ -2,7 +2,7 @@
 import { isOpen } from "../../table/options.ts";
 import { speech } from "../../table/scene.ts";
 import type { Choice } from "../../wire/types.ts";
-import { choiceName } from "./form.tsx";
+import { choiceName } from "./names.ts";
 import type { FieldProps } from "../props.ts";
 
 export function AssignField({ ctrl, scene, form, param }: FieldProps) {

@@ -4,11 +4,11 @@ import { useLayoutEffect } from "preact/hooks";
 import { isLabelled } from "../../words/catalog.ts";
 import { cost_cm } from "../../table/ground.ts";
 import { isOpen, missing, optionId, type Point, within } from "../../table/options.ts";
-import { placeOf, type Scene, type Speech, speech } from "../../table/scene.ts";
+import { placeOf, type Scene, speech } from "../../table/scene.ts";
 import type { Form, State } from "../../table/state.ts";
 import { metres } from "../../words/book.ts";
-import type { Choice, Param, View } from "../../wire/types.ts";
-import { optionName } from "./actions.tsx";
+import type { Param, View } from "../../wire/types.ts";
+import { choiceName, optionName } from "./names.ts";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Badge, Icon } from "../parts/marks.tsx";
 import type { FieldProps, SceneProps } from "../props.ts";
@@ -87,14 +87,6 @@ const BODIES: Record<string, ComponentType<FieldProps>> = {
   point: PathField,
   assign: lazy<FieldProps>(async () => (await import("./assign.tsx")).AssignField, Nothing),
 };
-
-/** What a choice is called: its label, or the combatant it is. */
-export function choiceName(scene: Scene, { label, t }: Speech, choice: Choice): string {
-  if (typeof choice.value === "string" && scene.view.combatants?.[choice.value]) {
-    return scene.view.combatants[choice.value]?.name ?? choice.value;
-  }
-  return label(choice.label || String(choice.value)) || t("form.none");
-}
 
 function Choices({ ctrl, scene, form, param }: FieldProps) {
   const state = ctrl.state.value;

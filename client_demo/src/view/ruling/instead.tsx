@@ -6,8 +6,8 @@ import { rulingWords } from "../../words/ruling_words.ts";
 import { sceneOf, speech } from "../../table/scene.ts";
 import type { Chosen, Ruling } from "../../table/state.ts";
 import type { Option } from "../../wire/types.ts";
-import { groupName, optionName } from "../acts/actions.tsx";
 import { OptionForm } from "../acts/form.tsx";
+import { groupName, optionName } from "../acts/names.ts";
 import { Icon } from "../parts/marks.tsx";
 import type { Props, RulingProps } from "../props.ts";
 
