@@ -3,12 +3,14 @@ import { render } from "preact";
 import { Ctrl, type Part } from "./ctrl.ts";
 import { fetchJson } from "./wire/fetched.ts";
 import { browserWorld } from "./wire/socket.ts";
-import type { Language, Theme } from "./table/state.ts";
+import type { Theme } from "./table/state.ts";
+import type { Language } from "./words/language.ts";
 import { type Moment, placeOf } from "./seat/address.ts";
 import { recents, seatFor } from "./seat/recent.ts";
 import { drop, held, hold, kept } from "./seat/storage.ts";
 import "./style/main.css";
-import { loadWords, preferred } from "./words/book.ts";
+import { loadWords } from "./words/book.ts";
+import { preferred } from "./words/language.ts";
 import { App } from "./view/app.tsx";
 
 const root = document.getElementById("app");

@@ -1,7 +1,7 @@
 /** The server's list of what would change, as sentences. Pure. */
 import { rulingWords } from "../words/ruling_words.ts";
 import { type Speech } from "../table/scene.ts";
-import type { Language } from "../table/state.ts";
+import type { Language } from "../words/language.ts";
 import { metres } from "../words/book.ts";
 import type { Change } from "../wire/types.ts";
 

@@ -1,8 +1,12 @@
 /** The past as this viewer was told it: views at every frame, and which stretches were taken back. Pure. */
-import type { Event } from "./log.ts";
 import type { Past, Replay } from "./state.ts";
 import { apply, type Json, type Patch } from "../wire/patch.ts";
 import type { Frame, HistoryPage, MarksShown, View } from "../wire/types.ts";
+
+export interface Event {
+  type: string;
+  [field: string]: unknown;
+}
 
 /** The view after a frame never changes: each is reckoned once. */
 const after = new WeakMap<Frame, View>();

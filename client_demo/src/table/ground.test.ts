@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cost_cm, type Outline } from "./ground.ts";
-import { extended, type Point } from "./options.ts";
+import { extended } from "./options.ts";
+import type { Point } from "./ground.ts";
 
 const box = (left: number, bottom: number, right: number, top: number): Outline => [
   [left, bottom],

@@ -1,5 +1,6 @@
 /** What a path costs over ground that counts double. Pure; whole centimetres in, whole centimetres out. */
-import type { Point } from "./options.ts";
+
+export type Point = [number, number];
 
 /** The corners of a convex area, one after another. */
 export type Outline = readonly (readonly [number, number])[];

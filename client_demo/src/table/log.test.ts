@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { costText, EMPTY, enriched } from "../words/catalog.ts";
 import { loadWords } from "../words/book.ts";
-import { diceOf, type Event, fill, linesOf, linesOfAct, plain, whyNot, type Words } from "./log.ts";
+import { diceOf, fill, linesOf, linesOfAct, plain, whyNot, type Words } from "./log.ts";
+import type { Event } from "./frames.ts";
 import { VIEW } from "../wire/world.fake.ts";
 
 const catalog = enriched(EMPTY, {

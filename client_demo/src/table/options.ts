@@ -1,9 +1,6 @@
 /** Filling in an option: from its template and the chosen values to the intent. Pure; judges no rule of any game. */
-import { cost_cm, type Outline } from "./ground.ts";
-import type { State } from "./state.ts";
-import type { Choice, Option, Param } from "../wire/types.ts";
-
-export type Point = [number, number];
+import { cost_cm, type Outline, type Point } from "./ground.ts";
+import type { Choice, Option, Param, View } from "../wire/types.ts";
 
 /** By kind: choice -> index into `choices`; many -> indices; assign -> index of the unit that is laid against goal 0 as
  * `g0`, and so on; number, text, path and point -> the value itself. A parameter that is not there is still open. */
@@ -16,7 +13,7 @@ export function optionId(option: Option): string {
 }
 
 /** The open question, where the option answers it; else empty. */
-export function decisionOf({ view }: Pick<State, "view">, option: Option): string {
+export function decisionOf({ view }: { view?: View | undefined }, option: Option): string {
   return option.answers ? (view?.decision?.id ?? "") : "";
 }
 

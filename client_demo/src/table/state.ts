@@ -1,14 +1,9 @@
 /** What the client knows, headless: no DOM, no socket. `update.ts` and `ctrl.ts` make new states; views only read. */
 import { type Catalog, EMPTY } from "../words/catalog.ts";
+import type { Link } from "../wire/socket.ts";
+import type { Language } from "../words/language.ts";
 import type { Values } from "./options.ts";
 import type { Card, CombatantView, Frame, MarksShown, Need, Option, PreviewShown, View } from "../wire/types.ts";
-
-/** How the connection stands. `waiting`: it is lost and will be tried again at `until` (ms since the epoch). */
-export type Link =
-  | { kind: "connecting" }
-  | { kind: "open" }
-  | { kind: "waiting"; until: number; code?: string; message?: string }
-  | { kind: "closed"; code: string; message: string };
 
 /** Whom this tab plays or watches for. */
 export interface Me {
@@ -135,7 +130,6 @@ export interface Ruling {
 export type GmPart = "act" | "rule" | "people";
 export type Tab = "me" | "map" | "order" | "log";
 export type Theme = "light" | "dark" | "auto";
-export type Language = "en" | "de";
 
 export interface State {
   /** --- what the server said --- */

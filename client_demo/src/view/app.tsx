@@ -3,7 +3,7 @@ import { useLayoutEffect, useEffect, useReducer } from "preact/hooks";
 import type { Ctrl } from "../ctrl.ts";
 import { troubleOf } from "../words/refused.ts";
 import { sceneOf, speech } from "../table/scene.ts";
-import { drop } from "../seat/storage.ts";
+import { leave } from "../seat/leave.ts";
 import { lazy } from "./parts/lazy.tsx";
 import { Toasts } from "./parts/toasts.tsx";
 import type { Props, SceneProps } from "./props.ts";
@@ -52,12 +52,6 @@ function useLook(ctrl: Ctrl) {
     if (theme === "auto") delete document.documentElement.dataset["theme"];
     else document.documentElement.dataset["theme"] = theme;
   }, [language, theme]);
-}
-
-/** Goes to the lobby of the server: the link's token is forgotten in this tab. */
-export function leave() {
-  drop("token");
-  location.assign("/");
 }
 
 function Waiting({ ctrl }: Props) {

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { connect, type Listener, type Socket } from "./socket.ts";
-import type { Link } from "../table/state.ts";
+import { connect, type Link, type Listener, type Socket } from "./socket.ts";
 import { FakeWorld, head, welcome } from "./world.fake.ts";
 import type { Rejected, ServerMessage, Submit, Update } from "./types.ts";
 

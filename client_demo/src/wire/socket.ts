@@ -3,7 +3,13 @@
 import { hexOf } from "./bytes.ts";
 import { decodeMessage, encodeMessage, SUBPROTOCOL } from "./codec.ts";
 import type { ClientMessage, Rejected, Resume, ServerMessage, Submit } from "./types.ts";
-import type { Link } from "../table/state.ts";
+
+/** How the connection stands. `waiting`: it is lost and will be tried again at `until` (ms since the epoch). */
+export type Link =
+  | { kind: "connecting" }
+  | { kind: "open" }
+  | { kind: "waiting"; until: number; code?: string; message?: string }
+  | { kind: "closed"; code: string; message: string };
 
 /** What is needed of a WebSocket, and of the world around it: tests bring their own. */
 export interface World {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EMPTY, enriched, humanised, label } from "./catalog.ts";
-import { loadWords, metres, preferred, text } from "./book.ts";
+import { loadWords, metres, text } from "./book.ts";
 import { RULING_DE } from "./ruling_words_de.ts";
 import { RULING_EN } from "./ruling_words_en.ts";
 import { DE } from "./words_de.ts";
@@ -34,15 +34,6 @@ test("metres are written as the language does", () => {
   expect(metres("en", 1234)).toBe("12.3");
   expect(metres("de", 1234)).toBe("12,3");
   expect(metres("en", 400)).toBe("4");
-});
-
-test.each([
-  [["de-AT", "en"], "de"],
-  [["fr-FR", "de"], "de"],
-  [["en-US", "de"], "en"],
-  [["fr"], "en"],
-])("%j speaks %s", (languages, language) => {
-  expect(preferred(languages)).toBe(language);
 });
 
 test("keys without a label are made readable", () => {

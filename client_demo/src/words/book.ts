@@ -1,6 +1,6 @@
 /** The client's own texts in the user's language. */
 import { GAP, noun } from "./plural.ts";
-import type { Language } from "../table/state.ts";
+import type { Language } from "./language.ts";
 import type { TextKey } from "./words_en.ts";
 
 export type { TextKey };
@@ -71,10 +71,4 @@ export function uiText(language: Language, key: string): string | undefined {
 /** Centimetres as metres: 450 -> "4.5" ("4,5" in German). */
 export function metres(language: Language, length_cm: number): string {
   return (length_cm / 100).toLocaleString(language, { maximumFractionDigits: 1 });
-}
-
-/** The browser's first language that there is. */
-export function preferred(languages: readonly string[]): Language {
-  const found = languages.map((language) => language.slice(0, 2)).find((short) => short === "de" || short === "en");
-  return found === "de" ? "de" : "en";
 }

@@ -1,5 +1,5 @@
 /** A system's words and icons, and what to say where it has none. Knows no system. */
-import type { Language } from "../table/state.ts";
+import type { Language } from "./language.ts";
 import { uiText } from "./book.ts";
 
 type Words = Partial<Record<string, Record<string, string>>>;

@@ -1,5 +1,5 @@
 /** The home page's words in the user's language. */
-import type { State } from "../table/state.ts";
+import type { Language } from "./language.ts";
 import { Book, type Gaps } from "./book.ts";
 import type { HomeKey } from "./home_words_en.ts";
 
@@ -10,6 +10,6 @@ const book = new Book<HomeKey>({
 
 export type Say = (key: HomeKey, gaps?: Gaps) => string;
 
-export function say({ language }: Pick<State, "language">): Say {
+export function say({ language }: { language: Language }): Say {
   return (key, gaps) => book.text(language, key, gaps);
 }

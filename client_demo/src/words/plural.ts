@@ -1,5 +1,5 @@
 /** Numbers with their nouns: `{wounds wound|wounds}` in a sentence is `1 wound` or `2 wounds`, by the language's rules. */
-import type { Language } from "../table/state.ts";
+import type { Language } from "./language.ts";
 
 /** What stands in the braces of a sentence: a field, and perhaps the noun for one and for others. */
 export interface Gap {

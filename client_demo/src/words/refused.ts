@@ -1,5 +1,6 @@
 /** Why something was refused, where no rule system's words are at hand: by the code, else as the server says it. */
-import type { Language, State } from "../table/state.ts";
+import type { Link } from "../wire/socket.ts";
+import type { Language } from "./language.ts";
 import { fill, text } from "./book.ts";
 
 export interface Refused {
@@ -22,7 +23,7 @@ export function refusedText(language: Language, { code, message, detail }: Refus
 }
 
 /** Why the connection ended, where somebody has to do something about it. */
-export function troubleOf({ link, language }: Pick<State, "link" | "language">): string | undefined {
+export function troubleOf({ link, language }: { link: Link; language: Language }): string | undefined {
   if (link.kind === "closed") return refusedText(language, link) || text(language, "link.closed");
   return link.kind === "waiting" && link.code ? refusedText(language, { code: link.code, message: link.message ?? "" }) : undefined;
 }

@@ -1,6 +1,6 @@
 /** The words of taking back and changing come with their panel. */
 import { Book, type Gaps } from "./book.ts";
-import type { Language } from "../table/state.ts";
+import type { Language } from "./language.ts";
 import type { RULING_EN } from "./ruling_words_en.ts";
 
 export type RulingKey = keyof typeof RULING_EN;

@@ -9,7 +9,7 @@ import { liveForm, OptionForm } from "./form.tsx";
 import { groupName, optionName } from "./names.ts";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Badge } from "../parts/marks.tsx";
-import { Conditions, Tracks } from "../table/rail.tsx";
+import { Conditions, Tracks } from "../parts/combatant.tsx";
 import type { SceneProps } from "../props.ts";
 
 const Gathering = lazy<SceneProps>(async () => (await import("./gathering.tsx")).Gathering, Nothing);

@@ -1,7 +1,8 @@
 /** Real dice: who rolled types what fell, or lets the server roll. */
 import { useState } from "preact/hooks";
 import type { Intent } from "../../ctrl.ts";
-import { type Event, original } from "../../table/log.ts";
+import { original } from "../../table/log.ts";
+import type { Event } from "../../table/frames.ts";
 import { purposeOf } from "../../table/purpose.ts";
 import { speech } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";

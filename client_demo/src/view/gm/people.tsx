@@ -9,7 +9,7 @@ import { liveForm, OptionForm } from "../acts/form.tsx";
 import { optionName } from "../acts/names.ts";
 import { GmTools } from "./gm_tools.tsx";
 import { Badge, Icon } from "../parts/marks.tsx";
-import { Conditions, Tracks } from "../table/rail.tsx";
+import { Conditions, Tracks } from "../parts/combatant.tsx";
 import { Links } from "../links/table_links.tsx";
 import type { SceneProps } from "../props.ts";
 

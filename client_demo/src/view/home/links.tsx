@@ -1,13 +1,9 @@
 /** After a table was laid: everybody's way to it. */
 import { CopyButton } from "../parts/copy.tsx";
 import { Icon } from "../parts/marks.tsx";
-import { linkOf, Qr, Seats } from "../links/seats.tsx";
+import { isLocal, linkOf, Qr, Seats } from "../links/seats.tsx";
 import { say } from "../../words/home_words.ts";
 import type { HomeProps } from "../props.ts";
-
-export function isLocal(): boolean {
-  return ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
-}
 
 export function Links({ ctrl, home }: HomeProps) {
   const text = say(ctrl.now);

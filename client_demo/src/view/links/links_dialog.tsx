@@ -5,10 +5,9 @@ import { keepLinks, knownLinks } from "../../seat/recent.ts";
 import { speech } from "../../table/scene.ts";
 import type { SeatView, View } from "../../wire/types.ts";
 import { Dialog } from "../parts/dialog.tsx";
-import { isLocal } from "../home/links.tsx";
-import { CodeLine, Seats } from "./seats.tsx";
+import { CodeLine, isLocal, Seats } from "./seats.tsx";
 import { say } from "../../words/home_words.ts";
-import { Claims } from "./requests.tsx";
+import { Claims } from "./claims.tsx";
 import type { Props } from "../props.ts";
 
 export interface LinksProps extends Props {

@@ -45,6 +45,11 @@ export function CodeLine({ ctrl, code, children }: Props & { code: string | unde
   );
 }
 
+/** Whether links of this server open on this machine alone. */
+export function isLocal(): boolean {
+  return ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
+}
+
 export function linkOf(token: string): string {
   return `${location.origin}/#${token}`;
 }

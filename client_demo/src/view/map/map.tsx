@@ -1,7 +1,8 @@
 /** The map in metres: pieces, paths, ranges. Pan, zoom, drag; also by keyboard. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type Camera, fitted, isInside, panned, type Size, toMetres, zoomed } from "./camera.ts";
-import { extended, length_cm, onMap, type Point } from "../../table/options.ts";
+import { extended, length_cm, onMap } from "../../table/options.ts";
+import type { Point } from "../../table/ground.ts";
 import { placeOf, type Scene, sideIndex, speech } from "../../table/scene.ts";
 import { spread } from "./spread.ts";
 import { stancesOf } from "../../table/stance.ts";

@@ -2,8 +2,9 @@
 import { icon } from "../../words/catalog.ts";
 import { type Camera, grid, gridStep, type Size } from "./camera.ts";
 import { cost_cm } from "../../table/ground.ts";
-import type { Event } from "../../table/log.ts";
-import { length_cm, type Point } from "../../table/options.ts";
+import type { Event } from "../../table/frames.ts";
+import { length_cm } from "../../table/options.ts";
+import type { Point } from "../../table/ground.ts";
 import { placeOf, speech } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
 import { metres } from "../../words/book.ts";

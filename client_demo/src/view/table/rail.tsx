@@ -4,11 +4,11 @@ import type { Ctrl } from "../../ctrl.ts";
 import { isLabelled } from "../../words/catalog.ts";
 import { onMap } from "../../table/options.ts";
 import { ranks, type Scene, speech } from "../../table/scene.ts";
-import { stancesOf } from "../../table/stance.ts";
 import type { State } from "../../table/state.ts";
 import type { View } from "../../wire/types.ts";
 import { lazy, Nothing } from "../parts/lazy.tsx";
-import { Badge, Icon, TrackMark } from "../parts/marks.tsx";
+import { Conditions, Tracks } from "../parts/combatant.tsx";
+import { Badge, Icon } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
 
 const GmTools = lazy<SceneProps & { who: string }>(async () => (await import("../gm/gm_tools.tsx")).GmTools, Nothing);
@@ -121,41 +121,6 @@ function Signs({ state, view, who }: { state: State; view: View; who: string }) 
 /** The seat that plays it has no window open. */
 function isAway({ sessions, view }: State, seat: string | undefined): boolean {
   return seat !== undefined && view?.seats?.[seat]?.role === "player" && Object.keys(sessions).length > 0 && !sessions[`seat:${seat}`];
-}
-
-export function Tracks({ state, view, who }: { state: State; view: View; who: string }) {
-  const { label } = speech(state, view);
-  const tracks = Object.entries(view.combatants?.[who]?.tracks ?? {});
-  if (tracks.length === 0) return null;
-  return (
-    <span class="tracks">
-      {tracks.map(([key, track]) => (
-        <TrackMark track={track} name={label(key)} key={key} />
-      ))}
-    </span>
-  );
-}
-
-export function Conditions({ state, view, who }: { state: State; view: View; who: string }) {
-  const { label, icon } = speech(state, view);
-  const conditions = Object.entries(view.combatants?.[who]?.conditions ?? {});
-  const stances = stancesOf(state, view, who);
-  if (conditions.length + stances.length === 0) return null;
-  return (
-    <span class="conditions">
-      {stances.map(({ key, text }) => (
-        <em class="condition stance" key={key}>
-          {icon(key.split("|")[0] as string)} {text}
-        </em>
-      ))}
-      {conditions.map(([key, level]) => (
-        <em class="condition" key={key}>
-          {icon(key)} {label(key)}
-          {level > 1 && ` ${level}`}
-        </em>
-      ))}
-    </span>
-  );
 }
 
 /** Facts as short as this stand in two columns. */

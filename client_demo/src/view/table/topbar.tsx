@@ -3,7 +3,7 @@ import { phaseLabel } from "../../words/catalog.ts";
 import { troubleOf } from "../../words/refused.ts";
 import { speech } from "../../table/scene.ts";
 import { waitingFor } from "../../table/update.ts";
-import { leave } from "../app.tsx";
+import { leave } from "../../seat/leave.ts";
 import { Icon, IconButton } from "../parts/marks.tsx";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Links } from "../links/table_links.tsx";
@@ -12,7 +12,7 @@ import type { SceneProps } from "../props.ts";
 
 const Delay = lazy<SceneProps>(async () => (await import("./delay.tsx")).Delay, Nothing);
 const GmSwitches = lazy<SceneProps>(async () => (await import("../gm/gm.tsx")).GmSwitches, Nothing);
-const Requests = lazy<SceneProps>(async () => (await import("../links/requests.tsx")).Requests, Nothing);
+const Requests = lazy<SceneProps>(async () => (await import("./requests.tsx")).Requests, Nothing);
 
 export function TopBar({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;

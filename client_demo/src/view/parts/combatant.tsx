@@ -1,0 +1,41 @@
+/** How a combatant stands: its tracks, its conditions, its stance. */
+import { speech } from "../../table/scene.ts";
+import { stancesOf } from "../../table/stance.ts";
+import type { State } from "../../table/state.ts";
+import type { View } from "../../wire/types.ts";
+import { TrackMark } from "./marks.tsx";
+
+export function Tracks({ state, view, who }: { state: State; view: View; who: string }) {
+  const { label } = speech(state, view);
+  const tracks = Object.entries(view.combatants?.[who]?.tracks ?? {});
+  if (tracks.length === 0) return null;
+  return (
+    <span class="tracks">
+      {tracks.map(([key, track]) => (
+        <TrackMark track={track} name={label(key)} key={key} />
+      ))}
+    </span>
+  );
+}
+
+export function Conditions({ state, view, who }: { state: State; view: View; who: string }) {
+  const { label, icon } = speech(state, view);
+  const conditions = Object.entries(view.combatants?.[who]?.conditions ?? {});
+  const stances = stancesOf(state, view, who);
+  if (conditions.length + stances.length === 0) return null;
+  return (
+    <span class="conditions">
+      {stances.map(({ key, text }) => (
+        <em class="condition stance" key={key}>
+          {icon(key.split("|")[0] as string)} {text}
+        </em>
+      ))}
+      {conditions.map(([key, level]) => (
+        <em class="condition" key={key}>
+          {icon(key)} {label(key)}
+          {level > 1 && ` ${level}`}
+        </em>
+      ))}
+    </span>
+  );
+}
