@@ -6,12 +6,12 @@ import { type Catalog, enriched } from "./words/catalog.ts";
 import { fetched, page } from "./wire/fetched.ts";
 import { assigned, decisionOf, filled, initial, isReady, optionId, picked, type Value } from "./table/options.ts";
 import { forgetLink, remember } from "./seat/recent.ts";
-import { History } from "./past/history.ts";
+import { History, type HistoryHost } from "./past/history.ts";
 import { whyNot } from "./table/log.ts";
 import { loadRefusals } from "./words/refused.ts";
-import { Replays } from "./past/replays.ts";
-import { Rulings } from "./past/rulings.ts";
-import { connect, type Errand, idText, type Pass, type Socket, type World } from "./wire/socket.ts";
+import { type ReplayHost, Replays } from "./past/replays.ts";
+import { type RulingHost, Rulings } from "./past/rulings.ts";
+import { connect, type Errand, idText, type Pass, type Sendable, type Socket, type World } from "./wire/socket.ts";
 import { defaults, type LobbyBody, type State, type Tab, type Theme } from "./table/state.ts";
 import type { Link } from "./wire/socket.ts";
 import type { Language } from "./words/language.ts";
@@ -26,12 +26,10 @@ const LATER_MS = 3_000;
 /** Goodbyes after which a link never opens a seat again. */
 const WORTHLESS = new Set(["token", "token_expired"]);
 
-export type Intent = Record<string, unknown> & { type: string };
-
 /** Of a system's catalogue: its words in a language, why something is not possible, the titles of its rules. */
 export type Part = Language | `${Language}.refusals` | "rules";
 
-export class Ctrl {
+export class Ctrl implements HistoryHost, ReplayHost, RulingHost {
   readonly state: Cell<State>;
   readonly history: History;
   readonly replays: Replays;
@@ -53,8 +51,8 @@ export class Ctrl {
   ) {
     this.state = new Cell({ ...defaults(), ...wishes });
     this.history = new History(this);
-    this.replays = new Replays(this, world);
-    this.rulings = new Rulings(this, world);
+    this.replays = new Replays(this);
+    this.rulings = new Rulings(this);
     page.isBusy = () => !!this.now.form || !!this.now.ruling || Object.keys(this.now.pending).length > 0;
     this.socket = connect(world, pass, { message: (message) => this.hear(message), link: (link) => this.linked(link) });
   }
@@ -206,7 +204,7 @@ export class Ctrl {
   // --- intents and questions -----------------------------------------------------------------------------------------
 
   /** Sends an intent, unless the very same is on its way; returns its id. `what` names it meanwhile. */
-  submit(intent: Intent, { what = intent.type, decision = "", seen = Math.min(this.seen.n, this.now.n) } = {}): string {
+  submit(intent: Sendable, { what = intent.type, decision = "", seen = Math.min(this.seen.n, this.now.n) } = {}): string {
     const content = JSON.stringify([intent, decision]);
     const twin = Object.entries(this.now.pending).find(([, pending]) => pending.content === content);
     if (twin) return twin[0];
@@ -220,7 +218,7 @@ export class Ctrl {
     return this.socket.request(errand);
   }
 
-  ask(question: { type: string; [field: string]: unknown }): Promise<unknown> {
+  ask(question: Sendable): Promise<unknown> {
     return this.socket.ask(question);
   }
 
@@ -251,7 +249,7 @@ export class Ctrl {
   /** An option with its values; once, until it is decided. */
   send(option: Option, values: Record<string, Value>, decision = decisionOf(this.seen, option)) {
     if (isOnItsWay(this.now, optionId(option))) return;
-    const intent = filled(option, values) as Intent;
+    const intent = filled(option, values) as Sendable;
     this.submit(intent, { what: optionId(option), decision });
     this.state.value = answering(this.now, option, decision);
     this.set({ form: undefined });

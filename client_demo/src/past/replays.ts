@@ -1,11 +1,10 @@
 /** The replay: loads what an audience was told, step by step, and moves through it. Draws nothing. */
 import { hashOf, type Moment } from "../seat/address.ts";
-import type { Ctrl } from "../ctrl.ts";
 import { whyNot } from "../table/log.ts";
 import { loadRefusals } from "../words/refused.ts";
 import { earliest, goneOf, nextStop, pause_ms, placeAfter, roundsOf, stepped, stopsOf, withPage } from "../table/frames.ts";
-import type { World } from "../wire/socket.ts";
-import type { Past, Replay } from "../table/state.ts";
+import type { Sendable } from "../wire/socket.ts";
+import type { Past, Replay, State } from "../table/state.ts";
 import type { Frame, HistoryPage, MarksShown, Rejected } from "../wire/types.ts";
 
 const PAGE = 500;
@@ -14,6 +13,15 @@ const AROUND = 50;
 /** Marks of what goes on are asked for so often at most: a spectator has one question a second. */
 const MARKS_MS = 3_000;
 export const SPEEDS = [0.5, 1, 2, 4, 8];
+
+/** What a replay is asked through and kept in. */
+export interface ReplayHost {
+  readonly now: Pick<State, "replay" | "me" | "view" | "tab" | "language" | "catalog">;
+  set(change: Partial<Pick<State, "replay" | "form" | "eyes" | "tab">>): void;
+  ask(question: Sendable): Promise<unknown>;
+  /** Returns what calls it off. */
+  later(run: () => void, wait_ms: number): () => void;
+}
 
 export class Replays {
   private stopTicking = () => {};
@@ -25,23 +33,20 @@ export class Replays {
   /** Marks are asked for one after another: each question begins behind what the last one brought. */
   private marking = Promise.resolve();
 
-  constructor(
-    private readonly ctrl: Ctrl,
-    private readonly world: World,
-  ) {}
+  constructor(private readonly host: ReplayHost) {}
 
   get now(): Replay | undefined {
-    return this.ctrl.now.replay;
+    return this.host.now.replay;
   }
 
   private set(change: Partial<Replay>) {
-    if (this.now) this.ctrl.set({ replay: { ...this.now, ...change } });
+    if (this.now) this.host.set({ replay: { ...this.now, ...change } });
   }
 
   // --- opening -------------------------------------------------------------------------------------------------------
 
   /** Opens the replay at a moment, by default where the game is. */
-  open(n?: number, step = 0, audience = this.ctrl.now.me?.audience ?? "public"): Promise<void> {
+  open(n?: number, step = 0, audience = this.host.now.me?.audience ?? "public"): Promise<void> {
     return this.begin(audience, (eyes) => (n === undefined ? this.whole(eyes, ({ length }) => length) : this.around(eyes, n, step)));
   }
 
@@ -50,11 +55,11 @@ export class Replays {
     const past: Past = { after: 0, frames: [] };
     const { speed = 1, skips = false } = this.now ?? {};
     this.stopTicking();
-    this.ctrl.set({
+    this.host.set({
       replay: { audience, past, place: 0, isPlaying: false, speed, skips, isLoading: true, problem: "" },
       form: undefined,
       eyes: undefined,
-      ...(this.ctrl.now.tab === "me" && { tab: "map" as const }),
+      ...(this.host.now.tab === "me" && { tab: "map" as const }),
     });
     await this.load(++this.eyes, first);
   }
@@ -63,7 +68,7 @@ export class Replays {
   async visit({ encounter, audience, n, step }: Moment) {
     const asked = { type: "moment", encounter, audience, n, step };
     try {
-      await this.ctrl.ask(asked);
+      await this.host.ask(asked);
       await this.open(n, step, audience);
     } catch (why) {
       await this.back(await this.because(why));
@@ -72,7 +77,7 @@ export class Replays {
 
   /** Other eyes, at the time that is shown now. */
   async look(audience: string) {
-    const { replay } = this.ctrl.now;
+    const { replay } = this.host.now;
     if (!replay || replay.audience === audience) return;
     const at = replay.past.frames[replay.place - 1]?.at ?? 0;
     await this.begin(audience, (eyes) => this.whole(eyes, (frames) => frames.findLastIndex((frame) => frame.at <= at) + 1));
@@ -85,8 +90,8 @@ export class Replays {
   }
 
   private async because(why: unknown): Promise<string> {
-    await loadRefusals(this.ctrl.now.language);
-    return whyNot(this.ctrl.now, why as Rejected);
+    await loadRefusals(this.host.now.language);
+    return whyNot(this.host.now, why as Rejected);
   }
 
   /** A moment with what lies around it comes first, then what came later, then what came before. */
@@ -148,7 +153,7 @@ export class Replays {
   private async page(eyes: number, after: number, count: number): Promise<boolean> {
     if (eyes !== this.eyes || !this.now) return false;
     const { audience } = this.now;
-    const page = (await this.ctrl.ask({ type: "history", after, count, audience, steps: true })) as HistoryPage;
+    const page = (await this.host.ask({ type: "history", after, count, audience, steps: true })) as HistoryPage;
     if (eyes !== this.eyes || !this.now) return false;
     const { past, place } = this.now;
     const next = withPage(past, page);
@@ -162,7 +167,7 @@ export class Replays {
     let isMore = true;
     while (isMore && this.now) {
       const { audience, marks: known } = this.now;
-      const page = (await this.ctrl.ask({ type: "marks", audience, after: known?.until ?? 0 })) as MarksShown;
+      const page = (await this.host.ask({ type: "marks", audience, after: known?.until ?? 0 })) as MarksShown;
       if (eyes !== this.eyes) return;
       isMore = page.until < page.last;
       const marks = [...(known?.marks ?? []), ...page.marks];
@@ -178,12 +183,12 @@ export class Replays {
       this.isMarkDue = false;
       return this.tried(this.eyes, () => this.mark(this.eyes));
     };
-    this.world.later(() => (this.marking = this.marking.then(begin)), MARKS_MS);
+    this.host.later(() => (this.marking = this.marking.then(begin)), MARKS_MS);
   }
 
   /** The game has gone on behind the replay, whose place stays what it is. */
   extend() {
-    const { replay } = this.ctrl.now;
+    const { replay } = this.host.now;
     if (!replay) return;
     this.isBehind = replay.isLoading;
     if (this.isBehind) return;
@@ -194,13 +199,13 @@ export class Replays {
   close() {
     this.stopTicking();
     this.eyes++;
-    this.ctrl.set({ replay: undefined });
+    this.host.set({ replay: undefined });
   }
 
   // --- moving --------------------------------------------------------------------------------------------------------
 
   seek(place: number) {
-    const { replay } = this.ctrl.now;
+    const { replay } = this.host.now;
     if (!replay) return;
     const { past } = replay;
     this.set({ place: Math.min(Math.max(earliest(past), place), past.frames.length), problem: "" });
@@ -212,7 +217,7 @@ export class Replays {
   }
 
   private go(by: 1 | -1) {
-    const { replay } = this.ctrl.now;
+    const { replay } = this.host.now;
     if (!replay) return;
     const { past, marks, place, skips } = replay;
     this.seek(stepped(goneOf(past.frames, marks), place, by, skips, past.frames.length));
@@ -256,7 +261,7 @@ export class Replays {
   }
 
   private play() {
-    const { replay } = this.ctrl.now;
+    const { replay } = this.host.now;
     if (!replay) return;
     if (replay.place >= replay.past.frames.length) this.seek(0);
     this.set({ isPlaying: true });
@@ -270,11 +275,11 @@ export class Replays {
 
   private tick() {
     this.stopTicking();
-    const { replay } = this.ctrl.now;
+    const { replay } = this.host.now;
     if (!replay?.isPlaying) return;
     const { past, place, speed } = replay;
     if (place >= past.frames.length) return this.pause();
-    this.stopTicking = this.world.later(() => {
+    this.stopTicking = this.host.later(() => {
       this.go(1);
       this.tick();
     }, pause_ms(past.frames, place) / speed);
@@ -286,6 +291,6 @@ export class Replays {
   get link(): string {
     const { audience = "", past, place = 0 } = this.now ?? {};
     const { n = 0, step = 0 } = past?.frames[place - 1] ?? {};
-    return hashOf({ encounter: this.ctrl.now.view?.encounter ?? "", audience, n: Math.max(n, 1), step });
+    return hashOf({ encounter: this.host.now.view?.encounter ?? "", audience, n: Math.max(n, 1), step });
   }
 }

@@ -1,11 +1,10 @@
 /** The GM's way back: choose a position, change what is disputed, look at what it would do, confirm exactly that. */
-import type { Ctrl } from "../ctrl.ts";
 import { answersOf, editsOf, isSound, isTyped, needKey } from "./edits.ts";
 import { whyNot } from "../table/log.ts";
 import { filled, type Values } from "../table/options.ts";
 import { lineTo } from "../table/frames.ts";
-import type { Chosen, Ruling } from "../table/state.ts";
-import type { World } from "../wire/socket.ts";
+import type { Chosen, Ruling, State } from "../table/state.ts";
+import type { Sendable } from "../wire/socket.ts";
 import { isOnItsWay } from "../table/update.ts";
 import type { Card, Need, Option, PreviewShown, Rejected, StepShown } from "../wire/types.ts";
 
@@ -13,6 +12,20 @@ type Position = [number, number];
 
 /** So long after the last change a preview is asked for. */
 const REST_MS = 350;
+
+/** What a ruling is asked through, kept in and sent by. */
+export interface RulingHost {
+  readonly now: Pick<State, "ruling" | "form" | "n" | "pending" | "view" | "catalog" | "language">;
+  /** What the page shows: a click means that. */
+  readonly seen: Pick<State, "past" | "n" | "ruling">;
+  set(change: Partial<Pick<State, "ruling" | "form">>): void;
+  ask(question: Sendable): Promise<unknown>;
+  /** Returns the id by which the server will speak of it. */
+  submit(intent: Sendable): string;
+  /** Returns what calls it off. */
+  later(run: () => void, wait_ms: number): () => void;
+  needRules(): void;
+}
 
 export class Rulings {
   private stopWaiting = () => {};
@@ -23,13 +36,10 @@ export class Rulings {
   /** Counts whose other choices were asked for: the card of one that was tapped before comes too late. */
   private choices = 0;
 
-  constructor(
-    private readonly ctrl: Ctrl,
-    private readonly world: World,
-  ) {}
+  constructor(private readonly host: RulingHost) {}
 
   private get open(): Ruling | undefined {
-    return this.ctrl.now.ruling;
+    return this.host.now.ruling;
   }
 
   rewind(to: Position) {
@@ -39,27 +49,27 @@ export class Rulings {
 
   /** What would come back if the last rewind or amendment were undone. */
   redo() {
-    this.start("redo", [this.ctrl.now.n, 0]);
+    this.start("redo", [this.host.now.n, 0]);
     this.preview();
   }
 
   /** The position before the newest act on the line, as it is seen. */
   takeBackLast() {
-    const { past, n } = this.ctrl.seen;
+    const { past, n } = this.host.seen;
     const [, before] = lineTo(past.frames, n);
     if (before !== undefined) this.rewind([before, 0]);
   }
 
   /** A player asks to have the newest act taken back. */
   askLast() {
-    const { past, n } = this.ctrl.seen;
+    const { past, n } = this.host.seen;
     const asks = new Set(past.frames.filter(({ events }) => events.every(isAboutUndo)).map((frame) => frame.n));
     const last = lineTo(past.frames, n).find((each) => !asks.has(each));
-    if (last !== undefined) this.ctrl.submit({ type: "request_undo", n: last });
+    if (last !== undefined) this.host.submit({ type: "request_undo", n: last });
   }
 
   amend(target: Position) {
-    this.ctrl.needRules();
+    this.host.needRules();
     this.start("amend", target);
     this.asked({ type: "act_card", at: target }, (card) => this.set({ card: card as Card }));
   }
@@ -68,15 +78,15 @@ export class Rulings {
     this.stopWaiting();
     this.starts++;
     const ruling = { kind, at, needs: [], faces: {}, terms: {}, struck: false, instead: {}, reason: "", isStale: false };
-    this.ctrl.set({ ruling, form: undefined });
+    this.host.set({ ruling, form: undefined });
   }
 
   close() {
-    this.ctrl.set({ ruling: undefined, form: this.ctrl.now.form?.purpose === "ruling" ? undefined : this.ctrl.now.form });
+    this.host.set({ ruling: undefined, form: this.host.now.form?.purpose === "ruling" ? undefined : this.host.now.form });
   }
 
   private set(change: Partial<Ruling>) {
-    if (this.open) this.ctrl.set({ ruling: { ...this.open, ...change } });
+    if (this.open) this.host.set({ ruling: { ...this.open, ...change } });
   }
 
   face(key: string, face: number) {
@@ -96,7 +106,7 @@ export class Rulings {
     this.looks++;
     this.set({ ...change, isStale: true });
     this.stopWaiting();
-    this.stopWaiting = this.world.later(() => this.preview(), REST_MS);
+    this.stopWaiting = this.host.later(() => this.preview(), REST_MS);
   }
 
   // --- another choice -------------------------------------------------------------------------------------------------
@@ -120,7 +130,7 @@ export class Rulings {
   stopChoosing() {
     this.choices++;
     this.set({ choosing: undefined });
-    if (this.ctrl.now.form?.purpose === "ruling") this.ctrl.set({ form: undefined });
+    if (this.host.now.form?.purpose === "ruling") this.host.set({ form: undefined });
   }
 
   take(option: Option, values: Values) {
@@ -147,8 +157,8 @@ export class Rulings {
 
   /** The server draws what is lacking, for all to see; then the preview is made anew. */
   draw() {
-    if (!this.open || isOnItsWay(this.ctrl.now, "draw_dice")) return;
-    this.ctrl.submit({ type: "draw_dice", target: this.open.at, edits: editsOf(this.open), answers: answersOf(this.open) });
+    if (!this.open || isOnItsWay(this.host.now, "draw_dice")) return;
+    this.host.submit({ type: "draw_dice", target: this.open.at, edits: editsOf(this.open), answers: answersOf(this.open) });
   }
 
   // --- looking and confirming ------------------------------------------------------------------------------------------
@@ -170,12 +180,12 @@ export class Rulings {
   }
 
   /** The answer or the refusal, unless another ruling was begun or it `isWanted` no more. */
-  private asked(question: { type: string; [field: string]: unknown }, done: (answer: unknown) => void, isWanted = () => true) {
+  private asked(question: Sendable, done: (answer: unknown) => void, isWanted = () => true) {
     const { starts } = this;
     const isDue = () => starts === this.starts && isWanted();
-    this.ctrl.ask(question).then(
+    this.host.ask(question).then(
       (answer) => isDue() && done(answer),
-      (why: Rejected) => isDue() && this.set({ problem: whyNot(this.ctrl.now, why) }),
+      (why: Rejected) => isDue() && this.set({ problem: whyNot(this.host.now, why) }),
     );
   }
 
@@ -183,10 +193,10 @@ export class Rulings {
   confirm() {
     const ruling = this.open;
     const preview = ruling?.preview;
-    if (!ruling || !preview || ruling.isStale || ruling.sent || this.ctrl.seen.ruling?.preview !== preview) return;
+    if (!ruling || !preview || ruling.isStale || ruling.sent || this.host.seen.ruling?.preview !== preview) return;
     const { digest } = preview;
     const reason = ruling.reason.trim();
-    this.set({ sent: this.ctrl.submit(deedOf(ruling, digest, reason)) });
+    this.set({ sent: this.host.submit(deedOf(ruling, digest, reason)) });
   }
 
   /** The server has decided: done, or looked at anew where the game had moved on. */
@@ -203,18 +213,17 @@ export class Rulings {
   }
 }
 
-function questionOf(ruling: Ruling): { type: string; [field: string]: unknown } {
+function questionOf(ruling: Ruling): Sendable {
   if (ruling.kind === "redo") return { type: "preview_redo" };
   if (ruling.kind === "rewind") return { type: "preview_rewind", to: ruling.at };
   return { type: "preview_amend", target: ruling.at, edits: editsOf(ruling), answers: answersOf(ruling) };
 }
 
-function deedOf(ruling: Ruling, digest: Uint8Array, reason: string): { type: string; [field: string]: unknown } {
+function deedOf(ruling: Ruling, digest: Uint8Array, reason: string): Sendable {
   if (ruling.kind === "redo") return { type: "redo", reason, digest };
   if (ruling.kind === "rewind") return { type: "rewind", to: ruling.at, reason, digest };
   return { type: "amend", target: ruling.at, edits: editsOf(ruling), answers: answersOf(ruling), digest, reason };
 }
-
 
 function isAt(a: Position, b: Position): boolean {
   return a[0] === b[0] && a[1] === b[1];

@@ -66,7 +66,7 @@ function following(before: State, now: State): State {
 }
 
 /** A page of the past came. */
-export function paged(state: State, page: HistoryPage): State {
+export function paged<S extends Pick<State, "past" | "met">>(state: S, page: HistoryPage): S {
   const past = withPage(state.past, page);
   return { ...state, past, met: meeting(state.met, metIn(page)) };
 }

@@ -1,4 +1,5 @@
 /** Fetches an export file part by part. */
+import type { Sendable } from "./socket.ts";
 import type { FilePart, FileShown } from "./types.ts";
 
 export interface Fetched {
@@ -7,7 +8,7 @@ export interface Fetched {
   data: Uint8Array<ArrayBuffer>;
 }
 
-type Ask = (question: { type: string; [field: string]: unknown }) => Promise<unknown>;
+type Ask = (question: Sendable) => Promise<unknown>;
 
 /** Rejects with the server's `Rejected`. */
 export async function fetchFile(ask: Ask, audience: string): Promise<Fetched> {

@@ -11,6 +11,12 @@ export type Link =
   | { kind: "waiting"; until: number; code?: string; message?: string }
   | { kind: "closed"; code: string; message: string };
 
+/** An intent or a question: its type, with the fields that it has. */
+export interface Sendable {
+  type: string;
+  [field: string]: unknown;
+}
+
 /** What is needed of a WebSocket, and of the world around it: tests bring their own. */
 export interface World {
   open(): Channel;
@@ -37,7 +43,7 @@ export interface Socket {
   /** Sends it now or as soon as there is a connection, again after a lost one, until `ack` or `rejected` comes. */
   submit(message: Submit): void;
   /** The answer's body; rejects with the server's `Rejected`. Asked again after a lost connection, and when it may be. */
-  ask(question: unknown): Promise<unknown>;
+  ask(question: Sendable): Promise<unknown>;
   /** The answer to an errand that must not be run twice: where the connection is lost meanwhile, it rejects. */
   request(errand: Errand): Promise<unknown>;
   /** Tries at once, and anew, where there is no connection yet; looks whether a silent one still lives. */

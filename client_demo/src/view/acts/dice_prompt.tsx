@@ -1,6 +1,6 @@
 /** Real dice: who rolled types what fell, or lets the server roll. */
 import { useState } from "preact/hooks";
-import type { Intent } from "../../ctrl.ts";
+import type { Sendable } from "../../wire/socket.ts";
 import { original } from "../../table/log.ts";
 import type { Event } from "../../table/frames.ts";
 import { purposeOf } from "../../table/purpose.ts";
@@ -27,8 +27,8 @@ function Throw({ ctrl, scene, who, asked }: SceneProps & { who: string; asked: A
   const { t, name } = speech(state, scene.view);
   const [faces, setFaces] = useState<number[]>([]);
   const { roll = "", sides = 6, count = 1 } = asked;
-  const submit = (intent: Intent) => ctrl.submit(intent, { decision: scene.view.decision?.id ?? "" });
-  const send = (intent: Intent) => !isOnItsWay(ctrl.now, ...WAYS) && submit(intent);
+  const submit = (intent: Sendable) => ctrl.submit(intent, { decision: scene.view.decision?.id ?? "" });
+  const send = (intent: Sendable) => !isOnItsWay(ctrl.now, ...WAYS) && submit(intent);
   const isSent = isOnItsWay(state, ...WAYS);
   return (
     <section class={`prompt${isSent ? " sent" : ""}`} aria-label={t("prompt.dice", { name: name(who), count, sides })}>
