@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Ctrl } from "./ctrl.ts";
 import { recents, remember } from "./seat/recent.ts";
-import { FakeWorld, head, VIEW, welcome } from "./wire/world.fake.ts";
 import type { Choice, Option } from "./wire/types.ts";
+import { FakeWorld, head, VIEW, welcome } from "./wire/world.fake.ts";
 
 const rest: Option = { key: "rest", who: "hagen", intent: { type: "rest", who: "hagen" }, group: "free" };
 const targets = (...names: string[]): Choice[] => names.map((value) => ({ value }));

@@ -1,24 +1,23 @@
 /** Joins state, socket and the user's clicks: every click ends in a new state, an intent or a question. Draws nothing. */
-import { isToken, type Moment } from "./seat/address.ts";
-import { bytesOf, hexOf, randomBytes } from "./wire/bytes.ts";
-import { Cell } from "./table/cell.ts";
-import { type Catalog, enriched } from "./words/catalog.ts";
-import { fetched, page } from "./wire/fetched.ts";
-import { assigned, decisionOf, filled, initial, isReady, optionId, picked, type Value } from "./table/options.ts";
-import { forgetLink, remember } from "./seat/recent.ts";
 import { History, type HistoryHost } from "./past/history.ts";
-import { whyNot } from "./table/log.ts";
-import { loadRefusals } from "./words/refused.ts";
 import { type ReplayHost, Replays } from "./past/replays.ts";
 import { type RulingHost, Rulings } from "./past/rulings.ts";
-import { connect, type Errand, idText, type Pass, type Sendable, type Socket, type World } from "./wire/socket.ts";
-import { defaults, type LobbyBody, type State, type Tab, type Theme } from "./table/state.ts";
-import type { Link } from "./wire/socket.ts";
-import type { Language } from "./words/language.ts";
+import { isToken, type Moment } from "./seat/address.ts";
+import { forgetLink, remember } from "./seat/recent.ts";
 import { keep, kept } from "./seat/storage.ts";
-import { loadWords } from "./words/book.ts";
+import { Cell } from "./table/cell.ts";
+import { whyNot } from "./table/log.ts";
+import { assigned, decisionOf, filled, initial, isReady, optionId, picked, type Value } from "./table/options.ts";
+import { defaults, type LobbyBody, type State, type Tab, type Theme } from "./table/state.ts";
 import { acked, answering, decided, doubted, isOnItsWay, lobbied, rejected, settled, submitted, timed, toasted, untoasted, updated, welcomed } from "./table/update.ts";
+import { bytesOf, hexOf, randomBytes } from "./wire/bytes.ts";
+import { fetched, page } from "./wire/fetched.ts";
+import { connect, type Errand, idText, type Link, type Pass, type Sendable, type Socket, type World } from "./wire/socket.ts";
 import type { Option, Param, Rejected, ServerMessage, View } from "./wire/types.ts";
+import { loadWords } from "./words/book.ts";
+import { type Catalog, enriched } from "./words/catalog.ts";
+import type { Language } from "./words/language.ts";
+import { loadRefusals } from "./words/refused.ts";
 
 const TOAST_MS = 7_000;
 /** So long after the start comes what a first look does not need. */

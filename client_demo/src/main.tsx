@@ -1,17 +1,16 @@
 /** Starts the client: reads the link, connects, mounts the page, listens for the network coming back. */
 import { render } from "preact";
 import { Ctrl, type Part } from "./ctrl.ts";
-import { fetchJson } from "./wire/fetched.ts";
-import { browserWorld } from "./wire/socket.ts";
-import type { Theme } from "./table/state.ts";
-import type { Language } from "./words/language.ts";
 import { type Moment, placeOf } from "./seat/address.ts";
 import { recents, seatFor } from "./seat/recent.ts";
 import { drop, held, hold, kept } from "./seat/storage.ts";
-import "./style/main.css";
-import { loadWords } from "./words/book.ts";
-import { preferred } from "./words/language.ts";
+import type { Theme } from "./table/state.ts";
 import { App } from "./view/app.tsx";
+import { fetchJson } from "./wire/fetched.ts";
+import { browserWorld } from "./wire/socket.ts";
+import { loadWords } from "./words/book.ts";
+import { type Language, preferred } from "./words/language.ts";
+import "./style/main.css";
 
 const root = document.getElementById("app");
 if (root === null) throw new Error("index.html has no element #app");

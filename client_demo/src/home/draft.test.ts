@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { BadText, changedOptions, type Encounter, lineOf, parsed, sides, valueOf, withOption } from "./draft.ts";
 import type { OptionShown } from "../wire/types.ts";
+import { BadText, changedOptions, type Encounter, lineOf, parsed, sides, valueOf, withOption } from "./draft.ts";
 
 const TOML = `# A bridge
 title = "Toll"

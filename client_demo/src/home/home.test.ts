@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Ctrl } from "../ctrl.ts";
-import { Home } from "./home.ts";
 import type { Errand } from "../wire/socket.ts";
+import { Home } from "./home.ts";
 
 const FOUND = { encounter: "0123456789abcdef0123456789abcdef", title: "Toll", seats: { ann: { name: "Ann", role: "player" } } };
 

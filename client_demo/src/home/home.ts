@@ -1,15 +1,15 @@
 /** The home page's state and what a click makes of it: routes, the draft, what the lobby answers. Draws nothing. */
-import { isToken, pasted, type Place, placeOf } from "../seat/address.ts";
-import { Cell } from "../table/cell.ts";
 import type { Ctrl } from "../ctrl.ts";
-import { BadText, type Encounter, lineOf, parsed, type Part, type Problem, withOption } from "./draft.ts";
-import { fetched, page } from "../wire/fetched.ts";
-import { loadRefusals, type Refused } from "../words/refused.ts";
+import { isToken, pasted, type Place, placeOf } from "../seat/address.ts";
 import { forget, keepLinks, type Recent, recents } from "../seat/recent.ts";
-import type { Errand } from "../wire/socket.ts";
+import { Cell } from "../table/cell.ts";
 import type { LobbyBody } from "../table/state.ts";
 import { listed } from "../table/update.ts";
+import { fetched, page } from "../wire/fetched.ts";
+import type { Errand } from "../wire/socket.ts";
 import type { Joinable, OptionShown, Rejected, Setup } from "../wire/types.ts";
+import { loadRefusals, type Refused } from "../words/refused.ts";
+import { BadText, type Encounter, lineOf, parsed, type Part, type Problem, withOption } from "./draft.ts";
 
 type Claim = Extract<Errand, { type: "join" }> & { seat: string };
 

@@ -1,11 +1,11 @@
 /** What would change, in sentences. */
 import { expect, test } from "vitest";
-import { EMPTY, enriched } from "../words/catalog.ts";
-import { changeText } from "./changes.ts";
 import { speech } from "../table/scene.ts";
 import { defaults } from "../table/state.ts";
-import { loadWords } from "../words/book.ts";
 import type { View } from "../wire/types.ts";
+import { loadWords } from "../words/book.ts";
+import { EMPTY, enriched } from "../words/catalog.ts";
+import { changeText } from "./changes.ts";
 
 const state = { ...defaults(), catalog: enriched(EMPTY, { labels: { en: { cover: "Cover" } } }) };
 const view = { combatants: { robber: { name: "Robber", side: "b" }, sela: { name: "Sela", side: "a" } } } as unknown as View;

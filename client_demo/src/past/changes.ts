@@ -1,9 +1,9 @@
 /** The server's list of what would change, as sentences. Pure. */
-import { rulingWords } from "../words/ruling_words.ts";
 import { type Speech } from "../table/scene.ts";
-import type { Language } from "../words/language.ts";
-import { metres } from "../words/book.ts";
 import type { Change } from "../wire/types.ts";
+import { metres } from "../words/book.ts";
+import type { Language } from "../words/language.ts";
+import { rulingWords } from "../words/ruling_words.ts";
 
 export function changeText(change: Change, speech: Speech, language: Language): string {
   const { label, name } = speech;

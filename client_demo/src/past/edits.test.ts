@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { answersOf, editsOf, isSound, needKey } from "./edits.ts";
 import type { Ruling } from "../table/state.ts";
 import type { Card, Need } from "../wire/types.ts";
+import { answersOf, editsOf, isSound, needKey } from "./edits.ts";
 
 const card: Card = {
   at: [12, 0],

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Ctrl } from "../ctrl.ts";
-import { refusedText } from "../words/refused.ts";
 import { wholeOf } from "../table/frames.ts";
 import { sceneOf } from "../table/scene.ts";
-import { FakeWorld, head, VIEW, welcome } from "../wire/world.fake.ts";
 import type { ClientMessage, Frame } from "../wire/types.ts";
+import { FakeWorld, head, VIEW, welcome } from "../wire/world.fake.ts";
+import { refusedText } from "../words/refused.ts";
 
 const ENCOUNTER = VIEW.encounter;
 let world: FakeWorld;

@@ -1,11 +1,11 @@
 /** The replay: loads what an audience was told, step by step, and moves through it. Draws nothing. */
 import { hashOf, type Moment } from "../seat/address.ts";
-import { whyNot } from "../table/log.ts";
-import { loadRefusals } from "../words/refused.ts";
 import { earliest, goneOf, nextStop, pause_ms, placeAfter, roundsOf, stepped, stopsOf, withPage } from "../table/frames.ts";
-import type { Sendable } from "../wire/socket.ts";
+import { whyNot } from "../table/log.ts";
 import type { Past, Replay, State } from "../table/state.ts";
+import type { Sendable } from "../wire/socket.ts";
 import type { Frame, HistoryPage, MarksShown, Rejected } from "../wire/types.ts";
+import { loadRefusals } from "../words/refused.ts";
 
 const PAGE = 500;
 /** So many numbers on both sides of a moment are loaded first. */

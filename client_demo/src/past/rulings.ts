@@ -1,12 +1,12 @@
 /** The GM's way back: choose a position, change what is disputed, look at what it would do, confirm exactly that. */
-import { answersOf, editsOf, isSound, isTyped, needKey } from "./edits.ts";
+import { lineTo } from "../table/frames.ts";
 import { whyNot } from "../table/log.ts";
 import { filled, type Values } from "../table/options.ts";
-import { lineTo } from "../table/frames.ts";
 import type { Chosen, Ruling, State } from "../table/state.ts";
-import type { Sendable } from "../wire/socket.ts";
 import { isOnItsWay } from "../table/update.ts";
+import type { Sendable } from "../wire/socket.ts";
 import type { Card, Need, Option, PreviewShown, Rejected, StepShown } from "../wire/types.ts";
+import { answersOf, editsOf, isSound, isTyped, needKey } from "./edits.ts";
 
 type Position = [number, number];
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { encounterOf, isToken } from "./address.ts";
 import { hexOf } from "../wire/bytes.ts";
+import { encounterOf, isToken } from "./address.ts";
 import { keyFor, markOf, newKey, tokenOf, sumOf } from "./claim.ts";
 
 const ENCOUNTER = "0123456789abcdef0123456789abcdef";

@@ -1,7 +1,7 @@
 /** The past as this viewer was told it: views at every frame, and which stretches were taken back. Pure. */
-import type { Past, Replay } from "./state.ts";
 import { apply, type Json, type Patch } from "../wire/patch.ts";
 import type { Frame, HistoryPage, MarksShown, View } from "../wire/types.ts";
+import type { Past, Replay } from "./state.ts";
 
 export interface Event {
   type: string;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { cost_cm, type Outline } from "./ground.ts";
+import { cost_cm, type Outline, type Point } from "./ground.ts";
 import { extended } from "./options.ts";
-import type { Point } from "./ground.ts";
 
 const box = (left: number, bottom: number, right: number, top: number): Outline => [
   [left, bottom],

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { costText, EMPTY, enriched } from "../words/catalog.ts";
-import { loadWords } from "../words/book.ts";
-import { diceOf, fill, linesOf, linesOfAct, plain, whyNot, type Words } from "./log.ts";
-import type { Event } from "./frames.ts";
 import { VIEW } from "../wire/world.fake.ts";
+import { loadWords } from "../words/book.ts";
+import { costText, EMPTY, enriched } from "../words/catalog.ts";
+import type { Event } from "./frames.ts";
+import { diceOf, fill, linesOf, linesOfAct, plain, whyNot, type Words } from "./log.ts";
 
 const catalog = enriched(EMPTY, {
   labels: { en: { sword: "Long sword", parry: "Parry" }, de: { sword: "Langschwert" } },

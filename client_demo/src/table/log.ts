@@ -1,11 +1,11 @@
 /** Events as lines for people: sentences from the catalogue, dice, terms. Pure; draws nothing. */
+import type { Frame, Term } from "../wire/types.ts";
+import { metres, text } from "../words/book.ts";
 import { humanised, icon, isLabelled, label, line as sentence, refusal } from "../words/catalog.ts";
 import { GAP, gapOf, noun } from "../words/plural.ts";
 import { refusedText } from "../words/refused.ts";
 import { type Event, undone } from "./frames.ts";
 import type { State } from "./state.ts";
-import { metres, text } from "../words/book.ts";
-import type { Frame, Term } from "../wire/types.ts";
 
 /** A piece of a sentence: plain text, or a combatant to be drawn by name and side. */
 export type Part = string | { who: string };

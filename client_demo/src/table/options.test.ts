@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { assigned, extended, filled, initial, isReady, length_cm, oneTap, onMap, optionId, picked } from "./options.ts";
-import type { Point } from "./ground.ts";
 import type { Option, Param } from "../wire/types.ts";
+import type { Point } from "./ground.ts";
+import { assigned, extended, filled, initial, isReady, length_cm, oneTap, onMap, optionId, picked } from "./options.ts";
 
 const reason = { code: "reach", message: "Too far: 6 m, at most 2 m." };
 

@@ -1,6 +1,6 @@
 /** Filling in an option: from its template and the chosen values to the intent. Pure; judges no rule of any game. */
-import { cost_cm, type Outline, type Point } from "./ground.ts";
 import type { Choice, Option, Param, View } from "../wire/types.ts";
+import { cost_cm, type Outline, type Point } from "./ground.ts";
 
 /** By kind: choice -> index into `choices`; many -> indices; assign -> index of the unit that is laid against goal 0 as
  * `g0`, and so on; number, text, path and point -> the value itself. A parameter that is not there is still open. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { initials, ranks, sideIndex } from "./scene.ts";
 import { VIEW } from "../wire/world.fake.ts";
+import { initials, ranks, sideIndex } from "./scene.ts";
 
 test.each([
   ["Hagen", "HA"],

@@ -1,10 +1,10 @@
 /** What is on screen: the live table, an audience's eyes or a moment of the past. One code path draws them all. */
-import { costText, icon as iconOf, label } from "../words/catalog.ts";
-import { nameOf, whyNot } from "./log.ts";
-import { viewAt } from "./frames.ts";
-import type { State } from "./state.ts";
-import { text, type TextKey } from "../words/book.ts";
 import type { CombatantView, Option, Reason, View } from "../wire/types.ts";
+import { text, type TextKey } from "../words/book.ts";
+import { costText, icon as iconOf, label } from "../words/catalog.ts";
+import { viewAt } from "./frames.ts";
+import { nameOf, whyNot } from "./log.ts";
+import type { State } from "./state.ts";
 
 export interface Scene {
   view: View;

@@ -1,9 +1,9 @@
 /** Cover and the like in words, from view and catalogue. */
 import { expect, test } from "vitest";
+import type { View } from "../wire/types.ts";
 import { EMPTY, enriched } from "../words/catalog.ts";
 import { circumstancesOf, stancesOf } from "./stance.ts";
 import { defaults } from "./state.ts";
-import type { View } from "../wire/types.ts";
 
 const state = {
   ...defaults(),

@@ -1,7 +1,7 @@
 /** How combatants stand, in words and signs: cover, a raised shield. From the view and the catalogue alone. */
+import type { View } from "../wire/types.ts";
 import { speech } from "./scene.ts";
 import type { State } from "./state.ts";
-import type { View } from "../wire/types.ts";
 
 export interface StanceShown {
   key: string;

@@ -1,9 +1,9 @@
 /** What the client knows, headless: no DOM, no socket. `update.ts` and `ctrl.ts` make new states; views only read. */
-import { type Catalog, EMPTY } from "../words/catalog.ts";
 import type { Link } from "../wire/socket.ts";
+import type { Card, CombatantView, Frame, MarksShown, Need, Option, PreviewShown, View } from "../wire/types.ts";
+import { type Catalog, EMPTY } from "../words/catalog.ts";
 import type { Language } from "../words/language.ts";
 import type { Values } from "./options.ts";
-import type { Card, CombatantView, Frame, MarksShown, Need, Option, PreviewShown, View } from "../wire/types.ts";
 
 /** Whom this tab plays or watches for. */
 export interface Me {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import type { Option, Update } from "../wire/types.ts";
+import { head, VIEW, welcome } from "../wire/world.fake.ts";
 import { defaults, type State } from "./state.ts";
 import { acked, answering, listed, lobbied, mine, paged, rejected, submitted, toasted, updated, waitingFor, welcomed } from "./update.ts";
-import { head, VIEW, welcome } from "../wire/world.fake.ts";
-import type { Option, Update } from "../wire/types.ts";
 
 function seated(change: Parameters<typeof welcome>[0] = {}): State {
   return welcomed(defaults(), welcome(change));

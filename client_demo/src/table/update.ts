@@ -1,11 +1,11 @@
 /** Pure reducers: what the server said makes the next state. Nothing here sends, draws or asks the clock. */
-import { whyNot } from "./log.ts";
-import { decisionOf, optionId } from "./options.ts";
-import { withFrame, withPage } from "./frames.ts";
-import type { Form, LobbyBody, Me, State, Toast, Witness } from "./state.ts";
 import { apply, type Json, type Patch } from "../wire/patch.ts";
 import { renewed } from "../wire/renew.ts";
 import type { CombatantView, HistoryPage, Option, Rejected, Update, View, Welcome } from "../wire/types.ts";
+import { withFrame, withPage } from "./frames.ts";
+import { whyNot } from "./log.ts";
+import { decisionOf, optionId } from "./options.ts";
+import type { Form, LobbyBody, Me, State, Toast, Witness } from "./state.ts";
 
 /** The whole view anew. What was told before stays in the log, unless it was another history. */
 export function welcomed(state: State, message: Welcome): State {

@@ -2,8 +2,8 @@
 import { act, cleanup, fireEvent, render, type RenderResult, waitFor, within } from "@testing-library/preact";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Ctrl } from "../ctrl.ts";
-import { FakeWorld, head, VIEW, welcome } from "../wire/world.fake.ts";
 import type { Option, View, Welcome } from "../wire/types.ts";
+import { FakeWorld, head, VIEW, welcome } from "../wire/world.fake.ts";
 import { App } from "./app.tsx";
 
 let world: FakeWorld;

@@ -1,9 +1,9 @@
 /** The page: a table, the lobby, or why there is neither. */
 import { useLayoutEffect, useEffect, useReducer } from "preact/hooks";
 import type { Ctrl } from "../ctrl.ts";
-import { troubleOf } from "../words/refused.ts";
-import { sceneOf, speech } from "../table/scene.ts";
 import { leave } from "../seat/leave.ts";
+import { sceneOf, speech } from "../table/scene.ts";
+import { troubleOf } from "../words/refused.ts";
 import { lazy } from "./parts/lazy.tsx";
 import { Toasts } from "./parts/toasts.tsx";
 import type { Props, SceneProps } from "./props.ts";

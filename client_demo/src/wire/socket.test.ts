@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { connect, type Link, type Listener, type Socket } from "./socket.ts";
-import { FakeWorld, head, welcome } from "./world.fake.ts";
 import type { Rejected, ServerMessage, Submit, Update } from "./types.ts";
+import { FakeWorld, head, welcome } from "./world.fake.ts";
 
 let world: FakeWorld;
 let heard: ServerMessage[];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { EMPTY, enriched, humanised, label } from "./catalog.ts";
 import { loadWords, metres, text } from "./book.ts";
+import { EMPTY, enriched, humanised, label } from "./catalog.ts";
 import { RULING_DE } from "./ruling_words_de.ts";
 import { RULING_EN } from "./ruling_words_en.ts";
 import { DE } from "./words_de.ts";

@@ -1,6 +1,6 @@
 /** The client's own texts in the user's language. */
-import { GAP, noun } from "./plural.ts";
 import type { Language } from "./language.ts";
+import { GAP, noun } from "./plural.ts";
 import type { TextKey } from "./words_en.ts";
 
 export type { TextKey };

@@ -1,6 +1,6 @@
 /** A system's words and icons, and what to say where it has none. Knows no system. */
-import type { Language } from "./language.ts";
 import { uiText } from "./book.ts";
+import type { Language } from "./language.ts";
 
 type Words = Partial<Record<string, Record<string, string>>>;
 

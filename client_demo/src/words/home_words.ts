@@ -1,7 +1,7 @@
 /** The home page's words in the user's language. */
-import type { Language } from "./language.ts";
 import { Book, type Gaps } from "./book.ts";
 import type { HomeKey } from "./home_words_en.ts";
+import type { Language } from "./language.ts";
 
 const book = new Book<HomeKey>({
   en: async () => (await import("./home_words_en.ts")).EN,

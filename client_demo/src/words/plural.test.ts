@@ -1,8 +1,8 @@
 /** Numbers with their nouns in both languages. */
 import { expect, test } from "vitest";
-import { EMPTY, enriched } from "./catalog.ts";
 import { fill as filled, plain } from "../table/log.ts";
 import { fill } from "./book.ts";
+import { EMPTY, enriched } from "./catalog.ts";
 
 const words = (language: "en" | "de") => ({ view: undefined, catalog: enriched(EMPTY, {}), language });
 

@@ -1,7 +1,7 @@
 /** Why something was refused, where no rule system's words are at hand: by the code, else as the server says it. */
 import type { Link } from "../wire/socket.ts";
-import type { Language } from "./language.ts";
 import { fill, text } from "./book.ts";
+import type { Language } from "./language.ts";
 
 export interface Refused {
   code: string;

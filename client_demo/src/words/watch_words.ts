@@ -1,6 +1,6 @@
 /** The words of replay, branch and verdict in the user's language. */
-import type { Language } from "./language.ts";
 import { Book, type Gaps } from "./book.ts";
+import type { Language } from "./language.ts";
 import type { WatchKey } from "./watch_words_en.ts";
 
 const book = new Book<WatchKey>({

@@ -5,12 +5,12 @@ import { type Scene, type Speech, speech } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
 import { mine, waitingFor } from "../../table/update.ts";
 import type { Option, View } from "../../wire/types.ts";
-import { liveForm, OptionForm } from "./form.tsx";
-import { groupName, optionName } from "./names.ts";
+import { Conditions, Tracks } from "../parts/combatant.tsx";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Badge } from "../parts/marks.tsx";
-import { Conditions, Tracks } from "../parts/combatant.tsx";
 import type { SceneProps } from "../props.ts";
+import { liveForm, OptionForm } from "./form.tsx";
+import { groupName, optionName } from "./names.ts";
 
 const Gathering = lazy<SceneProps>(async () => (await import("./gathering.tsx")).Gathering, Nothing);
 

@@ -5,11 +5,11 @@ import { isOpen, oneTap, optionId } from "../../table/options.ts";
 import { speech } from "../../table/scene.ts";
 import { isOnItsWay } from "../../table/update.ts";
 import type { Choice, DecisionView, Option } from "../../wire/types.ts";
+import { Badge, Icon } from "../parts/marks.tsx";
+import type { SceneProps } from "../props.ts";
 import { OptionGroup } from "./actions.tsx";
 import { liveForm, OptionForm } from "./form.tsx";
 import { choiceName, groupName, optionName } from "./names.ts";
-import { Badge, Icon } from "../parts/marks.tsx";
-import type { SceneProps } from "../props.ts";
 
 export interface AnswersProps extends SceneProps {
   who: string;

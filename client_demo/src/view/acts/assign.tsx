@@ -2,8 +2,8 @@
 import { isOpen } from "../../table/options.ts";
 import { speech } from "../../table/scene.ts";
 import type { Choice } from "../../wire/types.ts";
-import { choiceName } from "./names.ts";
 import type { FieldProps } from "../props.ts";
+import { choiceName } from "./names.ts";
 
 export function AssignField({ ctrl, scene, form, param }: FieldProps) {
   const words = speech(ctrl.state.value, scene.view);

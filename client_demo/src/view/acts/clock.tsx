@@ -1,9 +1,9 @@
 /** How long a question stays open by the server's clock, and a way to get more time. */
 import { useEffect, useState } from "preact/hooks";
-import type { Props } from "../props.ts";
 import { speech } from "../../table/scene.ts";
 import type { DecisionView } from "../../wire/types.ts";
 import { Icon } from "../parts/marks.tsx";
+import type { Props } from "../props.ts";
 
 const SHORT_S = 10;
 

@@ -1,12 +1,12 @@
 /** Real dice: who rolled types what fell, or lets the server roll. */
 import { useState } from "preact/hooks";
-import type { Sendable } from "../../wire/socket.ts";
-import { original } from "../../table/log.ts";
 import type { Event } from "../../table/frames.ts";
+import { original } from "../../table/log.ts";
 import { purposeOf } from "../../table/purpose.ts";
 import { speech } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
 import { isOnItsWay, mine } from "../../table/update.ts";
+import type { Sendable } from "../../wire/socket.ts";
 import { Dice, Face } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
 

@@ -1,18 +1,17 @@
 /** The open parts of an option, each as its kind wants it, and the button that sends it. */
 import type { ComponentType } from "preact";
 import { useLayoutEffect } from "preact/hooks";
-import { isLabelled } from "../../words/catalog.ts";
-import { cost_cm } from "../../table/ground.ts";
+import { cost_cm, type Point } from "../../table/ground.ts";
 import { isOpen, missing, optionId, within } from "../../table/options.ts";
-import type { Point } from "../../table/ground.ts";
 import { placeOf, type Scene, speech } from "../../table/scene.ts";
 import type { Form, State } from "../../table/state.ts";
-import { metres } from "../../words/book.ts";
 import type { Param, View } from "../../wire/types.ts";
-import { choiceName, optionName } from "./names.ts";
+import { metres } from "../../words/book.ts";
+import { isLabelled } from "../../words/catalog.ts";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Badge, Icon } from "../parts/marks.tsx";
 import type { FieldProps, SceneProps } from "../props.ts";
+import { choiceName, optionName } from "./names.ts";
 
 export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
   const state = ctrl.state.value;

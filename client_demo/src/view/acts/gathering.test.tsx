@@ -1,11 +1,11 @@
 /** Who is here before the fight, in both languages. */
 import { cleanup, render } from "@testing-library/preact";
 import { afterEach, expect, test } from "vitest";
-import { EMPTY } from "../../words/catalog.ts";
 import type { Ctrl } from "../../ctrl.ts";
 import type { Scene } from "../../table/scene.ts";
-import { loadWords } from "../../words/book.ts";
 import { VIEW } from "../../wire/world.fake.ts";
+import { loadWords } from "../../words/book.ts";
+import { EMPTY } from "../../words/catalog.ts";
 import { Gathering } from "./gathering.tsx";
 
 afterEach(cleanup);

@@ -2,8 +2,8 @@
 import { type Speech, speech } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
 import type { View } from "../../wire/types.ts";
-import { Badge, Icon } from "../parts/marks.tsx";
 import { Links } from "../links/table_links.tsx";
+import { Badge, Icon } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
 
 interface Place {

@@ -4,12 +4,12 @@ import { type Scene, speech } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
 import { mine, waitingFor } from "../../table/update.ts";
 import type { DecisionView, Option } from "../../wire/types.ts";
-import { Answers, Given, isPlain, Plain } from "./answers.tsx";
-import { Clock } from "./clock.tsx";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Icon } from "../parts/marks.tsx";
-import { Topic } from "./topic.tsx";
 import type { SceneProps } from "../props.ts";
+import { Answers, Given, isPlain, Plain } from "./answers.tsx";
+import { Clock } from "./clock.tsx";
+import { Topic } from "./topic.tsx";
 
 const TypedDice = lazy<SceneProps & { who: string }>(async () => (await import("./dice_prompt.tsx")).TypedDice, Nothing);
 

@@ -1,10 +1,10 @@
 /** What a question is about, in words: the system's sentence for it, else what the log tells of the act. */
-import { isLabelled, sidesOf } from "../../words/catalog.ts";
 import { fill, linesOfAct } from "../../table/log.ts";
 import { everybody, type Scene } from "../../table/scene.ts";
 import { circumstancesOf } from "../../table/stance.ts";
 import type { State } from "../../table/state.ts";
 import type { DecisionView } from "../../wire/types.ts";
+import { isLabelled, sidesOf } from "../../words/catalog.ts";
 import { Dice, Sentence } from "../parts/marks.tsx";
 
 export function Topic({ state, scene, decision }: { state: State; scene: Scene; decision: DecisionView }) {

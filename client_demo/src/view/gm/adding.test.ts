@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { addOption, sheetsIn } from "./adding.ts";
 import { filled, isReady } from "../../table/options.ts";
 import { VIEW } from "../../wire/world.fake.ts";
+import { addOption, sheetsIn } from "./adding.ts";
 
 const wolf = { type: "CombatantAdded", who: "w1", name: "Wolf", sheet: { strength: 2 } };
 

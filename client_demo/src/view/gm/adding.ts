@@ -1,8 +1,8 @@
 /** GM: somebody new on the table, with the sheet of one who was there or from a file. The server reads and judges it. */
-import { hexOf, randomBytes } from "../../wire/bytes.ts";
 import type { Ctrl } from "../../ctrl.ts";
 import type { Event } from "../../table/frames.ts";
 import { sidesOf } from "../../table/scene.ts";
+import { hexOf, randomBytes } from "../../wire/bytes.ts";
 import type { Card, Choice, Option, Rejected, View } from "../../wire/types.ts";
 
 export interface Found {

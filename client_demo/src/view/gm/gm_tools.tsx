@@ -1,8 +1,8 @@
 /** The GM's switches over one combatant: whose it is, who sees it, where it stands. */
 import { speech } from "../../table/scene.ts";
 import { Icon, Sure } from "../parts/marks.tsx";
-import "../../style/people.css";
 import type { SceneProps } from "../props.ts";
+import "../../style/people.css";
 
 /** What the GM can do to one combatant without any rule. */
 export function GmTools({ ctrl, scene, who }: SceneProps & { who: string }) {

@@ -1,5 +1,4 @@
 /** GM: one combatant after another, without any rule: where, whose, seen by whom; its values; and new ones. */
-import { isAdding, openAdding, readSheets } from "./adding.ts";
 import type { Ctrl } from "../../ctrl.ts";
 import { initial } from "../../table/options.ts";
 import { speech } from "../../table/scene.ts";
@@ -7,11 +6,12 @@ import type { Option } from "../../wire/types.ts";
 import { isOneOfMany, kindsOf } from "../acts/actions.tsx";
 import { liveForm, OptionForm } from "../acts/form.tsx";
 import { optionName } from "../acts/names.ts";
-import { GmTools } from "./gm_tools.tsx";
-import { Badge, Icon } from "../parts/marks.tsx";
-import { Conditions, Tracks } from "../parts/combatant.tsx";
 import { Links } from "../links/table_links.tsx";
+import { Conditions, Tracks } from "../parts/combatant.tsx";
+import { Badge, Icon } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
+import { isAdding, openAdding, readSheets } from "./adding.ts";
+import { GmTools } from "./gm_tools.tsx";
 
 export function People({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;

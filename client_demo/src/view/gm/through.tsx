@@ -1,6 +1,6 @@
 /** GM: what somebody else is asked and offered now, to look at and not to touch. */
-import { Cell } from "../../table/cell.ts";
 import type { Ctrl } from "../../ctrl.ts";
+import { Cell } from "../../table/cell.ts";
 import type { Me, State } from "../../table/state.ts";
 import { mine } from "../../table/update.ts";
 import { Actions } from "../acts/actions.tsx";

@@ -1,14 +1,13 @@
 /** A new encounter: what shall be fought, then how the table is laid. */
-import type { Encounter } from "../../home/draft.ts";
-import { setupOf, sides } from "../../home/draft.ts";
+import { type Encounter, setupOf, sides } from "../../home/draft.ts";
 import type { Setup } from "../../wire/types.ts";
+import { say } from "../../words/home_words.ts";
 import { refusedText } from "../../words/refused.ts";
 import { Icon } from "../parts/marks.tsx";
+import type { HomeProps } from "../props.ts";
 import { OptionsForm } from "./options_form.tsx";
 import { OwnFile } from "./own_file.tsx";
-import { say } from "../../words/home_words.ts";
 import { wrongText } from "./wrong.ts";
-import type { HomeProps } from "../props.ts";
 
 export function Create({ ctrl, home }: HomeProps) {
   const { draft } = home.now;

@@ -1,8 +1,8 @@
 /** All encounters of this server with their links: shown only where everybody may have them. */
 import type { LobbyBody } from "../../table/state.ts";
-import { CopyButton } from "../parts/copy.tsx";
-import { Seats } from "../links/seats.tsx";
 import { say } from "../../words/home_words.ts";
+import { Seats } from "../links/seats.tsx";
+import { CopyButton } from "../parts/copy.tsx";
 import type { HomeProps } from "../props.ts";
 
 export function Encounters({ ctrl, home }: HomeProps) {

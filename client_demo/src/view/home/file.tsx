@@ -1,10 +1,10 @@
 /** A file that somebody was given: what the verifier says of it, and playing on from it where that is allowed. */
 import { useState } from "preact/hooks";
 import type { Verdict } from "../../verify/verify.ts";
-import { refusedText } from "../../words/refused.ts";
-import { Icon } from "../parts/marks.tsx";
-import { Judgement } from "../parts/judgement.tsx";
 import { say } from "../../words/home_words.ts";
+import { refusedText } from "../../words/refused.ts";
+import { Judgement } from "../parts/judgement.tsx";
+import { Icon } from "../parts/marks.tsx";
 import type { HomeProps } from "../props.ts";
 
 export function CheckFile({ ctrl, home }: HomeProps) {

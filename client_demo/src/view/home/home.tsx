@@ -1,19 +1,19 @@
 /** The page for those who sit at no table: create, join, continue. */
 import { useLayoutEffect, useMemo, useReducer, useRef } from "preact/hooks";
-import { fetchJson } from "../../wire/fetched.ts";
 import { Home } from "../../home/home.ts";
+import { fetchJson } from "../../wire/fetched.ts";
 import type { Setup } from "../../wire/types.ts";
+import { say } from "../../words/home_words.ts";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Icon } from "../parts/marks.tsx";
 import { Settings } from "../parts/settings.tsx";
+import type { HomeProps, Props } from "../props.ts";
 import { Create } from "./create.tsx";
 import { Encounters } from "./encounters.tsx";
 import { Join } from "./join.tsx";
 import { Links } from "./links.tsx";
 import { Recents } from "./recents.tsx";
-import { say } from "../../words/home_words.ts";
 import "../../style/home.css";
-import type { HomeProps, Props } from "../props.ts";
 
 /** With the words of the verdict. */
 const CheckFile = lazy<HomeProps>(async () => (await import("./file.tsx")).CheckFile, Nothing);

@@ -1,9 +1,9 @@
 /** By link or code to a seat. */
 import { useState } from "preact/hooks";
 import type { Joinable } from "../../wire/types.ts";
+import { say } from "../../words/home_words.ts";
 import { refusedText } from "../../words/refused.ts";
 import { Icon } from "../parts/marks.tsx";
-import { say } from "../../words/home_words.ts";
 import type { HomeProps } from "../props.ts";
 
 export function Join({ ctrl, home }: HomeProps) {

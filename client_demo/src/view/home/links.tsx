@@ -1,8 +1,8 @@
 /** After a table was laid: everybody's way to it. */
+import { say } from "../../words/home_words.ts";
+import { isLocal, linkOf, Qr, Seats } from "../links/seats.tsx";
 import { CopyButton } from "../parts/copy.tsx";
 import { Icon } from "../parts/marks.tsx";
-import { isLocal, linkOf, Qr, Seats } from "../links/seats.tsx";
-import { say } from "../../words/home_words.ts";
 import type { HomeProps } from "../props.ts";
 
 export function Links({ ctrl, home }: HomeProps) {

@@ -1,10 +1,10 @@
 /** An own encounter: dropped, chosen or pasted, and judged while it is written. */
 import { useRef, useState } from "preact/hooks";
 import type { Problem } from "../../home/draft.ts";
-import { Icon } from "../parts/marks.tsx";
 import { say } from "../../words/home_words.ts";
-import { wrongText } from "./wrong.ts";
+import { Icon } from "../parts/marks.tsx";
 import type { HomeProps } from "../props.ts";
+import { wrongText } from "./wrong.ts";
 
 /** What the server takes in one frame, with room for the rest of the message. */
 const MOST_BYTES = 60 * 1024;

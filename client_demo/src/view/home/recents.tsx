@@ -1,7 +1,7 @@
 /** The tables at which this browser has sat. */
 import { byEncounter } from "../../seat/recent.ts";
-import { Icon, IconButton } from "../parts/marks.tsx";
 import { say } from "../../words/home_words.ts";
+import { Icon, IconButton } from "../parts/marks.tsx";
 import type { HomeProps } from "../props.ts";
 
 const FEW = 6;

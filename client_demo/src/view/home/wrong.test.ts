@@ -1,12 +1,12 @@
 /** What is wrong with a file is said in both languages, for every kind that the server knows. */
 import { beforeAll, expect, test } from "vitest";
-import { CODES_DE } from "../../words/code_words_de.ts";
 import type { Problem } from "../../home/draft.ts";
+import type { Setup } from "../../wire/types.ts";
+import { loadWords } from "../../words/book.ts";
+import { CODES_DE } from "../../words/code_words_de.ts";
 import { DE } from "../../words/home_words_de.ts";
 import { EN } from "../../words/home_words_en.ts";
 import { loadRefusals, refusedText } from "../../words/refused.ts";
-import { loadWords } from "../../words/book.ts";
-import type { Setup } from "../../wire/types.ts";
 import { wrongText } from "./wrong.ts";
 
 beforeAll(async () => {

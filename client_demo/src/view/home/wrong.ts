@@ -1,10 +1,10 @@
 /** What is wrong with an encounter file, in the user's language: by its kind, else as the server says it in English. */
 import type { Problem } from "../../home/draft.ts";
-import type { HomeKey } from "../../words/home_words_en.ts";
-import { fill } from "../../words/book.ts";
 import type { State } from "../../table/state.ts";
 import type { Setup } from "../../wire/types.ts";
+import { fill } from "../../words/book.ts";
 import { type Say, say } from "../../words/home_words.ts";
+import type { HomeKey } from "../../words/home_words_en.ts";
 
 export function wrongText(state: Pick<State, "language">, setups: Setup[], problem: Problem): string {
   const text = say(state);

@@ -4,11 +4,11 @@ import { markOf, newKey, tokenOf } from "../../seat/claim.ts";
 import { keepLinks, knownLinks } from "../../seat/recent.ts";
 import { speech } from "../../table/scene.ts";
 import type { SeatView, View } from "../../wire/types.ts";
-import { Dialog } from "../parts/dialog.tsx";
-import { CodeLine, isLocal, Seats } from "./seats.tsx";
 import { say } from "../../words/home_words.ts";
-import { Claims } from "./claims.tsx";
+import { Dialog } from "../parts/dialog.tsx";
 import type { Props } from "../props.ts";
+import { Claims } from "./claims.tsx";
+import { CodeLine, isLocal, Seats } from "./seats.tsx";
 
 export interface LinksProps extends Props {
   view: View;

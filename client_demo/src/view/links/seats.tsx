@@ -2,13 +2,13 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { speech } from "../../table/scene.ts";
+import { say } from "../../words/home_words.ts";
 import { CopyButton } from "../parts/copy.tsx";
 import { lazy } from "../parts/lazy.tsx";
 import { Icon, type IconName, Sure } from "../parts/marks.tsx";
-import type { QrProps } from "./qr.tsx";
-import { say } from "../../words/home_words.ts";
-import "../../style/seats.css";
 import type { Props } from "../props.ts";
+import type { QrProps } from "./qr.tsx";
+import "../../style/seats.css";
 
 const SIGN: Record<string, IconName> = { gm: "bolt", player: "person", spectator: "eye" };
 

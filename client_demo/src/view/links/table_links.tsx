@@ -2,9 +2,9 @@
 import { useState } from "preact/hooks";
 import { speech } from "../../table/scene.ts";
 import { lazy, Nothing } from "../parts/lazy.tsx";
-import type { LinksProps } from "./links_dialog.tsx";
 import { Icon, IconButton } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
+import type { LinksProps } from "./links_dialog.tsx";
 
 const Sheet = lazy<LinksProps>(async () => (await import("./links_dialog.tsx")).LinksDialog, Nothing);
 

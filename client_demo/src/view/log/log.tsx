@@ -1,18 +1,17 @@
 /** What has happened, one line per event, newest last; a line with terms unfolds to its why-card. */
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { sidesOf } from "../../words/catalog.ts";
-import { type Line, linesOf, plain } from "../../table/log.ts";
 import { keyOf, undone } from "../../table/frames.ts";
+import { type Line, linesOf, plain } from "../../table/log.ts";
 import { everybody, speech } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
-import type { View } from "../../wire/types.ts";
+import type { Frame, View } from "../../wire/types.ts";
 import { text } from "../../words/book.ts";
-import type { Frame } from "../../wire/types.ts";
+import { sidesOf } from "../../words/catalog.ts";
 import { lazy, Nothing } from "../parts/lazy.tsx";
-import { memo } from "../parts/memo.ts";
 import { Dice, Icon, IconButton, Sentence } from "../parts/marks.tsx";
-import type { WhyProps } from "./why_card.tsx";
+import { memo } from "../parts/memo.ts";
 import type { Props, SceneProps } from "../props.ts";
+import type { WhyProps } from "./why_card.tsx";
 
 const WhyCard = lazy<WhyProps>(async () => (await import("./why_card.tsx")).WhyCard, Nothing);
 

@@ -1,10 +1,10 @@
 /** The last lines of the log, for a screen that has no room for the log itself. What was taken back is struck
  * out; of an amendment that there was one: its steps, most as they were, would push that out of sight. */
 import { useMemo } from "preact/hooks";
-import { sidesOf } from "../../words/catalog.ts";
-import { type Line, linesOf } from "../../table/log.ts";
 import { undone } from "../../table/frames.ts";
+import { type Line, linesOf } from "../../table/log.ts";
 import { everybody, speech } from "../../table/scene.ts";
+import { sidesOf } from "../../words/catalog.ts";
 import { Dice, Sentence } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
 

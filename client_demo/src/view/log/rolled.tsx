@@ -1,12 +1,12 @@
 /** The newest dice, large for a moment: they tumble, those that explode flare up, and all lie still within a second. */
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { sidesOf } from "../../words/catalog.ts";
+import { keyOf } from "../../table/frames.ts";
 import { linesOf } from "../../table/log.ts";
 import { everybody } from "../../table/scene.ts";
-import { keyOf } from "../../table/frames.ts";
+import { sidesOf } from "../../words/catalog.ts";
 import { Dice, Sentence } from "../parts/marks.tsx";
-import "../../style/rolled.css";
 import type { SceneProps } from "../props.ts";
+import "../../style/rolled.css";
 
 const SHOWN_MS = 2_600;
 /** What was told longer ago is no news: the page was opened, or the line came back. */

@@ -1,11 +1,11 @@
 /** Why a roll came out as it did: what counted, how much, by which rule; and what that makes with the dice. */
 import { useEffect, useRef } from "preact/hooks";
-import { rule, termLabel } from "../../words/catalog.ts";
-import type { Props } from "../props.ts";
 import { type Line, sumOf } from "../../table/log.ts";
 import { speech } from "../../table/scene.ts";
 import type { View } from "../../wire/types.ts";
+import { rule, termLabel } from "../../words/catalog.ts";
 import { Sentence } from "../parts/marks.tsx";
+import type { Props } from "../props.ts";
 import "../../style/why.css";
 
 export interface WhyProps extends Props {

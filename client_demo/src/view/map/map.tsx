@@ -1,20 +1,19 @@
 /** The map in metres: pieces, paths, ranges. Pan, zoom, drag; also by keyboard. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { type Camera, fitted, isInside, panned, type Size, toMetres, zoomed } from "./camera.ts";
-import { extended, length_cm, onMap } from "../../table/options.ts";
 import type { Point } from "../../table/ground.ts";
+import { extended, length_cm, onMap } from "../../table/options.ts";
 import { placeOf, type Scene, sideIndex, speech } from "../../table/scene.ts";
-import { spread } from "./spread.ts";
 import { stancesOf } from "../../table/stance.ts";
 import type { State } from "../../table/state.ts";
+import type { Param, View } from "../../wire/types.ts";
 import { metres } from "../../words/book.ts";
-import type { View } from "../../wire/types.ts";
-import type { Param } from "../../wire/types.ts";
+import { IconButton } from "../parts/marks.tsx";
+import type { SceneProps } from "../props.ts";
+import { type Camera, fitted, isInside, panned, type Size, toMetres, zoomed } from "./camera.ts";
 import { usePointers } from "./gestures.ts";
 import { Aim, type Aiming, Areas, Deed, Grid, Marks, ScaleBar, Way } from "./map_layers.tsx";
-import { IconButton } from "../parts/marks.tsx";
 import { Piece, radiusOf } from "./piece.tsx";
-import type { SceneProps } from "../props.ts";
+import { spread } from "./spread.ts";
 
 export function BattleMap({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;

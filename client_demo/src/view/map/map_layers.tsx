@@ -1,14 +1,13 @@
 /** What lies under and over the pieces on the map: grid, the way that is being chosen, the act in progress, scale. */
-import { icon } from "../../words/catalog.ts";
-import { type Camera, grid, gridStep, type Size } from "./camera.ts";
-import { cost_cm } from "../../table/ground.ts";
 import type { Event } from "../../table/frames.ts";
+import { cost_cm, type Point } from "../../table/ground.ts";
 import { length_cm } from "../../table/options.ts";
-import type { Point } from "../../table/ground.ts";
 import { placeOf, speech } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
-import { metres } from "../../words/book.ts";
 import type { Param, View } from "../../wire/types.ts";
+import { metres } from "../../words/book.ts";
+import { icon } from "../../words/catalog.ts";
+import { type Camera, grid, gridStep, type Size } from "./camera.ts";
 
 /** What the open form wants from the map. */
 export interface Aiming {

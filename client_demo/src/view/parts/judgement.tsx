@@ -2,11 +2,11 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Witness } from "../../table/state.ts";
 import type { Verdict } from "../../verify/verify.ts";
-import { Icon } from "./marks.tsx";
-import type { WatchKey } from "../../words/watch_words_en.ts";
 import { say } from "../../words/watch_words.ts";
-import "../../style/judgement.css";
+import type { WatchKey } from "../../words/watch_words_en.ts";
 import type { Props } from "../props.ts";
+import { Icon } from "./marks.tsx";
+import "../../style/judgement.css";
 
 interface JudgementProps extends Props {
   data: Uint8Array<ArrayBuffer>;

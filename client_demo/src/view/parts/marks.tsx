@@ -1,12 +1,10 @@
 /** Small drawings that many parts share: icons, badges, dice, tracks, names. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { nameOf, type Part } from "../../table/log.ts";
 import { initials, sideIndex } from "../../table/scene.ts";
-import type { Part } from "../../table/log.ts";
-import { nameOf } from "../../table/log.ts";
 import type { State } from "../../table/state.ts";
-import type { View } from "../../wire/types.ts";
-import type { Track } from "../../wire/types.ts";
+import type { Track, View } from "../../wire/types.ts";
 
 const ICONS = {
   sun: "M12 7a5 5 0 1 0 0 10a5 5 0 0 0 0-10M12 1v2M12 21v2M4.2 4.2l1.4 1.4M18.4 18.4l1.4 1.4M1 12h2M21 12h2M4.2 19.8l1.4-1.4M18.4 5.6l1.4-1.4",

@@ -1,8 +1,8 @@
 /** Language and colours. */
 import { speech } from "../../table/scene.ts";
 import type { Theme } from "../../table/state.ts";
-import { IconButton, type IconName } from "./marks.tsx";
 import type { Props } from "../props.ts";
+import { IconButton, type IconName } from "./marks.tsx";
 
 const NEXT: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };
 const SIGN: Record<Theme, IconName> = { auto: "half", light: "sun", dark: "moon" };

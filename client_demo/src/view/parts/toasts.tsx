@@ -1,7 +1,7 @@
 /** Short messages that leave by themselves; refusals are spoken at once. */
 import { speech } from "../../table/scene.ts";
-import { IconButton } from "./marks.tsx";
 import type { Props } from "../props.ts";
+import { IconButton } from "./marks.tsx";
 
 export function Toasts({ ctrl }: Props) {
   const state = ctrl.state.value;

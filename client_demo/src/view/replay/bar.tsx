@@ -1,15 +1,15 @@
 /** The replay's controls: what is told here, the bar with its marks, stepping, whose eyes, what to take along. */
 import { useLayoutEffect, useMemo } from "preact/hooks";
-import { goneOf, roundsOf, stopsOf } from "../../table/frames.ts";
 import type { Ctrl } from "../../ctrl.ts";
-import { IconButton } from "../parts/marks.tsx";
-import { Moment } from "./moment.tsx";
-import { Timeline } from "./timeline.tsx";
-import { Take } from "./take.tsx";
-import { Eyes, Speed } from "./choices.tsx";
+import { goneOf, roundsOf, stopsOf } from "../../table/frames.ts";
 import { say } from "../../words/watch_words.ts";
-import "../../style/replay.css";
+import { IconButton } from "../parts/marks.tsx";
 import type { ReplayProps, SceneProps } from "../props.ts";
+import { Eyes, Speed } from "./choices.tsx";
+import { Moment } from "./moment.tsx";
+import { Take } from "./take.tsx";
+import { Timeline } from "./timeline.tsx";
+import "../../style/replay.css";
 
 export function ReplayBar({ ctrl, scene }: SceneProps) {
   const { replay } = ctrl.now;

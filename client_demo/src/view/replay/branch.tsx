@@ -1,10 +1,10 @@
 /** Play on from here: a new encounter out of the moment that is shown. */
 import { useState } from "preact/hooks";
-import { refusedText } from "../../words/refused.ts";
 import type { Rejected } from "../../wire/types.ts";
-import { Dialog } from "../parts/dialog.tsx";
-import { CodeLine, type SeatShown, Seats } from "../links/seats.tsx";
+import { refusedText } from "../../words/refused.ts";
 import { say } from "../../words/watch_words.ts";
+import { CodeLine, type SeatShown, Seats } from "../links/seats.tsx";
+import { Dialog } from "../parts/dialog.tsx";
 import type { ReplayProps } from "../props.ts";
 
 interface Branched {

@@ -1,12 +1,12 @@
 /** The fight as a file: fetched, checked in this browser, saved. */
 import { useEffect, useState } from "preact/hooks";
 import { fetchFile, type Fetched } from "../../wire/fetch_file.ts";
-import { refusedText } from "../../words/refused.ts";
 import type { Rejected } from "../../wire/types.ts";
-import { Dialog } from "../parts/dialog.tsx";
-import { Icon } from "../parts/marks.tsx";
-import { Judgement } from "../parts/judgement.tsx";
+import { refusedText } from "../../words/refused.ts";
 import { say } from "../../words/watch_words.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { Judgement } from "../parts/judgement.tsx";
+import { Icon } from "../parts/marks.tsx";
 import type { Props } from "../props.ts";
 
 export interface FileProps extends Props {

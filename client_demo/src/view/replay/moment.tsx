@@ -1,10 +1,10 @@
 /** What is told at the place that is shown, in words, and whether it still holds. Its height never changes. */
 import { useMemo } from "preact/hooks";
-import { linesOf } from "../../table/log.ts";
 import { type Gone, goneAt, wholeOf } from "../../table/frames.ts";
+import { linesOf } from "../../table/log.ts";
 import { everybody } from "../../table/scene.ts";
-import { Sentence } from "../parts/marks.tsx";
 import { say } from "../../words/watch_words.ts";
+import { Sentence } from "../parts/marks.tsx";
 import type { ReplayProps } from "../props.ts";
 
 export function Moment({ ctrl, scene, replay, gone }: ReplayProps & { gone: Gone[] }) {

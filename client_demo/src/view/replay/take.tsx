@@ -1,12 +1,12 @@
 /** What can be taken along from a replay: the link to a moment, a new encounter, the whole fight as a file. */
 import { useState } from "preact/hooks";
+import { say } from "../../words/watch_words.ts";
 import { CopyButton } from "../parts/copy.tsx";
-import { IconButton } from "../parts/marks.tsx";
 import { lazy, Nothing } from "../parts/lazy.tsx";
+import { IconButton } from "../parts/marks.tsx";
+import type { ReplayProps } from "../props.ts";
 import type { BranchProps } from "./branch.tsx";
 import type { FileProps } from "./file.tsx";
-import { say } from "../../words/watch_words.ts";
-import type { ReplayProps } from "../props.ts";
 
 const BranchDialog = lazy<BranchProps>(async () => (await import("./branch.tsx")).BranchDialog, Nothing);
 const FileDialog = lazy<FileProps>(async () => (await import("./file.tsx")).FileDialog, Nothing);

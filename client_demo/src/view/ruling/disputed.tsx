@@ -1,13 +1,13 @@
 /** What of a past act can be disputed: the choice, its dice, the numbers of its sums, that it happened at all. */
-import { rule, termLabel } from "../../words/catalog.ts";
 import { needKey } from "../../past/edits.ts";
 import { purposeOf } from "../../table/purpose.ts";
-import { rulingWords } from "../../words/ruling_words.ts";
 import { speech } from "../../table/scene.ts";
 import type { DieShown, RollShown, Term } from "../../wire/types.ts";
-import { Choice } from "./instead.tsx";
+import { rule, termLabel } from "../../words/catalog.ts";
+import { rulingWords } from "../../words/ruling_words.ts";
 import { Face } from "../parts/marks.tsx";
 import type { RulingProps } from "../props.ts";
+import { Choice } from "./instead.tsx";
 
 /** Faces and numbers as fields, and the whole act to be struck out. */
 export function Disputed({ ctrl, ruling }: RulingProps) {

@@ -2,10 +2,10 @@
 import { useState } from "preact/hooks";
 import type { Ctrl } from "../../ctrl.ts";
 import { initial, optionId } from "../../table/options.ts";
-import { rulingWords } from "../../words/ruling_words.ts";
 import { sceneOf, speech } from "../../table/scene.ts";
 import type { Chosen, Ruling } from "../../table/state.ts";
 import type { Option } from "../../wire/types.ts";
+import { rulingWords } from "../../words/ruling_words.ts";
 import { OptionForm } from "../acts/form.tsx";
 import { groupName, optionName } from "../acts/names.ts";
 import { Icon } from "../parts/marks.tsx";

@@ -1,15 +1,15 @@
 /** What a rewind, a redo or an amendment would do: which acts go, stay or come back, and the difference on the table. */
 import { useEffect, useRef } from "preact/hooks";
-import { humanised } from "../../words/catalog.ts";
 import { changeText } from "../../past/changes.ts";
-import { linesOf, plain } from "../../table/log.ts";
 import { moves } from "../../table/frames.ts";
-import { rulingWords } from "../../words/ruling_words.ts";
+import { linesOf, plain } from "../../table/log.ts";
 import { everybody, speech } from "../../table/scene.ts";
 import type { Ruling, State } from "../../table/state.ts";
 import type { Frame, StepShown } from "../../wire/types.ts";
-import { Choice } from "./instead.tsx";
+import { humanised } from "../../words/catalog.ts";
+import { rulingWords } from "../../words/ruling_words.ts";
 import type { RulingProps } from "../props.ts";
+import { Choice } from "./instead.tsx";
 
 interface OutcomeProps {
   state: State;

@@ -1,15 +1,15 @@
 /** Taking back and changing: what is disputed, what it would do in plain words, a reason, and only then the deed. */
 import { useLayoutEffect, useRef } from "preact/hooks";
-import "../../style/ruling.css";
 import { isSound } from "../../past/edits.ts";
-import { rulingWords } from "../../words/ruling_words.ts";
 import { speech } from "../../table/scene.ts";
 import type { Ruling } from "../../table/state.ts";
+import { rulingWords } from "../../words/ruling_words.ts";
+import { IconButton } from "../parts/marks.tsx";
+import type { RulingProps } from "../props.ts";
 import { Disputed, Needs } from "./disputed.tsx";
 import { Choosing } from "./instead.tsx";
-import { IconButton } from "../parts/marks.tsx";
 import { Act, Moves, Outcome } from "./outcome.tsx";
-import type { RulingProps } from "../props.ts";
+import "../../style/ruling.css";
 
 export function RulingPanel({ ctrl, ruling }: RulingProps) {
   const state = ctrl.state.value;

@@ -5,10 +5,10 @@ import { waitingFor } from "../../table/update.ts";
 import { Actions, standing } from "../acts/actions.tsx";
 import { AutoPass } from "../acts/auto_pass.tsx";
 import { liveForm } from "../acts/form.tsx";
-import { lazy, Nothing } from "../parts/lazy.tsx";
-import { Icon, type IconName } from "../parts/marks.tsx";
 import { Prompt } from "../acts/prompt.tsx";
 import { Recent } from "../log/recent.tsx";
+import { lazy, Nothing } from "../parts/lazy.tsx";
+import { Icon, type IconName } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
 
 const People = lazy<SceneProps>(async () => (await import("../gm/people.tsx")).People, Nothing);

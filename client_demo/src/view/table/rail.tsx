@@ -1,13 +1,13 @@
 /** The order of turns: who is on turn, who is asked, how everybody stands. The chosen one unfolds to its sheet. */
 import { useEffect, useRef } from "preact/hooks";
 import type { Ctrl } from "../../ctrl.ts";
-import { isLabelled } from "../../words/catalog.ts";
 import { onMap } from "../../table/options.ts";
 import { ranks, type Scene, speech } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
 import type { View } from "../../wire/types.ts";
-import { lazy, Nothing } from "../parts/lazy.tsx";
+import { isLabelled } from "../../words/catalog.ts";
 import { Conditions, Tracks } from "../parts/combatant.tsx";
+import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Badge, Icon } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
 

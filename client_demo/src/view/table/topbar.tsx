@@ -1,12 +1,12 @@
 /** Where the game stands, who is connected, and the switches of the whole page. */
-import { phaseLabel } from "../../words/catalog.ts";
-import { troubleOf } from "../../words/refused.ts";
+import { leave } from "../../seat/leave.ts";
 import { speech } from "../../table/scene.ts";
 import { waitingFor } from "../../table/update.ts";
-import { leave } from "../../seat/leave.ts";
-import { Icon, IconButton } from "../parts/marks.tsx";
-import { lazy, Nothing } from "../parts/lazy.tsx";
+import { phaseLabel } from "../../words/catalog.ts";
+import { troubleOf } from "../../words/refused.ts";
 import { Links } from "../links/table_links.tsx";
+import { lazy, Nothing } from "../parts/lazy.tsx";
+import { Icon, IconButton } from "../parts/marks.tsx";
 import { Settings } from "../parts/settings.tsx";
 import type { SceneProps } from "../props.ts";
 
