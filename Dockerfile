@@ -10,7 +10,7 @@ COPY tests/requirements-run.lock tests/requirements-build.lock tests/
 RUN --mount=type=cache,target=/root/.cache/pip \
     python3 -m venv /build && /build/bin/pip install --require-hashes -r tests/requirements-build.lock \
  && python3 -m venv /opt/fray && /opt/fray/bin/pip install --require-hashes -r tests/requirements-run.lock
-COPY pyproject.toml README.md ./
+COPY pyproject.toml README.md LICENSE ./
 COPY client_demo client_demo
 COPY protocol protocol
 COPY server server

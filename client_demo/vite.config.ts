@@ -1,4 +1,6 @@
 /** Builds the client into server/static, which the game server reads at its start. */
+import { readFileSync } from "node:fs";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 /** Around every `import()`, in the place of Vite's own helper, which gives up at once and never tries again. */
@@ -8,8 +10,16 @@ const patient = {
   load: (id: string) => (id === "\0vite/preload-helper.js" ? 'export { imported as __vitePreload } from "/src/wire/fetched.ts";' : undefined),
 };
 
+/** The font's licence goes wherever the font goes. Those of the packages Vite collects by itself (`license` below). */
+const fontLicence: Plugin = {
+  name: "font-licence",
+  generateBundle() {
+    this.emitFile({ type: "asset", fileName: "assets/figtree-OFL.txt", source: readFileSync("src/style/figtree-OFL.txt", "utf8") });
+  },
+};
+
 export default defineConfig({
-  plugins: [patient],
+  plugins: [patient, fontLicence],
   // Preact's JSX is read from tsconfig.json (jsxImportSource): no plugin is needed.
   base: "/",
   build: {
@@ -19,6 +29,7 @@ export default defineConfig({
     // The server's content policy allows no inline script: no module preload polyfill, no inlined assets.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    license: { fileName: "licences.txt" },
     // What several screens share is one file, for small files compress badly; but what no first screen shows stays apart.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: "core", test: /^(?!.*(view\/(home|replay|gm\/gm_tools|parts\/(copy|dialog|judgement)|links\/(seats|qr|claims))|words\/(home|watch)_words|wire\/sha256|seat\/(reveal|claim)|style\/(seats|judgement|people|dialog)))/, minShareCount: 2 }] } } },
   },

@@ -147,7 +147,7 @@ def test_the_clients_lock_pins_by_hash_and_names_no_registry() -> None:
 
 
 def test_the_image_copies_only_what_exists_and_is_in_the_build_context() -> None:
-    """Every path that the Dockerfile copies from the checkout is there and not held back by .dockerignore."""
+    """Every path that the Dockerfile copies is there and not held back by .dockerignore, and no licence is left out."""
     ignore = (ROOT / ".dockerignore").read_text().splitlines()
     let_through = {line[1:] for line in ignore if line.startswith("!")}
     copied = [
@@ -161,6 +161,8 @@ def test_the_image_copies_only_what_exists_and_is_in_the_build_context() -> None
     for source in copied:
         assert (ROOT / source).exists(), source
         assert source in let_through, source
+    for file in (PROJECT["project"]["readme"], *PROJECT["project"]["license-files"]):
+        assert {file, file.partition("/")[0]} & set(copied), file
 
 
 def test_the_image_stages_share_one_base_and_the_last_takes_only_from_named_stages() -> None:

@@ -1,4 +1,4 @@
-"""The wheel, and fresh environments into which pip installs it by its name.
+"""The wheel, the source archive, and fresh environments into which pip installs it by its name.
 
 No index is asked: pip takes everything from one folder, with our own wheel, that of Three Cups and, packed up again,
 what both need and is installed here. A stranger's `fray` lies there too, as on the package index.
@@ -6,10 +6,12 @@ what both need and is installed here. A stranger's `fray` lies there too, as on 
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
 import sys
+import tarfile
 import tomllib
 import venv
 import zipfile
@@ -23,6 +25,7 @@ from packaging.requirements import Requirement
 from packaging.tags import sys_tags
 
 ROOT = Path(__file__).resolve().parent.parent
+CLIENT = ROOT / "client_demo"
 CUPS = ROOT / "tests" / "three_cups"
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 GUIDES = ("README.md", "server/rules/README.md", "server/conformance/__init__.py", "tests/three_cups/pyproject.toml")
@@ -30,8 +33,8 @@ LEFT_BY_PIP = {"RECORD", "INSTALLER", "REQUESTED", "direct_url.json"}
 STRANGER = "Metadata-Version: 2.1\nName: fray\nVersion: 9\n"
 
 
-def build(source: Path, folder: Path) -> None:
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+def build(source: Path, folder: Path, target: str = "wheel") -> None:
+    command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(folder)]
     subprocess.run(command, cwd=source, check=True, capture_output=True, timeout=170)
 
 
@@ -110,6 +113,38 @@ def test_the_wheel_holds_the_packages_and_the_built_client_and_nothing_else(whee
     assets = re.findall(r'(?:src|href)="/([^"]+)"', page)
     assert assets
     assert {f"server/static/{asset}" for asset in assets} <= names
+
+
+def test_the_wheel_carries_its_licence(wheels: Path) -> None:
+    """Named as an SPDX expression, and in full."""
+    with zipfile.ZipFile(next(wheels.glob("fray_table-*.whl"))) as wheel:
+        info = next(name.partition("/")[0] for name in wheel.namelist() if ".dist-info/" in name)
+        assert "License-Expression: Apache-2.0\n" in wheel.read(f"{info}/METADATA").decode()
+        assert wheel.read(f"{info}/licenses/LICENSE") == (ROOT / "LICENSE").read_bytes()
+
+
+def test_whatever_the_browser_client_bundles_has_its_licence_beside_it(wheels: Path) -> None:
+    """Those of the packages in one file, that of a font next to the font."""
+    with zipfile.ZipFile(next(wheels.glob("fray_table-*.whl"))) as wheel:
+        names = wheel.namelist()
+        licences = wheel.read("server/static/licences.txt").decode()
+    packages: dict[str, Any] = json.loads((CLIENT / "package-lock.json").read_text())["packages"]
+    bundled = [name for name, package in packages.items() if name and not package.get("dev")]
+    assert "node_modules/preact" in bundled
+    for package in bundled:
+        (licence,) = (CLIENT / package).glob("LICENSE*")
+        assert licence.read_text().strip() in licences
+    fonts = [re.sub(r"-[\w-]{8}\.woff2$", "-OFL.txt", name) for name in names if name.endswith(".woff2")]
+    assert fonts
+    assert set(fonts) <= set(names)
+
+
+def test_the_source_archive_has_what_people_look_for_first(tmp_path: Path) -> None:
+    """What it is, and under which licences."""
+    build(ROOT, tmp_path, "sdist")
+    with tarfile.open(next(tmp_path.glob("fray_table-*.tar.gz"))) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert {"README.md", "CHANGELOG.md", "LICENSE", "client_demo/src/style/figtree-OFL.txt"} <= names
 
 
 @pytest.mark.parametrize("guide", GUIDES)
