@@ -270,7 +270,7 @@ def _rewind_ms(timeline: Timeline, gm: Asker, to: Position) -> float:
 
 def _first_ms(timeline: Timeline, work: Callable[[], Any]) -> float:
     """As if nobody had asked before."""
-    timeline.previewed = timeline.unchanged = (None, None)
+    timeline.notes.forget()
     timeline.before._apart = (START, START), []
     timeline._lately.clear()
     return _ms(work)

@@ -130,7 +130,7 @@ def test_an_amendment_decides_only_so_much_again(monkeypatch: pytest.MonkeyPatch
         table.submit("ann", {"type": "choose", "who": "a", "cup": 1})
     edits, target = (i.Edit(at=Position(3), struck=True),), Position(3)
     preview(table.timeline, target, edits)
-    table.timeline.unchanged = table.timeline.previewed = (None, None)
+    table.timeline.notes.forget()
     monkeypatch.setattr(size, "MOST_REDECIDED", 7)
     with pytest.raises(Rejected) as caught:
         preview(table.timeline, target, edits)

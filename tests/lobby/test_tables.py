@@ -10,8 +10,8 @@ import pytest
 from three_cups import SYSTEM
 
 from protocol import messages as m
+from server.core.history.amend import ACT_BYTES, PREVIEWED, UNCHANGED
 from server.core.state import TableOptions
-from server.core.timeline.timeline import FORESEEN_BYTES
 from server.keys.links import Links
 from server.keys.seeds import SeedKeeper, _marks
 from server.lobby import tables
@@ -197,15 +197,17 @@ async def test_what_previews_and_rules_keep_is_weighed_and_let_go(tmp_path: Path
     before = budget.used_bytes
     await gm.asks(change)
     weighed = budget.used_bytes - before
-    assert weighed >= 8 * FORESEEN_BYTES  # four acts as they were recorded, and as they would be decided
+    assert weighed >= 8 * ACT_BYTES  # four acts as they were recorded, and as they would be decided
     assert timeline.shelf.weight_bytes > 0
     await gm.does({"type": "pause"})
-    assert timeline.previewed == timeline.unchanged == (None, None)
+    assert not timeline.notes.has(PREVIEWED)
+    assert not timeline.notes.has(UNCHANGED)
     await gm.asks(change)
     budget._limit_bytes = 1
     await gm.asks({"type": "marks"})
     assert budget.used_bytes == timeline.shelf.weight_bytes == 0
-    assert timeline.previewed == timeline.unchanged == (None, None)
+    assert not timeline.notes.has(PREVIEWED)
+    assert not timeline.notes.has(UNCHANGED)
     await lobby.close()
 
 

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from protocol import messages as m
+from server.core.history.amend import PREVIEWED, UNCHANGED
 from server.core.ids import Position
 from server.process import work
 from server.store.memory import MemoryLog
@@ -78,7 +79,7 @@ async def test_another_table_plays_on_while_an_amendment_is_confirmed(tmp_path: 
     second.start()
     there = await Party(second, party.links).sits("gm")
     other = await (await laid(second)).sits("gm")
-    assert there.table.timeline.previewed == (None, None)
+    assert not there.table.timeline.notes.has(PREVIEWED)
     id = there.submit({"type": "amend", **change, "digest": preview["digest"]})
     await turns(3)
     assert isinstance(await other.does({"type": "begin"}), m.Ack)
@@ -143,7 +144,7 @@ async def test_only_the_gm_has_a_tail_walked(tmp_path: Path) -> None:
     gm, ann, change = await fought(await laid(lobby_over(MemoryLog(), tmp_path)))
     assert (await ann.asks({"type": "preview_amend", **change})).code == "gm_only"
     assert (await ann.does({"type": "amend", **change, "digest": bytes(16)})).code == "gm_only"
-    assert gm.table.timeline.unchanged == (None, None)
+    assert not gm.table.timeline.notes.has(UNCHANGED)
 
 
 async def test_two_game_masters_on_two_servers_amend_at_once(tmp_path: Path) -> None:

@@ -32,7 +32,11 @@ from server.core.ids import Position
 from server.core.size import check_redecided
 from server.core.state import Play
 from server.core.terms import Term
+from server.core.timeline.notes import Note
 from server.core.timeline.timeline import Timeline
+
+ACT_BYTES = 2_500
+"""About what an act takes in a note, as it was recorded or as it would be decided; measured over long fights."""
 
 
 class Preview(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -44,6 +48,14 @@ class Preview(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     digest: bytes
     rules_changed: tuple[Position, ...] = ()
     """Acts that come out differently although nothing was edited: the rules' code has changed since."""
+
+
+PREVIEWED: Note[Preview] = Note()
+"""The preview that was made last. Confirming it decides nothing again."""
+
+UNCHANGED: Note[tuple[RecordedTail, tuple[Position, ...]]] = Note()
+"""By version and target: the tail that was walked without edits, and the acts that come out differently although
+nothing is edited (see `Preview.rules_changed`). Another preview of the same act walks only its edits."""
 
 
 def digest_of(value: Any) -> bytes:
@@ -101,10 +113,12 @@ class Previewing:
         self._target = timeline.act_start(target)
         self._edits = [replace(edit, at=self._start(edit.at)) for edit in edits]
         self._key = (self._version, self._target, self._edits, answers)
-        if timeline.previewed[0] == self._key:
-            self._found = timeline.previewed[1]
-        elif timeline.unchanged[0] == self._key[:2]:
-            self._begin_again()
+        self._found = timeline.notes.find(PREVIEWED, self._key)
+        if self._found is not None:
+            return
+        unchanged = timeline.notes.find(UNCHANGED, self._key[:2])
+        if unchanged is not None:
+            self._begin_edited(*unchanged)
         else:
             self._tail = RecordedTail(timeline, self._target)
             self._filling = self._tail.fill(timeline)
@@ -139,16 +153,18 @@ class Previewing:
         """With what was recorded, act by act."""
         walk = self._walk
         if self._compared == len(walk.steps):
-            self._timeline.unchanged = self._key[:2], (walk.tail, tuple(self._others))
-            return self._begin_again()
+            others = tuple(self._others)
+            weight = len(walk.tail.acts) * ACT_BYTES
+            self._timeline.notes.keep(UNCHANGED, self._key[:2], (walk.tail, others), weight)
+            return self._begin_edited(walk.tail, others)
         step = walk.steps[self._compared]
         self._compared += 1
         if step.source and step.events != of_play(self._then[step.source]):
             self._others.append(step.source[0])
         return None
 
-    def _begin_again(self) -> None:
-        tail, self._changed = self._timeline.unchanged[1]
+    def _begin_edited(self, tail: RecordedTail, changed: tuple[Position, ...]) -> None:
+        self._changed = changed
         _check_places(self._timeline, tail, self._edits)
         self._walk = Walk(self._timeline, self._target, tail, self._edits, self._asked[2])
         self._next = Previewing._walk_edited
@@ -177,7 +193,8 @@ class Previewing:
             digest=self._digest.digest()[:16],
             rules_changed=self._changed,
         )
-        self._timeline.previewed = self._key, self._found
+        weight = len(self._found.steps) * ACT_BYTES
+        self._timeline.notes.keep(PREVIEWED, self._key, self._found, weight)
 
 
 def _check_places(timeline: Timeline, tail: RecordedTail, edits: Sequence[i.Edit]) -> None:

@@ -6,7 +6,12 @@ from collections.abc import Sequence
 
 from server.core.dice import Kept, KeptKey, Origin, Rolled
 from server.core.ids import Position
+from server.core.timeline.notes import Note
 from server.core.timeline.timeline import Timeline
+
+ABANDONED: Note[list[tuple[Position, Sequence[Rolled]]]] = Note(outlives_head=True)
+"""By the version of a rewind: the positions that it left behind, oldest first, with their dice. No later commit
+changes it, and every roll asks for it until the next rewind."""
 
 
 def kept_faces(timeline: Timeline) -> dict[KeptKey, tuple[int, Origin]]:
@@ -17,12 +22,14 @@ def kept_faces(timeline: Timeline) -> dict[KeptKey, tuple[int, Origin]]:
     back = next((version for version, jump in jumps if jump.takes_back), 0)
     if not back:
         return {}
-    if timeline.abandoned[0] != back:
-        timeline.abandoned = back, [(here, _evidence(timeline, here)) for here in _abandoned(timeline, back)]
+    abandoned = timeline.notes.find(ABANDONED, back)
+    if abandoned is None:
+        abandoned = [(here, _evidence(timeline, here)) for here in _abandoned(timeline, back)]
+        timeline.notes.keep(ABANDONED, back, abandoned)
     again = {kept for version, kept in timeline.again if version > back}
     kept: dict[KeptKey, tuple[int, Origin]] = {}
     taken: dict[tuple[str, str], tuple[Position, str]] = {}
-    for position, evidence in timeline.abandoned[1]:
+    for position, evidence in abandoned:
         gone = {(x.roll, x.who, x.act) for i, x in enumerate(evidence) if Kept(position, i) in again}
         for number, rolled in enumerate(evidence):
             name, whole = (rolled.roll, rolled.who), (position, rolled.act)

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice
 from operator import attrgetter, itemgetter
-from typing import Any, overload
+from typing import overload
 
 from msgspec.structs import replace
 
@@ -32,6 +32,7 @@ from server.core.state import DrawnFace, Ledger, Looks, Play, State, Told
 from server.core.system import System
 from server.core.timeline.lines import Before, Ids, Jump, Numbers
 from server.core.timeline.marked import Marked, marks_of, may_mark
+from server.core.timeline.notes import Notes
 
 KEEP_NEWEST = 128
 KEEP_EVERY = 32
@@ -40,10 +41,6 @@ KEEP_EVERY = 32
 
 COMMIT_BYTES, PLAY_BYTES = 6_000, 10_000
 """About what one takes that is kept, next to others with which it shares most."""
-
-FORESEEN_BYTES = 2_500
-"""About what an act of a preview takes."""
-
 
 LATELY = 8
 
@@ -106,6 +103,7 @@ class Timeline:
         self.encounter = encounter
         self.shelf = Shelf()
         """Taken up for whatever is done at its head."""
+        self.notes = Notes()
         self.commits = Commits()
         self.ledger = Ledger(encounter=encounter)
         self.head = START
@@ -122,8 +120,6 @@ class Timeline:
         """What is marked on each audience's way, but for amendments."""
         self.again: list[tuple[int, Kept]] = []
         """By version: dice of abandoned lines that came again there."""
-        self.abandoned: tuple[int, Any] = (0, None)
-        """What the rewind of this version left, for `kept_dice`."""
         self.turns = array("I")
         """The versions at which the public was told that a turn ended, undone ones included. What ends in secret counts
         for nobody: whoever waits for so many turns would count the hidden ones' too."""
@@ -134,10 +130,6 @@ class Timeline:
         """What was folded again last: whoever walks along a line finds the one before."""
         self._steps: tuple[int, list[Play]] = (0, [])
         """The plays after each step of the amendment that was looked at last."""
-        self.previewed: tuple[Any, Any] = (None, None)
-        """The amendment that was previewed last: what was asked at which version, and the answer (see `amend`)."""
-        self.unchanged: tuple[Any, Any] = (None, None)
-        """The tail that was walked last, at which version: confirming walks it no second time."""
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
@@ -303,7 +295,7 @@ class Timeline:
         state = self.folded(commit) if state is None else state
         notable = _notable(commit)
         self._note(commit, notable)
-        self.previewed = self.unchanged = (None, None)  # of another head
+        self.notes.forget()
         self.head = Position(commit.version)
         self._plays[self.head] = state.play
         self.ledger = self._after(state, commit, notable)
@@ -377,21 +369,15 @@ class Timeline:
             self._plays = {START: self._plays[START], self.head: self._plays[self.head]}
             self._steps = (0, [])
             self._lately.clear()
-            self.previewed = self.unchanged = (None, None)
+            self.notes.forget()
             self.shelf.clear()
 
     @property
     def weight_bytes(self) -> int:
-        """About what the kept commits and plays take, previews and what rules remember; measured over long fights."""
+        """About what the kept commits, plays and notes take, and what rules remember; measured over long fights."""
         plays = len(self._plays) + len(self._lately) + len(self._steps[1])
-        kept = len(self.commits.kept) * COMMIT_BYTES + plays * PLAY_BYTES + self._foreseen * FORESEEN_BYTES
-        return kept + self.shelf.weight_bytes
-
-    @property
-    def _foreseen(self) -> int:
-        """So many acts are remembered of previews: as they were recorded, and as they would be decided."""
-        recorded, decided = self.unchanged[1], self.previewed[1]
-        return (len(recorded[0].acts) if recorded else 0) + (len(decided.steps) if decided else 0)
+        kept = len(self.commits.kept) * COMMIT_BYTES + plays * PLAY_BYTES
+        return kept + self.notes.weight_bytes + self.shelf.weight_bytes
 
     def take_back(self, commits: Sequence[Commit]) -> None:
         """Commits that were let go are here again."""
