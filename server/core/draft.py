@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from server.core.commit import Submitted
 from server.core.dice import Dice, Faces, Key, Source
 from server.core.errors import Rejected
 from server.core.events import DecisionClosed, DecisionOpened, Event, SaltFixed
@@ -23,30 +24,30 @@ MOST_OF_ROLL, MOST_OF_COMBATANT, MOST_OF_ACT = 300, 400, 800
 
 
 class Draft:
-    """The events of one decision with the state after each. `now` in ms; `act`: the act that goes on here."""
+    """The events of one decision with the state after each."""
 
     def __init__(
         self,
         system: System,
         state: State,
         past: PlayAt,
+        submitted: Submitted,
         *,
-        act: str,
-        answers: str | None = None,
-        seat: str,
-        nonce: bytes,
         now: int,
         dice: Source,
+        act: str = "",
         overrides: Mapping[TermKey, int] | None = None,
     ) -> None:
+        """`now` in ms. `act`: what the events belong to, where that is not the act of what was submitted."""
         self.system = system
         self.state = state
         self.past = past
-        self.act, self.seat, self.nonce, self.now = act, seat, nonce, now
-        self.answers = answers
+        self.act = act or state.play.act_for(submitted.id, submitted.answers)
+        self.seat, self.nonce, self.now = submitted.seat, submitted.nonce, now
+        self.answers = submitted.answers
         """The decision that is answered here; others may lie above it, of which who answers does not know."""
-        self.terms = Terms(act, overrides or {})
-        self._dice = Dice(act, dice)
+        self.terms = Terms(self.act, overrides or {})
+        self._dice = Dice(self.act, dice)
         self.closes_by = "answers"
         """What closes a decision whose last answer comes: the default of one who did not answer is no answer."""
         self.trail: list[tuple[State, Event, State]] = []

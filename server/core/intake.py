@@ -65,6 +65,15 @@ def stream_of(timeline: Timeline, seat: str) -> str:
     return seat if place is not None and place.role == "player" else GM
 
 
+def empty_draft(
+    timeline: Timeline, submitted: Submitted, now: int, source: dice.Source | None = None, act: str = ""
+) -> Draft:
+    """A draft at the head in which nothing is decided yet. Without `source` no dice can be thrown in it: what the
+    server records by itself needs none."""
+    source = dice.ScriptedDice(()) if source is None else source
+    return Draft(timeline.system, timeline.state, timeline.play_at, submitted, now=now, dice=source, act=act)
+
+
 def draft_of(timeline: Timeline, submitted: Submitted, now: int, server_dice: ServerDice) -> Draft:
     """Decide an accepted intent. Where dice are to be typed the draft parks the act instead."""
     intent = submitted.intent
@@ -75,13 +84,13 @@ def draft_of(timeline: Timeline, submitted: Submitted, now: int, server_dice: Se
     typed = bool(timeline.ledger.table and timeline.ledger.table.typed_dice)
     source = TypedDice({}, (), submitted.seat, server) if typed else server
     source = server if isinstance(intent, i.DrawDice) else _keeping(timeline, source)
-    draft = _draft(timeline, submitted, now, source)
+    draft = empty_draft(timeline, submitted, now, source)
     try:
         _emit(timeline, draft, intent)
     except NeedsDice as needs:
         if not typed:
             raise
-        draft = _draft(timeline, submitted, now, source)
+        draft = empty_draft(timeline, submitted, now, source)
         _park(draft, _parked(submitted, draft.act, now, needs), now)
     return draft
 
@@ -92,21 +101,6 @@ def _keeping(timeline: Timeline, source: dice.Source) -> dice.Source:
     if table is None or not table.keep_dice:
         return source
     return dice.KeptDice(kept_faces(timeline), source)
-
-
-def _draft(timeline: Timeline, submitted: Submitted, now: int, source: dice.Source) -> Draft:
-    state = timeline.state
-    return Draft(
-        timeline.system,
-        state,
-        timeline.play_at,
-        act=state.play.act_for(submitted.id, submitted.answers),
-        answers=submitted.answers,
-        seat=submitted.seat,
-        nonce=submitted.nonce,
-        now=now,
-        dice=source,
-    )
 
 
 def _parked(submitted: Submitted, act: str, now: int, needs: NeedsDice) -> Parked:
@@ -161,17 +155,10 @@ def _unparked(
     source: dice.Source,
     park: bool = False,
 ) -> Draft:
-    draft = Draft(
-        timeline.system,
-        timeline.state,
-        timeline.play_at,
-        act=parked.act,
-        answers=parked.answers,
-        seat=parked.seat,
-        nonce=parked.nonce,
-        now=now,
-        dice=source,
-    )
+    submitted = Submitted(
+        id=b"", seat=parked.seat, nonce=parked.nonce, intent=parked.intent, answers=parked.answers
+    )  # the id is needed only to name the act, and that has its name
+    draft = empty_draft(timeline, submitted, now, source, parked.act)
     if faces:
         draft.emit(e.DiceTyped(who=parked.who, roll=parked.roll, faces=faces))
     draft.close(decision.id)

@@ -24,11 +24,11 @@ from server.archive.provenance import is_whole
 from server.core import intents as i
 from server.core.commit import Submitted
 from server.core.deciding.decide import decide
-from server.core.dice import ScriptedDice
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.history import copy as core
-from server.core.ids import GM, Position, act_of
+from server.core.ids import GM, Position
+from server.core.intake import empty_draft
 from server.core.memo import Shelf
 from server.core.size import check_body
 from server.core.state import Ledger
@@ -203,17 +203,8 @@ class _Growing:
         timeline = self.timeline
         id, nonce = secrets.token_bytes(16), secrets.token_bytes(16)
         now = self._moments.stamp()
-        draft = Draft(
-            timeline.system,
-            timeline.state,
-            timeline.play_at,
-            act=act or act_of(id),
-            seat="server",
-            nonce=nonce,
-            now=now,
-            dice=ScriptedDice(()),
-        )
         submitted = Submitted(id=id, seat="server", nonce=nonce, intent=intent)
+        draft = empty_draft(timeline, submitted, now, act=act)
         with timeline.shelf:
             emit(draft)
         yield

@@ -15,10 +15,8 @@ from protocol import messages as m
 from server.archive.checkpoints import Checkpoints
 from server.archive.provenance import Provenance
 from server.core.create import Create, EncounterSpec, lay
-from server.core.dice import ScriptedDice
-from server.core.draft import Draft
-from server.core.ids import GM, act_of, audience_of
-from server.core.intake import submission
+from server.core.ids import GM, audience_of
+from server.core.intake import empty_draft, submission
 from server.core.state import Ledger, Seat, Tips
 from server.core.system import System
 from server.core.telling.tell import told_commit
@@ -390,16 +388,7 @@ class Lobby:
         timeline = Timeline(system, encounter)
         id, nonce = secrets.token_bytes(16), secrets.token_bytes(16)
         submitted = submission(timeline, id, "server", nonce, Create())
-        draft = Draft(
-            system,
-            timeline.state,
-            timeline.play_at,
-            act=act_of(id),
-            seat="server",
-            nonce=nonce,
-            now=self.clock.wall_ms(),
-            dice=ScriptedDice(()),
-        )
+        draft = empty_draft(timeline, submitted, self.clock.wall_ms())
         lay(draft, spec, encounter, self._keeper.tips(encounter), tokens, origin, self.provenance.key)
         commit = told_commit(timeline, submitted, draft, self.clock.wall_ms())
         return codec.of(system).seal(encounter, commit, {}).body, draft.ledger.door.number

@@ -15,9 +15,8 @@ from server.core.commit import Commit
 from server.core.create import Create, EncounterSpec, lay
 from server.core.deciding.decide import MOST_ALONE, parse_intent
 from server.core.dice import ScriptedDice, Seeds, ServerDice, Source, previous_seed
-from server.core.draft import Draft
 from server.core.errors import Rejected
-from server.core.ids import PUBLIC, act_of, audience_of
+from server.core.ids import PUBLIC, audience_of
 from server.core.intents import Continue, Intent
 from server.core.options import Option
 from server.core.secrecy import known
@@ -57,16 +56,7 @@ class Rehearsal:
         tips = Tips(previous_seed(seeds(1).open), previous_seed(seeds(1).secret))
         id = self.new_id()
         submitted = intake.submission(self.timeline, id, "server", bytes(16), Create())
-        draft = Draft(
-            system,
-            self.timeline.state,
-            self.timeline.play_at,
-            act=act_of(id),
-            seat="server",
-            nonce=bytes(16),
-            now=self.now,
-            dice=ScriptedDice(()),
-        )
+        draft = intake.empty_draft(self.timeline, submitted, self.now)
         lay(draft, spec, ENCOUNTER, tips, {}, "")
         self.take(told_commit(self.timeline, submitted, draft, self.now))
 

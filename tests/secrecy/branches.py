@@ -9,10 +9,10 @@ from copy import copy as shallow
 from typing import TypeVar
 
 from server.core.commit import Submitted
-from server.core.dice import ScriptedDice
 from server.core.draft import Draft
 from server.core.history import copy
-from server.core.ids import Position, act_of
+from server.core.ids import Position
+from server.core.intake import empty_draft
 from server.core.intents import Copy, Create, Intent, Open
 from server.core.telling.tell import told_commit
 from server.core.timeline.timeline import Timeline
@@ -38,11 +38,7 @@ def branched(table: T, last: Position | None = None) -> T:
 
 def _add(made: Rehearsal, intent: Intent, emit: Callable[[Draft], None], act: str = "") -> None:
     """One commit of the server's with what `emit` emits."""
-    timeline, id = made.timeline, bytes(16)
-    draft = Draft(
-        timeline.system, timeline.state, timeline.play_at,
-        act=act or act_of(id), seat="server", nonce=bytes(16), now=made.now, dice=ScriptedDice(()),
-    )  # fmt: skip
+    submitted = Submitted(id=bytes(16), seat="server", nonce=bytes(16), intent=intent)
+    draft = empty_draft(made.timeline, submitted, made.now, act=act)
     emit(draft)
-    submitted = Submitted(id=id, seat="server", nonce=bytes(16), intent=intent)
-    made.take(told_commit(timeline, submitted, draft, made.now))
+    made.take(told_commit(made.timeline, submitted, draft, made.now))

@@ -321,18 +321,8 @@ class Walk:
         act = self.play.act_for(past.submitted.id, past.submitted.answers)
         is_made_up = past.source != self.tail.acts[self.index].source
         faces, terms = self.edits.in_force(act, past, edit, self.index, is_made_up)
-        return Draft(
-            self.system,
-            self._state(past),
-            self.timeline.play_at,
-            act=act,
-            answers=past.submitted.answers,
-            seat=past.submitted.seat,
-            nonce=past.submitted.nonce,
-            now=past.at,
-            dice=RecordedDice(self.tail.faces, faces),
-            overrides=terms,
-        )
+        dice, state = RecordedDice(self.tail.faces, faces), self._state(past)
+        return Draft(self.system, state, self.timeline.play_at, past.submitted, now=past.at, dice=dice, overrides=terms)
 
     def _nothing(self, past: RecordedAct, edit: i.Edit | None, outcome: str, code: str = "") -> None:
         self.steps.append(_step_of(past, past.submitted.intent, past.act, edit=edit, outcome=outcome, code=code))
