@@ -140,11 +140,12 @@ def test_whatever_the_browser_client_bundles_has_its_licence_beside_it(wheels: P
 
 
 def test_the_source_archive_has_what_people_look_for_first(tmp_path: Path) -> None:
-    """What it is, and under which licences."""
+    """What it is, under which licences, and how to help or to report."""
     build(ROOT, tmp_path, "sdist")
     with tarfile.open(next(tmp_path.glob("fray_table-*.tar.gz"))) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    assert {"README.md", "CHANGELOG.md", "LICENSE", "client_demo/src/style/figtree-OFL.txt"} <= names
+    pages = {"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"}
+    assert pages | {"LICENSE", "client_demo/src/style/figtree-OFL.txt"} <= names
 
 
 @pytest.mark.parametrize("guide", GUIDES)
