@@ -1,4 +1,4 @@
-"""The command line: `fray serve | create | check | systems | bots`, and those of `cli_files`. Parses, calls, prints."""
+"""The command line: `fray serve | create | check | systems | bots`, and those of `cli.files`. Parses, calls, prints."""
 
 from __future__ import annotations
 

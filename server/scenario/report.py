@@ -1,6 +1,6 @@
 """Checking scenario files: `check_paths` plays them, `render` says how they came out. Knows no rule system.
 
-Reading the files is in `scenario_file`, playing in `scenario_run`, comparing in `scenario_match`.
+Reading the files is in `server.scenario.file`, playing in `run`, comparing in `match`.
 """
 
 from __future__ import annotations

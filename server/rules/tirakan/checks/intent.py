@@ -1,7 +1,7 @@
 """May this be done now? The order of checks of the specification's 2.0; `state` is what the asker knows.
 
-Deeds of the own turn and everything that is no reaction are here; reactions are in `check_reaction`, the GM's words in
-`rulings`.
+Deeds of the own turn and everything that is no reaction are here; reactions are in `checks.reaction`, the GM's words in
+`checks.gm`.
 """
 
 from __future__ import annotations

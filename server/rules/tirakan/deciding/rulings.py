@@ -1,4 +1,4 @@
-"""The GM's words and what they set going (T-GM-1, T-ARB-*, T-REACT-9, T-COVER-1, T-PROT-2). Refusals: `check_gm`.
+"""The GM's words and what they set going (T-GM-1, T-ARB-*, T-REACT-9, T-COVER-1, T-PROT-2). Refusals: `checks.gm`.
 Taking back is core's rewind and amend (T-GM-2)."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Applying one event to the system's state: facts only, one small function per event. The stack is in `evolve_frames`.
+"""Applying one event to the system's state: facts only, one small function per event. The stack is in `evolve.frames`.
 
 Fold rules of the specification, 3.4: `ActionsRefreshed` sets, `WoundsTaken` alone changes wounds (beside the GM).
 """

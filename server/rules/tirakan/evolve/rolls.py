@@ -1,5 +1,5 @@
 """Applying checks, and what is spent on rolls (T-DICE-6), to the frame whose roll it is. Facts only; the stack is in
-`evolve_frames`."""
+`evolve.frames`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What a seat may do now, as options with reasons: built by running the very checks that judge the intents.
 
-`state` is what the seat knows. The GM is offered everything for everybody, and rulings beside it (`offers_gm`).
+`state` is what the seat knows. The GM is offered everything for everybody, and rulings beside it (`offers.gm`).
 """
 
 from __future__ import annotations
