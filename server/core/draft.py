@@ -1,6 +1,7 @@
-"""A decision in the making: it evolves as it emits, because a decision needs the states in between.
+"""A decision in the making. Each event is applied as soon as it is emitted, for the rules go on from where it leads.
 
-Everything that `decide` may use beyond the state enters here as data: time, seat, dice, terms.
+Everything that `decide` may use beyond the state enters here as data (time, seat, dice, terms), so that the same
+decision can be made once more later.
 """
 
 from collections.abc import Mapping
@@ -20,7 +21,7 @@ from server.core.system import Roll, System
 from server.core.terms import TermKey, Terms
 
 MOST_OF_ROLL, MOST_OF_COMBATANT, MOST_OF_ACT = 300, 400, 800
-"""So many dice are thrown in one decision at most: it takes less than ten milliseconds then."""
+"""The most dice of one roll, of one combatant and of a whole decision, which takes less than ten milliseconds then."""
 
 
 class Draft:
@@ -45,12 +46,14 @@ class Draft:
         self.act = act or state.play.act_for(submitted.id, submitted.answers)
         self.seat, self.nonce, self.now = submitted.seat, submitted.nonce, now
         self.answers = submitted.answers
-        """The decision that is answered here; others may lie above it, of which who answers does not know."""
+        """The id of the decision that is answered here. It need not be the topmost: others may lie above it that
+        whoever answers must not know of."""
         self.terms = Terms(self.act, overrides or {})
         self._dice = Dice(self.act, dice)
         self.closes_by = "answers"
-        """What closes a decision whose last answer comes: the default of one who did not answer is no answer."""
+        """The reason that is recorded when a decision closes; another one where defaults were given for people."""
         self.trail: list[tuple[State, Event, State]] = []
+        """Each event with the states before and after it."""
 
     @property
     def play(self) -> Play:
@@ -73,8 +76,8 @@ class Draft:
         return next((each for each in self.play.decisions if each.id == self.answers), None)
 
     def answer(self, decision: Decision, who: str) -> None:
-        """The default answer of one who is asked there and does not answer. Asserts that it is one: whoever answers for
-        others until nobody is left would never be done."""
+        """Give the default answer for one who was asked there and has not answered. Asserts that it is an answer:
+        callers repeat this until nobody is left to answer, and else would never come to an end."""
         mine, self.answers = self.answers, decision.id
         intent = self.system.default(self.state, decision, who)
         self.system.decide(self, intent)
@@ -109,15 +112,15 @@ class Draft:
         return self._dice.roll(name, who, sides, count, explode=explode, is_open=self._is_open(name, who, sides))
 
     def draw(self, key: Key, sides: int, count: int) -> Faces:
-        """Draw faces that an amendment lacks: of another act's roll, from the die that `key` names on.
+        """Draw the faces that an amendment lacks: of a roll of another act, beginning with the die that `key` names.
 
         Raises Rejected as `roll` does."""
         self._check_number(key.who, count)
         return self._dice.draw(key, sides, count, is_open=self._is_open(key.roll, key.who, sides))
 
     def _check_number(self, who: str, count: int) -> None:
-        """One decision keeps all other tables waiting: so many dice are never thrown in it, whoever orders them. Who
-        may not know of a combatant is not told its number."""
+        """All other tables wait while one decides, so nobody may order too many dice, not even the GM. The figures are
+        for the GM alone: others may not know of the combatant."""
         thrown, in_all = self._dice.thrown[who], self._dice.in_all
         if count <= MOST_OF_ROLL and thrown + count <= MOST_OF_COMBATANT and in_all + count <= MOST_OF_ACT:
             return

@@ -53,7 +53,7 @@ def evolve_play(system: System, play: Play, event: e.Event, past: PlayAt) -> Pla
 
 
 def amended(system: System, event: e.Amended, past: PlayAt) -> list[Play]:
-    """`play` after each step of an amendment; the last is where it leads (the state before it where nothing stands)."""
+    """`play` after each step of an amendment; the last is where it leads, the only one where it has no steps."""
     plays = [past(event.base)]
     for step in event.steps:
         play = plays[-1]
@@ -69,8 +69,8 @@ def amended(system: System, event: e.Amended, past: PlayAt) -> list[Play]:
 
 
 def _resumed(then: Play, left: Play, at: int, remaining_ms: int | None) -> Play:
-    """`then`, held. A decision that was open when the line was `left` keeps its running clock, whoever has answered
-    it: a clock set anew because of a secret answer would tell of it."""
+    """`then`, to be played on from there. Where the same decision is open as in `left`, its clock runs on: a clock that
+    starts anew would tell that somebody had answered, which may be a secret."""
     now, back = left.decision, then.decision
     if now is not None and back is not None and now.id == back.id:
         running = _same_clock(back, now, left.paused, then.paused, at)
@@ -94,6 +94,7 @@ def _clock_from(play: Play, at: int, remaining_ms: int | None) -> Play:
 
 
 def _held(play: Play) -> Play:
+    """Where only the server's `continue` would come next, it waits for the GM, who wants to look at what came back."""
     decision = play.decision
     if decision is None or not decision.silent or decision.unanswered():
         return play
@@ -106,7 +107,7 @@ def _added(play: Play, event: e.Added) -> Play:
 
 
 def _removed(play: Play, event: e.CombatantRemoved) -> Play:
-    """It is asked nothing any more; what it has answered stands."""
+    """Open questions no longer ask it, but its answers stand."""
     pieces = {who: piece for who, piece in play.pieces.items() if who != event.who}
     return replace(play, pieces=pieces, decisions=tuple(_not_asking(each, event.who) for each in play.decisions))
 
@@ -165,7 +166,7 @@ def _asked(ask: Ask, event: e.Answered) -> Ask:
     if not event.withdrawn:
         return replace(ask, answer=event, kept=None, unheard=())
     unheard = event.unheard if isinstance(event, e.TakenBack) else ()
-    if ask.answer is None:  # fallen before: who believed in it then still does, unless told now
+    if ask.answer is None:  # taken back before: who was not told then still believes in it, unless told now
         unheard = tuple(audience for audience in ask.unheard if audience in unheard)
     return replace(ask, answer=None, kept=(ask.answer or ask.kept) if unheard else None, unheard=unheard)
 
@@ -251,7 +252,7 @@ def _seat(ledger: Ledger, id: str, seat: Seat) -> Ledger:
 
 
 def _sit(ledger: Ledger, id: str, **changes: Any) -> Ledger:
-    """Somebody has the seat from here on."""
+    """Somebody sits on it from here on."""
     return _seat(ledger, id, replace(ledger.seats[id], taken=True, **changes))
 
 
@@ -262,7 +263,7 @@ def _door_opened(ledger: Ledger, event: e.DoorOpened) -> Ledger:
 
 
 def _asks(ledger: Ledger, event: e.ClaimAsked) -> Ledger:
-    """It takes the place of one for the same seat that was refused."""
+    """It takes the place of a claim for the same seat that was refused."""
     others = {id: claim for id, claim in ledger.claims.items() if claim.seat != event.seat}
     return replace(ledger, claims={**others, event.claim: Claim(event.seat, event.key_h, event.player)})
 
@@ -279,7 +280,7 @@ def _claimed(ledger: Ledger, event: e.SeatClaimed) -> Ledger:
 
 
 def _freed(ledger: Ledger, event: e.SeatFreed) -> Ledger:
-    """As it was when it was laid; who comes next joins with a random value of their own."""
+    """The seat is as new: whoever comes next joins with a random value of their own."""
     seat = ledger.seats[event.seat]
     return _seat(ledger, event.seat, Seat(seat.name, seat.role, event.key_h))
 

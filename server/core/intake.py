@@ -1,6 +1,7 @@
-"""The two doors of core: `check` refuses or not, `run` makes the draft of an accepted intent.
+"""The two doors of core: `check_intent` says whether an intent is allowed, `draft_of` decides one that was accepted.
 
-Here an act whose dice people will type is parked, and taken up again from its beginning.
+Where people type their dice themselves, `draft_of` stops at the first roll whose faces are missing and parks the act.
+When they have been typed it decides the act again from its beginning, now with these faces.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from server.core.system import Asker
 from server.core.timeline.timeline import Timeline
 
 ServerDice = Callable[[str, bytes], dice.Source]
-"""(stream, nonce) -> the server's dice at the head."""
+"""The server's dice at the head, by stream and by the nonce of the intent."""
 
 
 def check_intent(timeline: Timeline, intent: i.Intent, asker: Asker, decision: str | None = None) -> None:
@@ -40,7 +41,7 @@ def check_intent(timeline: Timeline, intent: i.Intent, asker: Asker, decision: s
 def check_as_known(
     timeline: Timeline, state: State, intent: i.Intent, asker: Asker, decision: str | None = None
 ) -> None:
-    """The same, where the state is at hand as the asker knows it."""
+    """`check_intent` for callers that have worked out already what the asker knows of the state."""
     check_size(intent)
     rules.check(timeline.system, state, intent, asker, decision)
     if isinstance(intent, history.HISTORY):
@@ -51,7 +52,7 @@ def submission(timeline: Timeline, id: bytes, seat: str, nonce: bytes, intent: i
     """The intent as it will be recorded: with the open decision that it answers, as the seat sees it."""
     decision = timeline.state.play.decision
     if decision is not None and isinstance(intent, i.Expire | i.Continue | i.CloseDecision):
-        if isinstance(intent, i.Continue):
+        if isinstance(intent, i.Continue):  # the seat's act goes on, so it is that seat's dice that are rolled
             seat, nonce = decision.seat, decision.nonce
     else:
         decision = answered_by(timeline.state, timeline.ledger.audience(seat), intent)
@@ -75,7 +76,7 @@ def empty_draft(
 
 
 def draft_of(timeline: Timeline, submitted: Submitted, now: int, server_dice: ServerDice) -> Draft:
-    """Decide an accepted intent. Where dice are to be typed the draft parks the act instead."""
+    """Decide an accepted intent. Where faces are missing that people will type, the draft parks the act instead."""
     intent = submitted.intent
     is_late = isinstance(intent, i.Expire) and timeline.state.play.parked is not None
     if is_late or isinstance(intent, i.TypeDice | i.ServerRolls):
@@ -96,7 +97,7 @@ def draft_of(timeline: Timeline, submitted: Submitted, now: int, server_dice: Se
 
 
 def _keeping(timeline: Timeline, source: dice.Source) -> dice.Source:
-    """With the table option `keep_dice` the abandoned line's faces come first."""
+    """With the table option `keep_dice`, a roll that a rewind took back shows the same faces when it comes again."""
     table = timeline.ledger.table
     if table is None or not table.keep_dice:
         return source
@@ -164,12 +165,12 @@ def _unparked(
     draft.close(decision.id)
     if not park:
         draft.emit(e.ActUnparked(act=parked.act))
-    draft.now = parked.at
+    draft.now = parked.at  # the act is decided as if nobody had had to wait for its dice
     return draft
 
 
 def _start_clock(draft: Draft, now: int) -> None:
-    """A question that an act with typed dice opens has its whole time from now on, not from when the act was parked."""
+    """Give a question that the act has opened its whole time from now on, not from when the act was parked."""
     decision = draft.play.decision
     opened = {event.decision.id for event in draft.events if isinstance(event, e.DecisionOpened)}
     if decision is not None and decision.id in opened and decision.remaining_ms is not None:

@@ -1,7 +1,6 @@
-"""Who knows what: the one place with core's predicates. A view only shapes what `known` lets through, and `redact` asks
-the same predicates about each event.
-
-Everything starts visible to nobody but the GM.
+"""Who may know what, said in one place: `known` leaves of a state what an audience may know of it, `redact` does that
+with an event. Both ask the same questions below, so that what is shown and what is told agree. Views only shape what
+`known` lets through.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ def owns(state: State, audience: str, who: str) -> bool:
     if audience == GM:
         return True
     seat = seat_of(audience)
-    if who not in state.play.pieces and who == seat:
+    if who not in state.play.pieces and who == seat:  # seats are asked themselves to reveal their random values
         return True
     return seat is not None and state.ledger.controller(who) == seat
 
@@ -65,7 +64,7 @@ def _secret(pieces: dict[str, Piece]) -> list[str]:
 
 
 _SECRET = Newest(_secret)
-"""Each audience asks it of each event."""
+"""Remembered, for it is asked for each audience and event."""
 
 
 def hidden_around(before: State, after: State, audience: str) -> Hidden:
@@ -96,7 +95,7 @@ def known(system: System, state: State, audience: str) -> State:
 
 
 def known_with(system: System, state: State, audience: str, hidden: Hidden, game: Any) -> State:
-    """The same, with what it knows of the game (`system.known`)."""
+    """`known` for callers that have worked out already what the audience knows of the game (`system.known`)."""
     play = state.play
     changes: dict[str, Any] = {}
     if game is not play.game:
@@ -124,7 +123,7 @@ def _without(pieces: dict[str, Piece], hidden: Hidden) -> dict[str, Piece]:
 
 
 def is_common(system: System, state: State) -> bool:
-    """Is what core tells of it the same for all who see the same combatants, but for the GM?"""
+    """Does core tell the same of it to all audiences that see the same combatants? (The GM aside.)"""
     asks = [ask for decision in state.play.decisions for ask in decision.asks.values()]
     return not state.play.auto_pass and all(_is_alike(system, ask) for ask in asks)
 
@@ -165,8 +164,8 @@ def known_decision(system: System, state: State, decision: Decision, audience: s
 
 
 def answered_by(state: State, audience: str, intent: Intent) -> Decision | None:
-    """The open decision that an answer from this audience means: the uppermost that it sees, and that asks whom it
-    answers for if one does. What lies above in secret is nobody's answer."""
+    """The open decision that an answer from this audience means: the topmost that it sees and that asks the one who
+    answers; if none does, the topmost that it sees. It can't mean one that it does not see."""
     if not intent.is_answer:
         return None
     hidden = hidden_from(state, audience)
@@ -181,7 +180,7 @@ def sees_decision(state: State, audience: str, decision: Decision, hidden: Hidde
 
 
 def _is_plain(decision: Decision) -> bool:
-    """Is it the same to everybody who sees all combatants? The usual case, and each audience asks for it."""
+    """Is it the same to everybody who sees all combatants? The usual case, so it is looked for first and quickly."""
     for ask in decision.asks.values():
         if ask.secret or ask.answer is not None or ask.unheard:
             return False
@@ -224,7 +223,7 @@ def redact(system: System, before: State, event: e.Event, after: State, audience
 
 
 def is_told_alike(system: System, before: State, event: e.Event, after: State) -> bool:
-    """Do all but the GM learn the same of it who see the same combatants?"""
+    """Do all audiences that see the same combatants learn the same of it? (The GM aside.)"""
     kind = type(event)
     if isinstance(event, e.DecisionOpened):
         return all(_is_alike(system, ask) for ask in event.decision.asks.values())
@@ -292,7 +291,7 @@ def _masked_value(value: Any, hidden: Hidden) -> Any:
 
 
 def _sees_answer(state: State, event: e.Answered, audience: str, hidden: Hidden) -> bool:
-    """Not where the answer falls in secret."""
+    """May the audience learn of the answer? Not of one that is taken back without its hearing of it."""
     if isinstance(event, e.TakenBack) and audience in event.unheard:
         return False
     ask = _ask_of(state, event)
@@ -307,7 +306,8 @@ def _ask_of(state: State, event: e.Answered) -> Ask | None:
 def _is_believed(
     system: System, before: State, event: e.Answered, after: State, audience: str, hidden: Hidden, told: e.Event | None
 ) -> bool:
-    """Is it the answer that the audience never heard to have fallen, given again?"""
+    """Is it an answer that was taken back unheard by the audience, and is now given again? It has believed in it all
+    along."""
     ask = None if event.withdrawn else _ask_of(before, event)
     if ask is None or audience not in ask.unheard:
         return False
@@ -359,14 +359,14 @@ def _control(_s: System, before: State, event: e.ControlGiven, after: State, aud
 
 
 def _hid(_s: System, before: State, event: e.CombatantHidden, after: State, audience: str) -> e.Event | None:
-    """It is gone for those who saw it, and there for those who see it from here on; who else is nobody's business."""
+    """Who saw it is told that it is gone, who sees it from now on that it is there. Nobody is told who else sees it."""
     if event.who in hidden_from(before, audience) and event.who not in hidden_from(after, audience):
         return e.CombatantRevealed(who=event.who)
     return None if event.who in hidden_around(before, after, audience) else replace(event, seen_by=())
 
 
 def _drawn(system: System, before: State, event: e.DiceDrawn, after: State, audience: str) -> e.Event | None:
-    """Told where every seat sees the roll, without what would name somebody hidden or an act."""
+    """Told where every seat may see such a roll; without its act, and its name where that names somebody hidden."""
     if not system.open_roll(before, Roll(event.roll, event.who, event.sides)):
         return None
     hidden = hidden_from(before, audience)

@@ -1,4 +1,6 @@
-"""May this seat do this now? Asked before anything is decided; it sees what the asker knows and nothing else.
+"""May this seat do this now? Asked before anything is decided.
+
+The state that is looked at is the asker's, without what the asker may not know: so no refusal can tell a secret.
 
 The intents on history (rewind, redo, amend) are in `history`.
 """
@@ -21,9 +23,9 @@ from server.core.system import Asker, System
 from server.core.words.look_alike import look_alike, skeleton
 
 MOST_KINDS, MOST_KIND_CHARS = 32, 64
-"""Of what a seat always passes on."""
+"""Bounds of the list of decisions that a seat always passes on, and of each name in it."""
 MOST_REASON = 500
-"""Characters; as many as a request to take back has."""
+"""Characters, as many as the reason of a player's request to take back may have."""
 
 
 def check(system: System, state: State, intent: i.Intent, asker: Asker, decision: str | None = None) -> None:
@@ -127,7 +129,7 @@ def _check_open_door(state: State, _intent: i.OpenDoor, _a: Asker) -> None:
 
 
 def _check_claim(state: State, intent: i.ClaimSeat, _a: Asker) -> None:
-    """Who has claimed the seat with this key already asks again, having heard no answer."""
+    """A claim that was granted may come again, for its client may have missed the answer: that is no error."""
     ledger = state.ledger
     seat = ledger.seats.get(intent.seat)
     if seat is not None and seat.is_claimed_with(intent.key_h):
@@ -146,15 +148,15 @@ def _check_claim(state: State, intent: i.ClaimSeat, _a: Asker) -> None:
 
 
 def _keys(ledger: Ledger) -> Iterator[tuple[str, bytes]]:
-    """By seat, what links hash to: those there are, and those to be of whoever asked at the open door. A link opens one
-    seat, and a claim is known by its key."""
+    """The hash of every link with the seat it opens: those that exist, and those that claims at the door would get.
+    None may come twice, for a link opens one seat, and a claim is known by its key."""
     yield from ((id, seat.token) for id, seat in ledger.seats.items())
     yield from ((claim.seat, claim.key_h) for claim in ledger.claims.values())
 
 
 def _check_player(player: str, others: Sequence[Seat]) -> None:
-    """Nobody sits down under what is or looks like another seat's name, or looks like another player's. The very name
-    of another player deceives nobody: one may sit on two seats, and two be called the same."""
+    """Raises Rejected for a name that could be mistaken for another seat's or another player's. Exactly the name of
+    another player is allowed: one person may take two seats, and two people may have the same name."""
     wanted = skeleton(player)
     like = next((one.name for one in others if wanted and skeleton(one.name) == wanted), None)
     like = like or look_alike(player, [one.player for one in others if one.player])

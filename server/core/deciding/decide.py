@@ -26,15 +26,15 @@ MORE_TIME_MS = 600_000
 """The most that can be added to a clock at once."""
 
 MOST_EXTENDED = 20
-"""So often time is added to one question: nobody holds up a table for ever."""
+"""How often time may be added to one question, so that nobody holds up a table for ever."""
 
 CORES_OWN = ("dice", "reveal")
 """Kinds of decisions that core opens, closes and answers itself."""
 
 
 MOST_ALONE = 1_000
-"""So often in a row a table may go on with nobody doing anything, from commit to commit: rules that wait for nobody
-would have it go on for ever."""
+"""How many commits in a row a table may make with nobody doing anything. Faulty rules that never wait for anybody would
+have it go on for ever."""
 
 
 @cache
@@ -45,14 +45,14 @@ def intent_union(system: System) -> Any:
 
 @cache
 def _kinds(system: System) -> dict[Any, Any]:
-    """The same, each by its name on the wire."""
+    """All of them, by their names on the wire."""
     return {kind.__struct_config__.tag: kind for kind in (*i.CORE_INTENTS, *system.intents)}
 
 
 def parse_intent(system: System, raw: Any) -> i.Intent:
     """An intent from builtins. Raises msgspec.ValidationError with the path of what is wrong."""
     name = raw.get("type") if isinstance(raw, dict) else None
-    # One kind is read in a fraction of the time that the union of all takes; that says what is wrong with other names.
+    # Reading one kind takes a fraction of the time. The union of all serves only to say what is wrong with other names.
     kind = _kinds(system).get(name) if isinstance(name, str) else None
     intent: i.Intent = msgspec.convert(raw, kind or intent_union(system))
     return intent
@@ -74,8 +74,11 @@ def decide(draft: Draft, intent: i.Intent) -> None:
 
 
 def _close_answered(draft: Draft) -> bool:
-    """An open decision that waits for nobody is over, and its act goes on: also where it lay below another when the
-    last answer came. Who is asked a silent one may be a secret: only `continue` closes that."""
+    """Close the topmost decision if it waits for nobody any more, and go on with its act. The last answer may have come
+    earlier, while it lay below another.
+
+    Only the server's `continue` closes a silent decision: closing it with the last answer would tell when that came,
+    and whether anybody was asked may be a secret."""
     decision = draft.play.decision
     if decision is None or decision.silent or decision.kind in CORES_OWN or decision.unanswered():
         return False
@@ -84,8 +87,8 @@ def _close_answered(draft: Draft) -> bool:
 
 
 def _pass(draft: Draft) -> bool:
-    """The default of one whose seat always passes on this kind of decision. Nothing may come between an act that waits
-    for dice and its second run."""
+    """Give the default answer for one whose seat always passes on this kind of decision. Not while an act waits for
+    typed dice: that will be decided again, from the same state as before."""
     if not draft.play.auto_pass or draft.play.parked is not None:
         return False
     for decision in reversed(draft.play.decisions):
@@ -145,7 +148,8 @@ def start_intent(system: System, raw: dict[str, Any]) -> i.Intent:
 
 
 def _expire(draft: Draft, intent: i.Expire | i.CloseDecision) -> None:
-    """Everybody who has not answered gets the default; whoever is asked nothing any more goes on."""
+    """Give the default answer for everybody who has not answered. Each may close the decision or open another above
+    it; then the rest is left as it is."""
     by = "expired" if isinstance(intent, i.Expire) else "gm"
     decision = draft.play.decision
     if decision is None:
@@ -195,7 +199,7 @@ def _drop(draft: Draft, _intent: i.DropAct) -> None:
 
 
 def _remove(draft: Draft, intent: i.RemoveCombatant) -> None:
-    """The system goes on where it waited for the one who is gone."""
+    """The system may have waited for the combatant, and goes on without it."""
     draft.closes_by = "moot"
     draft.emit(e.CombatantRemoved(who=intent.who))
     draft.system.removed(draft, intent.who)
@@ -208,7 +212,8 @@ def _reveal_seed(draft: Draft, intent: i.RevealSeed) -> None:
 
 
 def _open_door(draft: Draft, _intent: i.OpenDoor) -> None:
-    """A table with doors is laid with its first: one that has had none is older, and nobody has recorded who came."""
+    """A table that has never had a door was made by a release without doors, which did not record who took a seat: all
+    its seats count as taken."""
     ledger = draft.ledger
     taken = () if ledger.door.k else tuple(ledger.free_seats())
     draft.emit(e.DoorOpened(k=ledger.door.k + 1, at=draft.now, taken=taken))
@@ -240,12 +245,12 @@ def _revoke(draft: Draft, intent: i.RevokeSeat) -> None:
 
 
 def claim_of(key_h: bytes) -> str:
-    """What the question of whoever has this key is known by."""
+    """The id of the claim of whoever has this key."""
     return key_h.hex()[:16]
 
 
 def _claim(draft: Draft, intent: i.ClaimSeat) -> None:
-    """Nothing where the same is asked again."""
+    """Emits nothing where the same claim comes again: its client may have missed the answer."""
     ledger, claim = draft.ledger, claim_of(intent.key_h)
     if ledger.seats[intent.seat].is_claimed_with(intent.key_h) or claim in ledger.claims:
         return
@@ -261,7 +266,7 @@ def _answer_claim(draft: Draft, intent: i.AnswerClaim) -> None:
     if not intent.yes:
         draft.emit(e.ClaimRefused(claim=intent.claim))
         return
-    k = draft.ledger.door.k  # which is open: a door that closes forgets who waits at it
+    k = draft.ledger.door.k  # the door is still open, for closing it drops all claims
     draft.emit(e.SeatClaimed(seat=claim.seat, key_h=claim.key_h, k=k, player=claim.player))
     _shut_if_full(draft)
 

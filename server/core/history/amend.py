@@ -9,8 +9,8 @@ struck       dropped by the GM                    amended    the disputed act it
 answered     a question that did not arise then, answered by the GM
 defaulted    the same, with its default           continued  the server's own step, made anew
 
-An act of which somebody was not told makes nobody answer who was: it waits until it can be taken before one of which
-all were told, whoever answered for that, or at the end of the tail.
+No new question is answered to make room for a secret act, of which somebody was not told, for that would tell that it
+exists. Such an act waits until it can be taken before one that all were told of, or at the end of the tail.
 """
 
 from __future__ import annotations
@@ -76,10 +76,11 @@ def preview(
 class Previewing:
     """A preview in the making, act by act: whoever drives it can let others have their turn in between.
 
-    First the tail is walked unchanged, then with the edits. The timeline remembers both for the confirmation."""
+    First the tail is walked unchanged, then with the edits. Both are noted with the timeline: the confirmation makes
+    the same preview again, and finds it there."""
 
     looks_back = True
-    """What was brought back for one act is needed again for the next."""
+    """Commits that were brought back for one step are needed again for the next."""
 
     def __init__(
         self, timeline: Timeline, target: Position, edits: Sequence[i.Edit], answers: Sequence[i.GivenAnswer] = ()
@@ -88,7 +89,8 @@ class Previewing:
         self._version = timeline.version
         self._asked = target, edits, tuple(answers)
         self._next: Callable[[Previewing], None] = Previewing._begin
-        """What the next step does: no method of its own object, which would never be freed by itself."""
+        """What the next step does. A bound method would hold this object in a cycle and keep it until the next garbage
+        collection."""
         self._found: Preview | None = None
 
     @property

@@ -26,7 +26,7 @@ from server.core.terms import Term
 from server.core.timeline.timeline import Timeline
 
 MOST_NEW = 32
-"""So many new questions and continues may come before a recorded act until the walk gives it up."""
+"""How many new questions and continues may come before a recorded act; then the walk gives it up."""
 
 
 class Need(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -45,7 +45,7 @@ class Need(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 class _Stand(NamedTuple):
-    """How far a walk has come, to return to."""
+    """How far a walk had come, so that what was tried since can be undone."""
 
     play: Play
     steps: list[e.Step]
@@ -75,7 +75,7 @@ class Walk:
         self.needs: list[Need] = []
         self.closed: set[str] = set()
         self.late: list[Placed] = []
-        """What somebody was not told of, and could not be taken in its place."""
+        """Acts of which somebody was not told, and which could not be taken in their places (see `_make_way`)."""
         self.index = -1
         """The act that is being decided: the one that is taken, or one before it that was late."""
         self._taken = 0
@@ -111,8 +111,8 @@ class Walk:
         self._taken += 1
 
     def _state(self, past: RecordedAct | None = None) -> State:
-        """As it is for an act, or for what is made up for the one that is being decided: whose the combatants are is as
-        it was recorded."""
+        """The state that an act meets. Who plays which combatant is as it was at the recorded act; for a made-up one,
+        at the act that is being decided."""
         own = past if past is not None and past.source else self.tail.acts[self.index]
         return State(self.play, self.tail.ledger(own))
 
@@ -159,9 +159,9 @@ class Walk:
     def _make_way(self, past: RecordedAct, intent: i.Intent, index: int) -> Rejected | None:
         """Answer new questions and go on, if that lets the intent be taken; what refuses it in the end.
 
-        Where nothing helps, the questions stay open as if nobody had tried. For an act of which somebody was not told
-        nobody tries, for who answers then would tell of it: it is late, until it can be taken before one of which all
-        were told."""
+        If it does not help, all that was tried is undone and the questions stay open. Before a secret act, of which
+        somebody was not told, nothing is tried, for such an answer would tell that the act exists. It is late instead:
+        it waits until it can be taken before an act that all were told of."""
         refused = self._refusal(past, intent)
         if not (refused or self.late or self.answers) or self.tail.is_secret(past):
             return refused
@@ -192,7 +192,7 @@ class Walk:
             self._let_late_in(past, intent, index)
 
     def _let_late_in(self, past: RecordedAct, intent: i.Intent, index: int) -> None:
-        """Take what is late first; it waits on where it would keep the act from being taken."""
+        """Take late acts first, but not where they would keep this one from being taken: then they wait on."""
         if not self.late:
             return
         before, could_be = self._stand(), self._refusal(past, intent) is None
@@ -201,7 +201,7 @@ class Walk:
             self._return_to(before)
 
     def _catch_up(self, index: int) -> None:
-        """Take what is late, oldest first, as far as it can be now: before the act that is to be taken."""
+        """Take those late acts that can be taken now, oldest first."""
         late = iter(self.late)
         while (placed := next(late, None)) is not None:
             edit = self.edits.of(placed.past)
@@ -212,7 +212,7 @@ class Walk:
                 self._decide(placed.past, intent, edit)
                 self.late = [one for one in self.late if one is not placed]
                 self.steps = [step for step in self.steps if step is not fallen]
-                self.index, late = index, iter(self.late)
+                self.index, late = index, iter(self.late)  # an older one may be possible now
 
     def _may_help(self, past: RecordedAct, index: int) -> bool:
         """Can the intent still come after what is open now?
@@ -243,8 +243,8 @@ class Walk:
         return bool(asked)
 
     def _pass_unseen(self) -> None:
-        """At the end of the tail: whom not all see, and whose turn it was not then, does nothing in it. Else the next
-        turn, which the table would see begin here if nobody were hidden, would be told later."""
+        """At the end of the tail, end turns of hidden combatants that were not on in the record. Else the next turn
+        that all see would begin later than if nobody were hidden, and so tell that somebody is."""
         then = self.system.turn_end(State(self.timeline.state.play, self.timeline.ledger))
         for _ in range(MOST_NEW):
             if self._unseen_end() == then or not self._end_unseen():
@@ -270,8 +270,8 @@ class Walk:
         return can_end
 
     def _made_up(self, submitted: Submitted, source: tuple[Position, ...] = ()) -> RecordedAct:
-        """What nobody submitted, with the time, and as well vouched for, as the act before of which all were told. It
-        came at once; for which later act it was made up may tell of something secret."""
+        """An act that nobody submitted. It gets its time, and whether it is vouched for, from the last act before that
+        all were told of: the act for which it is made up may be a secret."""
         before = reversed(self.tail.acts[: self._taken])
         like = next((past for past in before if not self.tail.is_secret(past)), self.tail.acts[0])
         return RecordedAct(source=source, submitted=submitted, act="", at=like.at, unvouched=like.unvouched)

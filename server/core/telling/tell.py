@@ -1,7 +1,8 @@
-"""From a draft to a commit: which audiences learn of it, and of which events, recorded before the append.
+"""From a draft to a commit: which audiences learn of it, and of which events.
 
-An audience learns of a commit exactly when at least one event is told to it. Nothing in here shapes bytes; the heads
-are filled in by the store's codec, over the stored bytes.
+This is recorded in the commit before it is appended, so that nobody is ever told anything else of it, whatever becomes
+of the rules' code. An audience learns of a commit exactly when at least one event is told to it. Nothing in here shapes
+bytes; the heads are filled in by the store's codec, over the stored bytes.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def told_commit(timeline: Timeline, submitted: Submitted, draft: Draft, at: int)
 
 
 def telling(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> Generator[None, None, Commit]:
-    """The same, audience by audience and act by act, for who lets others have their turn in between."""
+    """`told_commit` by short steps, for callers that let other tables have their turn in between."""
     system, trail = timeline.system, draft.trail
     variants: list[e.Event] = []
     told: dict[str, Telling] = {}
@@ -76,12 +77,12 @@ def telling(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> 
 
 
 def _moments_alike(system: System, trail: Trail) -> list[State] | None:
-    """The moments that tell whom somebody sees all the while, where all who see the same are told the same."""
+    """The states in which whom an audience sees decides what it is told; None where more than that decides."""
     return _moments(trail) if all(_is_alike(system, *step) for step in trail) else None
 
 
 def _like(moments: Sequence[State] | None, audience: str) -> object:
-    """Two audiences of which this is equal are told the same."""
+    """Audiences for which this is equal are told the same, so it is worked out once for all of them."""
     return audience if moments is None or audience == GM else _sees(moments, audience)
 
 
@@ -100,7 +101,7 @@ def _moments(trail: Trail) -> list[State]:
 
 
 def _sees(moments: Sequence[State], audience: str) -> tuple[Hidden, ...]:
-    """Whom the audience does not see, all the while."""
+    """Whom the audience does not see, in each of these states."""
     return tuple([hidden_from(state, audience) for state in moments])
 
 
@@ -159,15 +160,15 @@ class EvolvedStep:
 
 
 class Retold:
-    """What the events of one commit tell anew of acts, looked at once for all audiences."""
+    """The acts that the events of one commit contain (amendments and copies do), evolved once for all audiences."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
         self._acts: dict[int, list[EvolvedStep]] = {}
-        """By the event, which is kept as long."""
+        """By the `id()` of the event that contains them, which the draft keeps alive."""
 
     def looked_at(self, play: Play, event: e.Event) -> Iterator[EvolvedStep]:
-        """Look at what an event that comes after `play` contains, act by act."""
+        """Evolve what an event that comes after `play` contains, act by act."""
         if isinstance(event, e.Amended):
             play = self.timeline.play_at(event.base)
         acts = self._acts.setdefault(id(event), [])
@@ -177,13 +178,13 @@ class Retold:
             yield acts[-1]
 
     def told_alone(self, audience: str) -> Iterator[EvolvedStep]:
-        """Work out, act by act, what an audience is told of all that was looked at; `told` finds it then."""
+        """Work out, act by act, what an audience is told of all of them; `told_to` finds it then."""
         for act in chain.from_iterable(self._acts.values()):
             act.told_to(audience)
             yield act
 
     def told_to(self, event: e.Event, audience: str) -> list[e.Step]:
-        """The acts of it that an audience is told of, as it is."""
+        """The acts in an event that an audience is told of, as they are told to it."""
         found = (act.told_to(audience) for act in self._acts[id(event)])
         return [step for step in found if step is not None]
 
@@ -246,7 +247,8 @@ _HISTORY: dict[type[e.Event], Callable[[Retold, Play, Any, str], e.Event | None]
     e.Copied: _copied,
     e.UndoRequested: _requested,
 }
-"""What moves whole lines of history: told in the audience's own numbers."""
+"""What moves whole lines of history. Audiences are told of positions in their own numbers, for the versions would tell
+how much has happened in secret."""
 
 _BARE: dict[str, object] = {
     "source": (),  # even in numbers of its own: what the server goes on with is told beside what happens in secret

@@ -1,11 +1,10 @@
-"""The history of one encounter: its commits, `play` at every position, on one or more lines, and the one ledger.
+"""The history of one encounter: its commits, `play` at every position, and the one ledger. Nothing in here decides.
 
-The line that is played runs from the head back over `before`. A rewind begins at the position it went to, an amendment
-at the position before its target. Nothing in here decides; it folds and remembers.
+A rewind or an amendment begins a new line and leaves the old one beside it. The line that is played runs from the head
+back over `before`: a rewind was played from the position that it went to, an amendment from the one before its target.
 
-Most of it may be let go: the head, the ledger and `server.core.timeline.lines` are always there, older commits and
-plays only while somebody keeps them. Whoever asks for one that is not there gets Absent, has it brought back
-(`take_back`, `bring`) and asks again.
+Always in memory are the head, the ledger and what `server.core.timeline.lines` packs. Older commits and plays may be
+let go: whoever asks for one gets Absent, has it brought back from the log (`take_back`, `bring`) and asks again.
 """
 
 from __future__ import annotations
@@ -36,13 +35,14 @@ from server.core.timeline.notes import Notes
 
 KEEP_NEWEST = 128
 KEEP_EVERY = 32
-"""Kept in memory are the head, the newest positions and every so manyth; others are folded again from there."""
+"""`play` is kept at so many of the newest versions and every so manyth before; others are folded again from there."""
 
 
 COMMIT_BYTES, PLAY_BYTES = 6_000, 10_000
-"""About what one takes that is kept, next to others with which it shares most."""
+"""About what a kept commit and a kept play take. Neighbouring plays share most of what they hold."""
 
 LATELY = 8
+"""So many plays are kept that were folded again."""
 
 
 class Commits(Sequence[Commit]):
@@ -109,25 +109,25 @@ class Timeline:
         self.head = START
         self.before = Before()
         self.ids = Ids()
-        """The intents that were accepted, but for the server's own, which need no memory."""
+        """The accepted intents, so that none is decided twice; not the server's own, which come only once."""
         self.numbers: dict[str, Numbers] = {}
         """By audience: the versions of which it was told; entry n-1 is its number n."""
         self.times = array("Q")
         """By version - 1: when it was appended (ms); never falls."""
         self.aside = Numbers()
-        """The versions that touched the ledger alone: they lie on no line but stay whatever is taken back."""
+        """The versions that changed the ledger alone: they stay, whatever is taken back."""
         self.marked = Marked()
         """What is marked on each audience's way, but for amendments."""
         self.again: list[tuple[int, Kept]] = []
-        """By version: dice of abandoned lines that came again there."""
+        """The dice of abandoned lines that came again, each with the version where it did."""
         self.turns = array("I")
-        """The versions at which the public was told that a turn ended, undone ones included. What ends in secret counts
-        for nobody: whoever waits for so many turns would count the hidden ones' too."""
+        """The versions at which the public was told that a turn ended, undone ones included. Secret turns are counted
+        for nobody, not even for the GM: from what happens after a number of turns, others could count them."""
         self.ledgers: list[tuple[int, Ledger]] = []
-        """By version: the ledgers that looked different from the one before."""
+        """The ledgers that looked different from the one before, each with its version."""
         self._plays: dict[Position, Play] = {START: Play()}
         self._lately: dict[Position, Play] = {}
-        """What was folded again last: whoever walks along a line finds the one before."""
+        """What was folded again last. Whoever walks along a line finds the play before, and folds one commit only."""
         self._steps: tuple[int, list[Play]] = (0, [])
         """The plays after each step of the amendment that was looked at last."""
 
@@ -175,7 +175,7 @@ class Timeline:
         for here in reversed(missing):
             play = self._replay(here, play)
             if here.version in self.before.jumps and not here.step:
-                self._plays[here] = play  # what asks for two other positions must not be worked out again and again
+                self._plays[here] = play  # it takes two other positions to fold, so it is done once
         self._lately[position] = play
         if len(self._lately) > LATELY:
             del self._lately[next(iter(self._lately))]
@@ -201,7 +201,7 @@ class Timeline:
         return self.ledgers[bisect_right(self.ledgers, version, key=itemgetter(0)) - 1][1]
 
     def after(self, position: Position, play: Play) -> Play:
-        """`play` at a position, for one who has it as it was before."""
+        """`play` at a position, for callers that have it as it was before."""
         found = self._plays.get(self.whole(position))
         return self._replay(position, play) if found is None else found
 
@@ -288,7 +288,7 @@ class Timeline:
         return state
 
     def fold(self, commit: Commit, state: State | None = None) -> None:
-        """Take in the next commit. `state`: where its events lead, for one who has just decided them; without it
+        """Take in the next commit. `state`: where its events lead, for callers that have just decided them; without it
         raises Absent, with nothing changed, where older positions are needed that are not kept."""
         if commit.version != self.version + 1:
             raise AssertionError(f"commit {commit.version} after {self.version}")
@@ -380,15 +380,15 @@ class Timeline:
         return kept + self.notes.weight_bytes + self.shelf.weight_bytes
 
     def take_back(self, commits: Sequence[Commit]) -> None:
-        """Commits that were let go are here again."""
+        """Put back commits that were let go."""
         self.commits.kept.update((commit.version, commit) for commit in commits)
 
     def bring(self, position: Position, play: Play) -> None:
-        """A play that was let go is here again."""
+        """Put back a play that was let go."""
         self._plays[position] = play
 
     def leave(self, position: Position) -> None:
-        """Let one go that was brought only to fold on from it."""
+        """Let a play go again that was brought only to fold on from it."""
         self._plays.pop(position, None)
 
 

@@ -1,4 +1,4 @@
-"""What the machine asks about a kind of deed. Each kind is a value in the file of its rules; `acts.kinds` gathers them."""
+"""What the machine asks about a kind of deed. Each is a value in the file of its rules; `acts.kinds` gathers them."""
 
 from __future__ import annotations
 

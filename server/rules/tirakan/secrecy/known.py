@@ -51,7 +51,7 @@ def known(state: State, audience: str, hidden: Hidden) -> Game:
     game: Game = state.play.game
     if audience == GM:
         return game
-    if len(game.combatants) != len(state.play.pieces):  # of those who were taken away no trace is left
+    if len(game.combatants) != len(state.play.pieces):  # the removed count as hidden: nobody is shown them
         hidden |= game.combatants.keys() - state.play.pieces.keys()
     changes: dict[str, Any] = {}
     quiet = frozenset(who for who in not_seen_by_all(state) if _is_quiet(state, audience, who))
