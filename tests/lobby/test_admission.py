@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from server.admission import Admission, Verdict
 from server.core.state import Seat
+from server.lobby.admission import Admission, LinkJudgement
 from server.store.log import Unavailable
 from server.store.memory import MemoryLog
 from tests.store.entries import entry, fill
@@ -39,19 +39,19 @@ async def test_a_link_is_nobodys_where_the_log_has_not_gone_on() -> None:
     log = MemoryLog()
     admission = await laid(log)
     told = [await admission.judge(ENCOUNTER, letter * 32) for letter in (b"a", b"b", b"c")]
-    assert told == [Verdict.HELD, Verdict.REVOKED, Verdict.WRONG]
+    assert told == [LinkJudgement.HELD, LinkJudgement.REVOKED, LinkJudgement.WRONG]
 
     made = log.shelf.streams[ENCOUNTER]
     await log.append(ENCOUNTER, entry(ENCOUNTER, 3, made[-1].hash), made[-1].hash)
     told = [await admission.judge(ENCOUNTER, letter * 32) for letter in (b"a", b"b", b"c")]
-    assert told == [Verdict.HELD, Verdict.HELD, Verdict.UNKNOWN]
+    assert told == [LinkJudgement.HELD, LinkJudgement.HELD, LinkJudgement.UNKNOWN]
 
 
 async def test_a_store_that_was_cut_off_sends_nobody_away_for_good() -> None:
     """Somebody may have sat down since, at another server; who comes is told to come again."""
     log = CutOff()
     admission = await laid(log)
-    assert await admission.judge(ENCOUNTER, b"a" * 32) is Verdict.HELD
+    assert await admission.judge(ENCOUNTER, b"a" * 32) is LinkJudgement.HELD
     for letter in (b"b", b"c"):
         with pytest.raises(Unavailable):
             await admission.judge(ENCOUNTER, letter * 32)
