@@ -388,7 +388,7 @@ async def opened(log: RedisLog, encounter: str, folder: Path) -> tuple[str, int]
     try:
         table = await lobby.table(encounter)
         from_start = not table._recall.is_unchecked
-        await table.check_rest(0)
+        await table.keeping.check_rest(0)
         if table.frozen is None:
             return ("folded" if from_start else ""), 0
         return table.frozen.code, _version(str(table.frozen))

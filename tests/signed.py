@@ -35,7 +35,7 @@ async def restless(gm: Remembering, version: int) -> None:
     await gm.does({"type": "begin"})
     while gm.table.timeline.version < version:
         await gm.does({"type": "unpause" if gm.view.get("paused") else "pause"})
-    await asyncio.gather(*gm.table._tasks)
+    await asyncio.gather(*gm.table.keeping._tasks)
 
 
 async def stored(encounter: str, entries: list[Entry]) -> MemoryLog:

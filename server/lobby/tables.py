@@ -152,7 +152,7 @@ class Tables:
     def _wake(self, encounter: str, version: int) -> None:
         table = self.open.get(encounter)
         if table is not None and table.timeline.version < version:
-            table.wake(version)
+            table.wake()
 
     def _sat(self, encounter: str, seat: str) -> None:
         table = self.open.get(encounter)
@@ -179,7 +179,7 @@ class Tables:
         except Unavailable:
             self.is_ready = False
             for table in tables:
-                table.lose_store()
+                table.keeping.lose_store()
             return
         self.is_ready = True
         for table in tables:
@@ -188,7 +188,7 @@ class Tables:
                 await self._keep_seats(table)
         for table, was, top in zip(tables, before, tops, strict=True):
             if top[0] > table.top[0] or top != was == table.top:  # more than is known here, or less, or other
-                table.wake(top[0])
+                table.wake()
 
     async def _sweep(self) -> None:
         """Let go what has been quiet, close what nobody needs."""
@@ -205,7 +205,7 @@ class Tables:
             return
         if table.is_idle(since):
             await self._drop(table)
-        elif max(table.changed_at, table.asked_at) < since:
+        elif max(table.keeping.changed_at, table.asked_at) < since:
             table.past.release()
         elif table.asked_at >= since:
             table.past.used()  # with what was brought back for its answers
@@ -217,7 +217,7 @@ class Tables:
 
     async def _check_one(self, encounter: str) -> None:
         table = self.open.get(encounter)
-        if table is not None and not await table.check_rest(PAUSE_S):
+        if table is not None and not await table.keeping.check_rest(PAUSE_S):
             self._unchecked.put_nowait(encounter)
             await asyncio.sleep(LOOK_EVERY_S)
 
@@ -320,7 +320,7 @@ class Tables:
         )  # fmt: skip
         await self._log.watch(encounter)
         try:
-            await table.open(turn)
+            await table.keeping.open(turn)
             if table.timeline.ledger.copying or self._is_closed:
                 raise Refused("unavailable", retry_after_ms=1000)
         except BaseException:
@@ -346,7 +346,7 @@ class Tables:
             log_.exception("table %s ended at commit %d", table.encounter, version, extra={"fields": fields})
             self._meter.failed("table")
             del self._running[table]
-            table.dismiss("internal")
+            table.audiences.dismiss("internal")
             await self._drop(table)
 
     async def _drop(self, table: Table) -> None:

@@ -203,6 +203,11 @@ class Audiences:
             if timer is not None:
                 timer.cancel()
 
+    def dismiss(self, code: str) -> None:
+        """Say goodbye to everybody."""
+        for viewer in self.viewers():
+            viewer.bye(code)
+
     def viewers(self) -> list[Viewer]:
         """Everybody, seats first."""
         return [viewer for audience in self._in_order() for viewer in self._viewers[audience]]
@@ -304,7 +309,7 @@ class Audiences:
             if audience in commit.told and (audience != PUBLIC or self._is_next(commit)):
                 self._tell(commit, audience)
         self.release()
-        self._dismiss(commit)
+        self._dismiss_gone(commit)
 
     def _is_next(self, commit: Commit) -> bool:
         """May spectators be told now, and have they been told of all before it? What was held back goes first."""
@@ -404,7 +409,7 @@ class Audiences:
             groups = self._groups[audience] = list(by_name.values())
         return groups
 
-    def _dismiss(self, commit: Commit) -> None:
+    def _dismiss_gone(self, commit: Commit) -> None:
         """Say goodbye to sessions whose seat was revoked, or whose link was replaced. Who has the new link comes after
         the commit that says so."""
         gone = {id: "seat_revoked" for id, seat in self._timeline.ledger.seats.items() if seat.revoked}

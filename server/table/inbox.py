@@ -57,6 +57,10 @@ class Inbox:
         self._items.appendleft(Job(intent, secrets.token_bytes(16), secrets.token_bytes(16), "server"))
         self._is_filled.set()
 
+    def look_later(self) -> None:
+        """Have it looked whether another server has appended."""
+        self.put(Chore.LOOK)
+
     def release_later(self) -> None:
         """Have spectators told what was let go."""
         self.put(Chore.RELEASE)

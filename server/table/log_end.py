@@ -45,7 +45,7 @@ class LogEnd:
 
     def __init__(self, timeline: Timeline, log: Log, recall: Recall, meter: Meter, clock: Clock) -> None:
         self.hash = ZERO_HASH
-        self.size = 0
+        self._size = 0
         """About how many bytes what was read and appended here takes of the store."""
         self.is_away = False
         """Was the store away when it was last needed?"""
@@ -63,6 +63,11 @@ class LogEnd:
     def top(self) -> Top:
         """Version and hash of the newest commit known here."""
         return self._timeline.version, self.hash
+
+    @property
+    def size(self) -> int:
+        """About how many bytes the log takes of the store, also what lies before the snapshot."""
+        return self._size + self._recall.size
 
     async def open(self, turn: Slice) -> None:
         """Read and fold the log, from a snapshot where there is one. Raises Frozen, Unavailable."""
@@ -122,7 +127,7 @@ class LogEnd:
             self._meter.raced()
             return False
         self.hash = entry.hash
-        self.size += size_of([entry])
+        self._size += size_of([entry])
         return True
 
     async def _settle(self, entry: Any) -> Appended:
@@ -176,7 +181,7 @@ class LogEnd:
         commit = self._codec.open(entry.version, entry.body).commit
         self._timeline.fold(commit)
         self.hash = entry.hash
-        self.size += size_of([entry])
+        self._size += size_of([entry])
         return commit
 
     async def _fold_on(self, piece: Callable[[], None], turn: Slice | None) -> None:

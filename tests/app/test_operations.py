@@ -168,12 +168,12 @@ async def test_every_metric_that_operators_read_of_is_there(tmp_path: Path) -> N
 
 async def test_each_commit_can_be_a_line_with_its_ids(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Encounter, version, seat, intent: what a person looks for who was told of a fault."""
-    caplog.set_level("DEBUG", "server.table.table")
+    caplog.set_level("DEBUG", "server.table.line")
     house = await open_house(tmp_path)
     gm = await house.sit("gm")
     await gm.submit({"type": "begin"}, id=b"i" * 16)
     await close_house(house)
-    lines = [json.loads(JsonLines().format(record)) for record in caplog.records if record.name == "server.table.table"]
+    lines = [json.loads(JsonLines().format(record)) for record in caplog.records if record.name == "server.table.line"]
     (commit,) = [line for line in lines if line.get("event") == "commit" and line["seat"] == "gm"]
     assert (commit["intent"], commit["kind"], commit["version"]) == ((b"i" * 16).hex(), "Begin", 2)
     assert len(commit["encounter"]) == 32

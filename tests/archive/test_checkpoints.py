@@ -34,7 +34,7 @@ async def test_heads_are_signed_every_64_commits_at_each_epoch_and_at_the_close(
     gm = await house.played(2 * EVERY)
     await gm.does({"type": "close"})
     await gm.until(lambda _: gm.table.timeline.ledger.epoch > 1)
-    await asyncio.gather(*gm.table._tasks)
+    await asyncio.gather(*gm.table.keeping._tasks)
     entries = await house.log.read(gm.table.encounter)
     key = signer_of(whole_of(gm.table.encounter, entries, 0))
     assert key == Checkpoints(house.data).key != b""

@@ -21,9 +21,12 @@ from server.store.log import Appended, Unavailable
 from server.store.redis.appender import Appender
 from server.store.redis.log import RedisLog
 from server.store.redis.pipe import Lost
-from server.table import recall, table
+from server.table import recall
 from server.table.audience import Audiences
+from server.table.keeping import Keeping
+from server.table.line import Line
 from server.table.moments import Moments
+from server.table.table import Table
 from tests.faults.sim_redis import Node
 
 Plant = Callable[[contextlib.ExitStack], None]
@@ -45,17 +48,17 @@ def _ambiguous_is_failed(stack: contextlib.ExitStack) -> None:
 
 
 def _ack_before_append(stack: contextlib.ExitStack) -> None:
-    real = table.Table._append
+    real = Line._append
 
     async def append(self: Any, job: Any, sealed: Any) -> bool:
         self._ack(job, sealed.commit)
         return await real(self, job, sealed)
 
-    stack.enter_context(mock.patch.object(table.Table, "_append", append))
+    stack.enter_context(mock.patch.object(Line, "_append", append))
 
 
 def _no_memory(stack: contextlib.ExitStack) -> None:
-    stack.enter_context(mock.patch.object(table.Table, "_is_known", return_value=False))
+    stack.enter_context(mock.patch.object(Line, "_is_known", return_value=False))
 
 
 def _any_clock(stack: contextlib.ExitStack) -> None:
@@ -87,10 +90,10 @@ def _no_look_around(stack: contextlib.ExitStack) -> None:
 
 
 def _tell_before_append(stack: contextlib.ExitStack) -> None:
-    real = table.Table._append
+    real = Line._append
 
     async def append(self: Any, job: Any, sealed: Any) -> bool:
-        for viewer in self.audiences.viewers():
+        for viewer in self._audiences.viewers():
             telling = sealed.commit.told.get(viewer.audience)
             if telling is not None:
                 from protocol import messages as m
@@ -108,21 +111,21 @@ def _tell_before_append(stack: contextlib.ExitStack) -> None:
                 )
         return await real(self, job, sealed)
 
-    stack.enter_context(mock.patch.object(table.Table, "_append", append))
+    stack.enter_context(mock.patch.object(Line, "_append", append))
 
 
 def _no_news(stack: contextlib.ExitStack) -> None:
     async def has_news(self: Any) -> bool:
         return False
 
-    stack.enter_context(mock.patch.object(table.Table, "_has_news", has_news))
+    stack.enter_context(mock.patch.object(Keeping, "has_news", has_news))
 
 
 def _no_reach(stack: contextlib.ExitStack) -> None:
     async def reach(self: Any, audience: str, n: int) -> None:
         return None
 
-    stack.enter_context(mock.patch.object(table.Table, "reach", reach))
+    stack.enter_context(mock.patch.object(Table, "reach", reach))
 
 
 def _by_the_wall(stack: contextlib.ExitStack) -> None:
@@ -193,7 +196,7 @@ def _gm_not_asked(stack: contextlib.ExitStack) -> None:
 
 
 def _freed_may_stay(stack: contextlib.ExitStack) -> None:
-    stack.enter_context(mock.patch.object(Audiences, "_dismiss"))
+    stack.enter_context(mock.patch.object(Audiences, "_dismiss_gone"))
 
 
 def _freed_may_come(stack: contextlib.ExitStack) -> None:

@@ -10,7 +10,7 @@ from server.lobby import lobby
 from server.store.log import Entry
 from server.store.log_size import OVERHEAD_BYTES, size_of
 from server.store.memory import MemoryLog, MemoryStore
-from server.table import table
+from server.table import line
 from tests.gateway.conftest import Opening
 from tests.gateway.test_shares import FILE, brought, created, guest_of
 
@@ -26,7 +26,7 @@ async def test_a_log_that_is_full_takes_its_end_alone(opening: Opening, monkeypa
     house = await opening(log=MemoryLog(shelf))
     gm = await house.sit("gm")
     [log] = shelf.streams.values()
-    monkeypatch.setattr(table, "MOST_BYTES", size_of(log) + 1)
+    monkeypatch.setattr(line, "MOST_BYTES", size_of(log) + 1)
     assert isinstance(await gm.submit({"type": "begin"}), m.Ack)
     before = len(log)
     refused = await gm.submit({"type": "pause"})

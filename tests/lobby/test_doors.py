@@ -362,13 +362,13 @@ async def test_a_door_closes_after_two_hours(hall: Hall) -> None:
     await hall.lay()
     gm = await hall.party.sits("gm")
     opened_at = gm.table.timeline.ledger.door.opened_at
-    due = gm.table._duties.due()
+    due = gm.table.keeping._duties.due()
     assert due is not None
     assert due[0] == opened_at + DOOR_MS
     hall.clock.now = opened_at + DOOR_MS - 1
     assert await hall.taken() == {"ann": False, "bob": False}
     hall.clock.now += 1
-    gm.table._own_intents()
+    gm.table.keeping.go_on()
     await settled(lambda: not gm.table.timeline.ledger.door.is_open)
     assert await hall.taken() == "join_code"
 
@@ -384,11 +384,11 @@ async def test_the_two_hours_of_a_door_are_the_loop_s(hall: Hall, step: int) -> 
     seen = hall.clock.now
     hall.clock.ahead -= step
     hall.clock.now = seen + DOOR_MS - 1
-    gm.table._own_intents()
+    gm.table.keeping.go_on()
     assert await hall.new_code(gm)
     assert await hall.taken() == {"ann": False, "bob": False}
     hall.clock.now += 1
-    gm.table._own_intents()
+    gm.table.keeping.go_on()
     await settled(lambda: not gm.table.timeline.ledger.door.is_open)
 
 
@@ -403,7 +403,7 @@ async def test_an_open_door_keeps_no_table_in_memory(hall: Hall) -> None:
     """Whoever opens it next closes the door."""
     await hall.lay()
     table = await hall.lobbies[0].table(hall.encounter)
-    assert table._duties.is_idle
+    assert table.keeping._duties.is_idle
 
 
 async def test_a_table_of_links_has_no_door(hall: Hall) -> None:
@@ -476,7 +476,7 @@ async def later(hall: Hall, ms: int) -> None:
     """So much later the servers have done what is due."""
     hall.clock.now += ms
     for lobby in hall.lobbies:
-        (await lobby.table(hall.encounter))._own_intents()
+        (await lobby.table(hall.encounter)).keeping.go_on()
         await (await lobby.table(hall.encounter)).catch_up()
 
 
@@ -544,7 +544,7 @@ async def test_what_is_kept_of_who_waits_is_bounded(hall: Hall) -> None:
     assert len(gm.table._waiting._now()) == 1
     await gm.does({"type": "close_door"})
     assert gm.table._waiting._now() == {}
-    assert gm.table._duties.is_idle
+    assert gm.table.keeping._duties.is_idle
 
 
 async def withdraws(hall: Hall, secret: bytes) -> None:

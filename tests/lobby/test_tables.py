@@ -97,7 +97,7 @@ async def test_a_table_whose_clock_runs_stays_open(tmp_path: Path) -> None:
     await turns()
     assert lobby.tables.open
     clock.now += 6 * MINUTE_MS
-    gm.table._own_intents()  # its timer, which waits for the real clock
+    gm.table.keeping.go_on()  # its timer, which waits for the real clock
     await turns()
     assert gm.table.timeline.version > version
     await lobby.close()

@@ -36,6 +36,7 @@ from server.core.ids import GM, PUBLIC, Position
 from server.core.intents import Edit
 from server.keys.links import token_of
 from server.process.clock import Clock
+from server.table.line import Line
 from server.table.table import Table
 from tests.fuzz.sockets import LIMITS
 from tests.gateway.house import House, Player, close_house, open_house
@@ -71,12 +72,12 @@ NOW_MS = 1_000_000
 @contextmanager
 def same_luck(seed: int) -> Iterator[None]:
     """Within: servers draw the same numbers each time; secret dice depend on who rolls what."""
-    drawn, thrown = Table._server_dice, Counter[Key]()
+    drawn, thrown = Line._server_dice, Counter[Key]()
 
-    def faces(table: Table, stream: str, nonce: bytes) -> Faces:
-        return Faces(drawn(table, stream, nonce), seed, thrown)
+    def faces(line: Line, stream: str, nonce: bytes) -> Faces:
+        return Faces(drawn(line, stream, nonce), seed, thrown)
 
-    with same_numbers(seed), mock.patch.object(Table, "_server_dice", faces):
+    with same_numbers(seed), mock.patch.object(Line, "_server_dice", faces):
         yield
 
 

@@ -25,7 +25,7 @@ from server.core.create import CombatantSpec, EncounterSpec
 from server.encounter.file import BadFile, encounter
 from server.gateway.auth import parse_token
 from server.keys.seeds import SeedKeeper
-from server.table.table import Table
+from server.table.line import Line
 from tests.fuzz.sockets import LIMITS
 from tests.gateway.house import House, close_house, open_house
 from tests.secrecy.sockets import Scene, _chosen
@@ -193,7 +193,7 @@ async def crash(scene: Scene, monkeypatch: Any) -> None:
         raise ZeroDivisionError("a bug")
 
     with monkeypatch.context() as patch:
-        patch.setattr(Table, "_draft", broken)
+        patch.setattr(Line, "_draft", broken)
         for seat, ear in scene.ears.items():
             if seat != "spectator":
                 await ear.submit(

@@ -23,7 +23,10 @@ from tests.table.party import SPEC, Party, Remembering, laid
 
 TABLES, COPIES, PREVIEWS, ACTS = 25, 3, 200, 12
 
-OF_A_TABLE = ("table.Table", "timeline.Timeline", "audience.Audiences", "answers.Answers", "duties.Duties", "tail.Tail")
+OF_A_TABLE = (
+    "table.Table", "line.Line", "keeping.Keeping", "timeline.Timeline", "audience.Audiences", "answers.Answers",
+    "duties.Duties", "log_end.LogEnd",
+)  # fmt: skip
 OF_A_PREVIEW = ("amend.Previewing", "amending.Amending", "walk.Walk", "edits.Edits", "draft.Draft")
 
 

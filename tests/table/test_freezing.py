@@ -35,7 +35,7 @@ async def poison(table: Any) -> None:
     submitted = Submitted(id=b"i" * 16, seat="gm", nonce=bytes(16), intent=i.RevokeSeat(seat="nobody"))
     commit = Commit(
         version=2,
-        at=table._moments.stamp(),
+        at=table.keeping._moments.stamp(),
         act="00" * 16,
         submitted=submitted,
         events=(e.SeatRevoked(seat="nobody"),),
@@ -43,7 +43,7 @@ async def poison(table: Any) -> None:
         system="three_cups",
         system_version="1",
     )
-    sealed = table._codec.seal(table.encounter, commit, table.timeline.ledger.told)
+    sealed = table._line._codec.seal(table.encounter, commit, table.timeline.ledger.told)
     entry = chain.seal(table.encounter, 2, table._tail.hash, b"c" * 16, b"s" * 16, sealed.body)
     await table._tail._log.append(table.encounter, entry, table._tail.hash)
 
@@ -76,7 +76,7 @@ async def test_a_table_whose_task_ends_leaves_the_lobby(lobbies: list[Lobby]) ->
     async def fails() -> None:
         raise RuntimeError("a fault in the table")
 
-    gm.table._look = fails
+    gm.table.keeping.look = fails
     gm.table.wake()
     for _ in range(5):
         await asyncio.sleep(0)

@@ -23,7 +23,7 @@ WINDOW_MS = 30_000
 
 async def look(table: Any) -> None:
     """The table's timer has come."""
-    table._own_intents()
+    table.keeping.go_on()
     await settled()
 
 
@@ -59,7 +59,7 @@ async def test_whoever_comes_is_told_how_long_is_left(tmp_path: Path, step: int)
         clock.now += passed
         late = await party.sits("ann")
         welcome = next(message for message in late.messages if isinstance(message, m.Welcome))
-        due = gm.table._duties.due()
+        due = gm.table.keeping._duties.due()
         assert due is not None
         assert late.view["decision"]["closes_at"] - welcome.at == due[0] - clock.loop_ms()
     await lobby.close()
@@ -155,7 +155,7 @@ async def test_across_a_restart_the_wall_clock_is_trusted(tmp_path: Path, step: 
     again.now, again.ahead = 5, clock.now + 20_000 - 5 + step
     later = type(lobby)(log, lobby.systems, lobby._keeper, lobby.links, again)
     table = await later.table(gm.table.encounter)
-    due = table._duties.due()
+    due = table.keeping._duties.due()
     assert due is not None
     assert due[0] - again.now == max(waits_ms, GRACE_MS)
     await later.close()

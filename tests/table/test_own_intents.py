@@ -16,7 +16,7 @@ from server.core.intents import ClaimSeat, CloseEnded, Continue
 from server.lobby.lobby import Lobby
 from server.store.log import Unavailable
 from server.store.memory import MemoryLog, MemoryStore
-from server.table import table
+from server.table import line
 from server.table.duties import GRACE_MS, HOUR_MS
 from server.table.inbox import MOST
 from tests.clocks import HandClock
@@ -54,7 +54,7 @@ async def test_a_loser_of_a_race_that_is_refused_continues_what_the_winner_left(
     gm, ann, far = await party.sits("gm"), await party.sits("ann"), await other.sits("gm")
     await gm.does({"type": "pause"})
     await far.shows(lambda view: view.get("paused", False))
-    gm.table._own_intents = lambda: None  # the winner is about to die
+    gm.table.keeping.go_on = lambda: None  # the winner is about to die
     far.table.wake = lambda version=0: None  # and its wakes are lost
     append, gate = lobbies[1]._log.append, asyncio.Event()
 
@@ -74,11 +74,11 @@ async def test_a_loser_of_a_race_that_is_refused_continues_what_the_winner_left(
 
 async def test_an_act_goes_on_after_an_own_intent_was_busy(lobbies: list[Lobby], monkeypatch) -> None:
     """Others were faster five times: the server tries its own intent again a little later."""
-    monkeypatch.setattr("server.table.table.RETRY_MS", 1)
+    monkeypatch.setattr("server.table.keeping.RETRY_MS", 1)
     party = await laid(lobbies[0])
     await waits_for_cat(party)
     gm, ann = await party.sits("gm"), await party.sits("ann")
-    decide, left = ann.table._commit, [2]
+    decide, left = ann.table._line._commit, [2]
 
     async def busy(job):
         if job.viewer is None and left[0]:
@@ -86,7 +86,7 @@ async def test_an_act_goes_on_after_an_own_intent_was_busy(lobbies: list[Lobby],
             raise Rejected("busy")
         await decide(job)
 
-    ann.table._commit = busy
+    ann.table._line._commit = busy
     await ann.does({"type": "choose", "who": "c", "cup": 1})
     await gm.shows(lambda view: view["phase"] == "riposte")
     assert left == [0]
@@ -100,7 +100,7 @@ async def test_an_own_intent_that_changes_nothing_is_not_tried_for_ever(
     party = await laid(lobbies[0])
     await waits_for_cat(party)
     gm, ann = await party.sits("gm"), await party.sits("ann")
-    decide = gm.table._commit
+    decide = gm.table._line._commit
     tried: list[int] = []
 
     async def failing(job):
@@ -111,7 +111,7 @@ async def test_an_own_intent_that_changes_nothing_is_not_tried_for_ever(
             return
         await decide(job)
 
-    gm.table._commit = failing
+    gm.table._line._commit = failing
     await ann.does({"type": "choose", "who": "c", "cup": 1})
     for _ in range(20):
         await asyncio.sleep(0)
@@ -146,7 +146,7 @@ async def test_a_flood_of_intents_is_turned_away_before_it_is_queued(lobbies: li
 
 async def test_everybody_has_time_again_when_the_store_is_back(tmp_path: Path, monkeypatch) -> None:
     """A clock that ran out during an outage expires 15 s after it, not at once."""
-    monkeypatch.setattr("server.table.table.RETRY_MS", 0)
+    monkeypatch.setattr("server.table.keeping.RETRY_MS", 0)
     clock = HandClock()
     lobby, _party, (gm, *_) = await seated(clock, tmp_path, window_s=30)
     await gm.does({"type": "begin"})
@@ -158,14 +158,14 @@ async def test_everybody_has_time_again_when_the_store_is_back(tmp_path: Path, m
     monkeypatch.setattr(lobby._log, "append", away)
     monkeypatch.setattr(lobby._log, "read", away)
     clock.now += 600_000
-    gm.table._own_intents()
+    gm.table.keeping.go_on()
     assert (await gm.does({"type": "pause"})).code == "unavailable"
     monkeypatch.setattr(lobby._log, "append", append)
     monkeypatch.setattr(lobby._log, "read", read)
     for _ in range(20):
         await asyncio.sleep(0)
     assert gm.view["phase"] == "choose"
-    due = gm.table._duties.due()
+    due = gm.table.keeping._duties.due()
     assert due is not None
     assert due[0] == clock.now + GRACE_MS
     await lobby.close()
@@ -200,11 +200,11 @@ async def test_what_has_ended_is_closed_after_a_day(tmp_path: Path) -> None:
     lobby, _party, (gm, ann, bob, _watch) = await seated(clock, tmp_path)
     await fought(gm, ann, bob)
     clock.now += DAY_MS - 1
-    gm.table._own_intents()
+    gm.table.keeping.go_on()
     await settled()
     assert not gm.table.timeline.ledger.closed
     clock.now += 1
-    gm.table._own_intents()
+    gm.table.keeping.go_on()
     await settled()
     assert gm.view["stage"] == "closed"
     assert not gm.table.timeline.ledger.epoch_over
@@ -225,13 +225,13 @@ async def test_an_end_that_was_taken_back_closes_nothing(tmp_path: Path) -> None
     assert gm.table.timeline.ledger.ended_at == 0
     gm.table._inbox.put_own(CloseEnded(ended_at=first))
     clock.now += DAY_MS
-    gm.table._own_intents()
+    gm.table.keeping.go_on()
     await settled()
     assert not gm.table.timeline.ledger.closed
     assert isinstance(await gm.does({"type": "redo"}), m.Ack)
     assert gm.table.timeline.ledger.ended_at == clock.now
     clock.now += DAY_MS
-    gm.table._own_intents()
+    gm.table.keeping.go_on()
     await settled()
     assert gm.table.timeline.ledger.closed
     await lobby.close()
@@ -253,7 +253,7 @@ async def test_an_ended_table_is_let_go_and_closed_when_it_is_next_opened(tmp_pa
     await settled()
     assert gm.view["stage"] != "closed"
     clock.now += GRACE_MS
-    gm.table._own_intents()
+    gm.table.keeping.go_on()
     await settled()
     assert gm.view["stage"] == "closed"
     await later.close()
@@ -275,11 +275,11 @@ async def test_a_table_that_never_waits_for_anybody_soon_takes_its_time(
         assert gm.view["round"] == 21
         waits_ms = []
         for _ in range(14):
-            due = gm.table._duties.due()
+            due = gm.table.keeping._duties.due()
             assert due is not None
             waits_ms.append(due[0] - clock.now)
             clock.now = due[0]
-            gm.table._own_intents()
+            gm.table.keeping.go_on()
             await settled()
     assert gm.view["round"] == 35
     assert waits_ms == [*(1_000 << k for k in range(12)), HOUR_MS, HOUR_MS]
@@ -288,7 +288,7 @@ async def test_a_table_that_never_waits_for_anybody_soon_takes_its_time(
     assert [(line["encounter"], line["kind"]) for line in told] == [(gm.table.encounter, "choose")]
     assert isinstance(await gm.does({"type": "pause"}), m.Ack)
     assert isinstance(await gm.does({"type": "unpause"}), m.Ack)
-    due = gm.table._duties.due()
+    due = gm.table.keeping._duties.due()
     assert due is None or due[0] <= clock.now
     await lobby.close()
 
@@ -347,8 +347,8 @@ async def test_a_log_that_is_full_takes_little_of_the_server_itself(
     party = await laid(lobbies[0])
     await waits_for_cat(party)
     gm, ann = await party.sits("gm"), await party.sits("ann")
-    monkeypatch.setattr(table, "MOST_BYTES", gm.table.size + 1)
-    monkeypatch.setattr(table, "OWN_BYTES", own_bytes)
+    monkeypatch.setattr(line, "MOST_BYTES", gm.table._tail.size + 1)
+    monkeypatch.setattr(line, "OWN_BYTES", own_bytes)
     assert isinstance(await ann.does({"type": "choose", "who": "c", "cup": 1}), m.Ack)
     full = gm.table.timeline.version
     await settled()

@@ -121,7 +121,7 @@ async def closed() -> AsyncIterator[None]:
 
 async def settled(at: Table) -> None:
     """Wait until the table has nothing more to do, its snapshots included."""
-    while at.waiting or at._tasks:  # noqa: ASYNC110  (nothing tells of it)
+    while at.waiting or at.keeping._tasks:  # noqa: ASYNC110  (nothing tells of it)
         await asyncio.sleep(0)
     for _ in range(5):
         await asyncio.sleep(0)
@@ -258,7 +258,7 @@ async def test_snapshots_that_are_damaged_foreign_or_off_the_chain_are_ignored(t
     whole, good = folded(log, encounter), snapshots_of(log)
     newest = max(good, key=lambda key: (key[2] * FEW <= 30, key[2]))
     store = snapshots.Snapshots(log, SYSTEM)
-    key = gm.table._keeper.snapshot_key(encounter)
+    key = gm.table.keeping._keeper.snapshot_key(encounter)
     real = store.unpacked(good[newest], encounter, key)
     assert real is not None
     lying = Snapshot(bytes(32), real.kept)
@@ -287,7 +287,7 @@ async def test_damage_before_the_snapshot_freezes_the_table_later(tmp_path: Path
     entries = log.shelf.streams[gm.table.encounter]
     entries[4] = msgspec.structs.replace(entries[4], body=entries[4].body + b"\x00")
     opened = await lobby_over(log, tmp_path).table(gm.table.encounter)
-    await opened.check_rest(0)
+    await opened.keeping.check_rest(0)
     assert opened.frozen is not None
     assert "chain_broken at version 5" in str(opened.frozen)
 
@@ -298,10 +298,10 @@ async def test_what_lies_before_the_snapshot_counts_at_once(tmp_path: Path) -> N
     gm = await fought(await laid(lobby_over(log, tmp_path)), random.Random(6), 30)
     size = size_of(log.shelf.streams[gm.table.encounter])
     opened = await lobby_over(log, tmp_path).table(gm.table.encounter)
-    assert opened.size == size == gm.table.size  # at once, as the snapshot says
+    assert opened._tail.size == size == gm.table._tail.size  # at once, as the snapshot says
     for _ in range(2):
-        await opened.check_rest(0)
-        assert opened.size == size
+        await opened.keeping.check_rest(0)
+        assert opened._tail.size == size
 
 
 async def test_a_snapshot_is_written_after_the_acknowledgement(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ async def test_after_a_kill_the_table_goes_on_from_its_snapshot(tmp_path: Path) 
         assert again.table._recall.is_unchecked  # it was opened from a snapshot
         assert again.view == before
         alike(again.table.timeline, whole)
-        await again.table.check_rest(0)
+        await again.table.keeping.check_rest(0)
         assert again.table.frozen is None
 
         old = [p for p in whole.before if whole.ledger.begun < p.version < EVERY // 2 and not p.step][-3:]

@@ -102,7 +102,7 @@ async def opened_elsewhere(folder: Path, shelf: MemoryStore, table: Table) -> bo
     lobby = house(folder, shelf)
     there = await lobby.table(table.encounter)
     is_from_snapshot = there._recall.is_unchecked
-    assert await there.check_rest(0)
+    assert await there.keeping.check_rest(0)
     log, alone = there.timeline, Timeline(table.system, table.encounter)
     for entry in shelf.streams[table.encounter]:
         alone.fold(codec.of(table.system).open(entry.version, entry.body).commit)

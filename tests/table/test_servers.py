@@ -141,7 +141,7 @@ async def test_a_clock_runs_out_once_whoever_lives(row: Row, living: list[int]) 
     row.clock.now += 60_000
     survivors = [seats["gm"][number] for number in living]
     for gm in survivors:
-        gm.table._own_intents()  # what the timer calls
+        gm.table.keeping.go_on()  # what the timer calls
     for gm in survivors:
         await gm.shows(lambda view: view["phase"] != "choose" or view["round"] > 1)
         expired = [c for c in gm.table.timeline.commits if isinstance(c.submitted.intent, i.Expire)]

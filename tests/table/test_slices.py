@@ -118,7 +118,7 @@ async def a_long_fight(party: Party) -> Remembering:
     await gm.does({"type": "begin"})
     for act in range(ACTS):
         await ann.does({"type": "choose", "who": "a", "cup": 1 + act % 3})
-    while gm.table._tasks:  # noqa: ASYNC110  (nothing tells that the snapshot is written)
+    while gm.table.keeping._tasks:  # noqa: ASYNC110  (nothing tells that the snapshot is written)
         await asyncio.sleep(0)
     gm.table.past.let_go()
     return gm

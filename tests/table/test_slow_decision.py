@@ -9,7 +9,7 @@ import pytest
 from protocol import messages as m
 from server.gateway.metrics import Metrics
 from server.store.memory import MemoryLog
-from server.table import table
+from server.table import line
 from tests.table.party import laid, lobby_over
 
 
@@ -19,10 +19,10 @@ async def test_a_decision_beyond_its_budget_is_named(
 ) -> None:
     """By kind and ids; the metrics hold the time of each, also of one that is refused."""
     clock = itertools.count()
-    monkeypatch.setattr(table, "thread_time", lambda: next(clock) * took_s)
+    monkeypatch.setattr(line, "thread_time", lambda: next(clock) * took_s)
     lobby = lobby_over(MemoryLog(), tmp_path)
     gm = await (await laid(lobby)).sits("gm")
-    metrics = gm.table._meter = Metrics()
+    metrics = gm.table._line._meter = Metrics()
     with caplog.at_level(logging.WARNING):
         assert isinstance(await gm.does({"type": "begin"}), m.Ack)
         assert isinstance(await gm.does({"type": "redo"}), m.Rejected)
