@@ -1,5 +1,5 @@
-"""Refusals. Whether an intent is allowed is said by `check`, before anything is decided. Besides, whatever meets a
-bound of its own (the size of a commit, the dice of a decision, a place that history lacks) raises Rejected, too.
+"""Refusals. `check_intent` says whether an intent is allowed, before anything is decided. Rejected is raised
+later, too, where a bound is met: the size of a commit, the dice of a decision, a position that does not exist.
 
 Rejected          the rules or rights say no: told to that seat, nothing is changed
 NeedsDice         not a refusal: `decide` lacks faces that people will type

@@ -1,8 +1,9 @@
-"""Remembering what pure functions made of frozen things, known by their identity. What is kept is never wrong: the
-things it was made of are kept with it, and nothing changes them. It may be forgotten at any time.
+"""Remembering what pure functions made of frozen things. What they were made of is told by identity, and kept with the
+result, so that no other object can come to have the same `id()`: a kept result is never wrong. It may be forgotten at
+any time.
 
-It lies on the shelf of the table that is worked for, and goes with it. Core and the server take a shelf up around what
-they do for a table (`with shelf`); rule systems only declare what is worth keeping, once for all tables:
+Each table has a shelf of its own for this, which goes with it. Core and the server take it up around what they do for
+the table (`with shelf`); rule systems only declare what is worth keeping, once for all tables:
 
     MENUS = Memo(256)
 
@@ -88,7 +89,7 @@ _TAKEN_UP: ContextVar[Shelf | None] = ContextVar("shelf", default=None)
 
 
 class _Bounded:
-    """About the `size` results that were last used, of each table."""
+    """Keeps for each table about the `size` results that were last used."""
 
     __slots__ = ("_size",)
 
@@ -97,7 +98,7 @@ class _Bounded:
 
 
 class Memo(_Bounded):
-    """Results one by one. `weigh`: a large one counts for so many of the size."""
+    """Results one by one. `weigh`: how many of the `size` a result counts for, where some are large."""
 
     __slots__ = ("_weigh",)
 

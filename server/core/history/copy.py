@@ -1,8 +1,8 @@
 """Making an encounter from a prefix of another's line: what is copied, and what begins anew. Pure.
 
-Copied are the events of play, position by position, and who played whom meanwhile; else the ledger begins anew with
-the seats of now, new dice and new links. What was undone in the original is not copied, nor are its rewinds: the line
-that is left tells the same story without them.
+Copied are the events of play, position by position, and who played whom meanwhile. All else of the ledger begins anew:
+the seats as they are now, with new dice and new links. What was undone in the original is not copied, nor are its
+rewinds: the line that remains tells the same story without them.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ def originals(timeline: Timeline, line: Sequence[Position], is_vouched: bool = T
     """What is copied of a line, oldest first, and who was handed over meanwhile and later. `is_vouched`: this server
     has seen it happen; what the other encounter had copied itself is marked as it was there.
 
-    A hand-over is copied for itself, before what happened at its position: that may be a secret, or be another's in
-    whose hands it comes. Beside the line, too, for it is never undone."""
+    A hand-over is a copy of its own, before what happened at its position, of which others may be told than of the
+    hand-over. One that lies beside the line is copied, too, for hand-overs are never undone."""
     control, here = _control(timeline, 1), line[0]
     for position, is_on_line in _with_ledgers(timeline, line):
         step = _step(timeline, position)
@@ -129,7 +129,7 @@ def _step(timeline: Timeline, position: Position) -> e.Step | None:
 
 
 def _first_thrown(timeline: Timeline, rolled: Rolled) -> Rolled:
-    """The die with the origin of the one that it was taken over from: positions mean nothing elsewhere."""
+    """The die with the origin that it had first: in another encounter the positions of this one mean nothing."""
     by = rolled.by
     while isinstance(by, Recorded | Kept):
         step = _step(timeline, by.position)

@@ -78,7 +78,7 @@ def in_force_at(timeline: Timeline, position: Position) -> i.Edit | None:
 
 
 class Edits:
-    """`new`: the edits of this amendment; the older ones stand in the acts of the tail and of the line before it."""
+    """All edits that count in a walk. `new`: this amendment's; older ones stand in the acts of the tail and before."""
 
     def __init__(self, timeline: Timeline, tail: RecordedTail, new: Sequence[i.Edit]) -> None:
         self._timeline = timeline
@@ -99,7 +99,8 @@ class Edits:
         self, act: str, past: RecordedAct, own: i.Edit | None, until: int, is_made_up: bool = False
     ) -> tuple[dict[Key, int], dict[TermKey, int]]:
         """Faces and terms set for a part of an act; `until`: its place in the tail. An edit changes nothing before its
-        position; only the dice that are lacking in what `is_made_up` for the act at that place are typed there."""
+        position, but for one thing: in what `is_made_up` for the act at that place, faces that it sets count, too, for
+        nowhere else could missing dice be typed."""
         all_of_it = self._until(act, past, own, until)
         before = self._until(act, past, own, until - 1) if is_made_up else all_of_it
         faces = {Key(act, d.roll, d.who, d.index, d.depth): d.face for edit in all_of_it for d in edit.faces}
@@ -138,7 +139,7 @@ class Edits:
         return self._placed[version]
 
     def _left_of(self, past: RecordedAct, index: int) -> i.Edit | None:
-        """Its older edit without what a newer one, at an earlier position of the same act, sets anew."""
+        """The act's older edit without what a new one, at an earlier position of the same act, sets differently."""
         old = past.edit
         for place, earlier in self._tail.of_act[act_in(past)] if old is not None else ():
             newer = self._new_at(earlier) if 0 <= place < index else None
@@ -163,7 +164,7 @@ def merged(old: i.Edit | None, new: i.Edit | None) -> i.Edit | None:
 
 
 def without(old: i.Edit, new: i.Edit) -> i.Edit:
-    """An earlier amendment's edit without what a newer one, at an earlier position of the same act, sets anew."""
+    """An older edit without the faces and terms that a newer one sets, too."""
     faces = {(die.roll, die.who, die.index, die.depth) for die in new.faces}
     terms = {(term.roll, term.who, term.key) for term in new.terms}
     return replace(

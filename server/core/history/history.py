@@ -62,7 +62,7 @@ def rewind_digest(timeline: Timeline, to: Position) -> bytes:
 
 
 def decide_history(timeline: Timeline, draft: Draft, intent: i.Intent) -> None:
-    """Emit the rewind or the amendment."""
+    """Emit what the intent on history brings about."""
     if isinstance(intent, i.Rewind):
         _take_back(timeline, draft, intent.to, intent.reason, False)
     elif isinstance(intent, i.Redo):
@@ -137,7 +137,7 @@ def _take_back(timeline: Timeline, draft: Draft, to: Position, reason: str, redo
 
 
 def _left(decision: Decision | None, at: int, paused: bool) -> int | None:
-    """What a clock had left at a time; one that stands has what it has."""
+    """What a clock had left at a time; one that stands loses nothing."""
     if decision is None or paused:
         return decision.remaining_ms if decision is not None else None
     return stop_clock(decision, at).remaining_ms
@@ -162,10 +162,10 @@ def _amend(timeline: Timeline, draft: Draft, intent: i.Amend) -> None:
 
 
 def _wanted(timeline: Timeline, n: int, audience: str) -> Position:
-    """Where play must go so that what this telling was about has not happened. Raises Rejected.
+    """Where play must go so that what the audience was told under this number has not happened. Raises Rejected.
 
-    Not between two commits that are one act for players: never to a position at which the act only waits for the
-    server to continue it."""
+    Never to a position at which an act only waits for the server to continue it: for players the commits before and
+    after are one act."""
     versions = timeline.numbers.get(audience, ())
     if n > len(versions):
         raise Rejected("unknown_position", to=n, head=len(versions))
@@ -183,15 +183,15 @@ def _wanted(timeline: Timeline, n: int, audience: str) -> Position:
 
 
 def _last_told(timeline: Timeline, position: Position, audience: str) -> Position:
-    """The newest position, down the line from here, that the audience was told of: what is secret lies behind it."""
+    """The newest position, down the line from here, that the audience was told of."""
     return next(
         (here for here in timeline.before.line(position) if timeline.was_told(here.version, audience)), position
     )
 
 
 def _is_stopped(timeline: Timeline, position: Position, audience: str) -> bool:
-    """Does the act only wait to be continued there, for all that the audience knows? Who is asked in secret must not
-    tell of it by where the request leads."""
+    """Does the act only wait there to be continued, for all that the audience knows? Whom it does not know to be asked
+    must not change where its request leads."""
     state = State(timeline.play_at(position), timeline.ledger)
     decision = state.play.decision
     if decision is None or not decision.silent:
@@ -213,7 +213,7 @@ def _check_answer(timeline: Timeline, intent: i.AnswerUndo, asker: Asker) -> Non
 
 
 def _was_left(timeline: Timeline, position: Position) -> bool:
-    """Is it what the rewind or amendment at the head has left?"""
+    """Is it the position that the rewind or amendment at the head has left?"""
     events = timeline.commits[-1].events
     return any(isinstance(event, e.Rewound | e.Amended) and event.left == position for event in events)
 

@@ -15,9 +15,10 @@ changes it, and every roll asks for it until the next rewind."""
 
 
 def kept_faces(timeline: Timeline) -> dict[KeptKey, tuple[int, Origin]]:
-    """Of the line that the newest rewind has abandoned, each combatant's first roll of a name that has not come again.
+    """The dice of the line that the newest rewind has abandoned: of the rolls of one name by one combatant, the first
+    that has not come again.
 
-    Rolls come again whole and in their order: the third attack's dice are never mixed with the second's."""
+    So rolls come again whole and in their order, and the third attack's dice never mix with the second's."""
     jumps = timeline.before.jumps_down(timeline.head)
     back = next((version for version, jump in jumps if jump.takes_back), 0)
     if not back:

@@ -112,8 +112,8 @@ def _past_step(position: Position, step: e.Step) -> RecordedAct:
 
 
 def _joined(timeline: Timeline, positions: list[Position], last: RecordedAct) -> RecordedAct:
-    """The parked act as it would stand had the dice been there at once: no question would have been given its whole
-    time anew."""
+    """The parked act as it would be recorded if the dice had been there at once: without the events that give a
+    question its whole time again after the wait."""
     first = _past(timeline, positions[0])
     if first is None:
         raise AssertionError("a parked act without a commit")
@@ -151,7 +151,7 @@ def _dropped(past: RecordedAct) -> bool:
 
 
 def of_play(events: Sequence[e.Event]) -> tuple[e.Event, ...]:
-    """Without the events that touch only the ledger."""
+    """The events but for those that change only the ledger."""
     return tuple(event for event in events if not event.ledger)
 
 

@@ -27,10 +27,10 @@ class Placed(NamedTuple):
 
 
 class RecordedTail:
-    """The acts from `target` to the head of the line. The timeline may remember it: it holds none itself."""
+    """The acts from `target` to the head of the line. The timeline keeps it as a note, so it must not hold that."""
 
     def __init__(self, timeline: Timeline, target: Position, last: Position | None = None) -> None:
-        """`last`: for one who looks at no later act. What `fill` adds is not there yet."""
+        """`last`: the last act that is looked at, if not the head. All else is there only after `fill`."""
         self._span = target, timeline.head if last is None else last
         self.base = timeline.play_at(timeline.before[target])
         self.edited_before = edited_before(timeline, target)
@@ -67,14 +67,14 @@ class RecordedTail:
 
     @classmethod
     def whole(cls, timeline: Timeline, target: Position, last: Position | None = None) -> RecordedTail:
-        """A tail with all that there is to it, at once."""
+        """A tail, filled at once."""
         tail = cls(timeline, target, last)
         for _ in tail.fill(timeline):
             pass
         return tail
 
     def ledger(self, past: RecordedAct) -> Ledger:
-        """The ledger of now, but whose the combatants were when the act was decided first."""
+        """The ledger of now, but with those who played the combatants when the act was decided first."""
         return self._ledgers[past.source[0]]
 
     def is_secret(self, past: RecordedAct) -> bool:
@@ -82,7 +82,7 @@ class RecordedTail:
         return past.source[0] in self._secret
 
     def is_of_secret(self, decision: Decision | None) -> bool:
-        """Does it belong to an act of which somebody was not told? Without that act it would not be."""
+        """Does it belong to an act of which somebody was not told? Then it would not exist without that act."""
         first = next((past for past in self.acts if decision and act_in(past) == decision.act), None)
         return first is not None and self.is_secret(first)
 
@@ -118,7 +118,7 @@ class RecordedTail:
                     self.opened[event.decision.id] = index
 
     def _played(self, timeline: Timeline) -> Iterator[tuple[Position, Ledger]]:
-        """By position: the ledger. What was made up in an amendment was made up for the act behind it."""
+        """By position: the ledger. An act that an amendment made up gets that of the act it was made up for."""
         now = ledger = timeline.ledger
         for past in reversed(self.acts):
             version = first_decided(timeline, past)

@@ -64,7 +64,7 @@ class Before(Mapping[Position, Position]):
         return self.versions + sum(jump.steps for jump in self.jumps.values())
 
     def whole(self, position: Position) -> Position:
-        """The same, where an amendment's last step is called by its commit."""
+        """The same position by one name: an amendment's last step is where its commit leads, and is called by that."""
         if position.step:
             jump = self.jumps.get(position.version)
             if jump is not None and jump.steps == position.step:
@@ -98,7 +98,7 @@ class Before(Mapping[Position, Position]):
         return 0 < position.version <= here.version and not position.step
 
     def behind(self, position: Position, here: Position) -> Position:
-        """The position that follows one which is on the line that ends at `here`, and not that end."""
+        """The position that follows another on the line that ends at `here`. That one must not be the end."""
         position = self.whole(position)
         for version, jump in self.jumps_down(here):
             if version < position.version:
@@ -112,7 +112,7 @@ class Before(Mapping[Position, Position]):
     def apart(self, a: Position, b: Position) -> list[Position]:
         """The positions of the two lines that end at `a` and `b`, down to where they meet."""
         a, b = self.whole(a), self.whole(b)
-        if self._apart[0] != (a, b):  # it is asked for each audience, and never changes
+        if self._apart[0] != (a, b):  # the same is asked for each audience
             self._apart = (a, b), self._walked(a, b)
         return self._apart[1]
 
