@@ -17,7 +17,7 @@ from server.core.errors import NeedsDice, Rejected
 from server.core.ids import Position
 
 EXPLOSION_CAP = 100
-"""Faces at which one exploding die ends."""
+"""How many faces one exploding die shows at most."""
 
 Faces = tuple[int, ...]
 """The faces of one die in rolling order; more than one where it exploded."""
@@ -85,7 +85,8 @@ class Source(Protocol):
     """Where faces come from."""
 
     def face(self, key: Key, sides: int, missing: int, is_open: bool) -> tuple[int, Origin]:
-        """One face. `missing`: dice of this roll not yet thrown, for those who type them. Raises NeedsDice."""
+        """One face. `missing`: how many dice of this roll are not yet thrown, said to those who type them. Raises
+        NeedsDice."""
         ...
 
     def fix_salt(self, salt: bytes) -> None:
@@ -100,8 +101,8 @@ class Dice:
         self._source = source
         self._named: set[tuple[str, str]] = set()
         self.thrown: Counter[str] = Counter()
-        """How many dice each combatant has thrown so far; how often they exploded is not counted, for who is refused
-        more must not learn what they show."""
+        """How many dice each combatant has thrown so far. Explosions are not counted: whoever is refused more dice
+        would learn from it what faces were thrown."""
         self.in_all = 0
         self.evidence: list[Rolled] = []
 
@@ -115,7 +116,7 @@ class Dice:
         return tuple(self._die(name, who, sides, i, count - i, explode, is_open) for i in range(count))
 
     def draw(self, key: Key, sides: int, count: int, *, is_open: bool) -> Faces:
-        """Faces for another act's roll, from the die that `key` names on; none explodes by itself."""
+        """Faces for a roll of another act, beginning with the die that `key` names; none explodes by itself."""
         self._count(key.who, count)
         keys = [key._replace(number=key.number + i) for i in range(count)]
         return tuple(self._face(one, sides, count, is_open) for one in keys)
@@ -288,7 +289,7 @@ class RecordedDice:
 
 
 KeptKey = tuple[str, str, int, int, int]
-"""(roll, combatant, index, depth, sides): what makes a roll after a rewind the same as one of the abandoned line."""
+"""(roll, combatant, index, depth, sides). A die that equals one of the abandoned line in these shows its face again."""
 
 
 class KeptDice:

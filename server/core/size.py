@@ -55,14 +55,14 @@ def check_body(body: bytes) -> None:
 
 
 def weight_of(event: e.Event) -> int:
-    """So many events have to be folded for one: itself, or those of the acts in it."""
+    """How many events have to be folded for one: itself, and those of the acts in it."""
     return 1 + sum(len(step.events) for step in steps_of(event))
 
 
 def check_commit(commit: Commit) -> None:
-    """Nothing interrupts what is done with one commit, so there is only so much of it: of its own events, of those of
-    each act that it copies or decides again, and of what of them is told. Other lines are gone to once, and in no act
-    that is copied. Raises Rejected."""
+    """Nothing interrupts the work on one commit, so it may have only so many events, as may each act that it copies or
+    decides again, and only so much that is told of them. Only one event may lead to another line or contain acts, and
+    none in these acts may. Raises Rejected."""
     check_events(len(commit.events))
     if len(commit.variants) > MOST_VARIANTS:
         raise Rejected("too_many_events", count=len(commit.variants), most=MOST_VARIANTS)

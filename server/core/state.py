@@ -45,7 +45,7 @@ class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_default
     kind: str
     act: str
     seat: str
-    """Who submitted the act that asks: its dice stream and rights serve on when the act continues."""
+    """Who submitted the act that asks: when it continues, it still uses that seat's dice stream and rights."""
     nonce: bytes
     asks: dict[str, Ask]
     silent: bool = False
@@ -57,8 +57,8 @@ class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_default
     topic: dict[str, Any] = {}
     """What the question is about, for people: ids and numbers, no secrets."""
     ends_act: bool = False
-    """What follows it is an act of its own, with the id of the intent that closes it: whose act came before may be a
-    secret, and ids that are born later must not tell."""
+    """What follows it is an act of its own, named by the intent that closes it. Else ids that are born later would tell
+    which act came before, and that may be a secret."""
 
     def unanswered(self) -> list[str]:
         """Whom it still waits for."""

@@ -251,7 +251,7 @@ _HISTORY: dict[type[e.Event], Callable[[Retold, Play, Any, str], e.Event | None]
 how much has happened in secret."""
 
 _BARE: dict[str, object] = {
-    "source": (),  # even in numbers of its own: what the server goes on with is told beside what happens in secret
+    "source": (),  # not even in own numbers, for they may tell where the server has gone on beside a secret
     "intent": None,
     "answers": None,
     "act": "",
