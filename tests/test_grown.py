@@ -160,7 +160,7 @@ async def test_nothing_grows_but_what_is_named(house: House, clock: HandClock) -
 async def test_what_would_grow_is_noticed(house: House, clock: HandClock, monkeypatch: pytest.MonkeyPatch) -> None:
     """The test above can fail: seats that are not forgotten, files that are not let go."""
     monkeypatch.setattr(house.lobby.tables.admission, "forget", lambda encounter: None)
-    monkeypatch.setattr(house.lobby.tables._files, "let_go", lambda: None)
+    monkeypatch.setattr(house.lobby.tables._services.files, "let_go", lambda: None)
     await evening(house)
     await gone(house, clock)
     before = containers(house.lobby, house.listener)
@@ -213,7 +213,7 @@ async def test_a_session_that_is_gone_leaves_no_transport(house: House, monkeypa
 
 async def test_a_file_is_held_as_long_as_it_is_fetched(house: House, clock: HandClock) -> None:
     """Each part gives it two minutes more."""
-    held = house.lobby.tables._files
+    held = house.lobby.tables._services.files
     async with Client.connect(f"http://127.0.0.1:{house.port}", house.links["gm"], MSGPACK) as gm:
         shown = await gm.ask({"type": "export"})
         for _ in range(3):

@@ -47,6 +47,7 @@ from server.store.redis.connect import Server, connect, unguarded
 from server.store.redis.durability import is_refused
 from server.store.redis.embedded import Embedded
 from server.store.redis.log import RedisLog
+from server.table.services import Services
 
 log_ = logging.getLogger(__name__)
 
@@ -318,12 +319,14 @@ def _lobby(settings: Settings, log: RedisLog, clock: Clock, metrics: Metrics) ->
     _check_metrics(settings)
     data = Path(settings.data)
     links = Links(data / LINKS)
+    services = Services(
+        log, keeper_of(data), clock, fan_out, metrics, Checkpoints(data),
+        budget=Budget(settings.memory_mib * 1024 * 1024), shares=Shares(among=settings.among),
+    )  # fmt: skip
     lobby = Lobby(
-        log, systems(), keeper_of(data), links, clock,
+        services, systems(), links,
         is_open=settings.lobby_is_open, is_public=settings.lobby_is_public, key=lobby_key(settings),
-        fan_out=fan_out, meter=metrics,
-        budget=Budget(settings.memory_mib * 1024 * 1024), checkpoints=Checkpoints(data),
-        most_encounters=settings.encounters, shares=Shares(among=settings.among),
+        most_encounters=settings.encounters,
     )  # fmt: skip
     return lobby, links
 

@@ -326,13 +326,12 @@ async def _made(settings: Settings, by: Callable[[Any], Awaitable[dict[str, Any]
     from server.keys.master_key import keeper_of
     from server.lobby.lobby import Lobby
     from server.process.clock import Clock
+    from server.table.services import Services
 
     async with open_log_to_write(settings) as log:
         data = Path(settings.data)
-        lobby = Lobby(
-            log, systems(), keeper_of(data), Links(data / LINKS), Clock(),
-            checkpoints=Checkpoints(data),
-        )  # fmt: skip
+        services = Services(log, keeper_of(data), Clock(), checkpoints=Checkpoints(data))
+        lobby = Lobby(services, systems(), Links(data / LINKS))
         laid = await by(lobby)
     beside = await server_beside(settings)
     return laid, beside.url if beside is not None and beside.url else settings.url_at(settings.port)

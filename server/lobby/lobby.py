@@ -12,8 +12,6 @@ from typing import Any, ParamSpec, TypeVar
 import msgspec
 
 from protocol import messages as m
-from server.archive.checkpoints import Checkpoints
-from server.archive.provenance import Provenance
 from server.core.create import Create, EncounterSpec, lay
 from server.core.ids import GM, audience_of
 from server.core.intake import empty_draft, submission
@@ -23,25 +21,19 @@ from server.core.telling.tell import told_commit
 from server.core.timeline.timeline import Timeline
 from server.encounter import file as encounter_file
 from server.keys.links import SECRET_BYTES, Links, hash_of, hashed, token_of
-from server.keys.seeds import SeedKeeper
 from server.lobby.admission import Beside, Full, LinkJudgement, Slots, beside_of
 from server.lobby.apart import Apart
 from server.lobby.holdings import Holdings
 from server.lobby.quota import Quota
 from server.lobby.reserve import Reserve
 from server.lobby.tables import BUSY_MS, Refused, Tables
-from server.past.files import Files
-from server.process.budget import Budget
-from server.process.clock import Clock
-from server.process.meter import Meter, Silent
 from server.process.settings import MOST_ENCOUNTERS
-from server.process.shares import Shares
 from server.store import chain, codec
 from server.store.checked import entries_paged
-from server.store.log import ZERO_HASH, Appended, Broken, Entry, Log, Unavailable, Unsettled
+from server.store.log import ZERO_HASH, Appended, Broken, Entry, Unavailable, Unsettled
 from server.store.log_size import MIB, MOST_BYTES, size_of
 from server.store.tip import Tip
-from server.table.audience import Viewer
+from server.table.services import Services
 from server.table.table import Table
 
 __all__ = ["Entered", "Lobby", "Refused"]
@@ -93,26 +85,17 @@ class Lobby:
 
     def __init__(
         self,
-        log: Log,
+        services: Services,
         systems: Mapping[str, System],
-        keeper: SeedKeeper,
         links: Links,
-        clock: Clock,
         *,
         is_open: bool = True,
         is_public: bool = False,
         key: str = "",
-        fan_out: Callable[[list[Viewer], bytes], None] | None = None,
-        meter: Meter | None = None,
-        checkpoints: Checkpoints | None = None,
-        budget: Budget | None = None,
         most_encounters: int = MOST_ENCOUNTERS,
         apart: Apart | None = None,
-        shares: Shares | None = None,
     ) -> None:
         self.systems = systems
-        self.shares = shares or Shares()
-        """Of all questions that are asked of this process."""
         self.inspections = Slots(INSPECTIONS, MOST_INSPECTING)
         """Of files that are looked into."""
         self.is_open = is_open
@@ -120,21 +103,18 @@ class Lobby:
         """May also those lay encounters who don't sit at this machine?"""
         self.key = key
         """Whoever has it, and sits at this machine, is given all links, the GM's included. Empty: nobody is."""
-        self._log = log
-        self._keeper = keeper
         self.links = links
-        self.clock = clock
-        self.provenance = Provenance(keeper, checkpoints)
+        self.clock = services.clock
+        self.shares = services.shares
+        self.provenance = services.provenance
+        self._log = log = services.log
+        self._keeper = services.keeper
         self._apart = apart or Apart(MOST_LAYING)
         self._searches = Slots(SEARCHES, MOST_SEARCHING)
         self._tip = Tip(log)
-        self._quota = Quota(log, most_encounters, clock.loop_ms)
-        self._reserve = Reserve(log, clock.loop_ms, meter or Silent())
-        files = Files(log, clock, self.provenance.sign)
-        self.tables = Tables(
-            log, systems, keeper, clock, fan_out, meter or Silent(), files, budget or Budget(), checkpoints,
-            self.shares, Holdings(links, checkpoints),
-        )  # fmt: skip
+        self._quota = Quota(log, most_encounters, services.clock.loop_ms)
+        self._reserve = Reserve(log, services.clock.loop_ms, services.meter)
+        self.tables = Tables(services, systems, Holdings(links, services.checkpoints))
 
     def start(self) -> None:
         """Look after the tables."""

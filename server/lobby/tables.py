@@ -11,26 +11,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from typing import NoReturn
 
 from protocol.errors import Detail
-from server.archive.checkpoints import Checkpoints
 from server.core.system import System
-from server.keys.seeds import SeedKeeper
 from server.lobby.admission import Admission, Full, Slots
 from server.lobby.doors import Doors
 from server.lobby.holdings import Holdings
-from server.past.files import Files
-from server.process.budget import Budget
-from server.process.clock import Clock
-from server.process.meter import Meter
-from server.process.shares import Party, Shares, Slice
+from server.process.shares import Party, Slice
 from server.store import chain
 from server.store.codec import Unreadable, at_of, system_of
-from server.store.log import Broken, Log, Unavailable
-from server.table.audience import Viewer
+from server.store.log import Broken, Unavailable
 from server.table.log_end import Frozen
+from server.table.services import Services
 from server.table.table import Table
 
 log_ = logging.getLogger(__name__)
@@ -70,37 +64,19 @@ class Refused(Exception):
 class Tables:
     """All tables of one server process."""
 
-    def __init__(
-        self,
-        log: Log,
-        systems: Mapping[str, System],
-        keeper: SeedKeeper,
-        clock: Clock,
-        fan_out: Callable[[list[Viewer], bytes], None] | None,
-        meter: Meter,
-        files: Files,
-        budget: Budget,
-        checkpoints: Checkpoints | None = None,
-        shares: Shares | None = None,
-        holdings: Holdings | None = None,
-    ) -> None:
+    def __init__(self, services: Services, systems: Mapping[str, System], holdings: Holdings) -> None:
         self.open: dict[str, Table] = {}
         """By encounter."""
         self.is_ready = True
         """Could the store be reached lately?"""
-        self._log = log
+        self._services = services
+        self._log = services.log
+        self._clock = services.clock
+        self._meter = services.meter
         self._systems = systems
-        self._keeper = keeper
-        self._clock = clock
-        self._fan_out = fan_out
-        self._meter = meter
-        self._files = files
-        self._budget = budget
-        self._checkpoints = checkpoints
-        self._shares = shares or Shares()
         self._holdings = holdings
-        self.admission = Admission(log)
-        self.doors = Doors(log, keeper)
+        self.admission = Admission(services.log)
+        self.doors = Doors(services.log, services.keeper)
         self._turns = Slots(OPEN_AT_ONCE, MOST_WAITING)
         self._opening: dict[str, asyncio.Task[Table]] = {}
         self._running: dict[Table, asyncio.Task[None]] = {}
@@ -194,7 +170,7 @@ class Tables:
         """Let go what has been quiet, close what nobody needs."""
         while True:
             await asyncio.sleep(SWEEP_EVERY_S)
-            self._files.let_go()
+            self._services.files.let_go()
             for encounter in list(self.open):
                 await self._sweep_one(encounter, self._clock.loop_ms() - QUIET_MS)
                 await asyncio.sleep(0)
@@ -271,7 +247,7 @@ class Tables:
             raise Refused("unavailable", retry_after_ms=1000)
         try:
             async with self._turns.turn():
-                table = await self._opened(encounter, self._shares.turns(Party(network, encounter)))
+                table = await self._opened(encounter, self._services.shares.turns(Party(network, encounter)))
         except Full as error:
             raise Refused("busy", retry_after_ms=BUSY_MS) from error
         except Unavailable as error:
@@ -314,10 +290,7 @@ class Tables:
         system = self._systems.get(name := system_of(first[0].body))
         if system is None:
             raise Frozen("version", f"the rule system {name!r} is not installed here")
-        table = Table(
-            encounter, system, self._log, self._keeper, self._clock, self._fan_out, self._meter, self._files,
-            self._budget, self._checkpoints, self._shares,
-        )  # fmt: skip
+        table = Table(encounter, system, self._services)
         await self._log.watch(encounter)
         try:
             await table.keeping.open(turn)
@@ -330,7 +303,7 @@ class Tables:
 
     async def refuse_missing(self, encounter: str) -> NoReturn:
         """There is no such log: was there one, which is lost? Raises Refused."""
-        loss = await self._holdings.loss_of(encounter, 0) if self._holdings is not None else None
+        loss = await self._holdings.loss_of(encounter, 0)
         if loss is not None:
             self._shut_out(encounter, "rolled_back", Frozen("rolled_back", loss.why))
         self._let_in(encounter)

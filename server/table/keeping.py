@@ -9,13 +9,10 @@ import logging
 from collections.abc import Coroutine
 from typing import Any
 
-from server.archive.checkpoints import Checkpoints, is_due
+from server.archive.checkpoints import is_due
 from server.core.commit import Commit
 from server.core.timeline.timeline import Timeline
 from server.keys.master_key import key_changed
-from server.keys.seeds import SeedKeeper
-from server.process.clock import Clock
-from server.process.meter import Meter
 from server.process.shares import Slice, aside
 from server.store.codec import Unreadable
 from server.store.log import Broken, Unavailable
@@ -27,6 +24,7 @@ from server.table.log_end import Frozen, LogEnd
 from server.table.memory import PastMemory
 from server.table.moments import Moments
 from server.table.recall import Recall
+from server.table.services import Services
 
 log_ = logging.getLogger(__name__)
 
@@ -47,13 +45,10 @@ class Keeping:
         audiences: Audiences,
         duties: Duties,
         inbox: Inbox,
-        keeper: SeedKeeper,
-        clock: Clock,
-        meter: Meter,
-        checkpoints: Checkpoints | None,
+        services: Services,
     ) -> None:
         self.frozen: Frozen | None = None
-        self.changed_at = self._used_at = clock.loop_ms()
+        self.changed_at = self._used_at = services.clock.loop_ms()
         """When it last changed, and when anybody last needed it, by the loop's clock (ms)."""
         self._timeline = timeline
         self._moments = moments
@@ -63,10 +58,10 @@ class Keeping:
         self._audiences = audiences
         self._duties = duties
         self._inbox = inbox
-        self._keeper = keeper
-        self._clock = clock
-        self._meter = meter
-        self._checkpoints = checkpoints
+        self._keeper = services.keeper
+        self._clock = services.clock
+        self._meter = services.meter
+        self._checkpoints = services.checkpoints
         self._tasks: set[asyncio.Task[None]] = set()
 
     # --- opening and closing -----------------------------------------------------------------------------------------

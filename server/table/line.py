@@ -34,8 +34,6 @@ from server.core.system import Asker
 from server.core.telling.tell import telling, told_commit
 from server.core.timeline.timeline import Timeline
 from server.encounter.state_bounds import StateBounds
-from server.keys.seeds import SeedKeeper
-from server.process.meter import Meter
 from server.process.work import Again, go_on
 from server.store import codec
 from server.store.codec import Sealed, Unreadable
@@ -49,6 +47,7 @@ from server.table.log_end import Frozen, LogEnd
 from server.table.moments import Moments
 from server.table.recall import Recall
 from server.table.refusals import Refusals
+from server.table.services import Services
 from server.table.standstill import Standstill
 
 log_ = logging.getLogger(__name__)
@@ -78,8 +77,7 @@ class Line:
         audiences: Audiences,
         refusals: Refusals,
         keeping: Keeping,
-        keeper: SeedKeeper,
-        meter: Meter,
+        services: Services,
     ) -> None:
         self._timeline = timeline
         self._moments = moments
@@ -88,8 +86,8 @@ class Line:
         self._audiences = audiences
         self._refusals = refusals
         self._keeping = keeping
-        self._keeper = keeper
-        self._meter = meter
+        self._keeper = services.keeper
+        self._meter = services.meter
         self._codec = codec.of(timeline.system)
         self._bounds = StateBounds(timeline.system)
         self.standstill = Standstill(timeline, audiences, refusals)

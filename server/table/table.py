@@ -9,24 +9,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Callable
 
 import msgspec
 
 from protocol import messages as m
-from server.archive.checkpoints import Checkpoints
 from server.core import intents as i
 from server.core.errors import Rejected
 from server.core.system import System
 from server.core.timeline.timeline import Timeline
-from server.keys.seeds import SeedKeeper
-from server.past.files import Files
-from server.process.budget import Budget
-from server.process.clock import Clock
-from server.process.meter import Meter, Silent
-from server.process.shares import Shares
 from server.store.codec import Unreadable
-from server.store.log import Broken, Log, Top, Unavailable
+from server.store.log import Broken, Top, Unavailable
 from server.table.answers import Answers
 from server.table.audience import Audiences, Viewer
 from server.table.duties import Duties
@@ -39,6 +31,7 @@ from server.table.memory import PastMemory
 from server.table.moments import Moments
 from server.table.recall import Recall
 from server.table.refusals import Refusals
+from server.table.services import Services
 from server.table.waiting import Waiting
 
 
@@ -47,22 +40,8 @@ class Table:
 
     None of its parts knows it: once closed and let go it is freed at once, whenever the collector comes."""
 
-    def __init__(
-        self,
-        encounter: str,
-        system: System,
-        log: Log,
-        keeper: SeedKeeper,
-        clock: Clock,
-        fan_out: Callable[[list[Viewer], bytes], None] | None = None,
-        meter: Meter | None = None,
-        files: Files | None = None,
-        budget: Budget | None = None,
-        checkpoints: Checkpoints | None = None,
-        shares: Shares | None = None,
-    ) -> None:
-        meter = meter or Silent()
-        failed = meter.failed
+    def __init__(self, encounter: str, system: System, services: Services) -> None:
+        log, clock, meter = services.log, services.clock, services.meter
         self.encounter = encounter
         self.system = system
         self.timeline = timeline = Timeline(system, encounter)
@@ -73,23 +52,24 @@ class Table:
         self._is_busy = False
         self._inbox = Inbox()
         moments = Moments(clock, timeline)
-        self._recall = Recall(timeline, log, keeper.snapshot_key(encounter), failed)
-        self.past = PastMemory(timeline, self._recall, budget or Budget())
+        self._recall = Recall(timeline, log, services.keeper.snapshot_key(encounter), meter.failed)
+        self.past = PastMemory(timeline, self._recall, services.budget)
         self._tail = LogEnd(timeline, log, self._recall, meter, clock)
-        self.audiences = Audiences(timeline, moments, fan_out, self._inbox.release_later, failed)
+        self.audiences = Audiences(timeline, moments, services.fan_out, self._inbox.release_later, meter.failed)
         self._refusals = Refusals(self.audiences.texts, meter)
         self.answers = Answers(
-            timeline, self.audiences, files or Files(log, clock), self._recall, self.past, shares or Shares(),
-            self._refusals, failed,
+            timeline, self.audiences, services.files, self._recall, self.past, services.shares, self._refusals,
+            meter.failed,
         )  # fmt: skip
         self._waiting = Waiting(timeline, moments)
-        duties = Duties(self._tail, timeline, keeper, moments, self._inbox.put_own, self._waiting, self.audiences.seats)
+        duties = Duties(
+            self._tail, timeline, services.keeper, moments, self._inbox.put_own, self._waiting, self.audiences.seats
+        )
         self.keeping = Keeping(
-            timeline, moments, self._recall, self.past, self._tail, self.audiences, duties, self._inbox, keeper, clock,
-            meter, checkpoints,
-        )  # fmt: skip
+            timeline, moments, self._recall, self.past, self._tail, self.audiences, duties, self._inbox, services
+        )
         self._line = Line(
-            timeline, moments, self._recall, self._tail, self.audiences, self._refusals, self.keeping, keeper, meter
+            timeline, moments, self._recall, self._tail, self.audiences, self._refusals, self.keeping, services
         )
 
     # --- coming and going --------------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from server.process.clock import Clock
 from server.rules.tirakan import SYSTEM
 from server.store.log import Entry
 from server.store.memory import MemoryLog
+from server.table.services import Services
 from server.table.table import Table
 from tests.bench.fight import SEATS, Script, spec
 
@@ -105,7 +106,7 @@ class Recorder:
         self.now_ms = before.now_ms if before is not None else 1_700_000_000_000
         links = NoLinks(folder / "links.json")
         clock = Clock(lambda: self.now_ms, lambda: self.now_ms)
-        self.lobby = Lobby(self.log, {SYSTEM.name: SYSTEM}, SeedKeeper(MASTER), links, clock)
+        self.lobby = Lobby(Services(self.log, SeedKeeper(MASTER), clock), {SYSTEM.name: SYSTEM}, links)
         self._luck = before._luck if before is not None else random.Random(luck)
 
     async def lay(self) -> Tape:

@@ -18,6 +18,7 @@ from server.keys.seeds import SeedKeeper
 from server.lobby.lobby import Lobby
 from server.store.redis.connect import connect
 from server.store.redis.log import RedisLog
+from server.table.services import Services
 from tests.clocks import HandClock
 from tests.faults.losses import Verdict
 from tests.redis_fixture import embedded
@@ -60,7 +61,7 @@ async def _counted(count: int) -> dict[str, int]:
             log = RedisLog(connect(redis.url))
             stack.push_async_callback(log.close)
             links = Links(folder / f"links{number}")
-            lobbies.append(Lobby(log, {"three_cups": SYSTEM}, OneChain(), links, HandClock()))
+            lobbies.append(Lobby(Services(log, OneChain(), HandClock()), {"three_cups": SYSTEM}, links))
             stack.push_async_callback(lobbies[-1].close)
         with mock.patch.object(Links, "put"):  # a file that is forced to disk for each
             laid = [await lobbies[0].create(SPEC) for _ in range(count)]

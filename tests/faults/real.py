@@ -33,6 +33,7 @@ from server.store.codec import Codec
 from server.store.redis.connect import connect
 from server.store.redis.embedded import Embedded
 from server.store.redis.log import RedisLog
+from server.table.services import Services
 from tests.client_demo.served import CUPS, ROOT, install_cups
 from tests.ports import free_port
 from tests.redis_fixture import embedded
@@ -168,7 +169,7 @@ class House:
             },
         )
         links = Links(self.folder / "links.json")
-        lobby = Lobby(self.log, {"cups": CUPS_SYSTEM}, SeedKeeper(MASTER), links, Clock())
+        lobby = Lobby(Services(self.log, SeedKeeper(MASTER), Clock()), {"cups": CUPS_SYSTEM}, links)
         laid = await lobby.create(spec)
         await lobby.close()
         return laid["encounter"], laid["links"]

@@ -28,6 +28,7 @@ from server.store.log import Appended, Entry, Unavailable
 from server.store.redis.connect import connect
 from server.store.redis.keys import key
 from server.store.redis.log import RedisLog
+from server.table.services import Services
 from tests.faults.resp import Reader
 from tests.faults.sim_redis import Deployment, rows_of
 from tests.faults.virtual import HOME, Socket, VirtualLoop
@@ -208,7 +209,9 @@ class Process:
         log = Watched(self.world, self.world.profile.replicas)
         keys: Any = self.world.keys
         clock, meter = Clock(self.wall_ms), Openings(self.world)
-        self.lobby = Lobby(log, {SYSTEM.name: SYSTEM}, SeedKeeper(b"m" * 32), keys, clock, apart=AtOnce(), meter=meter)
+        self.lobby = Lobby(
+            Services(log, SeedKeeper(b"m" * 32), clock, meter=meter), {SYSTEM.name: SYSTEM}, keys, apart=AtOnce()
+        )
         self.lobby.start()
 
     def crash(self) -> None:

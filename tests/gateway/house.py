@@ -33,6 +33,7 @@ from server.process.clock import Clock
 from server.process.settings import Settings
 from server.store.log import Log
 from server.store.memory import MemoryLog
+from server.table.services import Services
 from tests.table.party import SPEC
 
 KEY = "k" * 43
@@ -164,11 +165,11 @@ async def open_house(
 ) -> House:
     """Start a server on a free port. The caller closes it."""
     metrics, links = Metrics(), Links(folder / "links.json")
-    lobby = Lobby(
-        log or MemoryLog(), systems or {"three_cups": SYSTEM}, keeper or SeedKeeper(b"m" * 32), links, clock or Clock(),
-        fan_out=fan_out, meter=metrics, key=KEY, checkpoints=checkpoints,
-        most_encounters=Settings(**settings).encounters,
-    )  # fmt: skip
+    services = Services(
+        log or MemoryLog(), keeper or SeedKeeper(b"m" * 32), clock or Clock(), fan_out, metrics, checkpoints
+    )
+    most = Settings(**settings).encounters
+    lobby = Lobby(services, systems or {"three_cups": SYSTEM}, links, key=KEY, most_encounters=most)
     lobby.start()
     files = {"/catalog/three_cups.json": b"{}"}
     listener = Listener(

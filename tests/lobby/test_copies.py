@@ -27,6 +27,7 @@ from server.lobby.copying import branch_of, bring
 from server.lobby.lobby import Lobby, Refused
 from server.store.memory import MemoryLog, MemoryStore
 from server.store.stored import stored_of
+from server.table.services import Services
 from tests.clocks import Ticking
 from tests.judged import judged_here  # noqa: F401
 from tests.luck import same_numbers
@@ -42,7 +43,7 @@ class House:
     def __init__(self) -> None:
         self.shelf = MemoryStore()
         links = Links(Path(tempfile.mkdtemp()) / "links.json")
-        self.lobby = Lobby(MemoryLog(self.shelf), SYSTEMS, SeedKeeper(b"m" * 32), links, Ticking())
+        self.lobby = Lobby(Services(MemoryLog(self.shelf), SeedKeeper(b"m" * 32), Ticking()), SYSTEMS, links)
 
     async def seated(self, made: dict[str, Any]) -> dict[str, Remembering]:
         """All who play at a new encounter."""

@@ -21,6 +21,7 @@ from server.lobby import copying, joining
 from server.lobby.lobby import Lobby, Refused
 from server.store.memory import MemoryLog, MemoryStore
 from server.table.duties import DOOR_MS
+from server.table.services import Services
 from server.table.waiting import LAPSE_MS, LEAST_MS
 from tests.clocks import HandClock
 from tests.table.party import SPEC, Party, Remembering
@@ -38,7 +39,7 @@ class Hall:
     def server(self) -> Lobby:
         """One more, which hears of the others."""
         links = Links(self.folder / f"links{len(self.lobbies)}")
-        lobby = Lobby(MemoryLog(self.shelf), {"three_cups": SYSTEM}, SeedKeeper(b"m" * 32), links, self.clock)
+        lobby = Lobby(Services(MemoryLog(self.shelf), SeedKeeper(b"m" * 32), self.clock), {"three_cups": SYSTEM}, links)
         lobby.start()
         self.lobbies.append(lobby)
         return lobby

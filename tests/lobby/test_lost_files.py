@@ -35,8 +35,10 @@ async def test_a_lost_signing_key_is_told(
     async with serving(private(data)) as (app, _):
         made = await app.lobby.create(spec())
         await (await app.lobby.table(made["encounter"])).catch_up()
-        assert app.lobby.tables._checkpoints is not None
-        app.lobby.tables._checkpoints.add(made["encounter"], 1, app.lobby.tables.open[made["encounter"]].top[1])
+        assert app.lobby.tables._services.checkpoints is not None
+        app.lobby.tables._services.checkpoints.add(
+            made["encounter"], 1, app.lobby.tables.open[made["encounter"]].top[1]
+        )
     assert await warned(data, "signing key") == []
     if is_older:
         os.remove(data / "signers")

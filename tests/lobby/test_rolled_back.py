@@ -56,7 +56,7 @@ async def test_a_log_that_was_cut_back_is_not_opened(house: House, last: int, ca
     assert f"ends at commit {last}, but commit {EVERY} was signed" in caplog.text
     assert f"fray accept {id}" in caplog.text
     assert b'fray_tables{state="shut"} 1.0' in metrics.exposition()
-    lobby.tables._checkpoints.add(id, last, entries[last - 1].hash if last else ZERO_HASH, "an old backup")  # type: ignore[union-attr]
+    lobby.tables._services.checkpoints.add(id, last, entries[last - 1].hash if last else ZERO_HASH, "an old backup")  # type: ignore[union-attr]
     if last:
         await lobby.table(id)
     else:

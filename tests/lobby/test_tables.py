@@ -19,6 +19,7 @@ from server.lobby.lobby import Lobby, Refused
 from server.process.budget import Budget
 from server.process.meter import Silent
 from server.store.memory import MemoryLog, MemoryStore
+from server.table.services import Services
 from tests.clocks import HandClock
 from tests.table.party import SPEC, Party, laid
 
@@ -45,7 +46,7 @@ def made(shelf: MemoryStore, folder: Path, clock: HandClock, **rest: Any) -> Lob
     """A server's lobby."""
     folder.mkdir(exist_ok=True)
     log, links = MemoryLog(shelf), Links(folder / "links.json")
-    return Lobby(log, {"three_cups": SYSTEM}, SeedKeeper(b"m" * 32), links, clock, **rest)
+    return Lobby(Services(log, SeedKeeper(b"m" * 32), clock, **rest), {"three_cups": SYSTEM}, links)
 
 
 async def turns(count: int = 60) -> None:
@@ -215,7 +216,8 @@ async def test_opening_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
     """No table, no watch, no task."""
     clock, shelf = HandClock(), MemoryStore()
     party = await laid(made(shelf, tmp_path, clock))
-    foreign = Lobby(MemoryLog(shelf), {"three_cups": SYSTEM}, SeedKeeper(b"x" * 32), Links(tmp_path / "l.json"), clock)
+    services = Services(MemoryLog(shelf), SeedKeeper(b"x" * 32), clock)
+    foreign = Lobby(services, {"three_cups": SYSTEM}, Links(tmp_path / "l.json"))
     with pytest.raises(Refused, match="key_changed"):
         await Party(foreign, party.links).sits("gm")
     assert not foreign.tables.open

@@ -21,6 +21,7 @@ from server.keys.links import Links
 from server.keys.seeds import SeedKeeper
 from server.lobby.lobby import Lobby
 from server.store.log import Log
+from server.table.services import Services
 from tests.clocks import Ticking
 
 # Ben is hit by every die, so that fights go the same way whatever is drawn.
@@ -42,11 +43,17 @@ LOBBIES: list[Lobby] = []
 """All that were made in the running test: `tests/table/conftest.py` closes them."""
 
 
-def lobby_over(log: Log, folder: Path, master: bytes = b"m" * 32, checkpoints: Checkpoints | None = None) -> Lobby:
+def lobby_over(
+    log: Log,
+    folder: Path,
+    master: bytes = b"m" * 32,
+    checkpoints: Checkpoints | None = None,
+    former: tuple[bytes, ...] = (),
+) -> Lobby:
     """A lobby as a server has it; the clock stands for the wall's but is counted."""
     folder.mkdir(exist_ok=True)
-    keeper, links = SeedKeeper(master), Links(folder / "links.json")
-    lobby = Lobby(log, {"three_cups": SYSTEM}, keeper, links, Ticking(), key=KEY, checkpoints=checkpoints)
+    services = Services(log, SeedKeeper(master, former), Ticking(), checkpoints=checkpoints)
+    lobby = Lobby(services, {"three_cups": SYSTEM}, Links(folder / "links.json"), key=KEY)
     LOBBIES.append(lobby)
     return lobby
 

@@ -26,6 +26,7 @@ from server.rules.tirakan.offers import seat as offers
 from server.scenario.rehearsal import Rehearsal
 from server.store.memory import MemoryLog
 from server.table.audience import Audiences
+from server.table.services import Services
 from server.table.table import Table
 from tests.bench.tape import MASTER, NoLinks, Silent, submit
 from tests.table.test_full_tables import crowd
@@ -73,7 +74,9 @@ class Watch:
 async def table(tmp_path: Path) -> Table:
     """With a crowd at it."""
     clock = Clock(lambda: 1_700_000_000_000, lambda: 0)
-    lobby = Lobby(MemoryLog(), {SYSTEM.name: SYSTEM}, SeedKeeper(MASTER), NoLinks(tmp_path / "links.json"), clock)
+    lobby = Lobby(
+        Services(MemoryLog(), SeedKeeper(MASTER), clock), {SYSTEM.name: SYSTEM}, NoLinks(tmp_path / "links.json")
+    )
     laid = await lobby.create(crowd(SYSTEM.name))
     return await lobby.table(laid["encounter"])
 

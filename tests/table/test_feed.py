@@ -13,13 +13,16 @@ from server.keys.links import Links
 from server.keys.seeds import SeedKeeper
 from server.lobby.lobby import Lobby
 from server.store.memory import MemoryLog
+from server.table.services import Services
 from tests.clocks import HandClock
 from tests.table.party import SPEC, Party
 
 
 async def seated(clock: HandClock, folder: Path, log: MemoryLog | None = None, **options: Any):
     """GM, Ann, Bob and a spectator at a delayed table."""
-    lobby = Lobby(log or MemoryLog(), {"three_cups": SYSTEM}, SeedKeeper(b"m" * 32), Links(folder / "l.json"), clock)
+    lobby = Lobby(
+        Services(log or MemoryLog(), SeedKeeper(b"m" * 32), clock), {"three_cups": SYSTEM}, Links(folder / "l.json")
+    )
     spec = replace(SPEC, table=TableOptions(join="links", **options))
     party = Party(lobby, (await lobby.create(spec))["links"])
     return lobby, party, [await party.sits(seat) for seat in ("gm", "ann", "bob", "spectator")]
@@ -84,7 +87,7 @@ async def test_a_spectator_who_was_told_more_than_is_released_here_has_no_other_
     await lobby.close()
     behind = HandClock()
     behind.ahead -= 24 * 3600 * 1000
-    later = Lobby(log, lobby.systems, lobby._keeper, lobby.links, behind)
+    later = Lobby(Services(log, lobby._keeper, behind), lobby.systems, lobby.links)
     there = Party(later, party.links)
     back = await there.sits("spectator", left)
     assert [type(message) for message in back.messages[:1]] == [m.Welcome]

@@ -19,9 +19,7 @@ ENCOUNTER = "ab" * 16
 
 def over(shelf: MemoryStore, folder: Path, master: bytes, *former: bytes) -> Lobby:
     """A server with these keys."""
-    lobby = lobby_over(MemoryLog(shelf), folder)
-    lobby._keeper = lobby.tables._keeper = SeedKeeper(master, former)
-    return lobby
+    return lobby_over(MemoryLog(shelf), folder, master, former=former)
 
 
 async def revealed_by(gm: Remembering) -> list[Any]:

@@ -11,6 +11,7 @@ from protocol import messages as m
 from server.lobby.tables import QUIET_MS
 from server.store.memory import MemoryLog
 from server.table.duties import GRACE_MS
+from server.table.services import Services
 from tests.clocks import HandClock
 from tests.table.test_feed import begun, seated
 from tests.table.test_own_intents import DAY_MS, fought, settled
@@ -153,7 +154,7 @@ async def test_across_a_restart_the_wall_clock_is_trusted(tmp_path: Path, step: 
     await lobby.close()
     again = HandClock()
     again.now, again.ahead = 5, clock.now + 20_000 - 5 + step
-    later = type(lobby)(log, lobby.systems, lobby._keeper, lobby.links, again)
+    later = type(lobby)(Services(log, lobby._keeper, again), lobby.systems, lobby.links)
     table = await later.table(gm.table.encounter)
     due = table.keeping._duties.due()
     assert due is not None

@@ -19,6 +19,7 @@ from server.store.memory import MemoryLog, MemoryStore
 from server.table import line
 from server.table.duties import GRACE_MS, HOUR_MS
 from server.table.inbox import MOST
+from server.table.services import Services
 from tests.clocks import HandClock
 from tests.table.party import Party, Remembering, laid, lobby_over
 from tests.table.test_feed import seated
@@ -248,7 +249,7 @@ async def test_an_ended_table_is_let_go_and_closed_when_it_is_next_opened(tmp_pa
     assert gm.table.is_idle(clock.now + 1)
     await lobby.close()
     clock.now += 2 * DAY_MS
-    later = Lobby(log, lobby.systems, lobby._keeper, lobby.links, clock)
+    later = Lobby(Services(log, lobby._keeper, clock), lobby.systems, lobby.links)
     gm = await Party(later, party.links).sits("gm")
     await settled()
     assert gm.view["stage"] != "closed"

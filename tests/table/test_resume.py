@@ -19,6 +19,7 @@ from server.lobby.lobby import Lobby
 from server.store import codec, snapshots
 from server.store.memory import MemoryLog, MemoryStore
 from server.table import recall
+from server.table.services import Services
 from server.table.table import Table
 from tests.clocks import Ticking
 from tests.luck import same_numbers
@@ -32,7 +33,7 @@ FEW = 8
 
 def house(folder: Path, shelf: MemoryStore) -> Lobby:
     """A server with every system."""
-    return Lobby(MemoryLog(shelf), SYSTEMS, SeedKeeper(b"m" * 32), Links(folder / "links.json"), Ticking())
+    return Lobby(Services(MemoryLog(shelf), SeedKeeper(b"m" * 32), Ticking()), SYSTEMS, Links(folder / "links.json"))
 
 
 async def settled() -> None:

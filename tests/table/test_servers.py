@@ -19,6 +19,7 @@ from server.lobby.lobby import Lobby, Refused
 from server.store.redis.connect import connect
 from server.store.redis.keys import DOORS
 from server.store.redis.log import RedisLog
+from server.table.services import Services
 from tests.clocks import HandClock
 from tests.redis_fixture import redis_url  # noqa: F401
 from tests.table.party import SPEC, Party, Remembering
@@ -46,7 +47,7 @@ async def row(redis_url: str, tmp_path: Path) -> AsyncIterator[Row]:  # noqa: F8
     clock = HandClock()
     logs = [RedisLog(connect(redis_url)) for _ in range(SERVERS)]
     lobbies = [
-        Lobby(log, {"three_cups": SYSTEM}, SeedKeeper(b"m" * 32), Links(tmp_path / f"l{number}.json"), clock)
+        Lobby(Services(log, SeedKeeper(b"m" * 32), clock), {"three_cups": SYSTEM}, Links(tmp_path / f"l{number}.json"))
         for number, log in enumerate(logs)
     ]
     for lobby in lobbies:

@@ -20,6 +20,7 @@ from server.keys.links import Links
 from server.keys.seeds import SeedKeeper
 from server.lobby.lobby import Lobby
 from server.store.memory import MemoryLog
+from server.table.services import Services
 from tests.clocks import Ticking
 from tests.luck import same_numbers
 from tests.table.party import Party, Remembering
@@ -31,7 +32,7 @@ STEPS = 30
 async def watched(name: str, turns: int) -> tuple[Lobby, Party, dict[str, Remembering], Remembering]:
     """The system's demo encounter with a delay: lobby, links, those who play, a spectator."""
     links = Links(Path(tempfile.mkdtemp()) / "links.json")
-    lobby = Lobby(MemoryLog(), SYSTEMS, SeedKeeper(b"m" * 32), links, Ticking())
+    lobby = Lobby(Services(MemoryLog(), SeedKeeper(b"m" * 32), Ticking()), SYSTEMS, links)
     spec = demo(name)
     made = await lobby.create(replace(spec, table=replace(spec.table, delay_turns=turns)))
     party = Party(lobby, made["links"])
