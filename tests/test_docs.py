@@ -158,6 +158,21 @@ def test_the_picture_shows_every_room_and_no_other() -> None:
     assert sorted(rooms_on_page()) == sorted(on_disk)
 
 
+MOST_FILES = 20
+
+
+def test_no_room_is_so_full_that_nobody_sees_what_is_in_it() -> None:
+    """Modules of one folder, in what the server is made of."""
+    folders = {file.parent for room in ("server", "protocol", "client_demo") for file in (ROOT / room).rglob("*.py")}
+    counts = {folder.relative_to(ROOT): len(list(folder.glob("*.py"))) for folder in folders if not left_out(folder)}
+    assert {folder: count for folder, count in counts.items() if count > MOST_FILES} == {}
+
+
+def left_out(folder: Path) -> bool:
+    """Is it built or fetched?"""
+    return bool(LEFT_OUT & set(folder.relative_to(ROOT).parts))
+
+
 def layers_on_page() -> list[set[str]]:
     """The order that the page tells, highest first."""
     return [set(layer.split(" | ")) for layer in " ".join(block_after("layers")).split(" > ")]

@@ -10,12 +10,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from server.core.commit import Submitted
+from server.core.deciding.size import check_events
 from server.core.dice import Dice, Faces, Key, Source
 from server.core.errors import Rejected
 from server.core.events import DecisionClosed, DecisionOpened, Event, SaltFixed
 from server.core.evolve import PlayAt, evolve
 from server.core.ids import GM, born
-from server.core.size import check_events
 from server.core.state import Ask, Decision, Ledger, Play, State
 from server.core.system import Roll, System
 from server.core.terms import TermKey, Terms
