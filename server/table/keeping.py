@@ -1,5 +1,5 @@
-"""How one table is kept, whoever sits at it: opened and checked, saved, signed, frozen where its log can't be trusted,
-and what it does by itself set going. It decides nothing.
+"""What has to be done for one table whoever sits at it: it is opened and checked, its snapshots are saved and its heads
+signed, it is frozen where its log can't be trusted, and what the server owes it is set going. Decides nothing.
 """
 
 from __future__ import annotations

@@ -130,7 +130,8 @@ class Line:
                 return
             self._check_size(job)
 
-            # 2.-4. Check, decide, events: nothing interrupts that, so what takes long is worked out before or after.
+            # 2. to 4. Check, decide, events (`_decided`). Nothing interrupts that, and all tables wait for it: what
+            # takes long is worked out before it or behind it, in slices.
             try:
                 await self._foresee(job)
                 draft, sealed = await self._recall.reading(lambda: self._decided(job))
@@ -201,10 +202,13 @@ class Line:
         whole acts, of which there may be thousands. Raises Rejected."""
         begun_s, now = thread_time(), self._moments.stamp()
         try:
+            # 2. Check: may this seat do that now, by what it has seen?
             submitted = self._submitted(job)
+            # 3. Decide: what happens, with all dice thrown.
             draft = self._draft(submitted, now)
             if job.intent.by == "gm" and not isinstance(job.intent, i.Rewind | i.Redo):  # what was, may be again
                 self._bounds.check_edit(self._timeline.state, draft.state, self._timeline.version + 1)
+            # 4. Events: who is told which of them, and all of it as the bytes that the log keeps.
             if any(steps_of(event) for event in draft.events):
                 return draft, Again(lambda: telling(self._timeline, submitted, draft, now))
             if not draft.trail:
