@@ -57,6 +57,8 @@ def declared(body: list[ast.stmt], above: str = "") -> Iterator[str]:
                 yield from (above + each.id for each in targets if isinstance(each, ast.Name))
             case ast.AnnAssign(target=ast.Name(id=name)):
                 yield above + name
+            case _:
+                pass
 
 
 def set_on_self(method: ast.AST) -> Iterator[str]:
@@ -65,6 +67,8 @@ def set_on_self(method: ast.AST) -> Iterator[str]:
         match node:
             case ast.Attribute(value=ast.Name(id="self"), attr=field, ctx=ast.Store()):
                 yield field
+            case _:
+                pass
 
 
 # --- what a page names -----------------------------------------------------------------------------------------------
