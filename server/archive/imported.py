@@ -16,9 +16,9 @@ from protocol.limits import COMMIT, FILE
 from protocol.scan_msgpack import scan_msgpack
 from server.archive.export import DIGEST_BYTES, Content, Damaged, unpack
 from server.archive.verify import verify
-from server.core.deciding.size import check_commit
 from server.core.errors import Rejected
 from server.core.ids import GM
+from server.core.size import check_commit
 from server.core.system import System
 from server.core.timeline.timeline import Timeline
 from server.encounter.state_bounds import Outside, StateBounds

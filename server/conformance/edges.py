@@ -12,7 +12,7 @@ import msgspec.inspect as mi
 
 from protocol.limits import BINARY_BYTES
 from server.conformance.parts import Wrong, each_wrong, least
-from server.core.deciding.size import MOST_BYTES, MOST_CHARS, MOST_ENTRIES, MOST_WHOLE
+from server.core.size import MOST_BYTES, MOST_CHARS, MOST_ENTRIES, MOST_WHOLE
 
 
 class Edge(msgspec.Struct, frozen=True):

@@ -18,9 +18,9 @@ from protocol.messages import Ask, Submit
 from server.conformance.edges import Edge, edges
 from server.conformance.fights import SYSTEMS, demo, every_system
 from server.core.deciding.decide import intent_union
-from server.core.deciding.size import MOST_VALUES, check_size
 from server.core.errors import Rejected
 from server.core.intents import CORE_INTENTS, Intent
+from server.core.size import MOST_VALUES, check_size
 from server.core.system import System
 from server.past import questions
 from server.past.files import Export, Part

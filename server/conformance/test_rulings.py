@@ -24,10 +24,10 @@ from server.conformance.storms import (
 from server.core import events as e
 from server.core import intents as i
 from server.core.errors import Rejected
-from server.core.evolve import stop_clock
 from server.core.history import amend
 from server.core.ids import Position
 from server.core.telling.difference import difference
+from server.core.timeline.evolve import stop_clock
 from server.core.timeline.timeline import Timeline
 from server.past.amending import PreviewAmend, preview_amend
 from server.past.rulings import PreviewRewind, preview_rewind

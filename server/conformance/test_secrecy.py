@@ -27,9 +27,9 @@ from server.conformance.fights import (
 )
 from server.core.create import EncounterSpec
 from server.core.dice import Key, Origin, Scripted
-from server.core.evolve import evolve
 from server.core.ids import GM
 from server.core.secrecy import hidden_from, is_common, is_told_alike, known, redact
+from server.core.timeline.evolve import evolve
 from server.core.timeline.timeline import Timeline
 from server.core.view import builtins, view
 from server.scenario.rehearsal import Rehearsal

@@ -15,9 +15,9 @@ from protocol.messages import Ask, Submit
 from server.conformance.fights import SYSTEMS, every_system
 from server.conformance.parts import each_wrong, least
 from server.core.deciding.decide import intent_union, parse_intent
-from server.core.deciding.size import MOST_BYTES, MOST_CHARS, MOST_ENTRIES, MOST_WHOLE, check_size
 from server.core.errors import Rejected
 from server.core.intents import CORE_INTENTS
+from server.core.size import MOST_BYTES, MOST_CHARS, MOST_ENTRIES, MOST_WHOLE, check_size
 from server.core.system import System
 from server.past import questions
 from server.past.questions import AnyQuestion

@@ -5,11 +5,11 @@ from typing import Any
 import msgspec
 
 from server.core import events as e
-from server.core.deciding.size import check_count
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.intents import Create
+from server.core.size import check_count
 from server.core.space import MOST_CM, Point, cm
 from server.core.state import Piece, State, TableOptions, Tips
 from server.core.system import System

@@ -10,15 +10,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from server.core.commit import Submitted
-from server.core.deciding.size import check_events
 from server.core.dice import Dice, Faces, Key, Source
 from server.core.errors import Rejected
 from server.core.events import DecisionClosed, DecisionOpened, Event, SaltFixed
-from server.core.evolve import PlayAt, evolve
 from server.core.ids import GM, born
+from server.core.size import check_events
 from server.core.state import Ask, Decision, Ledger, Play, State
 from server.core.system import Roll, System
 from server.core.terms import TermKey, Terms
+from server.core.timeline.evolve import PlayAt, evolve
 
 MOST_OF_ROLL, MOST_OF_COMBATANT, MOST_OF_ACT = 300, 400, 800
 """The most dice of one roll, of one combatant and of a whole decision, which takes less than ten milliseconds then."""

@@ -16,17 +16,17 @@ from server.core import intents as i
 from server.core.commit import Submitted
 from server.core.deciding import check as rules
 from server.core.deciding import decide as core
-from server.core.deciding.size import check_size
 from server.core.deciding.typed_dice import TypedDice
 from server.core.draft import Draft
 from server.core.errors import NeedsDice
-from server.core.evolve import with_faces
 from server.core.history import history
 from server.core.history.kept_dice import kept_faces
 from server.core.ids import GM
 from server.core.secrecy import answered_by, known
+from server.core.size import check_size
 from server.core.state import Ask, Decision, Parked, State
 from server.core.system import Asker
+from server.core.timeline.evolve import with_faces
 from server.core.timeline.timeline import Timeline
 
 ServerDice = Callable[[str, bytes], dice.Source]

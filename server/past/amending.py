@@ -12,13 +12,13 @@ import msgspec
 from server.core import events as e
 from server.core import intents as i
 from server.core.errors import Rejected
-from server.core.evolve import evolve_play
 from server.core.history import amend, history
 from server.core.ids import GM, Position
 from server.core.options import Option
 from server.core.state import Play, State
 from server.core.system import Asker
 from server.core.telling.difference import Change, difference
+from server.core.timeline.evolve import evolve_play
 from server.core.timeline.timeline import Timeline
 from server.encounter.state_bounds import StateBounds
 from server.past.question import Question

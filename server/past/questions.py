@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from server.core.deciding.size import check_size
 from server.core.errors import Rejected
+from server.core.size import check_size
 from server.core.system import Asker
 from server.core.timeline.timeline import Timeline
 from server.past.amending import Amending, PreviewAmend, PreviewShown, preview_amend

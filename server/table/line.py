@@ -22,13 +22,13 @@ from server.core import intake
 from server.core import intents as i
 from server.core.commit import Commit, Submitted
 from server.core.deciding.check import check_moment
-from server.core.deciding.size import check_body, steps_of
 from server.core.dice import ServerDice, Source
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.history import history
 from server.core.history.amend import Previewing
 from server.core.ids import GM
+from server.core.size import check_body, steps_of
 from server.core.state import State
 from server.core.system import Asker
 from server.core.telling.tell import telling, told_commit

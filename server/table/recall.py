@@ -15,10 +15,10 @@ from functools import partial
 from itertools import groupby
 from typing import Any, TypeVar
 
-from server.core.deciding.size import MOST_EVENTS, weight_of
 from server.core.errors import Absent
 from server.core.ids import Position
 from server.core.memo import Shelf
+from server.core.size import MOST_EVENTS, weight_of
 from server.core.state import Play
 from server.core.timeline.kept import kept, restore
 from server.core.timeline.timeline import KEEP_NEWEST, Timeline

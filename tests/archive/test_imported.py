@@ -13,8 +13,8 @@ from server.archive.export import pack, unpack, whole_of
 from server.archive.imported import Beyond, check_bounds
 from server.conformance.fights import SYSTEMS, step
 from server.conformance.storms import entries_of, laid, storm
-from server.core.deciding.size import MOST_EVENTS, MOST_REDECIDED
 from server.core.ids import GM
+from server.core.size import MOST_EVENTS, MOST_REDECIDED
 from server.lobby.copying import bring
 from server.lobby.lobby import Refused
 from server.scenario.rehearsal import ENCOUNTER, Rehearsal

@@ -17,12 +17,12 @@ from server.core.commit import Commit
 from server.core.deciding.decide import intent_union
 from server.core.dice import ServerDice, Source
 from server.core.draft import Draft
-from server.core.evolve import evolve
 from server.core.ids import GM, START, Position, audience_of
 from server.core.intents import Edit, Rewind
 from server.core.state import State
 from server.core.system import Asker
 from server.core.telling.tell import told_commit
+from server.core.timeline.evolve import evolve
 from server.core.timeline.timeline import Timeline
 from server.keys.seeds import SeedKeeper
 from server.past.amending import PreviewAmend

@@ -26,8 +26,8 @@ from client_demo.choice import choose, filled, is_of
 from protocol import codec as wire
 from protocol import messages as m
 from protocol.limits import IMPORT_PART_BYTES, SERVER_FRAME_BYTES
-from server.core.deciding.size import MOST_EVENTS
 from server.core.ids import GM, PUBLIC
+from server.core.size import MOST_EVENTS
 from server.encounter.file import MOST_SEATS
 from server.gateway.limits import Limits, Rate
 from server.past.questions import AnyQuestion

@@ -10,11 +10,11 @@ from unittest import mock
 from msgspec.structs import replace
 
 from server.core import events as e
-from server.core import evolve, secrecy
 from server.core import intents as i
+from server.core import secrecy
 from server.core.deciding import check, decide
 from server.core.errors import Rejected
-from server.core.timeline import kept
+from server.core.timeline import evolve, kept
 from server.lobby import joining, tables
 from server.lobby.lobby import Refused
 from server.store.log import Appended, Unavailable

@@ -14,8 +14,8 @@ from three_cups import SYSTEM as THREE_CUPS
 from protocol import messages as m
 from protocol.codec import CODECS, JSON, Codec
 from server.conformance.edges import Edge, edges
-from server.core.deciding.size import MOST_VALUES
 from server.core.intents import CORE_INTENTS
+from server.core.size import MOST_VALUES
 from server.encounter import file as encounter_file
 from server.encounter.installed import systems
 from server.past.questions import AnyQuestion

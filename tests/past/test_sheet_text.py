@@ -2,8 +2,8 @@
 
 import pytest
 
-from server.core.deciding.size import check_size
 from server.core.errors import Rejected
+from server.core.size import check_size
 from server.past.sheet_text import MOST_FILE_BYTES, ReadSheets, read_sheets, sheets_in
 from server.rules.tirakan.words.demo import DEMO
 

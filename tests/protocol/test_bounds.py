@@ -12,8 +12,8 @@ import pytest
 from protocol.messages import ClientMessage, FromClient
 
 WALKED = {
-    "submit.intent": "server.core.deciding.size.check_size",
-    "ask.question": "server.core.deciding.size.check_size",
+    "submit.intent": "server.core.size.check_size",
+    "ask.question": "server.core.size.check_size",
     "create.encounter": "server.encounter.file.encounter",
 }
 """Bodies whose type the wire does not know, and what counts all in them once they are decoded."""

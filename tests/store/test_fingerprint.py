@@ -48,7 +48,7 @@ def test_one_byte_of_any_module_is_another_fingerprint(system: System) -> None:
 def test_what_is_reached() -> None:
     """What folds, what it calls, and what reads stored bytes; neither another system nor the tables."""
     found = set(sources(TIRAKAN))
-    assert {"server.core.evolve", "server.core.state", "server.core.space", "server.store.codec"} <= found
+    assert {"server.core.timeline.evolve", "server.core.state", "server.core.space", "server.store.codec"} <= found
     assert {TIRAKAN.evolve.__module__, TIRAKAN.game_type.__module__, "server.store.snapshots"} <= found
     assert not any("brink" in name or name.startswith(("server.gateway", "server.table")) for name in found)
 

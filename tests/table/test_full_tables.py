@@ -15,9 +15,9 @@ import pytest
 from client_demo.choice import choose
 from protocol.limits import SERVER_FRAME_BYTES
 from server.core.create import MOST_COMBATANTS, EncounterSpec
-from server.core.deciding.size import MOST_EVENTS
 from server.core.errors import Rejected
 from server.core.secrecy import known
+from server.core.size import MOST_EVENTS
 from server.core.view import builtins, view
 from server.encounter import file as encounter_file
 from server.encounter.installed import systems

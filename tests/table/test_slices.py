@@ -16,10 +16,9 @@ import pytest
 
 from protocol import messages as m
 from server.archive import export
-from server.core import evolve
-from server.core.deciding.size import MOST_EVENTS
+from server.core.size import MOST_EVENTS
 from server.core.telling import tell
-from server.core.timeline import timeline
+from server.core.timeline import evolve, timeline
 from server.core.timeline.timeline import Timeline
 from server.gateway.auth import parse_token
 from server.lobby import copying, tables

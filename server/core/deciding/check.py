@@ -14,10 +14,10 @@ from server.core import dice
 from server.core import intents as i
 from server.core.create import check_place
 from server.core.deciding.decide import MOST_EXTENDED
-from server.core.deciding.size import check_count
 from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.secrecy import owns
+from server.core.size import check_count
 from server.core.state import Ledger, Seat, State
 from server.core.system import Asker, System
 from server.core.words.look_alike import look_alike, skeleton

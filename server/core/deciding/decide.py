@@ -15,9 +15,9 @@ from server.core import dice
 from server.core import events as e
 from server.core import intents as i
 from server.core.draft import Draft
-from server.core.evolve import stop_clock
 from server.core.state import Ask, Decision
 from server.core.system import System
+from server.core.timeline.evolve import stop_clock
 
 REVEAL_MS = 10_000
 """How long the seats have to reveal their random values at the start."""

@@ -24,12 +24,12 @@ from msgspec.structs import replace
 
 from server.core import events as e
 from server.core import intents as i
-from server.core.deciding.size import check_redecided
 from server.core.errors import Absent, Rejected
 from server.core.history.recorded import act_end, of_play, recorded
 from server.core.history.recorded_tail import RecordedTail
 from server.core.history.walk import Need, Walk
 from server.core.ids import Position
+from server.core.size import check_redecided
 from server.core.state import Play
 from server.core.terms import Term
 from server.core.timeline.notes import Note

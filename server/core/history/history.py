@@ -5,12 +5,12 @@ from server.core import intents as i
 from server.core.dice import Key
 from server.core.draft import Draft
 from server.core.errors import Rejected
-from server.core.evolve import stop_clock
 from server.core.history.amend import digest_of, preview
 from server.core.ids import GM, Position, audience_of
 from server.core.secrecy import hidden_from, sees_ask
 from server.core.state import Decision, Ledger, State
 from server.core.system import Asker
+from server.core.timeline.evolve import stop_clock
 from server.core.timeline.timeline import Timeline
 
 HISTORY = (i.Rewind, i.Redo, i.Amend, i.DrawDice, i.RequestUndo, i.AnswerUndo)

@@ -15,13 +15,13 @@ from msgspec.structs import replace
 
 from server.core import events as e
 from server.core.commit import Commit, Submitted, Telling
-from server.core.deciding.size import check_commit, steps_of
 from server.core.draft import Draft
-from server.core.evolve import evolve_play
 from server.core.ids import GM, START, Position
 from server.core.secrecy import Hidden, hidden_from, is_told_alike, redact
+from server.core.size import check_commit, steps_of
 from server.core.state import Ledger, Play, State
 from server.core.system import System
+from server.core.timeline.evolve import evolve_play
 from server.core.timeline.timeline import Timeline
 
 Trail = Sequence[tuple[State, e.Event, State]]

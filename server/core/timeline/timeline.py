@@ -24,11 +24,11 @@ from server.core import intents as i
 from server.core.commit import Commit
 from server.core.dice import MAX_EPOCHS, Kept, next_counters
 from server.core.errors import Absent
-from server.core.evolve import amended, evolve, evolve_play
 from server.core.ids import PUBLIC, START, Position
 from server.core.memo import Shelf
 from server.core.state import DrawnFace, Ledger, Looks, Play, State, Told
 from server.core.system import System
+from server.core.timeline.evolve import amended, evolve, evolve_play
 from server.core.timeline.lines import Before, Ids, Jump, Numbers
 from server.core.timeline.marked import Marked, marks_of, may_mark
 from server.core.timeline.notes import Notes
