@@ -25,7 +25,7 @@ import msgpack
 from redis.asyncio import Redis
 
 from client_demo import verify as alone
-from server.app.app import server_of
+from server.app.redis_server import server_of
 from server.archive.checkpoints import FILE, Checkpoints
 from server.archive.export import Damaged, excerpt_of, pack, unpack, whole_of
 from server.archive.signing import Signer, signature_of

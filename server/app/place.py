@@ -1,11 +1,16 @@
-"""Where a running server can be reached: a file in its data folder, there as long as it runs. Asks nobody else."""
+"""Where a running server can be reached: a file in its data folder, there as long as it runs, by which other commands
+find the server. Reads and writes that file only; whether anybody still answers there is not asked."""
 
 from __future__ import annotations
 
+import contextlib
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
+
+from server.process.settings import Settings
 
 FILE = "server.json"
 
@@ -20,6 +25,21 @@ class RunningServer(msgspec.Struct, frozen=True, kw_only=True):
     replicas: int = 0
     reduced_durability: bool = False
     pid: int = msgspec.field(default_factory=os.getpid)
+
+
+@contextlib.contextmanager
+def announcing(settings: Settings, port: int, redis: str) -> Iterator[None]:
+    """Announced as long as this lasts. Workers are not: their parent is, for all of them."""
+    if settings.is_worker:
+        yield
+        return
+    data, is_reduced = Path(settings.data), settings.reduced_durability
+    url, replicas = settings.url_at(port), settings.replicas
+    announce(data, RunningServer(port=port, url=url, redis=redis, replicas=replicas, reduced_durability=is_reduced))
+    try:
+        yield
+    finally:
+        withdraw(data)
 
 
 def announce(data: Path, place: RunningServer) -> None:

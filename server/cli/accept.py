@@ -44,7 +44,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 async def _accepted(settings: Settings, encounter: str, reason: str) -> tuple[int, int]:
     """Where the log ends, and up to where it is known to have gone. Raises Failure where there is nothing to accept."""
-    from server.app.app import open_log
+    from server.app.opened_log import log_to_read
     from server.archive.checkpoints import FILE, Checkpoints
     from server.keys.links import FILE as LINKS
     from server.keys.links import Links
@@ -55,7 +55,7 @@ async def _accepted(settings: Settings, encounter: str, reason: str) -> tuple[in
     data = Path(settings.data)
     if not any((data / name).exists() for name in (FILE, LINKS)):
         raise Failure(f"there is nothing to accept: {data} holds no signed heads, and no links")
-    async with open_log(settings) as log:
+    async with log_to_read(settings) as log:
         entries = await log.read(encounter)
     chain.verify(encounter, entries)
     checkpoints, last = Checkpoints(data), len(entries)

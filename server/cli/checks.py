@@ -16,9 +16,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from server.app.app import running_server, server_of
 from server.app.data_folder import OTHERS, open_to_others
+from server.app.neighbour import running_server
 from server.app.place import RunningServer
+from server.app.redis_server import server_of
 from server.archive import signers
 from server.cli.log_checks import fitting, left_behind
 from server.encounter.installed import systems

@@ -62,13 +62,13 @@ def _run_export(arguments: argparse.Namespace) -> int:
 
 async def _packed(settings: Settings, encounter: str, seat: str, with_seeds: bool) -> tuple[str, bytes]:
     """What the file is called, and what is in it."""
-    from server.app.app import open_log
+    from server.app.opened_log import log_to_read
     from server.archive.export import excerpt_of, pack, whole_of
     from server.archive.file_name import file_name
     from server.process.clock import wall_ms
     from server.store.stored import stored_of
 
-    async with open_log(settings) as log:
+    async with log_to_read(settings) as log:
         entries = await entries_in(log, encounter, settings)
     if seat == GM:
         content = whole_of(encounter, entries, wall_ms(), _seeds(settings, encounter, entries) if with_seeds else None)
@@ -318,7 +318,8 @@ def make(arguments: argparse.Namespace, by: Callable[[Any], Awaitable[dict[str, 
 
 async def _made(settings: Settings, by: Callable[[Any], Awaitable[dict[str, Any]]]) -> tuple[dict[str, Any], str]:
     """What was made, and where the server beside is reached; where none runs, one that is started without options."""
-    from server.app.app import open_log_to_write, server_beside
+    from server.app.neighbour import server_beside
+    from server.app.opened_log import log_to_write
     from server.archive.checkpoints import Checkpoints
     from server.encounter.installed import systems
     from server.keys.links import FILE as LINKS
@@ -328,7 +329,7 @@ async def _made(settings: Settings, by: Callable[[Any], Awaitable[dict[str, Any]
     from server.process.clock import Clock
     from server.table.services import Services
 
-    async with open_log_to_write(settings) as log:
+    async with log_to_write(settings) as log:
         data = Path(settings.data)
         services = Services(log, keeper_of(data), Clock(), checkpoints=Checkpoints(data))
         lobby = Lobby(services, systems(), Links(data / LINKS))

@@ -103,6 +103,7 @@ def _fast_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 async def _serve_until_told(settings: Settings, demo: list[str] | None, as_json: bool) -> int:
     from server.app.app import overseeing, serving
+    from server.app.demos import Demos
     from server.encounter.installed import systems
 
     unknown = sorted(set(demo or ()) - set(found := systems()))
@@ -114,8 +115,8 @@ async def _serve_until_told(settings: Settings, demo: list[str] | None, as_json:
         loop.add_signal_handler(signum, stop.set)
     if settings.is_worker:
         loop.add_reader(sys.stdin.fileno(), stop.set)  # it is closed when the parent ends, however it ends
-    async with overseeing(settings) if settings.workers > 1 else serving(settings) as (app, links):
-        laid = await app.demos(links, demo) if demo is not None else []
+    async with overseeing(settings) if settings.workers > 1 else serving(settings) as (app, _):
+        laid = await Demos(app.lobby).lay(demo) if demo is not None else []
         print(_as_json(app, laid) if as_json else _welcome(app, laid), flush=True)
         outdated = await _told_or_outdated(stop, app)
         if not as_json:

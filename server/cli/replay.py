@@ -142,11 +142,11 @@ def _source(arguments: argparse.Namespace) -> tuple[str, list[bytes], str]:
 
 
 async def _from_log(arguments: argparse.Namespace, audience: str) -> tuple[str, list[bytes], str]:
-    from server.app.app import open_log
+    from server.app.opened_log import log_to_read
     from server.cli.files import entries_in
 
     settings = settings_of(arguments)
-    async with open_log(settings) as log:
+    async with log_to_read(settings) as log:
         entries = await entries_in(log, arguments.source, settings)
     return system_of(entries[0].body), [entry.body for entry in entries], audience
 

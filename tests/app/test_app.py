@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from server.app.app import lobby_key
+from server.app.lobby_key import lobby_key
 from server.keys.master_key import ensure_master_key, master_key
 from server.keys.secret_file import SECRET_BYTES
 from server.process.settings import Settings

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from server.app import app
-from server.app.app import server_of, serving
+from server.app import store_format
+from server.app.app import serving
+from server.app.redis_server import server_of
 from server.cli.checks import examine
 from server.process.settings import Settings
 from server.store import format
@@ -54,15 +55,15 @@ async def test_an_older_server_steps_aside_for_a_newer_one(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It notices while it runs, and does not start again; the newer one serves on, and none lowers the format."""
-    monkeypatch.setattr(app, "LOOK_EVERY_S", 0)
+    monkeypatch.setattr(store_format, "LOOK_EVERY_S", 0)
     newest = format.FORMAT + 1
     async with serving(settings(url, tmp_path / "old")) as (old, _):
-        monkeypatch.setattr(app, "FORMAT", newest)
+        monkeypatch.setattr(store_format, "FORMAT", newest)
         async with serving(settings(url, tmp_path / "new")):
-            monkeypatch.setattr(app, "FORMAT", format.FORMAT)
+            monkeypatch.setattr(store_format, "FORMAT", format.FORMAT)
             said = await old.outdated()
     assert f"raised this store to format {newest}, this one knows {format.FORMAT}; update it" in said
-    monkeypatch.setattr(app, "FORMAT", format.FORMAT)
+    monkeypatch.setattr(store_format, "FORMAT", format.FORMAT)
     with pytest.raises(RuntimeError, match=f"format_newer: .* format {newest}"):
         async with serving(settings(url, tmp_path / "old")):
             pass

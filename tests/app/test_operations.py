@@ -22,7 +22,8 @@ import pytest
 from client_demo.client import Client
 from protocol import messages as m
 from server import gateway
-from server.app.app import open_log, serving
+from server.app.app import serving
+from server.app.opened_log import log_to_read
 from server.archive.export import unpack
 from server.cli.log_lines import JsonLines
 from server.cli.main import main
@@ -321,7 +322,7 @@ async def test_an_export_proves_a_backup(tmp_path: Path) -> None:
     await _played(served, 4)
     encounter = served._encounters["cups"]["encounter"]
     await served.stop()
-    async with open_log(Settings(data=str(tmp_path / "data"))) as log:
+    async with log_to_read(Settings(data=str(tmp_path / "data"))) as log:
         entries = await log.read(encounter)
     chain.verify(encounter, entries)
     file = tmp_path / "one.fray"

@@ -14,7 +14,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from server.app.app import running_server, serving
+from server.app.app import serving
+from server.app.neighbour import running_server
 from server.app.place import FILE as PLACE
 from server.app.place import RunningServer, announce
 from server.archive.export import DIGEST_BYTES, unpack

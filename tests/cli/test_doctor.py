@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
-from server.app.app import server_of, serving
+from server.app.app import serving
+from server.app.demos import Demos
+from server.app.redis_server import server_of
 from server.cli.checks import examine
 from server.cli.command import listed, switched
 from server.cli.main import main
@@ -163,8 +165,8 @@ async def test_a_new_folder_is_closed_to_others_with_all_that_is_in_it(tmp_path:
     """Whatever the user's umask says."""
     data, before = tmp_path / "data", os.umask(0)
     try:
-        async with serving(Settings(port=0, data=str(data))) as (app, links):
-            await app.demos(links)
+        async with serving(Settings(port=0, data=str(data))) as (app, _):
+            await Demos(app.lobby).lay()
             paths = [path for path in (data, *data.iterdir()) if path.stat().st_mode & 0o077]
     finally:
         os.umask(before)
@@ -302,8 +304,8 @@ async def test_more_than_the_machine_has(tmp_path: Path) -> None:
 
 async def test_how_many_encounters_there_are(tmp_path: Path) -> None:
     """Said where a store can be asked; a full one takes no more."""
-    async with serving(Settings(port=0, data=str(tmp_path))) as (app, links):
-        await app.demos(links)
+    async with serving(Settings(port=0, data=str(tmp_path))) as (app, _):
+        await Demos(app.lobby).lay()
         laid = len(await app.lobby.encounters())
         for most, level in ((10_000, "ok"), (laid + 1, "ok" if laid < 9 else "warning"), (laid, "wrong")):
             (found,) = about(await examine(Settings(data=str(tmp_path), encounters=most)), "encounters")

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from server.app.app import open_log
+from server.app.opened_log import log_to_read
 from server.core import intents as i
 from server.core.system import System
 from server.process.settings import Settings
@@ -101,7 +101,7 @@ class Served:
     async def acts(self, system: System) -> Counter[str]:
         """The commits in the log by the seat that asked for them, without sitting down and what the server adds."""
         encounter = self._encounters[system.name]["encounter"]
-        async with open_log(Settings(data=str(self._data))) as log:
+        async with log_to_read(Settings(data=str(self._data))) as log:
             entries = await log.read(encounter)
         submitted = [Codec(system).open(entry.version, entry.body).commit.submitted for entry in entries]
         assert len({one.id for one in submitted}) == len(submitted)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis
 
-from server.app.app import server_of
+from server.app.redis_server import server_of
 from server.archive.checkpoints import EVERY, FILE, Checkpoint, Checkpoints, read, standing
 from server.archive.export import pack, whole_of
 from server.archive.verify import verify

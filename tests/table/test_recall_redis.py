@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from server.app.app import server_of
+from server.app.redis_server import server_of
 from server.core.ids import Position
 from server.lobby.lobby import Lobby
 from server.store import chain

@@ -1,0 +1,61 @@
+"""The words of the rule systems as files that clients fetch. They never change while a server runs, so they are encoded
+once at its start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from server.core.errors import TEXTS
+from server.core.system import System
+from server.core.words.german import GERMAN
+from server.encounter.setup import LANGUAGES, Setup, setup
+
+WORDS = ("labels", "lines", "icons")
+"""The parts of a system's catalogue that a table shows."""
+
+
+def catalogues(found: Mapping[str, System]) -> dict[str, bytes]:
+    """All files of all systems, by path."""
+    contents = ((path, content) for system in found.values() for path, content in _files(system))
+    return {path: msgspec.json.encode(content) for path, content in contents}
+
+
+def _files(system: System) -> Iterator[tuple[str, Mapping[str, Any] | Setup]]:
+    """/catalog/<system>.json is all that a table shows, in every language. A client that wants one language fetches
+    less: `.en.json` or `.de.json` has only the words of that one, and neither the titles of rules (`.rules.json`) nor
+    the sentences of refusals (`.en.refusals.json`), which can come later. /setup/<system>.json is to lay an
+    encounter."""
+    catalog = f"/catalog/{system.name}"
+    titles, rules, words, said = _titles(system), _rules(system), _words(system), _refusals(system)
+    yield f"{catalog}.json", {**titles, **rules, **words, "refusals": said}
+    yield f"{catalog}.rules.json", rules
+    for language in LANGUAGES:
+        yield f"{catalog}.{language}.json", {**titles, **words, **_in_one(language, words)}
+        yield f"{catalog}.{language}.refusals.json", {"refusals": {language: said[language]}}
+    yield f"/setup/{system.name}.json", setup(system)
+
+
+def _titles(system: System) -> dict[str, Any]:
+    return {"titles": dict(system.titles)}
+
+
+def _rules(system: System) -> dict[str, Any]:
+    return {"rules": dict(system.rules)}
+
+
+def _words(system: System) -> dict[str, Any]:
+    return {key: part for key, part in system.catalog.items() if key in WORDS}
+
+
+def _in_one(language: str, words: Mapping[str, Any]) -> dict[str, Any]:
+    """Those parts that are given by language; icons are the same in all."""
+    return {key: {language: part[language]} for key, part in words.items() if language in part}
+
+
+def _refusals(system: System) -> dict[str, dict[str, str]]:
+    """What people are told for each code that core or the system refuses with, by language."""
+    own = system.catalog.get("refusals", {})
+    return {"en": {**TEXTS, **system.texts}, "de": {**GERMAN, **own.get("de", {})}}
