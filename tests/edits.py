@@ -38,7 +38,7 @@ from server.store.memory import MemoryLog
 from server.store.redis.keys import key
 from server.store.redis.log import RedisLog
 from server.table import recall
-from tests.redis_fixture import embedded
+from tests.support.redis_fixture import embedded
 from tests.table.party import LOBBIES, laid, lobby_over
 from tests.table.test_recall import fought
 
@@ -287,7 +287,7 @@ def judge_file(log: Honest, kind: Callable[..., Edit], luck: random.Random) -> s
 
 def packed(content: dict[str, Any]) -> bytes:
     """With its digest."""
-    from tests.forgeries import sealed
+    from tests.support.forgeries import sealed
 
     return sealed(content)
 

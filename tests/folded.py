@@ -26,7 +26,7 @@ from server.encounter import file as encounter_file
 from server.encounter.installed import systems
 from server.scenario.rehearsal import Rehearsal
 from server.store.codec import Codec
-from tests.golden_exports import FILES, GOLDEN, SIGNED
+from tests.support.golden_exports import FILES, GOLDEN, SIGNED
 
 STEPS = 25
 

@@ -22,8 +22,8 @@ from server.archive.verify import verify
 from server.conformance.fights import SYSTEMS
 from server.conformance.storms import entries_of, storm
 from server.scenario.rehearsal import ENCOUNTER, Rehearsal
-from tests.forgeries import FORGERIES, forged, sealed
-from tests.golden_exports import FILES, GOLDEN
+from tests.support.forgeries import FORGERIES, forged, sealed
+from tests.support.golden_exports import FILES, GOLDEN
 
 ANYWHERE = -1
 """The change lies outside the entries, or in how they are framed: the file is refused, no entry need be named."""

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 from client_demo import node
-from tests import chromium
+from tests.support import chromium
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent

@@ -25,10 +25,10 @@ from server.keys.seeds import SeedKeeper
 from server.lobby import tables
 from server.past import files
 from server.store.memory import MemoryLog
-from tests.alive import OURS, alive, without_collector
-from tests.clocks import HandClock
 from tests.gateway.house import House, close_house, open_house
 from tests.lobby.test_tables import MINUTE_MS
+from tests.support.alive import OURS, alive, without_collector
+from tests.support.clocks import HandClock
 from tests.table.party import SPEC
 
 FEW, MORE = 10, 20

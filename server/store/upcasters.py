@@ -1,7 +1,8 @@
 """Old events and intents made today's, on read: the one place, used by the codec. What is stored never changes.
 
-**How to change an event (or an intent).** A new field with a default needs nothing but `python -m tests.shapes --set`.
-For everything else (a field renamed, removed, required, of another type; an event renamed or split):
+**How to change an event (or an intent).** A new field with a default needs nothing but
+`python -m tests.support.shapes --set`. For everything else (a field renamed, removed, required, of another type; an
+event renamed or split):
 
 1. Raise the schema by one: `server.store.codec.SCHEMA` for core's, `System.schema` for a system's.
 2. Add a function that makes the next schema's plain values of the old ones (as MessagePack gives them: maps, lists,
@@ -15,7 +16,7 @@ For everything else (a field renamed, removed, required, of another type; an eve
        upcasters = {("Struck", 1): _struck}
 
 3. Keep bytes that the old release has written under `tests/golden` and open them in a test.
-4. `python -m tests.shapes --set` notes the new shapes. It refuses what lacks its upcaster.
+4. `python -m tests.support.shapes --set` notes the new shapes. It refuses what lacks its upcaster.
 
 Heads and hashes run over the stored bytes, so they stay what they were.
 """

@@ -17,9 +17,9 @@ from server.process.settings import Settings
 from server.store.redis.connect import connect
 from server.store.redis.embedded import Embedded
 from server.store.redis.log import RedisLog
-from tests.golden_exports import FILES, GOLDEN
-from tests.redis_fixture import embedded
-from tests.store.test_replicas import pair  # noqa: F401
+from tests.store.redis.test_replicas import pair  # noqa: F401
+from tests.support.golden_exports import FILES, GOLDEN
+from tests.support.redis_fixture import embedded
 
 
 @pytest.fixture

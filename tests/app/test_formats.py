@@ -16,7 +16,7 @@ from server.cli.checks import examine
 from server.process.settings import Settings
 from server.store import format
 from server.store.redis.log import RedisLog
-from tests.redis_fixture import embedded
+from tests.support.redis_fixture import embedded
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ from server.store.memory import MemoryLog, MemoryStore
 from tests.client_demo.served import Served
 from tests.client_demo.test_fights import system_of
 from tests.gateway.house import close_house, open_house
-from tests.store.waiting import until
+from tests.store.redis.waiting import until
 
 
 class Listening(Client):

@@ -18,7 +18,7 @@ from msgspec.json import encode
 from client_demo.client import Client
 from server.app.workers import COMMAND, HANDED_DOWN, handed_down
 from server.process.settings import Settings
-from tests.ports import free_port
+from tests.support.ports import free_port
 
 READY_S = 120
 WORKERS = 2

@@ -16,8 +16,8 @@ from server.cli.main import main
 from server.lobby.copying import branch_of
 from server.lobby.lobby import Refused
 from server.store.log import Entry
-from tests import signed
-from tests.signed import SYSTEMS, House, rewritten
+from tests.support import signed
+from tests.support.signed import SYSTEMS, House, rewritten
 
 house = signed.house
 

@@ -14,7 +14,7 @@ from server.archive.verify import verify
 from server.conformance.storms import entries_of
 from server.scenario.rehearsal import ENCOUNTER
 from server.store.stored import facts, stored_of
-from tests.exported import fought, typed
+from tests.support.exported import fought, typed
 from tests.table.party import SPEC
 
 SYSTEMS = {"three_cups": SYSTEM}

@@ -19,8 +19,8 @@ from server.lobby.copying import bring
 from server.lobby.lobby import Refused
 from server.scenario.rehearsal import ENCOUNTER, Rehearsal
 from server.store.memory import MemoryLog
-from tests.forgeries import forged
-from tests.golden_exports import FILES, GOLDEN
+from tests.support.forgeries import forged
+from tests.support.golden_exports import FILES, GOLDEN
 from tests.table.party import lobby_over
 
 CUPS = (GOLDEN / FILES["gm"]).read_bytes()

@@ -22,8 +22,8 @@ from server.lobby.copying import bring
 from server.lobby.lobby import Refused
 from server.lobby.tables import BUSY_MS
 from server.store.memory import MemoryLog
-from tests.forgeries import grown, sealed
-from tests.golden_exports import FILES, GOLDEN
+from tests.support.forgeries import grown, sealed
+from tests.support.golden_exports import FILES, GOLDEN
 from tests.table.party import lobby_over
 
 CUPS = (GOLDEN / FILES["gm"]).read_bytes()

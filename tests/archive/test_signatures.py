@@ -23,8 +23,8 @@ from client_demo import signatures
 from client_demo import verify as alone
 from server.archive.export import Damaged
 from server.archive.verify import verify
-from tests.forgeries import sealed
-from tests.golden_exports import GOLDEN, SIGNED
+from tests.support.forgeries import sealed
+from tests.support.golden_exports import GOLDEN, SIGNED
 
 VECTORS = json.loads((GOLDEN / "ed25519.json").read_text("utf-8"))
 FILE = (GOLDEN / SIGNED).read_bytes()

@@ -28,9 +28,9 @@ from server.core.errors import Rejected
 from server.core.state import TableOptions
 from server.scenario.rehearsal import ENCOUNTER
 from tests import mutations
-from tests.exported import Fight, fought
-from tests.forgeries import FORGERIES, forged, sealed
-from tests.golden_exports import FILES, GOLDEN, SIGNED
+from tests.support.exported import Fight, fought
+from tests.support.forgeries import FORGERIES, forged, sealed
+from tests.support.golden_exports import FILES, GOLDEN, SIGNED
 from tests.table.party import SPEC
 
 SYSTEMS = {"three_cups": SYSTEM}

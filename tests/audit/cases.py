@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from protocol.limits import CLIENT_FRAME_BYTES
-from tests.gateway.raw import BINARY, CLOSE, LAST, PING, PONG, TEXT, frame
+from tests.gateway.wire.raw import BINARY, CLOSE, LAST, PING, PONG, TEXT, frame
 
 CONTINUED = 0x0
 GOING = (1000).to_bytes(2, "big")

@@ -20,8 +20,8 @@ from typing import Any, NamedTuple
 from server.app.app import STATIC
 from server.gateway.limits import Limits
 from tests.audit.finding import Finding, Verdict, judged
-from tests.faults.kills import Load, begun
-from tests.faults.real import House, Server, house
+from tests.faults.real.kills import Load, begun
+from tests.faults.real.real import House, Server, house
 
 TOOL = "slowhttptest"
 PEERS = 1_000

@@ -21,7 +21,7 @@ from tests.audit.cases import CASES, Came, Case
 from tests.audit.echo import echoing
 from tests.audit.finding import Finding, Verdict, judged
 from tests.gateway.house import WAIT_S
-from tests.gateway.raw import CLOSE, LAST, Raw, request
+from tests.gateway.wire.raw import CLOSE, LAST, Raw, request
 
 SUITE = "autobahntestsuite==0.8.2"
 SECTIONS = tuple(f"{number}.*" for number in (1, 2, 3, 4, 5, 6, 7, 9, 10))

@@ -13,13 +13,13 @@ from pathlib import Path
 from playwright.async_api import Browser, CDPSession, Page, async_playwright
 
 from client_demo import node
-from tests import chromium
 from tests.bench.figures import Row, most, ratio_most, row
 from tests.bench.machine import Missing
 from tests.e2e.conftest import FLAGS
 from tests.e2e.host import Host
 from tests.e2e.seat import NEXT_FRAME
 from tests.e2e.stream import COSTS, SCROLL, Stream, drawn, first_load_bytes, long_table, measured, play
+from tests.support import chromium
 
 FRAME_MS, FIRST_LOAD_KIB, GROWTH = 16, 80, 1.1
 WARM, LINES, STEPS = 20, 1_000, 60

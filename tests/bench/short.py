@@ -18,7 +18,7 @@ from tests.bench.network import FLOOR_HEAD_BYTES, Net, crowd_at_fray
 from tests.bench.rules import Line, fold_and_decode
 from tests.bench.tape import Recorder, Tape
 from tests.bench.whole import Bytecodes, bytecodes_per_intent
-from tests.luck import same_numbers
+from tests.support.luck import same_numbers
 
 GUARDS = Path(__file__).with_name("guards.json")
 COUNT_SLACK, RATIO_SLACK = 1.05, 2.0

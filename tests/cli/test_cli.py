@@ -23,7 +23,7 @@ from server.cli.main import main
 from server.encounter.file import MOST_BYTES, BadFile, parse_encounter
 from server.encounter.installed import systems
 from server.process.settings import Settings
-from tests.golden_exports import FILES, GOLDEN
+from tests.support.golden_exports import FILES, GOLDEN
 
 Captured = pytest.CaptureFixture[str]
 

@@ -13,7 +13,7 @@ from server.archive.export import unpack
 from server.archive.signing import KEY_FILE
 from server.cli.main import main
 from server.encounter.installed import systems
-from tests.golden_exports import FILES, GOLDEN
+from tests.support.golden_exports import FILES, GOLDEN
 
 GM, ANN = [str(GOLDEN / FILES[audience]) for audience in ("gm", "seat:ann")]
 

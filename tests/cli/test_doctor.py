@@ -24,8 +24,8 @@ from server.store.redis.checkup import PROBES, Finding
 from server.store.redis.log import RedisLog
 from server.store.redis.rights import COMMANDS, acl
 from server.store.room import MIB
-from tests.redis_fixture import embedded, redis_url  # noqa: F401
 from tests.store.entries import fill
+from tests.support.redis_fixture import embedded, redis_url  # noqa: F401
 
 
 def about(findings: list[Finding], what: str) -> list[Finding]:

@@ -21,7 +21,7 @@ from server.core import intents as i
 from server.core.system import System
 from server.process.settings import Settings
 from server.store.codec import Codec
-from tests.ports import free_port
+from tests.support.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 CUPS = ROOT / "tests" / "three_cups"

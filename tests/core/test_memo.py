@@ -7,7 +7,7 @@ import threading
 import weakref
 
 from server.core.memo import KEPT_BYTES, Derived, Memo, Newest, Shelf
-from tests.alive import without_collector
+from tests.support.alive import without_collector
 
 
 def test_entries_of_the_same_objects_are_the_same_results() -> None:

@@ -12,9 +12,9 @@ import pytest
 from playwright.async_api import Browser, Page, async_playwright, expect
 
 from client_demo import node
-from tests import chromium
 from tests.e2e.host import Host
 from tests.e2e.seat import WAIT_MS, Seat, new_window
+from tests.support import chromium
 
 FLAGS = (
     "--headless",

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from server.cli import main as cli
-from tests.ports import free_port
+from tests.support.ports import free_port
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 START_S = 60

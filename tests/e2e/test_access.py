@@ -11,10 +11,10 @@ from playwright.async_api import Browser, Page, expect
 
 from client_demo import node
 from tests.e2e.conftest import Sit
+from tests.e2e.fights.test_fight import TYPED, begin
 from tests.e2e.host import Host
 from tests.e2e.seat import DESKTOP, PHONE, WAIT_MS, Seat
 from tests.e2e.test_amended import set_cover
-from tests.e2e.test_fight import TYPED, begin
 
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 

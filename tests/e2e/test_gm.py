@@ -8,9 +8,9 @@ from pathlib import Path
 from playwright.async_api import expect
 
 from tests.e2e.conftest import Sit
+from tests.e2e.fights.test_fight import TYPED, attack, begin
 from tests.e2e.host import Host
 from tests.e2e.seat import PHONE, WAIT_MS, Seat
-from tests.e2e.test_fight import TYPED, attack, begin
 
 WOLF = """
 name = "Wolf"

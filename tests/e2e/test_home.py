@@ -9,9 +9,9 @@ from playwright.async_api import Browser, Page, ViewportSize, expect
 
 from server.rules.tirakan.words.demo import DEMO
 from tests.e2e.conftest import Sit
+from tests.e2e.fights.test_fight import TYPED, begin
 from tests.e2e.host import Host
 from tests.e2e.seat import DESKTOP, NEXT_FRAME, PHONE, WAIT_MS, Seat
-from tests.e2e.test_fight import TYPED, begin
 
 WRONG = DEMO.replace('side = "robbers"', 'side = "robbers"\nseat = "nobody"', 1)
 EVIL = DEMO.replace('title = "Toll at the Bridge"', 'title = "<img src=x onerror=alert(1)>"')

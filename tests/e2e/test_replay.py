@@ -9,10 +9,10 @@ from playwright.async_api import Browser, Page, WebSocketRoute, expect
 
 from client_demo.client import Client
 from tests.e2e.conftest import Sit
+from tests.e2e.fights.test_fight import TYPED, begin
 from tests.e2e.host import Host
 from tests.e2e.seat import PHONE, WAIT_MS, Seat
 from tests.e2e.test_doors import DESKTOP, keep
-from tests.e2e.test_fight import TYPED, begin
 from tests.e2e.test_rewind import confirm
 
 PLACE = ".moment-place b"

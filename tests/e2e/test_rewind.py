@@ -7,9 +7,9 @@ import re
 from playwright.async_api import expect
 
 from tests.e2e.conftest import Sit
+from tests.e2e.fights.test_fight import TYPED, attack, begin
 from tests.e2e.host import Host
 from tests.e2e.seat import WAIT_MS, Seat
-from tests.e2e.test_fight import TYPED, attack, begin
 
 PANEL = ".ruling"
 

@@ -9,9 +9,9 @@ import pytest
 from playwright.async_api import expect
 
 from tests.e2e.conftest import Sit
+from tests.e2e.fights.test_fight import TYPED, attack, begin
 from tests.e2e.host import Host
 from tests.e2e.relay import Relay
-from tests.e2e.test_fight import TYPED, attack, begin
 
 
 @pytest.fixture

@@ -17,8 +17,9 @@ import time
 
 import msgspec
 
-from tests.faults import history, rows
+from tests.faults import rows
 from tests.faults.parts import PARTS, QUICK, WHOLE, Outcome, closing, run
+from tests.faults.simulation import history
 
 SHOWN = 6
 

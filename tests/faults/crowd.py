@@ -19,9 +19,9 @@ from server.lobby.lobby import Lobby
 from server.store.redis.connect import connect
 from server.store.redis.log import RedisLog
 from server.table.services import Services
-from tests.clocks import HandClock
-from tests.faults.losses import Verdict
-from tests.redis_fixture import embedded
+from tests.faults.real.losses import Verdict
+from tests.support.clocks import HandClock
+from tests.support.redis_fixture import embedded
 from tests.table.party import SPEC, Party, Remembering
 
 FEW = 10

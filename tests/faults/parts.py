@@ -19,18 +19,18 @@ from typing import NamedTuple
 import msgspec
 
 from tests.faults import forks
-from tests.faults.differential import compare
-from tests.faults.kills import kill_all
-from tests.faults.losses import Verdict
-from tests.faults.mutants import MUTANTS
+from tests.faults.real.kills import kill_all
+from tests.faults.real.losses import Verdict
 from tests.faults.scenes import SCENES as OWN
-from tests.faults.siege import SCENES as DOORS
-from tests.faults.simulate import many
+from tests.faults.siege.siege import SCENES as DOORS
+from tests.faults.simulation.differential import compare
+from tests.faults.simulation.mutants import MUTANTS
+from tests.faults.simulation.simulate import many
 from tests.faults.tested import SCENES as TESTED
 from tests.fuzz.scenes import SCENES as FUZZ
 from tests.gateway.scenes import SCENES as GATEWAY
-from tests.redis_fixture import embedded
 from tests.secrecy.scenes import SCENES as WORLDS
+from tests.support.redis_fixture import embedded
 
 
 class Size(msgspec.Struct, frozen=True):

@@ -24,12 +24,13 @@ from client_demo.client import Client
 from server.store import chain
 from server.store.log import Appended
 from server.store.redis.keys import key
-from tests.faults import crowd, failovers, losses, slow, torn, wall
-from tests.faults.kills import PATIENCE_S, Load, begun, canonical, ended, judged, progress
-from tests.faults.losses import Verdict
-from tests.faults.real import House, house
-from tests.store import relay as lines
-from tests.store.waiting import until
+from tests.faults import crowd
+from tests.faults.real import failovers, losses, slow, torn, wall
+from tests.faults.real.kills import PATIENCE_S, Load, begun, canonical, ended, judged, progress
+from tests.faults.real.losses import Verdict
+from tests.faults.real.real import House, house
+from tests.store.redis import relay as lines
+from tests.store.redis.waiting import until
 
 ANSWER_S = 15.0
 """So long after the fault a verdict comes at the latest: 5 s to settle, 2 s to notice a dead line, retries."""

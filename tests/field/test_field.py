@@ -31,8 +31,8 @@ from server.store.log import Appended, Entry
 from server.store.redis.connect import connect
 from server.store.redis.log import RedisLog
 from tests.gateway.house import House, Player, close_house, open_house
-from tests.redis_fixture import redis_url  # noqa: F401
 from tests.secrecy import sockets
+from tests.support.redis_fixture import redis_url  # noqa: F401
 from tests.table.party import SPEC, Party, laid, lobby_over
 
 SYSTEMS = {**systems(), "three_cups": CUPS}

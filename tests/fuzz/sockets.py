@@ -43,7 +43,7 @@ from server.store.memory import MemoryLog
 from tests.fuzz.door import Door, lapsed
 from tests.fuzz.grammar import Frames, Grammar, bent, broken
 from tests.gateway.house import House, Player, close_house, open_house
-from tests.gateway.raw import BINARY, CLOSE, LAST, TEXT, Raw, frame
+from tests.gateway.wire.raw import BINARY, CLOSE, LAST, TEXT, Raw, frame
 
 Verdict = tuple[str, list[str]]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.faults.mutants import planted
+from tests.faults.simulation.mutants import planted
 from tests.fuzz.sockets import fuzz
 
 FRAMES = 6_000

@@ -26,7 +26,7 @@ from protocol import messages as m
 from protocol.patch import canonical
 from tests.fuzz.sockets import ANSWERS, LIMITS, Heard, Seat
 from tests.gateway.house import House, close_house, open_house
-from tests.store.waiting import until
+from tests.store.redis.waiting import until
 
 SEATS = ("gm", "ann", "bob", "spectator")
 AUDIENCES = {"gm": "gm", "ann": "seat:ann", "bob": "seat:bob", "spectator": "public"}

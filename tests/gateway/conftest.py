@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.gateway.house import House, close_house, open_house
-from tests.redis_fixture import log, redis_log, redis_url  # noqa: F401
+from tests.support.redis_fixture import log, redis_log, redis_url  # noqa: F401
 
 Opening = Callable[..., Awaitable[House]]
 

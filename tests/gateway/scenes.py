@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from tests.faults.tested import Verdict, tested
-from tests.gateway.bad_rows import ROWS
+from tests.gateway.bad.bad_rows import ROWS
 
 WHERE = ("test_bad_rows", "test_bad_input", "test_bad_history", "test_origins", "test_rights")
 

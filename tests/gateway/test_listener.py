@@ -12,11 +12,11 @@ import pytest
 
 from server.gateway.limits import Limits
 from server.gateway.metrics_port import MOST_AT_ONCE
-from tests.gateway import raw
 from tests.gateway.conftest import Opening
 from tests.gateway.house import House
-from tests.gateway.raw import Raw
-from tests.store.waiting import until
+from tests.gateway.wire import raw
+from tests.gateway.wire.raw import Raw
+from tests.store.redis.waiting import until
 
 HTML = b"<!doctype html><title>Fray</title>" + b"<!-- -->" * 200
 CODE = b"console.log('fray')" * 100

@@ -18,11 +18,11 @@ from server.gateway.wire.frames import frame
 from server.store.log import Entry, Unavailable
 from server.store.memory import MemoryLog
 from server.table.table import Table
-from tests.gateway import raw
 from tests.gateway.conftest import Opening
 from tests.gateway.house import KEY, WAIT_S, House, Player
-from tests.gateway.raw import Raw
-from tests.store.waiting import until
+from tests.gateway.wire import raw
+from tests.gateway.wire.raw import Raw
+from tests.store.redis.waiting import until
 
 CODECS = pytest.mark.parametrize("codec", [wire.MSGPACK, wire.JSON], ids=["msgpack", "json"])
 

@@ -20,10 +20,10 @@ from server.keys.seeds import SeedKeeper
 from server.past import files
 from server.process import work
 from server.store.memory import MemoryLog
-from tests.forgeries import forged
 from tests.gateway.house import House, Player, close_house, open_house
-from tests.golden_exports import FILES, GOLDEN
-from tests.store.waiting import until
+from tests.store.redis.waiting import until
+from tests.support.forgeries import forged
+from tests.support.golden_exports import FILES, GOLDEN
 
 SYSTEMS = {"three_cups": SYSTEM}
 CLOSED = (GOLDEN / FILES["gm"]).read_bytes()

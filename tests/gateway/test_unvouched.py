@@ -19,7 +19,7 @@ from server.keys.seeds import SeedKeeper
 from server.store.log import Log
 from tests.gateway.house import House, Player, close_house, open_house
 from tests.gateway.test_transfer import CLOSED, SYSTEMS, body, fetched, sent, visitor
-from tests.judged import judged_here  # noqa: F401
+from tests.support.judged import judged_here  # noqa: F401
 
 
 async def opened(folder: Path, log: Log) -> House:

@@ -1,3 +1,3 @@
-"""See `tests.left_tables`."""
+"""See `tests.support.left_tables`."""
 
-from tests.left_tables import no_table_is_left  # noqa: F401
+from tests.support.left_tables import no_table_is_left  # noqa: F401

@@ -20,7 +20,7 @@ from server.gateway.auth import parse_token
 from server.lobby.copying import branch, branch_of
 from server.lobby.lobby import Lobby, Refused
 from server.store.memory import MemoryLog
-from tests.golden_exports import amended, does, goes_on, round_, sits
+from tests.support.golden_exports import amended, does, goes_on, round_, sits
 from tests.table.party import KEY, Party, laid, lobby_over
 
 AUDIENCES = ("gm", "public", "seat:ann", "seat:bob")

@@ -28,9 +28,9 @@ from server.lobby.lobby import Lobby, Refused
 from server.store.memory import MemoryLog, MemoryStore
 from server.store.stored import stored_of
 from server.table.services import Services
-from tests.clocks import Ticking
-from tests.judged import judged_here  # noqa: F401
-from tests.luck import same_numbers
+from tests.support.clocks import Ticking
+from tests.support.judged import judged_here  # noqa: F401
+from tests.support.luck import same_numbers
 from tests.table.party import Party, Remembering, laid, lobby_over
 from tests.table.test_resume import settled, step
 

@@ -23,7 +23,7 @@ from server.store.memory import MemoryLog, MemoryStore
 from server.table.duties import DOOR_MS
 from server.table.services import Services
 from server.table.waiting import LAPSE_MS, LEAST_MS
-from tests.clocks import HandClock
+from tests.support.clocks import HandClock
 from tests.table.party import SPEC, Party, Remembering
 
 

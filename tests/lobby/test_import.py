@@ -28,11 +28,11 @@ from server.lobby.lobby import Lobby, Refused
 from server.scenario.rehearsal import ENCOUNTER
 from server.store.log import Appended, Entry, Unavailable
 from server.store.memory import MemoryLog
-from tests.exported import fought
-from tests.forgeries import forged
-from tests.golden_exports import FILES, GOLDEN, played, sits
-from tests.judged import judged_here  # noqa: F401
-from tests.signed import rewritten
+from tests.support.exported import fought
+from tests.support.forgeries import forged
+from tests.support.golden_exports import FILES, GOLDEN, played, sits
+from tests.support.judged import judged_here  # noqa: F401
+from tests.support.signed import rewritten
 from tests.table.party import Party, lobby_over
 
 SYSTEMS = {"three_cups": SYSTEM}

@@ -30,7 +30,7 @@ from server.process.settings import Settings
 from server.store.log import Top
 from server.store.memory import MemoryLog
 from server.store.redis.binary import EmbeddedError
-from tests.redis_fixture import embedded
+from tests.support.redis_fixture import embedded
 
 Made = dict[str, Any]
 Captured = pytest.CaptureFixture[str]

@@ -26,9 +26,9 @@ from server.store.log import ZERO_HASH, Entry
 from server.store.redis.keys import key
 from server.store.redis.log import RedisLog
 from server.table import recall
-from tests import signed
-from tests.redis_fixture import embedded
-from tests.signed import SYSTEMS, House, restless, rewritten, stored
+from tests.support import signed
+from tests.support.redis_fixture import embedded
+from tests.support.signed import SYSTEMS, House, restless, rewritten, stored
 from tests.table.party import laid, lobby_over
 
 LAST = EVERY - 4

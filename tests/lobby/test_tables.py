@@ -20,7 +20,7 @@ from server.process.budget import Budget
 from server.process.meter import Silent
 from server.store.memory import MemoryLog, MemoryStore
 from server.table.services import Services
-from tests.clocks import HandClock
+from tests.support.clocks import HandClock
 from tests.table.party import SPEC, Party, laid
 
 MINUTE_MS = 60_000

@@ -13,7 +13,7 @@ from protocol.patch import apply
 from server.core.state import TableOptions
 from server.lobby.lobby import Lobby
 from server.store.memory import MemoryLog
-from tests.golden_exports import Player, amended, does, goes_on, round_, sits
+from tests.support.golden_exports import Player, amended, does, goes_on, round_, sits
 from tests.table.party import SPEC, Party, lobby_over
 
 

@@ -40,7 +40,6 @@ from server.table.line import Line
 from server.table.table import Table
 from tests.fuzz.sockets import LIMITS
 from tests.gateway.house import House, Player, close_house, open_house
-from tests.luck import same_numbers
 from tests.secrecy.takebacks import Step, position_of
 from tests.secrecy.worlds import (
     HIDDEN,
@@ -57,6 +56,7 @@ from tests.secrecy.worlds import (
     secret_deed,
     with_one,
 )
+from tests.support.luck import same_numbers
 
 Verdict = tuple[str, list[str]]
 Luck = random.Random | None

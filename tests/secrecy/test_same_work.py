@@ -15,7 +15,7 @@ from server.core import intake
 from server.core.deciding.decide import parse_intent
 from server.core.errors import Rejected
 from tests.secrecy.worlds import HIDDEN, SYSTEMS, World, base_spec, hidden_spec, probes, with_one, world
-from tests.table.test_full_tables import counted_calls
+from tests.table.load.test_full_tables import counted_calls
 
 ABSENT = "nobody"
 """As long as the hidden one's id."""

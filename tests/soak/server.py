@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 from tests.client_demo.served import ROOT
-from tests.ports import free_port
+from tests.support.ports import free_port
 
 
 class Server:

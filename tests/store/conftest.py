@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.redis_fixture import encounter_id, log, redis_log, redis_url  # noqa: F401
+from tests.support.redis_fixture import encounter_id, log, redis_log, redis_url  # noqa: F401
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import pytest
 
 from server.store import chain
 from server.store.log import ZERO_HASH, Appended, Log
-from tests.redis_fixture import encounter_id
 from tests.store.entries import TAKEN, entries, entry, fill
+from tests.support.redis_fixture import encounter_id
 
 
 async def test_reader_gets_what_was_appended(log: Log, encounter: str) -> None:

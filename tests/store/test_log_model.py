@@ -15,8 +15,8 @@ from server.store.log import ZERO_HASH, Appended, Entry
 from server.store.memory import MemoryLog
 from server.store.redis.connect import connect
 from server.store.redis.log import RedisLog
-from tests.redis_fixture import encounter_id
 from tests.store.entries import entry
+from tests.support.redis_fixture import encounter_id
 
 _RUNS = count()  # each run has encounters of its own on the one Redis
 _NAMES = st.sampled_from(["one", "two"])

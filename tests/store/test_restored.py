@@ -10,8 +10,8 @@ import pytest
 
 from server.store.redis.connect import connect
 from server.store.redis.log import RedisLog
-from tests.store.deployments import STRONG, Node, free_ports, until
 from tests.store.entries import fill
+from tests.store.redis.deployments import STRONG, Node, free_ports, until
 
 
 @pytest.fixture

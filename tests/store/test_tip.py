@@ -9,7 +9,7 @@ from server.store.log import Top, Unavailable
 from server.store.memory import MemoryLog
 from server.store.tip import Tip
 from tests.store.entries import fill
-from tests.store.waiting import until
+from tests.store.redis.waiting import until
 from tests.table.party import laid, lobby_over
 
 HERE, THERE = "0" * 32, "1" * 32

@@ -13,7 +13,7 @@ from three_cups import SYSTEM, Choose, Struck
 from server.core.system import System
 from server.core.timeline.timeline import Timeline
 from server.store.codec import Codec, Unreadable, head_of
-from tests import shapes
+from tests.support import shapes
 
 OLD = Path(__file__).parents[1] / "golden" / "old_schema.three_cups"
 """A fight as a release wrote it whose `Struck` had a `die`, in a list of one, for what is `face` today, and whose
@@ -92,12 +92,12 @@ def test_a_newer_schema_is_refused() -> None:
 
 
 def test_the_shapes_of_all_events_are_noted() -> None:
-    """Whoever changes one says so: `python -m tests.shapes --set`, which refuses what lacks its upcaster."""
+    """Whoever changes one says so: `python -m tests.support.shapes --set`, which refuses what lacks its upcaster."""
     golden = shapes.stored()
     for kind in shapes.kinds():
         noted = golden[kind.name]
         assert shapes.lacking(kind, noted) == []
-        assert noted[str(kind.schema)] == kind.shapes, f"{kind.name}: run python -m tests.shapes --set"
+        assert noted[str(kind.schema)] == kind.shapes, f"{kind.name}: run python -m tests.support.shapes --set"
 
 
 def test_a_changed_shape_needs_an_upcaster() -> None:

@@ -22,7 +22,7 @@ from server.keys.seeds import SeedKeeper
 from server.lobby.lobby import Lobby
 from server.store.log import Log
 from server.table.services import Services
-from tests.clocks import Ticking
+from tests.support.clocks import Ticking
 
 # Ben is hit by every die, so that fights go the same way whatever is drawn.
 SPEC = EncounterSpec(

@@ -14,7 +14,7 @@ from server.keys.seeds import SeedKeeper
 from server.lobby.lobby import Lobby
 from server.store.memory import MemoryLog
 from server.table.services import Services
-from tests.clocks import HandClock
+from tests.support.clocks import HandClock
 from tests.table.party import SPEC, Party
 
 

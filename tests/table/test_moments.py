@@ -12,7 +12,7 @@ from server.lobby.tables import QUIET_MS
 from server.store.memory import MemoryLog
 from server.table.duties import GRACE_MS
 from server.table.services import Services
-from tests.clocks import HandClock
+from tests.support.clocks import HandClock
 from tests.table.test_feed import begun, seated
 from tests.table.test_own_intents import DAY_MS, fought, settled
 

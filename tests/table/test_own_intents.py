@@ -20,7 +20,7 @@ from server.table import line
 from server.table.duties import GRACE_MS, HOUR_MS
 from server.table.inbox import MOST
 from server.table.services import Services
-from tests.clocks import HandClock
+from tests.support.clocks import HandClock
 from tests.table.party import Party, Remembering, laid, lobby_over
 from tests.table.test_feed import seated
 

@@ -21,8 +21,8 @@ from server.store.memory import MemoryLog, MemoryStore
 from server.table import recall
 from server.table.services import Services
 from server.table.table import Table
-from tests.clocks import Ticking
-from tests.luck import same_numbers
+from tests.support.clocks import Ticking
+from tests.support.luck import same_numbers
 from tests.table.party import Party, Remembering
 from tests.table.test_secrecy import options_of
 

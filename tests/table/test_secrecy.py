@@ -14,7 +14,7 @@ from protocol import messages as m
 from protocol.list_delta import applied
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.store.memory import MemoryLog
-from tests.luck import same_numbers
+from tests.support.luck import same_numbers
 from tests.table.party import Party, Remembering, lobby_over
 
 CANARIES = (b"zyxcat", b"Canary-Cat")

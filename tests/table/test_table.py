@@ -14,7 +14,7 @@ from server.lobby.lobby import Lobby, Refused
 from server.store.chain import seal
 from server.store.redis.connect import Server
 from server.store.redis.log import RedisLog
-from tests.redis_fixture import redis_url  # noqa: F401
+from tests.support.redis_fixture import redis_url  # noqa: F401
 from tests.table.party import SPEC, Party, laid, lobby_over
 from tests.table.test_secrecy import options_of
 

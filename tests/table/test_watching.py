@@ -21,8 +21,8 @@ from server.keys.seeds import SeedKeeper
 from server.lobby.lobby import Lobby
 from server.store.memory import MemoryLog
 from server.table.services import Services
-from tests.clocks import Ticking
-from tests.luck import same_numbers
+from tests.support.clocks import Ticking
+from tests.support.luck import same_numbers
 from tests.table.party import Party, Remembering
 from tests.table.test_resume import settled, step
 

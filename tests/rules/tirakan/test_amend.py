@@ -13,7 +13,7 @@ from server.core.ids import Position
 from server.core.intents import Amend, Die, Edit, GivenAnswer, TermEdit
 from server.core.telling.tell import told_steps
 from tests.rules.tirakan.cast import ARMOUR, CLUB, Fight, only
-from tests.rules.tirakan.test_whole_fights import laid, play
+from tests.rules.tirakan.fights.test_whole_fights import laid, play
 
 
 @settings(max_examples=8, deadline=None)

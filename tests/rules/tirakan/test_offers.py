@@ -18,8 +18,8 @@ from server.core.view import view
 from server.rules.tirakan import SYSTEM
 from server.rules.tirakan.checks.intent import check
 from tests.rules.tirakan.cast import BOW, CLUB, Fight, kinds, only
-from tests.rules.tirakan.chooser import offered
-from tests.rules.tirakan.test_whole_fights import laid, play
+from tests.rules.tirakan.fights.chooser import offered
+from tests.rules.tirakan.fights.test_whole_fights import laid, play
 
 
 def option(fight: Fight, seat: str, key: str, label: str | None = None) -> Option:

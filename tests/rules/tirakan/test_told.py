@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from server.core.intents import Hide
 from server.core.view import builtins
 from tests.rules.tirakan.cast import Fight, only
-from tests.rules.tirakan.chooser import step
-from tests.rules.tirakan.test_whole_fights import laid
+from tests.rules.tirakan.fights.chooser import step
+from tests.rules.tirakan.fights.test_whole_fights import laid
 
 SEEN_BY: tuple[tuple[str, ...], ...] = ((), ("ann",), ("bob",))
 
