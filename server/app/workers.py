@@ -1,7 +1,8 @@
-"""Several server processes on one port and one Redis: `fray serve --workers N`. Starts them, starts anew what ends,
-ends them. Serves nothing itself and knows nothing of what they do.
+"""Several server processes on one port and one Redis: `fray serve --workers N`. The parent starts them, starts anew one
+that has ended, and ends them; it serves nothing itself.
 
-A worker is `fray serve --worker` with the Redis of its parent. It ends when its parent does: its standard input closes.
+A worker is `fray serve --worker` with the Redis of its parent. It notices that its parent has ended, however that came,
+because its standard input closes.
 """
 
 from __future__ import annotations
@@ -25,20 +26,20 @@ from server.process.settings import Settings
 log_ = logging.getLogger(__name__)
 
 READY_S = 30.0
-"""So long a worker may take to open the port."""
+"""How long a worker may take to open the port."""
 
 STOP_S = 15.0
-"""So long a worker may take to say goodbye to its players."""
+"""How long a worker may take to say goodbye to its players."""
 
 AGAIN_S = 1.0
-"""When a worker that ended is started anew."""
+"""The pause before a worker that has ended is started anew: one that fails at once must not fill the log."""
 
 
 COMMAND = (sys.executable, "-m", "server", "serve", "--worker", "--json")
 
 HANDED_DOWN = "FRAY_WORKER_SETTINGS"
-"""The environment variable with a worker's settings: everybody on the machine can read command lines, and the Redis URL
-may hold a password."""
+"""The environment variable with a worker's settings. They are not on the command line, which everybody on the machine
+can read: the Redis URL may hold a password."""
 
 
 def handed_down() -> Settings:
@@ -47,7 +48,7 @@ def handed_down() -> Settings:
 
 
 class Worker:
-    """One process; `number` is for people. So long (`stop_s`) it may take to end."""
+    """One process. `number` names it in the log; `stop_s` is how long it may take to end."""
 
     def __init__(
         self, number: int, command: Sequence[str], environment: dict[str, str], stop_s: float = STOP_S
@@ -59,7 +60,7 @@ class Worker:
 
     @property
     def pid(self) -> int:
-        """Of the process that runs now; 0 before the first."""
+        """The id of the process that runs now; 0 before the first."""
         return self._process.pid if self._process is not None else 0
 
     async def start(self) -> None:
@@ -91,7 +92,7 @@ class Worker:
                 log_.error("worker %d: %s", self.number, error, extra={"fields": fields})
 
     async def stop(self) -> None:
-        """End it as a signal would: its players are told to come back."""
+        """End it by a signal, so that it can tell its players to come back."""
         process = self._process
         if process is None or process.returncode is not None:
             return
@@ -107,7 +108,7 @@ class Worker:
 
 @contextlib.asynccontextmanager
 async def working(settings: Settings, redis: str) -> AsyncIterator[int]:
-    """So many workers as the settings say, all listening on one port, which is what this gives; ended at the end."""
+    """Run as many workers as the settings say, all on one port; gives that port. They end with this."""
     metrics = _counted(Path(settings.data))
     with _port(settings) as port:
         theirs = replace(settings, port=port, redis=redis, workers=1, among=settings.workers)

@@ -1,8 +1,8 @@
-"""Messages of one client that wait until what it has asked for is done: in order, and bounded in count and bytes.
+"""Messages of one client that wait until an earlier request of it is answered: in order, and bounded in bytes.
 
-They are read on as they come, for with them come the peer's signs of life. From `ENOUGH_BYTES` on what comes is left to
-the system, and so to the peer. `MOST_BYTES` are more than the system gives at once, unless it is all tiny frames: as
-many as nobody may send.
+Reading goes on while they wait, because the peer's signs of life come on the same connection. Above `ENOUGH_BYTES` no
+more is read, so that the peer has to wait. What was already read may still come; it can exceed `MOST_BYTES` only as a
+flood of tiny frames, which nobody may send.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from collections import deque
 from server.gateway.wire.frames import Message
 
 MESSAGE_BYTES = 128
-"""So much each message takes here beside its payload."""
+"""What each message takes in memory besides its payload."""
 ENOUGH_BYTES = 64 * 1024
 MOST_BYTES = 1024 * 1024
 
 
 class Behind:
-    """What waits for one client."""
+    """The waiting messages of one client."""
 
     __slots__ = ("_bytes", "_messages")
 
@@ -30,22 +30,22 @@ class Behind:
         return bool(self._messages)
 
     def put(self, message: Message) -> None:
-        """One more, the last."""
+        """Add one at the end."""
         self._messages.append(message)
         self._bytes += len(message[0]) + MESSAGE_BYTES
 
     def take(self) -> Message:
-        """The first of them."""
+        """Remove and return the first."""
         message = self._messages.popleft()
         self._bytes -= len(message[0]) + MESSAGE_BYTES
         return message
 
     @property
     def is_enough(self) -> bool:
-        """Is nothing more to be read for now?"""
+        """Do so many wait that no more should be read for now?"""
         return self._bytes >= ENOUGH_BYTES
 
     @property
     def is_too_much(self) -> bool:
-        """Is it more than anybody may send?"""
+        """Do more wait than any client may send? Then its connection ends."""
         return self._bytes > MOST_BYTES

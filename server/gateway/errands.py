@@ -1,4 +1,5 @@
-"""What a session asks of the lobby: the only part of the gateway that awaits. Each errand ends in one action."""
+"""What a session asks of the lobby. Only here does the gateway await, so that a slow store never stops a session from
+reading. Each errand ends in one action."""
 
 from __future__ import annotations
 
@@ -55,7 +56,7 @@ async def _seat(session: Session, token: str, resume: Resume | None) -> Entered:
         raise Refused("token")
 
     def allow(is_known: bool) -> None:
-        """A table may be opened for whoever comes from there, but not for guesses without end."""
+        """Opening a table costs a read of its log: no address may cause many, least of all by guessing links."""
         gateway, now_s = session.gateway, session.gateway.now_s()
         _wait("busy", 0.0 if is_known else gateway.mistakes.wait(session.address, now_s))
         _wait("busy", gateway.openings.spend(session.address, now_s))
@@ -78,7 +79,7 @@ async def _greet(session: Session, key: str | msgspec.UnsetType) -> Action:
 
 
 async def run(session: Session, message: Create | Join | Import | List | Branch | Links) -> Action:
-    """What takes its time: a new encounter, from nothing, a file or another one, or a seat. The answer holds links."""
+    """Carry out what takes time: make an encounter (from nothing, a file or another one), find a seat or list links."""
     lobby = session.gateway.lobby
     _admit(session, message)
     match message:
@@ -101,7 +102,7 @@ async def run(session: Session, message: Create | Join | Import | List | Branch 
 
 
 def _makes(message: Create | Join | Import | List | Branch | Links) -> bool:
-    """Will there be another encounter?"""
+    """Does this message make a new encounter?"""
     match message:
         case Create():
             return message.check is not True
@@ -112,7 +113,7 @@ def _makes(message: Create | Join | Import | List | Branch | Links) -> bool:
 
 
 def _admit(session: Session, message: Create | Join | Import | List | Branch | Links) -> None:
-    """Encounters stay for ever: who may make any may not make very many. Raises Refused."""
+    """May this client make encounters, and as many? They stay for ever, so each address has a limit. Raises Refused."""
     if isinstance(message, Create | Import) and not session.gateway.lobby.may_lay(session.is_local):
         raise Refused("lobby_closed")
     if isinstance(message, Branch) and session.role != ids.GM:
@@ -122,7 +123,7 @@ def _admit(session: Session, message: Create | Join | Import | List | Branch | L
 
 
 async def _branch(session: Session, message: Branch) -> copying.Made:
-    """Worked out by turns with the questions of all."""
+    """Make a branch. The work is done in slices and takes turns with everybody's questions."""
     entered, lobby = session.entered, session.gateway.lobby
     assert entered is not None
     party = Party(session.network, (entered.table.encounter, entered.seat))
@@ -135,7 +136,7 @@ async def _branch(session: Session, message: Branch) -> copying.Made:
 
 
 def _while_here(session: Session, turn: Slice) -> Slice:
-    """Its turns until it leaves: then nothing more is worked out for it, and nobody is told why."""
+    """The same turns, which end when the client leaves: nothing more is worked out for somebody who has gone."""
 
     async def taken(piece: Callable[[], T], /) -> T:
         if session.is_over:
@@ -146,14 +147,14 @@ def _while_here(session: Session, turn: Slice) -> Slice:
 
 
 async def _create(session: Session, message: Create) -> dict[str, Any]:
-    """A new encounter; after a mere check its title."""
+    """A new encounter; where only a check was asked for, its title and system."""
     encounter = session.codec.reader(dict[str, Any], "$.encounter")(message.encounter)
     lobby = session.gateway.lobby
     return await (lobby.check_spec(encounter) if message.check is True else lobby.create_from(encounter))
 
 
 async def _join(session: Session, message: Join) -> dict[str, Any]:
-    """What a code leads to, or a seat there; whose code leads nowhere has tried one of few."""
+    """What a code leads to, or a seat there. A code that leads nowhere counts as a guess, and few are allowed."""
     lobby, gateway = session.gateway.lobby, session.gateway
     if message.name:
         check_text(message.name, NAME_CHARS, "$.name")
@@ -176,7 +177,7 @@ async def _join(session: Session, message: Join) -> dict[str, Any]:
 
 
 async def _bring(session: Session, part: Import) -> dict[str, Any]:
-    """One part of a file, which is taken in with its last part."""
+    """One part of a file; the last part imports the whole file."""
     gateway = session.gateway
     whence = network_of(session.address, gateway.limits) or session
     data = gateway.uploads.take(session, whence, part.offset, part.data, part.last, gateway.now_s())
@@ -187,7 +188,7 @@ async def _bring(session: Session, part: Import) -> dict[str, Any]:
 
 
 def _copy(session: Session, size: int) -> None:
-    """So many bytes are to be copied. Raises Refused."""
+    """Count so many bytes that a copy takes of the store. Raises Refused."""
     gateway, limit = session.gateway, COPIED_A_DAY // MIB
     if wait_s := gateway.copied_bytes.use(session.address, gateway.now_s(), size):
         raise Refused("copied_enough", mib=size // MIB, limit=limit, retry_after_ms=math.ceil(wait_s * 1000))
@@ -198,7 +199,7 @@ def _position(at: Position | msgspec.UnsetType) -> ids.Position | None:
 
 
 def failed(session: Session, error: Exception, id: Id) -> Action:
-    """What to say instead; without an id it was the `hello`, and the connection ends."""
+    """What to answer when an errand failed. Only `hello` has no id; if that fails, the connection ends."""
     if isinstance(id, msgspec.UnsetType):
         return _turned_away(session, error)
     if isinstance(error, Refused):

@@ -37,13 +37,14 @@ _KINDS: dict[type, str] = {
 }
 FULL_RETRY_MS = 5_000
 OVER = 64
-"""So many sockets above `connections` are told that it is full, and asked for health; more are dropped."""
+"""So many sockets above `connections` still get an answer: that the server is full, or a health check. More are
+dropped."""
 MOST_IMPORTED_BYTES = 16 * 1024 * 1024
-"""No larger file is taken from the lobby; all together may be four times as large."""
+"""No larger file may be uploaded; all uploads together may be four times as large."""
 
 
 class Gateway:
-    """`clock_ms` is the wall clock, a label only; all waiting is by the loop's own."""
+    """`clock_ms` is the wall clock and only told to clients; all waiting uses the clock of the loop."""
 
     def __init__(self, lobby: Lobby, limits: Limits, metrics: Metrics, clock_ms: Callable[[], int]) -> None:
         self.lobby = lobby
@@ -79,7 +80,7 @@ class Gateway:
         self.watchdog = Watchdog(limits.blocked_s, self._stands_still)
         self._tick_at_s = 0.0
         self._is_skipped = False
-        """Was nobody's time over at the last tick, because the loop had stood still?"""
+        """Did the last tick let nobody's time run out, because the loop had stood still?"""
         self._timer: asyncio.TimerHandle | None = None
 
     # --- sessions come and go ----------------------------------------------------------------------------------------
@@ -151,9 +152,9 @@ class Gateway:
         task.add_done_callback(self._tasks.discard)
 
     def start(self) -> None:
-        """Start the one timer, and who watches that it comes."""
+        """Start the one timer, and the watchdog that notices when it does not come."""
         self._tick_at_s = self.now_s() + TICK_S
-        self.watchdog.start()  # after that: what it finds to stand still, the first tick finds so, too
+        self.watchdog.start()  # after setting the time of the tick, so that both call the same delay a standstill
         self._timer = self.loop.call_at(self._tick_at_s, self._tick)
 
     async def stop(self) -> None:
@@ -172,8 +173,8 @@ class Gateway:
         self.watchdog.beat()
         late_s = now_s - self._tick_at_s
         self.metrics.loop_lag.observe(late_s)
-        # After a standstill what peers sent has not been read yet: nobody's time is over before a whole tick more.
-        # A loop that is late every time has read them in between: then their time is over at every other tick.
+        # After a standstill, what peers have sent in time has not been read yet: nobody's time runs out before one more
+        # whole tick. A loop that is late at every tick has read in between, so then every other tick counts.
         has_stood = late_s + TICK_S > self.limits.blocked_s
         self._tick_at_s = now_s + TICK_S if has_stood else max(self._tick_at_s + TICK_S, now_s)
         self._timer = self.loop.call_at(self._tick_at_s, self._tick)

@@ -1,4 +1,4 @@
-"""Join codes that somebody tries: few wrong ones from one address, and an alarm when there are many from everywhere."""
+"""Wrong join codes: codes are short, so one address may try only few, and many from everywhere raise an alarm."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ALARM_EVERY_S = 60.0
 
 
 class Guesses:
-    """Of all clients of one process."""
+    """The tries of all clients of one process."""
 
     def __init__(self, limits: Limits, metrics: Metrics, now_s: float) -> None:
         self._by_address = Addresses(limits, limits.wrong_codes)
@@ -22,8 +22,8 @@ class Guesses:
         self._quiet_until_s = now_s
 
     def begin(self, address: str, now_s: float) -> float:
-        """Seconds to wait before the next try; 0: try, and say how it ended. Until then it counts as wrong, so that no
-        more are tried at once than may be wrong."""
+        """Seconds to wait before the next try; 0: try now, and report how it ended. Until it is reported it counts as
+        wrong, so that nobody tries many at once."""
         return self._by_address.spend(address, now_s)
 
     def right(self, address: str, now_s: float) -> None:
@@ -31,7 +31,7 @@ class Guesses:
         self._by_address.give_back(address, now_s)
 
     def wrong(self, now_s: float) -> None:
-        """It led nowhere. From however many addresses they come, somebody is told."""
+        """It led nowhere. If there are many, the operator is warned, however many addresses they came from."""
         self._metrics.wrong_codes.inc()
         if self._in_all.take(now_s) and now_s >= self._quiet_until_s:
             self._quiet_until_s = now_s + ALARM_EVERY_S

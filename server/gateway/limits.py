@@ -26,12 +26,12 @@ class Rate(Struct, frozen=True):
     per_s: float
 
     def divided(self, among: int) -> Rate:
-        """The part of each of so many."""
+        """The part that each of so many processes gets."""
         return Rate(math.ceil(self.burst / among), self.per_s / among)
 
 
 BY_ADDRESS = ("connects", "copied_bytes", "creations", "mistakes", "openings", "wrong_codes")
-"""The rates of `Limits` that one address has."""
+"""The rates of `Limits` that hold for each address."""
 
 
 class Limits(Struct, frozen=True, kw_only=True):
@@ -46,39 +46,40 @@ class Limits(Struct, frozen=True, kw_only=True):
     creations: Rate = Rate(20, 0.1)
     """Encounters made from one address: created, imported, branched."""
     copied_bytes: Rate = Rate(COPIED_A_DAY, COPIED_A_DAY / 86_400)
-    """What the logs of imported and branched encounters of one address take of the store."""
+    """Bytes of the store that one address may fill with imported and branched encounters."""
     mistakes: Rate = Rate(10, 0.2)
-    """Links of one address that are no seat's."""
+    """Wrong links tried from one address."""
     wrong_codes: Rate = Rate(10, 1 / 60)
-    """Join codes of one address that lead nowhere."""
+    """Wrong join codes tried from one address."""
     wrong_codes_in_all: Rate = Rate(200, 1)
-    """The same from wherever they come; more is an alarm, and no refusal. Of several processes each has its part."""
+    """Wrong join codes from all addresses together; more only raise an alarm, for refusing would lock everybody out."""
     openings: Rate = Rate(40, 4)
-    """Tables that one address has opened: a log is read and folded for each."""
+    """Tables opened for one address: each costs reading and folding a whole log."""
     import_parts: Rate = Rate(2_200, 50)
-    """Parts of a file after the first: at once so many as the largest file has."""
+    """Parts of a file after the first. The burst is as many as the largest file has."""
     sockets_per_address: int = 512
-    """Sockets open from one address, whatever they have said; more are dropped without a word."""
+    """Sockets open from one address, whether they have said anything or not; more are dropped without an answer."""
     is_loopback_counted: bool = False
-    """Whether limits by address hold for this machine's own too. (For whom a proxy speaks is `proxies`'s matter.)"""
+    """Whether limits by address hold for this machine's own addresses too, as they must where an unknown proxy may run
+    on it. (`proxies` says for whom a known proxy speaks.)"""
     sessions_per_seat: int = 8
     connections: int = 20_000
     unsent_bytes: int = 1024 * 1024
-    """More than this waiting for one reader, and it is sent away when the next message comes."""
+    """A reader for whom more than this waits is disconnected when its next message comes."""
     handshake_s: float = 5
     hello_s: float = 5
     download_s: float = 30
     close_s: float = 2
     ping_every_s: float = 15
-    """A peer silent from one ping to the next is gone: so after one to two of these."""
+    """A peer that is silent from one ping to the next counts as gone, so after one to two of these times."""
     blocked_s: float = 1
     """An event loop that stands still for so long is reported, and the server is not ready meanwhile."""
     failures: int = 3
     """So many internal errors end a connection."""
 
     def divided(self, among: int) -> Limits:
-        """What each of so many processes holds an address to, so that it gets no more from all of them together; and
-        its part of what is an alarm."""
+        """The limits of each of so many processes: each counts for itself, so each allows its part, and an address gets
+        no more from all of them together."""
         rates = {name: getattr(self, name).divided(among) for name in (*BY_ADDRESS, "wrong_codes_in_all")}
         return replace(self, **rates, sockets_per_address=math.ceil(self.sockets_per_address / among))
 
@@ -98,9 +99,9 @@ RELAXED = Limits(
 
 
 class Bucket:
-    """A token bucket that remembers how many it has refused: each of them is told a time of its own, and finds a token
-    then, so that several who wait as told never keep each other waiting for ever. Going on makes the wait longer; it is
-    no longer than for a burst, for many may share a bucket."""
+    """A token bucket that remembers how many it has refused. Each of those is told a time of its own at which there
+    will be a token, so that several who share the bucket and wait as told do not take each other's. Asking again too
+    early makes the wait longer, but never longer than for a whole burst, because others may share the bucket."""
 
     __slots__ = ("_at_s", "_level", "_rate", "_refused")
 
@@ -109,20 +110,21 @@ class Bucket:
         self._level: float = rate.burst
         self._at_s = now_s
         self._refused = 0
-        """So many were refused and have not come back yet."""
+        """How many were refused and have not come back yet."""
 
     def take(self, now_s: float) -> float:
         """Seconds to wait before the next try; 0 if this one is granted."""
         self._pass(now_s)
         if self._level >= 1:
             self._level -= 1
-            self._refused = max(self._refused - 1, 0)  # whoever it was: one fewer is waiting
+            self._refused = max(self._refused - 1, 0)  # nobody knows who it was, but one fewer is waiting
             return 0.0
         self._refused = min(self._refused + 1, self._rate.burst)
         return (self._refused - self._level) / self._rate.per_s
 
     def use(self, now_s: float, much: int) -> float:
-        """Take so much if at least one may be taken, and owe the rest. Seconds to wait; 0: it is granted."""
+        """Take `much` if at least one may be taken, going below zero for the rest. Seconds to wait; 0: it is
+        granted."""
         wait_s = self.wait(now_s)
         if not wait_s:
             self._pass(now_s)
@@ -134,7 +136,7 @@ class Bucket:
         return max(0.0, (1 - self.level(now_s)) / self._rate.per_s)
 
     def give_back(self, now_s: float) -> None:
-        """What was taken last was not needed."""
+        """Put back the one that was taken last: it was not needed."""
         self._pass(now_s)
         self._level = min(self._rate.burst, self._level + 1)
 
@@ -144,8 +146,8 @@ class Bucket:
 
     @property
     def is_overdrawn(self) -> bool:
-        """Were as many refused as may be taken at once? Whoever waits as told is refused at most once for each time it
-        is granted: this is a flood."""
+        """Were as many refused as may be taken at once? A client that waits as told is refused at most once for each
+        one that it is granted, so this is a flood."""
         return self._refused >= self._rate.burst
 
     def is_full(self, now_s: float) -> bool:
@@ -153,7 +155,7 @@ class Bucket:
         return self.level(now_s) >= self._rate.burst
 
     def _pass(self, now_s: float) -> None:
-        """Until it is full again, all have come back or never will."""
+        """Refill for the time that has passed. Once it is full, all who were refused have come back or never will."""
         self._level, self._at_s = self.level(now_s), now_s
         if self._level >= self._rate.burst:
             self._refused = 0
@@ -185,7 +187,7 @@ class Buckets:
 
 
 class Addresses:
-    """What one address may do in a time (`rate`); `limits` say whether this machine's own are counted."""
+    """Holds each address to a rate; `limits` say whether addresses of this machine are counted."""
 
     def __init__(self, limits: Limits, rate: Rate) -> None:
         self._limits, self._rate = limits, rate
@@ -202,8 +204,8 @@ class Addresses:
         return bucket.wait(now_s) if bucket else 0.0
 
     def spend(self, address: str, now_s: float) -> float:
-        """Take one if one may be taken; whoever is refused is not remembered: many share an address, and one of them
-        can't make the others wait longer."""
+        """Take one if one may be taken. Refusals are not remembered: many people may share an address, and one who
+        tries again and again must not make the others wait longer."""
         return self.wait(address, now_s) or self.take(address, now_s)
 
     def use(self, address: str, now_s: float, much: int) -> float:
@@ -248,7 +250,7 @@ def network_of(address: str, limits: Limits) -> str:
     """What an address counts as: itself, of IPv6 its /64; empty where it is not counted."""
     if is_loopback(address) and not limits.is_loopback_counted:
         return ""
-    ip = ip_of(address) or ipaddress.ip_address("::")  # of whom nobody knows more there is one
+    ip = ip_of(address) or ipaddress.ip_address("::")  # all whose address can't be read count as one
     return str(ipaddress.ip_network((ip, 64 if ip.version == 6 else 32), strict=False))
 
 

@@ -31,7 +31,8 @@ BACKLOG = 2048
 SPARE_FILES = 256
 """Open files kept for everything that is no client: store, links, logs."""
 RETRY_MS = 1_000
-"""After a restart clients come back after this much, and up to twice as much: not all at once."""
+"""At a restart each client is told to come back after this time, or up to twice as long, so that not all come at
+once."""
 
 
 class Listener:
@@ -112,7 +113,8 @@ class Listener:
         self._is_draining = True
 
     async def stop(self) -> None:
-        """Say `restart` to everybody, close, and drop who has not gone by then. The tables must still be there."""
+        """Say `restart` to everybody, close, and drop those who have not gone in time. Call it before the tables
+        close."""
         self.drain()
         if self.metrics_port is not None:
             await self.metrics_port.stop()

@@ -1,6 +1,8 @@
-"""The metrics' own port: counts tell players of acts that they may not know of, so the port of the game has none.
+"""The metrics' own port. Counts give away acts that players may not know of, so metrics are not served on the game's
+port.
 
-One request per connection, as on the other port; nobody is asked who he is, so only those who may read it may reach it.
+One request per connection, as on the other port. Nobody has to log in, so only those who may read the metrics may be
+able to reach it.
 """
 
 from __future__ import annotations

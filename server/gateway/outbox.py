@@ -1,10 +1,9 @@
-"""What goes out: at once what all sessions of a seat are told, at the end of a turn of the event loop what is meant for
-single sessions, and then the crowds.
+"""What goes out, in order of hurry: messages for the few sessions of a seat at once, those for a single session at the
+end of the event loop's turn, and those for crowds of spectators after that.
 
-One system call carries all that one session got singly in a turn. A message for a crowd is framed once and written in
-slices of a tenth of a millisecond, with other work in between, so that ten thousand spectators do not make a player
-wait.
-"""
+All that a single session got in one turn is written by one system call. A message for a crowd is framed once and
+written in slices of a tenth of a millisecond, with other work in between, so that ten thousand spectators do not make a
+player wait."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Who has to do something within a time, and who is to be asked for a sign of life. One timer serves all connections.
+"""Connections that have to do something in time, and those to be pinged. One timer serves all of them: ten thousand
+timers of their own would cost more.
 
-Sans-I/O: the listener calls `tick`; what lapses is told to the callback.
+Sans-I/O: the gateway calls `tick`, and each one whose time is over goes to a callback.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ T = TypeVar("T")
 
 
 class Patience(Generic[T]):
-    """A time that is the same for all, so that who began first is over first."""
+    """All wait equally long, so whoever began first is over first, and nothing has to be sorted."""
 
     def __init__(self, seconds: float, lapse: Callable[[T], None]) -> None:
         self._seconds = seconds
@@ -20,7 +21,7 @@ class Patience(Generic[T]):
         self._until: dict[T, float] = {}
 
     def start(self, who: T, now_s: float) -> None:
-        """Wait for `who` from now on, also if it was waited for already."""
+        """Wait for `who` from now on; if it was waited for already, its time begins anew."""
         self._until.pop(who, None)
         self._until[who] = now_s + self._seconds
 
@@ -39,7 +40,7 @@ class Patience(Generic[T]):
 
 
 class Rounds(Generic[T]):
-    """Visits everyone once in a round of so many ticks, a few at a time: no pause grows with the number of peers."""
+    """Visits everyone once in a round of so many ticks. Each tick visits only a part, so that no tick takes long."""
 
     def __init__(self, ticks: int, visit: Callable[[T], None]) -> None:
         self._visit = visit

@@ -1,7 +1,7 @@
-"""What all sockets have sent, read by turns and in slices: however much comes at once, a turn of the event loop reads
-for a few milliseconds only, and one frame of each connection after the other.
+"""Reads what all sockets have sent fairly: however much comes at once, a turn of the event loop reads for only a few
+milliseconds, and takes one frame from each connection after the other.
 
-Nothing more is taken from the system for whoever still has something to be read, so it is bounded too.
+While a connection has frames that are not read yet, nothing more is taken from its socket, so memory is bounded.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from collections.abc import Callable
 from typing import Protocol
 
 SLICE_S = 0.004
-"""So long a turn reads; the frame that is begun by then is the last."""
+"""How long a turn reads; a frame that was begun by then is finished."""
 
 
 class Reader(Protocol):
-    """A connection, as this sees it."""
+    """What this module needs of a connection."""
 
     def read_on(self) -> bool:
         """Read the next frame, if there is one. Is there another?"""
 
     def pause_reading(self) -> None:
-        """Leave to the system what comes from here on."""
+        """Take nothing more from the socket."""
 
     def resume_reading(self) -> None:
-        """Take it again."""
+        """Take from the socket again."""
 
 
 class Reading:
@@ -34,12 +34,12 @@ class Reading:
         self._schedule = schedule
         self._clock_s = clock_s
         self._line: OrderedDict[Reader, None] = OrderedDict()
-        """Those of whom there is more to be read, in the order of their next frames."""
+        """Connections with frames that are not read yet; the first is next."""
         self._until_s: float | None = None
         """When this turn's slice is over; None: nothing has been read in this turn."""
 
     def read(self, reader: Reader) -> None:
-        """Something has come from there: read it at once, where this turn has time for it."""
+        """Something has come from this connection: read it at once, if this turn still has time."""
         self._line[reader] = None
         if self._until_s is None:
             self._begin()

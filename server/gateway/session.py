@@ -1,6 +1,6 @@
 """A client at a table or in the lobby: joins connection, lobby and table, and is the table's Viewer.
 
-What a frame means is decided in `connection`; sockets are `channel`'s matter. A task runs only while the lobby is
+`connection` decides what a frame means, and `channel` deals with the socket. A task runs only while the lobby is
 asked.
 """
 
@@ -38,7 +38,7 @@ class Session(Channel):
         self._table: Table | None = None
         self.entered: Entered | None = None
         self.is_listed = False
-        """Has the lobby begun its list?"""
+        """Was this client shown the lobby's list? Then it may ask for more of it."""
         self._is_asking = False
         """Is an errand under way?"""
         self._behind: Behind | None = None  # while it is, and until what has waited for it is done
@@ -51,7 +51,7 @@ class Session(Channel):
     # --- what comes in -----------------------------------------------------------------------------------------------
 
     def read_on(self) -> bool:
-        """What has waited for an errand is done first, then the next frame is read. Is there more to do now?"""
+        """Do what has waited for an errand first, then read the next frame. Is there more to do now?"""
         if self.is_over or not self._behind or self._is_asking:
             return super().read_on()
         self._do(self._behind.take())
@@ -60,12 +60,12 @@ class Session(Channel):
         return True
 
     def resume_reading(self) -> None:
-        """Read on, unless enough waits."""
+        """Read on, unless too much waits already."""
         if self.is_over or self._behind is None or not self._behind.is_enough:
             super().resume_reading()
 
     def take(self, message: Message) -> None:
-        """One message; while the lobby is asked for an earlier one, it waits its turn."""
+        """Handle one message; while an earlier one keeps the lobby busy, it waits its turn."""
         if self.is_over:
             return
         if self._behind is None:
@@ -110,7 +110,7 @@ class Session(Channel):
     # --- what the lobby is asked -------------------------------------------------------------------------------------
 
     def _hold(self, errand: Coroutine[Any, Any, Action | None], id: Id) -> None:
-        """What comes from this client waits until the errand is done; then do what it returns."""
+        """Start an errand and do what it returns. Until then, further messages of this client wait."""
         self._is_asking = True
         if self._behind is None:
             self._behind = Behind()
@@ -152,7 +152,7 @@ class Session(Channel):
             self.gateway.outbox.post(self, payload)
 
     def flush(self) -> None:
-        """What was sent leaves now."""
+        """Write now what would wait for the end of the turn."""
         self.gateway.outbox.flush(self)
 
     def bye(self, code: str) -> None:
@@ -172,8 +172,8 @@ class Session(Channel):
 
 
 def fan_out(viewers: Sequence[Viewer], payload: bytes) -> None:
-    """Send one message to all viewers of one audience and subprotocol: now, or to spectators, who may be many, in
-    slices; the sequence must not change."""
+    """Send one message to all viewers of one audience and subprotocol. Spectators may be many, so they get it in
+    slices; the sequence must not change until then. All others get it now."""
     sessions = cast(Sequence[Session], viewers)
     if sessions:
         outbox = sessions[0].gateway.outbox

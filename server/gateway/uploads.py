@@ -1,7 +1,7 @@
 """Files on their way in, part by part: one for each session and address, bounded in size, time and rate, and all
 together in size. Reads nothing of them.
 
-Whoever holds a part and sends no more gives way: a file that comes too slowly makes room for the next one.
+A file that comes too slowly is dropped when another needs its room: nobody can block uploads by sending nothing.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from collections.abc import Hashable
 from server.lobby.lobby import Refused
 
 TOGETHER = 4
-"""All files together may be so many times as large as one."""
+"""All files together may be this many times as large as the largest one."""
 
 RETRY_MS = 5_000
 
 WITHIN_S = 600.0
-"""So long a file may take, all of it."""
+"""How long a whole file may take."""
 
 GRACE_S, LEAST_BYTES_PER_S = 15.0, 32 * 1024
-"""After so long at least so much must have come for each second since it began; and nobody is silent for so long,
-however much came before."""
+"""Once a file has taken so long, it must have come at this rate since it began. And no pause may be so long, however
+much came before."""
 
 
 class _Upload:
@@ -69,7 +69,7 @@ class Uploads:
         return file.data
 
     def _make_room(self, file: _Upload, more_bytes: int, now_s: float) -> None:
-        """For so much more of it, beside the files of other addresses that come quickly enough. Raises Refused."""
+        """Make room for more of this file by dropping those that come too slowly. Raises Refused."""
         self._files = {session: each for session, each in self._files.items() if not each.is_late(now_s)}
         held = sum(len(each.data) for each in self._files.values())
         is_second = any(each.whence == file.whence for each in self._files.values())

@@ -1,6 +1,7 @@
-"""Notices from outside that the event loop is blocked: nobody inside it could tell. Mends nothing.
+"""Notices that the event loop is blocked. Only a thread can: what runs inside the loop is blocked with it. Mends
+nothing.
 
-A thread looks at when the loop last said that it goes round. One line of the log names where the loop stands.
+The loop says regularly that it runs (`beat`); the thread looks at when it last did, and logs where the loop stands.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections.abc import Callable
 log_ = logging.getLogger(__name__)
 
 LOOKS = 4
-"""So often within the limit the thread looks."""
+"""The thread looks so many times within the limit."""
 
 
 class Watchdog:
@@ -45,7 +46,7 @@ class Watchdog:
 
     @property
     def is_blocked(self) -> bool:
-        """Has the loop stood still until now? Also true for whatever it does first when it goes on."""
+        """Has the loop stood still until now? Just after a standstill this is still true, until the next beat."""
         return self._thread.is_alive() and time.monotonic() - self._beat_s > self._limit_s
 
     def stop(self) -> None:
@@ -62,7 +63,8 @@ class Watchdog:
                 log_.exception("the watchdog's report failed")
 
     def look(self, now_s: float) -> None:
-        """Has the loop stood still? Whoever looks late was stopped with the whole process: the loop gets its time."""
+        """Has the loop stood still? If this thread itself comes late, the whole process was stopped: that is no fault
+        of the loop, and its time begins anew."""
         if now_s - self._looked_s > self._limit_s:
             self._beat_s = max(self._beat_s, now_s)
         self._looked_s = now_s

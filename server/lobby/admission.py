@@ -1,8 +1,9 @@
-"""Whether a link is one of an encounter's seats, judged before its table is opened: a wrong one opens none.
+"""Judges a link before its table is opened: opening reads a whole log, and guesses must not cost the server that much.
 
-Beside each log lies what the seats' links hash to, with the head of the log that it was taken from. It is a cache that
-may be lost at any time and decides refusals only: a link that stands in it is judged by the ledger, once the table is
-open. One that does not is wrong, if the log still ends at that head; if it does not, nobody knows without reading on.
+The store keeps, beside each log, the hashes of its seats' links and the head of the log that they were taken from. This
+is a cache, which may be lost at any time, and it only ever refuses. A link that is in it is judged again by the ledger
+when the table is open. A link that is not in it is wrong if the log still ends at that head; if the log has gone on,
+only opening the table can tell.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def beside_of(top: Top, seats: Mapping[str, Seat]) -> Beside:
 
 
 class Admission:
-    """Of all encounters of a store."""
+    """Judges the links of all encounters of a store."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
@@ -54,9 +55,10 @@ class Admission:
         """By encounter whose table is open here: the seats that were last put beside its log."""
 
     async def judge(self, encounter: str, wanted: bytes) -> LinkJudgement:
-        """Of a link with this hash. Raises Unavailable.
+        """What is known of the link with this hash. Raises Unavailable.
 
-        The same is asked of the store whether there is such an encounter or not."""
+        The store is asked the same questions whether there is such an encounter or not, so that the time of an answer
+        does not give away which ids exist."""
         found, top = await asyncio.gather(self._log.get_seats(encounter), self._log.top(encounter))
         beside = _read(found)
         is_exact, is_revoked = (beside.version, beside.head) == top, is_among(wanted, beside.revoked)
@@ -70,7 +72,8 @@ class Admission:
         return LinkJudgement.REVOKED if is_revoked else LinkJudgement.WRONG
 
     async def keep(self, encounter: str, top: Top, seats: Mapping[str, Seat]) -> None:
-        """Put the seats as they are at the head `top` of its log beside it; where the store is away they are not."""
+        """Put these seats, which are those at the head `top`, beside the log. Where the store can't be reached nothing
+        is put there: the cache may lag."""
         self._kept[encounter] = seats
         beside = beside_of(top, seats)
         await self.put(encounter, top, beside.held, beside.revoked)
@@ -81,26 +84,26 @@ class Admission:
         return found if found.version >= 0 else None
 
     async def put(self, encounter: str, top: Top, held: list[bytes], revoked: Sequence[bytes] = ()) -> None:
-        """The same for whoever has all the hashes without a table."""
+        """The same without a table, for those who have just made the links."""
         with contextlib.suppress(Unavailable):
             await self._log.put_seats(encounter, msgspec.msgpack.encode(Beside(*top, held, [*revoked])))
 
     def is_kept(self, encounter: str, seats: Mapping[str, Seat]) -> bool:
-        """Were these the seats that were put there last? If not, another server takes their links for unknown ones."""
+        """Were these the seats that were put there last? If not, other servers do not know the newest links yet."""
         return self._kept.get(encounter) is seats
 
     def forget(self, encounter: str) -> None:
-        """Its table is not open here any more."""
+        """The table was closed."""
         self._kept.pop(encounter, None)
 
 
 def is_among(wanted: bytes, hashes: Iterable[bytes]) -> bool:
-    """Whether it is one of them; it takes as long whichever it is."""
+    """Whether it is one of them. All are compared, so that the time taken does not tell which one it was."""
     return sum([hmac.compare_digest(wanted, one) for one in hashes]) > 0
 
 
 def _read(found: bytes | None) -> Beside:
-    """What lies beside a log; of what is missing or unreadable, that nothing is known."""
+    """The cache beside a log. Where it is missing or unreadable, one that matches no log (version -1) and no link."""
     with contextlib.suppress(msgspec.MsgspecError):
         if found is not None:
             return msgspec.msgpack.decode(found, type=Beside)
@@ -108,11 +111,12 @@ def _read(found: bytes | None) -> Beside:
 
 
 class Full(Exception):
-    """So many wait already that nobody more may."""
+    """Too many are waiting already."""
 
 
 class Slots:
-    """`at_once` at a time, first come first served; so many more (`waiting`) may wait."""
+    """Lets `at_once` work at a time, first come first served. `waiting` more may queue; the next is turned away,
+    because an endless queue would make all of them wait in vain."""
 
     def __init__(self, at_once: int, waiting: int) -> None:
         self._places = asyncio.Semaphore(at_once)
@@ -120,7 +124,7 @@ class Slots:
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """One's turn, once it has come. Raises Full."""
+        """Wait for a turn and hold it. Raises Full."""
         if not self._left:
             raise Full
         self._left -= 1

@@ -1,7 +1,7 @@
-"""Long work for strangers, in a thread beside the event loop: one piece after another, so that however many ask, tables
-have the loop to themselves and the processor for half the time at least.
+"""Long work that strangers may ask for, done in a thread beside the event loop. One piece runs at a time: however many
+ask, the loop stays free for the tables, and the tables get at least half of the processor.
 
-What is done there may touch nothing that the loop touches: it makes something new of what it is given.
+The work may touch nothing that the loop uses: it only makes something new of what it is given.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Apart:
-    """So many pieces (`waiting`) may wait for their turn."""
+    """Up to `waiting` pieces may wait for their turn."""
 
     def __init__(self, waiting: int) -> None:
         self._turns = Slots(1, waiting)

@@ -1,9 +1,10 @@
-"""New encounters out of old ones: branches, and imported files. Works out the commits, then has the lobby append them.
+"""New encounters made from old ones: branches, and imported files. Works out all commits, then has the lobby append
+them.
 
     branch          a prefix of an encounter of this server, played on under new links and new dice
     bring           a GM's export file: as it was where it is closed, else played on like a branch
 
-Nothing is listed and nobody enters before all is appended. The lobby knows nothing of this module.
+Nothing is listed and nobody enters before all commits are appended. The lobby does not import this module.
 """
 
 from __future__ import annotations
@@ -51,14 +52,14 @@ MOST_IMPORTED_BYTES = 64 * 1024 * 1024
 """No larger file is imported."""
 
 LOOKED_AT_ONCE = 256
-"""So many positions of a line are one step of finding it."""
+"""Finding a line pauses after so many positions, so that tables get their turn."""
 
 Allow = Callable[[int], None]
-"""May refuse so many bytes of whoever asks over the wire; whoever runs the server has none."""
+"""Called with the bytes that a copy will take in the store; may refuse. None for whoever runs the server: no limit."""
 
 
 def _always(_size: int) -> None:
-    """As many as there is room for."""
+    """Refuses nothing."""
 
 
 T = TypeVar("T")
@@ -92,7 +93,7 @@ async def branch_of(
     allow: Allow | None = None,
     turn: Slice = aside,
 ) -> Made:
-    """The same for whoever runs the server: not counted against how many there may be."""
+    """The same for whoever runs the server: without `allow` it is not counted against how many there may be."""
     origin = await _folded(lobby, encounter, await lobby.entries(encounter), turn)
     is_vouched = lobby.provenance.is_ours(origin.timeline.ledger)
     return await _copied(lobby, origin._replace(is_vouched=is_vouched), at, title, allow, turn)
@@ -156,7 +157,7 @@ class _Origin(NamedTuple):
     timeline: Timeline
     entries: Sequence[Entry]
     is_vouched: bool = False
-    """Has this server seen it happen?"""
+    """Does this server know that it happened so? Else its acts are marked as not vouched for."""
 
 
 async def _folded(lobby: Lobby, encounter: str, entries: Sequence[Entry], turn: Slice) -> _Origin:
@@ -193,13 +194,13 @@ class _Growing:
         self._moments = Moments(clock, timeline)
 
     def add(self, intent: i.Intent, emit: Callable[[Draft], None]) -> None:
-        """One commit of the server with what `emit` emits."""
+        """Add one commit of the server, of the events that `emit` emits."""
         for _ in self.adding(intent, emit):
             pass
 
     def adding(self, intent: i.Intent, emit: Callable[[Draft], None], act: str = "") -> Generator[None]:
-        """The same by steps, for one that holds a whole act, as part of the act `act`. Raises Rejected where that is
-        more than an act may be."""
+        """The same in steps, because a commit may hold a whole act (`act`). Raises Rejected where the act is larger
+        than an act may be."""
         timeline = self.timeline
         id, nonce = secrets.token_bytes(16), secrets.token_bytes(16)
         now = self._moments.stamp()
@@ -218,7 +219,8 @@ class _Growing:
 
 
 def _shelved(shelf: Shelf, steps: Generator[None, None, T]) -> Generator[None, None, T]:
-    """Each step with the shelf taken up, which nobody else's turn may come to see; returns what they return."""
+    """Run each step with the shelf in use, and put it away between steps: others take their turns then, and must not
+    see it. Returns what the steps return."""
     while True:
         with shelf:
             try:
@@ -259,7 +261,7 @@ async def _copied(
 
 
 def _copying(growing: _Growing, origin: _Origin, last: Position) -> Generator[None, None, list[core.Original]]:
-    """Adds what lies on the line to `last`; returns that."""
+    """Add a copy of every act on the line that leads to `last`; returns the originals."""
     line: list[Position] = []
     for here in origin.timeline.before.line(last):
         line.append(here)
@@ -274,7 +276,7 @@ def _copying(growing: _Growing, origin: _Origin, last: Position) -> Generator[No
 
 
 def _check_title(title: str) -> None:
-    """Raises Refused (text); without one it is called as the other was."""
+    """Raises Refused (text). Empty is allowed: the copy then keeps the title of the original."""
     try:
         if title:
             check_text(title, NAME_CHARS, "$.title")
@@ -292,9 +294,10 @@ def _add_copy(growing: _Growing, original: core.Original, origin_h: bytes) -> Ge
 
 
 async def _keeps_id(lobby: Lobby, content: Content, ledger: Ledger) -> bool:
-    """Nobody makes up how an encounter went on: one of this server has our signature (raises Refused), and what
-    another's signer has not signed to its end is a copy, so that it takes nobody's place. Nor does one take the id of
-    an encounter that began here and was lost: anybody can be the signer of what he makes up."""
+    """May the imported encounter keep its id? Only if nobody can have made up how it went on. One of this server must
+    bear our signature, else it is refused. One of another server must be signed to its end by the signer that it names;
+    else it becomes a copy under a new id. Nor may it have the id of an encounter that began here and was lost, because
+    anybody can name himself as the signer of what he has made up. Raises Refused."""
     if lobby.provenance.is_ours(ledger):
         if not lobby.provenance.has_signed(content):
             await lobby.check_absent(content.encounter)
@@ -304,8 +307,8 @@ async def _keeps_id(lobby: Lobby, content: Content, ledger: Ledger) -> bool:
 
 
 async def _finished(lobby: Lobby, origin: _Origin, digest: bytes, key: bytes, allow: Allow | None) -> Made:
-    """The encounter as it was, with one commit more: the new links. An import that broke off is taken up again: by its
-    file's `digest` it is known that what is here came from it, and nobody has got links yet."""
+    """The encounter as it was, and one more commit with the new links. An import that broke off is taken up again: the
+    file's `digest` shows that the commits here came from it, and nobody has been given links yet."""
     timeline = origin.timeline
     keys = _keys(timeline, digest, key or secrets.token_bytes(SECRET_BYTES))
     attempt = secrets.token_bytes(16)
@@ -333,14 +336,15 @@ async def _finished(lobby: Lobby, origin: _Origin, digest: bytes, key: bytes, al
 
 
 def _keys(timeline: Timeline, digest: bytes, key: bytes) -> dict[str, bytes]:
-    """The secrets of the seats' links: nobody can tell them, or make them again, but from the file and the key."""
+    """The secrets of the seats' links. They follow from the file and the key, so that whoever has both gets the same
+    links again, and nobody else can work them out."""
     about = b"fray.v1.import" + digest
     return {seat: hmac.digest(key, about + seat.encode(), "sha256") for seat in core.seats_of(timeline)}
 
 
 async def _again(lobby: Lobby, encounter: str, keys: Mapping[str, bytes]) -> Made:
-    """What was answered when the encounter was brought here, as far as these secrets open its seats. No link is made
-    good by it: whoever has none that is good already learns nothing. Raises Refused."""
+    """The answer to an import that was finished before, with those links that still open a seat. It makes no new links,
+    so whoever has none that is good learns nothing. Raises Refused."""
     if not keys:
         raise Refused("import_exists")
     timeline = (await lobby.table(encounter)).timeline

@@ -1,9 +1,9 @@
-"""From a join code to its encounter, without looking at all there are: an index in the store, beside the logs.
+"""Finds the encounter of a join code without searching all of them: an index in the store, beside the logs.
 
-It is filled when a code is told to somebody, for before that nobody can know it, and may be deleted at any time: it is
-filled again when the table is opened, or the GM looks at the code. It never decides: the ledger of the encounter says
-whether that door is open. So the code of a door that has closed stays until the next one opens, and that by which
-somebody has a seat for longer: who has claimed a seat, and heard no answer, asks again.
+A code enters the index when it is told to somebody; before that nobody can know it. The index may be deleted at any
+time: opening the table, or showing the GM the code, fills it again. It never decides anything: whether a door is open
+stands in the encounter's ledger. So the code of a closed door may stay until the next door opens. The code by which
+somebody has claimed a seat stays even longer, because a client that got no answer to its claim asks again by it.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from server.store.log import Log, Unavailable
 
 
 class Doors:
-    """Of all encounters of a store."""
+    """The doors of all encounters of a store."""
 
     def __init__(self, log: Log, keeper: SeedKeeper) -> None:
         self._log = log
         self._keeper = keeper
 
     async def tell(self, encounter: str, k: int, claimed: Container[int] = ()) -> str:
-        """The code of an encounter's door that stands open, by which it is found from here on; no more by that of the
-        door before, unless it is among those by which a seat is `claimed`. Raises Unavailable."""
+        """The code of the `k`th door of an encounter, which is open: from now on the encounter is found by it. The code
+        of the door before finds it no more, unless a seat was `claimed` by that door. Raises Unavailable."""
         code = self._keeper.join_code(encounter, k)
         await self._log.put_door(self._place(code), encounter)
         if k > 1 and k - 1 not in claimed:
@@ -35,7 +35,8 @@ class Doors:
         return code
 
     async def file(self, ledger: Ledger) -> None:
-        """The door that is open, if one is, can be found, whatever became of the index; unless the store is away."""
+        """Put the code of the open door into the index again, which may have lost it. Does nothing where no door is
+        open, or the store can't be reached."""
         if ledger.door.is_open:
             with contextlib.suppress(Unavailable):
                 await self.tell(ledger.encounter, ledger.door.k, ledger.claimed_by())
@@ -45,8 +46,8 @@ class Doors:
         return await self._log.get_door(self._place(code))
 
     def number_of(self, code: str, ledger: Ledger) -> int:
-        """Which of the encounter's doors it is the code of: the newest, or one by which a seat is claimed; 0: of none
-        of them. Whether that door is open is another question."""
+        """Which of the encounter's doors this code opens or opened: the newest, or one by which a seat was claimed; 0:
+        none. Whether that door is still open is another question."""
         return next((k for k in (ledger.door.k, *ledger.claimed_by()) if self._is_of(code, ledger.encounter, k)), 0)
 
     def _is_of(self, code: str, encounter: str, k: int) -> bool:
@@ -55,5 +56,5 @@ class Doors:
         return False
 
     def _place(self, code: str) -> str:
-        """Where the index holds it: whoever reads the store learns no code."""
+        """The key of the index. It is not the code itself, so that nobody who reads the store learns a code."""
         return self._keeper.place_of_door(plain(code))

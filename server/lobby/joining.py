@@ -1,7 +1,7 @@
 """Sitting down by a join code: which seats are free behind an open door, and how one of them is claimed.
 
-Who claims a seat makes its secret; the server learns the hash alone, as the ledger does. The lobby knows nothing of
-this module.
+The client that claims a seat makes its secret, and sends only the hash: the server never learns it. The lobby does not
+import this module.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from server.store.log import Unavailable
 from server.table.table import Table
 
 WAITS_MS = 3_000
-"""When to ask again who waits for the GM's word."""
+"""A client whose claim waits for the GM asks again after this time."""
 
 
 async def free_seats_behind(lobby: Lobby, code: str, key_h: bytes = b"", network: str = "") -> dict[str, Any]:
-    """What a join code leads to (`Joinable`); whoever waits there with this key waits no more. Raises Refused:
-    join_code, unavailable."""
+    """What a join code leads to (`Joinable`). A claim that waits with this key is withdrawn: its player is choosing
+    again. Raises Refused: join_code, unavailable."""
     table, k = await _behind(lobby, code, network)
     _check_open(table.timeline.ledger, k)
     table.withdraw_claim(key_h)
@@ -33,8 +33,9 @@ async def free_seats_behind(lobby: Lobby, code: str, key_h: bytes = b"", network
 
 
 async def sit(lobby: Lobby, code: str, seat: str, key_h: bytes, player: str, network: str = "") -> dict[str, Any]:
-    """The same, once the seat is the asker's: its link is made of the secret that hashes to `key_h`. Asked again with
-    the same hash, the answer is the same. Of the spectators' seat, which needs no hash, the link that all share.
+    """Claim a seat; returns the same as above once the seat is taken. Its link is made of the secret that hashes to
+    `key_h`, and who asks again with that hash gets the same answer. The spectators' seat needs no hash: all share one
+    link, which is part of the answer.
 
     Raises Refused: join_code, seat_taken, claim_waits (ask again), claim_refused, key_used, name_alike, unavailable."""
     table, k = await _behind(lobby, code, network)
@@ -53,7 +54,7 @@ async def sit(lobby: Lobby, code: str, seat: str, key_h: bytes, player: str, net
 
 
 async def _behind(lobby: Lobby, code: str, network: str) -> tuple[Table, int]:
-    """The table behind the code's door, with all that is in its log, and that door's number. Raises Refused."""
+    """The table that the code leads to, caught up with its log, and the number of the code's door. Raises Refused."""
     try:
         encounter = await lobby.tables.doors.behind(code)
         if encounter is None:

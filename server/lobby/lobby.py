@@ -57,7 +57,7 @@ SEARCHES, MOST_SEARCHING = 2, 32
 
 
 def _always(_is_known: bool) -> None:
-    """Whoever asks, asks in this process."""
+    """Allows everything: callers inside the server are not limited."""
 
 
 def _held(table: Table, wanted: bytes) -> str | None:
@@ -139,10 +139,10 @@ class Lobby:
         allow: Callable[[bool], None] = _always,
         network: str = "",
     ) -> Entered:
-        """The seat that this secret opens; the table knows all that `resume` says its viewer has seen.
+        """The seat that this secret opens. Its table has caught up with all that the viewer has seen before (`resume`).
 
-        `allow` may refuse before a log is read; it is told whether the link stands beside the log. A table that is
-        opened takes the share of the `network`.
+        `allow` is called before a log is read and may refuse; its argument tells whether the link is known to be one
+        of the encounter's. Work to open a table counts against the share of the `network`.
         Raises Refused: token, seat_revoked, integrity, rolled_back, key_changed, version, busy, unavailable."""
         wanted = hashed(secret)
         try:
@@ -164,7 +164,7 @@ class Lobby:
         return Entered(table, id, seat.role, audience)
 
     async def _admitted(self, encounter: str, wanted: bytes, allow: Callable[[bool], None], network: str) -> Table:
-        """A table that is not open, for a link that may be one of its own. Raises Refused, Unavailable."""
+        """Open a table for a link, unless the link is known to be none of its own. Raises Refused, Unavailable."""
         verdict = await self.tables.admission.judge(encounter, wanted)
         if verdict is LinkJudgement.REVOKED:
             raise Refused("seat_revoked")
@@ -182,8 +182,9 @@ class Lobby:
             raise Refused("busy", retry_after_ms=BUSY_MS) from error
 
     async def _seat(self, table: Table, wanted: bytes, allow: Callable[[bool], None]) -> str | None:
-        """The seat whose link this is, by all that is in its log: another server may have given it out or taken it back
-        just now. Where the store is away, by what is known here, for nothing newer would be told.
+        """The seat whose link this is. The table catches up with its log first, because another server may have just
+        given out or revoked the link. If the store can't be reached, what is known here decides: the viewer would be
+        told nothing newer anyway.
 
         Raises Refused, Unavailable."""
         is_known = _held(table, wanted) is not None
@@ -198,14 +199,15 @@ class Lobby:
         return _held(table, wanted)
 
     async def _has_gone_on(self, table: Table, is_known: bool) -> bool:
-        """Does the log hold more than the table knows? Before somebody is refused, replicas must confirm that it does
-        not: a Redis that was cut off does not know who has sat down since. Raises Unavailable."""
+        """Does the log hold more than the table knows? Before a link is refused, replicas must confirm that it does
+        not: a Redis that was cut off from the others does not know who has sat down since. Raises Unavailable."""
         if await self._tip.of(table.encounter) != table.top:
             return True
         return not is_known and not await self._log.is_newest(table.encounter, table.top[0])
 
     async def _reach(self, table: Table, seat: str, audience: str, resume: m.Resume | None) -> None:
-        """Know what the viewer was told by others, and have what its welcome needs. Raises Refused."""
+        """Catch up with what another server has told the viewer, and bring back what its welcome needs. Raises
+        Refused."""
         try:
             await table.reach(audience, resume.n if resume is not None else 0)
             await table.prepare(seat, resume)
@@ -234,8 +236,8 @@ class Lobby:
         return {"title": spec.title, "system": spec.system}
 
     async def _aside(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Done beside the event loop: a full encounter takes many times as long as an intent. Raises Refused: busy, and
-        what the work does."""
+        """Do this work beside the event loop, because a full encounter takes many times as long as an intent. Raises
+        Refused (busy), and whatever the work raises."""
         try:
             return await self._apart.do(work, *args, **kwargs)
         except Full as error:
@@ -266,7 +268,7 @@ class Lobby:
         return made
 
     async def check_absent(self, encounter: str) -> None:
-        """There is no log of it here. Raises Refused: import_exists, unavailable."""
+        """Make sure that it has no log here. Raises Refused: import_exists, unavailable."""
         try:
             if (await self._log.top(encounter))[0]:
                 raise Refused("import_exists")
@@ -274,8 +276,8 @@ class Lobby:
             raise Refused("unavailable", retry_after_ms=1000) from error
 
     async def has_another(self, encounter: str, first: bytes) -> bool:
-        """Does a log lie here under this id whose first commit has another hash? Whoever makes up a whole encounter may
-        give it any id, and must keep nobody from bringing the true one. Raises Refused: unavailable."""
+        """Is there a log under this id whose first commit has another hash? Somebody may have made up an encounter
+        under the id of a true one; that must keep nobody from importing the true one. Raises Refused: unavailable."""
         try:
             found = await self._log.read(encounter, 0, 1)
         except Unavailable as error:
@@ -283,16 +285,16 @@ class Lobby:
         return bool(found) and found[0].hash != first
 
     async def begin_import(self, encounter: str, digest: bytes, attempt: bytes) -> bool:
-        """Take the file with this digest for the encounter's log from now on. False where there is a log, unless it is
-        of an import of this very file, which broke off. Raises Refused: unavailable."""
+        """Mark the encounter's log as being imported from the file with this digest. False where there is a log
+        already, unless an import of this very file has broken off. Raises Refused: unavailable."""
         try:
             return await self._log.begin_import(encounter, digest, attempt)
         except Unavailable as error:
             raise Refused("unavailable", retry_after_ms=1000) from error
 
     async def end_import(self, encounter: str, digest: bytes, attempt: bytes) -> bool:
-        """It is whole, and its links are kept: whoever has one may enter. False where another attempt at it has come
-        between, whose links are the good ones. Raises Refused: unavailable."""
+        """Remove that mark: the log is whole and its links are stored, so people may enter. False where another attempt
+        at the same import was faster; then only the links of that one are good. Raises Refused: unavailable."""
         try:
             return await self._log.end_import(encounter, digest, attempt)
         except Unavailable as error:
@@ -380,8 +382,8 @@ class Lobby:
         return self.is_open and (is_local or self.is_public)
 
     async def greet(self, is_local: bool, key: str = "") -> dict[str, Any]:
-        """What someone without a link sees: systems, and to whom the lobby lists them the newest of this server's
-        encounters (see `page`); if he lacks but the key to the list, it is `locked`.
+        """What someone without a link sees: the systems and, for those who may see the list, this server's newest
+        encounters (see `page`). `locked`: the list is there, and only the right key to it is missing.
 
         Raises Refused: unavailable."""
         systems = [{"name": system.name, "titles": dict(system.titles)} for system in self.systems.values()]
@@ -435,7 +437,7 @@ class Lobby:
         return {"id": encounter, **line, "links": self._known_links(encounter, seats, beside)}
 
     async def _line(self, encounter: str) -> dict[str, Any] | None:
-        """A lobby line that was lost, made anew from the log."""
+        """The encounter's line in the list, made anew from its log because the stored one was lost."""
         try:
             table = await self.table(encounter)
         except Refused:
@@ -447,8 +449,9 @@ class Lobby:
         return line
 
     def _known_links(self, encounter: str, seats: dict[str, Any], beside: Beside | None) -> dict[str, Any]:
-        """Links with name and role: of a seat that has another by now, an empty one; withdrawn ones are left out. Where
-        nothing lies beside the log, all as they were laid."""
+        """Links with name and role of their seats. A seat that has got another link since is shown with an empty one,
+        and a revoked seat not at all. Where the cache beside the log is missing, all are shown as they were given
+        out."""
         tokens = {seat: token for seat, token in self.links.of(encounter).items() if seat in seats}
         if (table := self.tables.open.get(encounter)) is not None:
             beside = beside_of(table.top, table.timeline.ledger.seats)
@@ -463,7 +466,7 @@ class Lobby:
         return {seat: {"token": token, **seats[seat]} for seat, token in tokens.items()}
 
     def _valid(self, ledger: Ledger) -> dict[str, str]:
-        """The tokens known here that open a seat, by seat: neither withdrawn nor replaced by another."""
+        """The tokens known here that still open a seat, by seat: neither revoked nor replaced by another."""
         known, seats = self.links.of(ledger.encounter), ledger.seats
         return {
             id: token
@@ -472,9 +475,9 @@ class Lobby:
         }
 
     async def links_of(self, asker: Entered) -> dict[str, Any]:
-        """A table's links for its GM: {links, seats, code}. Left out are what is not known here or worthless, another
-        GM's, and the code while no door is open; `mark`: the beginning of what a seat's secret hashes to, so that a
-        browser can tell whether a link that it has kept is worth anything. Raises Refused."""
+        """A table's links for its GM: {links, seats, code}. Links that are unknown here, no longer good or another GM's
+        are left out, and so is the code while no door is open. `mark` is the beginning of the hash of a seat's secret:
+        by it a browser can tell whether a link that it has kept is still good. Raises Refused."""
         if asker.role != GM:
             raise Refused("forbidden")
         await self.links.refresh()

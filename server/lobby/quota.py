@@ -1,6 +1,7 @@
-"""How many encounters there may be in all. They stay for ever: whoever may lay some could else fill the store.
+"""How many encounters there may be in all. Encounters stay for ever, so without a limit anybody who may lay them could
+fill the store.
 
-For what comes over the wire; whoever runs the server lays as many as they like (`fray create`, `fray import`).
+Only what clients ask for is counted; whoever runs the server lays as many as they like (`fray create`, `fray import`).
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from server.lobby.tables import Refused
 from server.store.log import Log, Unavailable
 
 COUNT_EVERY_MS = 10_000
-"""Logs are counted anew no more often, unless a laying failed; what this server lays meanwhile is added."""
+"""Counting reads the names of all logs, so it is done no more often than this, unless laying one has failed. What this
+server lays in between is added to the last count."""
 
 
 class Quota:
@@ -25,7 +27,7 @@ class Quota:
         self._clock = clock
         self._count = 0
         self._held = 0
-        """Places where an encounter is being laid: a count of the logs may miss it."""
+        """Encounters that are just being laid: a count of the logs may miss them."""
         self._counted_at: int | None = None
         self._counting = asyncio.Lock()
 
@@ -42,13 +44,13 @@ class Quota:
             yield
         except BaseException:
             self._count -= 1
-            self._counted_at = None  # who knows whether it came into the log
+            self._counted_at = None  # it may have come into the log all the same: count again
             raise
         finally:
             self._held -= 1
 
     async def _count_anew(self) -> None:
-        """Once for all who come meanwhile. Raises Refused."""
+        """Count the logs; those who come meanwhile share the result. Raises Refused."""
         async with self._counting:
             now = self._clock()
             if self._counted_at is not None and now - self._counted_at < COUNT_EVERY_MS:

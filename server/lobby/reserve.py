@@ -1,6 +1,7 @@
-"""What is kept of the store for tables that are played at: their commits go on when nothing new may be laid any more.
+"""Keeps part of the store free for the tables that are played at: when it runs full, new encounters are refused first,
+and running games go on.
 
-For what comes over the wire, as `server.lobby.quota`. The store is asked now and then, not at each act.
+Like `server.lobby.quota` it limits only what clients ask for. The store is asked now and then, not at each act.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from server.store.room import MIB, Room
 log_ = logging.getLogger(__name__)
 
 ASK_EVERY_MS = 10_000
-"""The store is asked no more often; what this server lays meanwhile is added."""
+"""The store is asked no more often than this; what this server lays in between is added to what is taken."""
 
 
 class Reserve:
-    """What may still be laid; `clock` measures, in ms."""
+    """How much may still be laid; `clock` measures, in ms."""
 
     def __init__(self, log: Log, clock: Callable[[], int], meter: Meter) -> None:
         self._log = log
@@ -36,7 +37,7 @@ class Reserve:
         self._is_short = False
 
     async def take(self, size: int) -> None:
-        """So many bytes are to be laid. Raises Refused: store_full, unavailable."""
+        """Take room for so many bytes of new encounters. Raises Refused: store_full, unavailable."""
         try:
             await self._ask_anew()
         except Unavailable as error:
@@ -47,14 +48,14 @@ class Reserve:
         self._taken += size
 
     async def watch(self) -> None:
-        """Have it counted how much is left, also while nobody lays anything."""
+        """Ask even while nobody lays anything, so that metrics and warnings show how much is left."""
         while True:
             with contextlib.suppress(Unavailable):
                 await self._ask_anew()
             await asyncio.sleep(ASK_EVERY_MS / 1000)
 
     async def _ask_anew(self) -> None:
-        """Once for all who come meanwhile. Raises Unavailable."""
+        """Ask the store; those who come meanwhile share the answer. Raises Unavailable."""
         async with self._asking:
             now = self._clock()
             if self._asked_at is not None and now - self._asked_at < ASK_EVERY_MS:

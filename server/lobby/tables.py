@@ -1,10 +1,9 @@
-"""The open tables of this process: opened when somebody needs them, woken when another server has appended, let go and
-closed when nobody does.
+"""The open tables of this process: opened when somebody needs them, woken when another server has appended, and closed
+when nobody needs them any more.
 
-Open stays a table at which somebody sits, or whose clock runs: combat goes on by defaults at its deadlines. At the
-start the encounters on which something happened lately are looked at, for a clock may be running on them although
-nobody is back yet. One that was left alone for longer waits until somebody comes.
-"""
+A table stays open while somebody sits at it, or while its clock runs, because at its deadlines combat goes on by
+defaults. So a server that starts opens the tables on which something happened lately: a clock may be running there
+although nobody has come back yet. A table that was left alone for longer is opened when somebody comes."""
 
 from __future__ import annotations
 
@@ -30,30 +29,33 @@ from server.table.table import Table
 log_ = logging.getLogger(__name__)
 
 LOOK_EVERY_S = 2.0
-"""So often the top of every open table is looked at: wakes are only hints."""
+"""So often the logs of all open tables are compared with what is known here: messages of other servers about their
+appends may get lost."""
 
 SWEEP_EVERY_S = 10.0
-"""So often the tables are looked through for those that nobody needs."""
+"""So often tables that nobody needs are looked for."""
 
 QUIET_MS = 60_000
-"""After so long without a commit or a question a table keeps its head alone; without anybody it is closed then."""
+"""After so long without a commit or a question a table frees the memory of its past; if nobody sits there, it is
+closed."""
 
 OPEN_AT_ONCE, MOST_WAITING = 64, 512
-"""So many tables are opened at the same time, and so many more wait for that. Each reads a log; they are folded in
-slices, in an order in which no address is in another's way (`server.process.shares`)."""
+"""So many tables are opened at the same time, and so many more may wait for that. Each reads a log and folds it in
+slices, which are shared out so that no address slows down another (`server.process.shares`)."""
 
 WAIT_S, BUSY_MS = 8.0, 2_000
-"""So long somebody waits for a table, and when to come back then, or who could not even wait."""
+"""How long somebody waits for a table; and after what time to come back when that, or even waiting, was not
+possible."""
 
 RECENT_MS = 3_600_000
-"""At the start tables are opened on which something happened not longer ago than this."""
+"""A server that starts opens the tables on which something happened within this time."""
 
 PAUSE_S = 0.005
 """Between slices of work that is in no hurry."""
 
 
 class Refused(Exception):
-    """Nobody gets in, or nothing is created: a code of protocol.errors with its detail."""
+    """The lobby does not do what it was asked for: a code of protocol.errors with its detail."""
 
     def __init__(self, code: str, /, **detail: Detail) -> None:
         super().__init__(code)
@@ -89,7 +91,7 @@ class Tables:
     # --- running -----------------------------------------------------------------------------------------------------
 
     def start(self, *beside: Coroutine[object, object, None]) -> None:
-        """Listen for other servers' appends, and look after the tables; and do what is to be done beside that."""
+        """Listen for other servers' appends and look after the tables; also run what else is given (`beside`)."""
         listening = self._log.listen(self._wake, self._sat)
         own = (listening, self._look_around(), self._sweep(), self._check(), self._return())
         for work in (*own, *beside):
@@ -135,7 +137,8 @@ class Tables:
         if table is not None:
             table.hear_another(seat)
 
-    # What a turn of these looked at last is forgotten while they wait: a table that is closed meanwhile is freed then.
+    # These loops call another method for each turn: its variables are gone while the loop sleeps, so that they do not
+    # keep a table in memory that was closed meanwhile.
 
     async def _look_around(self) -> None:
         while True:
@@ -143,7 +146,7 @@ class Tables:
             await self._look_at(list(self.open.values()))
 
     async def _look_at(self, tables: Sequence[Table]) -> None:
-        """Take the census, and wake whose logs have gone on."""
+        """Count the tables by their state, and wake those whose logs have gone on."""
         self._meter.census(
             parked=sum(table.is_parked for table in tables),
             away=sum(table.is_away for table in tables),
@@ -163,11 +166,11 @@ class Tables:
             if is_open and not self.admission.is_kept(table.encounter, table.timeline.ledger.seats):
                 await self._keep_seats(table)
         for table, was, top in zip(tables, before, tops, strict=True):
-            if top[0] > table.top[0] or top != was == table.top:  # more than is known here, or less, or other
+            if top[0] > table.top[0] or top != was == table.top:  # it has gone on, was cut short, or is another
                 table.wake()
 
     async def _sweep(self) -> None:
-        """Let go what has been quiet, close what nobody needs."""
+        """Free the memory of tables that have been quiet, and close those that nobody needs."""
         while True:
             await asyncio.sleep(SWEEP_EVERY_S)
             self._services.files.let_go()
@@ -187,7 +190,7 @@ class Tables:
             table.past.used()  # with what was brought back for its answers
 
     async def _check(self) -> None:
-        """Check, one after another, what was not looked at when tables were opened."""
+        """Check the rest of each log, one after another: opening a table does not look at all of it."""
         while True:
             await self._check_one(await self._unchecked.get())
 
@@ -221,8 +224,8 @@ class Tables:
     # --- opening and closing -----------------------------------------------------------------------------------------
 
     async def table(self, encounter: str, network: str = "") -> Table:
-        """The open table of an encounter. One that is opened takes the share of whoever comes first, by `network`; it
-        goes on being opened when that has taken so long that who waits is told to come back. Raises Refused."""
+        """The open table of an encounter. Opening it counts against the share of the `network` that asked first. If it
+        takes too long the caller is told to come back, and opening goes on meanwhile. Raises Refused."""
         table = self.open.get(encounter)
         if table is not None:
             return table
@@ -240,7 +243,7 @@ class Tables:
     def _opened_or_not(self, encounter: str, opening: asyncio.Task[Table]) -> None:
         self._opening.pop(encounter, None)
         if not opening.cancelled():
-            opening.exception()  # whoever still waits for it is told
+            opening.exception()  # those who still wait get it; else asyncio would complain that nobody has
 
     async def _open(self, encounter: str, network: str) -> Table:
         if self._is_closed:
@@ -264,7 +267,7 @@ class Tables:
         return table
 
     def _shut_out(self, encounter: str, code: str, error: Exception) -> NoReturn:
-        """A log that can't be trusted or read is told and counted once, as long as its table can't be opened.
+        """Report a log that can't be trusted or read: once, however often somebody tries to open its table.
 
         Raises Refused."""
         if encounter not in self._shut:
@@ -275,7 +278,7 @@ class Tables:
         raise Refused(code) from error
 
     def _let_in(self, encounter: str) -> None:
-        """It can be opened again, or its loss was accepted: there is nothing to open."""
+        """Its table can be opened again, or its loss was accepted: it no longer counts as shut."""
         if encounter in self._shut:
             self._shut.remove(encounter)
             self._meter.table("shut", -1)
@@ -286,7 +289,7 @@ class Tables:
             await self.refuse_missing(encounter)
         if await self._log.is_importing(encounter):
             raise Refused("unavailable", retry_after_ms=1000)
-        chain.verify(encounter, first)  # else what is damaged might name a system that is not here
+        chain.verify(encounter, first)  # before its bytes are believed: damaged ones might name another system
         system = self._systems.get(name := system_of(first[0].body))
         if system is None:
             raise Frozen("version", f"the rule system {name!r} is not installed here")
@@ -302,7 +305,7 @@ class Tables:
         return table
 
     async def refuse_missing(self, encounter: str) -> NoReturn:
-        """There is no such log: was there one, which is lost? Raises Refused."""
+        """Refuse an encounter that has no log; one whose log was lost is refused as `rolled_back`. Raises Refused."""
         loss = await self._holdings.loss_of(encounter, 0)
         if loss is not None:
             self._shut_out(encounter, "rolled_back", Frozen("rolled_back", loss.why))
@@ -310,7 +313,7 @@ class Tables:
         raise Refused("token")
 
     async def _run(self, table: Table) -> None:
-        """Keep a table running; one that fails is forgotten, and opened anew for whoever comes back."""
+        """Run a table. If it fails it is dropped: whoever comes back gets one that was opened anew."""
         try:
             await table.run()
         except Exception:
