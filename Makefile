@@ -61,7 +61,7 @@ audit: ## suites and tools of others against the server: ARGS="websocket faces" 
 	@$(BOOTSTRAP) setup test
 	@PYTHONPATH=.:tests/three_cups .venv/bin/python -m tests.audit $(ARGS)
 
-faults-quick: ## the same in less than a minute (part of make test)
+faults-quick: ## the faults in less than a minute (part of make test)
 	@$(BOOTSTRAP) setup test
 	@PYTHONPATH=.:tests/three_cups .venv/bin/python -m tests.faults --quick $(ARGS)
 
