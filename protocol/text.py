@@ -67,7 +67,7 @@ def character_fault(value: str) -> Fault | None:
 
 
 def text_fault(value: str) -> Fault | None:
-    """The same of what is written now."""
+    """What is wrong with a text that somebody writes now; older logs may hold what `_written_fault` refuses."""
     return character_fault(value) or _written_fault(value)
 
 

@@ -19,7 +19,7 @@ Line = dict[str, Any]
 
 
 class Demos:
-    """Of all systems of a lobby."""
+    """Lays the demo encounters of all rule systems of a lobby."""
 
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby

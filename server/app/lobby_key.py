@@ -12,8 +12,8 @@ FILE = "lobby.key"
 
 
 def lobby_key(settings: Settings) -> str:
-    """The same at every start on this data folder; empty where no links are listed. Only whoever can read the folder
-    or what the server prints has it: no page of another port, and no other user of the machine."""
+    """The key, the same at every start on this data folder; empty where no links are listed. Only whoever can read the
+    folder or what the server prints has it: no page of another port, and no other user of the machine."""
     if not settings.lobby_lists_links:
         return ""
     secret = secret_of(Path(settings.data) / FILE, "the key to the lobby's list, or remove the file for a new one")

@@ -96,7 +96,7 @@ def _found(data: bytes) -> Iterator[tuple[Checkpoint, int]]:
 
 
 def standing(found: Iterable[Checkpoint], key: bytes) -> list[Checkpoint]:
-    """Those of one encounter that count, in their order: not what was signed of commits that an acceptance gave up."""
+    """One encounter's checkpoints that count, in their order: without those of commits that an acceptance gave up."""
     kept: list[Checkpoint] = []
     for each in found:
         if each.accepted and each.is_by(key):

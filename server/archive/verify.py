@@ -1,7 +1,7 @@
 """Is an export file what it claims to be? Chain, heads, dice, signature, witnesses; changes nothing.
 
 The GM's file is checked as a whole and, where its rule system is installed, folded too. Another audience's file proves
-what it was told and the open dice behind it; that nothing was withheld before it was told shows the GM's file alone.
+what it was told and the open dice behind it; only the GM's file can prove that nothing was left out before that.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ async def fitting(data: Path, log: RedisLog) -> list[Finding]:
 
 
 async def left_behind(data: Path) -> list[Finding]:
-    """The same as far as it can be seen while the private Redis does not run."""
+    """What `fitting` finds, as far as it can be seen while the private Redis does not run."""
     known = await Holdings(Links(data / LINKS), _checkpoints(data)).encounters()
     if not known:
         return []

@@ -60,7 +60,7 @@ def any_options(system: System, luck: random.Random) -> dict[str, Any]:
 
 
 def by_house_rules(name: str, luck: random.Random) -> EncounterSpec:
-    """The demo encounter under other table options; what it sets itself stays."""
+    """The demo encounter under other house rules; what it sets itself stays."""
     spec = demo(name)
     return msgspec.structs.replace(spec, options={**any_options(SYSTEMS[name], luck), **spec.options})
 

@@ -123,7 +123,7 @@ def plain(value: Any) -> Any:
 
 
 def house_rules_of(system: System, spec: EncounterSpec) -> Any:
-    """The system's table options. Raises msgspec.ValidationError with the path of what is wrong."""
+    """The house rules that the file chooses. Raises msgspec.ValidationError with the path of what is wrong."""
     return msgspec.convert(spec.options, system.options_type)
 
 

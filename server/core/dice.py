@@ -39,7 +39,7 @@ class Recorded(msgspec.Struct, frozen=True, gc=False, tag="recorded"):
 
 
 class Kept(msgspec.Struct, frozen=True, gc=False, tag="kept"):
-    """The same roll of an abandoned line, kept by table option."""
+    """The face comes from the same roll on an abandoned line: the table option `keep_dice` asks for that."""
 
     position: Position
     i: int

@@ -1,4 +1,4 @@
-"""The two doors of core: `check_intent` says whether an intent is allowed, `draft_of` decides one that was accepted.
+"""What core does with an intent: `check_intent` says whether it is allowed, `draft_of` decides an accepted one.
 
 Where people type their dice themselves, `draft_of` stops at the first roll whose faces are missing and parks the act.
 When they have been typed it decides the act again from its beginning, now with these faces.

@@ -154,7 +154,7 @@ class Door(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def number(self) -> int:
-        """Its `k` while it is open, else 0."""
+        """The door's `k` while it is open, else 0."""
         return self.k if self.is_open else 0
 
 

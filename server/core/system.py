@@ -104,7 +104,7 @@ class System:
     game_type: type[Any]
     """Of `play.game`. Snapshots store it in MessagePack and read it by this type, through and through."""
     options_type: type[Any]
-    """Table options of the system: a Struct with defaults."""
+    """The house rules that a table may choose, `[options]` in encounter files: a Struct with defaults."""
     sheet_type: type[Any]
     """A combatant's sheet as encounter files give it: a Struct."""
     texts: Mapping[str, str]

@@ -16,7 +16,7 @@ def secret_of(path: Path, what: str) -> bytes:
 
 
 def kept_secret(path: Path, what: str) -> bytes:
-    """The same of a file that is there."""
+    """The secret in a file that must be there. Raises RuntimeError for a file of another size."""
     secret = path.read_bytes()
     if len(secret) != SECRET_BYTES:
         raise RuntimeError(f"{path} has {len(secret)} bytes, not {SECRET_BYTES}; bring back {what}")

@@ -37,7 +37,7 @@ class Loss(NamedTuple):
 
 
 class Holdings:
-    """Of one data folder. `checkpoints` None: nothing is signed here."""
+    """Compares the logs with what one data folder knows of them. `checkpoints` None: nothing is signed here."""
 
     def __init__(self, links: Links, checkpoints: Checkpoints | None = None) -> None:
         self._links = links
@@ -49,7 +49,7 @@ class Holdings:
         return self._loss(encounter, last, self._signed())
 
     async def encounters(self) -> list[str]:
-        """Those that should have a log."""
+        """The encounters that should have a log."""
         return self._should_be(await self._known())
 
     async def losses(self, log: Log) -> dict[str, Loss]:
@@ -89,7 +89,7 @@ class Holdings:
         return self._checkpoints.all() if self._checkpoints is not None else {}
 
     async def _known(self) -> Signed:
-        """The same with the links, all of both: nobody waits for the disk meanwhile."""
+        """All that was signed, with the links read anew: in a thread, so that nobody waits for the disk."""
         await self._links.refresh()
         return await asyncio.to_thread(self._signed)
 

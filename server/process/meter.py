@@ -19,7 +19,7 @@ class Meter(Protocol):
         """Another server's commit took the place; it was decided again."""
 
     def table(self, state: str, change: int) -> None:
-        """So many more (or fewer) tables are `open`, `frozen`, or `shut` (they can't be opened)."""
+        """This many more (or fewer) tables are `open`, `frozen`, or `shut` (they can't be opened)."""
 
     def tailed(self, seconds: float) -> None:
         """Another server's commit was taken in, so long after it was decided (by both clocks)."""
@@ -31,7 +31,7 @@ class Meter(Protocol):
         """Now and then: tables that wait for typed dice, tables whose store is away, intents that wait in queues."""
 
     def room(self, of: str, free: int, reserve: int) -> None:
-        """So many bytes are left in the store, of its memory or disk; so many of them are kept for running tables."""
+        """The bytes that are free in the store's memory or disk, and how many of them are kept for running tables."""
 
 
 class Silent:

@@ -21,7 +21,7 @@ from typing import NamedTuple, Protocol, TypeVar
 from server.core.errors import Rejected
 
 SLICE_S, MOST_STEPS = 0.002, 64
-"""So long, and so many steps, a longer work goes on before it is another's turn."""
+"""How long, and for how many steps, a longer work goes on before it is another's turn."""
 
 PART, BURST_S = 0.5, 0.25
 """The part of the time that all questions get; so much of it at once where little was asked before."""
@@ -48,7 +48,7 @@ class Party(NamedTuple):
 
 
 NOBODY = Party("", "")
-"""The server's own."""
+"""The party of what the server does for itself."""
 
 
 class Slice(Protocol):
@@ -64,7 +64,7 @@ async def now(piece: Callable[[], T], /) -> T:
 
 
 async def aside(piece: Callable[[], T], /) -> T:
-    """The same, for what takes several: others have theirs in between."""
+    """The turn of a row of pieces that are no question: at once, and others have their turn after each."""
     try:
         return piece()
     finally:
@@ -119,7 +119,7 @@ class Shares:
             self._mean_s += (self._clock_s() - begun_s - self._mean_s) / 8
 
     def turns(self, party: Party) -> Slice:
-        """Those of what is no question but takes its party's share; how much there may be of it is said elsewhere."""
+        """Turns for what is no question but takes its party's share; how much there may be is limited elsewhere."""
         return _Turns(self, party)
 
     def _has_enough(self, address: str) -> bool:
@@ -172,7 +172,7 @@ class Shares:
         asyncio.get_running_loop().call_later(self._spend(took_s), self._let_in)
 
     def _spend(self, seconds: float) -> float:
-        """So long the rest of the process has its turn, because of a piece that took so long (s)."""
+        """How long (s) the rest of the process has its turn, after a piece that took so long."""
         now_s = self._clock_s()
         earned_s = (now_s - self._saved_at_s) * PART
         self._saved_s, self._saved_at_s = min(BURST_S, self._saved_s + earned_s) - seconds, now_s
@@ -180,7 +180,7 @@ class Shares:
 
 
 class _Turns:
-    """Those of one question."""
+    """The turns of one question."""
 
     def __init__(self, shares: Shares, party: Party) -> None:
         self._shares, self._party = shares, party

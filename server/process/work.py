@@ -48,12 +48,12 @@ class Steps:
             self._made, self.is_done = end.value, True
 
     def result(self) -> Any:
-        """What it returned."""
+        """What the generator returned."""
         return self._made
 
 
 class Again(Steps):
-    """The same for steps that may find something absent: they are begun again, and find it then."""
+    """Steps that may find something absent: it is brought back, and they begin again."""
 
     looks_back = True
 

@@ -38,7 +38,7 @@ class Milestone(msgspec.Struct, frozen=True):
 
 
 class _Stored(msgspec.Struct, frozen=True):
-    """The same with the system's own state apart."""
+    """A milestone as it is stored: the system's own state apart, for it is read by its own type."""
 
     encounter: str
     version: int
@@ -48,7 +48,7 @@ class _Stored(msgspec.Struct, frozen=True):
 
 
 class Milestones:
-    """Those of one encounter. `key`: secret bytes, by encounter."""
+    """The milestones of one encounter. `key`: secret bytes, others for each encounter."""
 
     def __init__(self, log: Log, system: System, encounter: str, key: bytes) -> None:
         self._log = log

@@ -19,7 +19,7 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 class Plays:
-    """Those of one system, whose own state lies apart from core's: it is read by its own type."""
+    """States of one system as bytes. The system's own part lies apart from core's, for it is read by its own type."""
 
     def __init__(self, system: System) -> None:
         self._system = system

@@ -29,13 +29,13 @@ class Room(msgspec.Struct, frozen=True):
 
 
 def memory(info: Mapping[str, Any]) -> list[Room]:
-    """Of a Redis that says this of its memory; none where it has no bound."""
+    """The room of a Redis that says this of its memory; none where that has no bound."""
     most = int(info.get("maxmemory", 0))
     return [Room("memory", max(0, most - int(info["used_memory"])), min(most // OF_MEMORY, MOST_KEPT))] if most else []
 
 
 def disk(folder: Path) -> list[Room]:
-    """Of the disk with this folder; none where it can't be looked at from here."""
+    """The room of the disk with this folder; none where it can't be looked at from here."""
     try:
         usage = shutil.disk_usage(folder)
     except OSError:
@@ -44,7 +44,7 @@ def disk(folder: Path) -> list[Room]:
 
 
 def least(rooms: Iterable[Room]) -> list[Room]:
-    """Of several of a kind the one that is short first."""
+    """Of each kind the one that runs short first."""
     found: dict[str, Room] = {}
     for room in sorted(rooms, key=lambda room: room.free - room.reserve):
         found.setdefault(room.of, room)

@@ -36,7 +36,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 class _Stored(msgspec.Struct, frozen=True):
-    """The same with the system's own state apart, which is read by its own type."""
+    """A snapshot as it is stored: the system's own state apart, for it is read by its own type."""
 
     hash: bytes
     kept: Kept

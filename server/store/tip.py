@@ -9,7 +9,7 @@ from server.store.log import Log, Top
 
 
 class Tip:
-    """Of all encounters of a store."""
+    """Asks one store where logs end."""
 
     def __init__(self, log: Log) -> None:
         self._log = log

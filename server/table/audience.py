@@ -342,7 +342,7 @@ class Audiences:
             self._recall_release()
 
     def release_here(self) -> None:
-        """The same. Raises Absent where what is due was let go; what was sent by then is sent."""
+        """`release` without calling for what was let go: then it raises Absent, and what was sent by then is sent."""
         sent = self._sent.get(PUBLIC)
         if sent is None or PUBLIC not in self._viewers:
             return

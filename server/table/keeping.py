@@ -33,7 +33,7 @@ RETRY_MS = 1_000
 
 
 class Keeping:
-    """Of one table."""
+    """Keeps one table in order; its line and its duties are apart from this."""
 
     def __init__(
         self,
@@ -144,7 +144,7 @@ class Keeping:
             self._duties.schedule()
 
     def go_on_after(self, job: Job, refusal: str) -> None:
-        """The same when a job has been taken: also one that was refused, with this code, may have caught up."""
+        """`go_on` when a job was taken; `refusal` is its code. A refused job, too, may have caught up with others."""
         if refusal == "unavailable":
             self.lose_store()
             return

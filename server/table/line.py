@@ -56,7 +56,7 @@ TRIES = 5
 """How often a loser of a race decides again before it answers `busy`."""
 
 VERIFY_EVERY = 64
-"""Every so manyth commit is folded from its events before the append and must give the decided state."""
+"""So often a commit is folded from its events before the append, and must give the state that was decided."""
 
 DECIDE_S = 0.05
 """A decision may take so much time of the processor."""
@@ -66,7 +66,7 @@ ENDS = (i.Close, i.CloseEnded, i.CloseDoor, i.RevealSeed)
 
 
 class Line:
-    """Of one table, and the only path that changes it: one job after another, so that order is a queue, not a lock."""
+    """The line of one table, the only path that changes it: one job after another, so the queue is the lock."""
 
     def __init__(
         self,
@@ -188,7 +188,8 @@ class Line:
     # --- 2. to 4. check, decide, events ------------------------------------------------------------------------------
 
     async def _foresee(self, job: Job) -> None:
-        """Walk an amendment's tail in slices, unless it was lately: other tables have their turn, and then it is known.
+        """Walk the acts behind an amendment's target in slices, unless a preview did so lately: other tables have their
+        turn meanwhile, and the decision finds the result noted.
 
         Raises Rejected."""
         intent = job.intent
@@ -206,7 +207,8 @@ class Line:
             submitted = self._submitted(job)
             # 3. Decide: what happens, with all dice thrown.
             draft = self._draft(submitted, now)
-            if job.intent.by == "gm" and not isinstance(job.intent, i.Rewind | i.Redo):  # what was, may be again
+            if job.intent.by == "gm" and not isinstance(job.intent, i.Rewind | i.Redo):
+                # What a rewind or redo brings back was allowed once, whatever the bounds are today.
                 self._bounds.check_edit(self._timeline.state, draft.state, self._timeline.version + 1)
             # 4. Events: who is told which of them, and all of it as the bytes that the log keeps.
             if any(steps_of(event) for event in draft.events):
@@ -249,7 +251,7 @@ class Line:
         return ServerDice(bytes.fromhex(encounter), seeds, ledger.epoch, ledger.counters, ledger.salt, stream, nonce)
 
     def _sealed(self, commit: Commit, draft: Draft) -> Sealed:
-        """Its bytes. Raises Rejected."""
+        """The commit as the log will keep it. Raises Rejected."""
         sealed = self._codec.seal(self._timeline.encounter, commit, self._timeline.ledger.told)
         check_body(sealed.body)
         if commit.version % VERIFY_EVERY == 0:

@@ -12,7 +12,7 @@ from server.table.recall import Recall
 
 
 class PastMemory:
-    """Of one table: commits, plays and previews of its timeline, and the pages made of them."""
+    """One table's past in memory: commits, plays and previews of its timeline, and the pages made of them."""
 
     def __init__(self, timeline: Timeline, recall: Recall, budget: Budget) -> None:
         self.pages = Pages(timeline)

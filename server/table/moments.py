@@ -66,5 +66,5 @@ class Moments:
         return max(newest + min(1, passed), min(wall, newest + passed))
 
     def _trusted(self, at: int) -> int:
-        """Of what was recorded before: nothing was later than when it was found."""
+        """The loop's time of what was recorded before the log was opened; nothing counts as later than the opening."""
         return self._loop_ms - max(0, self._wall_ms - at)

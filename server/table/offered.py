@@ -38,7 +38,7 @@ class Bodies:
         """By subprotocol; also of some that were offered before."""
 
     def of(self, options: Sequence[Option], codec: Codec) -> list[bytes]:
-        """Of these, in order."""
+        """The bytes of these options, in order."""
         known = self._known.setdefault(codec.subprotocol, _Known())
         bodies = known.bodies
         last = map(bodies.get, map(id, options))

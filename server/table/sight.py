@@ -27,7 +27,7 @@ class Sight(msgspec.Struct, frozen=True, gc=False):
 
 
 class Sights:
-    """Of the newest state; to be thrown away with the next commit."""
+    """What is seen of the newest state; to be thrown away with the next commit."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.version = timeline.version

@@ -19,7 +19,7 @@ BEYOND = ("dice_beyond", "too_many_dice", "too_many_events", "oversized")
 
 
 class Standstill:
-    """Of one table."""
+    """What holds one table up, and who was told."""
 
     def __init__(self, timeline: Timeline, audiences: Audiences, refusals: Refusals) -> None:
         self._timeline = timeline

@@ -1,4 +1,4 @@
-"""A table: an encounter live in memory, and the doors through which people and other servers come to it.
+"""A table: an encounter live in memory, and all that people and other servers may ask of it.
 
 One task per table consumes one queue. What becomes of an intent is in `server.table.line`, how the table is opened,
 saved and closed in `server.table.keeping`.
@@ -38,7 +38,7 @@ from server.table.waiting import Waiting
 class Table:
     """One encounter. Made by the lobby; `run` must be running for anything to happen.
 
-    None of its parts knows it: once closed and let go it is freed at once, whenever the collector comes."""
+    None of its parts refers back to it, so that it is no cycle: let go, it is freed without the garbage collector."""
 
     def __init__(self, encounter: str, system: System, services: Services) -> None:
         log, clock, meter = services.log, services.clock, services.meter

@@ -28,7 +28,7 @@ class Heard(msgspec.Struct):
 
 
 class Waiting:
-    """Of one table."""
+    """Those who wait at one table's door, and when they were last heard of."""
 
     def __init__(self, timeline: Timeline, moments: Moments) -> None:
         self._timeline = timeline

@@ -64,7 +64,7 @@ class Before(Mapping[Position, Position]):
         return self.versions + sum(jump.steps for jump in self.jumps.values())
 
     def whole(self, position: Position) -> Position:
-        """The same position by one name: an amendment's last step is where its commit leads, and is called by that."""
+        """A position by its one name: an amendment's last step is where its commit leads, so it goes by that name."""
         if position.step:
             jump = self.jumps.get(position.version)
             if jump is not None and jump.steps == position.step:

@@ -35,7 +35,7 @@ from server.core.timeline.notes import Notes
 
 KEEP_NEWEST = 128
 KEEP_EVERY = 32
-"""`play` is kept at so many of the newest versions and every so manyth before; others are folded again from there."""
+"""`play` is kept at so many of the newest versions and every so many before; others are folded again from there."""
 
 
 COMMIT_BYTES, PLAY_BYTES = 6_000, 10_000

@@ -156,7 +156,7 @@ def _roomy(room: Room) -> Finding:
 
 
 async def _state(server: Server, now_ms: int) -> list[Finding]:
-    """What it says of its file and its clock."""
+    """What the server says of its append-only file and its clock."""
     found = []
     info = await _answer(server, "INFO")
     if isinstance(info, dict):

@@ -61,7 +61,7 @@ class Cluster(Server):
             await self._cluster.nodes_manager.initialize()
 
     async def rooms(self) -> list[Room]:
-        """Of the primary that is full first."""
+        """The room of the primary that is full first."""
         await self._cluster.initialize()
         said = [await self.client.info("memory", target_nodes=node) for node in self._cluster.get_primaries()]
         return room.least(left for info in said for left in room.memory(info))

@@ -42,7 +42,7 @@ seeds = st.integers(0, 2**32)
 
 
 def laid(luck: random.Random, hidden: tuple[str, ...] = ()) -> Rehearsal:
-    """The demo's fight under random table options."""
+    """The demo's fight under random house rules."""
     return demo(luck, hidden, **{name: luck.choice(values) for name, values in OPTIONS.items()})
 
 

@@ -38,7 +38,7 @@ class Sheet(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """Table options: none."""
+    """House rules: none."""
 
 
 class Game(msgspec.Struct, frozen=True, gc=False):

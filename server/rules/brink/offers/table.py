@@ -1,4 +1,4 @@
-"""What the GM lays on the table: people, groups, difficult ground, table options. As options, with nothing refused."""
+"""What the GM lays on the table: people, groups, difficult ground, house rules. As options, with nothing refused."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _ground() -> Option:
     return Option(key="set_terrain", intent={"type": "set_terrain"}, group="gm", params=params)
 
 
-# --- table options ---------------------------------------------------------------------------------------------------
+# --- house rules -----------------------------------------------------------------------------------------------------
 
 
 def _settings(game: Game) -> Option:

@@ -26,7 +26,7 @@ class GroupSet(Event, frozen=True, kw_only=True):
 
 
 class OptionsSet(Event, frozen=True, kw_only=True):
-    """The table options are these from here on."""
+    """The house rules are these from here on."""
 
     options: Options
 

@@ -54,7 +54,7 @@ class SetGroup(Intent, frozen=True, kw_only=True):
 
 
 class SetOptions(Intent, frozen=True, kw_only=True):
-    """Other table options, before the fight."""
+    """Other house rules, before the fight."""
 
     options: Options
 

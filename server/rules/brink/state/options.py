@@ -1,4 +1,4 @@
-"""The table options of Brink (specification 4), and the table's terrain and disciplines."""
+"""The house rules of Brink (specification 4), and the table's terrain and disciplines."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""What Brink's table options are called: English and German, a sentence each, and their values."""
+"""What Brink's house rules are called: English and German, a sentence each, and their values."""
 
 OPTIONS = {
     "opening_attack": ("An attack may open the fight", "Ein Angriff darf den Kampf eröffnen"),

@@ -1,4 +1,4 @@
-"""The table options of Tirakan (specification 4.1): what a table may choose, and what is fixed at its default."""
+"""The house rules of Tirakan (specification 4.1): what a table may choose, and what is fixed at its default."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""What Tirakan's table options are called: English and German, a sentence each, and their values."""
+"""What Tirakan's house rules are called: English and German, a sentence each, and their values."""
 
 OPTIONS = {
     "world": ("World", "Welt"),
