@@ -10,6 +10,7 @@ from server.store.memory import MemoryLog
 from server.store.tip import Tip
 from tests.store.entries import fill
 from tests.store.redis.waiting import until
+from tests.support.left_tables import no_table_is_left  # noqa: F401
 from tests.table.party import laid, lobby_over
 
 HERE, THERE = "0" * 32, "1" * 32
