@@ -28,10 +28,12 @@ from server.conformance.fights import (
 from server.core.create import EncounterSpec
 from server.core.dice import Key, Origin, Scripted
 from server.core.ids import GM
-from server.core.secrecy import hidden_from, is_common, is_told_alike, known, redact
+from server.core.secrecy import hidden_from, known, redact_for
+from server.core.state import State
 from server.core.timeline.evolve import evolve
 from server.core.timeline.timeline import Timeline
 from server.core.view import builtins, view
+from server.core.viewer import Answers, would_answer
 from server.scenario.rehearsal import Rehearsal
 
 OTHER = "-other"
@@ -80,28 +82,26 @@ def changes_only_by_what_is_told(table: Rehearsal, luck: random.Random, steps: i
 
 
 @fights(6)
-def test_those_who_are_said_to_know_alike_know_the_same(name: str, seed: int) -> None:
-    """`System.alike` saves asking for each of them, so it must be true; `is_common` likewise for core's part."""
+def test_those_who_would_answer_alike_know_the_same(name: str, seed: int) -> None:
+    """What was worked out for one audience is taken again for others that see the same combatants and would be answered
+    alike. So nothing else may decide what one knows."""
     table, luck = laid(name), random.Random(seed)
     for _ in range(STEPS // 2):
         state, system = table.state, table.system
-        audiences = [audience for audience in state.ledger.audiences() if audience != GM]
-        by_sight: dict[frozenset[str], set[str]] = {}
-        for audience in audiences:
-            by_sight.setdefault(hidden_from(state, audience), set()).add(audience)
-        for hidden, group in by_sight.items():
-            games = [system.known(state, audience, hidden) for audience in group]
-            plays = [known(system, state, audience).play for audience in group]
-            assert not system.alike(state) or all(game == games[0] for game in games)
-            assert not (system.alike(state) and is_common(system, state)) or all(play == plays[0] for play in plays)
+        known_by: dict[object, list[tuple[Answers, State]]] = {}
+        for audience in state.ledger.audiences()[1:]:
+            asked: Answers = {}
+            mine = known(system, state, audience, asked)
+            alike = known_by.setdefault(hidden_from(state, audience), [])
+            assert all(mine.play == theirs.play for others, theirs in alike if would_answer(audience, others))
+            alike.append((asked, mine))
         if not step(table, luck):
             break
 
 
 @fights(6)
-def test_events_that_are_said_to_be_told_alike_are(name: str, seed: int) -> None:
-    """`System.told_alike` saves redacting for each of those who see the same combatants; so do core's questions and
-    answers that nobody is asked or gives in secret."""
+def test_those_who_would_answer_alike_are_told_the_same(name: str, seed: int) -> None:
+    """The same of events, in a fight with somebody hidden."""
     luck = random.Random(seed)
     spec = by_house_rules(name, luck)
     who = luck.choice(list(spec.combatants))
@@ -113,13 +113,13 @@ def test_events_that_are_said_to_be_told_alike_are(name: str, seed: int) -> None
     for commit in table.timeline.commits[:]:
         for event in commit.events:
             before, state = state, evolve(system, state, event, table.timeline.play_at)
-            if not is_told_alike(system, before, event, state):
-                continue
-            told: dict[object, object] = {}
+            told: dict[object, list[tuple[Answers, object]]] = {}
             for audience in state.ledger.audiences()[1:]:
-                hidden = hidden_from(before, audience), hidden_from(state, audience)
-                learned = redact(system, before, event, state, audience)
-                assert told.setdefault(hidden, learned) == learned
+                hidden, asked = (hidden_from(before, audience), hidden_from(state, audience)), dict[Any, Any]()
+                mine = redact_for(system, before, event, state, audience, asked)
+                alike = told.setdefault(hidden, [])
+                assert all(mine == theirs for others, theirs in alike if would_answer(audience, others))
+                alike.append((asked, mine))
 
 
 # --- two worlds ------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self
 
 import msgspec
 
+from server.core.disclosure import Open, Tells, Who
 from server.core.ids import Position
 from server.core.intents import Edit
 from server.core.space import Point
@@ -16,9 +17,8 @@ from server.core.state import Decision, Parked, Piece, TableOptions, Tips
 class Event(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True, tag=True):
     """Base of all events; `type` is the class name."""
 
-    mentions: ClassVar[tuple[str, ...]] = ("who", "target")
-    """Those of its fields that name a combatant (or a tuple of them): a hidden one is told as `unseen`, and an event
-    that names nobody but hidden ones is not told at all."""
+    tells: ClassVar[Tells] = Tells.WITNESSES
+    """Who learns at all that it took place. What of it, each field declares (`server.core.disclosure`)."""
     ledger: ClassVar[bool] = False
     """It changes only what is never rewound."""
 
@@ -26,8 +26,8 @@ class Event(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=T
 class Answered(Event, frozen=True, kw_only=True):
     """Base of every event that is somebody's answer to a decision. `withdrawn`: the answer is taken back."""
 
-    who: str
-    decision: str
+    who: Who
+    decision: Open[str]
     withdrawn: ClassVar[bool] = False
 
 
@@ -36,17 +36,18 @@ class TakenBack(Answered, frozen=True, kw_only=True):
     know: they go on seeing it as given, until something happens that they are told."""
 
     withdrawn: ClassVar[bool] = True
-    unheard: tuple[str, ...] = ()
+    unheard: Open[tuple[str, ...]] = ()
 
 
 class Added(Event, frozen=True, kw_only=True):
     """Base of a system's CombatantAdded, which adds the sheet. `at` in centimetres."""
 
-    who: str
-    name: str
-    side: str
-    at: Point | None = None
-    seen_by: tuple[str, ...] | None = None
+    who: Who
+    name: Open[str]
+    side: Open[str]
+    at: Open[Point | None] = None
+    seen_by: Open[tuple[str, ...] | None] = None
+    """The seats that see it; core tells others only that not all do."""
 
     @classmethod
     def of(cls, who: str, piece: Piece, **own: Any) -> Self:
@@ -57,13 +58,19 @@ class Added(Event, frozen=True, kw_only=True):
 class Began(Event, frozen=True, kw_only=True):
     """Base of a system's event that begins the fight."""
 
+    tells: ClassVar[Tells] = Tells.EVERYBODY
+
 
 class Finished(Event, frozen=True, kw_only=True):
     """Base of a system's event that ends the fight. It can be rewound; only `Closed` is final."""
 
+    tells: ClassVar[Tells] = Tells.EVERYBODY
+
 
 class RoundOver(Event, frozen=True, kw_only=True):
     """Base of a system's event that ends a round: the dice epoch steps on after it."""
+
+    tells: ClassVar[Tells] = Tells.EVERYBODY
 
 
 class TurnOver(Event, frozen=True, kw_only=True):
@@ -191,7 +198,7 @@ class ControlGiven(Event, frozen=True, kw_only=True):
     """A combatant is played by this seat from here on."""
 
     ledger: ClassVar[bool] = True
-    who: str
+    who: Who
     seat: str
 
 
@@ -201,13 +208,13 @@ class ControlGiven(Event, frozen=True, kw_only=True):
 class CombatantRemoved(Event, frozen=True, kw_only=True):
     """A combatant left the table."""
 
-    who: str
+    who: Who
 
 
 class Moved(Event, frozen=True, kw_only=True):
     """A combatant went along `path` (centimetres); the last point is where it stands. `length_cm` 0: it was put."""
 
-    who: str
+    who: Who
     path: tuple[Point, ...]
     length_cm: int = 0
     act: str = ""
@@ -216,14 +223,14 @@ class Moved(Event, frozen=True, kw_only=True):
 class CombatantHidden(Event, frozen=True, kw_only=True):
     """Only the owner, the GM and these seats see the combatant from here on."""
 
-    who: str
+    who: Who
     seen_by: tuple[str, ...] = ()
 
 
 class CombatantRevealed(Event, frozen=True, kw_only=True):
     """Everybody sees the combatant from here on."""
 
-    who: str
+    who: Who
 
 
 # --- decisions and clocks --------------------------------------------------------------------------------------------
@@ -232,14 +239,12 @@ class CombatantRevealed(Event, frozen=True, kw_only=True):
 class DecisionOpened(Event, frozen=True, kw_only=True):
     """The game waits for answers."""
 
-    mentions: ClassVar[tuple[str, ...]] = ()
     decision: Decision
 
 
 class DecisionClosed(Event, frozen=True, kw_only=True):
     """The game waits no longer. `by`: answers, expired, gm, continued, moot."""
 
-    mentions: ClassVar[tuple[str, ...]] = ()
     decision: str
     by: str
     at: int
@@ -248,7 +253,6 @@ class DecisionClosed(Event, frozen=True, kw_only=True):
 class TimeGiven(Event, frozen=True, kw_only=True):
     """A decision's clock was set anew: it has `remaining_ms` from `at`."""
 
-    mentions: ClassVar[tuple[str, ...]] = ()
     decision: str
     at: int
     remaining_ms: int
@@ -281,14 +285,13 @@ class AutoPassSet(Event, frozen=True, kw_only=True):
 class StartAsked(Event, frozen=True, kw_only=True):
     """The GM wants to begin with this intent; first the seats reveal their random values."""
 
-    mentions: ClassVar[tuple[str, ...]] = ()
     intent: dict[str, Any]
 
 
 class SeatRevealed(Answered, frozen=True, kw_only=True):
     """A seat's random value; `who` is the seat."""
 
-    mentions: ClassVar[tuple[str, ...]] = ()
+    who: Open[str]
     preimage: bytes
 
 
@@ -319,14 +322,13 @@ class SecretsRevealed(Event, frozen=True, kw_only=True):
 class ActParked(Event, frozen=True, kw_only=True):
     """An act waits for dice that `who` types; told is only who rolls what."""
 
-    mentions: ClassVar[tuple[str, ...]] = ()
     parked: Parked
 
 
 class DiceAsked(Event, frozen=True, kw_only=True):
     """What others learn of a parked act."""
 
-    who: str
+    who: Who
     roll: str
     sides: int
     count: int
@@ -335,7 +337,7 @@ class DiceAsked(Event, frozen=True, kw_only=True):
 class DiceTyped(Event, frozen=True, kw_only=True):
     """Faces of real dice, in rolling order."""
 
-    who: str
+    who: Who
     roll: str
     faces: tuple[int, ...]
 
@@ -393,7 +395,7 @@ class DiceDrawn(Event, frozen=True, kw_only=True):
     """Faces that an amendment lacked: `act`, `index` and `depth` say of which roll, from which die on; the GM's."""
 
     ledger: ClassVar[bool] = True
-    who: str
+    who: Who
     roll: str
     sides: int
     faces: tuple[int, ...]
@@ -428,7 +430,6 @@ class Step(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
 class Amended(Event, frozen=True, kw_only=True):
     """What followed `target` was decided again; replaying it never re-decides."""
 
-    mentions: ClassVar[tuple[str, ...]] = ()
     target: Position
     base: Position
     """The position before the target, from which the steps start."""
@@ -442,7 +443,6 @@ class Amended(Event, frozen=True, kw_only=True):
 class Copied(Event, frozen=True, kw_only=True):
     """One position of the encounter that this one was made from, as it was decided there: its events of play."""
 
-    mentions: ClassVar[tuple[str, ...]] = ()
     source: Position
     """Where it stood there."""
     origin_h: bytes
@@ -455,7 +455,6 @@ class Opened(Event, frozen=True, kw_only=True):
 
     `begun`: the version that stands for the start of the fight; nothing before it can be rewound. 0: not begun."""
 
-    mentions: ClassVar[tuple[str, ...]] = ()
     at: int
     begun: int = 0
 

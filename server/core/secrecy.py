@@ -1,118 +1,78 @@
 """Who may know what, said in one place: `known` leaves of a state what an audience may know of it, `redact` does that
-with an event. Both ask the same questions below, so that what is shown and what is told agree. Views only shape what
-`known` lets through.
+with an event. Both mask what fields declare (`disclosure`) for the same eyes (`viewer`), so that what is shown and what
+is told agree. Views only shape what `known` lets through.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from operator import is_
 from typing import Any
 
 from msgspec.structs import replace
 
 from server.core import events as e
+from server.core.disclosure import mentions
 from server.core.ids import GM, UNSEEN
 from server.core.intents import Intent
-from server.core.memo import Memo, Newest
+from server.core.masking import masked_value
+from server.core.memo import Memo
 from server.core.state import Ask, Decision, Parked, Piece, State
 from server.core.system import Roll, System
+from server.core.viewer import (
+    NOBODY,
+    Answers,
+    Hidden,
+    Viewer,
+    Witness,
+    hidden_around,
+    hidden_from,
+    not_seen_by_all,
+    owns,
+    seat_of,
+)
 
-Hidden = frozenset[str]
-"""The combatants that an audience does not see."""
-
-NOBODY: Hidden = frozenset()
-
-
-def seat_of(audience: str) -> str | None:
-    """The seat that an audience consists of; None for the public."""
-    return audience[5:] if audience.startswith("seat:") else None
-
-
-def owns(state: State, audience: str, who: str) -> bool:
-    """Does the audience play this combatant (the GM owns all)?"""
-    if audience == GM:
-        return True
-    seat = seat_of(audience)
-    if who not in state.play.pieces and who == seat:  # seats are asked themselves to reveal their random values
-        return True
-    return seat is not None and state.ledger.controller(who) == seat
-
-
-def hidden_from(state: State, audience: str) -> Hidden:
-    """The combatants that this audience does not see."""
-    if audience == GM:
-        return NOBODY
-    pieces = state.play.pieces
-    secret: list[str] = _SECRET.of(pieces)
-    if not secret:
-        return NOBODY
-    seat = seat_of(audience)
-    return frozenset(
-        who for who in secret if seat not in (pieces[who].seen_by or ()) and not owns(state, audience, who)
-    )
-
-
-def not_seen_by_all(state: State) -> list[str]:
-    """The combatants that somebody does not see."""
-    return _SECRET.of(state.play.pieces)  # type: ignore[no-any-return]
-
-
-def _secret(pieces: dict[str, Piece]) -> list[str]:
-    return [who for who, piece in pieces.items() if piece.seen_by is not None]
-
-
-_SECRET = Newest(_secret)
-"""Remembered, for it is asked for each audience and event."""
-
-
-def hidden_around(before: State, after: State, audience: str) -> Hidden:
-    """The combatants that the audience sees neither before nor after an event."""
-    pieces = after.play.pieces
-    same = before.play.pieces is pieces
-    if same and not _SECRET.of(pieces):
-        return NOBODY
-    then = hidden_from(after, audience)
-    if same and before.ledger.control is after.ledger.control:
-        return then
-    first = hidden_from(before, audience)
-    if not first and not then:
-        return NOBODY
-    joined = {who for who in then if who in first or who not in before.play.pieces}
-    return frozenset(joined | {who for who in first if who not in after.play.pieces})
+__all__ = [
+    "NOBODY", "Hidden", "answered_by", "hidden_around", "hidden_from", "known", "known_decision", "masked",
+    "not_seen_by_all", "owns", "redact", "redact_for", "seat_of", "sees_ask", "sees_decision",
+]  # fmt: skip
 
 
 # --- known -----------------------------------------------------------------------------------------------------------
 
 
-def known(system: System, state: State, audience: str) -> State:
-    """The state as the audience knows it, of the same type; the same object where nothing is hidden."""
+def known(system: System, state: State, audience: str, asked: Answers | None = None) -> State:
+    """The state as the audience knows it, of the same type; the same object where nothing is hidden. `asked` collects
+    what it depends on beside whom the audience sees."""
     if audience == GM:
         return state
     hidden = hidden_from(state, audience)
-    return known_with(system, state, audience, hidden, system.known(state, audience, hidden))
-
-
-def known_with(system: System, state: State, audience: str, hidden: Hidden, game: Any) -> State:
-    """`known` for callers that have worked out already what the audience knows of the game (`system.known`)."""
+    viewer = Viewer(state, audience, hidden, asked)
     play = state.play
     changes: dict[str, Any] = {}
+    game = _known_game(system, state, viewer, audience)
     if game is not play.game:
         changes["game"] = game
     if hidden:
         changes["pieces"] = _PIECES.of((play.pieces,), hidden, _without, play.pieces, hidden)
-    decisions = known_decisions(system, state, audience, hidden)
+    decisions = _known_decisions(system, state, viewer)
     if decisions is not play.decisions:
         changes["decisions"] = decisions
     if play.parked is not None:
         changes["parked"] = known_parked(play.parked)
     if play.auto_pass:
-        seat = seat_of(audience)
-        changes["auto_pass"] = {id: kinds for id, kinds in play.auto_pass.items() if id == seat}
+        changes["auto_pass"] = {seat: kinds for seat, kinds in play.auto_pass.items() if viewer.sits_on(seat)}
     if play.held:
         changes["held"] = ""
     return State(replace(play, **changes), state.ledger) if changes else state
+
+
+def _known_game(system: System, state: State, viewer: Viewer, audience: str) -> Any:
+    """Built from what its fields declare. Nobody but the GM is shown combatants that are off the table."""
+    hidden = viewer.hidden | system.gone(state)
+    mark = (audience, hidden, frozenset(not_seen_by_all(state)))
+    eyes = Viewer(state, audience, hidden, viewer.asked, mark)
+    return masked_value(system.redact, eyes, state.play.game)
 
 
 _PIECES = Memo(64)
@@ -122,26 +82,15 @@ def _without(pieces: dict[str, Piece], hidden: Hidden) -> dict[str, Piece]:
     return {who: piece for who, piece in pieces.items() if who not in hidden}
 
 
-def is_common(system: System, state: State) -> bool:
-    """Does core tell the same of it to all audiences that see the same combatants? (The GM aside.)"""
-    asks = [ask for decision in state.play.decisions for ask in decision.asks.values()]
-    return not state.play.auto_pass and all(_is_alike(system, ask) for ask in asks)
-
-
-def _is_alike(system: System, ask: Ask) -> bool:
-    heard = ask.answer is None or type(ask.answer) in system.told_alike
-    return heard and not ask.secret and not ask.unheard
-
-
 def known_parked(parked: Parked) -> Parked:
     """What others know of an act that waits for dice: who rolls what."""
     return replace(parked, intent=None, faces={}, nonce=b"")
 
 
-def known_decisions(system: System, state: State, audience: str, hidden: Hidden) -> tuple[Decision, ...]:
+def _known_decisions(system: System, state: State, viewer: Viewer) -> tuple[Decision, ...]:
     """The decisions that the audience sees, with the asks that it sees."""
     decisions = state.play.decisions
-    shown = [known_decision(system, state, d, audience, hidden) for d in decisions]
+    shown = [_known_decision(system, state, decision, viewer) for decision in decisions]
     if all(a is b for a, b in zip(shown, decisions, strict=True)):
         return decisions
     return tuple(d for d in shown if d is not None)
@@ -149,12 +98,17 @@ def known_decisions(system: System, state: State, audience: str, hidden: Hidden)
 
 def known_decision(system: System, state: State, decision: Decision, audience: str, hidden: Hidden) -> Decision | None:
     """The decision with the asks that the audience sees; None where it sees none."""
+    return _known_decision(system, state, decision, Viewer(state, audience, hidden))
+
+
+def _known_decision(system: System, state: State, decision: Decision, viewer: Viewer) -> Decision | None:
+    hidden = viewer.hidden
     if not hidden and _is_plain(decision):
         return decision
     told = {
-        who: _known_answer(system, state, ask, audience, hidden)
+        who: _known_answer(system, state, ask, viewer)
         for who, ask in decision.asks.items()
-        if sees_ask(state, audience, who, ask, hidden)
+        if _sees_ask(viewer, who, ask)
     }
     if not told:
         return None
@@ -192,12 +146,16 @@ def sees_ask(state: State, audience: str, who: str, ask: Ask, hidden: Hidden) ->
     return who not in hidden and (not ask.secret or owns(state, audience, who))
 
 
-def _known_answer(system: System, state: State, ask: Ask, audience: str, hidden: Hidden) -> Ask:
+def _sees_ask(viewer: Viewer, who: str, ask: Ask) -> bool:
+    return viewer.sees(who) and (not ask.secret or viewer.plays(who))
+
+
+def _known_answer(system: System, state: State, ask: Ask, viewer: Viewer) -> Ask:
     if ask.unheard:
-        ask = replace(ask, answer=ask.kept if audience in ask.unheard else None, kept=None, unheard=())
+        ask = replace(ask, answer=ask.kept if viewer.is_among(ask.unheard) else None, kept=None, unheard=())
     if ask.answer is None:
         return ask
-    told = system.redact(state, ask.answer, state, audience, hidden)
+    told = _told(system, ask.answer, viewer.around(state, state))
     if told is ask.answer:
         return ask
     return replace(ask, answer=told if told is not None else e.Answered(who=ask.answer.who, decision=""))
@@ -208,50 +166,45 @@ def _known_answer(system: System, state: State, ask: Ask, audience: str, hidden:
 
 def redact(system: System, before: State, event: e.Event, after: State, audience: str) -> e.Event | None:
     """What the audience learns of an event: the event itself, a variant, or nothing."""
+    return redact_for(system, before, event, after, audience, {})
+
+
+def redact_for(
+    system: System, before: State, event: e.Event, after: State, audience: str, asked: Answers
+) -> e.Event | None:
+    """`redact`; `asked` collects what that depends on beside whom the audience sees."""
     if audience == GM:
         return event
-    hidden = hidden_around(before, after, audience)
     rule: Rule | None = _RULES.get(type(event))
+    witness = Witness(before, after, audience, hidden_around(before, after, audience), asked)
     if rule is not None:
-        return rule(system, before, event, after, audience)
+        return rule(system, event, witness)
     if isinstance(event, e.Answered):
-        return _answer(system, before, event, after, audience, hidden)
+        return _answer(system, event, witness)
     if isinstance(event, e.Added) and event.seen_by is not None:
         event = replace(event, seen_by=())
-    told = event if type(event) in _CORE else system.redact(before, event, after, audience, hidden)
-    return told if told is None or not hidden else masked(told, hidden)
+    return _told(system, event, witness)
 
 
-def is_told_alike(system: System, before: State, event: e.Event, after: State) -> bool:
-    """Do all audiences that see the same combatants learn the same of it? (The GM aside.)"""
-    kind = type(event)
-    if isinstance(event, e.DecisionOpened):
-        return all(_is_alike(system, ask) for ask in event.decision.asks.values())
-    if isinstance(event, e.DecisionClosed | e.TimeGiven):
-        decisions = [each for state in (before, after) for each in state.play.decisions if each.id == event.decision]
-        return all(_is_alike(system, ask) for decision in decisions for ask in decision.asks.values())
-    if isinstance(event, e.Answered):
-        ask = _ask_of(before, event)
-        is_heard = not (isinstance(event, e.TakenBack) and event.unheard)
-        return kind in system.told_alike and is_heard and (ask is None or _is_alike(system, ask))
-    return kind in system.told_alike or (kind in _CORE and kind not in _RULES)
+def _told(system: System, event: e.Event, witness: Witness) -> e.Event | None:
+    """As the event declares itself."""
+    if type(event) in _CORE:
+        return masked(event, witness.hidden) if witness.hidden else event
+    told: e.Event | None = masked_value(system.redact, witness, event)
+    return told
 
 
-def _answer(
-    system: System, before: State, event: e.Answered, after: State, audience: str, hidden: Hidden
-) -> e.Event | None:
-    if not _sees_answer(before, event, audience, hidden):
+def _answer(system: System, event: e.Answered, witness: Witness) -> e.Event | None:
+    if not _sees_answer(event, witness):
         return None
     if isinstance(event, e.TakenBack) and event.unheard:
         event = replace(event, unheard=())
-    told = event if type(event) in _CORE else system.redact(before, event, after, audience, hidden)
-    if _is_believed(system, before, event, after, audience, hidden, told):
-        return None
-    return told if told is None or not hidden else masked(told, hidden)
+    told = _told(system, event, witness)
+    return None if _is_believed(system, event, witness, told) else told
 
 
 def masked(event: e.Event, hidden: Hidden) -> e.Event | None:
-    """The event with hidden combatants as `unseen`; None where all whom it mentions are hidden."""
+    """One of core's events with hidden combatants as `unseen`; None where all whom it mentions are hidden."""
     changes: dict[str, Any] = {}
     fields = mentions(type(event))
     seen = not fields
@@ -271,12 +224,6 @@ def masked(event: e.Event, hidden: Hidden) -> e.Event | None:
     return replace(event, **changes) if changes else event
 
 
-@cache
-def mentions(kind: type[e.Event]) -> tuple[str, ...]:
-    """The fields of an event class that name combatants."""
-    return tuple(field for field in kind.mentions if field in kind.__struct_fields__)
-
-
 def mask(topic: dict[str, Any], hidden: Hidden) -> dict[str, Any]:
     """A decision's topic with hidden combatants as `unseen`, and gone from its lists."""
     return {key: _masked_value(value, hidden) for key, value in topic.items()}
@@ -290,12 +237,14 @@ def _masked_value(value: Any, hidden: Hidden) -> Any:
     return value
 
 
-def _sees_answer(state: State, event: e.Answered, audience: str, hidden: Hidden) -> bool:
+def _sees_answer(event: e.Answered, witness: Witness) -> bool:
     """May the audience learn of the answer? Not of one that is taken back without its hearing of it."""
-    if isinstance(event, e.TakenBack) and audience in event.unheard:
+    if isinstance(event, e.TakenBack) and event.unheard and witness.is_among(event.unheard):
         return False
-    ask = _ask_of(state, event)
-    return event.who not in hidden if ask is None else sees_ask(state, audience, event.who, ask, hidden)
+    ask = _ask_of(witness.before, event)
+    if ask is None:
+        return witness.sees(event.who)
+    return witness.sees(event.who) and (not ask.secret or witness.saw().plays(event.who))
 
 
 def _ask_of(state: State, event: e.Answered) -> Ask | None:
@@ -303,90 +252,84 @@ def _ask_of(state: State, event: e.Answered) -> Ask | None:
     return decision.asks.get(event.who) if decision else None
 
 
-def _is_believed(
-    system: System, before: State, event: e.Answered, after: State, audience: str, hidden: Hidden, told: e.Event | None
-) -> bool:
+def _is_believed(system: System, event: e.Answered, witness: Witness, told: e.Event | None) -> bool:
     """Is it an answer that was taken back unheard by the audience, and is now given again? It has believed in it all
     along."""
-    ask = None if event.withdrawn else _ask_of(before, event)
-    if ask is None or audience not in ask.unheard:
+    ask = None if event.withdrawn else _ask_of(witness.before, event)
+    if ask is None or not ask.unheard or not witness.is_among(ask.unheard):
         return False
-    return bool(told == system.redact(before, ask.kept, after, audience, hidden))
+    return bool(told == _told(system, ask.kept, witness))
 
 
-def _created(_s: System, _b: State, event: e.Created, _a: State, _to: str) -> e.Event:
+def _created(_s: System, event: e.Created, _w: Witness) -> e.Event:
     return event if event.position is None else replace(event, position=None, head=b"")
 
 
-def _open(_s: System, _b: State, event: e.Opened, _a: State, _to: str) -> e.Event:
+def _open(_s: System, event: e.Opened, _w: Witness) -> e.Event:
     return replace(event, begun=0) if event.begun else event
 
 
-def _seat_opened(_s: System, _b: State, event: e.SeatOpened, _a: State, _to: str) -> e.Event:
+def _seat_opened(_s: System, event: e.SeatOpened, _w: Witness) -> e.Event:
     return replace(event, token=b"")
 
 
-def _opened(system: System, _before: State, event: e.DecisionOpened, after: State, audience: str) -> e.Event | None:
-    hidden = hidden_from(after, audience)
-    decision = known_decision(system, after, event.decision, audience, hidden)
+def _opened(system: System, event: e.DecisionOpened, witness: Witness) -> e.Event | None:
+    decision = _known_decision(system, witness.after, event.decision, witness.now())
     return None if decision is None else e.DecisionOpened(decision=replace(decision, seat="", nonce=b""))
 
 
-def _about_decision(
-    system: System, before: State, event: e.DecisionClosed | e.TimeGiven, after: State, audience: str
-) -> e.Event | None:
+def _about_decision(system: System, event: e.DecisionClosed | e.TimeGiven, witness: Witness) -> e.Event | None:
     """Told to those who saw the decision, before or after."""
-    for state in (before, after):
-        hidden = hidden_from(state, audience)
+    for state, viewer in ((witness.before, witness.saw()), (witness.after, witness.now())):
         for decision in state.play.decisions:
-            if decision.id == event.decision and known_decision(system, state, decision, audience, hidden):
+            if decision.id == event.decision and _known_decision(system, state, decision, viewer):
                 return event
     return None
 
 
-def _parked(_s: System, before: State, event: e.ActParked, _a: State, audience: str) -> e.Event | None:
+def _parked(_s: System, event: e.ActParked, _w: Witness) -> e.Event | None:
     parked = event.parked
     return e.DiceAsked(who=parked.who, roll=parked.roll, sides=parked.sides, count=parked.count)
 
 
-def _own_seat(_s: System, _b: State, event: e.AutoPassSet, _a: State, audience: str) -> e.Event | None:
-    return event if event.seat == seat_of(audience) else None
+def _own_seat(_s: System, event: e.AutoPassSet, witness: Witness) -> e.Event | None:
+    return event if witness.sits_on(event.seat) else None
 
 
-def _control(_s: System, before: State, event: e.ControlGiven, after: State, audience: str) -> e.Event | None:
-    hidden = event.who not in after.play.pieces or event.who in hidden_from(before, audience)
-    return None if hidden and not owns(after, audience, event.who) else event
+def _control(_s: System, event: e.ControlGiven, witness: Witness) -> e.Event | None:
+    is_hidden = event.who not in witness.after.play.pieces or not witness.saw().sees(event.who)
+    return None if is_hidden and not witness.plays(event.who) else event
 
 
-def _hid(_s: System, before: State, event: e.CombatantHidden, after: State, audience: str) -> e.Event | None:
+def _hid(_s: System, event: e.CombatantHidden, witness: Witness) -> e.Event | None:
     """Who saw it is told that it is gone, who sees it from now on that it is there. Nobody is told who else sees it."""
-    if event.who in hidden_from(before, audience) and event.who not in hidden_from(after, audience):
+    if not witness.saw().sees(event.who) and witness.now().sees(event.who):
         return e.CombatantRevealed(who=event.who)
-    return None if event.who in hidden_around(before, after, audience) else replace(event, seen_by=())
+    return replace(event, seen_by=()) if witness.sees(event.who) else None
 
 
-def _drawn(system: System, before: State, event: e.DiceDrawn, after: State, audience: str) -> e.Event | None:
+def _drawn(system: System, event: e.DiceDrawn, witness: Witness) -> e.Event | None:
     """Told where every seat may see such a roll; without its act, and its name where that names somebody hidden."""
-    if not system.open_roll(before, Roll(event.roll, event.who, event.sides)):
+    if not system.open_roll(witness.before, Roll(event.roll, event.who, event.sides)):
         return None
-    hidden = hidden_from(before, audience)
+    hidden = witness.saw().hidden
     roll = "" if any(who in event.roll for who in hidden) else event.roll
     return masked(replace(event, roll=roll, act="", index=0, depth=0), hidden)
 
 
-def _claimed(_s: System, _b: State, event: e.SeatClaimed, _a: State, _to: str) -> e.Event:
+def _claimed(_s: System, event: e.SeatClaimed, _w: Witness) -> e.Event:
     return replace(event, key_h=b"")
 
 
-def _freed(_s: System, _b: State, event: e.SeatFreed, _a: State, _to: str) -> e.Event:
+def _freed(_s: System, event: e.SeatFreed, _w: Witness) -> e.Event:
     return replace(event, key_h=b"") if event.key_h else event
 
 
-def _gm_only(_s: System, _b: State, _e: e.Event, _a: State, _to: str) -> None:
+def _gm_only(_s: System, _e: e.Event, _w: Witness) -> None:
     return None
 
 
-Rule = Callable[[System, State, Any, State, str], e.Event | None]
+Rule = Callable[[System, Any, Witness], e.Event | None]
 
 _RULES: dict[type[e.Event], Rule] = {
     e.Created: _created,

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
+from server.core.disclosure import check_declared
+
 if TYPE_CHECKING:
     from server.core.draft import Draft
     from server.core.events import Event
@@ -49,11 +51,13 @@ def declared(names: Mapping[str, Any], base: type[T]) -> tuple[type[T], ...]:
     return tuple(kind for kind in kinds if kind.__module__ == names["__name__"])
 
 
-def _not_at_all(_state: State) -> bool:
-    return False
+def _nobody_gone(_state: State) -> frozenset[str]:
+    """None is kept."""
+    return frozenset()
 
 
-def _open_to_all(state: State, roll: Roll) -> bool:
+def open_if_seen(state: State, roll: Roll) -> bool:
+    """An `open_roll`: rolls of combatants whom all see are open to all."""
     piece = state.play.pieces.get(roll.who)
     return piece is None or piece.seen_by is None
 
@@ -80,11 +84,10 @@ class System:
     decide(draft, intent)                    emits events; never refuses
     proceed(draft, decision)                 goes on after a decision closed (nobody is asked any more)
     default(state, decision, who) -> Intent  the answer of one who does not answer
-    known(state, audience, hidden) -> game   `game` as that audience knows it, built up from nothing; `hidden`: the
-                                             combatants it does not see; `game` itself where nothing is hidden
-    redact(before, event, after, audience, hidden) -> Event | None
-                                             what the audience learns of one of the system's own events; hidden
-                                             combatants named in `mentions` are masked by core afterwards
+    redact {type: rule}                      what the declarations of fields can't say (`server.core.disclosure`):
+                                             rule(viewer, value, who) -> the fields declared `ByRule` that may be told,
+                                             by name; None: nothing of the value is told
+    gone(state) -> who                       combatants that `game` keeps although they are off the table
     show(state, audience) -> Shown           its part of the view; `state` is what the audience knows
     options(state, asker) -> [Option]        all that the seat may do now, greyed ones with their reason; `state` is
                                              what the seat knows
@@ -127,18 +130,14 @@ class System:
     decide: Callable[[Draft, Intent], None]
     proceed: Callable[[Draft, Decision], None]
     default: Callable[[State, Decision, str], Intent]
-    known: Callable[[State, str, frozenset[str]], Any]
-    redact: Callable[[State, Event, State, str, frozenset[str]], Event | None]
+    redact: Mapping[type[Any], Callable[[Any, Any, str], dict[str, Any] | None]] = field(default_factory=dict)
+    gone: Callable[[State], frozenset[str]] = _nobody_gone
     show: Callable[[State, str], Shown]
     options: Callable[[State, Asker], list[Option]]
     offering: Callable[[State, Asker], Iterator[object] | None] = _at_once
     turn_end: Callable[[State], Intent | None] = _nobody
     removed: Callable[[Draft, str], None] = _nothing
-    open_roll: Callable[[State, Roll], bool] = _open_to_all
-    alike: Callable[[State], bool] = _not_at_all
-    """Does `known` give the same game to all but the GM who see the same combatants? Saves asking for each of them."""
-    told_alike: frozenset[type[Event]] = frozenset()
-    """Events that `redact` tells alike to all but the GM who see the same combatants. Saves asking, too."""
+    open_roll: Callable[[State, Roll], bool]
     marks: Mapping[type[Event], str | Callable[[Any], str]] = field(default_factory=dict)
     """What a replay marks: event -> `hit`, `fall`, `ruling` (or a function of the event that says so, "" for none)."""
     sums: Mapping[type[Any], Callable[[Any], bool]] = field(default_factory=dict)
@@ -149,3 +148,7 @@ class System:
     """By event or intent and schema: the next schema's plain values of the old ones."""
     unsettling: tuple[type[Event], ...] = ()
     """Events of others after which a seat that says `seen` must look again."""
+
+    def __post_init__(self) -> None:
+        """Raises Undeclared where an event or the game has a field that does not say what others may learn of it."""
+        check_declared(tuple(self.events), self.game_type)

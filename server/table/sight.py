@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -12,10 +11,11 @@ from msgspec import Raw
 from protocol.codec import Codec
 from protocol.patch import Patch, diff
 from server.core.ids import GM
-from server.core.secrecy import Hidden, hidden_from, is_common, known, known_with
+from server.core.secrecy import Hidden, hidden_from, known
 from server.core.state import State
 from server.core.timeline.timeline import Timeline
 from server.core.view import View, builtins, view
+from server.core.viewer import Answers, would_answer
 
 
 class Sight(msgspec.Struct, frozen=True, gc=False):
@@ -32,19 +32,12 @@ class Sights:
     def __init__(self, timeline: Timeline) -> None:
         self.version = timeline.version
         self._system, self._state = timeline.system, timeline.state
-        self._games: dict[Hidden, Any] = {}
-        self._states: dict[Hidden, State] = {}
+        self._states: dict[Hidden, list[tuple[Answers, State]]] = {}
+        """By whom one does not see; with what was asked to know the state, which is the same to all who would answer
+        alike."""
         self._found: list[Sight] = []
         self._patches: dict[tuple[int, int], tuple[object, object, Patch]] = {}
         self._bodies: dict[tuple[str, Hashable], Raw] = {}
-
-    @cached_property
-    def _is_alike(self) -> bool:
-        return self._system.alike(self._state)
-
-    @cached_property
-    def _is_common(self) -> bool:
-        return self._is_alike and is_common(self._system, self._state)
 
     def of(self, audience: str, last: Sight | None) -> Sight:
         """The audience's; what is as in `last` is shared with it. All but the GM who know the same get the same."""
@@ -61,17 +54,15 @@ class Sights:
 
     def _known(self, audience: str) -> State:
         """What the audience knows; asked once for all of whom that is the same."""
-        system, state = self._system, self._state
-        if audience == GM or not self._is_alike:
-            return known(system, state, audience)
-        hidden = hidden_from(state, audience)
-        if hidden in self._states:
-            return self._states[hidden]
-        if hidden not in self._games:
-            self._games[hidden] = system.known(state, audience, hidden)
-        now = known_with(system, state, audience, hidden, self._games[hidden])
-        if self._is_common:
-            self._states[hidden] = now
+        if audience == GM:
+            return self._state
+        alike = self._states.setdefault(hidden_from(self._state, audience), [])
+        for answers, state in alike:
+            if would_answer(audience, answers):
+                return state
+        asked: Answers = {}
+        now = known(self._system, self._state, audience, asked)
+        alike.append((asked, now))
         return now
 
     def patch(self, before: dict[str, Any], after: dict[str, Any]) -> Patch:

@@ -181,13 +181,13 @@ def test_a_confirmed_amendment_is_retold_a_few_acts_in_each_step(monkeypatch: py
     intent = i.Amend(target=target, edits=edits, digest=digest)
     submitted = intake.submission(table.timeline, table.new_id(), "gm", bytes(16), intent)
     draft = intake.draft_of(table.timeline, submitted, table.now, table._source)
-    redacted = secrecy.redact
+    redacted = secrecy.redact_for
 
     def counted(*arguments: Any) -> Any:
         seen[0] += 1
         return redacted(*arguments)
 
-    monkeypatch.setattr(tell, "redact", counted)
+    monkeypatch.setattr(tell, "redact_for", counted)
     steps, most, count = tell.telling(table.timeline, submitted, draft, table.now), 0, 0
     for _ in steps:
         most, count = max(most, seen[0]), count + seen[0]

@@ -102,12 +102,12 @@ def _hidden_turns_count(patch: pytest.MonkeyPatch) -> None:
 
 
 def _secret_steps_are_told(patch: pytest.MonkeyPatch) -> None:
-    own = secrecy.redact
+    own = secrecy.redact_for
 
     def told(*of: Any) -> Any:
         return own(*of) or (of[2] if isinstance(of[2], TurnOver) else None)
 
-    patch.setattr("server.core.telling.tell.redact", told)
+    patch.setattr("server.core.telling.tell.redact_for", told)
 
 
 @pytest.mark.parametrize("plant", [_steps_name_their_sources, _hidden_turns_count, _secret_steps_are_told])

@@ -17,12 +17,12 @@ from server.core import events as e
 from server.core.commit import Commit, Submitted, Telling
 from server.core.draft import Draft
 from server.core.ids import GM, START, Position
-from server.core.secrecy import Hidden, hidden_from, is_told_alike, redact
+from server.core.secrecy import Hidden, hidden_from, redact_for
 from server.core.size import check_commit, steps_of
 from server.core.state import Ledger, Play, State
-from server.core.system import System
 from server.core.timeline.evolve import evolve_play
 from server.core.timeline.timeline import Timeline
+from server.core.viewer import Answers, would_answer
 
 Trail = Sequence[tuple[State, e.Event, State]]
 
@@ -44,20 +44,21 @@ def telling(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> 
     system, trail = timeline.system, draft.trail
     variants: list[e.Event] = []
     told: dict[str, Telling] = {}
-    found: dict[object, tuple[int, ...]] = {GM: tuple(range(len(trail)))}
-    moments = _moments_alike(system, trail)
+    shared = Shared(trail)
     retold = Retold(timeline)
     for before, event, _ in trail:
         for _act in retold.looked_at(before.play, event):
             yield
     for audience in draft.ledger.audiences():
-        alike = _like(moments, audience)
-        if alike not in found:
+        refs = tuple(range(len(trail))) if audience == GM else shared.of(audience)
+        if refs is None:
             for _act in retold.told_alone(audience):
                 yield
-            found[alike] = _refs(retold, trail, audience, variants)
+            asked: Answers = {}
+            refs = _refs(retold, trail, audience, variants, asked)
+            shared.keep(audience, asked, refs)
             yield
-        if refs := found[alike]:
+        if refs:
             last = timeline.ledger.told.get(audience)
             told[audience] = Telling(last.n + 1 if last else 1, b"", refs)
     made = Commit(
@@ -76,18 +77,25 @@ def telling(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> 
     return made
 
 
-def _moments_alike(system: System, trail: Trail) -> list[State] | None:
-    """The states in which whom an audience sees decides what it is told; None where more than that decides."""
-    return _moments(trail) if all(_is_alike(system, *step) for step in trail) else None
+class Shared:
+    """What was worked out of a trail of events, for all audiences who see the same combatants all along and would
+    answer alike what was asked."""
 
+    def __init__(self, trail: Trail) -> None:
+        self._moments = None if any(type(event) in _HISTORY for _, event, _ in trail) else _moments(trail)
+        self._found: dict[tuple[Hidden, ...], list[tuple[Answers, Any]]] = {}
 
-def _like(moments: Sequence[State] | None, audience: str) -> object:
-    """Audiences for which this is equal are told the same, so it is worked out once for all of them."""
-    return audience if moments is None or audience == GM else _sees(moments, audience)
+    def of(self, audience: str) -> Any:
+        """What holds for this audience too; None: nothing yet."""
+        if self._moments is None:
+            return None
+        found = self._found.get(_sees(self._moments, audience), ())
+        return next((kept for asked, kept in found if would_answer(audience, asked)), None)
 
-
-def _is_alike(system: System, before: State, event: e.Event, after: State) -> bool:
-    return type(event) not in _HISTORY and is_told_alike(system, before, event, after)
+    def keep(self, audience: str, asked: Answers, made: Any) -> None:
+        """Keep what was worked out for an audience (not None), and what was asked of it."""
+        if self._moments is not None:
+            self._found.setdefault(_sees(self._moments, audience), []).append((asked, made))
 
 
 def _moments(trail: Trail) -> list[State]:
@@ -105,10 +113,10 @@ def _sees(moments: Sequence[State], audience: str) -> tuple[Hidden, ...]:
     return tuple([hidden_from(state, audience) for state in moments])
 
 
-def _refs(retold: Retold, trail: Trail, audience: str, variants: list[e.Event]) -> tuple[int, ...]:
+def _refs(retold: Retold, trail: Trail, audience: str, variants: list[e.Event], asked: Answers) -> tuple[int, ...]:
     refs = []
     for index, (before, event, after) in enumerate(trail):
-        told = told_event(retold, before, event, after, audience)
+        told = told_event(retold, before, event, after, audience, asked)
         if told is event:
             refs.append(index)
         elif told is not None:
@@ -118,11 +126,13 @@ def _refs(retold: Retold, trail: Trail, audience: str, variants: list[e.Event]) 
     return tuple(refs)
 
 
-def told_event(retold: Retold, before: State, event: e.Event, after: State, audience: str) -> e.Event | None:
-    """What one audience learns of one event, rewinds and amendments included."""
+def told_event(
+    retold: Retold, before: State, event: e.Event, after: State, audience: str, asked: Answers
+) -> e.Event | None:
+    """What one audience learns of one event, rewinds and amendments included. `asked` as in `secrecy.redact_for`."""
     of_history = _HISTORY.get(type(event))
     if of_history is None:
-        return redact(retold.timeline.system, before, event, after, audience)
+        return redact_for(retold.timeline.system, before, event, after, audience, asked)
     return of_history(retold, before.play, event, audience)
 
 
@@ -143,19 +153,20 @@ class EvolvedStep:
             before = after
         self.play = before.play
         """Where it leads."""
-        self._moments = _moments_alike(self._system, self._trail)
-        self._told: dict[object, e.Step | None] = {}
+        self._shared = Shared(self._trail)
         self._told_to: dict[str, e.Step | None] = {}
 
     def told_to(self, audience: str) -> e.Step | None:
         """What an audience learns of it; None: nothing."""
         if audience not in self._told_to:
-            like = _like(self._moments, audience)
-            if like not in self._told:
-                seen = (redact(self._system, *step, audience) for step in self._trail)
+            told = self._shared.of(audience)
+            if told is None:
+                asked: Answers = {}
+                seen = (redact_for(self._system, *step, audience, asked) for step in self._trail)
                 events = tuple(event for event in seen if event is not None)
-                self._told[like] = replace(self._step, **_BARE, events=events) if events else None
-            self._told_to[audience] = self._told[like]
+                told = (replace(self._step, **_BARE, events=events) if events else None,)
+                self._shared.keep(audience, asked, told)
+            self._told_to[audience] = told[0]
         return self._told_to[audience]
 
 

@@ -8,8 +8,7 @@ from server.rules.tirakan.deciding.rulings import added
 from server.rules.tirakan.events.registry import EVENTS, INTENTS
 from server.rules.tirakan.evolve.game import evolve, initial
 from server.rules.tirakan.offers.seat import offering, options
-from server.rules.tirakan.secrecy.known import alike, known
-from server.rules.tirakan.secrecy.redact import ALIKE, redact
+from server.rules.tirakan.secrecy.redact import REDACT, gone
 from server.rules.tirakan.state.options import Options
 from server.rules.tirakan.state.sheet import Sheet
 from server.rules.tirakan.state.state import Game
@@ -27,8 +26,8 @@ SYSTEM = System(
     game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, catalog=CATALOG, rules=RULES,
     demo=DEMO, more_demos=(DEMO_MODERN,),
     initial=initial, add=added, evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
-    turn_end=turn_end, removed=removed, known=known, alike=alike, open_roll=open_roll, redact=redact, show=show,
-    options=options, offering=offering, marks=MARKS, sums=SUMS, told_alike=ALIKE,
+    turn_end=turn_end, removed=removed, open_roll=open_roll, redact=REDACT, gone=gone, show=show,
+    options=options, offering=offering, marks=MARKS, sums=SUMS,
 )  # fmt: skip
 
 __all__ = ["SYSTEM"]

@@ -12,14 +12,15 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
+from server.core.disclosure import ByWho, OfOwner, Open, Parts, PartsByWho, Tells, Who, owner
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.events import Added, Answered, Began, Event, Finished, RoundOver
 from server.core.intents import Act, Intent, Start
 from server.core.options import Choice, Option, Param
-from server.core.secrecy import masked, owns
+from server.core.secrecy import owns
 from server.core.state import Ask, Decision, State
-from server.core.system import Asker, System, declared
+from server.core.system import Asker, System, declared, open_if_seen
 from server.core.terms import Term
 from server.core.view import Figure, Shown, Track
 from three_cups.words import CATALOG, DEMO, RULES, TEXTS, TITLES
@@ -32,9 +33,9 @@ HIT_FROM, VOID_FROM, CUPS = 3, 5, (1, 2, 3)
 class Sheet(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A combatant: hearts left, cover that makes it harder to hit, weary ones can't riposte."""
 
-    hearts: Annotated[int, Meta(ge=-1_000, le=1_000)] = 3
-    cover: Annotated[int, Meta(ge=-1_000, le=1_000)] = 0
-    weary: bool = False
+    hearts: Open[Annotated[int, Meta(ge=-1_000, le=1_000)]] = 3
+    cover: OfOwner[Annotated[int, Meta(ge=-1_000, le=1_000)]] = 0
+    weary: OfOwner[bool] = False
 
 
 class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -44,10 +45,10 @@ class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True)
 class Game(msgspec.Struct, frozen=True, gc=False):
     """The system's state: sheets, sides, the round, and the strike that is being resolved."""
 
-    sheets: dict[str, Sheet] = {}
-    sides: dict[str, str] = {}
-    round: int = 0
-    strike: "Struck | None" = None
+    sheets: PartsByWho[dict[str, Sheet]] = {}
+    sides: ByWho[dict[str, str]] = {}
+    round: Open[int] = 0
+    strike: Parts["Struck | None"] = None
 
 
 # --- intents: what people wish ---------------------------------------------------------------------------------------
@@ -77,7 +78,7 @@ class Riposte(Act, frozen=True, kw_only=True):
 class CombatantAdded(Added, frozen=True, kw_only=True):
     """Somebody joins."""
 
-    sheet: Sheet
+    sheet: Parts[Sheet]
 
 
 class Begun(Began, frozen=True, kw_only=True):
@@ -87,55 +88,59 @@ class Begun(Began, frozen=True, kw_only=True):
 class RoundStarted(Event, frozen=True, kw_only=True):
     """A round begins."""
 
-    round: int
+    tells: ClassVar[Tells] = Tells.EVERYBODY
+    round: Open[int]
 
 
 class CupChosen(Answered, frozen=True, kw_only=True):
-    """A cup was lifted; which one is secret (0) until all are shown."""
+    """A cup was lifted; which one is its owner's secret (others get 0) until all are shown."""
 
-    cup: int
+    cup: OfOwner[int]
 
 
 class CupsShown(Event, frozen=True, kw_only=True):
     """All cups are shown."""
 
-    cups: dict[str, int]
+    tells: ClassVar[Tells] = Tells.EVERYBODY
+    cups: ByWho[dict[str, int]]
 
 
 class Struck(Event, frozen=True, kw_only=True):
     """The winner strikes. The terms add up to what the face has to reach."""
 
-    who: str
-    target: str
-    act: str
-    face: int
-    hit: bool
-    terms: tuple[Term, ...] = ()
+    who: Who
+    target: Who
+    act: Open[str]
+    face: Open[int]
+    hit: Open[bool]
+    terms: Annotated[tuple[Term, ...], owner("target")] = ()
 
 
 class RiposteDeclared(Answered, frozen=True, kw_only=True):
     """The target ripostes or bears it."""
 
-    decline: bool = False
+    decline: Open[bool] = False
 
 
 class RiposteRolled(Event, frozen=True, kw_only=True):
     """The riposte's die."""
 
-    who: str
-    face: int
-    void: bool
+    who: Who
+    face: Open[int]
+    void: Open[bool]
 
 
 class HeartLost(Event, frozen=True, kw_only=True):
     """The strike hit home."""
 
-    who: str
-    hearts: int
+    who: Who
+    hearts: Open[int]
 
 
 class StrikeOver(Event, frozen=True, kw_only=True):
     """The strike is resolved."""
+
+    tells: ClassVar[Tells] = Tells.EVERYBODY
 
 
 class RoundEnded(RoundOver, frozen=True, kw_only=True):
@@ -165,39 +170,6 @@ def evolve(game: Game, event: Event) -> Game:
 def able(game: Game) -> list[str]:
     """Who still fights."""
     return [who for who, sheet in game.sheets.items() if sheet.hearts > 0]
-
-
-# --- who knows what --------------------------------------------------------------------------------------------------
-
-
-def known(state: State, audience: str, hidden: frozenset[str]) -> Game:
-    """Hidden ones are gone; of others only hearts show, weariness and cover are the owner's."""
-    game: Game = state.play.game
-    shown = {who: _sheet(state, audience, who, sheet) for who, sheet in game.sheets.items() if who not in hidden}
-    strike = game.strike
-    if strike is not None and (told := redact(state, strike, state, audience, hidden)) is not None:
-        strike = masked(told, hidden)
-    if shown == game.sheets and strike is game.strike:
-        return game
-    return Game(shown, {who: game.sides[who] for who in shown}, game.round, strike)
-
-
-def _sheet(state: State, audience: str, who: str, sheet: Sheet) -> Sheet:
-    return sheet if owns(state, audience, who) else Sheet(sheet.hearts)
-
-
-def redact(before: State, event: Event, after: State, audience: str, hidden: frozenset[str]) -> Event | None:
-    """Cups are secret until shown, terms belong to the target's owner. Core hides the names of hidden combatants."""
-    match event:
-        case CombatantAdded(who=who, sheet=sheet):
-            return replace(event, sheet=_sheet(after, audience, who, sheet))
-        case CupChosen(who=who):
-            return event if owns(after, audience, who) else replace(event, cup=0)
-        case CupsShown(cups=cups):
-            return replace(event, cups={who: cup for who, cup in cups.items() if who not in hidden})
-        case Struck(target=target):
-            return event if owns(after, audience, target) else replace(event, terms=())
-    return event
 
 
 # --- check, decide, and how it goes on -------------------------------------------------------------------------------
@@ -342,7 +314,7 @@ SYSTEM = System(
     initial=lambda _options: Game(),
     add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
-    known=known, redact=redact, show=show, options=options,
+    show=show, options=options, open_roll=open_if_seen,
     sums={Struck: lambda struck: struck.hit == (struck.face >= sum(term.value for term in struck.terms))},
     marks={HeartLost: lambda event: "hit" if event.hearts else "fall"},
 )  # fmt: skip

@@ -6,8 +6,10 @@ from math import hypot
 
 from server.core.draft import Draft
 from server.core.events import Moved
+from server.core.ids import PUBLIC
 from server.core.space import Point, path_cm
 from server.core.state import Ask, Play
+from server.core.viewer import reads
 from server.rules.brink.acts.declare import declare
 from server.rules.brink.acts.done import done
 from server.rules.brink.state import events as e
@@ -17,7 +19,6 @@ from server.rules.brink.state.facts import (
     are_enemies,
     cost_of_path,
     is_able,
-    is_open,
     is_public,
     label,
     provoked,
@@ -72,7 +73,7 @@ def _offer(draft: Draft, action: Action, who: str) -> bool:
     if draft.game.options.opportunity == "auto":
         take(draft, action, who, 0, "")
         return True
-    secret = not is_open(draft.state, "public", who) or not is_public(draft.play, (who,))
+    secret = not reads(draft.state, PUBLIC, who) or not is_public(draft.play, (who,))
     name = f"opportunity.{label(draft.play, who)}.{action.name}{_at(draft, action)}"
     draft.emit(e.OpportunityOffered(who=who, mover=action.who, action=action.id))
     topic = {"mover": action.who, "kind": "opportunity"}

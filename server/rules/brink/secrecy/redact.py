@@ -1,6 +1,7 @@
-"""What an audience learns of one of Brink's events: the event, a poorer one, or nothing. Predicates are in `known`.
+"""What the declarations of Brink's events and state can't say: what is left of a sheet, slots, and ties.
 
-Hidden combatants named in an event's `mentions` are masked by core afterwards; here is what core can't know.
+A player's character is an open book to all who see it. Of an NPC everybody sees what happens (faces, totals, damage
+dealt, energy, actions, what is in its hand); its numbers are the GM's, unless the table says otherwise.
 """
 
 from __future__ import annotations
@@ -10,189 +11,157 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from server.core.events import Event
-from server.core.ids import GM, UNSEEN
-from server.core.state import State
+from server.core.ids import UNSEEN
 from server.core.terms import Term
-from server.rules.brink.secrecy.known import MASKED, Hidden, closed_sheet, hidden_slots, known_action, known_id, seen
+from server.core.viewer import Hidden, Viewer, Witness
+from server.rules.brink.secrecy.closed_sheet import closed_sheet
 from server.rules.brink.state import events as e
-from server.rules.brink.state.facts import is_open
+from server.rules.brink.state.facts import members, slot_of
+from server.rules.brink.state.state import Action, Boundary, Combatant, Frame, Game
 
-Rule = Callable[[State, Any, State, str, Hidden], Event | None]
+Told = dict[str, Any]
 
 TARGETS_TERMS = ("agility", "protection")
 """Terms of a roll that are on the target's sheet."""
 
 
-def redact(before: State, event: Event, after: State, audience: str, hidden: Hidden) -> Event | None:
-    """What the audience learns; the event itself where it may know all of it."""
-    if audience == GM:
-        return event
-    rule = _RULES.get(type(event))
-    told = event if rule is None else rule(before, event, after, audience, hidden)
-    return told if told is None or not hidden else _without_names(told, hidden)
+# --- combatants and acts in progress ---------------------------------------------------------------------------------
 
 
-def _without_names(event: Event, hidden: Hidden) -> Event:
-    """Ids of actions name their doers."""
-    changes = {
-        field: known_id(getattr(event, field), hidden)
-        for field in ("action", "frame")
-        if isinstance(getattr(event, field, None), str)
-        and known_id(getattr(event, field), hidden) != getattr(event, field)
+def _combatant(viewer: Viewer, combatant: Combatant, who: str) -> Told:
+    """Of a stranger: what is in its hand, and how it is loaded."""
+    if viewer.reads(who):
+        return {"sheet": combatant.sheet, "arms": combatant.arms}
+    arm = combatant.arms.get(combatant.equipped)
+    arms = {combatant.equipped: replace(arm, reserve=None)} if arm is not None else {}
+    return {"sheet": closed_sheet(combatant.sheet, combatant.equipped), "arms": arms}
+
+
+def _added(viewer: Viewer, event: e.CombatantAdded, who: str) -> Told:
+    return {"sheet": event.sheet if viewer.reads(who) else closed_sheet(event.sheet)}
+
+
+def _action(viewer: Viewer, action: Action, who: str) -> Told | None:
+    """Seen where its doer or its target is."""
+    target = action.deed.target
+    if not any(viewer.sees(one) for one in (who, target) if one):
+        return None
+    shot = action.shot
+    if shot is None or not viewer.sees(who):
+        return {}
+    return {"shot": shot if viewer.reads(target) else replace(shot, agility=0)}
+
+
+def _frame(viewer: Viewer, frame: Frame, _who: str) -> Told | None:
+    """Seen where one of its actions is."""
+    if not any(_action(viewer, action, action.who) is not None for action in frame.pending):
+        return None
+    passed = (each.split("|") for each in frame.passed)
+    return {"passed": tuple(f"{who}|{viewer.in_id(id)}" for who, id in passed if viewer.sees(who))}
+
+
+# --- slots -----------------------------------------------------------------------------------------------------------
+
+
+def hidden_slots(game: Game, hidden: Hidden) -> frozenset[str]:
+    """Slots of which nobody is seen."""
+    return frozenset(slot for slot in {slot_of(game, who) for who in hidden} if _is_hidden(game, slot, hidden))
+
+
+def _is_hidden(game: Game, slot: str, hidden: Hidden) -> bool:
+    people = members(game, slot)
+    return bool(people) and all(who in hidden for who in people)
+
+
+OF_SLOTS = ("stage", "order", "faces", "started", "turn", "place", "boundary", "delays")
+
+
+def _game(viewer: Viewer, game: Game, _who: str) -> Told:
+    """A turn of somebody hidden looks like the boundary before it."""
+    whole = {field: getattr(game, field) for field in OF_SLOTS}
+    if not viewer.hidden:
+        return whole
+    unseen = hidden_slots(game, viewer.hidden)
+    told: Told = {
+        "stage": game.stage,
+        "turn": game.turn,
+        "order": tuple(slot for slot in game.order if slot not in unseen),
+        "place": "" if game.place in unseen else game.place,
+        "boundary": _boundary(viewer, game.boundary, unseen),
     }
-    return replace(event, **changes) if changes else event
+    for field in ("faces", "started", "delays"):
+        told[field] = {slot: value for slot, value in whole[field].items() if slot not in unseen}
+    return told | {"stage": "boundary", "turn": ""} if game.stage == "turn" and game.turn in unseen else told
 
 
-def _nothing(_b: State, _e: Event, _a: State, _to: str, _h: Hidden) -> None:
-    return None
+def _boundary(viewer: Viewer, boundary: Boundary, unseen: frozenset[str]) -> Boundary:
+    ended = "" if boundary.ended in unseen else boundary.ended
+    return replace(boundary, ended=ended, passed=viewer.seen(boundary.passed))
 
 
-def _added(_b: State, event: e.CombatantAdded, after: State, audience: str, _h: Hidden) -> Event:
-    return event if is_open(after, audience, event.who) else replace(event, sheet=closed_sheet(event.sheet))
-
-
-# --- turns -----------------------------------------------------------------------------------------------------------
-
-
-def _tie(before: State, event: e.InitiativeTieBroken, _a: State, _to: str, hidden: Hidden) -> Event | None:
+def _tie(witness: Witness, event: e.InitiativeTieBroken, _who: str) -> Told | None:
     """Those in sight tie among themselves; older logs have ties with somebody hidden, which are told anew in a copy.
     With only one of the tied in sight, the tie itself would tell of another."""
-    unseen = hidden_slots(before.play.game, hidden)
+    unseen = hidden_slots(witness.before.play.game, witness.hidden)
     slots = tuple(slot for slot in event.slots if slot not in unseen)
     if len(slots) < 2:
         return None
-    return replace(event, slots=slots, faces={slot: face for slot, face in event.faces.items() if slot in slots})
+    return {"slots": slots, "faces": {slot: face for slot, face in event.faces.items() if slot in slots}}
 
 
-def _unseen_tie(before: State, event: e.UnseenTieBroken, _a: State, _to: str, hidden: Hidden) -> Event | None:
+def _unseen_tie(witness: Witness, event: e.UnseenTieBroken, _who: str) -> Told | None:
     """Told to those who see all of them."""
-    return None if hidden_slots(before.play.game, hidden).intersection(event.slots) else event
-
-
-def _order(before: State, event: e.InitiativeOrderSet, _a: State, _to: str, hidden: Hidden) -> Event | None:
-    """Told where what is seen of it changes."""
-    if not hidden:
-        return event
-    unseen = hidden_slots(before.play.game, hidden)
-    order = tuple(slot for slot in event.order if slot not in unseen)
-    was = tuple(slot for slot in before.play.game.order if slot not in unseen)
-    return None if order == was else replace(event, order=order)
-
-
-def _turn(_b: State, event: e.TurnStarted, _a: State, _to: str, hidden: Hidden) -> Event:
-    return (
-        replace(event, actions={who: n for who, n in event.actions.items() if who not in hidden}) if hidden else event
-    )
-
-
-def _after(before: State, event: Any, _a: State, _to: str, hidden: Hidden) -> Event:
-    unseen = hidden_slots(before.play.game, hidden) if hidden else frozenset()
-    return replace(event, after=UNSEEN) if event.after in unseen else event  # type: ignore[no-any-return]
-
-
-# --- actions ---------------------------------------------------------------------------------------------------------
-
-
-def _declared(before: State, event: Any, _a: State, audience: str, hidden: Hidden) -> Event:
-    changes: dict[str, Any] = {"action": known_action(before, audience, event.action, hidden)}
-    if isinstance(event, e.ReactionDeclared):
-        changes["seq"] = MASKED
-    return replace(event, **changes)  # type: ignore[no-any-return]
-
-
-def _offered(before: State, event: e.OpportunityOffered, _a: State, audience: str, hidden: Hidden) -> Event | None:
-    """That it has one tells of an NPC's reach."""
-    if not is_open(before, audience, event.who) or hidden.intersection((event.who, event.mover)):
+    if hidden_slots(witness.before.play.game, witness.hidden).intersection(event.slots):
         return None
-    return event
+    return {"slots": event.slots, "faces": event.faces}
 
 
-def _opportunity(_b: State, event: Any, _a: State, _to: str, hidden: Hidden) -> Event:
-    return replace(event, mover=seen(event.mover, hidden)) if hidden else event  # type: ignore[no-any-return]
+def _order(witness: Witness, event: e.InitiativeOrderSet, _who: str) -> Told | None:
+    """Told where what is seen of it changes."""
+    if not witness.hidden:
+        return {"order": event.order}
+    unseen = hidden_slots(witness.before.play.game, witness.hidden)
+    order = tuple(slot for slot in event.order if slot not in unseen)
+    was = tuple(slot for slot in witness.before.play.game.order if slot not in unseen)
+    return None if order == was else {"order": order}
 
 
-def _hits(before: State, event: e.HitsRolled, _a: State, audience: str, _h: Hidden) -> Event:
-    mine, theirs = is_open(before, audience, event.who), is_open(before, audience, event.target)
-    return replace(
-        event, parts=event.parts if mine else {}, agility=event.agility if theirs else MASKED,
-        terms=_terms(event.terms, mine, theirs),
-    )  # fmt: skip
+def _after(witness: Witness, event: e.ReinsertPlanned | e.TurnReinserted, _who: str) -> Told:
+    return {"after": UNSEEN if event.after in hidden_slots(witness.before.play.game, witness.hidden) else event.after}
 
 
-def _protection(before: State, event: e.ProtectionUsed, _a: State, audience: str, _h: Hidden) -> Event:
-    mine, theirs = is_open(before, audience, event.who), is_open(before, audience, event.target)
-    return replace(
-        event, damage=event.damage if mine else MASKED, protection=event.protection if theirs else MASKED,
-        terms=_terms(event.terms, mine, theirs),
-    )  # fmt: skip
+# --- rolls and rulings -----------------------------------------------------------------------------------------------
 
 
-def _fizzled(before: State, event: e.ActionFizzled, _a: State, audience: str, _h: Hidden) -> Event:
-    return event if is_open(before, audience, event.who) else replace(event, terms=())
+def _terms(viewer: Viewer, event: e.HitsRolled | e.ProtectionUsed, who: str) -> Told:
+    mine, theirs = viewer.reads(who), viewer.reads(event.target)
+    told: tuple[Term, ...] = tuple(term for term in event.terms if (theirs if term.key in TARGETS_TERMS else mine))
+    return {"terms": told}
 
-
-def _terms(terms: tuple[Term, ...], mine: bool, theirs: bool) -> tuple[Term, ...]:
-    return tuple(term for term in terms if (theirs if term.key in TARGETS_TERMS else mine))
-
-
-def _lost(before: State, event: e.HealthLost, _a: State, audience: str, _h: Hidden) -> Event:
-    return event if is_open(before, audience, event.who) else replace(event, health=MASKED)
-
-
-def _reloaded(before: State, event: e.Reloaded, _a: State, audience: str, _h: Hidden) -> Event:
-    return event if is_open(before, audience, event.who) else replace(event, reserve=None)
-
-
-def _custom(before: State, event: e.CustomRolled, _a: State, audience: str, _h: Hidden) -> Event:
-    return event if is_open(before, audience, event.who) else replace(event, need=MASKED, terms=())
-
-
-# --- the GM's words --------------------------------------------------------------------------------------------------
 
 SECRET_VALUES = ("health", "sheet", "reserve")
 
 
-def _ruled(before: State, event: e.GMRuled, _a: State, audience: str, hidden: Hidden) -> Event | None:
+def _ruled(viewer: Viewer, event: e.GMRuled, _who: str) -> Told | None:
     """Rulings are public, but for those on somebody hidden and on numbers of closed sheets."""
-    if event.subject in hidden:
+    if not viewer.sees(event.subject):
         return None
-    is_closed = bool(event.subject) and not is_open(before, audience, event.subject)
-    if event.ruling == "end" or (is_closed and event.value_of in SECRET_VALUES):
-        return None
-    return event if event.details is None else replace(event, details=None)
+    is_closed = bool(event.subject) and not viewer.reads(event.subject)
+    return None if event.ruling == "end" or (is_closed and event.value_of in SECRET_VALUES) else {}
 
 
-def _both(_b: State, event: Any, _a: State, _to: str, hidden: Hidden) -> Event | None:
-    """Nothing where one of the two is hidden."""
-    return None if hidden.intersection((event.a, event.b)) else event
-
-
-_RULES: dict[type[Event], Rule] = {
+REDACT: dict[type[Any], Callable[[Any, Any, str], Told | None]] = {
+    Combatant: _combatant,
+    Action: _action,
+    Frame: _frame,
+    Game: _game,
     e.CombatantAdded: _added,
     e.InitiativeTieBroken: _tie,
     e.UnseenTieBroken: _unseen_tie,
     e.InitiativeOrderSet: _order,
-    e.TurnStarted: _turn,
     e.ReinsertPlanned: _after,
     e.TurnReinserted: _after,
-    e.ActionDeclared: _declared,
-    e.ReactionDeclared: _declared,
-    e.ActionFizzled: _fizzled,
-    e.FrameClosed: _nothing,
-    e.MoveProvoked: _nothing,
-    e.PathLeft: _nothing,
-    e.FateDoubted: _nothing,
-    e.OpportunityOffered: _offered,
-    e.OpportunityTaken: _opportunity,
-    e.OpportunityDeclined: _opportunity,
-    e.HitsRolled: _hits,
-    e.ProtectionUsed: _protection,
-    e.HealthLost: _lost,
-    e.Reloaded: _reloaded,
-    e.CustomRolled: _custom,
+    e.HitsRolled: _terms,
+    e.ProtectionUsed: _terms,
     e.GMRuled: _ruled,
-    e.DistanceSet: _both,
-    e.SightSet: _both,
-    e.EnmitySet: _both,
 }

@@ -201,13 +201,6 @@ def is_aware(state: State, who: str, people: tuple[str, ...]) -> bool:
     return any(one not in hidden for one in people if one)
 
 
-def is_open(state: State, audience: str, who: str) -> bool:
-    """May the audience read this combatant's sheet? A player's is open to all who see it."""
-    if audience == GM or state.ledger.controller(who) != GM:
-        return True
-    return bool(state.ledger.table and state.ledger.table.npc_numbers_public)
-
-
 def label(play: Play, who: str) -> str:
     """The combatant's part of a name that others may read."""
     return who if is_public(play, (who,)) else "unseen"

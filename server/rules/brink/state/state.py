@@ -5,10 +5,23 @@ Frozen values; dicts in here are never changed in place. Lengths are whole centi
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
+from server.core.disclosure import (
+    ByPair,
+    ByRule,
+    ForGM,
+    IfSeen,
+    InId,
+    Named,
+    OfSheet,
+    Open,
+    Parts,
+    PartsByWho,
+    for_gm,
+)
 from server.core.space import Point
 from server.rules.brink.state.options import Options
 from server.rules.brink.state.sheet import BARE_HANDS, Sheet, Skill, Tally, Weapon
@@ -21,25 +34,25 @@ ActKind = Literal["attack", "skill", "move", "shift", "swap", "reload", "custom"
 class Arm(msgspec.Struct, frozen=True, gc=False):
     """B-AMMO-1, B-AMMO-2: what is in a weapon and how often it can be reloaded (None: not counted)."""
 
-    loaded: bool = True
-    reserve: Tally | None = None
+    loaded: Open[bool] = True
+    reserve: Open[Tally | None] = None
 
 
 class Combatant(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A combatant in the fight. `lost`: the damage that everybody has seen it take."""
 
-    sheet: Sheet
-    group: str = ""
-    health: Tally = 0
-    lost: Tally = 0
-    ep: Tally = 0
-    arms: dict[str, Arm] = {}
-    equipped: str = ""
-    morale: Tally = 0
-    status: str = "active"
-    std_left: Tally = 0
-    readied: bool = False
-    touched: bool = False
+    sheet: ByRule[Sheet]
+    group: Open[str] = ""
+    health: OfSheet[Tally] = 0
+    lost: Open[Tally] = 0
+    ep: Open[Tally] = 0
+    arms: ByRule[dict[str, Arm]] = {}
+    equipped: Open[str] = ""
+    morale: Open[Tally] = 0
+    status: Open[str] = "active"
+    std_left: Open[Tally] = 0
+    readied: Open[bool] = False
+    touched: Open[bool] = False
     """B-DELAY-1: it has spent an action or ep in this turn."""
 
     @property
@@ -53,16 +66,16 @@ class Deed(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
 
     Without positions on the map a path is given by its lengths."""
 
-    kind: ActKind
-    target: str = ""
-    skill: str = ""
-    ep_bonus: int = 0
-    path: tuple[Point, ...] = ()
-    normal_cm: int = 0
-    difficult_cm: int = 0
-    weapon: str = ""
-    pay: Literal["action", "ep"] = "action"
-    text: str = ""
+    kind: Open[ActKind]
+    target: Named[str] = ""
+    skill: IfSeen[str] = ""
+    ep_bonus: IfSeen[int] = 0
+    path: IfSeen[tuple[Point, ...]] = ()
+    normal_cm: IfSeen[int] = 0
+    difficult_cm: IfSeen[int] = 0
+    weapon: IfSeen[str] = ""
+    pay: IfSeen[Literal["action", "ep"]] = "action"
+    text: IfSeen[str] = ""
 
 
 class Ruling(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
@@ -86,28 +99,28 @@ class Shot(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 class Action(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A pending action of a frame. `name`: its part of the names of rolls; `seq`: when it was announced."""
 
-    id: str
-    name: str
-    who: str
-    deed: Deed
-    source: Source
-    initiative: bool = False
-    seq: int = 0
-    weapon: str = ""
+    id: InId
+    name: Open[str]
+    who: Named[str]
+    deed: Parts[Deed]
+    source: Open[Source]
+    initiative: Open[bool] = False
+    seq: ForGM[int] = 0
+    weapon: IfSeen[str] = ""
     """The weapon in hand when it was declared."""
-    label: str = ""
+    label: IfSeen[str] = ""
     """The skill's name, for people."""
-    origin: Point | None = None
+    origin: IfSeen[Point | None] = None
     """Where a mover stood."""
-    energy: int = 0
+    energy: IfSeen[int] = 0
     """What was paid, to be returned where it is refused."""
-    actions: int = 0
-    extra_ep: int = 0
-    void: str = ""
+    actions: IfSeen[int] = 0
+    extra_ep: IfSeen[int] = 0
+    void: IfSeen[str] = ""
     """Why it comes to nothing although its doer is able (B-A-23, B-A-24)."""
-    shot: Shot | None = None
-    ruling: Ruling | None = None
-    offers: tuple[str, ...] | None = None
+    shot: ByRule[Shot | None] = None
+    ruling: ForGM[Ruling | None] = None
+    offers: ForGM[tuple[str, ...] | None] = None
     """B-MOVE-4: who has still to be asked for an opportunity attack; None: not yet looked for."""
 
     @property
@@ -119,17 +132,17 @@ class Action(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=
 class Frame(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """3.3: actions being resolved, as one ordered list. A child frame is an opportunity attack inside a move."""
 
-    id: str
-    pending: tuple[Action, ...]
-    window: str = ""
+    id: InId
+    pending: Parts[tuple[Action, ...]]
+    window: InId = ""
     """The action against which the window has been opened."""
-    passed: tuple[str, ...] = ()
+    passed: ByRule[tuple[str, ...]] = ()
     """`<who>|<action>`: who has passed on which action."""
-    waits: tuple[str, ...] = ()
+    waits: Open[tuple[str, ...]] = ()
     """The decisions that it waits for."""
-    latest: str = ""
+    latest: Open[str] = ""
     """The name of the action that was announced last."""
-    announced: int = 1
+    announced: Annotated[int, for_gm(0)] = 1
 
 
 class Boundary(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
@@ -154,31 +167,31 @@ class Delay(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=T
 class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The whole state of the system. A slot is a combatant's id or the name of a group."""
 
-    options: Options = Options()
-    combatants: dict[str, Combatant] = {}
-    stage: Stage = ""
-    round: int = 0
-    order: tuple[str, ...] = ()
-    faces: dict[str, tuple[int, ...]] = {}
+    options: Open[Options] = Options()
+    combatants: PartsByWho[dict[str, Combatant]] = {}
+    stage: ByRule[Stage] = ""
+    round: Open[int] = 0
+    order: ByRule[tuple[str, ...]] = ()
+    faces: ByRule[dict[str, tuple[int, ...]]] = {}
     """B-INIT-1, B-INIT-2: each slot's initiative, with the faces that broke ties."""
-    started: dict[str, int] = {}
+    started: ByRule[dict[str, int]] = {}
     """B-DELAY-6: the round in which each slot's start-of-turn effects last happened."""
-    turn: str = ""
-    place: str = ""
+    turn: ByRule[str] = ""
+    place: ByRule[str] = ""
     """The slot whose place in the order was reached last."""
-    boundary: Boundary = Boundary()
-    delays: dict[str, Delay] = {}
-    frames: tuple[Frame, ...] = ()
-    waits: tuple[str, ...] = ()
+    boundary: ByRule[Boundary] = Boundary()
+    delays: ByRule[dict[str, Delay]] = {}
+    frames: Parts[tuple[Frame, ...]] = ()
+    waits: Open[tuple[str, ...]] = ()
     """The decisions that the fight waits for outside of frames."""
-    doubtful: tuple[str, ...] = ()
+    doubtful: Named[tuple[str, ...]] = ()
     """B-A-10: who failed at the brink and waits for the GM's word."""
-    end_refused: bool = False
+    end_refused: Open[bool] = False
     """B-A-11: the GM let the fight go on."""
-    distances: dict[str, int] = {}
-    blocked: tuple[str, ...] = ()
+    distances: ByPair[dict[str, int]] = {}
+    blocked: ByPair[tuple[str, ...]] = ()
     """Pairs without line of sight."""
-    enmity: dict[str, bool] = {}
+    enmity: ByPair[dict[str, bool]] = {}
     """Pairs whose enmity the GM has set."""
 
 

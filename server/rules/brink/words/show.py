@@ -7,8 +7,9 @@ from typing import Any
 
 from server.core.state import State
 from server.core.view import Area, Figure, Shown, Track
+from server.core.viewer import reads
 from server.rules.brink.deciding.turns import FRESH_ACTIONS
-from server.rules.brink.state.facts import is_able, is_open, members, next_action
+from server.rules.brink.state.facts import is_able, members, next_action
 from server.rules.brink.state.moment import phase_of
 from server.rules.brink.state.sheet import ABLE, BARE_HANDS, Weapon
 from server.rules.brink.state.state import Combatant, Frame, Game, skills_of
@@ -19,7 +20,7 @@ def show(state: State, audience: str) -> Shown:
     """The view's part; `state` is what the audience knows."""
     game: Game = state.play.game
     figures = {
-        who: _figure(game, who, is_open(state, audience, who)) for who in game.combatants if who in state.play.pieces
+        who: _figure(game, who, reads(state, audience, who)) for who in game.combatants if who in state.play.pieces
     }
     return Shown(
         phase=phase_of(state),

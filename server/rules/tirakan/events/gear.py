@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from server.core.dice import Faces
+from server.core.disclosure import OfSheet, Open, Tells, Who
 from server.core.events import Event
 from server.core.space import Point
 from server.core.terms import Term
@@ -13,149 +14,153 @@ from server.core.terms import Term
 class AmmoSpent(Event, frozen=True, kw_only=True):
     """Shots fired, or the thrown weapon itself."""
 
-    who: str
-    weapon: str
-    amount: int
-    left: int = 0
+    tells: ClassVar[Tells] = Tells.SHEET
+    who: Who
+    weapon: Open[str]
+    amount: Open[int]
+    left: Open[int] = 0
 
 
 class AmmoReturned(Event, frozen=True, kw_only=True):
     """H-08: no shot was fired after all."""
 
-    who: str
-    weapon: str
-    amount: int
-    left: int = 0
+    tells: ClassVar[Tells] = Tells.SHEET
+    who: Who
+    weapon: Open[str]
+    amount: Open[int]
+    left: Open[int] = 0
 
 
 class WeaponStuck(Event, frozen=True, kw_only=True):
     """T-PROT-10: `who`'s weapon is stuck in the armour of `target`."""
 
-    who: str
-    weapon: str
-    target: str
+    who: Who
+    weapon: Open[str]
+    target: Who
 
 
 class Disarmed(Event, frozen=True, kw_only=True):
     """T-SPEC-DIS-2: the weapon lies at `who`'s feet."""
 
-    who: str
-    weapon: str
+    who: Who
+    weapon: Open[str]
 
 
 class AimChanged(Event, frozen=True, kw_only=True):
     """T-AIM-2, T-AIM-3."""
 
-    who: str
-    weapon: str
-    target: str
-    bonus: int
+    who: Who
+    weapon: Open[str]
+    target: Who
+    bonus: OfSheet[int]
 
 
 class AccurateChanged(Event, frozen=True, kw_only=True):
     """T-SPEC-ACC-1; 0: used up."""
 
-    who: str
-    weapon: str
-    stacks: int
+    who: Who
+    weapon: Open[str]
+    stacks: Open[int]
 
 
 class ReloadProgressed(Event, frozen=True, kw_only=True):
     """T-ACT-3."""
 
-    who: str
-    weapon: str
-    progress: int
+    tells: ClassVar[Tells] = Tells.SHEET
+    who: Who
+    weapon: Open[str]
+    progress: Open[int]
 
 
 class Reloaded(Event, frozen=True, kw_only=True):
     """T-ACT-3."""
 
-    who: str
-    weapon: str
-    ammo: int
+    tells: ClassVar[Tells] = Tells.SHEET
+    who: Who
+    weapon: Open[str]
+    ammo: Open[int]
 
 
 class WeaponReadied(Event, frozen=True, kw_only=True):
     """T-ACT-4: in hand, also from the ground."""
 
-    who: str
-    weapon: str
-    hand: Literal["main", "off"] = "main"
+    who: Who
+    weapon: Open[str]
+    hand: Open[Literal["main", "off"]] = "main"
 
 
 class WeaponFreed(Event, frozen=True, kw_only=True):
     """T-PROT-10."""
 
-    who: str
-    weapon: str
+    who: Who
+    weapon: Open[str]
 
 
 class WeaponSupported(Event, frozen=True, kw_only=True):
     """T-SPEC-SUP-1."""
 
-    who: str
-    weapon: str
+    who: Who
+    weapon: Open[str]
 
 
 class WeaponUnsupported(Event, frozen=True, kw_only=True):
     """T-SPEC-SUP-3."""
 
-    who: str
+    who: Who
 
 
 class ThrowRolled(Event, frozen=True, kw_only=True):
     """T-THROW-1, T-THROW-2."""
 
-    action_id: str
-    who: str
-    target: str = ""
-    dice: tuple[Faces, ...]
-    M: int
-    successes: int
-    terms: tuple[Term, ...] = ()
+    action_id: Open[str]
+    who: Who
+    target: Who = ""
+    dice: Open[tuple[Faces, ...]]
+    M: OfSheet[int]
+    successes: Open[int]
+    terms: OfSheet[tuple[Term, ...]] = ()
 
 
 class DeviationRolled(Event, frozen=True, kw_only=True):
     """T-THROW-3, T-THROW-4: the clock's hour and metres. `direction`: its dice."""
 
-    action_id: str
-    who: str
-    direction: tuple[int, ...]
-    d12: int
-    d6: int
-    landing: Point | None = None
+    action_id: Open[str]
+    who: Who
+    direction: Open[tuple[int, ...]]
+    d12: Open[int]
+    d6: Open[int]
+    landing: Open[Point | None] = None
 
 
 class ObjectLanded(Event, frozen=True, kw_only=True):
     """T-THROW-5."""
 
-    action_id: str
-    who: str
-    at: Point | None = None
+    action_id: Open[str]
+    who: Who
+    at: Open[Point | None] = None
 
 
 class AimLost(Event, frozen=True, kw_only=True):
     """T-AIM-5."""
 
-    who: str
+    who: Who
 
 
 class AccurateLost(Event, frozen=True, kw_only=True):
     """T-SPEC-ACC-4."""
 
-    who: str
+    who: Who
 
 
 class ShieldBlockRaised(Event, frozen=True, kw_only=True):
     """T-SHIELD-3."""
 
-    who: str
-    shield: str
-    round: int
+    who: Who
+    shield: Open[str]
+    round: Open[int]
 
 
 class ShieldBlockLowered(Event, frozen=True, kw_only=True):
     """T-SHIELD-6."""
 
-    who: str
+    who: Who

@@ -4,72 +4,72 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
+from server.core.disclosure import ByRule, Named, Open, Tells, Who
 from server.core.events import Answered, Event, Finished
 
 
 class GMRuled(Answered, frozen=True, kw_only=True):
     """The GM's word (T-GM-1). `ruling` says on what; of the other fields only those count that belong to it."""
 
-    mentions: ClassVar[tuple[str, ...]] = ()
-    who: str = "gm"
-    decision: str = ""
-    ruling: Literal["attack", "custom", "nullify", "awaken", "set", "skip", "timing"]
-    action_id: str = ""
-    subject: str = ""
+    tells: ClassVar[Tells] = Tells.EVERYBODY
+    who: Open[str] = "gm"
+    decision: ByRule[str] = ""
+    ruling: Open[Literal["attack", "custom", "nullify", "awaken", "set", "skip", "timing"]]
+    action_id: Open[str] = ""
+    subject: Named[str] = ""
     """The combatant that it concerns."""
-    reaction: str = ""
-    cost: int | None = None
-    check: str = ""
-    difficulty: int = 0
-    refuse: bool = False
-    nullify: bool | None = None
-    awaken: bool | None = None
-    from_behind: bool | None = None
-    cover: int | None = None
-    distance_cm: int | None = None
-    modifier: int | None = None
-    value_of: str = ""
-    key: str = ""
-    value: int = 0
-    timing: str = ""
+    reaction: ByRule[str] = ""
+    cost: ByRule[int | None] = None
+    check: ByRule[str] = ""
+    difficulty: ByRule[int] = 0
+    refuse: ByRule[bool] = False
+    nullify: ByRule[bool | None] = None
+    awaken: ByRule[bool | None] = None
+    from_behind: ByRule[bool | None] = None
+    cover: ByRule[int | None] = None
+    distance_cm: ByRule[int | None] = None
+    modifier: ByRule[int | None] = None
+    value_of: ByRule[str] = ""
+    key: ByRule[str] = ""
+    value: ByRule[int] = 0
+    timing: ByRule[str] = ""
 
 
 class PerceptionSet(Event, frozen=True, kw_only=True):
     """T-REACT-1."""
 
-    mentions: ClassVar[tuple[str, ...]] = ("who", "other")
-    who: str
-    other: str
-    perceives: bool
+    tells: ClassVar[Tells] = Tells.OWNER
+    who: Who
+    other: Who
+    perceives: Open[bool]
 
 
 class CoverSet(Event, frozen=True, kw_only=True):
     """T-COVER-1. `source`: the attacker, `*` for all; `level` 0: none."""
 
-    target: str
-    source: str
-    level: int
+    tells: ClassVar[Tells] = Tells.ALL_SEEN
+    target: Who
+    source: Named[str]
+    level: Open[int]
 
 
 class DistanceSet(Event, frozen=True, kw_only=True):
     """T-RANGE-4."""
 
-    mentions: ClassVar[tuple[str, ...]] = ("a", "b")
-    a: str
-    b: str
-    distance_cm: int
+    tells: ClassVar[Tells] = Tells.ALL_SEEN
+    a: Who
+    b: Who
+    distance_cm: Open[int]
 
 
 class EnmitySet(Event, frozen=True, kw_only=True):
     """T-DEST-1: who is an opponent of whom, beside what the sides say."""
 
-    mentions: ClassVar[tuple[str, ...]] = ("a", "b")
-    a: str
-    b: str
-    enemies: bool
+    tells: ClassVar[Tells] = Tells.ALL_SEEN
+    a: Who
+    b: Who
+    enemies: Open[bool]
 
 
 class CombatEnded(Finished, frozen=True, kw_only=True):
     """T-END-1: protection is whole again, what belonged to the fight is over."""
-
-    mentions: ClassVar[tuple[str, ...]] = ()

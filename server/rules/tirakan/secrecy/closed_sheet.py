@@ -7,38 +7,22 @@ from msgspec.structs import replace
 from server.rules.tirakan.state.sheet import MOST_BASE_ACTIONS, Armour, Sheet, Shield, Weapon
 from server.rules.tirakan.state.state import Arm, Combatant
 
-MASKED = 0
-"""Stands for a number that the audience does not know."""
 
-
-def closed(combatant: Combatant) -> Combatant:
-    """A combatant as everybody sees it."""
-    return replace(
-        combatant,
-        sheet=closed_sheet(combatant.sheet, combatant),
-        arms={id: _closed_arm(combatant.arms[id]) for id in _in_hand(combatant) if id in combatant.arms},
-        spent=(),
-        boost=MASKED,
-        aim=None if combatant.aim is None else replace(combatant.aim, bonus=MASKED),
-        initiative=None if combatant.initiative is None else type(combatant.initiative)(combatant.initiative.total),
-    )
-
-
-def without_protection(combatant: Combatant) -> Combatant:
-    """An open book but for what stops hits."""
-    sheet = combatant.sheet
-    armour = {id: replace(each, protection=()) for id, each in sheet.armour.items()}
-    shields = {id: replace(each, protection=()) for id, each in sheet.shields.items()}
-    sheet = replace(sheet, armour=armour, shields=shields, innate_protection=())
-    return replace(combatant, sheet=sheet, spent=())
+def closed_arms(combatant: Combatant) -> dict[str, Arm]:
+    """Of a stranger's weapons: those in hand, and nothing of their ammunition."""
+    in_hand = (combatant.main_hand, combatant.off_hand)
+    return {id: _closed_arm(combatant.arms[id]) for id in in_hand if id in combatant.arms}
 
 
 def _closed_arm(arm: Arm) -> Arm:
     return Arm(ready=arm.ready, stuck_in=arm.stuck_in, lost=arm.lost)
 
 
-def _in_hand(combatant: Combatant) -> tuple[str, ...]:
-    return combatant.main_hand, combatant.off_hand
+def without_protection(sheet: Sheet) -> Sheet:
+    """An open book but for what stops hits."""
+    armour = {id: replace(each, protection=()) for id, each in sheet.armour.items()}
+    shields = {id: replace(each, protection=()) for id, each in sheet.shields.items()}
+    return replace(sheet, armour=armour, shields=shields, innate_protection=())
 
 
 def closed_sheet(sheet: Sheet, combatant: Combatant | None = None) -> Sheet:

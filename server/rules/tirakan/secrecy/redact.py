@@ -1,6 +1,7 @@
-"""What an audience learns of one of Tirakan's events: the event, a poorer one, or nothing. Predicates are in `known`.
+"""What the declarations of Tirakan's events and state can't say: sheets, deeds, and acts of somebody hidden.
 
-Hidden combatants named in an event's `mentions` are masked by core afterwards; here is what core can't know.
+A player's character is an open book to all who see it. Of an NPC everybody sees what happens (faces, hits, wounds,
+actions, conditions, what it holds); its numbers, thresholds and armour are the GM's, unless the table says otherwise.
 """
 
 from __future__ import annotations
@@ -10,228 +11,197 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from server.core.events import Event
-from server.core.ids import GM
-from server.core.secrecy import owns
+from server.core.ids import UNSEEN
 from server.core.state import State
+from server.core.viewer import Viewer, Witness
 from server.rules.tirakan import events as e
-from server.rules.tirakan.events.registry import EVENTS
-from server.rules.tirakan.secrecy.closed_sheet import MASKED, closed_sheet
-from server.rules.tirakan.secrecy.known import Hidden, is_open, is_seen, known_deed, seen
+from server.rules.tirakan.secrecy.closed_sheet import closed_arms, closed_sheet, without_protection
+from server.rules.tirakan.state.intents import Aim, Attack, Deed, ThrowObject, Walk
+from server.rules.tirakan.state.state import Combatant, Frame, Game, Rolled, Strike
 
-Rule = Callable[[State, Any, str, Hidden], Event | None]
-
-
-def redact(before: State, event: Event, after: State, audience: str, hidden: Hidden) -> Event | None:
-    """What the audience learns; the event itself where it may know all of it."""
-    if audience == GM:
-        return event
-    rule = _RULES.get(type(event))
-    return event if rule is None else rule(after, event, audience, hidden)
+Told = dict[str, Any]
 
 
-def _bare(*fields: str) -> Rule:
-    """Without these numbers and the terms, unless the sheet of `who` is open."""
-
-    def rule(state: State, event: Any, audience: str, _hidden: Hidden) -> Event:
-        if is_open(state, audience, event.who):
-            return event  # type: ignore[no-any-return]
-        return replace(event, terms=(), **dict.fromkeys(fields, MASKED))  # type: ignore[no-any-return]
-
-    return rule
+def gone(state: State) -> frozenset[str]:
+    """Those who were taken off the table keep their place in the order of turns."""
+    game, pieces = state.play.game, state.play.pieces
+    return frozenset() if len(game.combatants) == len(pieces) else frozenset(game.combatants.keys() - pieces.keys())
 
 
-def _hits(state: State, event: e.HitsRolled, audience: str, hidden: Hidden) -> Event:
-    if not is_open(state, audience, event.who):
-        event = replace(event, M=MASKED, K=MASKED, aim=MASKED, accurate=MASKED, chain=MASKED, inflicts={}, terms=())
-    if event.who in hidden:
-        event = replace(event, weapon="", hand="main", distance_cm=0)
-    return event
+# --- combatants ------------------------------------------------------------------------------------------------------
 
 
-def _if_open(state: State, event: Any, audience: str, _hidden: Hidden) -> Event | None:
-    """Nothing at all about a closed sheet."""
-    return event if is_open(state, audience, event.who) else None
+def _combatant(viewer: Viewer, combatant: Combatant, who: str) -> Told:
+    sheet, arms, spent = combatant.sheet, combatant.arms, combatant.spent
+    if not viewer.reads(who):
+        sheet, arms, spent = closed_sheet(sheet, combatant), closed_arms(combatant), ()
+    elif _is_quiet(viewer, who):
+        sheet, spent = without_protection(sheet), ()
+    unperceived = combatant.unperceived and viewer.plays(who) and viewer.seen(combatant.unperceived)
+    return {"sheet": sheet, "arms": arms, "spent": spent, "unperceived": unperceived or ()}
 
 
-def _added(state: State, event: e.CombatantAdded, audience: str, _hidden: Hidden) -> Event:
-    return event if is_open(state, audience, event.who) else replace(event, sheet=closed_sheet(event.sheet))
+def _is_quiet(viewer: Viewer, who: str) -> bool:
+    """Is it hidden from anybody? Then it protects itself in secret, and only who plays it knows what it has left."""
+    return viewer.is_secret(who) and not viewer.plays(who)
 
 
-def _aim(state: State, event: e.AimChanged, audience: str, hidden: Hidden) -> Event | None:
-    """Everybody who sees it sees that it aims, and at whom."""
-    if event.who in hidden:
+def _added(viewer: Viewer, event: e.CombatantAdded, who: str) -> Told:
+    return {"sheet": event.sheet if viewer.reads(who) else closed_sheet(event.sheet)}
+
+
+def _aim(viewer: Viewer, _event: e.AimChanged, who: str) -> Told | None:
+    """Everybody who sees it sees that it aims, and at whom; its target alone does not."""
+    return {} if viewer.sees(who) else None
+
+
+# --- acts in progress ------------------------------------------------------------------------------------------------
+
+
+def is_seen(viewer: Viewer, frame: Frame) -> bool:
+    """A phase is always seen; an act where its actor or its target is."""
+    if frame.kind == "phase" or not viewer.hidden:
+        return True
+    people = [who for who in (frame.who, frame.target) if who]
+    return not people or any(viewer.sees(who) for who in people)
+
+
+def _frame(viewer: Viewer, frame: Frame, who: str) -> Told | None:
+    if not is_seen(viewer, frame):
         return None
-    return event if is_open(state, audience, event.who) else replace(event, bonus=MASKED)
+    declared = {one: known_deed(viewer, deed, one) for one, deed in frame.declared.items() if viewer.sees(one)}
+    return {"deed": known_deed(viewer, frame.deed, who), "declared": declared if viewer.hidden else frame.declared}
 
 
-def _cover_rolled(state: State, event: e.CoverRolled, audience: str, hidden: Hidden) -> Event | None:
-    """Of somebody hidden its attacker sees only that hits are gone."""
-    if event.target in hidden:
-        bare = replace(event, level=MASKED, source="", critical_faces=(), normal_faces=(), terms=())
-        return bare if event.hits else None
-    return event if is_open(state, audience, event.target) else replace(event, terms=())
+def known_deed(viewer: Viewer, deed: Deed | None, who: str) -> Deed | None:
+    """A deed by or against somebody hidden: of an unseen attacker's attack no more than whom it hits."""
+    if isinstance(deed, Walk) and deed.with_ is not None:
+        return replace(deed, with_=known_deed(viewer, deed.with_, who))
+    if not isinstance(deed, Attack | Aim | ThrowObject):
+        return deed
+    if not viewer.sees(who):
+        return type(deed)(target=viewer.name(deed.target))
+    return deed if viewer.sees(deed.target) else replace(deed, target=UNSEEN)
 
 
-def _wounds(state: State, event: e.WoundsTaken, audience: str, _hidden: Hidden) -> Event:
-    return event if is_open(state, audience, event.who) else replace(event, boost_used=MASKED)
+def _strike(viewer: Viewer, strike: Strike, _who: str) -> Told:
+    """What has been stopped by protection is the target's."""
+    if not strike.stopped or (viewer.reads(strike.target) and not _is_quiet(viewer, strike.target)):
+        return {"stopped": strike.stopped, "effective": strike.effective}
+    return {}
 
 
-def _declared(_state: State, event: e.ActionDeclared, _audience: str, hidden: Hidden) -> Event:
-    if not hidden.intersection((event.who, event.target)):
-        return event
-    path = () if event.who in hidden else event.path
-    return replace(event, deed=known_deed(event.deed, event.who, hidden), path=path)
+def _rolled(viewer: Viewer, _rolled: Rolled, who: str) -> Told | None:
+    """A roll that may be improved: its faces are public, not from which total a die counts."""
+    return {} if viewer.sees(who) else None
 
 
-def _refused(_state: State, event: e.ActionRefused, _audience: str, hidden: Hidden) -> Event:
+def _declared(viewer: Viewer, event: e.ActionDeclared, who: str) -> Told:
+    return {"deed": known_deed(viewer, event.deed, who)}
+
+
+def _reaction(viewer: Viewer, event: e.ReactionDeclared, who: str) -> Told:
+    return {"reaction": known_deed(viewer, event.reaction, who)}
+
+
+def _refused(viewer: Viewer, event: e.ActionRefused, who: str) -> Told:
     """The target of somebody unseen learns that nothing comes of it, not why."""
-    return replace(event, reason="refused") if event.who in hidden else event
+    return {"reason": event.reason if viewer.sees(who) else "refused"}
 
 
-def _reaction(_state: State, event: e.ReactionDeclared, _audience: str, hidden: Hidden) -> Event:
-    deed = known_deed(event.reaction, event.who, hidden)
-    return event if deed is event.reaction or deed is None else replace(event, reaction=deed)
-
-
-def _phase_opened(_state: State, event: e.PhaseWindowOpened, _audience: str, hidden: Hidden) -> Event:
-    if not hidden:
-        return event
-    return replace(event, last_actor=seen(event.last_actor, hidden), eligible=_visible(event.eligible, hidden))
-
-
-def _visible(people: tuple[str, ...], hidden: Hidden) -> tuple[str, ...]:
-    return tuple(who for who in people if who not in hidden)
-
-
-def _in_order(
-    state: State, event: e.ReactionWindowClosed | e.PhaseWindowClosed, _audience: str, hidden: Hidden
-) -> Event | None:
-    if not hidden:
-        return event
-    return replace(event, order=_visible(event.order, hidden)) if _sees(state, event.action_id, hidden) else None
-
-
-def _opened(state: State, event: e.ReactionWindowOpened, _audience: str, hidden: Hidden) -> Event | None:
-    return event if not hidden or _sees(state, event.action_id, hidden) else None
-
-
-def _sees(state: State, action_id: str, hidden: Hidden) -> bool:
+def _if_act_is_seen(witness: Witness, event: Any, _who: str) -> Told | None:
     """An act that the audience does not see has no window either."""
-    frame = next((frame for frame in state.play.game.frames if frame.id == action_id), None)
-    return frame is None or is_seen(frame, hidden)
+    frame = _frame_of(witness, event)
+    return {} if frame is None or is_seen(witness, frame) else None
 
 
-def _order(_state: State, event: e.InitiativeOrderSet, _audience: str, hidden: Hidden) -> Event | None:
-    """Only totals: what breaks ties is on the sheet."""
-    keys = {who: type(key)(key.total) for who, key in event.keys.items() if who not in hidden}
-    if event.keys and not keys:
-        return None
-    return replace(event, order=_visible(event.order, hidden), keys=keys)
+def _frame_of(witness: Witness, event: Any) -> Frame | None:
+    return next((frame for frame in witness.after.play.game.frames if frame.id == event.action_id), None)
 
 
-def _tie(_state: State, event: e.InitiativeTieBroken, _audience: str, hidden: Hidden) -> Event | None:
-    """A roll-off with somebody hidden is told to those who see all of them."""
-    return None if hidden.intersection(event.who) else event
+# --- rolls -----------------------------------------------------------------------------------------------------------
 
 
-def _perception(state: State, event: e.PerceptionSet, audience: str, hidden: Hidden) -> Event | None:
-    """Only the one whose perception it is."""
-    return event if owns(state, audience, event.who) and not hidden.intersection((event.who, event.other)) else None
+def _cover_rolled(viewer: Viewer, event: e.CoverRolled, _who: str) -> Told | None:
+    """Of somebody hidden its attacker sees only that hits are gone."""
+    if not viewer.sees(event.target):
+        return {} if event.hits else None
+    return {"terms": event.terms if viewer.reads(event.target) else ()}
 
 
-def _both(*fields: str) -> Rule:
-    """Nothing where one of these is hidden."""
-
-    def rule(_state: State, event: Any, _audience: str, hidden: Hidden) -> Event | None:
-        return None if hidden.intersection(getattr(event, field) for field in fields) else event
-
-    return rule
+DICE_OF_A_ROLL = ("bonus", "destiny", "reroll", "dice", "destiny_dice", "hits", "successes", "N", "C", "X")
 
 
-def _started(_state: State, event: e.CombatStarted, _audience: str, hidden: Hidden) -> Event:
-    return replace(event, instigator=seen(event.instigator, hidden)) if hidden else event
-
-
-def _improved(state: State, event: e.RollImproved, audience: str, hidden: Hidden) -> Event:
+def _improved(viewer: Viewer, event: e.RollImproved, who: str) -> Told:
     """Of a defence by somebody hidden only what it changes is seen, not its dice."""
-    if event.who in hidden and event.roll != "hit":
-        event = replace(event, bonus=0, destiny=0, reroll=False, dice=(), destiny_dice=(), hits=(), N=0, C=0)
-        event = replace(event, X=0, successes=0)
-    return event if is_open(state, audience, event.who) else replace(event, M=MASKED, K=MASKED, terms=())
+    is_seen = viewer.sees(who) or event.roll == "hit"
+    return {field: getattr(event, field) for field in DICE_OF_A_ROLL} if is_seen else {}
 
 
-def _gm_only(_state: State, _event: Event, _audience: str, _hidden: Hidden) -> None:
-    return None
+def _order(viewer: Viewer, event: e.InitiativeOrderSet, _who: str) -> Told | None:
+    """Only totals: what breaks ties is on the sheet."""
+    keys = {who: type(key)(key.total) for who, key in event.keys.items() if viewer.sees(who)}
+    return None if event.keys and not keys else {"keys": keys}
 
+
+# --- the GM's words --------------------------------------------------------------------------------------------------
 
 SECRET_VALUES = ("sheet", "boost", "unit", "ammo", "blunt", "supportable", "may_dual_wield")
 
+RULED = (
+    "decision", "reaction", "cost", "check", "difficulty", "refuse", "nullify", "awaken", "from_behind", "cover",
+    "distance_cm", "modifier", "value_of", "key", "value", "timing",
+)  # fmt: skip
 
-def _ruled(state: State, event: e.GMRuled, audience: str, hidden: Hidden) -> Event | None:
+
+def _ruled(witness: Witness, event: e.GMRuled, _who: str) -> Told | None:
     """Rulings are public, but for those on somebody hidden and on numbers of closed sheets."""
     if event.ruling == "attack":
-        return _circumstances(state, event, audience, hidden)
-    if event.subject in hidden or event.reaction in hidden:
+        return _circumstances(witness, event)
+    if not witness.sees(event.subject, event.reaction):
         return None
-    closed = bool(event.subject) and not is_open(state, audience, event.subject)
-    if event.ruling == "set" and closed and event.value_of in SECRET_VALUES:
+    is_closed = bool(event.subject) and not witness.reads(event.subject)
+    if event.ruling == "set" and is_closed and event.value_of in SECRET_VALUES:
         return None
-    return event
+    return _all_of(event)
 
 
-def _circumstances(state: State, event: e.GMRuled, audience: str, hidden: Hidden) -> Event | None:
+def _all_of(event: e.GMRuled) -> Told:
+    return {field: getattr(event, field) for field in RULED}
+
+
+def _circumstances(witness: Witness, event: e.GMRuled) -> Told | None:
     """T-GM-1: of an attack by or on somebody hidden that it comes from behind: no one can dodge it, and the act shows
     it to all who see the act."""
-    frame = next((frame for frame in state.play.game.frames if frame.id == event.action_id), None)
-    if frame is not None and hidden.intersection((frame.who, frame.target)):
-        if event.from_behind is None or not is_seen(frame, hidden):
+    frame = _frame_of(witness, event)
+    if frame is not None and not witness.sees(frame.who, frame.target):
+        if event.from_behind is None or not is_seen(witness, frame):
             return None
-        return e.GMRuled(
-            ruling="attack", action_id=event.action_id, subject=seen(event.subject, hidden),
-            from_behind=event.from_behind,
-        )  # fmt: skip
-    return event if is_open(state, audience, frame.who if frame is not None else "") else replace(event, modifier=None)
+        return {"from_behind": event.from_behind}
+    told = _all_of(event)
+    return told if witness.reads(frame.who if frame is not None else "") else {**told, "modifier": None}
 
 
-_RULES: dict[type[Event], Rule] = {
+def _game(viewer: Viewer, game: Game, _who: str) -> Told:
+    return {"turn": game.turn if viewer.sees(game.turn) else ""}
+
+
+REDACT: dict[type[Any], Callable[[Any, Any, str], Told | None]] = {
+    Game: _game,
+    Combatant: _combatant,
+    Frame: _frame,
+    Strike: _strike,
+    Rolled: _rolled,
     e.CombatantAdded: _added,
-    e.CombatStarted: _started,
-    e.PhaseEffectPlanned: _gm_only,
-    e.InitiativeRolled: _bare(),
-    e.InitiativeTieBroken: _tie,
     e.InitiativeOrderSet: _order,
-    e.QuickReactionRolled: _bare("M"),
-    e.PhaseWindowOpened: _phase_opened,
-    e.PhaseWindowClosed: _in_order,
-    e.ReactionWindowOpened: _opened,
-    e.ReactionWindowClosed: _in_order,
+    e.PhaseWindowClosed: _if_act_is_seen,
+    e.ReactionWindowOpened: _if_act_is_seen,
+    e.ReactionWindowClosed: _if_act_is_seen,
     e.ActionDeclared: _declared,
     e.ActionRefused: _refused,
     e.ReactionDeclared: _reaction,
-    e.AmmoSpent: _if_open,
-    e.AmmoReturned: _if_open,
-    e.HitsRolled: _hits,
-    e.HitsReevaluated: _bare("M", "K"),
-    e.DodgeRolled: _bare("M"),
-    e.ParryRolled: _bare("M", "K"),
-    e.CheckRolled: _bare("M"),
     e.CoverRolled: _cover_rolled,
-    e.ThrowRolled: _bare("M"),
-    e.RollStands: _gm_only,
     e.RollImproved: _improved,
     e.AimChanged: _aim,
-    e.ReloadProgressed: _if_open,
-    e.Reloaded: _if_open,
-    e.ProtectionUsed: _if_open,
-    e.ProtectionDeclined: _if_open,
-    e.WoundsTaken: _wounds,
-    e.PerceptionSet: _perception,
-    e.CoverSet: _both("target", "source"),
-    e.DistanceSet: _both("a", "b"),
-    e.EnmitySet: _both("a", "b"),
     e.GMRuled: _ruled,
 }
-
-ALIKE = frozenset(EVENTS) - {e.PerceptionSet}
-"""Who plays a combatant makes no difference to what is told of these."""

@@ -10,6 +10,20 @@ import msgspec
 from msgspec import Meta
 
 from server.core.dice import Faces
+from server.core.disclosure import (
+    ByPair,
+    ByRule,
+    ByWho,
+    ForGM,
+    IfSeen,
+    Named,
+    OfOwner,
+    OfSheet,
+    Open,
+    Parts,
+    PartsByWho,
+    sheet,
+)
 from server.core.space import Point
 from server.rules.tirakan.state.intents import Deed, GmPhaseEffect
 from server.rules.tirakan.state.numbers import DESTINY_FROM
@@ -33,17 +47,17 @@ class Arm(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tru
 class Initiative(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """T-INIT-1 to T-INIT-4: what the place in the order comes from, but for the roll-offs."""
 
-    total: int
-    quickness: int = 0
-    deftness: int = 0
+    total: Open[int]
+    quickness: OfSheet[int] = 0
+    deftness: OfSheet[int] = 0
 
 
 class Aim(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """T-AIM-4: a collected aiming bonus belongs to a weapon and a target."""
 
-    weapon: str
-    target: str
-    bonus: int = 0
+    weapon: Open[str]
+    target: Named[str]
+    bonus: OfSheet[int] = 0
 
 
 class Accurate(msgspec.Struct, frozen=True, gc=False):
@@ -63,34 +77,34 @@ class Block(msgspec.Struct, frozen=True, gc=False):
 class Combatant(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A combatant as it is now. `gone`: taken off the table; it keeps its place in the order."""
 
-    sheet: Sheet
-    main_hand: str = ""
-    off_hand: str = ""
-    arms: dict[str, Arm] = {}
-    wounds: Tally = 0
-    boost: Tally = 0
-    bonus_dice: Tally = 0
-    destiny_dice: Tally = 0
-    rerolls: Tally = 0
-    conditions: dict[str, Tally] = {}
-    spent: tuple[str, ...] = ()
+    sheet: ByRule[Sheet]
+    main_hand: Open[str] = ""
+    off_hand: Open[str] = ""
+    arms: ByRule[dict[str, Arm]] = {}
+    wounds: Open[Tally] = 0
+    boost: OfSheet[Tally] = 0
+    bonus_dice: Open[Tally] = 0
+    destiny_dice: Open[Tally] = 0
+    rerolls: Open[Tally] = 0
+    conditions: Open[dict[str, Tally]] = {}
+    spent: ByRule[tuple[str, ...]] = ()
     """Protection units that are used up in this combat (T-PROT-6)."""
-    actions: Tally = 0
-    quick_reaction: bool = False
-    quick_check: Literal["", "passed", "failed"] = ""
-    had_turn: bool = False
-    stolen_next: Tally = 0
-    initiative: Initiative | None = None
-    aim: Aim | None = None
-    accurate: Accurate | None = None
-    recoil_chain: Tally = 0
-    block: Block | None = None
-    supported: str = ""
-    unperceived: tuple[str, ...] = ()
+    actions: Open[Tally] = 0
+    quick_reaction: Open[bool] = False
+    quick_check: Open[Literal["", "passed", "failed"]] = ""
+    had_turn: Open[bool] = False
+    stolen_next: Open[Tally] = 0
+    initiative: Parts[Initiative | None] = None
+    aim: Parts[Aim | None] = None
+    accurate: Open[Accurate | None] = None
+    recoil_chain: Open[Tally] = 0
+    block: Open[Block | None] = None
+    supported: Open[str] = ""
+    unperceived: ByRule[tuple[str, ...]] = ()
     """Whom it does not perceive, by the GM's word."""
-    cover_from: dict[str, Tally] = {}
+    cover_from: ByWho[dict[str, Tally]] = {}
     """Cover by attacker; `*` for all others."""
-    gone: bool = False
+    gone: Open[bool] = False
 
 
 class Hit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -106,39 +120,39 @@ class Hit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 class Strike(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The hits of a frame and what has prevented them so far. `critical` None: this attack knows no critical hits."""
 
-    who: str = ""
-    target: str
-    weapon: str = ""
-    hand: str = "main"
-    mode: str = ""
-    special: str = ""
-    distance_cm: int = 0
-    from_behind: bool = False
-    dice: tuple[Faces, ...] = ()
-    destiny: tuple[int, ...] = ()
+    who: Named[str] = ""
+    target: Named[str]
+    weapon: IfSeen[str] = ""
+    hand: IfSeen[str] = "main"
+    mode: Open[str] = ""
+    special: Open[str] = ""
+    distance_cm: IfSeen[int] = 0
+    from_behind: Open[bool] = False
+    dice: Open[tuple[Faces, ...]] = ()
+    destiny: Open[tuple[int, ...]] = ()
     """Destiny dice that were added to it (T-DICE-6)."""
-    destiny_from: int = DESTINY_FROM
-    minimum: int = 0
-    critical: int | None = None
-    hits: tuple[Hit, ...] = ()
-    piercing: int = 0
-    wounds_per_hit: int = 1
-    inflicts: dict[str, int] = {}
-    aim: int = 0
+    destiny_from: Open[int] = DESTINY_FROM
+    minimum: OfSheet[int] = 0
+    critical: Annotated[int | None, sheet(masked=0)] = None
+    hits: Open[tuple[Hit, ...]] = ()
+    piercing: Open[int] = 0
+    wounds_per_hit: Open[int] = 1
+    inflicts: OfSheet[dict[str, int]] = {}
+    aim: OfSheet[int] = 0
     """The aiming bonus taken over; a hit on the attacker before the end takes it away."""
-    accurate: int = 0
-    chain: int = 0
+    accurate: OfSheet[int] = 0
+    chain: OfSheet[int] = 0
     """Attacks directly before this one, for recoil."""
-    cover_allowed: bool = True
-    dodged: bool = False
-    parry: tuple[int, int] | None = None
+    cover_allowed: Open[bool] = True
+    dodged: Open[bool] = False
+    parry: Open[tuple[int, int] | None] = None
     """Normal and critical successes of a parry."""
-    covered: tuple[str, ...] = ()
-    stopped: tuple[str, ...] = ()
+    covered: Open[tuple[str, ...]] = ()
+    stopped: ByRule[tuple[str, ...]] = ()
     """Hits removed by cover, and by protection."""
-    effective: tuple[str, ...] = ()
+    effective: ByRule[tuple[str, ...]] = ()
     """Kinds of protection that worked against it."""
-    recoil: bool = False
+    recoil: Open[bool] = False
 
 
 RollKind = Literal["hit", "dodge", "parry", "check"]
@@ -148,30 +162,30 @@ class Rolled(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=
     """T-DICE-6: the last roll that its roller was asked about. `name`: of its dice in the act; `times`: how often it
     was improved so far."""
 
-    what: RollKind
-    name: str
-    who: str
-    dice: tuple[Faces, ...]
-    destiny: tuple[int, ...] = ()
-    minimum: int
-    critical: int | None = None
-    destiny_from: int = DESTINY_FROM
-    times: int = 0
+    what: Open[RollKind]
+    name: Open[str]
+    who: Named[str]
+    dice: Open[tuple[Faces, ...]]
+    destiny: Open[tuple[int, ...]] = ()
+    minimum: OfSheet[int]
+    critical: Annotated[int | None, sheet(masked=0)] = None
+    destiny_from: Open[int] = DESTINY_FROM
+    times: Open[int] = 0
 
 
 class Ruling(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What the GM has ruled on an act."""
 
-    cost: int | None = None
-    check: str = ""
-    difficulty: int = 0
-    refuse: bool = False
-    from_behind: bool | None = None
-    cover: int | None = None
-    distance_cm: int | None = None
-    modifier: int = 0
-    nullify: bool | None = None
-    awaken: bool | None = None
+    cost: Open[int | None] = None
+    check: Open[str] = ""
+    difficulty: Open[int] = 0
+    refuse: Open[bool] = False
+    from_behind: Open[bool | None] = None
+    cover: Open[int | None] = None
+    distance_cm: Open[int | None] = None
+    modifier: OfOwner[int] = 0
+    nullify: Open[bool | None] = None
+    awaken: Open[bool | None] = None
 
 
 FrameKind = Literal["act", "reaction", "hits", "phase"]
@@ -181,59 +195,59 @@ Stage = Literal["declared", "paid", "rolled", "reactions", "protected", "harmed"
 class Frame(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """One act in progress. `id` is its action id; `name` stands before the names of its rolls and decisions."""
 
-    id: str
-    name: str = ""
-    kind: FrameKind
-    who: str = ""
+    id: Open[str]
+    name: Open[str] = ""
+    kind: Open[FrameKind]
+    who: Named[str] = ""
     """Who acts; in a phase the last actor."""
-    target: str = ""
-    deed: Deed | None = None
-    path: tuple[Point, ...] = ()
+    target: Named[str] = ""
+    deed: ByRule[Deed | None] = None
+    path: IfSeen[tuple[Point, ...]] = ()
     """What is walked while the deed is done (T-MOVE-2)."""
-    cost: int = 1
-    stage: Stage = "declared"
+    cost: Open[int] = 1
+    stage: Open[Stage] = "declared"
     """declared: to be paid; paid: its window is open; rolled: its roll may be improved before the window opens;
     reactions: they are carried out, then its effect; protected: the target has chosen; harmed: what its harm set off is
     over."""
-    ruling: Ruling = Ruling()
-    rulings: dict[str, Ruling] = {}
+    ruling: Parts[Ruling] = Ruling()
+    rulings: ByWho[dict[str, Ruling]] = {}
     """On declared reactions."""
-    declared: dict[str, Deed] = {}
+    declared: ByRule[dict[str, Deed]] = {}
     """Reactions not yet carried out; each reserves one action."""
-    queue: tuple[str, ...] = ()
+    queue: Named[tuple[str, ...]] = ()
     """Who is still to react, in the order of initiative."""
-    strike: Strike | None = None
-    shield: int = 0
+    strike: Parts[Strike | None] = None
+    shield: Open[int] = 0
     """Cover by a shield parry."""
-    wounds: int = 0
-    successes: int | None = None
+    wounds: Open[int] = 0
+    successes: Open[int | None] = None
     """Of the check that the GM or a special attack asked for."""
-    choice: str = ""
+    choice: Open[str] = ""
     """The attribute that holds against a disarming attack."""
-    spoiled: bool = False
+    spoiled: Open[bool] = False
     """The actor was hit while taking this step of aiming."""
-    nullified: bool = False
-    timing: str = ""
+    nullified: Open[bool] = False
+    timing: Open[str] = ""
     """By the GM's word: when reactions to it are announced (H-06)."""
-    rolled: Rolled | None = None
+    rolled: Parts[Rolled | None] = None
 
 
 class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The fight. `turn`: whose turn it is; `last_actor`: whose turn was the last that was not skipped."""
 
-    options: Options = Options()
-    phase: Literal["setup", "start", "turn", "end", "over"] = "setup"
-    round: int = 0
-    order: tuple[str, ...] = ()
-    turn: str = ""
-    last_actor: str = ""
-    combatants: dict[str, Combatant] = {}
-    distances: dict[str, int] = {}
+    options: Open[Options] = Options()
+    phase: Open[Literal["setup", "start", "turn", "end", "over"]] = "setup"
+    round: Open[int] = 0
+    order: Named[tuple[str, ...]] = ()
+    turn: ByRule[str] = ""
+    last_actor: Named[str] = ""
+    combatants: PartsByWho[dict[str, Combatant]] = {}
+    distances: ByPair[dict[str, int]] = {}
     """Centimetres by `<a>|<b>` (ids sorted), where there is no map."""
-    enmity: dict[str, bool] = {}
+    enmity: ByPair[dict[str, bool]] = {}
     """By `<a>|<b>` (ids sorted), where the GM says otherwise than the sides."""
-    frames: tuple[Frame, ...] = ()
-    effects: tuple[GmPhaseEffect, ...] = ()
+    frames: Parts[tuple[Frame, ...]] = ()
+    effects: ForGM[tuple[GmPhaseEffect, ...]] = ()
     """What the GM has planned for the next phases (T-ROUND-5)."""
-    timing: str = ""
+    timing: Open[str] = ""
     """When reactions to the next act are announced, if the GM has said so (T-REACT-9)."""

@@ -9,10 +9,10 @@ from server.core.memo import Derived, Memo
 from server.core.space import metres
 from server.core.state import State
 from server.core.view import Figure, Shown, Stance, Track
+from server.core.viewer import reads
 from server.rules.tirakan.acts.defence import dodge_value
 from server.rules.tirakan.asking.moment import phase_of
 from server.rules.tirakan.rolls import hits
-from server.rules.tirakan.secrecy.known import is_open
 from server.rules.tirakan.state.facts import actions_max, shield_of, units, whole_units
 from server.rules.tirakan.state.state import Combatant, Frame, Game
 
@@ -51,7 +51,7 @@ def _figures(state: State, audience: str) -> dict[str, Figure]:
     play, ledger = state.play, state.ledger
     figures = FIGURES.of(
         (ledger.encounter, audience), (ledger.control, ledger.table), play.game.combatants,
-        lambda who, combatant: _lately(combatant, is_open(state, audience, who)),
+        lambda who, combatant: _lately(combatant, reads(state, audience, who)),
     )  # fmt: skip
     return figures if len(figures) == len(play.pieces) else {who: figures[who] for who in figures if who in play.pieces}
 

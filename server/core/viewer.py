@@ -1,0 +1,209 @@
+"""Whose eyes look: the questions that a rule of secrecy may ask of an audience.
+
+A rule never learns which audience asks. So what it says depends on the answers alone, and they are remembered
+(`asked`): for another audience that sees the same combatants, and would be answered alike, the result is taken again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Any
+
+from server.core.ids import GM, PUBLIC, UNSEEN
+from server.core.memo import Newest
+from server.core.state import Piece, State
+
+Hidden = frozenset[str]
+"""The combatants that an audience does not see."""
+
+NOBODY: Hidden = frozenset()
+
+
+def seat_of(audience: str) -> str | None:
+    """The seat that an audience consists of; None for the public."""
+    return audience[5:] if audience.startswith("seat:") else None
+
+
+def owns(state: State, audience: str, who: str) -> bool:
+    """Does the audience play this combatant (the GM owns all)?"""
+    if audience == GM:
+        return True
+    seat = seat_of(audience)
+    if who not in state.play.pieces and who == seat:  # seats are asked themselves to reveal their random values
+        return True
+    return seat is not None and state.ledger.controller(who) == seat
+
+
+def reads(state: State, audience: str, who: str) -> bool:
+    """May the audience read this combatant's sheet? Players' are open to all who see them, the GM's where the table
+    says so."""
+    ledger = state.ledger
+    return audience == GM or ledger.controller(who) != GM or bool(ledger.table and ledger.table.npc_numbers_public)
+
+
+def hidden_from(state: State, audience: str) -> Hidden:
+    """The combatants that this audience does not see."""
+    if audience == GM:
+        return NOBODY
+    pieces = state.play.pieces
+    secret: list[str] = _SECRET.of(pieces)
+    if not secret:
+        return NOBODY
+    seat = seat_of(audience)
+    return frozenset(
+        who for who in secret if seat not in (pieces[who].seen_by or ()) and not owns(state, audience, who)
+    )
+
+
+def not_seen_by_all(state: State) -> list[str]:
+    """The combatants that somebody does not see."""
+    return _SECRET.of(state.play.pieces)  # type: ignore[no-any-return]
+
+
+def _secret(pieces: dict[str, Piece]) -> list[str]:
+    return [who for who, piece in pieces.items() if piece.seen_by is not None]
+
+
+_SECRET = Newest(_secret)
+"""Remembered, for it is asked for each audience and event."""
+
+
+def hidden_around(before: State, after: State, audience: str) -> Hidden:
+    """The combatants that the audience sees neither before nor after an event."""
+    pieces = after.play.pieces
+    same = before.play.pieces is pieces
+    if same and not _SECRET.of(pieces):
+        return NOBODY
+    then = hidden_from(after, audience)
+    if same and before.ledger.control is after.ledger.control:
+        return then
+    first = hidden_from(before, audience)
+    if not first and not then:
+        return NOBODY
+    joined = {who for who in then if who in first or who not in before.play.pieces}
+    return frozenset(joined | {who for who in first if who not in after.play.pieces})
+
+
+Question = tuple[str, Any]
+Answers = dict[tuple[Question, int, bool], tuple[State, bool]]
+"""What was asked of an audience, by question and ledger, with the state and what was answered."""
+
+
+class Viewer:
+    """One audience, looking at one state: the questions that rules may ask of it."""
+
+    __slots__ = ("_audience", "_state", "asked", "hidden", "mark")
+
+    def __init__(
+        self, state: State, audience: str, hidden: Hidden, asked: Answers | None = None, mark: Hashable = None
+    ) -> None:
+        """`asked` collects; `mark`: what it sees is remembered under this, part by part."""
+        self._state = state
+        self._audience = audience
+        self.hidden = hidden
+        self.asked: Answers = {} if asked is None else asked
+        self.mark = mark
+
+    def sees(self, *people: str) -> bool:
+        """Does it see all of these?"""
+        return not self.hidden or self.hidden.isdisjoint(people)
+
+    def reads(self, who: str) -> bool:
+        """May it read this one's sheet? (The same for all but the GM, so it need not be remembered.)"""
+        return reads(self._state, PUBLIC, who)
+
+    def plays(self, who: str) -> bool:
+        """Does it play this one?"""
+        return self.answer(("plays", who))
+
+    def sits_on(self, seat: str) -> bool:
+        """Is it this seat?"""
+        return self.answer(("sits_on", seat))
+
+    def is_among(self, audiences: tuple[str, ...]) -> bool:
+        """Is it one of these?"""
+        return self.answer(("is_among", audiences))
+
+    def is_secret(self, who: str) -> bool:
+        """Is there anybody who does not see this one?"""
+        piece = self._state.play.pieces.get(who)
+        return piece is not None and piece.seen_by is not None
+
+    def name(self, who: str) -> str:
+        """The combatant, or that somebody unseen is it."""
+        return UNSEEN if who in self.hidden else who
+
+    def in_id(self, id: str) -> str:
+        """The id of something that was born, without the names of combatants it does not see."""
+        if not self.hidden:
+            return id
+        act, slash, name = id.partition("/")
+        return act + slash + ".".join(map(self.name, name.split(".")))
+
+    def seen(self, people: Iterable[str]) -> tuple[str, ...]:
+        """Those of them that it sees."""
+        return tuple(who for who in people if who not in self.hidden)
+
+    def around(self, before: State, after: State) -> Witness:
+        """The same eyes, looking at an event between two states."""
+        return Witness(before, after, self._audience, self.hidden, self.asked)
+
+    def answer(self, question: Question) -> bool:
+        """Ask, and remember what was answered."""
+        state = self._state
+        answer = _answer(state, self._audience, question)
+        self.asked[question, id(state.ledger), question[1] in state.play.pieces] = (state, answer)
+        return answer
+
+    # --- for `masking`, which remembers parts -------------------------------------------------------------------------
+
+    @property
+    def depends(self) -> tuple[object, ...]:
+        """What, beside its mark, answers depend on."""
+        return self._state.ledger.control, self._state.ledger.table
+
+    def apart(self) -> Viewer:
+        """The same eyes, with nothing asked yet, which remember nothing."""
+        return Viewer(self._state, self._audience, self.hidden)
+
+    def questions(self) -> tuple[Question, ...]:
+        """What was asked."""
+        return tuple(key[0] for key in self.asked)
+
+    def asked_for(self, told: Any, questions: Iterable[Question]) -> Any:
+        """What was told once these had been asked: asked again, for they count here too."""
+        for question in questions:
+            self.answer(question)
+        return told
+
+
+def would_answer(audience: str, asked: Answers) -> bool:
+    """Would this audience answer all of it alike?"""
+    return all(_answer(state, audience, key[0]) is answer for key, (state, answer) in asked.items())
+
+
+def _answer(state: State, audience: str, question: Question) -> bool:
+    what, about = question
+    if what == "plays":
+        return owns(state, audience, about)
+    return seat_of(audience) == about if what == "sits_on" else audience in about
+
+
+class Witness(Viewer):
+    """One audience, around one event."""
+
+    __slots__ = ("after", "before")
+
+    def __init__(
+        self, before: State, after: State, audience: str, hidden: Hidden, asked: Answers | None = None
+    ) -> None:
+        super().__init__(after, audience, hidden, asked)
+        self.before, self.after = before, after
+
+    def saw(self) -> Viewer:
+        """The same audience, before it."""
+        return Viewer(self.before, self._audience, hidden_from(self.before, self._audience), self.asked)
+
+    def now(self) -> Viewer:
+        """The same audience, after it."""
+        return Viewer(self.after, self._audience, hidden_from(self.after, self._audience), self.asked)
