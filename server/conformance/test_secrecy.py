@@ -28,7 +28,7 @@ from server.conformance.fights import (
 from server.core.create import EncounterSpec
 from server.core.dice import Key, Origin, Scripted
 from server.core.ids import GM
-from server.core.secrecy import hidden_from, known, redact_for
+from server.core.secrecy import hidden_from, known, known_to, redact_for
 from server.core.state import State
 from server.core.timeline.evolve import evolve
 from server.core.timeline.timeline import Timeline
@@ -91,8 +91,9 @@ def test_those_who_would_answer_alike_know_the_same(name: str, seed: int) -> Non
         known_by: dict[object, list[tuple[Answers, State]]] = {}
         for audience in state.ledger.audiences()[1:]:
             asked: Answers = {}
-            mine = known(system, state, audience, asked)
-            alike = known_by.setdefault(hidden_from(state, audience), [])
+            hidden = hidden_from(state, audience)
+            mine = known_to(system, state, audience, hidden, asked)
+            alike = known_by.setdefault(hidden, [])
             assert all(mine.play == theirs.play for others, theirs in alike if would_answer(audience, others))
             alike.append((asked, mine))
         if not step(table, luck):

@@ -106,6 +106,10 @@ ByPair = Annotated[T, Disclosure("open", keys="pair")]
 """A map, or a tuple, of pairs `<a>|<b>` of combatants: those of whom one is not seen are left out."""
 
 
+WHOLE: dict[str, Any] = {}
+"""What a rule of `redact` returns (this very object) that tells all fields that are left to it."""
+
+
 class Field(NamedTuple):
     """A field with what is declared of it, and what stands there for those who may not know it."""
 

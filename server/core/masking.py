@@ -1,19 +1,22 @@
 """What is left of a value for those who may not know all of it: field by field, as `disclosure` declares it.
 
 A system's `redact` gives the fields declared `ByRule`, by type: `rule(viewer, value, who)` returns those that may be
-told, by name; all others stay masked. None: nothing of the value is told. `who` is the combatant that it is about.
+told, by name; all others stay masked. `WHOLE`: all of them; None: nothing of the value is told. `who` is the combatant
+that it is about.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from itertools import chain
+from operator import is_
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
-from server.core.disclosure import Field, Tells, fields_of, mentions, names
+from server.core.disclosure import WHOLE, Field, Tells, fields_of, mentions, names
 from server.core.memo import Derived, Memo
 from server.core.viewer import Question, Viewer
 
@@ -25,50 +28,78 @@ Told = tuple[Any, tuple[Question, ...]]
 
 
 class Plan(NamedTuple):
-    """How a class is masked: its fields but for the open ones, those left to the rule, and whether it has a `who`."""
+    """How a class is masked: its fields that are not open, `where_hidden` those among them that make a difference only
+    where somebody is hidden."""
 
-    fields: tuple[Field, ...]
-    ruled: frozenset[str]
+    is_told: Callable[[Viewer, Any], bool] | None
+    """Who learns of it at all; None: everybody."""
+    sheet: dict[str, Any]
+    """What stands in the fields of its own sheet for those who may not read it."""
+    always: tuple[Field, ...]
+    where_hidden: tuple[Field, ...]
+    ruled: dict[str, Any]
+    """What stands in the fields that are left to the rule where it tells nothing."""
     has_who: bool
-    tells: Tells
+
+
+WHERE_HIDDEN = ("open", "name", "id", "seen")
+"""Declarations that make a difference only where somebody is hidden."""
 
 
 @cache
 def plan_of(kind: Any) -> Plan:
     """Worked out once for each class."""
     tells = getattr(kind, "tells", Tells.EVERYBODY)
-    if tells is Tells.GM:
-        return Plan((), frozenset(), False, tells)
-    fields = tuple(field for field in fields_of(kind) if field.says.how != "open" or field.says.keys)
-    ruled = frozenset(field.name for field in fields if field.says.how == "rule")
-    return Plan(fields, ruled, "who" in kind.__struct_fields__, tells)
+    if tells is Tells.GM:  # nothing of it need be declared
+        return Plan(_IS_TOLD[tells], {}, (), (), {}, False)
+    fields = [field for field in fields_of(kind) if field.says.how != "open" or field.says.keys]
+    sheet = {field.name: field.masked for field in fields if field.says.how == "sheet" and not field.says.of}
+    always = tuple(
+        field for field in fields if field.says.how not in (*WHERE_HIDDEN, "rule") and field.name not in sheet
+    )
+    where_hidden = tuple(field for field in fields if field.says.how in WHERE_HIDDEN)
+    ruled = {field.name: field.masked for field in fields if field.says.how == "rule"}
+    return Plan(_IS_TOLD.get(tells), sheet, always, where_hidden, ruled, "who" in kind.__struct_fields__)
 
 
 def masked_value(rules: Rules, viewer: Viewer, value: Any, subject: str = "") -> Any:
     """What the viewer may know of a value that declares its fields; the value itself where that is all; None: nothing
     of it."""
     plan = plan_of(value.__class__)
-    if not _IS_TOLD[plan.tells](viewer, value):
+    if plan.is_told is not None and not plan.is_told(viewer, value):
         return None
+    fields = (*plan.always, *plan.where_hidden) if viewer.hidden else plan.always
+    rule = rules.get(value.__class__)
+    if rule is None and not fields and not plan.sheet:
+        return value
     who = (value.who or subject) if plan.has_who else subject
     changes: dict[str, Any] = {}
-    for field in plan.fields:
+    if plan.sheet and who and not viewer.reads(who):
+        changes = {name: masked for name, masked in plan.sheet.items() if getattr(value, name) != masked}
+    for field in fields:
         now = getattr(value, field.name)
+        if now == field.masked:
+            continue
         told = _TELL[field.says.how](rules, viewer, value, who, field, now)
         if told is not now:
             changes[field.name] = told
-    rule = rules.get(type(value))
-    if rule is not None:
-        opened = rule(viewer, value, who)
-        if opened is None:
-            return None
-        if not opened.keys() <= plan.ruled:
-            raise AssertionError(
-                f"redact tells {sorted(opened.keys() - plan.ruled)} of {type(value).__name__}, not ByRule"
-            )
-        changes |= opened
-    changes = {name: told for name, told in changes.items() if told is not getattr(value, name)}
+    opened = rule(viewer, value, who) if rule is not None else {}
+    if opened is None:
+        return None
+    if plan.ruled and opened is not WHOLE:
+        _put(plan, value, opened, changes)
     return replace(value, **changes) if changes else value
+
+
+def _put(plan: Plan, value: Any, opened: dict[str, Any], changes: dict[str, Any]) -> None:
+    """What the rule tells, and masks in all other fields that are left to it."""
+    if not opened.keys() <= plan.ruled.keys():
+        more = sorted(opened.keys() - plan.ruled.keys())
+        raise AssertionError(f"redact tells {more} of {type(value).__name__}, which are not declared ByRule")
+    for name, masked in plan.ruled.items():
+        told, now = opened.get(name, masked), getattr(value, name)
+        if told is not now and told != now:
+            changes[name] = told
 
 
 # --- at all ----------------------------------------------------------------------------------------------------------
@@ -77,7 +108,7 @@ def masked_value(rules: Rules, viewer: Viewer, value: Any, subject: str = "") ->
 def _sees_any(viewer: Viewer, event: Any) -> bool:
     """Does it see a witness?"""
     if not viewer.hidden:
-        return any(getattr(event, field) for field in mentions(event.__class__))
+        return any([getattr(event, field) for field in mentions(event.__class__)])
     mentioned = (getattr(event, field) for field in mentions(event.__class__))
     return any((value and viewer.sees(value)) if isinstance(value, str) else viewer.seen(value) for value in mentioned)
 
@@ -91,9 +122,8 @@ def _sees_all(viewer: Viewer, event: Any) -> bool:
 
 _IS_TOLD: dict[Tells, Callable[[Viewer, Any], bool]] = {
     Tells.WITNESSES: _sees_any,
-    Tells.EVERYBODY: lambda _viewer, _event: True,
     Tells.ALL_SEEN: _sees_all,
-    Tells.SHEET: lambda viewer, event: _sees_any(viewer, event) and viewer.reads(event.who),
+    Tells.SHEET: lambda viewer, event: _sees_all(viewer, event) and viewer.reads(event.who),
     Tells.OWNER: lambda viewer, event: _sees_all(viewer, event) and viewer.plays(event.who),
     Tells.GM: lambda _viewer, _event: False,
 }
@@ -131,14 +161,15 @@ def _id(_rules: Rules, viewer: Viewer, _value: Any, _who: str, _field: Field, no
     return now if told == now else told
 
 
-def _of_sheet(_rules: Rules, viewer: Viewer, value: Any, who: str, field: Field, now: Any) -> Any:
-    of = getattr(value, field.says.of) if field.says.of else who
-    return now if not of or now == field.masked or viewer.reads(of) else field.masked  # of nobody: there is no sheet
+def _of_sheet(_rules: Rules, viewer: Viewer, value: Any, _who: str, field: Field, now: Any) -> Any:
+    """Another one's sheet; of nobody there is none."""
+    of = getattr(value, field.says.of)
+    return now if not of or viewer.reads(of) else field.masked
 
 
 def _of_owner(_rules: Rules, viewer: Viewer, value: Any, who: str, field: Field, now: Any) -> Any:
     of = getattr(value, field.says.of) if field.says.of else who
-    return now if now == field.masked or viewer.plays(of) else field.masked
+    return now if viewer.plays(of) else field.masked
 
 
 def _if_seen(_rules: Rules, viewer: Viewer, value: Any, who: str, field: Field, now: Any) -> Any:
@@ -155,12 +186,8 @@ def _parts(rules: Rules, viewer: Viewer, _value: Any, who: str, field: Field, no
         return _part(rules, viewer, now, who)
     if isinstance(now, tuple):
         left = tuple(told for each in now if (told := _part(rules, viewer, each, who)) is not None)
-        return now if len(left) == len(now) and all(map(_is, left, now)) else left
+        return now if len(left) == len(now) and all(map(is_, left, now)) else left
     return _parts_by_key(rules, viewer, field, now, who) if now else now
-
-
-def _is(one: object, other: object) -> bool:
-    return one is other
 
 
 _TELL: dict[str, Callable[[Rules, Viewer, Any, str, Field, Any], Any]] = {
@@ -171,7 +198,6 @@ _TELL: dict[str, Callable[[Rules, Viewer, Any, str, Field, Any], Any]] = {
     "owner": _of_owner,
     "seen": _if_seen,
     "gm": _masked,
-    "rule": _masked,
     "parts": _parts,
 }
 
@@ -216,8 +242,8 @@ def _parts_by_key(rules: Rules, viewer: Viewer, field: Field, now: dict[str, Any
 def _put_together(viewer: Viewer, field: Field, now: dict[str, Any], rows: dict[str, Told]) -> Told:
     shown = _shown(viewer, field, now)
     told = {key: rows[key][0] for key in shown if rows[key][0] is not None}
-    questions = tuple({question: None for key in shown for question in rows[key][1]})
-    return _same_or(now, told), questions
+    asked = [questions for _, questions in rows.values() if questions]
+    return _same_or(now, told), tuple(dict.fromkeys(chain.from_iterable(asked)))
 
 
 def _shown(viewer: Viewer, field: Field, now: dict[str, Any]) -> dict[str, Any]:
@@ -226,4 +252,4 @@ def _shown(viewer: Viewer, field: Field, now: dict[str, Any]) -> dict[str, Any]:
 
 
 def _same_or(now: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
-    return now if len(told) == len(now) and all(now[key] is each for key, each in told.items()) else told
+    return now if len(told) == len(now) and all(map(is_, told.values(), now.values())) else told

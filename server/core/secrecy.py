@@ -33,24 +33,25 @@ from server.core.viewer import (
 )
 
 __all__ = [
-    "NOBODY", "Hidden", "answered_by", "hidden_around", "hidden_from", "known", "known_decision", "masked",
-    "not_seen_by_all", "owns", "redact", "redact_for", "seat_of", "sees_ask", "sees_decision",
+    "NOBODY", "Hidden", "answered_by", "hidden_around", "hidden_from", "known", "known_decision", "known_to",
+    "masked", "not_seen_by_all", "owns", "redact", "redact_for", "seat_of", "sees_ask", "sees_decision",
 ]  # fmt: skip
 
 
 # --- known -----------------------------------------------------------------------------------------------------------
 
 
-def known(system: System, state: State, audience: str, asked: Answers | None = None) -> State:
-    """The state as the audience knows it, of the same type; the same object where nothing is hidden. `asked` collects
-    what it depends on beside whom the audience sees."""
-    if audience == GM:
-        return state
-    hidden = hidden_from(state, audience)
-    viewer = Viewer(state, audience, hidden, asked)
+def known(system: System, state: State, audience: str) -> State:
+    """The state as the audience knows it, of the same type; the same object where nothing is hidden."""
+    return state if audience == GM else known_to(system, state, audience, hidden_from(state, audience), {})
+
+
+def known_to(system: System, state: State, audience: str, hidden: Hidden, asked: Answers) -> State:
+    """`known` to anybody but the GM; `asked` collects what it depends on beside whom the audience does not see."""
+    viewer = Viewer(state, audience, hidden, asked, (audience, hidden, *not_seen_by_all(state)))
     play = state.play
     changes: dict[str, Any] = {}
-    game = _known_game(system, state, viewer, audience)
+    game = masked_value(system.redact, _without_gone(viewer, system.gone(state)), play.game)
     if game is not play.game:
         changes["game"] = game
     if hidden:
@@ -67,12 +68,9 @@ def known(system: System, state: State, audience: str, asked: Answers | None = N
     return State(replace(play, **changes), state.ledger) if changes else state
 
 
-def _known_game(system: System, state: State, viewer: Viewer, audience: str) -> Any:
-    """Built from what its fields declare. Nobody but the GM is shown combatants that are off the table."""
-    hidden = viewer.hidden | system.gone(state)
-    mark = (audience, hidden, frozenset(not_seen_by_all(state)))
-    eyes = Viewer(state, audience, hidden, viewer.asked, mark)
-    return masked_value(system.redact, eyes, state.play.game)
+def _without_gone(viewer: Viewer, gone: Hidden) -> Viewer:
+    """Nobody but the GM is shown combatants that are off the table."""
+    return viewer.blind_to(gone) if gone else viewer
 
 
 _PIECES = Memo(64)

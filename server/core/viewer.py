@@ -148,6 +148,10 @@ class Viewer:
         """The same eyes, looking at an event between two states."""
         return Witness(before, after, self._audience, self.hidden, self.asked)
 
+    def blind_to(self, more: Hidden) -> Viewer:
+        """The same eyes, which don't see these either."""
+        return Viewer(self._state, self._audience, self.hidden | more, self.asked, (self.mark, more))
+
     def answer(self, question: Question) -> bool:
         """Ask, and remember what was answered."""
         state = self._state
@@ -179,6 +183,8 @@ class Viewer:
 
 def would_answer(audience: str, asked: Answers) -> bool:
     """Would this audience answer all of it alike?"""
+    if not asked:
+        return True
     return all(_answer(state, audience, key[0]) is answer for key, (state, answer) in asked.items())
 
 

@@ -11,7 +11,7 @@ from msgspec import Raw
 from protocol.codec import Codec
 from protocol.patch import Patch, diff
 from server.core.ids import GM
-from server.core.secrecy import Hidden, hidden_from, known
+from server.core.secrecy import Hidden, hidden_from, known_to
 from server.core.state import State
 from server.core.timeline.timeline import Timeline
 from server.core.view import View, builtins, view
@@ -56,12 +56,13 @@ class Sights:
         """What the audience knows; asked once for all of whom that is the same."""
         if audience == GM:
             return self._state
-        alike = self._states.setdefault(hidden_from(self._state, audience), [])
+        hidden = hidden_from(self._state, audience)
+        alike = self._states.setdefault(hidden, [])
         for answers, state in alike:
             if would_answer(audience, answers):
                 return state
         asked: Answers = {}
-        now = known(self._system, self._state, audience, asked)
+        now = known_to(self._system, self._state, audience, hidden, asked)
         alike.append((asked, now))
         return now
 

@@ -50,13 +50,14 @@ def telling(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> 
         for _act in retold.looked_at(before.play, event):
             yield
     for audience in draft.ledger.audiences():
-        refs = tuple(range(len(trail))) if audience == GM else shared.of(audience)
+        alike = shared.alike(audience)
+        refs = tuple(range(len(trail))) if audience == GM else shared.of(audience, alike)
         if refs is None:
             for _act in retold.told_alone(audience):
                 yield
             asked: Answers = {}
             refs = _refs(retold, trail, audience, variants, asked)
-            shared.keep(audience, asked, refs)
+            shared.keep(alike, asked, refs)
             yield
         if refs:
             last = timeline.ledger.told.get(audience)
@@ -85,17 +86,21 @@ class Shared:
         self._moments = None if any(type(event) in _HISTORY for _, event, _ in trail) else _moments(trail)
         self._found: dict[tuple[Hidden, ...], list[tuple[Answers, Any]]] = {}
 
-    def of(self, audience: str) -> Any:
-        """What holds for this audience too; None: nothing yet."""
-        if self._moments is None:
-            return None
-        found = self._found.get(_sees(self._moments, audience), ())
-        return next((kept for asked, kept in found if would_answer(audience, asked)), None)
+    def alike(self, audience: str) -> list[tuple[Answers, Any]] | None:
+        """What was worked out for those who see whom this audience sees; None: nothing of it is shared."""
+        return None if self._moments is None else self._found.setdefault(_sees(self._moments, audience), [])
 
-    def keep(self, audience: str, asked: Answers, made: Any) -> None:
-        """Keep what was worked out for an audience (not None), and what was asked of it."""
-        if self._moments is not None:
-            self._found.setdefault(_sees(self._moments, audience), []).append((asked, made))
+    def of(self, audience: str, alike: list[tuple[Answers, Any]] | None) -> Any:
+        """What holds for this audience too; None: nothing yet."""
+        for asked, kept in alike or ():
+            if would_answer(audience, asked):
+                return kept
+        return None
+
+    def keep(self, alike: list[tuple[Answers, Any]] | None, asked: Answers, made: Any) -> None:
+        """Keep what was worked out for one of them (not None), and what was asked of it."""
+        if alike is not None:
+            alike.append((asked, made))
 
 
 def _moments(trail: Trail) -> list[State]:
@@ -159,13 +164,14 @@ class EvolvedStep:
     def told_to(self, audience: str) -> e.Step | None:
         """What an audience learns of it; None: nothing."""
         if audience not in self._told_to:
-            told = self._shared.of(audience)
+            alike = self._shared.alike(audience)
+            told = self._shared.of(audience, alike)
             if told is None:
                 asked: Answers = {}
                 seen = (redact_for(self._system, *step, audience, asked) for step in self._trail)
                 events = tuple(event for event in seen if event is not None)
                 told = (replace(self._step, **_BARE, events=events) if events else None,)
-                self._shared.keep(audience, asked, told)
+                self._shared.keep(alike, asked, told)
             self._told_to[audience] = told[0]
         return self._told_to[audience]
 

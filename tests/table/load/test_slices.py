@@ -159,7 +159,12 @@ async def test_no_commit_of_a_file_takes_much_at_a_time(tmp_path: Path, monkeypa
     are folded and told, of which a turn has no more than twice those of one act."""
     monkeypatch.setattr(work, "SLICE_S", 0)
     tally = Tally(monkeypatch)
-    for module, name in ((evolve, "evolve_play"), (tell, "evolve_play"), (tell, "redact"), (timeline, "evolve_play")):
+    for module, name in (
+        (evolve, "evolve_play"),
+        (tell, "evolve_play"),
+        (tell, "redact_for"),
+        (timeline, "evolve_play"),
+    ):
         monkeypatch.setattr(module, name, tally._counted(getattr(module, name)))
 
     def change(commits: list[dict[str, Any]]) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from server.core.disclosure import WHOLE
 from server.core.ids import UNSEEN
 from server.core.terms import Term
 from server.core.viewer import Hidden, Viewer, Witness
@@ -31,7 +32,7 @@ TARGETS_TERMS = ("agility", "protection")
 def _combatant(viewer: Viewer, combatant: Combatant, who: str) -> Told:
     """Of a stranger: what is in its hand, and how it is loaded."""
     if viewer.reads(who):
-        return {"sheet": combatant.sheet, "arms": combatant.arms}
+        return WHOLE
     arm = combatant.arms.get(combatant.equipped)
     arms = {combatant.equipped: replace(arm, reserve=None)} if arm is not None else {}
     return {"sheet": closed_sheet(combatant.sheet, combatant.equipped), "arms": arms}
@@ -56,7 +57,7 @@ def _frame(viewer: Viewer, frame: Frame, _who: str) -> Told | None:
     """Seen where one of its actions is."""
     if not any(_action(viewer, action, action.who) is not None for action in frame.pending):
         return None
-    passed = (each.split("|") for each in frame.passed)
+    passed = (each.split("|", 1) for each in frame.passed)
     return {"passed": tuple(f"{who}|{viewer.in_id(id)}" for who, id in passed if viewer.sees(who))}
 
 
@@ -73,14 +74,10 @@ def _is_hidden(game: Game, slot: str, hidden: Hidden) -> bool:
     return bool(people) and all(who in hidden for who in people)
 
 
-OF_SLOTS = ("stage", "order", "faces", "started", "turn", "place", "boundary", "delays")
-
-
 def _game(viewer: Viewer, game: Game, _who: str) -> Told:
     """A turn of somebody hidden looks like the boundary before it."""
-    whole = {field: getattr(game, field) for field in OF_SLOTS}
     if not viewer.hidden:
-        return whole
+        return WHOLE
     unseen = hidden_slots(game, viewer.hidden)
     told: Told = {
         "stage": game.stage,
@@ -90,7 +87,7 @@ def _game(viewer: Viewer, game: Game, _who: str) -> Told:
         "boundary": _boundary(viewer, game.boundary, unseen),
     }
     for field in ("faces", "started", "delays"):
-        told[field] = {slot: value for slot, value in whole[field].items() if slot not in unseen}
+        told[field] = {slot: value for slot, value in getattr(game, field).items() if slot not in unseen}
     return told | {"stage": "boundary", "turn": ""} if game.stage == "turn" and game.turn in unseen else told
 
 
@@ -113,13 +110,13 @@ def _unseen_tie(witness: Witness, event: e.UnseenTieBroken, _who: str) -> Told |
     """Told to those who see all of them."""
     if hidden_slots(witness.before.play.game, witness.hidden).intersection(event.slots):
         return None
-    return {"slots": event.slots, "faces": event.faces}
+    return WHOLE
 
 
 def _order(witness: Witness, event: e.InitiativeOrderSet, _who: str) -> Told | None:
     """Told where what is seen of it changes."""
     if not witness.hidden:
-        return {"order": event.order}
+        return WHOLE
     unseen = hidden_slots(witness.before.play.game, witness.hidden)
     order = tuple(slot for slot in event.order if slot not in unseen)
     was = tuple(slot for slot in witness.before.play.game.order if slot not in unseen)

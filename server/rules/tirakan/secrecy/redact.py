@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from server.core.disclosure import WHOLE
 from server.core.ids import UNSEEN
 from server.core.state import State
 from server.core.viewer import Viewer, Witness
@@ -32,13 +33,18 @@ def gone(state: State) -> frozenset[str]:
 
 
 def _combatant(viewer: Viewer, combatant: Combatant, who: str) -> Told:
-    sheet, arms, spent = combatant.sheet, combatant.arms, combatant.spent
+    sheet = combatant.sheet
     if not viewer.reads(who):
-        sheet, arms, spent = closed_sheet(sheet, combatant), closed_arms(combatant), ()
-    elif _is_quiet(viewer, who):
-        sheet, spent = without_protection(sheet), ()
-    unperceived = combatant.unperceived and viewer.plays(who) and viewer.seen(combatant.unperceived)
-    return {"sheet": sheet, "arms": arms, "spent": spent, "unperceived": unperceived or ()}
+        return {"sheet": closed_sheet(sheet, combatant), "arms": closed_arms(combatant)}
+    is_quiet = _is_quiet(viewer, who)
+    if not is_quiet and not combatant.unperceived:
+        return WHOLE
+    told: Told = {"sheet": sheet, "arms": combatant.arms, "spent": combatant.spent}
+    if is_quiet:
+        told |= {"sheet": without_protection(sheet), "spent": ()}
+    if combatant.unperceived and viewer.plays(who):
+        told["unperceived"] = viewer.seen(combatant.unperceived)
+    return told
 
 
 def _is_quiet(viewer: Viewer, who: str) -> bool:
@@ -87,7 +93,7 @@ def known_deed(viewer: Viewer, deed: Deed | None, who: str) -> Deed | None:
 def _strike(viewer: Viewer, strike: Strike, _who: str) -> Told:
     """What has been stopped by protection is the target's."""
     if not strike.stopped or (viewer.reads(strike.target) and not _is_quiet(viewer, strike.target)):
-        return {"stopped": strike.stopped, "effective": strike.effective}
+        return WHOLE
     return {}
 
 
@@ -129,13 +135,9 @@ def _cover_rolled(viewer: Viewer, event: e.CoverRolled, _who: str) -> Told | Non
     return {"terms": event.terms if viewer.reads(event.target) else ()}
 
 
-DICE_OF_A_ROLL = ("bonus", "destiny", "reroll", "dice", "destiny_dice", "hits", "successes", "N", "C", "X")
-
-
 def _improved(viewer: Viewer, event: e.RollImproved, who: str) -> Told:
     """Of a defence by somebody hidden only what it changes is seen, not its dice."""
-    is_seen = viewer.sees(who) or event.roll == "hit"
-    return {field: getattr(event, field) for field in DICE_OF_A_ROLL} if is_seen else {}
+    return WHOLE if viewer.sees(who) or event.roll == "hit" else {}
 
 
 def _order(viewer: Viewer, event: e.InitiativeOrderSet, _who: str) -> Told | None:
@@ -148,10 +150,8 @@ def _order(viewer: Viewer, event: e.InitiativeOrderSet, _who: str) -> Told | Non
 
 SECRET_VALUES = ("sheet", "boost", "unit", "ammo", "blunt", "supportable", "may_dual_wield")
 
-RULED = (
-    "decision", "reaction", "cost", "check", "difficulty", "refuse", "nullify", "awaken", "from_behind", "cover",
-    "distance_cm", "modifier", "value_of", "key", "value", "timing",
-)  # fmt: skip
+CIRCUMSTANCES = ("decision", "cost", "check", "difficulty", "refuse", "from_behind", "cover", "distance_cm")
+"""What is told of a ruling on the attack of one whose sheet is closed: all but the term."""
 
 
 def _ruled(witness: Witness, event: e.GMRuled, _who: str) -> Told | None:
@@ -163,11 +163,7 @@ def _ruled(witness: Witness, event: e.GMRuled, _who: str) -> Told | None:
     is_closed = bool(event.subject) and not witness.reads(event.subject)
     if event.ruling == "set" and is_closed and event.value_of in SECRET_VALUES:
         return None
-    return _all_of(event)
-
-
-def _all_of(event: e.GMRuled) -> Told:
-    return {field: getattr(event, field) for field in RULED}
+    return WHOLE
 
 
 def _circumstances(witness: Witness, event: e.GMRuled) -> Told | None:
@@ -178,12 +174,13 @@ def _circumstances(witness: Witness, event: e.GMRuled) -> Told | None:
         if event.from_behind is None or not is_seen(witness, frame):
             return None
         return {"from_behind": event.from_behind}
-    told = _all_of(event)
-    return told if witness.reads(frame.who if frame is not None else "") else {**told, "modifier": None}
+    if witness.reads(frame.who if frame is not None else ""):
+        return WHOLE
+    return {name: getattr(event, name) for name in event.__struct_fields__ if name in CIRCUMSTANCES}
 
 
 def _game(viewer: Viewer, game: Game, _who: str) -> Told:
-    return {"turn": game.turn if viewer.sees(game.turn) else ""}
+    return WHOLE if viewer.sees(game.turn) else {}
 
 
 REDACT: dict[type[Any], Callable[[Any, Any, str], Told | None]] = {
