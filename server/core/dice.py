@@ -8,7 +8,7 @@ import hashlib
 import hmac
 import struct
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -21,6 +21,30 @@ EXPLOSION_CAP = 100
 
 Faces = tuple[int, ...]
 """The faces of one die in rolling order; more than one where it exploded."""
+
+
+class ThrownDie(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """One die as an event keeps it. It says itself which die it is, so clients draw the right one."""
+
+    sides: int
+    faces: Faces
+    kept: bool = True
+    """Does it count? With advantage two are thrown and one counts."""
+
+
+def thrown(
+    sides: int, rolled: Sequence[Faces], keep: int | None = None, *, lowest: bool = False
+) -> tuple[ThrownDie, ...]:
+    """What a roll gave, as dice for an event. `keep`: only so many count, the highest or the lowest; of equal dice the
+    first."""
+    ranked = sorted(range(len(rolled)), key=lambda number: sum(rolled[number]), reverse=not lowest)
+    counting = set(ranked[:keep])
+    return tuple(ThrownDie(sides, faces, number in counting) for number, faces in enumerate(rolled))
+
+
+def total(dice: Iterable[ThrownDie]) -> int:
+    """The sum of those that count."""
+    return sum(sum(die.faces) for die in dice if die.kept)
 
 
 class Drawn(msgspec.Struct, frozen=True, gc=False, tag="drawn"):

@@ -113,15 +113,35 @@ test("a line carries the icon and the terms of its event", () => {
   expect(line?.terms).toEqual(terms);
 });
 
+const d = (sides: number, faces: number[], isDropped = false) => ({ sides, faces, isDropped });
+
 test.each([
-  [{ face: 4 }, [[4]]],
-  [{ faces: [4, 2] }, [[4], [2]]],
-  [{ dice: [[6, 3], [2]] }, [[6, 3], [2]]],
-  [{ critical_faces: [5], normal_faces: [] }, [[5]]],
-  [{ dice: [{ faces: [6, 1], sides: 6 }] }, [[6, 1]]],
+  [{ face: 4 }, [d(6, [4])]],
+  [{ faces: [4, 2] }, [d(6, [4]), d(6, [2])]],
+  [{ faces: [4, 2], sides: 20 }, [d(20, [4]), d(20, [2])]],
+  [{ dice: [[6, 3], [2]] }, [d(6, [6, 3]), d(6, [2])]],
+  [{ critical_faces: [5], normal_faces: [] }, [d(6, [5])]],
+  [{ dice: [{ faces: [6, 1], sides: 6 }] }, [d(6, [6, 1])]],
+  [{ dice: [{ sides: 20, faces: [17] }, { sides: 20, faces: [12], kept: false }], coin_dice: [{ sides: 2, faces: [1] }] }, [d(20, [17]), d(20, [12], true), d(2, [1])]],
+  [{ attack_dice: { sides: 8, faces: [7] } }, [d(8, [7])]],
   [{ total: 9, sides: 6 }, []],
 ])("the dice of %j", (event, dice) => {
   expect(diceOf(event)).toEqual(dice);
+});
+
+test("a die that does not say how many sides it has is the system's usual one", () => {
+  expect(diceOf({ face: 17, thrown_dice: [{ sides: 4, faces: [2] }] }, 20)).toEqual([d(20, [17]), d(4, [2])]);
+});
+
+test("dice that a sentence names are not drawn behind it once more", () => {
+  const own = enriched(catalog, { lines: { en: { Tied: "{who} rolls {face}." } } });
+  const [line] = linesOf({ ...words, catalog: own }, { n: 1, at: 0, events: [{ type: "Tied", who: "hagen", face: 4, dice: [6] }], patch: {}, step: 0 });
+  expect(line?.dice).toEqual([d(6, [4]), d(6, [6])]);
+  expect(line?.unsaid).toEqual([d(6, [6])]);
+  const drawn = { type: "DiceDrawn", who: "hagen", roll: "hit", sides: 20, faces: [17, 3] };
+  expect(said(drawn)).toEqual(["The server rolls for Hagen."]);
+  const [served] = linesOf(words, { n: 1, at: 0, events: [drawn], patch: {}, step: 0 });
+  expect(served?.unsaid).toEqual([d(20, [17]), d(20, [3])]);
 });
 
 test("a refusal is said in the user's language, with names and labels; else in the server's words", () => {
@@ -166,5 +186,5 @@ test("of an act that was amended its new rolls are told", () => {
   const rolled = { type: "HitsRolled", action_id: "a/attack", who: "hagen", target: "robber", N: 2, dice: [5, 6] };
   const amended = { type: "Amended", base: [1, 0], target: [2, 0], steps: [{ outcome: "amended", events: [{ ...rolled, N: 0, dice: [1, 1] }] }] };
   const frames = [[{ type: "Silent" }], [rolled], [amended]].map((events, at) => ({ n: at + 1, at, events, patch: {}, step: 0 }));
-  expect(linesOfAct(words, frames, "a/attack").map(({ dice }) => dice)).toEqual([[[1], [1]]]);
+  expect(linesOfAct(words, frames, "a/attack").map(({ dice }) => dice)).toEqual([[d(6, [1]), d(6, [1])]]);
 });

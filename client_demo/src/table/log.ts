@@ -1,7 +1,7 @@
 /** Events as lines for people: sentences from the catalogue, dice, terms. Pure; draws nothing. */
 import type { Frame, Term } from "../wire/types.ts";
 import { metres, text } from "../words/book.ts";
-import { humanised, icon, isLabelled, label, line as sentence, refusal } from "../words/catalog.ts";
+import { humanised, icon, isLabelled, label, line as sentence, refusal, sidesOf } from "../words/catalog.ts";
 import { GAP, gapOf, noun } from "../words/plural.ts";
 import { refusedText } from "../words/refused.ts";
 import { type Event, undone } from "./frames.ts";
@@ -10,8 +10,13 @@ import type { State } from "./state.ts";
 /** A piece of a sentence: plain text, or a combatant to be drawn by name and side. */
 export type Part = string | { who: string };
 
-/** One die: its faces in rolling order, more than one where it was thrown again. */
-export type ShownDie = number[];
+/** One die. `faces` in rolling order, more than one where it was thrown again. */
+export interface ShownDie {
+  sides: number;
+  faces: number[];
+  /** It was thrown and does not count. */
+  isDropped: boolean;
+}
 
 export interface Line {
   key: string;
@@ -19,6 +24,8 @@ export interface Line {
   icon: string;
   parts: Part[];
   dice: ShownDie[];
+  /** Those that its sentence does not name, to be drawn behind it. */
+  unsaid: ShownDie[];
   terms: Term[];
   /** Of an amendment: which of its steps (from 1), and what that came to. 0: no step. */
   step: number;
@@ -61,7 +68,7 @@ function isCut(event: Event): boolean {
 
 function cutLine(words: Words, frame: Frame, event: Event): Line[] {
   const said = text(words.language, event["by"] === "gm" ? "log.closed.gm" : "log.closed.expired");
-  return [{ key: `${frame.n}.cut`, type: "DecisionClosed", icon: "", parts: [said], dice: [], terms: [], step: 0 }];
+  return [{ key: `${frame.n}.cut`, type: "DecisionClosed", icon: "", parts: [said], dice: [], unsaid: [], terms: [], step: 0 }];
 }
 
 /** What was told of one act by the events that name its id: its rolls, or before any how it was declared. */
@@ -116,7 +123,7 @@ function stepLines(words: Words, step: Step, key: string, number: number): Line[
   const { type, who } = step.intent ?? {};
   if (CAME_TO_NOTHING.includes(step.outcome) && type !== undefined) {
     const parts = fill(words, "[{who}: ]{type}", { who, type: label(words.catalog, words.language, type) });
-    lines.push({ key, type: "", icon: "", parts, dice: [], terms: [], step: number });
+    lines.push({ key, type: "", icon: "", parts, dice: [], unsaid: [], terms: [], step: number });
   }
   const told = SILENT.includes(step.outcome) ? {} : { outcome: step.outcome };
   const vouched = step.unvouched ? { isUnvouched: true } : {};
@@ -124,10 +131,14 @@ function stepLines(words: Words, step: Step, key: string, number: number): Line[
 }
 
 function lineOf(words: Words, event: Event, key: string): Line[] {
-  const parts = partsOf(words, event);
+  const template = templateOf(words, event);
+  const parts = template === undefined ? fallback(words, event) : fill(words, template, event);
   if (parts.length === 0) return [];
   const terms = Array.isArray(event["terms"]) ? (event["terms"] as Term[]) : [];
-  return [{ key, type: event.type, icon: icon(words.catalog, event.type), parts, dice: diceOf(event), terms, step: 0, ...(terms.length > 0 && { event }) }];
+  const [said, sides] = [fieldsIn(template ?? ""), sidesOf(words.catalog)];
+  const unsaid = Object.fromEntries(Object.entries(event).filter(([field]) => field === "sides" || !said.includes(field)));
+  const dice = { dice: diceOf(event, sides), unsaid: diceOf(unsaid, sides) };
+  return [{ key, type: event.type, icon: icon(words.catalog, event.type), parts, ...dice, terms, step: 0, ...(terms.length > 0 && { event }) }];
 }
 
 /** How a roll's terms and dice came to its result, where its system has a sentence for it. */
@@ -136,10 +147,9 @@ export function sumOf(words: Words, { event }: Line): Part[] {
   return template ? fill(words, template, event as Event) : [];
 }
 
-function partsOf(words: Words, event: Event): Part[] {
+function templateOf(words: Words, event: Event): string | undefined {
   const type = event["redo"] === true ? "Redone" : event["granted"] === false ? "UndoRefused" : event.type;
-  const template = sentence(words.catalog, words.language, type);
-  return template === undefined ? fallback(words, event) : fill(words, template, event);
+  return sentence(words.catalog, words.language, type);
 }
 
 /** An event that nobody has written a sentence for: who, what, whom. Where nobody does anything it says nothing, as most
@@ -158,8 +168,7 @@ export function fill(words: Words, template: string, event: Record<string, unkno
   for (const piece of template.split(/(\[[^\]]*\])/)) {
     const isStretch = piece.startsWith("[");
     const inner = isStretch ? piece.slice(1, -1) : piece;
-    const fields = [...inner.matchAll(GAP)].map((match) => match[1] as string);
-    if (isStretch && fields.some((field) => isMissing(at(event, field)))) continue;
+    if (isStretch && fieldsIn(inner).some((field) => isMissing(at(event, field)))) continue;
     for (const bit of inner.split(/(\{[^{}]+\})/)) {
       const gap = gapOf(bit);
       const value = gap && (at(event, gap.field) ?? (gap.one && 0));  // of what is left out there is none
@@ -167,6 +176,11 @@ export function fill(words: Words, template: string, event: Record<string, unkno
     }
   }
   return tidied(joined(parts));
+}
+
+/** The fields that a template names. */
+function fieldsIn(template: string): string[] {
+  return [...template.matchAll(GAP)].map((match) => match[1] as string);
 }
 
 /** Without the gaps that missing fields leave. */
@@ -222,22 +236,24 @@ function joined(parts: Part[][]): Part[] {
   return result;
 }
 
-/** The faces in an event's fields that are called `face`, `faces`, `dice` or end so. */
-export function diceOf(event: Record<string, unknown>): ShownDie[] {
+/** The dice in an event's fields that are called `face`, `faces`, `dice` or end so. A die that does not say how many sides
+ * it has is the event's, else the system's. */
+export function diceOf(event: Record<string, unknown>, usual = 6): ShownDie[] {
+  const { sides } = event;
   return Object.entries(event).flatMap(([field, value]) =>
-    /(^|_)(face|faces|dice)$/.test(field) ? diceIn(value) : [],
+    /(^|_)(face|faces|dice)$/.test(field) ? diceIn(value, typeof sides === "number" ? sides : usual) : [],
   );
 }
 
-function diceIn(value: unknown): ShownDie[] {
-  if (typeof value === "number") return [[value]];
+function diceIn(value: unknown, sides: number): ShownDie[] {
+  if (typeof value === "number") return [{ sides, faces: [value], isDropped: false }];
   if (Array.isArray(value)) {
-    return value.flatMap((each) => (isFaces(each) ? [each] : diceIn(each)));
+    return value.flatMap((each) => (isFaces(each) ? [{ sides, faces: each, isDropped: false }] : diceIn(each, sides)));
   }
-  if (typeof value === "object" && value !== null && "faces" in value) {
-    return isFaces(value.faces) ? [value.faces] : diceIn(value.faces);
-  }
-  return [];
+  if (typeof value !== "object" || value === null || !("faces" in value)) return [];
+  const own = "sides" in value && typeof value.sides === "number" ? value.sides : sides;
+  if (!isFaces(value.faces)) return diceIn(value.faces, own);
+  return [{ sides: own, faces: value.faces, isDropped: "kept" in value && value.kept === false }];
 }
 
 function isFaces(value: unknown): value is number[] {

@@ -7,10 +7,10 @@ import { speech } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
 import { isOnItsWay, mine } from "../../table/update.ts";
 import type { Sendable } from "../../wire/socket.ts";
-import { Dice, Face } from "../parts/marks.tsx";
+import { Dice, Face } from "../parts/dice.tsx";
 import type { SceneProps } from "../props.ts";
 
-/** Dice with more sides show numbers. */
+/** Of this die people tap pips, of all others numbers. */
 const PIPPED = 6;
 
 /** Real dice: the faces are tapped in, or the server rolls. */
@@ -32,7 +32,9 @@ function Throw({ ctrl, scene, who, asked }: SceneProps & { who: string; asked: A
   const isSent = isOnItsWay(state, ...WAYS);
   return (
     <section class={`prompt${isSent ? " sent" : ""}`} aria-label={t("prompt.dice", { name: name(who), count, sides })}>
-      <h2>{t("prompt.dice", { name: name(who), count, sides })}</h2>
+      <h2>
+        <Face face={sides} sides={sides} /> {t("prompt.dice", { name: name(who), count, sides })}
+      </h2>
       <p class="field-hint">
         {roll && `${purposeOf(state, roll)}. `}
         {t("prompt.diceHint")}
@@ -40,13 +42,15 @@ function Throw({ ctrl, scene, who, asked }: SceneProps & { who: string; asked: A
       <div class="chips">
         {Array.from({ length: sides }, (_, index) => index + 1).map((face) => (
           <button type="button" class="chip" key={face} disabled={isSent || faces.length >= count} onClick={() => setFaces((typed) => [...typed, face].slice(0, count))}>
-            {sides <= PIPPED && <Face face={face} sides={sides} />}
-            <span class={sides <= PIPPED ? "sr-only" : ""}>{face}</span>
+            {sides === PIPPED && <Face face={face} sides={sides} />}
+            <span class={sides === PIPPED ? "sr-only" : ""}>{face}</span>
           </button>
         ))}
       </div>
       <p class="typed">
-        <output>{sides <= PIPPED ? <Dice dice={faces.map((face) => [face])} sides={sides} /> : faces.join(", ")}</output>
+        <output>
+          <Dice state={state} dice={faces.map((face) => ({ sides, faces: [face], isDropped: false }))} />
+        </output>
         {faces.length > 0 && !isSent && (
           <button type="button" class="link-button" onClick={() => setFaces((typed) => typed.slice(0, -1))}>
             {t("map.undoPoint")}

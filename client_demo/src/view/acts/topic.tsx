@@ -4,8 +4,9 @@ import { everybody, type Scene } from "../../table/scene.ts";
 import { circumstancesOf } from "../../table/stance.ts";
 import type { State } from "../../table/state.ts";
 import type { DecisionView } from "../../wire/types.ts";
-import { isLabelled, sidesOf } from "../../words/catalog.ts";
-import { Dice, Sentence } from "../parts/marks.tsx";
+import { isLabelled } from "../../words/catalog.ts";
+import { Dice } from "../parts/dice.tsx";
+import { Sentence } from "../parts/marks.tsx";
 
 export function Topic({ state, scene, decision }: { state: State; scene: Scene; decision: DecisionView }) {
   const view = everybody(state, scene.view);
@@ -25,7 +26,7 @@ export function Topic({ state, scene, decision }: { state: State; scene: Scene; 
           <span>
             <Sentence state={state} view={view} parts={about} />
           </span>
-          <Dice dice={first?.dice ?? []} sides={sidesOf(state.catalog)} />
+          <Dice state={state} dice={first?.unsaid ?? []} />
         </div>
       )}
       {(hasSentence ? rest : told).map((line) => (
@@ -33,7 +34,7 @@ export function Topic({ state, scene, decision }: { state: State; scene: Scene; 
           <span>
             <Sentence state={state} view={view} parts={line.parts} />
           </span>
-          <Dice dice={line.dice} sides={sidesOf(state.catalog)} />
+          <Dice state={state} dice={line.unsaid} />
         </div>
       ))}
       {circumstances.length > 0 && (

@@ -6,9 +6,9 @@ import { everybody, speech } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
 import type { Frame, View } from "../../wire/types.ts";
 import { text } from "../../words/book.ts";
-import { sidesOf } from "../../words/catalog.ts";
 import { lazy, Nothing } from "../parts/lazy.tsx";
-import { Dice, Icon, IconButton, Sentence } from "../parts/marks.tsx";
+import { Dice } from "../parts/dice.tsx";
+import { Icon, IconButton, Sentence } from "../parts/marks.tsx";
 import { memo } from "../parts/memo.ts";
 import type { Props, SceneProps } from "../props.ts";
 import type { WhyProps } from "./why_card.tsx";
@@ -186,9 +186,9 @@ function LogLine({ ctrl, state, view, line, isOpen, isFirst }: LogLineProps) {
           {isFirst && line.isUnvouched && <em class="outcome unvouched">{t("log.unvouched")}</em>}
           {line.outcome && <em class={`outcome ${line.outcome}`}>{t(`outcome.${line.outcome}` as "outcome.changed")}</em>}
         </p>
-        {(line.dice.length > 0 || line.terms.length > 0) && (
+        {(line.unsaid.length > 0 || line.terms.length > 0) && (
           <div class="line-foot">
-            <Dice dice={line.dice} sides={sidesOf(state.catalog)} />
+            <Dice state={state} dice={line.unsaid} />
             {line.terms.length > 0 && (
               <button type="button" class="why" aria-expanded={isOpen} onClick={toggle}>
                 {t("log.why")}

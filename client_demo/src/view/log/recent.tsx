@@ -4,8 +4,8 @@ import { useMemo } from "preact/hooks";
 import { undone } from "../../table/frames.ts";
 import { type Line, linesOf } from "../../table/log.ts";
 import { everybody, speech } from "../../table/scene.ts";
-import { sidesOf } from "../../words/catalog.ts";
-import { Dice, Sentence } from "../parts/marks.tsx";
+import { Dice } from "../parts/dice.tsx";
+import { Sentence } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
 
 const LINES = 4;
@@ -19,7 +19,7 @@ function merged(lines: Told[]): Told[] {
   return lines.reduce<Told[]>((found, line) => {
     const last = found.at(-1);
     const isLike = last?.type === line.type && last.isGone === line.isGone && last.isDefault === line.isDefault && last.isUnvouched === line.isUnvouched;
-    if (!last || !isLike || last.dice.length > 0 || line.dice.length > 0) return [...found, line];
+    if (!last || !isLike || last.unsaid.length > 0 || line.unsaid.length > 0) return [...found, line];
     const end = last.parts.at(-1);
     const between = typeof end === "string" && /[.!?]$/.test(end) ? " " : " · ";
     return [...found.slice(0, -1), { ...last, parts: [...last.parts, between, ...line.parts] }];
@@ -49,7 +49,7 @@ export function Recent({ ctrl, scene }: SceneProps) {
             <Sentence state={state} view={view} parts={line.parts} />
             {line.isDefault && <small> ({t("log.byDefault")})</small>}
             {line.isUnvouched && <small> ({t("log.unvouched")})</small>}
-            <Dice dice={line.dice} sides={sidesOf(catalog)} />
+            <Dice state={state} dice={line.unsaid} />
           </li>
         ))}
       </ol>

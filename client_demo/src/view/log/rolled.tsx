@@ -3,8 +3,8 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { keyOf } from "../../table/frames.ts";
 import { linesOf } from "../../table/log.ts";
 import { everybody } from "../../table/scene.ts";
-import { sidesOf } from "../../words/catalog.ts";
-import { Dice, Sentence } from "../parts/marks.tsx";
+import { Dice } from "../parts/dice.tsx";
+import { Sentence } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
 import "../../style/rolled.css";
 
@@ -37,7 +37,7 @@ export function Rolled({ ctrl, scene }: SceneProps) {
           <p>
             <Sentence state={state} view={view} parts={line.parts} />
           </p>
-          <Dice dice={line.dice} sides={sidesOf(catalog)} />
+          <Dice state={state} dice={line.dice} />
         </div>
       ))}
     </div>

@@ -127,49 +127,6 @@ export function Sentence({ state, view, parts }: { state: State; view: View; par
   );
 }
 
-const PIPS: Record<number, [number, number][]> = {
-  1: [[2, 2]],
-  2: [[1, 1], [3, 3]],
-  3: [[1, 1], [2, 2], [3, 3]],
-  4: [[1, 1], [3, 1], [1, 3], [3, 3]],
-  5: [[1, 1], [3, 1], [2, 2], [1, 3], [3, 3]],
-  6: [[1, 1], [3, 1], [1, 2], [3, 2], [1, 3], [3, 3]],
-};
-
-/** A die with pips, or with its number where it has more than six sides. */
-export function Face({ face, sides = 6 }: { face: number; sides?: number }) {
-  const pips = sides > 6 ? undefined : PIPS[face];
-  return (
-    <svg class="die" viewBox="0 0 4 4" aria-hidden="true">
-      <rect x=".15" y=".15" width="3.7" height="3.7" rx=".8" />
-      {pips ? (
-        pips.map(([x, y]) => <circle cx={x} cy={y} r=".42" />)
-      ) : (
-        <text x="2" y="2.75" text-anchor="middle" font-size="2.1">
-          {face}
-        </text>
-      )}
-    </svg>
-  );
-}
-
-/** Dice of one roll. A die that was thrown again shows its faces joined. */
-export function Dice({ dice, sides }: { dice: number[][]; sides: number }) {
-  if (dice.length === 0) return null;
-  const spoken = dice.map((faces) => faces.join(" + ")).join(", ");
-  return (
-    <span class="dice" role="img" aria-label={spoken}>
-      {dice.map((faces) => (
-        <span class="throws">
-          {faces.map((face) => (
-            <Face face={face} sides={sides} />
-          ))}
-        </span>
-      ))}
-    </span>
-  );
-}
-
 /** A track as its kind wants it drawn. The number always stands beside it. */
 export function TrackMark({ track, name }: { track: Track; name: string }) {
   const { value, kind = "number", max } = track;

@@ -5,7 +5,7 @@ import { speech } from "../../table/scene.ts";
 import type { DieShown, RollShown, Term } from "../../wire/types.ts";
 import { rule, termLabel } from "../../words/catalog.ts";
 import { rulingWords } from "../../words/ruling_words.ts";
-import { Face } from "../parts/marks.tsx";
+import { Face } from "../parts/dice.tsx";
 import type { RulingProps } from "../props.ts";
 import { Choice } from "./instead.tsx";
 
