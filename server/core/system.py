@@ -92,7 +92,8 @@ class System:
     options(state, asker) -> [Option]        all that the seat may do now, greyed ones with their reason; `state` is
                                              what the seat knows
     offering(state, asker) -> steps | None   works out by short steps what `options` would take long for at once, to be
-                                             remembered (`server.core.memo`); None: it takes no time
+                                             remembered (`server.core.memo`): each step gives the options that it has
+                                             made, the same objects; None: it takes no time
     turn_end(state) -> Intent | None         ends the turn that is on, for `intent.who` who has it
     removed(draft, who)                      goes on after `who` was taken off the table: its turn, what it was asked
     open_roll(state, roll) -> bool           do all seats see this roll?
@@ -134,7 +135,7 @@ class System:
     gone: Callable[[State], frozenset[str]] = _nobody_gone
     show: Callable[[State, str], Shown]
     options: Callable[[State, Asker], list[Option]]
-    offering: Callable[[State, Asker], Iterator[object] | None] = _at_once
+    offering: Callable[[State, Asker], Iterator[list[Option]] | None] = _at_once
     turn_end: Callable[[State], Intent | None] = _nobody
     removed: Callable[[Draft, str], None] = _nothing
     open_roll: Callable[[State, Roll], bool]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -21,6 +21,7 @@ from server.core.commit import Commit
 from server.core.errors import TEXTS, Absent
 from server.core.ids import GM, PUBLIC, Position, audience_of
 from server.core.options import Option
+from server.core.secrecy import known
 from server.core.state import State
 from server.core.system import Asker, System
 from server.core.timeline.timeline import Timeline
@@ -294,11 +295,30 @@ class Audiences:
         return self._timeline.system.options(state, asker)
 
     def offering(self, state: State) -> Work | None:
-        """What takes long of the game master's options in this state, to be worked out before they are told."""
-        if GM not in self._viewers or state.play.parked is not None or state.play.starting is not None:
+        """What takes long of the options of those who sit here, in this state, to be worked out and encoded before they
+        are told."""
+        if state.play.parked is not None or state.play.starting is not None:
             return None
-        steps = self._timeline.system.offering(state, self.asker(GM))
-        return None if steps is None else Steps(steps)
+        seats = [(self._asker(audience), self._codecs(audience)) for audience in self._viewers if audience != PUBLIC]
+        offering = self._timeline.system.offering
+        # Whether it takes long is asked of the whole state: what a seat knows holds no more, but takes time to make.
+        long = [(asker, codecs) for asker, codecs in seats if offering(state, asker) is not None]
+        return Steps(self._offer(state, long)) if long else None
+
+    def _offer(self, state: State, seats: Sequence[tuple[Asker, Sequence[WireCodec]]]) -> Iterator[None]:
+        """For each of these, the options of one combatant after another."""
+        system, bodies = self._timeline.system, self._bodies
+        for asker, codecs in seats:
+            steps = system.offering(known(system, state, asker.audience), asker)
+            yield
+            for options in steps or ():
+                yield
+                for codec in codecs:
+                    bodies.prepare(options, codec)
+                yield
+
+    def _codecs(self, audience: str) -> list[WireCodec]:
+        return [group[0].codec for group in self._grouped(audience)]
 
     # --- telling -----------------------------------------------------------------------------------------------------
 

@@ -37,6 +37,13 @@ class Bodies:
         self._known: dict[str, _Known] = {}
         """By subprotocol; also of some that were offered before."""
 
+    def prepare(self, options: Sequence[Option], codec: Codec) -> None:
+        """Encode some of what will be offered next: `of` finds it then."""
+        known = self._known.setdefault(codec.subprotocol, _Known())
+        for option in options:
+            if id(option) not in known.bodies:
+                known.add(option, codec)
+
     def of(self, options: Sequence[Option], codec: Codec) -> list[bytes]:
         """The bytes of these options, in order."""
         known = self._known.setdefault(codec.subprotocol, _Known())

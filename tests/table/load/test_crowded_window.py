@@ -1,5 +1,5 @@
-"""A window in which a whole crowd is asked: what its game master is offered is worked out in slices, before it is told,
-and what of it is remembered stays small."""
+"""A window in which a whole crowd is asked: what each seat is offered is worked out and encoded in slices, before
+it is told, and what of it is remembered stays small."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 from msgspec import Raw
+from msgspec.structs import replace
 
 from protocol.codec import MSGPACK
 from protocol.messages import Submit
+from server.core.create import EncounterSpec
 from server.core.ids import GM
 from server.core.options import Option
 from server.keys.seeds import SeedKeeper
@@ -25,9 +27,9 @@ from server.rules.tirakan.offers import menu
 from server.rules.tirakan.offers import seat as offers
 from server.scenario.rehearsal import Rehearsal
 from server.store.memory import MemoryLog
+from server.table import offered
 from server.table.audience import Audiences
 from server.table.services import Services
-from server.table.table import Table
 from tests.bench.tape import MASTER, NoLinks, Silent, submit
 from tests.table.load.test_full_tables import crowd
 
@@ -41,14 +43,19 @@ def sent(intent: dict[str, Any]) -> Submit:
     return Submit(id=os.urandom(16), nonce=os.urandom(16), intent=Raw(MSGPACK.to_bytes(intent)))
 
 
+MOST_FORMS = 16
+"""What a game master is offered beside the combatants' options: forms, which change seldom."""
+
+
 class Watch:
-    """Whose options are worked out, in which turn of the loop and in how many tellings."""
+    """Whose options are worked out, in which turn of the loop and in how many tellings; how many are encoded in one."""
 
     def __init__(self, patched: pytest.MonkeyPatch) -> None:
         self.turn, self.of_turn = 0, Counter[int]()
-        self.is_telling, self.told = False, 0
+        self.is_telling, self.told, self.encoded_told = False, 0, Counter[int]()
         selector: Any = vars(asyncio.get_running_loop())["_selector"]
         select, made, tell = selector.select, offers._of_combatant, Audiences.tell
+        add = offered._Known.add
 
         def counted(timeout: float | None = None) -> Any:
             self.turn += 1
@@ -59,6 +66,10 @@ class Watch:
             self.told += self.is_telling
             return made(*arguments)
 
+        def encoding(*arguments: Any) -> bytes:
+            self.encoded_told[self.turn] += self.is_telling
+            return add(*arguments)
+
         def telling(*arguments: Any) -> None:
             self.is_telling = True
             tell(*arguments)
@@ -67,24 +78,33 @@ class Watch:
         patched.setattr(selector, "select", counted)
         patched.setattr(offers, "_of_combatant", making)
         patched.setattr(Audiences, "tell", telling)
+        patched.setattr(offered._Known, "add", encoding)
         patched.setattr(work, "MOST_STEPS", 1)
 
 
-@pytest.fixture
-async def table(tmp_path: Path) -> Table:
-    """With a crowd at it."""
+def played_by(seat: str) -> EncounterSpec:
+    """A crowd of which the game master's part is this seat's."""
+    spec = crowd(SYSTEM.name)
+    people = {who: replace(one, seat=seat) if one.seat == GM else one for who, one in spec.combatants.items()}
+    return replace(spec, combatants=people)
+
+
+@pytest.mark.parametrize("seat", [GM, "sela"])
+async def test_a_crowd_is_offered_what_it_may_do_in_slices(
+    seat: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of one combatant in a turn, before anybody is told. The turn of the telling encodes no more than the GM's own
+    forms, which are few."""
     clock = Clock(lambda: 1_700_000_000_000, lambda: 0)
     lobby = Lobby(
         Services(MemoryLog(), SeedKeeper(MASTER), clock), {SYSTEM.name: SYSTEM}, NoLinks(tmp_path / "links.json")
     )
-    laid = await lobby.create(crowd(SYSTEM.name))
-    return await lobby.table(laid["encounter"])
-
-
-async def test_a_crowd_is_offered_what_it_may_do_in_slices(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of one combatant in a turn, before anybody is told."""
+    laid = await lobby.create(played_by(seat))
+    table = await lobby.table(laid["encounter"])
     gm = Silent(GM)
-    table.attach(gm, None)
+    for viewer in [gm] if seat == GM else [gm, Silent(seat)]:
+        table.attach(viewer, None)
+        assert table.audiences.asker(viewer.seat).audience == viewer.audience
     watch = Watch(monkeypatch)
     for intent in (BEGIN, *MOVES):
         watch.of_turn.clear()
@@ -92,6 +112,7 @@ async def test_a_crowd_is_offered_what_it_may_do_in_slices(table: Table, monkeyp
         assert watch.of_turn.total() > offers.AT_ONCE
         assert set(watch.of_turn.values()) == {1}
     assert watch.told == 0
+    assert max(watch.encoded_told.values()) <= MOST_FORMS
 
 
 def test_what_a_crowd_was_offered_is_soon_forgotten() -> None:
@@ -102,11 +123,11 @@ def test_what_a_crowd_was_offered_is_soon_forgotten() -> None:
     for intent in MOVES:
         table.submit(GM, intent)
         with shelf:
-            offered = table.system.options(table.state, table.asker(GM))
-    now = choices(offered)
+            now_offered = table.system.options(table.state, table.asker(GM))
+    now = choices(now_offered)
     with shelf:
         again = table.system.options(table.state, table.asker(GM))
-    assert sum(one is other for one, other in zip(offered, again, strict=True)) > 0.9 * len(offered)
+    assert sum(one is other for one, other in zip(now_offered, again, strict=True)) > 0.9 * len(now_offered)
     for memo in (offers.OFFERS, menu.MENUS):
         assert sum(choices(kept.made) for kept in shelf.stores[memo].kept.values()) < 3 * now
 

@@ -50,7 +50,7 @@ def options(state: State, asker: Asker) -> list[Option]:
     return found
 
 
-def offering(state: State, asker: Asker) -> Iterator[object] | None:
+def offering(state: State, asker: Asker) -> Iterator[list[Option]] | None:
     """The same by steps of one combatant, where they are many."""
     if len(state.play.pieces) <= AT_ONCE:
         return None
