@@ -28,6 +28,7 @@ from server.process.clock import Clock
 from server.process.collector import spared
 from server.process.settings import Settings
 from server.process.shares import Shares
+from server.store.fingerprint import fingerprint
 from server.store.log import Log
 from server.store.redis.log import RedisLog
 from server.table.services import Services
@@ -71,6 +72,8 @@ async def serving(settings: Settings, clock: Clock | None = None) -> AsyncIterat
         lobby = _lobby(settings, _services(settings, log, clock or Clock(), metrics))
         listener = _listener(settings, lobby, metrics)
         try:
+            for system in lobby.systems.values():  # read before anybody plays, who would wait for it
+                await asyncio.to_thread(fingerprint, system)
             lobby.start()
             await listener.start()
             with announcing(settings, listener.port, redis), spared(metrics.collected):
