@@ -76,6 +76,11 @@ def for_gm(masked: Any = NODEFAULT) -> Disclosure:
     return Disclosure("gm", masked=masked)
 
 
+NAME = Disclosure("name")
+ID = Disclosure("id")
+OPEN = Disclosure("open")
+"""For the topics of decisions (`System.topic`), which are maps."""
+
 Who = Annotated[str, Disclosure("name", counts=True)]
 """A combatant that the event mentions ("" for none); whoever sees it is a witness."""
 Whos = Annotated[tuple[str, ...], Disclosure("name", counts=True)]

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from server.core.commit import Submitted
 from server.core.dice import Dice, Faces, Key, Source
+from server.core.disclosure import Undeclared
 from server.core.errors import Rejected
 from server.core.events import DecisionClosed, DecisionOpened, Event, SaltFixed
 from server.core.ids import GM, born
@@ -137,7 +138,13 @@ class Draft:
         self, kind: str, name: str, asks: dict[str, Ask], *, silent: bool = False, topic: dict[str, Any] | None = None,
         ends_act: bool = False,
     ) -> Decision:  # fmt: skip
-        """Open a decision; its id is born in the act from `name`. With `ends_act` what follows it is another act."""
+        """Open a decision; its id is born in the act from `name`. With `ends_act` what follows it is another act.
+
+        Raises Undeclared for a key of the topic of which `System.topic` says nothing."""
+        if topic and not topic.keys() <= self.system.topic.keys():
+            undeclared = sorted(topic.keys() - self.system.topic.keys())
+            text = f"{self.system.name} does not say what others may learn of {undeclared} in the topic of {kind!r}"
+            raise Undeclared(f"{text}: declare it in System.topic")
         window_s = self.ledger.table.window_s if self.ledger.table else None
         decision = Decision(
             id=born(self.act, name),

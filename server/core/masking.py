@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from server.core.disclosure import WHOLE, Field, Tells, fields_of, mentions, names
+from server.core.disclosure import NAME, WHOLE, Disclosure, Field, Tells, fields_of, mentions, names
 from server.core.memo import Derived, Memo
 from server.core.viewer import Question, Viewer
 
@@ -100,6 +100,40 @@ def _put(plan: Plan, value: Any, opened: dict[str, Any], changes: dict[str, Any]
         told, now = opened.get(name, masked), getattr(value, name)
         if told is not now and told != now:
             changes[name] = told
+
+
+def masked_topic(rules: Mapping[str, Disclosure], viewer: Viewer, topic: dict[str, Any]) -> dict[str, Any]:
+    """What the viewer may know of what a question is about; what it may not know is left out. Keys of older logs of
+    which nothing is said may be names."""
+    told = {}
+    for key, value in topic.items():
+        says = rules.get(key, NAME)
+        if says.how == "name":
+            told[key] = _names_in(viewer, value)
+        elif says.how == "id":
+            told[key] = viewer.in_id(value)
+        elif _may_know(viewer, says, topic.get(says.of or "who", "")):
+            told[key] = value
+    return told
+
+
+def _names_in(viewer: Viewer, value: Any) -> Any:
+    """With hidden combatants as `unseen`, and gone from lists and as keys, however deep they stand."""
+    if isinstance(value, str):
+        return viewer.name(value)
+    if isinstance(value, list | tuple):
+        return [_names_in(viewer, each) for each in value if not (isinstance(each, str) and not viewer.sees(each))]
+    if isinstance(value, dict):
+        return {key: _names_in(viewer, each) for key, each in value.items() if viewer.sees(key)}
+    return value
+
+
+def _may_know(viewer: Viewer, says: Disclosure, who: str) -> bool:
+    if says.how == "sheet":
+        return viewer.reads(who)
+    if says.how == "owner":
+        return viewer.plays(who)
+    return says.how == "open" or (says.how == "seen" and viewer.sees(who))
 
 
 # --- at all ----------------------------------------------------------------------------------------------------------

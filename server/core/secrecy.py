@@ -15,7 +15,7 @@ from server.core import events as e
 from server.core.disclosure import mentions
 from server.core.ids import GM, UNSEEN
 from server.core.intents import Intent
-from server.core.masking import masked_value
+from server.core.masking import masked_topic, masked_value
 from server.core.memo import Memo
 from server.core.state import Ask, Decision, Parked, Piece, State
 from server.core.system import Roll, System
@@ -100,8 +100,8 @@ def known_decision(system: System, state: State, decision: Decision, audience: s
 
 
 def _known_decision(system: System, state: State, decision: Decision, viewer: Viewer) -> Decision | None:
-    hidden = viewer.hidden
-    if not hidden and _is_plain(decision):
+    is_topic_open = not viewer.hidden and system.closed_topic.isdisjoint(decision.topic)
+    if is_topic_open and _is_plain(decision):
         return decision
     told = {
         who: _known_answer(system, state, ask, viewer)
@@ -110,7 +110,7 @@ def _known_decision(system: System, state: State, decision: Decision, viewer: Vi
     }
     if not told:
         return None
-    topic = mask(decision.topic, hidden) if hidden else decision.topic
+    topic = decision.topic if is_topic_open else masked_topic(system.topic, viewer, decision.topic)
     same = len(told) == len(decision.asks) and all(map(is_, told.values(), decision.asks.values()))
     return decision if same and topic == decision.topic else replace(decision, asks=told, topic=topic)
 
@@ -220,19 +220,6 @@ def masked(event: e.Event, hidden: Hidden) -> e.Event | None:
     if not seen:
         return None
     return replace(event, **changes) if changes else event
-
-
-def mask(topic: dict[str, Any], hidden: Hidden) -> dict[str, Any]:
-    """A decision's topic with hidden combatants as `unseen`, and gone from its lists."""
-    return {key: _masked_value(value, hidden) for key, value in topic.items()}
-
-
-def _masked_value(value: Any, hidden: Hidden) -> Any:
-    if isinstance(value, str):
-        return UNSEEN if value in hidden else value
-    if isinstance(value, list | tuple):
-        return [one for one in value if not (isinstance(one, str) and one in hidden)]
-    return value
 
 
 def _sees_answer(event: e.Answered, witness: Witness) -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from server.core.disclosure import check_declared
+from server.core.disclosure import Disclosure, check_declared
 
 if TYPE_CHECKING:
     from server.core.draft import Draft
@@ -133,6 +133,11 @@ class System:
     default: Callable[[State, Decision, str], Intent]
     redact: Mapping[type[Any], Callable[[Any, Any, str], dict[str, Any] | None]] = field(default_factory=dict)
     gone: Callable[[State], frozenset[str]] = _nobody_gone
+    topic: Mapping[str, Disclosure] = field(default_factory=dict)
+    """Key of a decision's topic -> what others may learn of it (NAME, ID, OPEN, sheet(…), for_gm()); their `of` is a
+    key, too. A key that is not in here can't be used."""
+    closed_topic: frozenset[str] = field(init=False)
+    """The keys of topics that not everybody may know who sees all combatants."""
     show: Callable[[State, str], Shown]
     options: Callable[[State, Asker], list[Option]]
     offering: Callable[[State, Asker], Iterator[list[Option]] | None] = _at_once
@@ -153,3 +158,5 @@ class System:
     def __post_init__(self) -> None:
         """Raises Undeclared where an event or the game has a field that does not say what others may learn of it."""
         check_declared(tuple(self.events), self.game_type)
+        closed = (key for key, says in self.topic.items() if says.how not in ("open", "name", "id", "seen"))
+        object.__setattr__(self, "closed_topic", frozenset(closed))

@@ -8,7 +8,7 @@ from server.rules.brink.deciding.rulings import added, removed
 from server.rules.brink.deciding.turns import proceed
 from server.rules.brink.evolve.game import evolve, initial
 from server.rules.brink.offers.seat import options
-from server.rules.brink.secrecy.redact import REDACT
+from server.rules.brink.secrecy.redact import REDACT, TOPIC
 from server.rules.brink.state.options import Options
 from server.rules.brink.state.registry import EVENTS, INTENTS
 from server.rules.brink.state.sheet import Sheet
@@ -25,7 +25,7 @@ SYSTEM = System(
     name="brink", version="1", titles={"en": "Brink", "de": "Am Abgrund"}, events=EVENTS, intents=INTENTS,
     game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, catalog=CATALOG, rules=RULES, demo=DEMO,
     initial=initial, add=added, evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
-    redact=REDACT, show=show, options=options, turn_end=turn_end, removed=removed, open_roll=open_roll,
+    redact=REDACT, topic=TOPIC, show=show, options=options, turn_end=turn_end, removed=removed, open_roll=open_roll,
     marks=MARKS, sums=SUMS,
 )  # fmt: skip
 

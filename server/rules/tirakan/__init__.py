@@ -8,7 +8,7 @@ from server.rules.tirakan.deciding.rulings import added
 from server.rules.tirakan.events.registry import EVENTS, INTENTS
 from server.rules.tirakan.evolve.game import evolve, initial
 from server.rules.tirakan.offers.seat import offering, options
-from server.rules.tirakan.secrecy.redact import REDACT, gone
+from server.rules.tirakan.secrecy.redact import REDACT, TOPIC, gone
 from server.rules.tirakan.state.options import Options
 from server.rules.tirakan.state.sheet import Sheet
 from server.rules.tirakan.state.state import Game
@@ -26,7 +26,7 @@ SYSTEM = System(
     game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, catalog=CATALOG, rules=RULES,
     demo=DEMO, more_demos=(DEMO_MODERN,),
     initial=initial, add=added, evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
-    turn_end=turn_end, removed=removed, open_roll=open_roll, redact=REDACT, gone=gone, show=show,
+    turn_end=turn_end, removed=removed, open_roll=open_roll, redact=REDACT, gone=gone, topic=TOPIC, show=show,
     options=options, offering=offering, marks=MARKS, sums=SUMS,
 )  # fmt: skip
 

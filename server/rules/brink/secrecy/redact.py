@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from server.core.disclosure import WHOLE
+from server.core.disclosure import NAME, OPEN, WHOLE, Disclosure
 from server.core.ids import UNSEEN
 from server.core.terms import Term
 from server.core.viewer import Hidden, Viewer, Witness
@@ -162,3 +162,5 @@ REDACT: dict[type[Any], Callable[[Any, Any, str], Told | None]] = {
     e.ProtectionUsed: _terms,
     e.GMRuled: _ruled,
 }
+
+TOPIC: dict[str, Disclosure] = {"who": NAME, "target": NAME, "mover": NAME, "kind": OPEN, "label": OPEN}

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from server.core.disclosure import WHOLE
+from server.core.disclosure import ID, NAME, OPEN, WHOLE, Disclosure
 from server.core.ids import UNSEEN
 from server.core.state import State
 from server.core.viewer import Viewer, Witness
@@ -202,3 +202,27 @@ REDACT: dict[type[Any], Callable[[Any, Any, str], Told | None]] = {
     e.AimChanged: _aim,
     e.GMRuled: _ruled,
 }
+
+TOPIC: dict[str, Disclosure] = {
+    "action": ID,
+    "who": NAME,
+    "target": NAME,
+    "reaction": NAME,
+    "roller": NAME,
+    "kind": OPEN,
+    "normal": OPEN,
+    "critical": OPEN,
+    "extra": OPEN,
+    "piercing": OPEN,
+    "weapon": OPEN,
+    "mode": OPEN,
+    "special": OPEN,
+    "massive": OPEN,
+    "to": OPEN,
+    "text": OPEN,
+    "length_cm": OPEN,
+    "object": OPEN,
+    "roll": OPEN,
+    "after": NAME,
+}
+"""How an act is done stands in a topic only where everybody sees who does it."""
