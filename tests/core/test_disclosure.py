@@ -1,0 +1,230 @@
+"""What fields declare: what is missing is an error that names it, and what is masked is masked by type and default."""
+
+from __future__ import annotations
+
+from dataclasses import replace as with_changes
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+import pytest
+from three_cups import SYSTEM, Game
+
+from server.core.disclosure import (
+    NAME,
+    WHOLE,
+    ByPair,
+    ByRule,
+    ByWho,
+    ForGM,
+    IfSeen,
+    InId,
+    Named,
+    OfOwner,
+    OfSheet,
+    Open,
+    Parts,
+    PartsByWho,
+    Tells,
+    Undeclared,
+    Who,
+    Whos,
+    for_gm,
+    seen,
+    sheet,
+)
+from server.core.events import Event
+from server.core.masking import masked_topic, masked_value
+from server.core.state import Ledger, Piece, Play, Seat, State
+from server.core.viewer import Viewer, would_answer
+from server.scenario.rehearsal import Rehearsal
+from tests.core.test_three_cups import spec
+
+
+class Said(Event, frozen=True, kw_only=True):
+    who: Who
+    loud: int
+
+
+class Lit(Event, frozen=True, kw_only=True):
+    lamp: Open[str]
+
+
+class Weighed(Event, frozen=True, kw_only=True):
+    who: Who
+    weight: Annotated[int, sheet("owner")]
+
+
+class Bag(msgspec.Struct, frozen=True):
+    coins: int = 0
+
+
+class Sack(msgspec.Struct, frozen=True):
+    bag: Parts[Bag] = Bag()
+
+
+@pytest.mark.parametrize(
+    ("events", "game", "said"),
+    [
+        ((Said,), Game, "Said.loud does not say what others may learn of it"),
+        ((Lit,), Game, "Lit mentions nobody: say with `tells` who learns of it"),
+        ((Weighed,), Game, "Weighed.weight is declared to be of 'owner', which is not a field"),
+        ((), Sack, "Bag.coins does not say what others may learn of it"),
+    ],
+)
+def test_a_field_without_a_declaration_is_an_error_when_the_system_is_made(
+    events: tuple[type[Event], ...], game: type[Any], said: str
+) -> None:
+    with pytest.raises(Undeclared, match=said):
+        with_changes(SYSTEM, events=(*SYSTEM.events, *events), game_type=game)
+
+
+def test_what_only_the_gm_is_told_need_not_be_declared() -> None:
+    class Noted(Event, frozen=True, kw_only=True):
+        tells: ClassVar[Tells] = Tells.GM
+        secret: str
+
+    with_changes(SYSTEM, events=(*SYSTEM.events, Noted))
+    assert masked_value({}, eyes("public"), Noted(secret="there")) is None
+
+
+# --- masking ---------------------------------------------------------------------------------------------------------
+
+HIDDEN = frozenset({"cat"})
+
+
+def eyes(audience: str, hidden: frozenset[str] = frozenset()) -> Viewer:
+    """Of a table with ann's hero, and a rat and a hidden cat of the GM's."""
+    pieces = {
+        "hero": Piece("Hero", "a"), "rat": Piece("Rat", "b"),
+        "cat": Piece("Cat", "b", seen_by=()), "imp": Piece("Imp", "b", seen_by=("ann",)),
+    }  # fmt: skip
+    seats = {"ann": Seat("Ann", "player", b""), "ben": Seat("Ben", "player", b"")}
+    ledger = Ledger(control={"hero": "ann"}, seats=seats)
+    return Viewer(State(Play(pieces=pieces), ledger), audience, hidden)
+
+
+class Struck(Event, frozen=True, kw_only=True):
+    who: Who
+    target: Who = ""
+    others: Whos = ()
+    beside: Named[tuple[str, ...]] = ()
+    action: InId = ""
+    face: Open[int] = 0
+    need: OfSheet[int] = 9
+    terms: OfSheet[tuple[int, ...]]
+    grit: Annotated[int, sheet("target", masked=-1)] = 0
+    mood: OfOwner[str] = ""
+    blade: IfSeen[str] = ""
+    shield: Annotated[str, seen("target")] = ""
+    plan: ForGM[str] = ""
+    step: Annotated[int, for_gm(0)] = 1
+    counts: ByWho[dict[str, int]] = msgspec.field(default_factory=dict)
+    near: ByPair[dict[str, int]] = msgspec.field(default_factory=dict)
+    far: ByPair[tuple[str, ...]] = ()
+    ruled: ByRule[str] = "?"
+    left: ByRule[int] = 7
+
+
+FULL = Struck(
+    who="rat", target="cat", others=("cat", "hero"), beside=("cat", "rat"), action="a1/strike.cat.rat", face=4, need=5,
+    terms=(1,), grit=2, mood="grim", blade="tooth", shield="tail", plan="flee", step=3, counts={"cat": 1, "rat": 2},
+    near={"cat|rat": 1, "hero|rat": 2}, far=("cat|rat", "hero|rat"), ruled="yes", left=3,
+)  # fmt: skip
+
+
+def test_every_declaration_masks_as_it_says() -> None:
+    told = masked_value({}, eyes("public", HIDDEN), FULL)
+    assert told == Struck(
+        who="rat", target="unseen", others=("hero",), beside=("rat",), action="a1/strike.unseen.rat", face=4, need=9,
+        terms=(), grit=-1, mood="", blade="tooth", shield="", plan="", step=0, counts={"rat": 2},
+        near={"hero|rat": 2}, far=("hero|rat",), ruled="?", left=7,
+    )  # fmt: skip
+
+
+def test_whoever_may_read_all_of_it_gets_the_event_itself() -> None:
+    plain = Struck(who="hero", target="hero", terms=(1,), mood="gay", need=3)
+    bare = msgspec.structs.replace(plain, step=0, ruled="?", left=7)
+    assert masked_value({}, eyes("seat:ann"), bare) is bare
+    assert masked_value({}, eyes("seat:ben"), bare) == msgspec.structs.replace(bare, mood="")
+
+
+def test_an_event_is_told_to_its_witnesses_and_one_that_names_only_hidden_ones_is_not() -> None:
+    alone = Struck(who="cat", terms=())
+    assert masked_value({}, eyes("public", HIDDEN), alone) is None
+    assert masked_value({}, eyes("public"), alone) is not None
+
+
+@pytest.mark.parametrize(
+    ("tells", "hidden", "by_public", "by_ann"),
+    [
+        (Tells.EVERYBODY, HIDDEN, True, True),
+        (Tells.ALL_SEEN, HIDDEN, False, False),
+        (Tells.ALL_SEEN, frozenset(), True, True),
+        (Tells.SHEET, frozenset(), True, True),
+        (Tells.SHEET, HIDDEN, False, False),
+        (Tells.OWNER, frozenset(), False, True),
+        (Tells.OWNER, HIDDEN, False, False),
+    ],
+)
+def test_who_learns_of_an_event_at_all(tells: Tells, hidden: frozenset[str], by_public: bool, by_ann: bool) -> None:
+    kind = type("Kind", (Struck,), {"tells": tells}, frozen=True, kw_only=True)
+    event = kind(who="hero", target="cat", terms=())
+    told = [masked_value({}, eyes(audience, hidden), event) is not None for audience in ("public", "seat:ann")]
+    assert told == [by_public, by_ann]
+
+
+def test_a_rule_tells_what_is_left_to_it_and_nothing_else() -> None:
+    def tell(said: Any) -> Any:
+        return masked_value({Struck: lambda _viewer, _event, _who: said}, eyes("public"), FULL)
+
+    assert (tell({"ruled": "no"}).ruled, tell({"ruled": "no"}).left) == ("no", 7)
+    assert (tell(WHOLE).ruled, tell(WHOLE).left) == ("yes", 3)
+    assert tell({}).ruled == "?"
+    assert tell(None) is None
+    with pytest.raises(AssertionError, match=r"\['plan'\] of Struck, which are not declared ByRule"):
+        tell({"plan": "flee"})
+
+
+class Pouch(msgspec.Struct, frozen=True):
+    coins: OfOwner[int] = 0
+
+
+class Camp(msgspec.Struct, frozen=True):
+    pouches: PartsByWho[dict[str, Pouch]] = {}
+    strikes: Parts[tuple[Struck, ...]] = ()
+
+
+def test_parts_are_masked_as_they_declare_for_the_combatant_that_they_are_of() -> None:
+    strike = Struck(who="rat", terms=(), mood="grim")
+    pouches = {"hero": Pouch(3), "rat": Pouch(4), "cat": Pouch(5)}
+    camp = Camp(pouches=pouches, strikes=(Struck(who="cat", terms=()), strike))
+    told = masked_value({}, eyes("seat:ann", HIDDEN), camp)
+    assert told.pouches == {"hero": Pouch(3), "rat": Pouch(0)}
+    assert told.strikes == (msgspec.structs.replace(strike, mood="", step=0),)
+
+
+def test_what_depends_on_who_plays_somebody_is_asked_and_remembered() -> None:
+    ann, ben = eyes("seat:ann"), eyes("seat:ben")
+    masked_value({}, ann, Struck(who="hero", terms=(), mood="gay"))
+    assert not would_answer("seat:ben", ann.asked)
+    masked_value({}, ben, Struck(who="rat", terms=(), mood="grim"))
+    assert would_answer("public", ben.asked)
+
+
+# --- topics ----------------------------------------------------------------------------------------------------------
+
+
+def test_topics_are_masked_by_key_however_deep_a_name_stands() -> None:
+    says = {"who": NAME, "all": NAME, "need": sheet(), "plan": for_gm(), "note": seen()}
+    topic = {"who": "rat", "all": [{"cat": ["cat", "hero"], "rat": "cat"}], "need": 4, "plan": "flee", "note": "cat"}
+    told = masked_topic(says, eyes("public", HIDDEN), topic)
+    assert told == {"who": "rat", "all": [{"rat": "unseen"}], "note": "cat"}
+
+
+def test_a_key_of_a_topic_of_which_nothing_is_said_cannot_be_used() -> None:
+    def decide(draft: Any, _intent: Any) -> None:
+        draft.open("choose", "x", {}, topic={"weight": 3})
+
+    table = Rehearsal(with_changes(SYSTEM, decide=decide), spec(), [1])
+    with pytest.raises(Undeclared, match=r"three_cups does not say .* \['weight'\] in the topic of 'choose'"):
+        table.play("gm", {"type": "begin"})
