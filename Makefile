@@ -10,7 +10,7 @@ DATA ?= .data
 BOOTSTRAP = $(PYTHON) client_demo/bootstrap.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types test-ts build test-py bench bench-peers faults faults-quick soak mutations audit lock image clean
+.PHONY: help play test lint types test-ts build test-py bench bench-peers faults faults-quick soak leaks mutations audit lock image clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 16
@@ -51,6 +51,10 @@ faults: ## faults, simulated and real, three quarters of an hour: ARGS="--seed 7
 soak: ## a server used for an hour, whose memory must not grow: ARGS="--minutes 10 --tables 2"
 	@$(BOOTSTRAP) setup test
 	@PYTHONPATH=.:tests/three_cups .venv/bin/python -m tests.soak $(ARGS)
+
+leaks: ## each declaration of secrecy taken away, and noticed: an hour: ARGS="brink --jobs 2"
+	@$(BOOTSTRAP) setup test
+	@PYTHONPATH=.:tests/three_cups .venv/bin/python -m tests.secrecy.leaks $(ARGS)
 
 mutations: ## ten thousand changed export files, ten thousand edits of a log: half an hour: ARGS="100 7" EDITS="10 7"
 	@$(BOOTSTRAP) setup test

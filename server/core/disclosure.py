@@ -221,14 +221,20 @@ def _check(kind: type[msgspec.Struct], looked_at: set[type]) -> None:
     if kind in looked_at:
         return
     looked_at.add(kind)
+    for inner in parts_of(kind):
+        _check(inner, looked_at)
+
+
+def parts_of(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
+    """The classes of those of its fields that are told as their own fields declare. Raises Undeclared."""
+    if getattr(kind, "tells", Tells.EVERYBODY) is Tells.GM:
+        return
     hints = get_type_hints(kind, include_extras=True)
     for name, says, _ in fields_of(kind):
-        inner = tuple(_structs(hints[name]))
-        if says.how == "parts":
-            if not inner:
-                raise Undeclared(f"{kind.__qualname__}.{name} is declared Parts, but holds nothing that has fields")
-            for one in inner:
-                _check(one, looked_at)
+        inner = tuple(_structs(hints[name])) if says.how == "parts" else ()
+        if says.how == "parts" and not inner:
+            raise Undeclared(f"{kind.__qualname__}.{name} is declared Parts, but holds nothing that has fields")
+        yield from inner
 
 
 def _structs(hint: Any) -> Iterator[type[msgspec.Struct]]:

@@ -148,6 +148,15 @@ class System:
     """What a replay marks: event -> `hit`, `fall`, `ruling` (or a function of the event that says so, "" for none)."""
     sums: Mapping[type[Any], Callable[[Any], bool]] = field(default_factory=dict)
     """Events with terms: do these add up to what the event says? Asked by the conformance suite only."""
+    unnoticed: frozenset[str] = frozenset()
+    """Keys of options that a hidden combatant may take without anybody's noticing. Asked by the conformance suite only,
+    like the next two."""
+    harmless: Callable[[State, Decision, str], Intent | None] | None = None
+    """harmless(state, decision, who): the answer of a hidden combatant that changes nothing for others; None: it waits.
+    Without this the default is such an answer."""
+    noticeable: frozenset[str] = frozenset()
+    """Values of a closed sheet (`weapons.*.name`) in which others may notice a difference, because it shows in what
+    happens."""
     schema: int = 1
     """Raised by one when an event or intent changes so that `upcasters` must tell how (see server.store.upcasters)."""
     upcasters: Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)

@@ -9,9 +9,9 @@ import random
 from collections.abc import Callable, Coroutine
 from typing import Any, NamedTuple
 
+from server.conformance.worlds.hidden import STEPS, SYSTEMS, Pair, lot, pair
 from tests.faults import forks
 from tests.secrecy import sockets
-from tests.secrecy.worlds import STEPS, SYSTEMS, Pair, lot, pair
 
 Verdict = tuple[str, list[str]]
 CHUNK = 25

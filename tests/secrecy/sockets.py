@@ -25,6 +25,22 @@ from protocol import codec as wire
 from protocol import messages as m
 from protocol.list_delta import applied
 from protocol.patch import apply
+from server.conformance.worlds.hidden import (
+    HIDDEN,
+    SYSTEMS,
+    Faces,
+    base_spec,
+    difference,
+    goes_on,
+    hidden_spec,
+    is_ready,
+    lot,
+    probes,
+    quiet_deed,
+    secret_deed,
+    with_one,
+)
+from server.conformance.worlds.takebacks import Step, position_of
 from server.core import intake
 from server.core.create import EncounterSpec
 from server.core.deciding.decide import parse_intent
@@ -40,22 +56,6 @@ from server.table.line import Line
 from server.table.table import Table
 from tests.fuzz.sockets import LIMITS
 from tests.gateway.house import House, Player, close_house, open_house
-from tests.secrecy.takebacks import Step, position_of
-from tests.secrecy.worlds import (
-    HIDDEN,
-    SYSTEMS,
-    Faces,
-    base_spec,
-    difference,
-    goes_on,
-    hidden_spec,
-    is_ready,
-    lot,
-    probes,
-    quiet_deed,
-    secret_deed,
-    with_one,
-)
 from tests.support.luck import same_numbers
 
 Verdict = tuple[str, list[str]]
@@ -174,7 +174,7 @@ class Scene:
 
     def _quiet_deed(self) -> Any:
         gm = self.ears["gm"]
-        return quiet_deed(gm.options, gm.view, random.Random(self.table.timeline.version))
+        return quiet_deed(self.table.system, gm.options, gm.view, random.Random(self.table.timeline.version))
 
     async def _quiet(self) -> None:
         """Wait until the server has nothing to do of itself and everybody has heard of all."""

@@ -14,14 +14,24 @@ from typing import Any, cast
 import pytest
 from msgspec.structs import replace
 
+from server.conformance.worlds.hidden import (
+    HIDDEN,
+    NOTHING,
+    World,
+    base_spec,
+    go,
+    hidden_spec,
+    script_of,
+    unlike,
+    with_one,
+)
+from server.conformance.worlds.hidden import world as world_of
+from server.conformance.worlds.takebacks import behind, is_taken
 from server.core import secrecy
 from server.core.events import Amended, Step, TurnOver
 from server.core.ids import GM
 from server.core.telling import tell
 from server.core.telling.tell import told_steps
-from tests.secrecy.takebacks import behind, is_taken
-from tests.secrecy.worlds import HIDDEN, NOTHING, World, base_spec, go, hidden_spec, script_of, unlike, with_one
-from tests.secrecy.worlds import world as world_of
 
 SEEDS, PAIRS, STEPS = 200, 5, 12
 """So many pairs are tried until some show what is looked for; so many steps are played openly before the ruling."""

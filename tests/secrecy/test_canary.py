@@ -21,6 +21,7 @@ import pytest
 from protocol import codec as wire
 from protocol import messages as m
 from server.cli.log_lines import JsonLines
+from server.conformance.worlds.hidden import HIDDEN, SYSTEMS, base_spec, hidden_spec, with_one
 from server.core.create import CombatantSpec, EncounterSpec
 from server.encounter.file import BadFile, encounter
 from server.gateway.auth import parse_token
@@ -29,7 +30,6 @@ from server.table.line import Line
 from tests.fuzz.sockets import LIMITS
 from tests.gateway.house import House, close_house, open_house
 from tests.secrecy.sockets import Scene, _chosen
-from tests.secrecy.worlds import HIDDEN, SYSTEMS, base_spec, hidden_spec, with_one
 
 MASTER = hashlib.sha256(b"the master key of the canary test").digest()
 every_system = pytest.mark.parametrize("name", sorted(SYSTEMS))

@@ -11,10 +11,10 @@ from contextlib import suppress
 import msgspec
 import pytest
 
+from server.conformance.worlds.hidden import HIDDEN, SYSTEMS, World, base_spec, hidden_spec, probes, with_one, world
 from server.core import intake
 from server.core.deciding.decide import parse_intent
 from server.core.errors import Rejected
-from tests.secrecy.worlds import HIDDEN, SYSTEMS, World, base_spec, hidden_spec, probes, with_one, world
 from tests.table.load.test_full_tables import counted_calls
 
 ABSENT = "nobody"

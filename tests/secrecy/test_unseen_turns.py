@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from server.conformance.worlds.hidden import HIDDEN, World, base_spec, hidden_spec, with_one, world
 from server.core.events import Amended
 from server.core.history import amend
 from server.core.intents import Amend, Edit, TermEdit
-from tests.secrecy.worlds import HIDDEN, World, base_spec, hidden_spec, with_one, world
 
 SEEDS = 60
 LAST = -30

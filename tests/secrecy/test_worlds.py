@@ -9,6 +9,9 @@ from typing import Any, NamedTuple, cast
 import pytest
 from msgspec.structs import replace
 
+from server.conformance.worlds import hidden as worlds
+from server.conformance.worlds import meddling, takebacks
+from server.conformance.worlds.hidden import HIDDEN, SYSTEMS, World, base_spec, hidden_spec, pair, with_one, world
 from server.core.deciding import check, decide
 from server.core.dice import Rolled
 from server.core.errors import Rejected
@@ -19,8 +22,6 @@ from server.core.intents import ClaimSeat, OpenDoor, Show
 from server.core.secrecy import NOBODY
 from server.core.telling import tell
 from server.core.timeline.timeline import Timeline
-from tests.secrecy import meddling, takebacks, worlds
-from tests.secrecy.worlds import HIDDEN, SYSTEMS, World, base_spec, hidden_spec, pair, with_one, world
 
 MOST = 200
 """So many pairs or fights are tried until one shows what is looked for: far more than it takes."""

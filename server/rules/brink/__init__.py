@@ -26,7 +26,10 @@ SYSTEM = System(
     game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, catalog=CATALOG, rules=RULES, demo=DEMO,
     initial=initial, add=added, evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     redact=REDACT, topic=TOPIC, show=show, options=options, turn_end=turn_end, removed=removed, open_roll=open_roll,
-    marks=MARKS, sums=SUMS,
+    marks=MARKS, sums=SUMS, unnoticed=frozenset({"move", "shift", "swap", "ready_and_end", "custom"}),
+    noticeable=frozenset({
+        "group", "ep", "ep_regain", "morale", "weapons.*.name", "weapons.*.weapon_type", "weapons.*.loaded",
+    }),
 )  # fmt: skip
 
 __all__ = ["SYSTEM"]

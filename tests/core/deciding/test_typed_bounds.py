@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from protocol.codec import CODECS, MSGPACK
 from protocol.errors import ProtocolError
 from server.conformance.fights import demo, step
+from server.conformance.worlds.hidden import SYSTEMS
 from server.core.deciding.decide import intent_union
 from server.core.errors import Rejected
 from server.scenario.rehearsal import Rehearsal
-from tests.secrecy.worlds import SYSTEMS
 
 STEPS, SEEDS = 60, 40
 """So long a fight is played until an act waits for dice, and so many fights are tried."""

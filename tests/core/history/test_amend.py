@@ -6,6 +6,7 @@ from typing import Any
 
 from three_cups import SYSTEM
 
+from server.conformance.worlds.branches import branched
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.history import amend
 from server.core.ids import Position
@@ -13,7 +14,6 @@ from server.core.intents import Amend, Continue, Die, Edit, Rewind, TermEdit
 from server.core.state import TableOptions
 from server.past.rulings import ActCard, card
 from server.scenario.rehearsal import Rehearsal
-from tests.secrecy.branches import branched
 
 SEATS = {"a": "ann", "b": "bob", "d": "bob", "c": "ann"}
 

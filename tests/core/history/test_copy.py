@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import random
 
+from server.conformance.worlds.branches import branched
+from server.conformance.worlds.hidden import HIDDEN, World, base_spec, hidden_spec, world
 from server.core.events import Copied
 from server.core.history import amend
 from server.core.ids import Position
 from server.core.intents import Rewind
 from server.scenario.rehearsal import Rehearsal
 from tests.rules.brink.tables import combatant, laid
-from tests.secrecy.branches import branched
-from tests.secrecy.worlds import HIDDEN, World, base_spec, hidden_spec, world
 
 
 def table() -> World:

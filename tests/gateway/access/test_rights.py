@@ -19,6 +19,7 @@ from three_cups import SYSTEM as THREE_CUPS
 
 from client_demo.choice import choose
 from protocol import messages as m
+from server.conformance.worlds.hidden import goes_on
 from server.core.create import EncounterSpec
 from server.core.deciding.check import check
 from server.core.deciding.decide import parse_intent
@@ -40,7 +41,6 @@ from tests.fuzz.sockets import LIMITS
 from tests.gateway.access import rights
 from tests.gateway.access.rights import MAY
 from tests.gateway.house import House, Player, close_house, open_house
-from tests.secrecy.worlds import goes_on
 from tests.store.redis.waiting import until
 from tests.table.party import SPEC
 

@@ -307,6 +307,15 @@ def _option(key: str, who: str, decision: Decision, params: tuple[Param, ...] = 
     return Option(key=key, who=who, intent=intent, group="answer", cost=cost, params=params, answers=True)
 
 
+def harmless(state: State, decision: Decision, who: str) -> Intent | None:
+    """For the conformance suite: what somebody hidden may do in the demo without changing anything for others. The same
+    cup as Ben's neither wins nor loses against it."""
+    ben = decision.asks.get("ben")
+    if decision.kind != "choose" or ben is None:
+        return default(state, decision, who)
+    return None if ben.answer is None else Choose(who=who, cup=ben.answer.cup)
+
+
 SYSTEM = System(
     name="three_cups", version="1", titles=TITLES, texts=TEXTS, rules=RULES, demo=DEMO, catalog=CATALOG,
     events=declared(globals(), Event), intents=declared(globals(), Intent),
@@ -314,7 +323,8 @@ SYSTEM = System(
     initial=lambda _options: Game(),
     add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
-    show=show, options=options, open_roll=open_if_seen,
+    show=show, options=options, open_roll=open_if_seen, harmless=harmless,
+    noticeable=frozenset({"hearts", "weary"}),  # who may riposte is waited for
     sums={Struck: lambda struck: struck.hit == (struck.face >= sum(term.value for term in struck.terms))},
     marks={HeartLost: lambda event: "hit" if event.hearts else "fall"},
 )  # fmt: skip

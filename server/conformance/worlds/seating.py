@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from server.conformance.worlds.takebacks import TRIES, Step, is_taken
 from server.core import intake
 from server.core.errors import Rejected
 from server.core.ids import GM
@@ -15,7 +16,6 @@ from server.core.intents import ClaimSeat
 from server.keys.join_code import places
 from server.keys.links import hashed
 from server.scenario.rehearsal import Rehearsal
-from tests.secrecy.takebacks import TRIES, Step, is_taken
 
 SERVER = "server"
 NAMES = ("", "Mia", "Mia")

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from client_demo.choice import filled
+from server.conformance.worlds.takebacks import Step, behind, is_taken, meant, players, position_of
 from server.core.errors import Rejected
 from server.core.history import amend
 from server.core.ids import GM, PUBLIC
@@ -22,7 +23,6 @@ from server.core.state import Decision
 from server.core.view import builtins
 from server.past.rulings import ActCard, card
 from server.scenario.rehearsal import Rehearsal
-from tests.secrecy.takebacks import Step, behind, is_taken, meant, players, position_of
 
 TRIES = 6
 """So many are looked at until one is found that the table takes."""
@@ -77,15 +77,15 @@ def _answer(decision: str, intent: Any) -> dict[str, Any]:
 
 def _edit(table: Rehearsal, luck: random.Random) -> dict[str, Any]:
     """Another choice, another value of a term, or struck out; nothing where there is no such act."""
-    if _is_of_cups(table) or luck.random() < 0.6:
+    if _is_careful(table) or luck.random() < 0.6:
         return _term(table, luck)
     n = luck.choice(behind(table))
     return {"n": n} if luck.random() < 0.5 else _choice(table, n, luck)
 
 
-def _is_of_cups(table: Rehearsal) -> bool:
-    """Is it Three Cups? There the hidden one's cup was chosen to do nothing: beside other cups it would win or lose."""
-    return table.system.name == "three_cups"
+def _is_careful(table: Rehearsal) -> bool:
+    """Was the hidden one's answer chosen to do nothing? Beside other answers it might change what others see."""
+    return table.system.harmless is not None
 
 
 def _choice(table: Rehearsal, n: int, luck: random.Random) -> dict[str, Any]:
@@ -120,7 +120,7 @@ def _paused(table: Rehearsal, _luck: random.Random) -> Step | None:
 
 def _closed(table: Rehearsal, luck: random.Random) -> Step | None:
     decision = _open(table)
-    if decision is None or _is_of_cups(table):
+    if decision is None or _is_careful(table):
         return None
     by = luck.choice((GM, SERVER))
     return by, {"type": "close_decision" if by == GM else "expire", "decision": decision.id}, None
@@ -136,7 +136,7 @@ def _prolonged(table: Rehearsal, luck: random.Random) -> Step | None:
 
 
 def _passing(table: Rehearsal, luck: random.Random) -> Step | None:
-    decision = None if _is_of_cups(table) else _open(table)  # who always lifts cup 1 plays on for ever
+    decision = None if _is_careful(table) else _open(table)  # who always lifts cup 1 plays on for ever
     kinds = [decision.kind] if decision is not None and luck.random() < 0.7 else []
     return luck.choice(players(table)), {"type": "auto_pass", "kinds": kinds}, None
 
@@ -159,7 +159,7 @@ def _piece(table: Rehearsal, luck: random.Random) -> Step | None:
     piece = table.state.play.pieces[who]
     if piece.seen_by is not None:
         return GM, {"type": "show", "who": who}, None
-    kind = luck.choice(("set_position", "hand_over") if _is_of_cups(table) else ("hide", "set_position", "hand_over"))
+    kind = luck.choice(("set_position", "hand_over") if _is_careful(table) else ("hide", "set_position", "hand_over"))
     fields: dict[str, dict[str, Any]] = {
         "hide": {"seen_by": luck.sample(players(table), luck.randint(0, len(players(table))))},
         "set_position": {"at": [luck.randint(0, 1_500), luck.randint(0, 1_500)]},
@@ -170,7 +170,7 @@ def _piece(table: Rehearsal, luck: random.Random) -> Step | None:
 
 def _joined(table: Rehearsal, luck: random.Random) -> Step | None:
     """One more like somebody who is there; not at Three Cups, where one more takes a cup away."""
-    if _is_of_cups(table):
+    if _is_careful(table):
         return None
     model = luck.choice(list(table.state.play.pieces))
     fields = {

@@ -19,11 +19,14 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
-from three_cups import SYSTEM as THREE_CUPS
 
 from client_demo.choice import choose, filled
 from server.archive.export import excerpt_of, pack
 from server.conformance.fights import any_options
+from server.conformance.worlds.branches import branched
+from server.conformance.worlds.meddling import meddle
+from server.conformance.worlds.seating import at_the_door, seen_at_the_door
+from server.conformance.worlds.takebacks import Step, behind, meant, position_of, takeback, typed
 from server.core import intake
 from server.core.create import CombatantSpec, EncounterSpec
 from server.core.deciding.decide import MOST_ALONE, parse_intent
@@ -43,12 +46,8 @@ from server.process.work import at_once
 from server.scenario.rehearsal import ENCOUNTER, Rehearsal
 from server.store import chain
 from server.store.log import ZERO_HASH, Entry
-from tests.secrecy.branches import branched
-from tests.secrecy.meddling import meddle
-from tests.secrecy.seating import at_the_door, seen_at_the_door
-from tests.secrecy.takebacks import Step, behind, meant, position_of, takeback, typed
 
-SYSTEMS = {**systems(), "three_cups": THREE_CUPS}
+SYSTEMS = systems()
 HIDDEN = "lurker"
 NOBODY = "nobody_at_all"
 STEPS = 14
@@ -156,18 +155,11 @@ def is_ready(state: State) -> bool:
     return decision is not None and decision.silent and not decision.unanswered()
 
 
-QUIET = {
-    "move", "shift", "swap", "ready_and_end", "custom",
-    "aim", "hunker", "raise_shield_block", "run", "walk", "use_item",
-}  # fmt: skip
-"""Keys of what the hidden one may do in its turn, so that nobody but those who see it learns of it."""
-
-
-def quiet_deed(options: list[dict[str, Any]], view: Any, luck: random.Random) -> Any:
+def quiet_deed(system: System, options: list[dict[str, Any]], view: Any, luck: random.Random) -> Any:
     """Something that the hidden one does in its turn; mostly it ends it."""
     mine = [option for option in options if option.get("who") == HIDDEN and "reason" not in option]
     if luck.random() < 0.5:
-        found = [option for option in mine if option["key"] in QUIET]
+        found = [option for option in mine if option["key"] in system.unnoticed]
         intent = filled(luck.choice(found), view, luck) if found else None
         if intent is not None:
             return intent
@@ -194,13 +186,10 @@ def secret_deed(system: System, state: State, quiet: Callable[[], Any], knower: 
 
 
 def _secret_answer(system: System, state: State, decision: Decision) -> Any:
-    """The default; in Three Cups the cup that neither wins nor loses, once Ben has lifted his."""
-    if system.name != "three_cups" or decision.kind != "choose":
-        return system.default(state, decision, HIDDEN)
-    ben = decision.asks.get("ben")
-    if ben is None or ben.answer is None:
-        return None if ben is not None else {"type": "choose", "who": HIDDEN, "cup": 1}
-    return {"type": "choose", "who": HIDDEN, "cup": ben.answer.cup}
+    """One that changes nothing for others."""
+    if system.harmless is not None:
+        return system.harmless(state, decision, HIDDEN)
+    return system.default(state, decision, HIDDEN)
 
 
 def world(name: str, spec: EncounterSpec, seed: int, knower: str = "") -> World:
@@ -294,7 +283,7 @@ class World(Rehearsal):
 
     def _quiet(self) -> Any:
         luck = random.Random(f"{self.seed} {self.timeline.version}")
-        return quiet_deed(self.offered(GM), self.seen(GM), luck)
+        return quiet_deed(self.system, self.offered(GM), self.seen(GM), luck)
 
     # --- what can be learned -----------------------------------------------------------------------------------------
 

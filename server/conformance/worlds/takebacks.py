@@ -101,7 +101,7 @@ def _any(table: Rehearsal, luck: random.Random, numbers: list[int]) -> Step | No
         seat = luck.choice(players(table))
         told = len(table.timeline.numbers.get(table.asker(seat).audience, ()))
         return seat, {"type": kind, "n": luck.randint(max(1, told - 5), told)}, None
-    if kind == "struck" and table.system.name != "three_cups":  # there the hidden one's cup would win or lose
+    if kind == "struck" and table.system.harmless is None:  # else its answer would not be harmless any more
         return GM, {"type": "amend", "n": n}, None
     if kind == "face":
         rolls = [(n, one) for n in numbers for one in _commit(table, n).evidence]

@@ -1,0 +1,197 @@
+"""Two worlds that differ in one value of a closed sheet: the same is done in both, and what others see and are told is
+compared.
+
+Such a value may show in what happens: whoever is quicker has its turn earlier. So dice are thrown that leave little to
+it (most the lowest, most the highest, or mixed), and each system names those values that may be noticed all the same
+(`System.noticeable`). Any other that makes a difference to somebody is a leak.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
+from typing import Any
+
+import msgspec
+
+from client_demo.choice import choose
+from server.core.create import EncounterSpec
+from server.core.dice import Key, Origin, Scripted
+from server.core.errors import Rejected
+from server.core.ids import GM
+from server.core.secrecy import known, owns
+from server.core.system import System
+from server.core.view import builtins, view
+from server.scenario.rehearsal import Rehearsal
+
+STEPS = 24
+Path = tuple[str, ...]
+
+MOSTLY = 0.8
+"""Not always, or ties would never end, nor dice that are thrown again at their highest face."""
+LOTS: dict[str, Callable[[random.Random, int], int]] = {
+    "low": lambda luck, sides: 1 if luck.random() < MOSTLY else luck.randint(1, sides),
+    "high": lambda luck, sides: sides if luck.random() < MOSTLY else luck.randint(1, sides),
+    "mixed": lambda luck, sides: luck.randint(1, sides),
+}
+"""How dice fall."""
+
+
+class Fixed:
+    """Dice that depend on the roll, on who rolls and on how many were thrown for it: the same ones in both worlds."""
+
+    def __init__(self, lot: str, seed: int) -> None:
+        self._lot, self._seed = lot, seed
+        self._thrown: dict[Key, int] = {}
+
+    def face(self, key: Key, sides: int, missing: int, is_open: bool) -> tuple[int, Origin]:
+        """The next face of this roll by this one."""
+        number = self._thrown[key] = self._thrown.get(key, 0) + 1
+        return LOTS[self._lot](random.Random(f"{self._seed} {key} {number}"), sides), Scripted()
+
+    def fix_salt(self, salt: bytes) -> None:
+        """Scripted dice need none."""
+
+
+def values_of(sheet: dict[str, Any], path: Path = ()) -> Iterator[Path]:
+    """Where the numbers, words and yes-or-noes of a sheet stand, those in lists aside."""
+    for key, value in sheet.items():
+        if isinstance(value, dict):
+            yield from values_of(value, (*path, key))
+        elif isinstance(value, bool | int | float | str):
+            yield (*path, key)
+
+
+def named(path: Path) -> str:
+    """As `System.noticeable` names it: `weapons.*.name`."""
+    return ".".join(part if at % 2 == 0 else "*" for at, part in enumerate(path))
+
+
+def somebody(spec: EncounterSpec) -> str:
+    """One of the GM's that everybody sees; where the GM has none, anybody: others don't know all of it either."""
+    seen = [who for who, one in spec.combatants.items() if not one.hidden]
+    return next((who for who in seen if spec.combatants[who].seat == GM), seen[0])
+
+
+def noticed(system: System, spec: EncounterSpec, seeds: Iterable[int]) -> dict[str, str]:
+    """The values of somebody's sheet in which others notice a difference, with the first difference of each."""
+    who, found = somebody(spec), dict[str, str]()
+    for path in values_of(sheet_of(system, spec.combatants[who].sheet)):
+        for lot, seed in product(LOTS, seeds):
+            one = compared(system, spec, who, path, lot, seed) if named(path) not in found else None
+            if one is not None:
+                found[named(path)] = one.what
+    return found
+
+
+def sheet_of(system: System, plain: dict[str, Any]) -> dict[str, Any]:
+    """The whole sheet, with what the file leaves out."""
+    whole: dict[str, Any] = msgspec.to_builtins(_explicit(msgspec.convert(plain, system.sheet_type)))
+    return whole
+
+
+def _explicit(value: Any) -> Any:
+    """Fields that hold their defaults are left out when a sheet is written: here they stand."""
+    if isinstance(value, msgspec.Struct):
+        config = value.__struct_config__
+        tag = {config.tag_field: config.tag} if config.tag_field is not None else {}
+        return tag | {field: _explicit(getattr(value, field)) for field in value.__struct_fields__}
+    return {key: _explicit(each) for key, each in value.items()} if isinstance(value, dict) else value
+
+
+def changed(spec: EncounterSpec, who: str, sheet: dict[str, Any]) -> EncounterSpec:
+    """The encounter in which one has this sheet."""
+    one = msgspec.structs.replace(spec.combatants[who], sheet=sheet)
+    return msgspec.structs.replace(spec, combatants={**spec.combatants, who: one})
+
+
+def other_value(value: Any) -> Any:
+    """Another one, near it."""
+    if isinstance(value, bool):
+        return not value
+    return f"{value}x" if isinstance(value, str) else value + 1
+
+
+def with_other(sheet: dict[str, Any], path: Path) -> dict[str, Any]:
+    """The sheet with another value there."""
+    key, *rest = path
+    value = sheet[key]
+    return {**sheet, key: with_other(value, tuple(rest)) if rest else other_value(value)}
+
+
+class Noticed(msgspec.Struct):
+    """What made a difference to others: the value, and the first of the differences."""
+
+    path: Path
+    what: str
+
+
+def compared(system: System, spec: EncounterSpec, who: str, path: Path, lot: str, seed: int) -> Noticed | None:
+    """Play the same in both worlds; None: nobody but the GM notices, or the other sheet can't be."""
+    sheet, luck = sheet_of(system, spec.combatants[who].sheet), random.Random(f"{lot} {seed}")
+    one = _laid(system, changed(spec, who, sheet), lot, seed)
+    try:
+        other = _laid(system, changed(spec, who, with_other(sheet, path)), lot, seed)
+    except (Rejected, ValueError):
+        return None  # bounds, or two values that do not go together
+    for _ in range(STEPS):
+        if found := _unlike(one, other, who):
+            return Noticed(path, found)
+        done = _chosen(one, luck)
+        if done is None:
+            return None
+        one.play(*done)
+        try:
+            other.play(*done)
+        except Rejected as refusal:  # whoever plays it may feel the difference
+            is_its_own = done[0] in (GM, one.state.ledger.controller(who))
+            return None if is_its_own else Noticed(path, f"{done[1]['type']} of {done[0]}: {refusal.code}")
+    return None
+
+
+def _laid(system: System, spec: EncounterSpec, lot: str, seed: int) -> Rehearsal:
+    table = Rehearsal(system, spec, None)
+    table.dice = Fixed(lot, seed)
+    return table
+
+
+def _chosen(table: Rehearsal, luck: random.Random) -> tuple[str, dict[str, Any]] | None:
+    seats = [id for id, seat in table.state.ledger.seats.items() if seat.role != "spectator"]
+    luck.shuffle(seats)
+    for seat in seats:
+        asker = table.asker(seat)
+        seen = known(table.system, table.state, asker.audience)
+        options = msgspec.to_builtins(table.system.options(seen, asker))
+        chosen = choose(options, builtins(view(table.system, seen, asker.audience)), luck)
+        if chosen is not None:
+            return seat, chosen[0]
+    return None
+
+
+def _unlike(one: Rehearsal, other: Rehearsal, who: str) -> str:
+    """The first difference in what somebody sees or has just been told who does not play it."""
+    for audience in one.state.ledger.audiences():
+        if owns(one.state, audience, who):
+            continue
+        mine, theirs = (_learned(table, audience) for table in (one, other))
+        if mine != theirs:
+            return f"{audience}: {_first(mine, theirs)}"
+    return ""
+
+
+def _learned(table: Rehearsal, audience: str) -> list[Any]:
+    seen = known(table.system, table.state, audience)
+    told = [commit.told_to(audience) for commit in table.timeline.commits[-2:] if audience in commit.told]
+    plain: list[Any] = [builtins(view(table.system, seen, audience)), msgspec.to_builtins(told)]
+    return plain
+
+
+def _first(one: Any, other: Any, path: str = "") -> str:
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in [*one, *(key for key in other if key not in one)]:
+            if one.get(key) != other.get(key):
+                return _first(one.get(key), other.get(key), f"{path}.{key}")
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        return next(_first(a, b, f"{path}[{n}]") for n, (a, b) in enumerate(zip(one, other, strict=True)) if a != b)
+    return f"{path}: {str(one)[:90]} / {str(other)[:90]}"
