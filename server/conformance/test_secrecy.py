@@ -28,12 +28,12 @@ from server.conformance.fights import (
 from server.core.create import EncounterSpec
 from server.core.dice import Key, Origin, Scripted
 from server.core.ids import GM
+from server.core.knowing.viewer import Answers, would_answer
 from server.core.secrecy import hidden_from, known, known_to, redact_for
 from server.core.state import State
 from server.core.timeline.evolve import evolve
 from server.core.timeline.timeline import Timeline
 from server.core.view import builtins, view
-from server.core.viewer import Answers, would_answer
 from server.scenario.rehearsal import Rehearsal
 
 OTHER = "-other"

@@ -15,11 +15,8 @@ from server.core import events as e
 from server.core.disclosure import mentions
 from server.core.ids import GM, UNSEEN
 from server.core.intents import Intent
-from server.core.masking import masked_topic, masked_value
-from server.core.memo import Memo
-from server.core.state import Ask, Decision, Parked, Piece, State
-from server.core.system import Roll, System
-from server.core.viewer import (
+from server.core.knowing.masking import masked_topic, masked_value
+from server.core.knowing.viewer import (
     NOBODY,
     Answers,
     Hidden,
@@ -31,6 +28,9 @@ from server.core.viewer import (
     owns,
     seat_of,
 )
+from server.core.memo import Memo
+from server.core.state import Ask, Decision, Parked, Piece, State
+from server.core.system import Roll, System
 
 __all__ = [
     "NOBODY", "Hidden", "answered_by", "hidden_around", "hidden_from", "known", "known_decision", "known_to",

@@ -25,11 +25,11 @@ from server.archive.provenance import is_whole
 from server.core import intents as i
 from server.core.commit import Submitted
 from server.core.deciding.decide import decide
+from server.core.deciding.intake import empty_draft
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.history import copy as core
 from server.core.ids import GM, Position
-from server.core.intake import empty_draft
 from server.core.memo import Shelf
 from server.core.size import check_body
 from server.core.state import Ledger

@@ -13,8 +13,8 @@ import msgspec
 
 from protocol import messages as m
 from server.core.create import Create, EncounterSpec, lay
+from server.core.deciding.intake import empty_draft, submission
 from server.core.ids import GM, audience_of
-from server.core.intake import empty_draft, submission
 from server.core.state import Ledger, Seat, Tips
 from server.core.system import System
 from server.core.telling.tell import told_commit

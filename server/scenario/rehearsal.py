@@ -10,9 +10,9 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from server.core import intake
 from server.core.commit import Commit
 from server.core.create import Create, EncounterSpec, lay
+from server.core.deciding import intake
 from server.core.deciding.decide import MOST_ALONE, parse_intent
 from server.core.dice import ScriptedDice, Seeds, ServerDice, Source, previous_seed
 from server.core.errors import Rejected

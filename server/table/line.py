@@ -18,9 +18,9 @@ from typing import Any
 import msgspec
 
 from protocol import messages as m
-from server.core import intake
 from server.core import intents as i
 from server.core.commit import Commit, Submitted
+from server.core.deciding import intake
 from server.core.deciding.check import check_moment
 from server.core.dice import ServerDice, Source
 from server.core.draft import Draft

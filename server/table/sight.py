@@ -11,11 +11,11 @@ from msgspec import Raw
 from protocol.codec import Codec
 from protocol.patch import Patch, diff
 from server.core.ids import GM
+from server.core.knowing.viewer import Answers, would_answer
 from server.core.secrecy import Hidden, hidden_from, known_to
 from server.core.state import State
 from server.core.timeline.timeline import Timeline
 from server.core.view import View, builtins, view
-from server.core.viewer import Answers, would_answer
 
 
 class Sight(msgspec.Struct, frozen=True, gc=False):

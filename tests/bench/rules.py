@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
-from server.core import intake
 from server.core.commit import Commit
+from server.core.deciding import intake
 from server.core.deciding.decide import intent_union
 from server.core.dice import ServerDice, Source
 from server.core.draft import Draft

@@ -33,9 +33,9 @@ from server.core.disclosure import (
     sheet,
 )
 from server.core.events import Event
-from server.core.masking import masked_topic, masked_value
+from server.core.knowing.masking import masked_topic, masked_value
+from server.core.knowing.viewer import Viewer, would_answer
 from server.core.state import Ledger, Piece, Play, Seat, State
-from server.core.viewer import Viewer, would_answer
 from server.scenario.rehearsal import Rehearsal
 from tests.core.test_three_cups import spec
 

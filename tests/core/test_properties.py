@@ -14,9 +14,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from three_cups import SYSTEM, Riposte
 
-from server.core import intake
 from server.core.commit import Commit
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
+from server.core.deciding import intake
 from server.core.deciding.decide import parse_intent
 from server.core.errors import Rejected
 from server.core.history import amend

@@ -8,8 +8,9 @@ import pytest
 from msgspec.structs import replace
 from three_cups import SYSTEM
 
-from server.core import intake, secrecy, size
 from server.core import intents as i
+from server.core import secrecy, size
+from server.core.deciding import intake
 from server.core.deciding.decide import MOST_EXTENDED, parse_intent
 from server.core.errors import Rejected
 from server.core.history import amend, recorded, walk

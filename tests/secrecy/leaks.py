@@ -24,8 +24,9 @@ import msgspec
 
 from server.conformance import fights, test_secrecy
 from server.conformance.worlds import closed, hidden
-from server.core import disclosure, masking
+from server.core import disclosure
 from server.core.disclosure import WHOLE, Disclosure, Field, Tells, fields_of
+from server.core.knowing import masking
 from server.core.system import System
 from server.encounter.installed import systems
 

@@ -41,8 +41,8 @@ from server.conformance.worlds.hidden import (
     with_one,
 )
 from server.conformance.worlds.takebacks import Step, position_of
-from server.core import intake
 from server.core.create import EncounterSpec
+from server.core.deciding import intake
 from server.core.deciding.decide import parse_intent
 from server.core.dice import Key
 from server.core.errors import Rejected

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from server.conformance.worlds.hidden import HIDDEN, SYSTEMS, World, base_spec, hidden_spec, probes, with_one, world
-from server.core import intake
+from server.core.deciding import intake
 from server.core.deciding.decide import parse_intent
 from server.core.errors import Rejected
 from tests.table.load.test_full_tables import counted_calls
@@ -64,5 +64,5 @@ def test_a_hidden_target_is_refused_with_as_many_calls_as_an_absent_one(name: st
 def test_a_check_that_looks_at_what_is_hidden_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The rules asked about the whole state: what is there takes another way than what is not."""
     table = laid(name)
-    monkeypatch.setattr("server.core.intake.known", lambda _system, state, _audience: state)
+    monkeypatch.setattr("server.core.deciding.intake.known", lambda _system, state, _audience: state)
     assert [one for one in compared(table) if one[0] != one[1]]

@@ -9,10 +9,10 @@ from copy import copy as shallow
 from typing import TypeVar
 
 from server.core.commit import Submitted
+from server.core.deciding.intake import empty_draft
 from server.core.draft import Draft
 from server.core.history import copy
 from server.core.ids import Position
-from server.core.intake import empty_draft
 from server.core.intents import Copy, Create, Intent, Open
 from server.core.telling.tell import told_commit
 from server.core.timeline.timeline import Timeline

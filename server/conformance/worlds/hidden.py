@@ -27,8 +27,8 @@ from server.conformance.worlds.branches import branched
 from server.conformance.worlds.meddling import meddle
 from server.conformance.worlds.seating import at_the_door, seen_at_the_door
 from server.conformance.worlds.takebacks import Step, behind, meant, position_of, takeback, typed
-from server.core import intake
 from server.core.create import CombatantSpec, EncounterSpec
+from server.core.deciding import intake
 from server.core.deciding.decide import MOST_ALONE, parse_intent
 from server.core.dice import Key, Origin, Scripted, Seeds, Source
 from server.core.errors import Rejected

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from server.conformance.worlds.takebacks import TRIES, Step, is_taken
-from server.core import intake
+from server.core.deciding import intake
 from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.intents import ClaimSeat

@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from server.core import intake
 from server.core.commit import Commit
+from server.core.deciding import intake
 from server.core.deciding.decide import parse_intent
 from server.core.errors import Rejected
 from server.core.history import amend

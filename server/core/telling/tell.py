@@ -17,12 +17,12 @@ from server.core import events as e
 from server.core.commit import Commit, Submitted, Telling
 from server.core.draft import Draft
 from server.core.ids import GM, START, Position
+from server.core.knowing.viewer import Answers, would_answer
 from server.core.secrecy import Hidden, hidden_from, redact_for
 from server.core.size import check_commit, steps_of
 from server.core.state import Ledger, Play, State
 from server.core.timeline.evolve import evolve_play
 from server.core.timeline.timeline import Timeline
-from server.core.viewer import Answers, would_answer
 
 Trail = Sequence[tuple[State, e.Event, State]]
 

@@ -7,9 +7,9 @@ from math import hypot
 from server.core.draft import Draft
 from server.core.events import Moved
 from server.core.ids import PUBLIC
+from server.core.knowing.viewer import reads
 from server.core.space import Point, path_cm
 from server.core.state import Ask, Play
-from server.core.viewer import reads
 from server.rules.brink.acts.declare import declare
 from server.rules.brink.acts.done import done
 from server.rules.brink.state import events as e

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from server.core.disclosure import NAME, OPEN, WHOLE, Disclosure
 from server.core.ids import UNSEEN
+from server.core.knowing.viewer import Hidden, Viewer, Witness
 from server.core.terms import Term
-from server.core.viewer import Hidden, Viewer, Witness
 from server.rules.brink.secrecy.closed_sheet import closed_sheet
 from server.rules.brink.state import events as e
 from server.rules.brink.state.facts import members, slot_of

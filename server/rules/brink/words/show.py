@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from server.core.knowing.viewer import reads
 from server.core.state import State
 from server.core.view import Area, Figure, Shown, Track
-from server.core.viewer import reads
 from server.rules.brink.deciding.turns import FRESH_ACTIONS
 from server.rules.brink.state.facts import is_able, members, next_action
 from server.rules.brink.state.moment import phase_of

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from server.core.disclosure import ID, NAME, OPEN, WHOLE, Disclosure
 from server.core.ids import UNSEEN
+from server.core.knowing.viewer import Viewer, Witness
 from server.core.state import State
-from server.core.viewer import Viewer, Witness
 from server.rules.tirakan import events as e
 from server.rules.tirakan.secrecy.closed_sheet import closed_arms, closed_sheet, without_protection
 from server.rules.tirakan.state.intents import Aim, Attack, Deed, ThrowObject, Walk

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from server.core.knowing.viewer import reads
 from server.core.memo import Derived, Memo
 from server.core.space import metres
 from server.core.state import State
 from server.core.view import Figure, Shown, Stance, Track
-from server.core.viewer import reads
 from server.rules.tirakan.acts.defence import dodge_value
 from server.rules.tirakan.asking.moment import phase_of
 from server.rules.tirakan.rolls import hits

@@ -17,8 +17,8 @@ import msgspec
 from msgspec.structs import replace
 
 from server.core.disclosure import NAME, WHOLE, Disclosure, Field, Tells, fields_of, mentions, names
+from server.core.knowing.viewer import Question, Viewer
 from server.core.memo import Derived, Memo
-from server.core.viewer import Question, Viewer
 
 Rule = Callable[[Any, Any, str], "dict[str, Any] | None"]
 Rules = Mapping[type, Rule]
