@@ -33,7 +33,9 @@ from server.encounter.installed import systems
 PAIRS, CALLED, SHEETS = 60, 6, (1, 2, 3)
 """So many pairs of worlds, fights in which somebody is called otherwise, and fights by closed sheet."""
 
-EXPLAINED: dict[str, str] = {}
+EXPLAINED: dict[str, str] = {
+    "brink: InitiativeTieBroken.redact": "only older logs have such a tie with somebody hidden (brink/test_old_ties)",
+}
 """Leaks that can't be noticed, and why."""
 
 
@@ -52,10 +54,11 @@ def leaks_of(system: System) -> Iterator[Leak]:
     """Every declaration that keeps something from somebody."""
     for kind in _declaring(system):
         tells = getattr(kind, "tells", Tells.EVERYBODY)
-        if tells in (Tells.GM, Tells.ALL_SEEN, Tells.SHEET, Tells.OWNER):
+        if tells is not Tells.EVERYBODY:
             yield Leak(system.name, kind.__name__, "tells")
         if tells is not Tells.GM:
-            yield from (Leak(system.name, kind.__name__, field.name) for field in fields_of(kind) if _keeps(field))
+            kept = (field for field in fields_of(kind) if _keeps(field) and not _is_only_witness(kind, field))
+            yield from (Leak(system.name, kind.__name__, field.name) for field in kept)
         if kind in system.redact:
             yield Leak(system.name, kind.__name__, "redact")
     yield from (Leak(system.name, "topic", key) for key, says in system.topic.items() if says.how != "open")
@@ -63,6 +66,12 @@ def leaks_of(system: System) -> Iterator[Leak]:
 
 def _keeps(field: Field) -> bool:
     return field.says.how not in ("open", "rule", "parts") or bool(field.says.keys)
+
+
+def _is_only_witness(kind: type[msgspec.Struct], field: Field) -> bool:
+    """Then whoever does not see it is told nothing, so that it need not be masked."""
+    tells = getattr(kind, "tells", Tells.EVERYBODY)
+    return tells is not Tells.EVERYBODY and disclosure.mentions(kind) == (field.name,)
 
 
 def _declaring(system: System) -> list[type[msgspec.Struct]]:
