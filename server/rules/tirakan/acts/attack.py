@@ -9,10 +9,10 @@ from server.core.errors import Rejected
 from server.core.space import metres
 from server.core.state import Play
 from server.rules.tirakan import events as e
-from server.rules.tirakan.acts.harm import strike_home
+from server.rules.tirakan.acts.impact import strike_home
 from server.rules.tirakan.acts.kind import Judge, Kind, Moment, Parts
 from server.rules.tirakan.acts.special import SPECIALS
-from server.rules.tirakan.asking.resolve import sink_shield
+from server.rules.tirakan.harm.cover import sink_shield
 from server.rules.tirakan.rolls import hits
 from server.rules.tirakan.rolls.hitroll import MODERN, Shot, dice_of, distance_of, pool, shot_of, thresholds, weapon_in
 from server.rules.tirakan.state import numbers as n

@@ -8,8 +8,8 @@ from server.core.errors import Rejected
 from server.core.state import Play
 from server.rules.tirakan import events as e
 from server.rules.tirakan.acts.attack import check_at_hand
+from server.rules.tirakan.acts.frame import finish
 from server.rules.tirakan.acts.kind import Kind, Moment
-from server.rules.tirakan.asking.resolve import finish
 from server.rules.tirakan.harm.cover import best, block_level, sources
 from server.rules.tirakan.rolls import hits
 from server.rules.tirakan.state import numbers as n

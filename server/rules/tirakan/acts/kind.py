@@ -80,7 +80,7 @@ class Kind:
     name: str
     check: Check
     parts: Parts | None = None
-    """The same check in parts, for options with many targets."""
+    """`check` cut into parts, so that options with many targets do the common part once."""
     effect: Callable[[Draft, Frame], None] = nothing
     begin: Callable[[Draft, Frame], None] = nothing
     cost: Callable[[Play, str, Any], int] = one

@@ -10,8 +10,8 @@ from server.core.events import Moved
 from server.core.space import Point, metres, path_cm
 from server.core.state import Play
 from server.rules.tirakan import events as e
+from server.rules.tirakan.acts.frame import finish
 from server.rules.tirakan.acts.kind import Kind, Moment
-from server.rules.tirakan.asking.resolve import finish
 from server.rules.tirakan.state import numbers as n
 from server.rules.tirakan.state.facts import crawl_cm, walk_cm
 from server.rules.tirakan.state.intents import Crawl, Hunker, Run, StandUp, Walk

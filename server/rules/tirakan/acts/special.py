@@ -10,11 +10,13 @@ from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.state import Ask, Decision, Play
 from server.rules.tirakan import events as e
-from server.rules.tirakan.asking.resolve import ask_gm, finish, is_secret, newest, sink_shield, topic_of
-from server.rules.tirakan.harm import improve
+from server.rules.tirakan.acts.frame import finish, newest
+from server.rules.tirakan.asking.questions import ask_gm, topic_of
+from server.rules.tirakan.harm.cover import sink_shield
 from server.rules.tirakan.harm.wounds import fell, thrown_back, worsen, wound
-from server.rules.tirakan.rolls import hits
-from server.rules.tirakan.rolls.check import roll_check
+from server.rules.tirakan.rolls import hits, improve
+from server.rules.tirakan.rolls.attribute import roll_check
+from server.rules.tirakan.secrecy.hidden import is_secret
 from server.rules.tirakan.state.facts import held_weapon, top
 from server.rules.tirakan.state.sheet import Weapon
 from server.rules.tirakan.state.state import Combatant, Frame, Strike

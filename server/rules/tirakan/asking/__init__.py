@@ -1,1 +1,1 @@
-"""Who is asked, and what an answer leads to."""
+"""Who is asked, and what: questions to players and to the GM."""

@@ -1,7 +1,9 @@
-"""Who may be asked for a reaction, and from whom an action can be stolen. Pure look-ups; nothing is refused here."""
+"""Who may be asked for a reaction, and from whom an action can be stolen. Look-ups; nothing is refused here."""
 
 from __future__ import annotations
 
+from server.core.draft import Draft
+from server.core.ids import GM
 from server.core.state import Play
 from server.rules.tirakan.state.facts import actions_max, is_able, is_surprised, pair, perceives, usable_actions
 from server.rules.tirakan.state.state import Game
@@ -47,3 +49,16 @@ def is_eligible(play: Play, actor: str, who: str) -> bool:
     if who not in play.pieces or not is_able(game, who) or is_surprised(game.combatants[who]):
         return False
     return perceives(game, who, actor) and has_action_in_reach(play, who)
+
+
+def may_react(draft: Draft, actor: str, who: str) -> bool:
+    """3.3 step 5, T-REACT-1: eligible, and the one who plays it sees the actor."""
+    return is_eligible(draft.play, actor, who) and _notices(draft, actor, who)
+
+
+def _notices(draft: Draft, actor: str, who: str) -> bool:
+    """The GM's combatants notice whom the GM lets them notice; a player's one only whom the player sees."""
+    piece, seat = draft.play.pieces.get(actor), draft.ledger.controller(who)
+    if piece is None or piece.seen_by is None or seat == GM:
+        return True
+    return seat in piece.seen_by or seat == draft.ledger.controller(actor)

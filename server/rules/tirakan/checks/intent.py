@@ -29,7 +29,8 @@ from server.rules.tirakan.asking.moment import (
 from server.rules.tirakan.checks import gm as check_gm
 from server.rules.tirakan.checks import reaction as check_reaction
 from server.rules.tirakan.checks.deed import available, check_cost, check_deed, check_kind
-from server.rules.tirakan.harm import improve, protection
+from server.rules.tirakan.harm import protection
+from server.rules.tirakan.rolls import improve
 from server.rules.tirakan.state import intents as i
 from server.rules.tirakan.state.facts import top
 from server.rules.tirakan.state.state import Game

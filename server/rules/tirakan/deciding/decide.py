@@ -20,7 +20,8 @@ from server.rules.tirakan.checks.intent import DEEDS
 from server.rules.tirakan.deciding import reactions, rounds, rulings
 from server.rules.tirakan.deciding.frames import run
 from server.rules.tirakan.deciding.pay import declare
-from server.rules.tirakan.harm import improve, protection
+from server.rules.tirakan.harm import protection
+from server.rules.tirakan.rolls import improve
 from server.rules.tirakan.state import intents as i
 from server.rules.tirakan.state.facts import act_of_question, top, usable_actions
 

@@ -8,15 +8,16 @@ from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.state import Play
 from server.rules.tirakan import events as e
-from server.rules.tirakan.acts import harm
+from server.rules.tirakan.acts import impact
 from server.rules.tirakan.acts.attack import give_back_ammo, is_out_of_reach, read_again
+from server.rules.tirakan.acts.frame import finish, newest
 from server.rules.tirakan.acts.kind import Moment
 from server.rules.tirakan.acts.kinds import kind_in, kind_of, main_deed
 from server.rules.tirakan.acts.movement import go
-from server.rules.tirakan.asking.resolve import ask_gm, finish, is_aside, is_waiting, newest
+from server.rules.tirakan.asking.questions import ask_gm, is_aside, is_waiting
 from server.rules.tirakan.deciding import reactions, rounds
 from server.rules.tirakan.deciding.pay import pay
-from server.rules.tirakan.harm import improve
+from server.rules.tirakan.rolls import improve
 from server.rules.tirakan.state.facts import at_end_of, distance, is_able, top
 from server.rules.tirakan.state.intents import Attack, Deed
 from server.rules.tirakan.state.state import Frame
@@ -116,7 +117,7 @@ def _open(draft: Draft, frame: Frame) -> None:
 def _reactions(draft: Draft, frame: Frame) -> None:
     """3.3 steps 6 to 8, one reaction at a time."""
     if frame.kind == "hits":
-        harm.strike_home(draft, frame)
+        impact.strike_home(draft, frame)
     elif frame.kind == "phase":
         _phase(draft, frame)
     elif not _review(draft, frame):
@@ -209,7 +210,7 @@ def _nullify(draft: Draft, frame: Frame, reason: str) -> None:
 
 
 def _protected(draft: Draft, frame: Frame) -> None:
-    harm.after_protection(draft, frame)
+    impact.after_protection(draft, frame)
 
 
 STAGES: dict[str, Callable[[Draft, Frame], None]] = {

@@ -6,8 +6,8 @@ from server.core.draft import Draft
 from server.core.state import State
 from server.core.system import Roll
 from server.rules.tirakan import events as e
-from server.rules.tirakan.asking.resolve import is_secret
-from server.rules.tirakan.rolls.check import check
+from server.rules.tirakan.rolls.attribute import check
+from server.rules.tirakan.secrecy.hidden import is_secret
 from server.rules.tirakan.state import numbers as n
 from server.rules.tirakan.state.state import Initiative
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from server.core.draft import Draft
 from server.rules.tirakan import events as e
 from server.rules.tirakan.acts.kinds import cost_of, kind_of, main_deed
-from server.rules.tirakan.asking.resolve import is_secret
 from server.rules.tirakan.rolls.hitroll import shot_of
+from server.rules.tirakan.secrecy.hidden import is_secret
 from server.rules.tirakan.state.intents import AccurateStep, Aim, Attack, Deed, Walk, plain
 from server.rules.tirakan.state.state import Combatant, FrameKind
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from server.core.draft import Draft
 from server.core.errors import Rejected
-from server.core.ids import GM
+from server.core.ids import GM, born
 from server.core.state import Ask, Decision, Play
 from server.rules.tirakan import events as e
 from server.rules.tirakan.acts.kind import Moment
 from server.rules.tirakan.acts.kinds import kind_of, main_deed
 from server.rules.tirakan.acts.movement import go
-from server.rules.tirakan.asking.resolve import is_secret, may_react, name_in, public_name, topic_of
+from server.rules.tirakan.asking.eligibility import may_react
+from server.rules.tirakan.asking.questions import topic_of
 from server.rules.tirakan.checks.deed import check_deed
 from server.rules.tirakan.deciding.pay import declare, pay
-from server.rules.tirakan.harm import improve
+from server.rules.tirakan.rolls import improve
+from server.rules.tirakan.secrecy.hidden import is_secret, public_name
 from server.rules.tirakan.state.facts import in_order, is_able, is_surprised, top
 from server.rules.tirakan.state.intents import Deed, Walk
 from server.rules.tirakan.state.state import Frame
@@ -79,7 +81,7 @@ def carry_out(draft: Draft, frame: Frame, who: str) -> None:
     """3.3 step 6: check again, pay, do it."""
     deed = frame.declared[who]
     reason = lapse_reason(draft.play, frame, who, deed)
-    action_id = name_in(draft, reaction_name(draft.play, frame, who))
+    action_id = born(draft.act, reaction_name(draft.play, frame, who))
     main = main_deed(deed)
     kind = kind_of(main)
     if reason:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Literal
 
 from server.core.draft import Draft
-from server.core.ids import GM
+from server.core.ids import GM, born
 from server.core.state import Ask, Decision
 from server.rules.tirakan import events as e
-from server.rules.tirakan.asking.resolve import is_secret, may_react, name_in
+from server.rules.tirakan.asking.eligibility import may_react
 from server.rules.tirakan.deciding.initiative import quick_checks, set_order
 from server.rules.tirakan.harm.conditions import save_rolls
 from server.rules.tirakan.harm.effects import take_effect
+from server.rules.tirakan.secrecy.hidden import is_secret
 from server.rules.tirakan.state.facts import actions_max, is_able
 from server.rules.tirakan.state.intents import StartCombat
 from server.rules.tirakan.state.state import Game
@@ -73,7 +74,7 @@ def _open_phase(draft: Draft, phase: Literal["start", "end"]) -> None:
     game: Game = draft.game
     name = f"{phase}.{game.round}."
     eligible = tuple(who for who in game.order if may_react(draft, game.last_actor, who))
-    action_id = name_in(draft, name[:-1])
+    action_id = born(draft.act, name[:-1])
     draft.emit(
         e.PhaseWindowOpened(
             action_id=action_id, name=name, phase=phase, last_actor=game.last_actor, eligible=eligible

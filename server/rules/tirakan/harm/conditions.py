@@ -7,7 +7,7 @@ from collections.abc import Callable
 from server.core.draft import Draft
 from server.rules.tirakan import events as e
 from server.rules.tirakan.harm.wounds import hurt, worsen
-from server.rules.tirakan.rolls.check import roll_check
+from server.rules.tirakan.rolls.attribute import roll_check
 
 
 def _set(draft: Draft, who: str, condition: str, level: int) -> None:

@@ -1,13 +1,14 @@
-"""Cover: where it comes from, and the cover roll (T-COVER-1 to T-COVER-7, T-SHIELD-4, T-SHIELD-8)."""
+"""Cover: where it comes from, when a raised shield sinks, and the cover roll (T-COVER-1 to T-COVER-7, T-SHIELD-4,
+T-SHIELD-6, T-SHIELD-8)."""
 
 from __future__ import annotations
 
 from server.core.draft import Draft
 from server.rules.tirakan import events as e
-from server.rules.tirakan.asking.resolve import newest
+from server.rules.tirakan.acts.frame import newest
 from server.rules.tirakan.rolls import hits
 from server.rules.tirakan.state import numbers as n
-from server.rules.tirakan.state.facts import is_shield_usable, shield_of
+from server.rules.tirakan.state.facts import helpless, is_shield_usable, shield_of
 from server.rules.tirakan.state.state import Combatant, Frame, Game, Hit, Ruling
 
 Source = tuple[str, str, int]
@@ -99,3 +100,10 @@ def _faces(draft: Draft, name: str, who: str, group: list[Hit]) -> tuple[int, ..
 
 def _gone(group: list[Hit], faces: tuple[int, ...], level: int) -> tuple[str, ...]:
     return hits.taken_off(group, sum(face >= level for face in faces))
+
+
+def sink_shield(draft: Draft, who: str) -> None:
+    """T-SHIELD-6: a raised shield sinks where it can no longer be used."""
+    combatant = draft.game.combatants[who]
+    if combatant.block is not None and (helpless(combatant) or not is_shield_usable(draft.game, combatant)):
+        draft.emit(e.ShieldBlockLowered(who=who))

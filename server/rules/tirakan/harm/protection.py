@@ -10,8 +10,9 @@ from server.core.ids import GM
 from server.core.options import Choice, Option, Param
 from server.core.state import Ask, State
 from server.rules.tirakan import events as e
-from server.rules.tirakan.asking.resolve import is_secret, topic_of
+from server.rules.tirakan.asking.questions import topic_of
 from server.rules.tirakan.rolls import hits
+from server.rules.tirakan.secrecy.hidden import is_secret
 from server.rules.tirakan.state.facts import act_of_question, protection_question, units, whole_units
 from server.rules.tirakan.state.intents import Stop, UseProtection
 from server.rules.tirakan.state.state import Combatant, Frame, Hit, Strike

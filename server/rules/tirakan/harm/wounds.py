@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from server.core.draft import Draft
+from server.core.ids import born
 from server.rules.tirakan import events as e
-from server.rules.tirakan.asking.resolve import finish, name_in, newest, sink_shield
+from server.rules.tirakan.acts.frame import finish, newest
+from server.rules.tirakan.harm.cover import sink_shield
 from server.rules.tirakan.rolls import hits
 from server.rules.tirakan.state import numbers as n
 from server.rules.tirakan.state.facts import helpless
@@ -109,7 +111,7 @@ def thrown_back(draft: Draft, frame: Frame, strike: Strike) -> bool:
     thrown = tuple(Hit(f"h{number + 1}", number, 0) for number in range(count))
     draft.emit(
         e.HitsInflicted(
-            action_id=name_in(draft, name[:-1]), name=name, who=strike.target, target=strike.who, hits=thrown
+            action_id=born(draft.act, name[:-1]), name=name, who=strike.target, target=strike.who, hits=thrown
         )
     )
     return True

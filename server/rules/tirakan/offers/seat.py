@@ -19,12 +19,12 @@ from server.core.system import Asker
 from server.rules.tirakan.asking.eligibility import may_be_robbed
 from server.rules.tirakan.checks.intent import check, check_may_act
 from server.rules.tirakan.checks.reaction import REACTION_COST, check_may_react
-from server.rules.tirakan.harm.improve import IMPROVE
 from server.rules.tirakan.harm.protection import offer as protection_offer
 from server.rules.tirakan.offers.deeds import defences_of
 from server.rules.tirakan.offers.gm import YES_NO, gm_options
 from server.rules.tirakan.offers.menu import everybody, menu, offer, priced, reason_of
 from server.rules.tirakan.offers.walking import defending
+from server.rules.tirakan.rolls.improve import IMPROVE
 from server.rules.tirakan.state import intents as i
 from server.rules.tirakan.state.facts import act_of_question, usable_actions
 from server.rules.tirakan.state.state import Combatant, Frame, Game
@@ -51,7 +51,7 @@ def options(state: State, asker: Asker) -> list[Option]:
 
 
 def offering(state: State, asker: Asker) -> Iterator[list[Option]] | None:
-    """The same by steps of one combatant, where they are many."""
+    """Options worked out one combatant at a time, where there are so many that it takes long."""
     if len(state.play.pieces) <= AT_ONCE:
         return None
     people = _people(state, asker)

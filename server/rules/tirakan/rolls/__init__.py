@@ -1,1 +1,1 @@
-"""Pools of dice, minimum rolls, hits."""
+"""Pools of dice, minimum rolls, hits, and dice spent on rolls."""

@@ -175,7 +175,7 @@ def pool(draft: Draft, roll: str, shot: Shot) -> int:
 
 
 def dice_of(shot: Shot) -> int:
-    """The same sum without a roll, for refusals and options."""
+    """How many dice the roll would have, without throwing them: for refusals and options."""
     return sum(value(shot) for _key, _rule, value in POOL)
 
 

@@ -68,7 +68,7 @@ def parried(hits: Sequence[Hit], normal: int, critical: int) -> set[str]:
 
 
 def left(strike: Strike) -> tuple[Hit, ...]:
-    """T-PROT-1: The hits that nothing has prevented so far."""
+    """T-PROT-1: the hits that nothing has prevented so far."""
     gone = (*strike.covered, *strike.stopped)
     return tuple(hit for hit in undefended(strike) if hit.id not in gone)
 

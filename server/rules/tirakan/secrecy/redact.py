@@ -24,7 +24,7 @@ Told = dict[str, Any]
 
 
 def gone(state: State) -> frozenset[str]:
-    """Those who were taken off the table keep their place in the order of turns."""
+    """Who was taken off the table but still has a place in the order of turns."""
     game, pieces = state.play.game, state.play.pieces
     return frozenset() if len(game.combatants) == len(pieces) else frozenset(game.combatants.keys() - pieces.keys())
 

@@ -1,65 +1,18 @@
-"""The end of an act, and questions that an act puts to people. Shared by all kinds of deeds."""
+"""Questions that an act puts to people: what they say of it, and whether the act waits for one."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from server.core.draft import Draft
-from server.core.ids import GM, born
+from server.core.ids import GM
 from server.core.space import Point, path_cm
 from server.core.state import Ask, Decision, Play
-from server.rules.tirakan import events as e
-from server.rules.tirakan.asking.eligibility import is_eligible
 from server.rules.tirakan.rolls import hits
-from server.rules.tirakan.state.facts import attacks_with, helpless, is_shield_usable, top, weapon_of
+from server.rules.tirakan.secrecy.hidden import is_secret
+from server.rules.tirakan.state.facts import attacks_with, top, weapon_of
 from server.rules.tirakan.state.intents import Attack
 from server.rules.tirakan.state.state import Frame
-
-
-def newest(draft: Draft, frame: Frame) -> Frame:
-    """The frame as it stands now."""
-    frames: tuple[Frame, ...] = draft.game.frames
-    return next(each for each in frames if each.id == frame.id)
-
-
-def finish(draft: Draft, frame: Frame) -> None:
-    """3.3 step 12: the act is over; its frame is gone."""
-    frame = newest(draft, frame)
-    resolved = e.ReactionResolved if frame.kind == "reaction" else e.ActionResolved
-    draft.emit(
-        resolved(who=frame.who, target=frame.target, action_id=frame.id, wounds=frame.wounds, nullified=frame.nullified)
-    )
-
-
-def sink_shield(draft: Draft, who: str) -> None:
-    """T-SHIELD-6: a raised shield sinks where it can no longer be used."""
-    combatant = draft.game.combatants[who]
-    if combatant.block is not None and (helpless(combatant) or not is_shield_usable(draft.game, combatant)):
-        draft.emit(e.ShieldBlockLowered(who=who))
-
-
-def is_secret(play: Play, *people: str) -> bool:
-    """Is anybody of these hidden from somebody?"""
-    pieces = [play.pieces.get(who) for who in people if who]
-    return any(piece is not None and piece.seen_by is not None for piece in pieces)
-
-
-def may_react(draft: Draft, actor: str, who: str) -> bool:
-    """3.3 step 5, T-REACT-1: eligible, and the one who plays it sees the actor."""
-    return is_eligible(draft.play, actor, who) and _notices(draft, actor, who)
-
-
-def _notices(draft: Draft, actor: str, who: str) -> bool:
-    """The GM's combatants notice whom the GM lets them notice; a player's one only whom the player sees."""
-    piece, seat = draft.play.pieces.get(actor), draft.ledger.controller(who)
-    if piece is None or piece.seen_by is None or seat == GM:
-        return True
-    return seat in piece.seen_by or seat == draft.ledger.controller(actor)
-
-
-def public_name(play: Play, who: str) -> str:
-    """What may stand in a name that everybody reads."""
-    return "unseen" if is_secret(play, who) else who
 
 
 def topic_of(play: Play, frame: Frame) -> dict[str, Any]:
@@ -124,8 +77,3 @@ def _is_only_hidden(draft: Draft) -> bool:
 
 def _is_about(decision: Decision, frame: Frame) -> bool:
     return bool(decision.topic.get("action") == frame.id)
-
-
-def name_in(draft: Draft, name: str) -> str:
-    """An id born in the act that goes on."""
-    return born(draft.act, name)

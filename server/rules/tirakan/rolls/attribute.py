@@ -1,4 +1,4 @@
-"""Rolls that are no hit rolls: checks on an attribute or skill (T-DICE-2), with all their terms."""
+"""Rolls on an attribute or skill, which are no hit rolls (T-DICE-2), with all their terms."""
 
 from __future__ import annotations
 

@@ -13,9 +13,11 @@ from server.core.errors import Rejected
 from server.core.events import Event
 from server.core.state import Ask, Decision, Play, State
 from server.rules.tirakan import events as e
+from server.rules.tirakan.acts.frame import newest
 from server.rules.tirakan.asking.moment import check_able, check_running, name_of, wrong_phase
-from server.rules.tirakan.asking.resolve import is_secret, newest, topic_of
+from server.rules.tirakan.asking.questions import topic_of
 from server.rules.tirakan.rolls import hits
+from server.rules.tirakan.secrecy.hidden import is_secret
 from server.rules.tirakan.state import intents as i
 from server.rules.tirakan.state import numbers as n
 from server.rules.tirakan.state.facts import is_able, top
