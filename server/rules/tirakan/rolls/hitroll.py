@@ -46,11 +46,6 @@ class Shot(msgspec.Struct, frozen=True):
         return self.game.options.world == MODERN
 
     @property
-    def is_melee(self) -> bool:
-        """Can it be dodged and parried (T-MODE-4, T-MODE-5)?"""
-        return self.mode == "melee"
-
-    @property
     def skill(self) -> str:
         """T-ATK-2."""
         return SKILL_BY_CLASS[self.weapon.weapon_class]
