@@ -3,11 +3,13 @@
 import logging
 import os
 import random
+from pathlib import Path
 
 import pytest
 
 from tests.faults import forks, parts
 from tests.faults.parts import QUICK, Outcome, closing
+from tests.gateway import scenes
 
 
 def doubled(number: int) -> tuple[int, int]:
@@ -51,6 +53,11 @@ def test_a_part_that_breaks_off_is_wrong(monkeypatch: pytest.MonkeyPatch) -> Non
     assert len(lines) == len(parts.PARTS)
     assert [line.split()[0] for line in lines].count("WRONG") == 1
     assert lines[0].endswith("differential went well")
+
+
+def test_the_tests_that_it_runs_once_more_are_there() -> None:
+    """Whoever moves one mends its name here."""
+    assert [name for name in scenes.files() if not Path(name).is_file()] == []
 
 
 def test_all_figures_that_were_asked_for_are_in_the_whole_suite() -> None:

@@ -11,12 +11,18 @@ from typing import Any
 from tests.faults.tested import Verdict, tested
 from tests.gateway.bad.bad_rows import ROWS
 
-WHERE = ("test_bad_rows", "test_bad_input", "test_bad_history", "test_origins", "test_rights")
+WHERE = ("bad/test_bad_rows", "bad/test_bad_input", "bad/test_bad_history", "wire/test_origins", "access/test_rights")
+"""In `tests/gateway`."""
+
+
+def files() -> list[str]:
+    """Where these tests are."""
+    return [f"tests/gateway/{name}.py" for name in WHERE]
 
 
 async def bad_inputs(_seed: int, _count: int) -> Verdict:
     """The tests' own verdict."""
-    said, wrongs = await tested([f"tests/gateway/{name}.py" for name in WHERE])
+    said, wrongs = await tested(files())
     return f"{len(ROWS)} bad inputs, origins and rights: {said}", wrongs
 
 
