@@ -79,10 +79,12 @@ def has_window(options: Options, frame: Frame) -> bool:
 
 
 def _without(frame: Frame, who: str) -> Frame:
+    """The announced reaction of somebody is over. So is what the GM ruled on it: the next one is another thing."""
     if who not in frame.declared:
         return frame
     declared = {other: deed for other, deed in frame.declared.items() if other != who}
-    return replace(frame, declared=declared)
+    rulings = {other: ruling for other, ruling in frame.rulings.items() if other != who}
+    return replace(frame, declared=declared, rulings=rulings)
 
 
 def _resolved(game: Game, event: e.ActionResolved | e.ActionRefused) -> Game:
