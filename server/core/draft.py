@@ -96,13 +96,15 @@ class Draft:
         """The evidence of every face thrown so far."""
         return tuple(self._dice.evidence)
 
-    def emit(self, event: Event) -> None:
-        """Append a fact and apply it. Raises Rejected: too_many_events."""
+    def emit(self, event: Event, play: Play | None = None) -> None:
+        """Append a fact and apply it. `play`: where it leads, for who has just worked that out, act by act.
+
+        Raises Rejected: too_many_events."""
         check_events(len(self.trail) + 1)
         before = self.state
         if isinstance(event, SaltFixed):
             self._dice.fix_salt(event.salt)
-        self.state = evolve(self.system, before, event, self.past)
+        self.state = evolve(self.system, before, event, self.past) if play is None else State(play, before.ledger)
         self.trail.append((before, event, self.state))
 
     def roll(self, name: str, who: str, sides: int, count: int, *, explode: bool = False) -> tuple[Faces, ...]:

@@ -6,7 +6,7 @@ The audiences' heads and the log's hash run over the stored bytes; nothing is ev
 
 import hashlib
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Union
 
@@ -108,18 +108,28 @@ class Codec:
 
     def seal(self, encounter: str, commit: Commit, told: Mapping[str, Told]) -> Sealed:
         """The commit as bytes, with every audience's next head; `told` are the heads so far."""
-        raws = tuple(_encode(event) for event in commit.events)
-        variants = tuple(_encode(event) for event in commit.variants)
-        bare = Sealed(commit, b"", raws, variants)
-        events = {refs: lp(*bare.of(refs)) for refs in {telling.refs for telling in commit.told.values()}}
-        heads = {
-            audience: Telling(
-                telling.n,
-                _next_head(encounter, audience, telling.n, _head(told, audience), events[telling.refs]),
-                telling.refs,
-            )
-            for audience, telling in commit.told.items()
-        }
+        sealing = self.sealing(encounter, commit, told)
+        while True:
+            try:
+                next(sealing)
+            except StopIteration as sealed:
+                found: Sealed = sealed.value
+                return found
+
+    def sealing(self, encounter: str, commit: Commit, told: Mapping[str, Told]) -> Generator[None, None, Sealed]:
+        """`seal` by steps, for callers that let other tables have their turn in between: one event may hold thousands
+        of acts."""
+        raws, variants = list[bytes](), list[bytes]()
+        for events, into in ((commit.events, raws), (commit.variants, variants)):
+            for event in events:
+                into.append(_encode(event))
+                yield
+        bare = Sealed(commit, b"", tuple(raws), tuple(variants))
+        heads = dict[str, Telling]()
+        for audience, telling in commit.told.items():
+            head = _next_head(encounter, audience, telling.n, _head(told, audience), lp(*bare.of(telling.refs)))
+            heads[audience] = Telling(telling.n, head, telling.refs)
+            yield
         commit = replace(commit, told=heads, schema=SCHEMA)
         sent = commit.submitted
         stored = _Stored(
@@ -136,7 +146,7 @@ class Codec:
             schema=SCHEMA,
             system_schema=self._system.schema if self._system.schema > 1 else UNSET,
         )
-        return Sealed(commit, _encode(stored), raws, variants)
+        return Sealed(commit, _encode(stored), bare.raws, bare.variants)
 
     def open(self, version: int, body: bytes) -> Sealed:
         """The commit in these bytes. Raises Unreadable."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 
 import msgspec
+from msgspec.structs import replace
 
 from protocol import messages as m
 from protocol.codec import Codec
@@ -21,7 +22,8 @@ from server.core.timeline.timeline import Timeline
 from server.past.files import Export, Files, Part
 from server.past.question import eyes
 from server.past.questions import AnyQuestion, answer, check_question, work_of
-from server.process.shares import Party, Shares, Slice
+from server.process.shares import MOST_STEPS, Party, Shares, Slice
+from server.process.work import Steps, in_turns
 from server.store.codec import Unreadable
 from server.store.log import Broken, StoreError
 from server.table.audience import Audiences, Viewer
@@ -95,8 +97,9 @@ class Answers:
         party = self._party(viewer)
         try:
             async with self._shares.question(party, "file" if isinstance(question, Export | Part) else "") as turn:
-                body = await self._body(viewer, question, turn)
-                await turn(lambda: self._send(viewer, id, body))
+                made = await self._body(viewer, question, turn)
+                body = await in_turns(Steps(encoding(viewer.codec, made)), turn)
+                await turn(lambda: viewer.send(viewer.codec.encode(m.Answer(id=id, body=body))))
         except Rejected as rejected:
             self._refuse(viewer, id, rejected)
         except (Broken, Unreadable):
@@ -142,9 +145,20 @@ class Answers:
                 return await self._recall.working(work, turn)
             return await self._recall.reading(lambda: answer(self._timeline, asker, question), turn, Shelf())
 
-    @staticmethod
-    def _send(viewer: Viewer, id: int, body: object) -> None:
-        viewer.send(viewer.codec.encode(m.Answer(id=id, body=viewer.codec.body(body))))
+
+def encoding(codec: Codec, answer: object) -> Generator[None, None, msgspec.Raw]:
+    """An answer in bytes, by short steps: the rows of its long lists one by one."""
+    if not isinstance(answer, msgspec.Struct):
+        return codec.body(answer)
+    rows: dict[str, list[msgspec.Raw]] = {}
+    for name in answer.__struct_fields__:
+        value = getattr(answer, name)
+        if isinstance(value, list) and len(value) > MOST_STEPS:
+            rows[name] = []
+            for row in value:
+                rows[name].append(codec.body(row))
+                yield
+    return codec.body(replace(answer, **rows) if rows else answer)
 
 
 _READERS: dict[str, Callable[[msgspec.Raw], AnyQuestion]] = {}

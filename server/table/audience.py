@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 import msgspec
+from msgspec import Raw
 
 from protocol import messages as m
 from protocol.codec import Codec as WireCodec
@@ -31,7 +32,7 @@ from server.process.work import Steps, Work
 from server.store.codec import NO_HEAD
 from server.table.moments import Moments
 from server.table.offered import NOTHING, Bodies, Offered
-from server.table.sight import Sight, Sights
+from server.table.sight import Encoded, Sight, Sights
 
 log_ = logging.getLogger(__name__)
 
@@ -114,6 +115,7 @@ class Audiences:
         self._sent: dict[str, _Sent] = {}
         self._sights = Sights(timeline)
         self._bodies = Bodies()
+        self._told = Encoded()
         self._presence_timer: asyncio.TimerHandle | None = None
         self._release_timer: asyncio.TimerHandle | None = None
         self.texts = _texts(timeline.system)
@@ -320,6 +322,23 @@ class Audiences:
     def _codecs(self, audience: str) -> list[WireCodec]:
         return [group[0].codec for group in self._grouped(audience)]
 
+    def encoding(self, commit: Commit) -> Work:
+        """What the audiences here are told of a commit that holds thousands of acts, encoded before it comes to be."""
+        here = [(audience, self._codecs(audience)) for audience in self._viewers if audience in commit.told]
+        return Steps(self._encode(commit, here))
+
+    def _encode(self, commit: Commit, here: Sequence[tuple[str, Sequence[WireCodec]]]) -> Iterator[None]:
+        for audience, codecs in here:
+            for codec in codecs:
+                self._events(commit, audience, codec)
+                yield
+
+    def _events(self, commit: Commit, audience: str, codec: WireCodec) -> Raw:
+        """What an audience is told of a commit, in bytes."""
+        if self._told.of is not commit:  # another of the same version may have taken its place
+            self._told = Encoded(commit)
+        return self._told.body(codec, commit.told[audience].refs, lambda: commit.told_to(audience))
+
     # --- telling -----------------------------------------------------------------------------------------------------
 
     def tell(self, commit: Commit) -> None:
@@ -395,7 +414,6 @@ class Audiences:
         before = self._sent[audience]
         self._sent[audience] = now
         patch = self._sights.patch(before.shown, now.shown)
-        key = commit.version, commit.told[audience].refs
         is_offered_anew = now.offered is not before.offered
 
         for group in self._grouped(audience):
@@ -404,8 +422,8 @@ class Audiences:
                 n=now.n,
                 head=now.head,
                 at=commit.at,
-                events=self._sights.body(codec, key, lambda: commit.told_to(audience)),
-                patch=self._sights.body(codec, id(patch), lambda: patch),
+                events=self._events(commit, audience, codec),
+                patch=self._sights.patches.body(codec, id(patch), lambda: patch),
                 options=now.offered.since(before.offered, codec) if is_offered_anew else msgspec.UNSET,
             )
             self._fan_out(group, codec.encode(update))

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from collections.abc import Generator
 from functools import partial
 from time import thread_time
 from typing import Any
@@ -34,7 +35,8 @@ from server.core.system import Asker
 from server.core.telling.tell import telling, told_commit
 from server.core.timeline.timeline import Timeline
 from server.encounter.state_bounds import StateBounds
-from server.process.work import Again, go_on
+from server.process.shares import aside
+from server.process.work import Again, go_on, in_turns
 from server.store import codec
 from server.store.codec import Sealed, Unreadable
 from server.store.log import Broken, Unavailable
@@ -136,7 +138,7 @@ class Line:
                 await self._foresee(job)
                 draft, sealed = await self._recall.reading(lambda: self._decided(job))
                 if isinstance(sealed, Again):
-                    sealed = await self._retold(sealed, draft)
+                    sealed = await self._retold(sealed)
             except Rejected:
                 if job.viewer is None or not await self._keeping.has_news():
                     raise
@@ -212,7 +214,7 @@ class Line:
                 self._bounds.check_edit(self._timeline.state, draft.state, self._timeline.version + 1)
             # 4. Events: who is told which of them, and all of it as the bytes that the log keeps.
             if any(steps_of(event) for event in draft.events):
-                return draft, Again(lambda: telling(self._timeline, submitted, draft, now))
+                return draft, Again(lambda: self._retelling(submitted, draft, now))
             if not draft.trail:
                 return draft, None
             return draft, self._sealed(told_commit(self._timeline, submitted, draft, now), draft)
@@ -250,6 +252,15 @@ class Line:
         seeds = self._keeper.seeds(encounter, ledger.epoch)
         return ServerDice(bytes.fromhex(encounter), seeds, ledger.epoch, ledger.counters, ledger.salt, stream, nonce)
 
+    def _retelling(self, submitted: Submitted, draft: Draft, now: int) -> Generator[None, None, Sealed]:
+        """A commit that holds whole acts, by short steps until it is sealed. It was folded again act by act when it was
+        told (`telling`). Raises Absent, Rejected."""
+        commit = yield from telling(self._timeline, submitted, draft, now)
+        sealed = yield from self._codec.sealing(self._timeline.encounter, commit, self._timeline.ledger.told)
+        yield
+        check_body(sealed.body)
+        return sealed
+
     def _sealed(self, commit: Commit, draft: Draft) -> Sealed:
         """The commit as the log will keep it. Raises Rejected."""
         sealed = self._codec.seal(self._timeline.encounter, commit, self._timeline.ledger.told)
@@ -260,11 +271,12 @@ class Line:
                 raise AssertionError(f"commit {commit.version} folds to another state than was decided")
         return sealed
 
-    async def _retold(self, work: Again, draft: Draft) -> Sealed:
-        """A commit that holds whole acts, made in slices: other tables have their turn, while here nothing is appended
-        or folded. Raises Rejected."""
-        commit = await self._recall.working(work)
-        return await self._recall.reading(lambda: self._sealed(commit, draft))
+    async def _retold(self, work: Again) -> Sealed:
+        """A commit that holds whole acts, made in slices, and what is told of it encoded: other tables have their turn,
+        while here nothing is appended or folded. Raises Rejected."""
+        sealed: Sealed = await self._recall.working(work)
+        await in_turns(self._audiences.encoding(sealed.commit), aside)
+        return sealed
 
     async def _offer_ahead(self, state: State) -> None:
         """Work out in slices what there is to offer many combatants in this state, if it comes to be: telling it, which

@@ -37,7 +37,7 @@ class Sights:
         alike."""
         self._found: list[Sight] = []
         self._patches: dict[tuple[int, int], tuple[object, object, Patch]] = {}
-        self._bodies: dict[tuple[str, Hashable], Raw] = {}
+        self.patches = Encoded()
 
     def of(self, audience: str, last: Sight | None) -> Sight:
         """The audience's; what is as in `last` is shared with it. All but the GM who know the same get the same."""
@@ -73,8 +73,17 @@ class Sights:
             self._patches[key] = (before, after, diff(before, after))
         return self._patches[key][2]
 
+
+class Encoded:
+    """What is encoded once for all of one subprotocol."""
+
+    def __init__(self, of: object = None) -> None:
+        self.of = of
+        """What all of them belong to."""
+        self._bodies: dict[tuple[str, Hashable], Raw] = {}
+
     def body(self, codec: Codec, key: Hashable, value: Callable[[], object]) -> Raw:
-        """Encoded once for all of one subprotocol; `key` tells bodies apart."""
+        """In bytes; `key` tells bodies apart."""
         whole = (codec.subprotocol, key)
         if whole not in self._bodies:
             self._bodies[whole] = codec.body(value())

@@ -10,7 +10,7 @@ from server.core.ids import GM, Position, audience_of
 from server.core.secrecy import hidden_from, sees_ask
 from server.core.state import Decision, Ledger, State
 from server.core.system import Asker
-from server.core.timeline.evolve import stop_clock
+from server.core.timeline.evolve import played_on, stop_clock
 from server.core.timeline.timeline import Timeline
 
 HISTORY = (i.Rewind, i.Redo, i.Amend, i.DrawDice, i.RequestUndo, i.AnswerUndo)
@@ -145,17 +145,16 @@ def _left(decision: Decision | None, at: int, paused: bool) -> int | None:
 
 def _amend(timeline: Timeline, draft: Draft, intent: i.Amend) -> None:
     seen = preview(timeline, intent.target, intent.edits, intent.answers)
-    draft.emit(
-        e.Amended(
-            target=intent.target,
-            base=timeline.before[timeline.act_start(intent.target)],
-            left=timeline.head,
-            at=draft.now,
-            reason=intent.reason,
-            edits=intent.edits,
-            steps=seen.steps,
-        )
+    event = e.Amended(
+        target=intent.target,
+        base=timeline.before[timeline.act_start(intent.target)],
+        left=timeline.head,
+        at=draft.now,
+        reason=intent.reason,
+        edits=intent.edits,
+        steps=seen.steps,
     )
+    draft.emit(event, played_on(seen.play, event, timeline.play_at))  # `telling` checks that the steps lead there
 
 
 # --- players' requests -----------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from server.core.knowing.viewer import Answers, would_answer
 from server.core.secrecy import Hidden, hidden_from, redact_for
 from server.core.size import check_commit, steps_of
 from server.core.state import Ledger, Play, State
-from server.core.timeline.evolve import evolve_play
+from server.core.timeline.evolve import evolve_play, played_on
 from server.core.timeline.timeline import Timeline
 
 Trail = Sequence[tuple[State, e.Event, State]]
@@ -46,9 +46,10 @@ def telling(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> 
     told: dict[str, Telling] = {}
     shared = Shared(trail)
     retold = Retold(timeline)
-    for before, event, _ in trail:
+    for before, event, after in trail:
         for _act in retold.looked_at(before.play, event):
             yield
+        retold.check(event, after.play)
     for audience in draft.ledger.audiences():
         alike = shared.alike(audience)
         refs = tuple(range(len(trail))) if audience == GM else shared.of(audience, alike)
@@ -74,7 +75,9 @@ def telling(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> 
         system=system.name,
         system_version=system.version,
     )
+    yield from retold.let_go()
     check_commit(made)
+    yield
     return made
 
 
@@ -194,6 +197,19 @@ class Retold:
             play = acts[-1].play
             yield acts[-1]
 
+    def check(self, event: e.Event, play: Play) -> None:
+        """What an amendment was said to lead to must be where its steps lead."""
+        acts = self._acts.get(id(event))
+        if acts and isinstance(event, e.Amended) and play != played_on(acts[-1].play, event, self.timeline.play_at):
+            raise AssertionError("the steps of an amendment lead to another state than was decided")
+
+    def let_go(self) -> Iterator[None]:
+        """Free all this act by act: at once it takes as long as a slice may."""
+        for acts in self._acts.values():
+            while acts:
+                acts.pop()
+                yield
+
     def told_alone(self, audience: str) -> Iterator[EvolvedStep]:
         """Work out, act by act, what an audience is told of all of them; `told_to` finds it then."""
         for act in chain.from_iterable(self._acts.values()):
@@ -224,11 +240,15 @@ def _rewound(retold: Retold, _before: Play, event: e.Rewound, audience: str) -> 
 
 def _amended(retold: Retold, _before: Play, event: e.Amended, audience: str) -> e.Event | None:
     timeline, steps = retold.timeline, retold.told_to(event, audience)
-    knew = any(timeline.was_told(p.version, audience) for p in timeline.before.apart(timeline.head, event.base))
-    if not steps and not knew:
+    if not steps and not _knew(timeline, event, audience):
         return None
     target = Position(timeline.told_until(event.target.version, audience))
     return replace(event, target=target, base=Position(0), left=Position(0), edits=(), steps=tuple(steps))
+
+
+def _knew(timeline: Timeline, event: e.Amended, audience: str) -> bool:
+    """Was the audience told of anything that an amendment takes back?"""
+    return any(timeline.was_told(p.version, audience) for p in timeline.before.apart(timeline.head, event.base))
 
 
 def told_steps(timeline: Timeline, version: int, audience: str) -> list[tuple[int, e.Step]]:

@@ -61,8 +61,13 @@ def amended(system: System, event: e.Amended, past: PlayAt) -> list[Play]:
             if not inner.ledger:
                 play = evolve_play(system, play, inner, past)
         plays.append(play)
-    plays[-1] = _resumed(plays[-1], past(event.left), event.at, None)
+    plays[-1] = played_on(plays[-1], event, past)
     return plays if len(plays) == 1 else plays[1:]
+
+
+def played_on(play: Play, event: e.Amended, past: PlayAt) -> Play:
+    """Where an amendment leads whose steps lead to `play`."""
+    return _resumed(play, past(event.left), event.at, None)
 
 
 # --- play ------------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,8 @@ import pytest
 
 from protocol import messages as m
 from server.archive import export
-from server.core.size import MOST_EVENTS
+from server.core.commit import Commit
+from server.core.size import MOST_EVENTS, steps_of
 from server.core.telling import tell
 from server.core.timeline import evolve, timeline
 from server.core.timeline.timeline import Timeline
@@ -31,7 +32,7 @@ from server.store import chain
 from server.store.codec import Codec
 from server.store.log import Entry
 from server.store.memory import MemoryLog
-from server.table import recall
+from server.table import audience, recall
 from tests.archive.test_imported import CUPS, fat
 from tests.store.redis.waiting import until
 from tests.support.forgeries import forged
@@ -62,12 +63,26 @@ class Tally:
 
     def _counted(self, real: Callable[..., Any]) -> Callable[..., Any]:
         def call(*arguments: Any, **more: Any) -> Any:
-            self._now += 1
-            self.all += 1
-            self.most = max(self.most, self._now)
+            self.add(1)
             return real(*arguments, **more)
 
         return call
+
+    def _each(self, real: Callable[..., Iterator[Any]]) -> Callable[..., Any]:
+        """Of these, each that it yields."""
+
+        def call(*arguments: Any) -> Iterator[Any]:
+            for one in real(*arguments):
+                self.add(1)
+                yield one
+
+        return call
+
+    def add(self, count: int) -> None:
+        """So much is done."""
+        self._now += count
+        self.all += count
+        self.most = max(self.most, self._now)
 
     def turn(self) -> None:
         """Once in each turn of the loop, from now on."""
@@ -152,6 +167,39 @@ async def test_no_branch_takes_much_at_a_time(tmp_path: Path, monkeypatch: pytes
     most = tally.most
     assert (await lobby.table(made["encounter"])).timeline.version > ACTS
     assert most <= 4 * MOST_STEPS, f"of {tally.all} in all"
+
+
+async def test_no_amendment_takes_much_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counted are the acts that are decided, folded, told and freed, and whole updates that are encoded, each as half
+    of all acts. Another's intent waits until it is appended."""
+    monkeypatch.setattr(work, "SLICE_S", 0)
+    gm = await a_long_fight(party := await laid(lobby_over(Slow(), tmp_path)))
+    bob = await party.sits("bob")
+    amendment: dict[str, Any] = {"target": [FIRST, 0], "edits": [{"at": [FIRST, 0], "struck": True}]}
+    shown = await gm.asks({"type": "preview_amend", **amendment})
+    tally = Tally(monkeypatch)
+    for module, name in ((evolve, "evolve_play"), (tell, "evolve_play"), (tell, "redact_for")):
+        monkeypatch.setattr(module, name, tally._counted(getattr(module, name)))
+    monkeypatch.setattr(tell.Retold, "told_alone", tally._each(tell.Retold.told_alone))
+    monkeypatch.setattr(tell.Retold, "let_go", tally._each(tell.Retold.let_go))
+    encode = audience.Audiences._events
+
+    def encoded(seen: Any, commit: Commit, *to: Any) -> Any:
+        known = seen._told.of is commit and len(seen._told._bodies)
+        body = encode(seen, commit, *to)
+        tally.add((len(seen._told._bodies) - known) * (ACTS // 2 if steps_of(commit.events[0]) else 1))
+        return body
+
+    monkeypatch.setattr(audience.Audiences, "_events", encoded)
+    tally.turn()
+    waiting = asyncio.ensure_future(gm.does({"type": "amend", **amendment, "digest": shown["digest"]}))
+    await until(lambda: tally.all > ACTS)
+    behind = await bob.does({"type": "choose", "who": "b", "cup": 1})
+    tally.end()
+    assert isinstance(await waiting, m.Ack)
+    assert isinstance(behind, m.Ack)
+    assert tally.all > 4 * ACTS
+    assert tally.most <= ACTS // 2 + 8, f"of {tally.all} in all"
 
 
 async def test_no_commit_of_a_file_takes_much_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
