@@ -68,6 +68,26 @@ def meddle(table: Rehearsal, luck: random.Random) -> None:
             return  # two values that are offered one by one may not go together
 
 
+def stir(table: Rehearsal, luck: random.Random) -> bool:
+    """The GM removes, hides, shows, hands over or moves somebody; was there anybody, and was it taken?"""
+    people = list(table.state.play.pieces)
+    if not people:
+        return False
+    who, seats_here = luck.choice(people), seats(table)
+    intent = luck.choice((
+        i.RemoveCombatant(who=who),
+        i.Hide(who=who, seen_by=tuple(luck.sample(seats_here, luck.randint(0, len(seats_here))))),
+        i.Show(who=who),
+        i.HandOver(who=who, seat=luck.choice(seats_here)),
+        i.SetPosition(who=who, at=(luck.randint(0, 1_500), luck.randint(0, 1_500))),
+    ))  # fmt: skip
+    try:
+        table.play(GM, intent)
+    except Rejected:
+        return False  # it is seen already, or the seat can't see it
+    return True
+
+
 def sit_down(table: Rehearsal) -> None:
     """Every player brings a random value, which holds up the start until all are revealed."""
     for seat in seats(table):

@@ -25,6 +25,7 @@ from server.conformance.fights import (
     seats,
     step,
 )
+from server.conformance.storms import stir
 from server.core.create import EncounterSpec
 from server.core.dice import Key, Origin, Scripted
 from server.core.ids import GM
@@ -64,13 +65,22 @@ def test_views_change_only_by_what_is_told_of_somebody_hidden_by_house_rules(nam
     changes_only_by_what_is_told(Rehearsal(SYSTEMS[name], hiding(spec, who, who), None), luck, STEPS)
 
 
-def changes_only_by_what_is_told(table: Rehearsal, luck: random.Random, steps: int) -> None:
-    """A random fight, commit by commit, as the server makes them."""
+@fights(12)
+def test_views_change_only_by_what_is_told_while_people_come_and_go(name: str, seed: int) -> None:
+    """Combatants are removed, hidden, shown, handed over and moved in the middle of a fight."""
+    luck = random.Random(seed)
+    spec = by_house_rules(name, luck)
+    changes_only_by_what_is_told(Rehearsal(SYSTEMS[name], spec, None), luck, STEPS // 2, stirred=0.2)
+
+
+def changes_only_by_what_is_told(table: Rehearsal, luck: random.Random, steps: int, stirred: float = 0) -> None:
+    """A random fight, commit by commit, as the server makes them; by this chance the GM stirs somebody."""
     audiences = table.state.ledger.audiences()
     shown = {audience: builtins(table.view(audience)) for audience in audiences}
     for _ in range(steps):
         version = table.timeline.version
-        if not table.go_on() and not step(table, luck, goes_on=False):
+        is_stirred = stirred > luck.random() and stir(table, luck)
+        if not is_stirred and not table.go_on() and not step(table, luck, goes_on=False):
             break
         told = {to for commit in table.timeline.commits[version:] for to in commit.told}
         for audience in audiences:

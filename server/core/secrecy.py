@@ -141,11 +141,11 @@ def _is_plain(decision: Decision) -> bool:
 
 def sees_ask(state: State, audience: str, who: str, ask: Ask, hidden: Hidden) -> bool:
     """May the audience know that `who` is asked?"""
-    return who not in hidden and (not ask.secret or owns(state, audience, who))
+    return _sees_ask(Viewer(state, audience, hidden), who, ask)
 
 
 def _sees_ask(viewer: Viewer, who: str, ask: Ask) -> bool:
-    return viewer.sees(who) and (not ask.secret or viewer.plays(who))
+    return viewer.sees_asked(who) and (not ask.secret or viewer.plays(who))
 
 
 def _known_answer(system: System, state: State, ask: Ask, viewer: Viewer) -> Ask:
@@ -227,9 +227,7 @@ def _sees_answer(event: e.Answered, witness: Witness) -> bool:
     if isinstance(event, e.TakenBack) and event.unheard and witness.is_among(event.unheard):
         return False
     ask = _ask_of(witness.before, event)
-    if ask is None:
-        return witness.sees(event.who)
-    return witness.sees(event.who) and (not ask.secret or witness.saw().plays(event.who))
+    return witness.sees(event.who) and (ask is None or _sees_ask(witness.saw(), event.who, ask))
 
 
 def _ask_of(state: State, event: e.Answered) -> Ask | None:

@@ -36,6 +36,7 @@ from server.core.events import Event
 from server.core.knowing.masking import masked_topic, masked_value
 from server.core.knowing.viewer import Viewer, would_answer
 from server.core.state import Ledger, Piece, Play, Seat, State
+from server.core.view import builtins
 from server.scenario.rehearsal import Rehearsal
 from tests.core.test_three_cups import spec
 
@@ -228,3 +229,14 @@ def test_a_key_of_a_topic_of_which_nothing_is_said_cannot_be_used() -> None:
     table = Rehearsal(with_changes(SYSTEM, decide=decide), spec(), [1])
     with pytest.raises(Undeclared, match=r"three_cups does not say .* \['weight'\] in the topic of 'choose'"):
         table.play("gm", {"type": "begin"})
+
+
+def test_what_a_hidden_one_was_asked_is_not_shown_when_it_is_taken_off_the_table() -> None:
+    """Its answer stands in the question; nobody who never saw it may find it there."""
+    table = Rehearsal(SYSTEM, spec(), [1])
+    table.play("gm", {"type": "begin"})
+    table.play("ann", {"type": "choose", "who": "c", "cup": 1})
+    seen = builtins(table.view("public"))
+    table.play("gm", {"type": "remove_combatant", "who": "c"})
+    assert builtins(table.view("public")) == seen
+    assert "public" not in table.timeline.commits[-1].told

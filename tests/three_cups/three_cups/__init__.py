@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from server.core.disclosure import ByWho, OfOwner, Open, Parts, PartsByWho, Tells, Who, owner
 from server.core.draft import Draft
 from server.core.errors import Rejected
-from server.core.events import Added, Answered, Began, Event, Finished, RoundOver
+from server.core.events import Added, Answered, Began, CombatantRemoved, Event, Finished, RoundOver
 from server.core.intents import Act, Intent, Start
 from server.core.options import Choice, Option, Param
 from server.core.secrecy import owns
@@ -156,6 +156,9 @@ def evolve(game: Game, event: Event) -> Game:
     match event:
         case CombatantAdded(who=who, sheet=sheet, side=side):
             return replace(game, sheets={**game.sheets, who: sheet}, sides={**game.sides, who: side})
+        case CombatantRemoved(who=who):
+            sheets = {other: sheet for other, sheet in game.sheets.items() if other != who}
+            return replace(game, sheets=sheets, sides={other: game.sides[other] for other in sheets})
         case RoundStarted(round=number):
             return replace(game, round=number)
         case Struck():
@@ -208,7 +211,7 @@ def decide(draft: Draft, intent: Intent) -> None:
 
 def proceed(draft: Draft, decision: Decision) -> None:
     """Nobody is asked any more: all have chosen, or the target has answered (or was never asked)."""
-    answers = {who: ask.answer for who, ask in decision.asks.items() if ask.answer is not None}
+    answers = {who: ask.answer for who, ask in decision.asks.items() if ask.answer and who in draft.game.sheets}
     if decision.kind == "choose":
         _show(draft, {who: answer.cup for who, answer in answers.items()})
     else:
@@ -248,7 +251,8 @@ def _strike(draft: Draft, who: str, target: str) -> None:
 
 
 def _resolve(draft: Draft, riposte: bool) -> None:
-    strike, void = draft.game.strike, False
+    strike = draft.game.strike
+    void = strike.target not in draft.game.sheets  # it was taken off the table meanwhile
     if riposte:
         face = draft.roll(f"round{draft.game.round}.riposte", strike.target, 6, 1)[0][0]
         void = face >= VOID_FROM
@@ -292,7 +296,7 @@ def options(state: State, asker: Asker) -> list[Option]:
         return [Option(key="begin", intent={"type": "begin"}, group="gm")]
     if decision is None:
         return []
-    mine = [who for who in decision.asks if owns(state, asker.audience, who)]
+    mine = [who for who in decision.asks if who in state.play.pieces and owns(state, asker.audience, who)]
     if decision.kind == "choose":
         cup = Param(name="cup", kind="choice", label="cup", choices=tuple(Choice(cup, str(cup)) for cup in CUPS))
         return [_option("choose", who, decision, (cup,)) for who in mine]
