@@ -27,7 +27,7 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 PYTHON_STAMP = VENV / "fray-environment"
 NODE = ROOT / "client_demo" / "node.py"
-EXAMPLE = ROOT / "tests" / "three_cups"
+EXAMPLES = (ROOT / "tests" / "three_cups", ROOT / "tests" / "toy_two")
 LOCKS = {
     "play": ROOT / "tests" / "requirements-build.lock",
     "test": ROOT / "tests" / "requirements-test.lock",
@@ -115,12 +115,13 @@ def ensure_packages(purpose: str) -> None:
     stamp.write_text(wanted)
 
 
-def ensure_example() -> None:
-    """Install Three Cups as a stranger's package would be: Fray finds it by its entry point alone."""
-    stamp, wanted = VENV / "fray-example", digest([EXAMPLE / "pyproject.toml", *sorted(EXAMPLE.rglob("*.py"))])
+def ensure_examples() -> None:
+    """Install the example systems as strangers' packages would be: Fray finds them by their entry points alone."""
+    files = [file for example in EXAMPLES for file in (example / "pyproject.toml", *sorted(example.rglob("*.py")))]
+    stamp, wanted = VENV / "fray-example", digest(files)
     if not is_current(stamp, wanted):
         install: list[str | Path] = [PYTHON, "-m", "pip", "install", "--no-input", "--no-build-isolation", "--no-deps"]
-        step("installing Three Cups", [*install, "--force-reinstall", EXAMPLE])
+        step("installing the example systems", [*install, "--force-reinstall", *EXAMPLES])
         stamp.write_text(wanted)
 
 
@@ -135,7 +136,7 @@ def set_up(purpose: str) -> None:
     ensure_packages(purpose)
     ensure_client()
     if purpose == "test":
-        ensure_example()
+        ensure_examples()
 
 
 def main(arguments: list[str]) -> None:

@@ -143,7 +143,8 @@ def filled(option: Option, view: View, luck: random.Random) -> dict[str, Any] | 
     for param in option.get("params", []):
         if param.get("optional") and luck.random() < 0.5:
             continue
-        value = _KINDS[param["kind"]](option, param, view, luck)
+        fill = _KINDS.get(param["kind"])
+        value = None if fill is None else fill(option, param, view, luck)
         if value is not None:
             put(intent, param["name"].split("."), value)
         elif not param.get("optional"):
@@ -170,6 +171,15 @@ def _choice(option: Option, param: dict[str, Any], view: View, luck: random.Rand
 def _many(option: Option, param: dict[str, Any], _view: View, luck: random.Random) -> list[Any] | None:
     values, least = _values(param), param.get("least", 0)
     most = min(param.get("most", 0) or len(values), len(values))
+    return luck.sample(values, luck.randint(least, most)) if least <= most else None
+
+
+def _list(_option: Option, param: dict[str, Any], _view: View, luck: random.Random) -> list[Any] | None:
+    """In any order; the same choice several times only where that is offered."""
+    values, least, most = _values(param), param.get("least", 0), param.get("most", 0)
+    if param.get("repeats"):
+        return luck.choices(values, k=luck.randint(least, most)) if values and least <= most else None
+    most = min(most, len(values))
     return luck.sample(values, luck.randint(least, most)) if least <= most else None
 
 
@@ -225,6 +235,7 @@ def _assign(_option: Option, param: dict[str, Any], _view: View, luck: random.Ra
 _KINDS: dict[str, Callable[[Option, dict[str, Any], View, random.Random], Any]] = {
     "choice": _choice,
     "many": _many,
+    "list": _list,
     "number": _number,
     "text": _text,
     "point": _point,

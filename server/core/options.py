@@ -4,11 +4,12 @@ An option is a template of an intent plus the parameters that are still open. Ev
 accepted; what is greyed carries the reason that `check` would give.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 
+from server.core.errors import Rejected
 from server.core.space import Point
 
 
@@ -28,16 +29,18 @@ class Choice(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     reason: Reason | None = None
     fits: tuple[Any, ...] = ()
     """For `assign`: the goals that it can go to; empty: any."""
+    target: str = ""
+    """The combatant that it aims at, where the label does not say it: `Strike → Ben`."""
 
 
 class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """An open part of the intent.
 
     `name`: dotted path into the template (`reaction.target`; `plan.2.target` into the third item of a list). `kind`:
-    choice (one of `choices`), many (some of `choices`, between `least` and `most`), number (`least`..`most`), text (up
-    to `most` characters), path (points in centimetres that cost at most `most` from where `who` stands), point,
-    assign (`least`..`most` pairs {`unit`, `hit`}: each of `choices` to at most one of `goals` that it fits, each goal
-    at most once).
+    choice (one of `choices`), many (some of `choices`, between `least` and `most`), list (`least`..`most` of `choices`
+    in an order, each once unless it `repeats`), number (`least`..`most`), text (up to `most` characters), path (points
+    in centimetres that cost at most `most` from where `who` stands), point, assign (`least`..`most` pairs {`unit`,
+    `hit`}: each of `choices` to at most one of `goals` that it fits, each goal at most once).
     """
 
     name: str
@@ -49,6 +52,8 @@ class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=T
     most: int = 0
     rough: tuple[tuple[Point, ...], ...] = ()
     """For `path`: convex outlines inside which each centimetre costs two."""
+    repeats: bool = False
+    """For `list`: the same choice may stand in it several times."""
     optional: bool = False
     initial: int | None = None
     """The number that a form shows first, where it is neither 0 nor the least."""
@@ -75,6 +80,19 @@ class Option(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=
     """It answers the open decision, whichever that is: the same option serves every window."""
     reason: Reason | None = None
     """Why it is greyed."""
+
+
+def check_list(param: Param, values: Sequence[Any]) -> None:
+    """Is this one of the lists that a `list` parameter offers? Raises Rejected with the numbers."""
+    plain = msgspec.to_builtins(values)
+    if not param.least <= len(plain) <= param.most:
+        raise Rejected("list_length", least=param.least, most=param.most, count=len(plain))
+    offered = [msgspec.to_builtins(choice.value) for choice in param.choices if choice.reason is None]
+    for place, value in enumerate(plain, 1):
+        if value not in offered:
+            raise Rejected("not_offered", place=place)
+        if not param.repeats and value in plain[: place - 1]:
+            raise Rejected("listed_twice", place=place, first=plain.index(value) + 1)
 
 
 CHOICES = 64

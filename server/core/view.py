@@ -48,6 +48,14 @@ class Stance(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     towards: str = ""
 
 
+class Planned(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """One step of a plan. `label`: a catalogue key; `text`: more about it; `target`: the combatant it aims at."""
+
+    label: str
+    text: str = ""
+    target: str = ""
+
+
 class Figure(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The system's part of a combatant."""
 
@@ -55,6 +63,8 @@ class Figure(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=
     conditions: dict[str, int] = {}
     """Condition or status key -> level (1 where it has none)."""
     stance: tuple[Stance, ...] = ()
+    plan: tuple[Planned, ...] = ()
+    """What it is going to do, in this order, as far as the audience may know."""
     gear: tuple[str, ...] = ()
     """Names of what it visibly holds and wears."""
     facts: dict[str, str] = {}
@@ -100,6 +110,7 @@ class CombatantView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_de
     tracks: dict[str, Track] = {}
     conditions: dict[str, int] = {}
     stance: tuple[Stance, ...] = ()
+    plan: tuple[Planned, ...] = ()
     gear: tuple[str, ...] = ()
     facts: dict[str, str] = {}
     out: bool = False
@@ -283,6 +294,7 @@ def _combatant(piece: Piece, figure: Figure, seat: str) -> CombatantView:
         tracks=figure.tracks,
         conditions=figure.conditions,
         stance=figure.stance,
+        plan=figure.plan,
         gear=figure.gear,
         facts=figure.facts,
         out=figure.out,

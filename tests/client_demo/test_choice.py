@@ -23,9 +23,9 @@ choices = st.lists(
 @st.composite
 def params(draw: st.DrawFn, index: int) -> dict[str, Any]:
     """One parameter as a server may send it: defaults are left out."""
-    kind = draw(st.sampled_from(["choice", "many", "number", "text", "path", "point", "assign"]))
+    kind = draw(st.sampled_from(["choice", "many", "number", "text", "path", "point", "assign", "list"]))
     param: dict[str, Any] = {"name": draw(st.sampled_from([f"p{index}", f"deed.p{index}"])), "kind": kind}
-    if kind in ("choice", "many", "assign"):
+    if kind in ("choice", "many", "assign", "list"):
         param["choices"] = draw(choices)
     if kind == "assign":
         param["goals"] = draw(choices)
@@ -35,7 +35,7 @@ def params(draw: st.DrawFn, index: int) -> dict[str, Any]:
     for key in ("least", "most"):
         if number := draw(st.integers(0, 400 if kind in ("path", "point", "number") else 3)):
             param[key] = number
-    for key in ("optional", "combatant"):
+    for key in ("optional", "combatant", "repeats"):
         if draw(st.booleans()):
             param[key] = True
     return param
@@ -103,6 +103,10 @@ def is_offered(param: dict[str, Any], value: Any, here: tuple[int, int]) -> bool
             return value in usable(param)
         case "many":
             return is_within(len(value), least, most or len(value)) and all(one in usable(param) for one in value)
+        case "list":
+            can = usable(param)
+            once = param.get("repeats") or all(value.count(one) <= can.count(one) for one in value)
+            return is_within(len(value), least, most) and once and all(one in can for one in value)
         case "number":
             return is_within(value, least, most)
         case "text":
@@ -162,6 +166,8 @@ def test_bot_fills_every_kind(seed: int) -> None:
         {"name": "text", "kind": "text", "most": 40},
         {"name": "path", "kind": "path", "most": 300},
         {"name": "at", "kind": "point", "most": 300},
+        {"name": "order", "kind": "list", "choices": three, "least": 1, "most": 2},
+        {"name": "deed.plan", "kind": "list", "choices": three, "least": 3, "most": 5, "repeats": True},
         {"name": "stops", "kind": "assign", "choices": three, "goals": three, "least": 1},
     ]
     option = {"key": "all", "who": "anna", "intent": {"type": "all", "who": "anna"}, "params": wanted}
@@ -269,3 +275,9 @@ def test_combatants_without_a_seat_are_the_gms() -> None:
     assert not is_of("gm", "anna", FIGHT)
     assert is_of("gm", "ben", FIGHT)
     assert not is_of("gm", "nobody", FIGHT)
+
+
+def test_bot_leaves_alone_what_it_does_not_know() -> None:
+    """An option of a newer server, with a kind of parameter that nobody here can fill."""
+    option = {"key": "new", "who": "anna", "intent": {"type": "new"}, "params": [{"name": "how", "kind": "dial"}]}
+    assert filled(option, {"combatants": {}}, random.Random(1)) is None

@@ -4,18 +4,22 @@ from pathlib import Path
 
 import pytest
 from three_cups import SYSTEM as THREE_CUPS
+from toy_two import SYSTEM as NIGHT_WATCH
 
 from server.encounter.installed import systems
 from server.scenario.file import load, scenario_files
 from server.scenario.report import check_file, check_paths, render
 
 HERE = Path(__file__).parent.parent / "scenarios"
-TOYS = Path(__file__).parent.parent / "three_cups" / "scenarios"
-"""Three Cups is no installed system, so its scenarios are not where `fray check` looks."""
-SYSTEMS = {**systems(), "three_cups": THREE_CUPS}
+CUPS = Path(__file__).parent.parent / "three_cups" / "scenarios"
+WATCH = Path(__file__).parent.parent / "toy_two" / "scenarios"
+"""The two examples are no installed systems, so their scenarios are not where `fray check` looks."""
+SYSTEMS = {**systems(), "three_cups": THREE_CUPS, "toy_two": NIGHT_WATCH}
 
 
-@pytest.mark.parametrize("path", scenario_files([HERE, TOYS]), ids=lambda path: f"{path.parent.name}/{path.name}")
+@pytest.mark.parametrize(
+    "path", scenario_files([HERE, CUPS, WATCH]), ids=lambda path: f"{path.parent.name}/{path.name}"
+)
 def test_scenario(path: Path) -> None:
     """Everything in the file comes out as written."""
     report = check_paths([path], SYSTEMS)
@@ -232,5 +236,5 @@ steps = [{ state = { "b.hearts" = 1, "game.sheets.b.weary" = false } }]
 
 def test_report_says_which_rules_are_covered() -> None:
     """By rule id, the scenarios that passed."""
-    covered = check_paths([TOYS], SYSTEMS).rules()
+    covered = check_paths([CUPS], SYSTEMS).rules()
     assert set(covered) == set(THREE_CUPS.rules)

@@ -60,7 +60,7 @@ def test_a_hidden_target_is_refused_with_as_many_calls_as_an_absent_one(name: st
     assert [one for one in found if one[0] != one[1]] == []
 
 
-@pytest.mark.parametrize("name", sorted(SYSTEMS))
+@pytest.mark.parametrize("name", sorted(SYSTEMS.keys() - {"toy_two"}))  # whose only targets lie inside plans
 def test_a_check_that_looks_at_what_is_hidden_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The rules asked about the whole state: what is there takes another way than what is not."""
     table = laid(name)

@@ -1,7 +1,7 @@
 /** The GM's way back: choose a position, change what is disputed, look at what it would do, confirm exactly that. */
 import { lineTo } from "../table/frames.ts";
 import { whyNot } from "../table/log.ts";
-import { filled, type Values } from "../table/options.ts";
+import { fillable, filled, type Values } from "../table/options.ts";
 import type { Chosen, Ruling, State } from "../table/state.ts";
 import { isOnItsWay } from "../table/update.ts";
 import type { Sendable } from "../wire/socket.ts";
@@ -114,7 +114,7 @@ export class Rulings {
   /** Offers what might have been done instead of the act at a position. */
   chooseInstead(at: Position) {
     const choice = ++this.choices;
-    const offer = (card: Card) => this.set({ choosing: { key: at.join("."), at, options: card.options ?? [] } });
+    const offer = (card: Card) => this.set({ choosing: { key: at.join("."), at, options: (card.options ?? []).map(fillable) } });
     if (this.open?.card && isAt(at, this.open.at)) offer(this.open.card);
     else this.asked({ type: "act_card", at }, (card) => offer(card as Card), () => choice === this.choices);
   }
@@ -124,7 +124,7 @@ export class Rulings {
     this.choices++;
     const { decision = "", options = [] } = step;
     const who = (step.intent as { who?: string } | undefined)?.who ?? "";
-    this.set({ choosing: { key: `${decision}|${who}`, decision, who, options } });
+    this.set({ choosing: { key: `${decision}|${who}`, decision, who, options: options.map(fillable) } });
   }
 
   stopChoosing() {

@@ -61,6 +61,13 @@ test("names are parts of their own, so that they can be drawn and never are mark
   expect(fill(words, "{text}", { text: "<b>no</b>" })).toEqual(["<b>no</b>"]);
 });
 
+test("a plan is said in its order, each deed with whom it aims at", () => {
+  const plan = [{ kind: "parry" }, { kind: "sword", target: "robber" }, { kind: "sword", target: "unseen" }];
+  expect(plain(words, fill(words, "{who} plans: {plan}.", { who: "hagen", plan }))).toBe(
+    "Hagen plans: Parry, Long sword → Robber, Long sword → someone unseen.",
+  );
+});
+
 test("someone unseen is said so", () => {
   expect(said({ type: "HitsRolled", who: "unseen", target: "hagen", N: 1 })).toEqual(["someone unseen attacks Hagen: 1 hit"]);
 });

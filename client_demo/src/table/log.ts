@@ -208,6 +208,7 @@ function shown(words: Words, field: string, value: unknown): Part[] {
   if (Array.isArray(value)) return list(value.map((each) => shown(words, field, each)));
   if (value === undefined || value === null) return [];
   if (typeof value === "boolean") return [label(catalog, language, value ? "yes" : "no")];
+  if (typeof value === "object") return inTurn(Object.values(value).filter((each) => typeof each === "string" && each !== "").map((each) => shown(words, field, each)));
   if (typeof value === "number") return [field.endsWith("_cm") ? `${metres(language, value)} m` : numeral(language, value)];
   if (typeof value !== "string") return [];
   if (value === "unseen") return [text(language, "table.unseen")];
@@ -218,6 +219,11 @@ function shown(words: Words, field: string, value: unknown): Part[] {
 
 function numeral(language: Words["language"], value: number): string {
   return Number.isInteger(value) ? String(value) : value.toLocaleString(language);
+}
+
+/** What belongs together: a deed and at whom it is aimed. */
+function inTurn(items: Part[][]): Part[] {
+  return items.flatMap((item, index) => (index === 0 ? item : [" → ", ...item]));
 }
 
 function list(items: Part[][]): Part[] {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Option, Param } from "../wire/types.ts";
 import type { Point } from "./ground.ts";
-import { assigned, extended, filled, initial, isReady, length_cm, oneTap, onMap, optionId, picked } from "./options.ts";
+import { assigned, extended, fillable, filled, initial, isReady, length_cm, mayAdd, moved, oneTap, onMap, optionId, picked } from "./options.ts";
 
 const reason = { code: "reach", message: "Too far: 6 m, at most 2 m." };
 
@@ -47,6 +47,43 @@ describe("filling in", () => {
     expect(picked(param, value, 1)).toEqual(value);
     expect(filled(option(param), { units: value as number[] })["units"]).toEqual(["c", "a"]);
     expect(picked(param, value, 2)).toEqual([0]);
+  });
+
+  describe("an ordered list", () => {
+    const plan: Param = { name: "plan", kind: "list", least: 1, most: 3, choices: [{ value: { kind: "strike", target: "robber" } }, { value: { kind: "guard" } }] };
+    const often = { ...plan, repeats: true };
+
+    test("grows at its end, and takes each choice once", () => {
+      expect(picked(plan, [1], 0)).toEqual([1, 0]);
+      expect(picked(plan, [1, 0], 0)).toEqual([1, 0]);
+      expect(filled(option(plan), { plan: [1, 0] })["plan"]).toEqual([{ kind: "guard" }, { kind: "strike", target: "robber" }]);
+    });
+
+    test("may hold the same several times where that is offered, but no more than fit", () => {
+      expect(picked(often, [0, 0], 0)).toEqual([0, 0, 0]);
+      expect(picked(often, [0, 0, 0], 1)).toEqual([0, 0, 0]);
+      expect(mayAdd(often, [0, 0], 0)).toBe(true);
+    });
+
+    test("is sorted by putting what stands at one place to another", () => {
+      expect(moved([3, 1, 2], 2, 0)).toEqual([2, 3, 1]);
+      expect(moved([3, 1, 2], 0, 1)).toEqual([1, 3, 2]);
+    });
+
+    test("is whole when it is long enough, and begins with what is planned already", () => {
+      expect(isReady(option(plan), initial(option(plan)))).toBe(false);
+      expect(isReady(option(plan), { plan: [1] })).toBe(true);
+      const now = { ...option(plan), intent: { type: "plan", plan: [{ kind: "guard" }] } };
+      expect(initial(now)).toEqual({ plan: [1] });
+      expect(initial({ ...now, intent: { type: "plan", plan: [{ kind: "dance" }] } })).toEqual({ plan: [] });
+    });
+  });
+
+  test("what this page can't fill in is greyed, with a sentence", () => {
+    const strange = option(target, { name: "how", kind: "dial" });
+    expect(fillable(strange).reason).toMatchObject({ code: "unknown_param", detail: { kind: "dial" } });
+    expect(fillable(option(target))).toEqual(option(target));
+    expect(fillable({ ...strange, reason }).reason).toBe(reason);
   });
 
   test("units are laid against goals as pairs", () => {

@@ -2,7 +2,7 @@
 import type { Choice, Option, Param, View } from "../wire/types.ts";
 import { cost_cm, type Outline, type Point } from "./ground.ts";
 
-/** By kind: choice -> index into `choices`; many -> indices; assign -> index of the unit that is laid against goal 0 as
+/** By kind: choice -> index into `choices`; many and list -> indices; assign -> index of the unit that is laid against goal 0 as
  * `g0`, and so on; number, text, path and point -> the value itself. A parameter that is not there is still open. */
 export type Value = number | string | number[] | Point[] | Point | Record<string, number>;
 export type Values = Record<string, Value>;
@@ -19,6 +19,16 @@ export function decisionOf({ view }: { view?: View | undefined }, option: Option
 
 export function isOpen({ reason }: Pick<Choice, "reason">): boolean {
   return reason === undefined || reason === null;
+}
+
+const KINDS = ["choice", "many", "list", "number", "text", "path", "point", "assign"];
+
+/** What this page can't fill in is shown and not offered: the server may be newer than the page. */
+export function fillable(option: Option): Option {
+  const strange = option.params?.find(({ kind }) => !KINDS.includes(kind));
+  if (strange === undefined || option.reason) return option;
+  const message = "This page is too old for this; load it anew.";
+  return { ...option, reason: { code: "unknown_param", message, detail: { kind: strange.kind } } };
 }
 
 /** What a form shows first: what the template says already, the only choice there is, the least number. */
@@ -41,8 +51,16 @@ function presentValue(param: Param, now: unknown): Value | undefined {
     const index = (param.choices ?? []).findIndex((choice) => isOpen(choice) && choice.value === now);
     return index < 0 ? undefined : index;
   }
+  if (param.kind === "list" && Array.isArray(now)) {
+    const places = now.map((value) => (param.choices ?? []).findIndex((choice) => isOpen(choice) && isSame(choice.value, value)));
+    return places.includes(-1) ? undefined : places;
+  }
   const fits = (param.kind === "number" && typeof now === "number") || (param.kind === "text" && typeof now === "string");
   return fits ? (now as Value) : undefined;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function initialValue(param: Param): Value | undefined {
@@ -52,7 +70,7 @@ function initialValue(param: Param): Value | undefined {
     return open.length === 1 ? open[0] : undefined;
   }
   if (param.kind === "number" && !param.optional) return param.initial ?? within(param, 0);
-  if (param.kind === "many" && !param.optional) return [];
+  if ((param.kind === "many" || param.kind === "list") && !param.optional) return [];
   if (param.kind === "assign") return {};
   return undefined;
 }
@@ -68,6 +86,10 @@ export function isComplete(param: Param, value: Value | undefined): boolean {
   if (param.kind === "many") {
     const count = (value as number[]).length;
     return count >= (param.least ?? 0) && (!param.most || count <= param.most);
+  }
+  if (param.kind === "list") {
+    const count = (value as number[]).length;
+    return count >= (param.least ?? 0) && count <= (param.most ?? 0);
   }
   if (param.kind === "path") return (value as Point[]).length > 0;
   if (param.kind === "assign") return Object.keys(value).length > 0 || param.optional === true;
@@ -98,7 +120,7 @@ export function filled(option: Option, values: Values): Record<string, unknown> 
 function sent(param: Param, value: Value): unknown {
   const choices = param.choices ?? [];
   if (param.kind === "choice") return choices[value as number]?.value;
-  if (param.kind === "many") return (value as number[]).map((index) => choices[index]?.value);
+  if (param.kind === "many" || param.kind === "list") return (value as number[]).map((index) => choices[index]?.value);
   if (param.kind === "assign") {
     const goals = param.goals ?? [];
     return Object.entries(value as Record<string, number>).map(([goal, unit]) => ({
@@ -135,13 +157,29 @@ export function onMap(option: Option, values: Values): Param | undefined {
   return place ?? pickable.find((param) => values[param.name] === undefined) ?? pickable[0];
 }
 
-/** A tap on one choice: it is taken, or for `many` taken and given back in turn. */
+/** A tap on one choice: it is taken, for `list` at the end, or for `many` taken and given back in turn. */
 export function picked(param: Param, value: Value | undefined, index: number): Value | undefined {
+  if (param.kind === "list") return listed(param, (value as number[] | undefined) ?? [], index);
   if (param.kind !== "many") return value === index && param.optional ? undefined : index;
   const chosen = (value as number[] | undefined) ?? [];
   if (chosen.includes(index)) return chosen.filter((other) => other !== index);
   if (param.most && chosen.length >= param.most) return chosen;
   return [...chosen, index];
+}
+
+function listed(param: Param, value: number[], index: number): number[] {
+  return mayAdd(param, value, index) ? [...value, index] : value;
+}
+
+/** Whether there is room in a list for one more, and for this one. */
+export function mayAdd({ most = 0, repeats }: Param, value: number[], index: number): boolean {
+  return value.length < most && (repeats === true || !value.includes(index));
+}
+
+/** A list with what stands at one place put to another. */
+export function moved(value: number[], from: number, to: number): number[] {
+  const rest = value.filter((_, place) => place !== from);
+  return [...rest.slice(0, to), value[from] as number, ...rest.slice(to)];
 }
 
 /** A unit laid against a goal, or none: it leaves the goal that it was laid against before. */

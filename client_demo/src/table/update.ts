@@ -4,13 +4,18 @@ import { renewed } from "../wire/renew.ts";
 import type { CombatantView, HistoryPage, Option, Rejected, Update, View, Welcome } from "../wire/types.ts";
 import { withFrame, withPage } from "./frames.ts";
 import { whyNot } from "./log.ts";
-import { decisionOf, optionId } from "./options.ts";
+import { decisionOf, fillable, optionId } from "./options.ts";
 import type { Form, LobbyBody, Me, State, Toast, Witness } from "./state.ts";
+
+/** Of an option that stays, its place comes. */
+function known(each: number | Option): number | Option {
+  return typeof each === "number" ? each : fillable(each);
+}
 
 /** The whole view anew. What was told before stays in the log, unless it was another history. */
 export function welcomed(state: State, message: Welcome): State {
   const view = message.view as View;
-  const options = message.options as Option[];
+  const options = (message.options as Option[]).map(fillable);
   const me = meOf(message, view);
   const isSame = state.me?.audience === me.audience && state.view?.encounter === view.encounter && !state.isForked;
   const past = isSame && state.n <= message.n ? state.past : { after: 0, frames: [] };
@@ -39,7 +44,7 @@ export function updated(state: State, message: Update): State {
   const frame = { n: message.n, at: message.at, events: message.events as unknown[], patch: message.patch, step: 0 };
   const isNext = state.past.view !== undefined && (state.past.frames.at(-1)?.n ?? state.past.after) === message.n - 1;
   const past = isNext ? withFrame(state.past, frame) : state.past;
-  const options = renewed(state.options, message.options as (number | Option)[] | undefined);
+  const options = renewed(state.options, (message.options as (number | Option)[] | undefined)?.map(known));
   const ruling = state.ruling?.preview && { ...state.ruling, isStale: true };
   const met = meeting(state.met, view.combatants);
   const witness = witnessed(state.me?.audience ?? "", message);

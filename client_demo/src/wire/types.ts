@@ -89,6 +89,7 @@ export interface Choice {
   label?: string;
   reason?: Reason | null;
   fits?: unknown[];
+  target?: string;
 }
 
 /** Somebody at the door who waits for the GM's word. */
@@ -108,6 +109,7 @@ export interface CombatantView {
   tracks?: Record<string, Track>;
   conditions?: Record<string, number>;
   stance?: Stance[];
+  plan?: Planned[];
   gear?: string[];
   facts?: Record<string, string>;
   out?: boolean;
@@ -374,6 +376,7 @@ export interface Param {
   least?: number;
   most?: number;
   rough?: [number, number][][];
+  repeats?: boolean;
   optional?: boolean;
   initial?: number | null;
   combatant?: boolean;
@@ -402,6 +405,13 @@ export interface Place {
   name: string;
   role: string;
   taken: boolean;
+}
+
+/** One step of a plan. `label`: a catalogue key; `text`: more about it; `target`: the combatant it aims at. */
+export interface Planned {
+  label: string;
+  text?: string;
+  target?: string;
 }
 
 /** Answers `ping` with the server's time. */

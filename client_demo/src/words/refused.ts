@@ -18,6 +18,7 @@ export async function loadRefusals(language: Language): Promise<void> {
 
 export function refusedText(language: Language, { code, message, detail }: Refused): string {
   if (code === "lost") return text(language, "link.lost");
+  if (code === "unknown_param") return text(language, "form.unknown");
   const sentence = language === "de" ? german[code] : undefined;
   return sentence === undefined ? message || code : fill(language, sentence, detail as Record<string, string>);
 }

@@ -16,6 +16,17 @@ export const TABLE_DE: Record<keyof typeof TABLE_EN, string> = {
   "prompt.alwaysOff": "Wieder fragen bei: {kind}",
   "prompt.more": "{group}: {count} weitere",
 
+  "form.list": "{least} bis {most} in ihrer Reihenfolge",
+  "form.add": "Hinzufügen",
+  "form.earlier": "{name}: früher",
+  "form.later": "{name}: später",
+  "form.out": "{name}: herausnehmen",
+  "form.isNow": "Nummer {place} von {count}: {name}",
+  "form.isOut": "Herausgenommen: {name}",
+  "form.unknown": "Diese Seite ist dafür zu alt; lade sie neu.",
+  "form.listKeys": "Die Pfeiltasten verschieben, Entf nimmt heraus.",
+  "table.plans": "Pläne",
+
   "log.recent": "Was geschah",
   "log.byDefault": "nach Vorgabe",
   "log.unvouched": "aus einer Datei; hier nicht miterlebt",

@@ -85,6 +85,7 @@ const BODIES: Record<string, ComponentType<FieldProps>> = {
   text: TextField,
   path: PathField,
   point: PathField,
+  list: lazy<FieldProps>(async () => (await import("./ordered.tsx")).OrderedField, Nothing),
   assign: lazy<FieldProps>(async () => (await import("./assign.tsx")).AssignField, Nothing),
 };
 

@@ -4,6 +4,7 @@ import { type Scene, speech } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
 import { mine, waitingFor } from "../../table/update.ts";
 import type { DecisionView, Option } from "../../wire/types.ts";
+import { Plan } from "../parts/combatant.tsx";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Icon } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
@@ -63,6 +64,7 @@ function Question({ ctrl, scene, decision, answers, onLater }: QuestionProps) {
           {t("prompt.later")}
         </button>
       </header>
+      <Plans state={state} scene={scene} />
       {first.map(block)}
       {isDone && <Missing state={state} scene={scene} />}
       {rest.length > 0 && (
@@ -82,6 +84,25 @@ function askedOf(state: State, scene: Scene, answers: Option[]): { first: string
   const whom = [...new Set(answers.map((option) => option.who ?? ""))];
   const first = whom.filter((who) => state.me?.role === "player" || own.includes(who) || who === "" || who === "gm");
   return { first, rest: whom.filter((who) => !first.includes(who)) };
+}
+
+/** What everybody plans so far. */
+function Plans({ state, scene: { view } }: { state: State; scene: Scene }) {
+  const { t, name } = speech(state, view);
+  const planning = Object.keys(view.combatants ?? {}).filter((who) => view.combatants?.[who]?.plan?.length);
+  if (planning.length === 0) return null;
+  return (
+    <dl class="plans" aria-label={t("table.plans")}>
+      {planning.map((who) => (
+        <div key={who}>
+          <dt>{name(who)}</dt>
+          <dd>
+            <Plan state={state} view={view} who={who} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
 /** Who has not answered yet. */

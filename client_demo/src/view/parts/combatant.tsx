@@ -18,6 +18,20 @@ export function Tracks({ state, view, who }: { state: State; view: View; who: st
   );
 }
 
+/** What somebody is going to do, as far as it is known. */
+export function Plan({ state, view, who }: { state: State; view: View; who: string }) {
+  const { label, name } = speech(state, view);
+  const plan = view.combatants?.[who]?.plan ?? [];
+  if (plan.length === 0) return null;
+  return (
+    <ol class="plan">
+      {plan.map((step, place) => (
+        <li key={place}>{[[label(step.label), step.text && label(step.text)].filter(Boolean).join(" "), step.target && name(step.target)].filter(Boolean).join(" → ")}</li>
+      ))}
+    </ol>
+  );
+}
+
 export function Conditions({ state, view, who }: { state: State; view: View; who: string }) {
   const { label, icon } = speech(state, view);
   const conditions = Object.entries(view.combatants?.[who]?.conditions ?? {});

@@ -1,7 +1,7 @@
 /** Another choice for a past act, or an answer to a question that had not been asked: by the options of that moment. */
 import { useState } from "preact/hooks";
 import type { Ctrl } from "../../ctrl.ts";
-import { initial, optionId } from "../../table/options.ts";
+import { initial, isOpen, optionId } from "../../table/options.ts";
 import { sceneOf, speech } from "../../table/scene.ts";
 import type { Chosen, Ruling } from "../../table/state.ts";
 import type { Option } from "../../wire/types.ts";
@@ -52,7 +52,7 @@ function inside(value: unknown): unknown[] {
 /** The options of that moment, by group; one that asks for more opens its form. */
 export function Choosing({ ctrl, choosing }: Props & { choosing: NonNullable<Ruling["choosing"]> }) {
   const state = ctrl.state.value;
-  const { t } = speech(state);
+  const { t, why } = speech(state);
   const r = rulingWords(state.language);
   const scene = sceneOf(state);
   const [wanted, want] = useState("");
@@ -81,8 +81,15 @@ export function Choosing({ ctrl, choosing }: Props & { choosing: NonNullable<Rul
                 {found
                   .filter((option) => (option.group ?? "act") === group)
                   .map((option) => (
-                    <button type="button" class="option" key={optionId(option)} onClick={() => choose(option)}>
+                    <button
+                      type="button"
+                      class={`option${option.reason ? " grey" : ""}`}
+                      key={optionId(option)}
+                      aria-disabled={!isOpen(option)}
+                      onClick={() => isOpen(option) && choose(option)}
+                    >
                       <span class="option-name">{optionName(state, scene, option, found)}</span>
+                      {option.reason && <small>{why(option.reason)}</small>}
                     </button>
                   ))}
               </div>

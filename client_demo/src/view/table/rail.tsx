@@ -6,7 +6,7 @@ import { ranks, type Scene, speech } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
 import type { View } from "../../wire/types.ts";
 import { isLabelled } from "../../words/catalog.ts";
-import { Conditions, Tracks } from "../parts/combatant.tsx";
+import { Conditions, Plan, Tracks } from "../parts/combatant.tsx";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Badge, Icon } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
@@ -80,6 +80,7 @@ function Row({ ctrl, scene, who }: SceneProps & { who: string }) {
           <Conditions state={state} view={view} who={who} />
         </span>
       </button>
+      <Plan state={state} view={view} who={who} />
       {isUnfolded && <Sheet ctrl={ctrl} scene={scene} who={who} />}
     </li>
   );
