@@ -43,7 +43,7 @@ def read_intent(codec: Codec, system: System, raw: Any) -> Intent:
 
 
 def read_question(codec: Codec, raw: Any) -> AnyQuestion:
-    """The same for a question."""
+    """A question as the server reads it, the whole frame first. Raises ProtocolError or Rejected."""
     message = codec.decode(codec.encode(Ask(id=1, question=codec.body(raw))))
     assert isinstance(message, Ask)
     question: AnyQuestion = codec.reader(AnyQuestion, "$.question")(message.question)

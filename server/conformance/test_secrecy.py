@@ -112,7 +112,7 @@ def test_those_who_would_answer_alike_know_the_same(name: str, seed: int) -> Non
 
 @fights(6)
 def test_those_who_would_answer_alike_are_told_the_same(name: str, seed: int) -> None:
-    """The same of events, in a fight with somebody hidden."""
+    """What one audience is told of an event is told to all who would answer alike, also with somebody hidden."""
     luck = random.Random(seed)
     spec = by_house_rules(name, luck)
     who = luck.choice(list(spec.combatants))

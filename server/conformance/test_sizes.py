@@ -93,7 +93,7 @@ def read_intent(system: System, raw: Any) -> Any:
 
 
 def read_question(raw: Any) -> Any:
-    """The same for a question."""
+    """A question as the server reads it: the whole frame first. Raises ProtocolError."""
     message = MSGPACK.decode(MSGPACK.encode(Ask(id=1, question=MSGPACK.body(raw))))
     assert isinstance(message, Ask)
     return MSGPACK.reader(AnyQuestion, "$.question")(message.question)
@@ -130,7 +130,7 @@ def test_no_part_of_a_question_is_unbounded(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def too_large_to_ask(kind: mi.Type) -> Iterator[Any]:
-    """The same, but a question may bring a file."""
+    """What is too large for a part of a question, which may bring a file."""
     yield from [bytes(MOST_FILE_BYTES + 1)] if isinstance(kind, mi.BytesType) else too_large(kind)
 
 

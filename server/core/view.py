@@ -271,7 +271,7 @@ def _claims(ledger: Ledger) -> dict[str, ClaimView]:
 def _combatants(
     pieces: Mapping[str, Piece], figures: Mapping[str, Figure], ledger: Ledger, audience: str
 ) -> dict[str, CombatantView]:
-    """The same objects as last time for those whose figure is the same, unless somebody has moved."""
+    """Everybody's view. Whose figure is the same object as last time keeps its view, unless somebody has moved."""
     if len(figures) != len(pieces):
         figures = {who: figures.get(who, _NOTHING) for who in pieces}
 
@@ -357,7 +357,7 @@ def _field(name: str, value: Any, old: Any, plain: dict[str, Any]) -> Any:
 
 
 def _plain(one: CombatantView, before: CombatantView | None, last: Any) -> Any:
-    """Its facts, which are many, stay the same object as long as they are."""
+    """A combatant's view as plain maps. Facts, which are many, stay the same object as long as they are the same."""
     shaped = msgspec.to_builtins(one)
     if before is not None and one.facts and one.facts is before.facts:
         shaped["facts"] = last["facts"]

@@ -136,7 +136,7 @@ async def _branch(session: Session, message: Branch) -> copying.Made:
 
 
 def _while_here(session: Session, turn: Slice) -> Slice:
-    """The same turns, which end when the client leaves: nothing more is worked out for somebody who has gone."""
+    """Turns that end when the client leaves: nothing more is worked out for somebody who has gone."""
 
     async def taken(piece: Callable[[], T], /) -> T:
         if session.is_over:

@@ -30,7 +30,7 @@ from server.process.settings import Settings
 BACKLOG = 2048
 SPARE_FILES = 256
 """Open files kept for everything that is no client: store, links, logs."""
-RETRY_MS = 1_000
+RESTART_RETRY_MS = 1_000
 """At a restart each client is told to come back after this time, or up to twice as long, so that not all come at
 once."""
 
@@ -123,7 +123,7 @@ class Listener:
         server, gateway = self._server, self._gateway
         server.close()
         for session in list(gateway.sessions):
-            session.restart(RETRY_MS + random.randrange(RETRY_MS))
+            session.restart(RESTART_RETRY_MS + random.randrange(RESTART_RETRY_MS))
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(gateway.limits.close_s + 2 * TICK_S):
                 await gateway.emptied()

@@ -22,9 +22,6 @@ GROUP = 4
 """People read and type so many at once."""
 
 
-YEAR_S = 365.25 * 24 * 3600
-
-
 class Place(msgspec.Struct, frozen=True, kw_only=True):
     """A seat that a code can lead to. `taken`: somebody has it already."""
 
@@ -52,12 +49,6 @@ def code_of(master: bytes, encounter: str, k: int) -> str:
         number, digit = divmod(number, len(ALPHABET))
         code += ALPHABET[digit]
     return "-".join(code[at : at + GROUP] for at in range(0, CHARS, GROUP))
-
-
-def years_to_a_hit(guesses_per_s: float, doors: int) -> float:
-    """How long guessing takes on average until a code of one of so many open doors is found."""
-    codes: int = len(ALPHABET) ** CHARS
-    return codes / doors / guesses_per_s / YEAR_S
 
 
 def plain(code: str) -> str:

@@ -42,7 +42,7 @@ def master_key(data: Path) -> bytes:
 
 
 def former_keys(data: Path) -> list[bytes]:
-    """Those before it: FRAY_FORMER_KEYS (hex, with commas between), and the data folder's files `master.key.*`. Raises
+    """The master keys before it: FRAY_FORMER_KEYS (hex, with commas between), and the files `master.key.*`. Raises
     RuntimeError as `master_key` does."""
     given = [key.strip() for key in os.environ.get("FRAY_FORMER_KEYS", "").split(",")]
     kept = [kept_secret(file, "the former key") for file in sorted(data.glob(f"{FILE}.*"))]

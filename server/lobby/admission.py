@@ -84,7 +84,7 @@ class Admission:
         return found if found.version >= 0 else None
 
     async def put(self, encounter: str, top: Top, held: list[bytes], revoked: Sequence[bytes] = ()) -> None:
-        """The same without a table, for those who have just made the links."""
+        """Lay beside a log what its seats are entered with, for whoever has just made the links and has no table."""
         with contextlib.suppress(Unavailable):
             await self._log.put_seats(encounter, msgspec.msgpack.encode(Beside(*top, held, [*revoked])))
 

@@ -93,7 +93,7 @@ async def branch_of(
     allow: Allow | None = None,
     turn: Slice = aside,
 ) -> Made:
-    """The same for whoever runs the server: without `allow` it is not counted against how many there may be."""
+    """A branch made by whoever runs the server: without `allow` it is not counted against how many there may be."""
     origin = await _folded(lobby, encounter, await lobby.entries(encounter), turn)
     is_vouched = lobby.provenance.is_ours(origin.timeline.ledger)
     return await _copied(lobby, origin._replace(is_vouched=is_vouched), at, title, allow, turn)
@@ -199,7 +199,7 @@ class _Growing:
             pass
 
     def adding(self, intent: i.Intent, emit: Callable[[Draft], None], act: str = "") -> Generator[None]:
-        """The same in steps, because a commit may hold a whole act (`act`). Raises Rejected where the act is larger
+        """Add one commit in steps, because it may hold a whole act (`act`). Raises Rejected where the act is larger
         than an act may be."""
         timeline = self.timeline
         id, nonce = secrets.token_bytes(16), secrets.token_bytes(16)

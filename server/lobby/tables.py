@@ -278,7 +278,7 @@ class Tables:
         raise Refused(code) from error
 
     def _let_in(self, encounter: str) -> None:
-        """Its table can be opened again, or its loss was accepted: it no longer counts as shut."""
+        """The encounter no longer counts as shut: its table can be opened again, or its loss was accepted."""
         if encounter in self._shut:
             self._shut.remove(encounter)
             self._meter.table("shut", -1)

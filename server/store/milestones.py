@@ -91,7 +91,7 @@ class Milestones:
         return Milestone(stored.version, stored.hash, play) if stored.encounter == self._encounter else None
 
     def _packed(self, milestone: Milestone) -> bytes | None:
-        """Its bytes; None where they would not read back the same."""
+        """The milestone in bytes; None where they would not read back the same."""
         bare, game = self._plays.parts(milestone.play)
         stored = _Stored(self._encounter, milestone.version, milestone.hash, bare, game)
         data = sealed(stored, self._key, self._tag())

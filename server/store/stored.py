@@ -57,7 +57,7 @@ class Stored(msgspec.Struct, frozen=True, kw_only=True):
         return [bytes(self.events[ref] if ref >= 0 else self.variants[-ref - 1]) for ref in self.told[audience].refs]
 
     def facts(self) -> list[Fact]:
-        """Its events as plain values."""
+        """The events as plain values."""
         return facts(self.events)
 
 

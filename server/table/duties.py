@@ -42,7 +42,7 @@ class Duties:
 
     def __init__(
         self,
-        tail: LogEnd,
+        log_end: LogEnd,
         timeline: Timeline,
         keeper: SeedKeeper,
         moments: Moments,
@@ -50,7 +50,7 @@ class Duties:
         waiting: Waiting,
         seats: Callable[[], Iterable[str]] = tuple,
     ) -> None:
-        self._tail = tail
+        self._log_end = log_end
         self._timeline = timeline
         self._keeper = keeper
         self._moments = moments
@@ -135,7 +135,7 @@ class Duties:
         ended_at = self._timeline.ledger.ended_at
         if not ended_at:
             return None
-        at = max(self._moments.of(ended_at) + CLOSE_AFTER_MS, self._tail.found_at + GRACE_MS)
+        at = max(self._moments.of(ended_at) + CLOSE_AFTER_MS, self._log_end.found_at + GRACE_MS)
         return at, i.CloseEnded(ended_at=ended_at)
 
     def _deciding(self) -> Due | None:
@@ -150,7 +150,7 @@ class Duties:
             return None if now.is_held else (at, i.Continue(decision=decision.id))
         if decision.remaining_ms is None:
             return None
-        at = max(opened_at + decision.remaining_ms, self._tail.found_at + GRACE_MS)
+        at = max(opened_at + decision.remaining_ms, self._log_end.found_at + GRACE_MS)
         return at, i.Expire(decision=decision.id, opened_at=decision.opened_at)
 
     # --- tables that wait for nobody ---------------------------------------------------------------------------------

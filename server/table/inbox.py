@@ -11,8 +11,8 @@ from server.core import intents as i
 from server.core.errors import Rejected
 from server.table.job import Job
 
-RETRY_MS = 1_000
-"""When to ask again whoever was not served."""
+STORE_RETRY_MS = 1_000
+"""When whoever was not served asks again, and the table itself, after the store was away."""
 
 MOST = 256
 """So many wait at most; more intents are `busy` at once."""
@@ -78,6 +78,6 @@ class Inbox:
         """Nothing more is done: tell whoever waits for it."""
         for item in self._items:
             if isinstance(item, Job):
-                item.answer(Rejected("unavailable", retry_after_ms=RETRY_MS))
+                item.answer(Rejected("unavailable", retry_after_ms=STORE_RETRY_MS))
             elif isinstance(item, asyncio.Future) and not item.done():
                 item.set_result(False)

@@ -18,7 +18,7 @@ from server.store.codec import Unreadable
 from server.store.log import Broken, Unavailable
 from server.table.audience import Audiences
 from server.table.duties import Duties
-from server.table.inbox import Inbox
+from server.table.inbox import STORE_RETRY_MS, Inbox
 from server.table.job import Job
 from server.table.log_end import Frozen, LogEnd
 from server.table.memory import PastMemory
@@ -27,9 +27,6 @@ from server.table.recall import Recall
 from server.table.services import Services
 
 log_ = logging.getLogger(__name__)
-
-RETRY_MS = 1_000
-"""When to try again after the store was away, or others were faster each time."""
 
 
 class Keeping:
@@ -41,7 +38,7 @@ class Keeping:
         moments: Moments,
         recall: Recall,
         past: PastMemory,
-        tail: LogEnd,
+        log_end: LogEnd,
         audiences: Audiences,
         duties: Duties,
         inbox: Inbox,
@@ -54,7 +51,7 @@ class Keeping:
         self._moments = moments
         self._recall = recall
         self._past = past
-        self._tail = tail
+        self._log_end = log_end
         self._audiences = audiences
         self._duties = duties
         self._inbox = inbox
@@ -68,12 +65,12 @@ class Keeping:
 
     async def open(self, turn: Slice = aside) -> None:
         """Read and fold the log, from a snapshot where there is one. Raises Frozen, Unavailable."""
-        await self._tail.open(turn)
+        await self._log_end.open(turn)
         self._moments.find()
         await turn(self._check_tips)
         if self._checkpoints is not None:
             for newest in self._checkpoints.each_newest(self._timeline.encounter):
-                await self._tail.compare(newest)
+                await self._log_end.compare(newest)
         self.see_change()
         self.go_on()
 
@@ -110,7 +107,7 @@ class Keeping:
         """Has nobody needed it since then (by the loop's clock, ms), and will it do nothing by itself?"""
         if self._used_at >= since or self.changed_at >= since or self._tasks:
             return False
-        return self.frozen is not None or (self._duties.is_idle and not self._tail.is_away)
+        return self.frozen is not None or (self._duties.is_idle and not self._log_end.is_away)
 
     def close(self) -> None:
         """Stop timers and tasks."""
@@ -130,17 +127,17 @@ class Keeping:
             self.spawn(self._save())
 
     async def _save(self) -> None:
-        await self._recall.save(self._tail.hash, self._tail.size)
+        await self._recall.save(self._log_end.hash, self._log_end.size)
 
     def sign_when_due(self, commit: Commit) -> None:
         """Sign the head when it is time, off the hot path, if we are the one whom commit 1 names."""
         ours = self._checkpoints
         if ours is not None and is_due(commit) and ours.are_named_by(self._timeline.ledger.signer):
-            self.spawn(asyncio.to_thread(ours.add, self._timeline.encounter, *self._tail.top))
+            self.spawn(asyncio.to_thread(ours.add, self._timeline.encounter, *self._log_end.top))
 
     def go_on(self) -> None:
         """What the server has to do by itself; a store that is away is looked for first."""
-        if self.frozen is None and not self._tail.is_away:
+        if self.frozen is None and not self._log_end.is_away:
             self._duties.schedule()
 
     def go_on_after(self, job: Job, refusal: str) -> None:
@@ -149,7 +146,7 @@ class Keeping:
             self.lose_store()
             return
         if refusal == "busy" and job.viewer is None:
-            self._duties.call_in(RETRY_MS, self.go_on)
+            self._duties.call_in(STORE_RETRY_MS, self.go_on)
             return
         if job.viewer is None:
             self._duties.tried(job.intent)
@@ -159,7 +156,7 @@ class Keeping:
 
     async def has_news(self) -> bool:
         """Catch up with others, telling what they appended: was there anything? Raises Frozen, Unavailable."""
-        has_news = await self._tail.catch_up(self._audiences.tell)
+        has_news = await self._log_end.catch_up(self._audiences.tell)
         if has_news:
             self.see_change()
         return has_news
@@ -180,8 +177,8 @@ class Keeping:
 
     def lose_store(self) -> None:
         """The store is away: nothing expires before it is back and everybody had time to come back too."""
-        self._tail.lose()
-        self._duties.call_in(RETRY_MS, self._inbox.look_later)
+        self._log_end.lose()
+        self._duties.call_in(STORE_RETRY_MS, self._inbox.look_later)
 
     def freeze(self, error: Frozen) -> None:
         """Take nothing more, and send everybody away."""

@@ -42,7 +42,7 @@ from server.store.codec import Sealed, Unreadable
 from server.store.log import Broken, Unavailable
 from server.store.log_size import MIB, MOST_BYTES, OWN_BYTES
 from server.table.audience import Audiences
-from server.table.inbox import RETRY_MS
+from server.table.inbox import STORE_RETRY_MS
 from server.table.job import Job
 from server.table.keeping import Keeping
 from server.table.log_end import Frozen, LogEnd
@@ -75,7 +75,7 @@ class Line:
         timeline: Timeline,
         moments: Moments,
         recall: Recall,
-        tail: LogEnd,
+        log_end: LogEnd,
         audiences: Audiences,
         refusals: Refusals,
         keeping: Keeping,
@@ -84,7 +84,7 @@ class Line:
         self._timeline = timeline
         self._moments = moments
         self._recall = recall
-        self._tail = tail
+        self._log_end = log_end
         self._audiences = audiences
         self._refusals = refusals
         self._keeping = keeping
@@ -105,7 +105,7 @@ class Line:
                 self.standstill.see(rejected)
             return rejected.code
         except Unavailable:
-            self._refuse(job, Rejected("unavailable", retry_after_ms=RETRY_MS))
+            self._refuse(job, Rejected("unavailable", retry_after_ms=STORE_RETRY_MS))
             return "unavailable"
         except (Broken, Unreadable, Frozen) as error:
             frozen = error if isinstance(error, Frozen) else Frozen("integrity", str(error))
@@ -183,7 +183,7 @@ class Line:
 
     def _check_size(self, job: Job) -> None:
         """Nobody can have the log grow for ever, nor can the server; but it can always be ended. Raises Rejected."""
-        size, most = self._tail.size, MOST_BYTES + (OWN_BYTES if job.is_own else 0)
+        size, most = self._log_end.size, MOST_BYTES + (OWN_BYTES if job.is_own else 0)
         if size >= most and not isinstance(job.intent, ENDS):
             raise Rejected("log_full", mib=size // MIB, limit=most // MIB)
 
@@ -300,7 +300,7 @@ class Line:
 
     async def _append(self, job: Job, sealed: Sealed) -> bool:
         """True when our commit is in the log; False when another one took its place."""
-        return await self._tail.append(sealed, lambda: self._doubt(job))
+        return await self._log_end.append(sealed, lambda: self._doubt(job))
 
     def _doubt(self, job: Job) -> None:
         """It takes long to know whether it counts."""

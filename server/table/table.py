@@ -54,7 +54,7 @@ class Table:
         moments = Moments(clock, timeline)
         self._recall = Recall(timeline, log, services.keeper.snapshot_key(encounter), meter.failed)
         self.past = PastMemory(timeline, self._recall, services.budget)
-        self._tail = LogEnd(timeline, log, self._recall, meter, clock)
+        self._log_end = LogEnd(timeline, log, self._recall, meter, clock)
         self.audiences = Audiences(timeline, moments, services.fan_out, self._inbox.release_later, meter.failed)
         self._refusals = Refusals(self.audiences.texts, meter)
         self.answers = Answers(
@@ -63,13 +63,13 @@ class Table:
         )  # fmt: skip
         self._waiting = Waiting(timeline, moments)
         duties = Duties(
-            self._tail, timeline, services.keeper, moments, self._inbox.put_own, self._waiting, self.audiences.seats
+            self._log_end, timeline, services.keeper, moments, self._inbox.put_own, self._waiting, self.audiences.seats
         )
         self.keeping = Keeping(
-            timeline, moments, self._recall, self.past, self._tail, self.audiences, duties, self._inbox, services
+            timeline, moments, self._recall, self.past, self._log_end, self.audiences, duties, self._inbox, services
         )
         self._line = Line(
-            timeline, moments, self._recall, self._tail, self.audiences, self._refusals, self.keeping, services
+            timeline, moments, self._recall, self._log_end, self.audiences, self._refusals, self.keeping, services
         )
 
     # --- coming and going --------------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ class Table:
     @property
     def top(self) -> Top:
         """Version and hash of the newest commit known here."""
-        return self._tail.top
+        return self._log_end.top
 
     @property
     def frozen(self) -> Frozen | None:
@@ -218,7 +218,7 @@ class Table:
     @property
     def is_away(self) -> bool:
         """Could its store not be reached when it was last needed?"""
-        return self._tail.is_away
+        return self._log_end.is_away
 
     @property
     def is_parked(self) -> bool:

@@ -28,7 +28,7 @@ class Heard(msgspec.Struct):
 
 
 class Waiting:
-    """Those who wait at one table's door, and when they were last heard of."""
+    """Who waits at one table's door, and when each was last heard of."""
 
     def __init__(self, timeline: Timeline, moments: Moments) -> None:
         self._timeline = timeline
@@ -56,7 +56,7 @@ class Waiting:
         )
 
     def _now(self) -> dict[str, Heard]:
-        """Those that wait now; one that is new here has just been heard."""
+        """The questions that wait now; one that is new here has just been heard."""
         now = self._moments.see()
         waiting = [id for id, claim in self._timeline.ledger.claims.items() if not claim.is_refused]
         self._heard = {claim: self._heard.get(claim) or Heard(now, now + LAPSE_MS) for claim in waiting}

@@ -206,7 +206,7 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_doctor_takes_what_serve_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     """All that says how a server runs, with one meaning: the same words give the same settings."""
     given: list[Settings] = []
-    monkeypatch.setattr("server.cli.main._log_to_stderr", lambda *_: None)
+    monkeypatch.setattr("server.cli.serve._log_to_stderr", lambda *_: None)
 
     async def served(settings: Settings, _demo: object, _json: object) -> int:
         given.append(settings)
@@ -216,7 +216,7 @@ def test_doctor_takes_what_serve_takes(monkeypatch: pytest.MonkeyPatch) -> None:
         given.append(settings)
         return []
 
-    monkeypatch.setattr("server.cli.main._serve_until_told", served)
+    monkeypatch.setattr("server.cli.serve._serve_until_told", served)
     monkeypatch.setattr("server.cli.checks.examine", examined)
     words = (
         "--port 1 --host ::1 --data d --redis redis://r --redis-binary b --replicas 2 --memory 3 --encounters 4 "

@@ -99,10 +99,6 @@ class Seat:
         """A prompt asks this."""
         await expect(self.page.locator(".prompt").get_by_text(what).first).to_be_visible(timeout=WAIT_MS)
 
-    async def is_not_asked(self) -> None:
-        """No prompt stands on the screen."""
-        await expect(self.page.locator(".prompt")).to_have_count(0, timeout=WAIT_MS)
-
     @property
     def log(self) -> Locator:
         """The lines of the log."""

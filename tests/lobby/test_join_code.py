@@ -10,11 +10,19 @@ from msgspec.structs import replace
 
 from server.core.state import TableOptions
 from server.gateway.auth import parse_token
-from server.keys.join_code import ALPHABET, CHARS, code_of, plain, years_to_a_hit
+from server.keys.join_code import ALPHABET, CHARS, code_of, plain
 from server.lobby import joining
 from server.lobby.lobby import Lobby, Refused
 from server.store.memory import MemoryLog
 from tests.table.party import SPEC, lobby_over
+
+YEAR_S = 365.25 * 24 * 3600
+
+
+def years_to_a_hit(guesses_per_s: float, doors: int) -> float:
+    """How long guessing takes on average until a code of one of so many open doors is found."""
+    codes: int = len(ALPHABET) ** CHARS
+    return codes / doors / guesses_per_s / YEAR_S
 
 
 @pytest.fixture

@@ -12,14 +12,11 @@ from server.archive.export import SeedsShown
 from server.core.commit import Commit
 from server.core.create import EncounterSpec
 from server.core.dice import commitment_of
-from server.core.errors import Rejected
 from server.core.history import amend
 from server.core.intents import Amend, Close, Continue, Die, Edit, Join, Reveal, RevealSeed, ServerRolls, TypeDice
 from server.core.state import TableOptions
 from server.keys.seeds import SeedKeeper
 from server.scenario.rehearsal import ENCOUNTER, Rehearsal
-from server.store.chain import seal
-from server.store.log import ZERO_HASH, Entry
 from tests.table.party import SPEC
 
 KEEPER = SeedKeeper(b"k" * 32)
@@ -94,13 +91,6 @@ class Fight(Rehearsal):
         if not seen.needs:
             self.play("gm", Amend(target=position, edits=(edit,), digest=seen.digest))
 
-    def try_(self, move: Any) -> None:
-        """Do something that may be refused."""
-        try:
-            move()
-        except Rejected:
-            return
-
 
 def typed() -> Fight:
     """A round with typed dice: the strike's is typed, the riposte's left to the server."""
@@ -126,12 +116,3 @@ def fought(close: bool = True) -> Fight:
     if close:
         table.play("gm", Close())
     return table
-
-
-def relinked(bodies: Sequence[bytes], encounter: str = ENCOUNTER) -> list[Entry]:
-    """Entries of these bodies with all hashes made anew: what somebody with write access could forge."""
-    entries: list[Entry] = []
-    for version, body in enumerate(bodies, start=1):
-        previous = entries[-1].hash if entries else ZERO_HASH
-        entries.append(seal(encounter, version, previous, bytes(16), b"s" * 16, body))
-    return entries

@@ -44,8 +44,8 @@ async def poison(table: Any) -> None:
         system_version="1",
     )
     sealed = table._line._codec.seal(table.encounter, commit, table.timeline.ledger.told)
-    entry = chain.seal(table.encounter, 2, table._tail.hash, b"c" * 16, b"s" * 16, sealed.body)
-    await table._tail._log.append(table.encounter, entry, table._tail.hash)
+    entry = chain.seal(table.encounter, 2, table._log_end.hash, b"c" * 16, b"s" * 16, sealed.body)
+    await table._log_end._log.append(table.encounter, entry, table._log_end.hash)
 
 
 async def poisoned(lobby: Lobby) -> tuple[Party, Remembering]:

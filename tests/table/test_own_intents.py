@@ -348,7 +348,7 @@ async def test_a_log_that_is_full_takes_little_of_the_server_itself(
     party = await laid(lobbies[0])
     await waits_for_cat(party)
     gm, ann = await party.sits("gm"), await party.sits("ann")
-    monkeypatch.setattr(line, "MOST_BYTES", gm.table._tail.size + 1)
+    monkeypatch.setattr(line, "MOST_BYTES", gm.table._log_end.size + 1)
     monkeypatch.setattr(line, "OWN_BYTES", own_bytes)
     assert isinstance(await ann.does({"type": "choose", "who": "c", "cup": 1}), m.Ack)
     full = gm.table.timeline.version

@@ -298,10 +298,10 @@ async def test_what_lies_before_the_snapshot_counts_at_once(tmp_path: Path) -> N
     gm = await fought(await laid(lobby_over(log, tmp_path)), random.Random(6), 30)
     size = size_of(log.shelf.streams[gm.table.encounter])
     opened = await lobby_over(log, tmp_path).table(gm.table.encounter)
-    assert opened._tail.size == size == gm.table._tail.size  # at once, as the snapshot says
+    assert opened._log_end.size == size == gm.table._log_end.size  # at once, as the snapshot says
     for _ in range(2):
         await opened.keeping.check_rest(0)
-        assert opened._tail.size == size
+        assert opened._log_end.size == size
 
 
 async def test_a_snapshot_is_written_after_the_acknowledgement(tmp_path: Path) -> None:
@@ -437,7 +437,7 @@ async def test_going_far_back_starts_from_a_snapshot(tmp_path: Path) -> None:
         read.append(len(entries))
         return entries
 
-    opened._tail._log.read = noted  # type: ignore[method-assign]
+    opened._log_end._log.read = noted  # type: ignore[method-assign]
     await answered(opened, PreviewRewind(to=Position(39)))
     assert FEW <= sum(read) <= 2 * FEW
     assert tail.READ_AT_ONCE > 0

@@ -189,8 +189,8 @@ async def test_a_foreign_entry_freezes_the_table(lobbies: list[Lobby]) -> None:
     party = await laid(lobbies[0])
     gm = await party.sits("gm")
     table = gm.table
-    entry = seal(table.encounter, 2, table._tail.hash, b"c" * 16, b"s" * 16, b"no commit of ours")
-    await table._tail._log.append(table.encounter, entry, table._tail.hash)
+    entry = seal(table.encounter, 2, table._log_end.hash, b"c" * 16, b"s" * 16, b"no commit of ours")
+    await table._log_end._log.append(table.encounter, entry, table._log_end.hash)
     table.wake()
     refused = await gm.does({"type": "begin"})
     assert refused.code == "integrity"

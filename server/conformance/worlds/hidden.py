@@ -249,7 +249,7 @@ class World(Rehearsal):
         return made
 
     def seen(self, audience: str) -> dict[str, Any]:
-        """Its view as a client has it."""
+        """An audience's view as a client has it."""
         made: dict[str, Any] = self._once(
             f"view of {audience}", lambda: builtins(view(self.system, self._knows(audience), audience))
         )
@@ -500,7 +500,7 @@ def _named(world: World, lurker: str) -> World:
 def _compared(
     one: World, sights: dict[int, dict[str, bytes]], other: World, script: Script, is_branched: bool, is_whole: bool
 ) -> Pair:
-    """The same script in the other world: what is seen by the way, and in the end all that was told."""
+    """Play the script in the other world: what is seen by the way, and in the end all that was told."""
     count, size = 0, 0
     for number, (seat, intent, decision) in enumerate([NOTHING, *script]):
         if refusal := go(other, number - 1, seat, intent, decision):

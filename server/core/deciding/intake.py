@@ -14,8 +14,7 @@ from server.core import dice
 from server.core import events as e
 from server.core import intents as i
 from server.core.commit import Submitted
-from server.core.deciding import check as rules
-from server.core.deciding import decide as core
+from server.core.deciding import check, decide
 from server.core.deciding.typed_dice import TypedDice
 from server.core.draft import Draft
 from server.core.errors import NeedsDice
@@ -43,7 +42,7 @@ def check_as_known(
 ) -> None:
     """`check_intent` for callers that have worked out already what the asker knows of the state."""
     check_size(intent)
-    rules.check(timeline.system, state, intent, asker, decision)
+    check.check(timeline.system, state, intent, asker, decision)
     if isinstance(intent, history.HISTORY):
         history.check_history(timeline, intent, asker)
 
@@ -181,4 +180,4 @@ def _emit(timeline: Timeline, draft: Draft, intent: i.Intent) -> None:
     if isinstance(intent, history.HISTORY):
         history.decide_history(timeline, draft, intent)
     else:
-        core.decide(draft, intent)
+        decide.decide(draft, intent)

@@ -91,7 +91,7 @@ class RecordedTail:
         return [placed.past for placed in self._answers.get(decision.id, ()) if placed.place >= index]
 
     def newly_asked(self, past: RecordedAct, decision: Decision, index: int) -> list[str]:
-        """Those who are asked now, were not asked when this act came, and give no answer from the index on."""
+        """Who is asked now, was not asked when this act came, and gives no answer from the index on."""
         asked = self._asked(past, decision.id)
         answers = [answer.submitted for answer in self.answers_to(decision, index)]
         if any(isinstance(sent.intent, i.Expire | i.CloseDecision) for sent in answers):

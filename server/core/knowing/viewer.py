@@ -147,15 +147,15 @@ class Viewer:
         return act + slash + ".".join(map(self.name, name.split(".")))
 
     def seen(self, people: Iterable[str]) -> tuple[str, ...]:
-        """Those of them that it sees."""
+        """Whom of them it sees."""
         return tuple(who for who in people if who not in self.hidden)
 
     def around(self, before: State, after: State) -> Witness:
-        """The same eyes, looking at an event between two states."""
+        """This audience, looking at an event between two states."""
         return Witness(before, after, self._audience, self.hidden, self.asked)
 
     def blind_to(self, more: Hidden) -> Viewer:
-        """The same eyes, which don't see these either."""
+        """This audience, were these hidden from it as well."""
         return Viewer(self._state, self._audience, self.hidden | more, self.asked, (self.mark, more))
 
     def answer(self, question: Question) -> bool:
@@ -173,7 +173,7 @@ class Viewer:
         return self._state.ledger.control, self._state.ledger.table
 
     def apart(self) -> Viewer:
-        """The same eyes, with nothing asked yet, which remember nothing."""
+        """This audience, with nothing asked yet, and nothing remembered."""
         return Viewer(self._state, self._audience, self.hidden)
 
     def questions(self) -> tuple[Question, ...]:
@@ -213,9 +213,9 @@ class Witness(Viewer):
         self.before, self.after = before, after
 
     def saw(self) -> Viewer:
-        """The same audience, before it."""
+        """This audience as it was before the event."""
         return Viewer(self.before, self._audience, hidden_from(self.before, self._audience), self.asked)
 
     def now(self) -> Viewer:
-        """The same audience, after it."""
+        """This audience as it is after the event."""
         return Viewer(self.after, self._audience, hidden_from(self.after, self._audience), self.asked)

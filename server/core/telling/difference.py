@@ -80,7 +80,7 @@ def _stances(who: str, a: dict[tuple[str, str], str], b: dict[tuple[str, str], s
 
 
 def _track(who: str, key: str, before: Track | None, after: Track | None) -> Change:
-    """Its values, or, where only the most there can be differs, these with it."""
+    """The values of a track before and after; where only the most there can be differs, these with it."""
     if before is not None and after is not None and before.value == after.value:
         return _values("track", who, key, f"{before.value}/{before.max or 0}", f"{after.value}/{after.max or 0}")
     return _values("track", who, key, before and before.value, after and after.value)

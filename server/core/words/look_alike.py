@@ -23,7 +23,7 @@ _LIKE = {**dict.fromkeys(_UNSEEN, ""), **{ord(one): to for those, to in _SAME fo
 
 
 def skeleton(name: str) -> str:
-    """The same for two names that look the same, and for nothing else but by chance."""
+    """What a name looks like: equal for two names that look the same, and for others only by chance."""
     plain = unicodedata.normalize("NFKC", name).translate(_LIKE)
     return " ".join(unicodedata.normalize("NFC", plain).split())
 

@@ -250,11 +250,6 @@ def _intents(field: Field, door: Door, seat: Seat) -> Frames:
 # --- the attacks -----------------------------------------------------------------------------------------------------
 
 
-def rate_of(role: str) -> Rate:
-    """What a role may send."""
-    return LIMITS.lobby if role == "lobby" else LIMITS.rate(role)
-
-
 async def paced(rate: Rate, steps: Sequence[Callable[[], Awaitable[object]]]) -> None:
     """As many at once as may be, the others one after the other as the rate lets them."""
     begun_s = time.monotonic()

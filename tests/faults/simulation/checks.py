@@ -140,7 +140,7 @@ def _check_timers(world: World, fold: Fold) -> None:
         world.wrong(f"the seed of epoch {ledger.epoch} is not revealed")
     if decision is None or play.paused:
         return
-    found = min(table._tail.found_at for table in watched)
+    found = min(table._log_end.found_at for table in watched)
     opened_at = max(fold.begun(world, decision), found if "clock jumped" in world.faults else 0)
     least_ms = int(ledger.table.min_window_s * 1000)
     if decision.silent and not decision.unanswered():
