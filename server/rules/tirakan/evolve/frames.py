@@ -53,13 +53,16 @@ def _strike(game: Game, action_id: str, **changes: Any) -> Game:
 
 
 def _declared(game: Game, event: e.ActionDeclared) -> Game:
-    """The GM may have ruled on a reaction already while it was only announced."""
+    """The GM may have ruled on a reaction already while it was only announced. What was said of the timing is about
+    the next act of an actor, since a reaction has no such window (T-REACT-9)."""
     below = game.frames[-1].rulings if game.frames else {}
     frame = Frame(
         id=event.action_id, name=event.name, kind=event.frame, who=event.who, target=event.target, deed=event.deed,
-        path=event.path, cost=event.cost, ruling=below.get(event.who, Ruling()), timing=game.timing,
+        path=event.path, cost=event.cost, ruling=below.get(event.who, Ruling()),
     )  # fmt: skip
-    return _push(replace(game, timing="") if game.timing else game, frame)
+    if event.frame == "act" and game.timing:
+        frame, game = replace(frame, timing=game.timing), replace(game, timing="")
+    return _push(game, frame)
 
 
 def _spent(game: Game, event: e.ActionSpent) -> Game:
