@@ -169,10 +169,10 @@ def _void(draft: Draft, frame: Frame) -> str:
         return "actor incapacitated"
     if reason := kind_in(frame).void(draft.play, frame) or _obstacle(draft.play, frame):
         return reason
-    if frame.ruling.nullify:
-        return "ruled by the GM"
-    always = draft.game.options.move_negates == "always"
-    return "target out of reach" if always and is_out_of_reach(draft.play, frame) else ""
+    is_away = is_out_of_reach(draft.play, frame)
+    if is_away and (frame.ruling.nullify or draft.game.options.move_negates == "always"):
+        return "target out of reach"
+    return "ruled by the GM" if frame.ruling.nullify else ""
 
 
 def _obstacle(play: Play, frame: Frame) -> str:
