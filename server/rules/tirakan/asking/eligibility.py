@@ -43,21 +43,19 @@ def has_action_in_reach(play: Play, who: str) -> bool:
     return any(piece.seen_by is None and not may_be_robbed(play, who, other) for other, piece in play.pieces.items())
 
 
-def is_eligible(play: Play, actor: str, who: str) -> bool:
+def may_react(draft: Draft, actor: str, who: str) -> bool:
     """3.3 step 5: may this participant be asked for a reaction to what the actor does?"""
-    game: Game = play.game
+    play, game = draft.play, draft.game
     if who not in play.pieces or not is_able(game, who) or is_surprised(game.combatants[who]):
         return False
-    return perceives(game, who, actor) and has_action_in_reach(play, who)
+    return notices(draft, actor, who) and has_action_in_reach(play, who)
 
 
-def may_react(draft: Draft, actor: str, who: str) -> bool:
-    """3.3 step 5, T-REACT-1: eligible, and the one who plays it sees the actor."""
-    return is_eligible(draft.play, actor, who) and _notices(draft, actor, who)
-
-
-def _notices(draft: Draft, actor: str, who: str) -> bool:
-    """The GM's combatants notice whom the GM lets them notice; a player's one only whom the player sees."""
+def notices(draft: Draft, actor: str, who: str) -> bool:
+    """T-REACT-1: does it perceive the actor? The GM's combatants notice whom the GM lets them notice; a player's one
+    only whom the player sees."""
+    if not perceives(draft.game, who, actor):
+        return False
     piece, seat = draft.play.pieces.get(actor), draft.ledger.controller(who)
     if piece is None or piece.seen_by is None or seat == GM:
         return True

@@ -10,7 +10,7 @@ from server.rules.tirakan import events as e
 from server.rules.tirakan.acts.kind import Moment
 from server.rules.tirakan.acts.kinds import kind_of, main_deed
 from server.rules.tirakan.acts.movement import go
-from server.rules.tirakan.asking.eligibility import may_react
+from server.rules.tirakan.asking.eligibility import may_react, notices
 from server.rules.tirakan.asking.questions import topic_of
 from server.rules.tirakan.checks.deed import check_deed
 from server.rules.tirakan.deciding.pay import declare, pay
@@ -80,7 +80,7 @@ def widen(draft: Draft) -> None:
 def carry_out(draft: Draft, frame: Frame, who: str) -> None:
     """3.3 step 6: check again, pay, do it."""
     deed = frame.declared[who]
-    reason = lapse_reason(draft.play, frame, who, deed)
+    reason = lapse_reason(draft, frame, who, deed)
     action_id = born(draft.act, reaction_name(draft.play, frame, who))
     main = main_deed(deed)
     kind = kind_of(main)
@@ -114,12 +114,14 @@ def reaction_name(play: Play, frame: Frame, who: str) -> str:
     return f"{frame.name}react.{public_name(play, who)}"
 
 
-def lapse_reason(play: Play, frame: Frame, who: str, deed: Deed) -> str:
+def lapse_reason(draft: Draft, frame: Frame, who: str, deed: Deed) -> str:
     """T-REACT-12: why it is now impossible or pointless; empty if it is not."""
-    game = play.game
+    play, game = draft.play, draft.game
     combatant = game.combatants[who]
     if who not in play.pieces or not is_able(game, who):
         return "incapacitated"
+    if not notices(draft, frame.who, who):
+        return "not_perceived"
     if is_surprised(combatant) or not combatant.actions + combatant.quick_reaction:
         return "surprised" if is_surprised(combatant) else "no_action_left"
     try:

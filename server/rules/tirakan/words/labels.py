@@ -243,6 +243,7 @@ LABELS = {
     "nullified": ("the act came to nothing", "die Handlung verpuffte"),
     "incapacitated": ("cannot act any more", "kann nicht mehr handeln"),
     "surprised": ("surprised", "überrascht"),
+    "not_perceived": ("not perceived any more", "nicht mehr wahrgenommen"),
     "no_action_left": ("no action left", "keine Aktion übrig"),
     "nothing_to_defend": ("no hit left", "kein Treffer übrig"),
     "not_the_target": ("not the target", "nicht das Ziel"),
