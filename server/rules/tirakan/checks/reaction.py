@@ -90,8 +90,6 @@ def _check_whose(state: State, who: str, frame: Frame) -> None:
 
 def _check_perceived(state: State, who: str, frame: Frame) -> None:
     """T-ROUND-4; T-REACT-1: also where the actor is hidden, whoever it is."""
-    if frame.kind == "phase" and not frame.who:
-        raise Rejected("no_last_actor")
     if not perceives(state.play.game, who, frame.who):
         raise Rejected("not_perceived", name=name_of(state.play, who), actor=name_of(state.play, frame.who))
 
