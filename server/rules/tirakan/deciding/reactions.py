@@ -16,8 +16,8 @@ from server.rules.tirakan.checks.deed import check_deed
 from server.rules.tirakan.deciding.pay import declare, pay
 from server.rules.tirakan.rolls import improve
 from server.rules.tirakan.secrecy.hidden import is_secret, public_name
-from server.rules.tirakan.state.facts import in_order, is_able, is_surprised, top
-from server.rules.tirakan.state.intents import Deed, Walk
+from server.rules.tirakan.state.facts import distance, in_order, is_able, is_surprised, top
+from server.rules.tirakan.state.intents import Attack, Deed, Walk
 from server.rules.tirakan.state.state import Frame
 
 
@@ -54,8 +54,20 @@ def close_window(draft: Draft, _decision: Decision) -> None:
     if frame is None:
         return
     order = in_order(draft.game, list(frame.declared))
-    closed = e.PhaseWindowClosed if frame.kind == "phase" else e.ReactionWindowClosed
-    draft.emit(closed(action_id=frame.id, order=order))
+    if frame.kind == "phase":
+        draft.emit(e.PhaseWindowClosed(action_id=frame.id, order=order))
+    else:
+        before = _distance_before_leaving(draft.play, frame)
+        draft.emit(e.ReactionWindowClosed(action_id=frame.id, order=order, distance_cm=before))
+
+
+def _distance_before_leaving(play: Play, frame: Frame) -> int | None:
+    """T-REACT-9, T-REACT-11: if the GM lets a blow land whose target ran away before the dice, it is rolled as if the
+    target had stayed."""
+    deed = frame.declared.get(frame.target)
+    leaves = deed is not None and kind_of(deed).is_move
+    is_unrolled = isinstance(frame.deed, Attack) and frame.strike is None
+    return distance(play, frame.who, frame.target) if leaves and is_unrolled else None
 
 
 def widen(draft: Draft) -> None:

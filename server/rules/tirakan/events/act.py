@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from server.core.disclosure import ByRule, IfSeen, Named, Open, Tells, Who, Whos
+from server.core.disclosure import ByRule, ForGM, IfSeen, Named, Open, Tells, Who, Whos
 from server.core.events import Answered, Event
 from server.core.space import Point
 from server.rules.tirakan.state.intents import Deed
@@ -96,6 +96,8 @@ class ReactionWindowClosed(Event, frozen=True, kw_only=True):
     tells: ClassVar[Tells] = Tells.EVERYBODY
     action_id: Open[str]
     order: Named[tuple[str, ...]]
+    distance_cm: ForGM[int | None] = None
+    """How far the target of an attack was, before it goes elsewhere while the dice are still to come (T-REACT-9)."""
 
 
 class ReactionLapsed(Event, frozen=True, kw_only=True):

@@ -231,7 +231,9 @@ FRAMES: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.ReactionDeclared: _reacting,
     e.ReactionWithdrawn: _not_reacting,
     e.ReactionPassed: _not_reacting,
-    e.ReactionWindowClosed: lambda game, event: _set(game, event.action_id, stage="reactions", queue=event.order),
+    e.ReactionWindowClosed: lambda game, event: _set(
+        game, event.action_id, stage="reactions", queue=event.order, distance_cm=event.distance_cm
+    ),
     e.ReactionLapsed: _lapsed,
     e.ReactionResolved: _reaction_resolved,
     e.HitsRolled: _hits_rolled,

@@ -15,7 +15,7 @@ from server.rules.tirakan.state import numbers as n
 from server.rules.tirakan.state.facts import attacks_with, distance, hand_of, range_cm, weapon_of
 from server.rules.tirakan.state.intents import Attack
 from server.rules.tirakan.state.sheet import SKILL_BY_CLASS, UNARMED, Weapon
-from server.rules.tirakan.state.state import Combatant, Frame, Game, Ruling, Strike
+from server.rules.tirakan.state.state import Combatant, Frame, Game, Ruling
 
 MODERN = "modern"
 
@@ -93,16 +93,19 @@ def shot_of(play: Play, who: str, deed: Attack, walking: bool = False, frame: Fr
     return Shot(
         game=play.game, who=who, attacker=attacker, target=deed.target, id=id, weapon=weapon,
         hand=hand_of(attacker, id, deed.hand), mode=mode, special=deed.special,
-        massive=deed.massive, walking=walking, distance_cm=_rolled_at(play, who, deed, ruling, strike, weapon),
+        massive=deed.massive, walking=walking, distance_cm=_rolled_at(play, who, deed, frame, weapon),
         ruling=ruling, aim=aim, accurate=accurate, chain=chain,
     )  # fmt: skip
 
 
-def _rolled_at(play: Play, who: str, deed: Attack, ruling: Ruling, strike: Strike | None, weapon: Weapon) -> int | None:
+def _rolled_at(play: Play, who: str, deed: Attack, frame: Frame | None, weapon: Weapon) -> int | None:
     """T-REACT-11, H-09: a blow that lands although its target ran out of reach is read at the distance it had."""
-    now = distance_of(play, who, deed.target, ruling)
+    if frame is None:
+        return distance(play, who, deed.target)
+    now = distance_of(play, who, deed.target, frame.ruling)
+    before = frame.distance_cm if frame.strike is None else frame.strike.distance_cm
     is_beyond = now is not None and now > n.REACH_FACTOR * range_cm(weapon)
-    return strike.distance_cm if is_beyond and strike is not None else now
+    return before if is_beyond and before is not None else now
 
 
 def distance_of(play: Play, who: str, target: str, ruling: Ruling) -> int | None:

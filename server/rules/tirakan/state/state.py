@@ -229,6 +229,8 @@ class Frame(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=T
     nullified: Open[bool] = False
     timing: Open[str] = ""
     """By the GM's word: when reactions to it are announced (H-06)."""
+    distance_cm: ForGM[int | None] = None
+    """How far the target was, if it goes elsewhere before the dice of the attack."""
     rolled: Parts[Rolled | None] = None
 
 
