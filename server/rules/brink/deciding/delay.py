@@ -6,7 +6,15 @@ from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.state import Decision, Play, State
 from server.rules.brink.state import events as e
-from server.rules.brink.state.facts import able_members, had_turn, has_turn_ahead, is_public, members, slot_of
+from server.rules.brink.state.facts import (
+    able_members,
+    had_turn,
+    has_turn_ahead,
+    is_over_for,
+    is_public,
+    members,
+    slot_of,
+)
 from server.rules.brink.state.intents import DelayTurn, KeepWaiting, ReinsertTurn
 from server.rules.brink.state.moment import asked, check_able, check_idle, check_running, owes, slot_name
 from server.rules.brink.state.state import Delay, Game
@@ -131,7 +139,7 @@ def delay_turn(draft: Draft, intent: DelayTurn) -> bool:
     if game.stage == "turn" and game.turn == slot:
         draft.emit(e.TurnDelayed(slot=slot, members=people, round=game.round, in_turn=True))
         return True
-    draft.emit(e.DelayAnnounced(slot=slot, members=people, round=game.round + int(had_turn(game, slot))))
+    draft.emit(e.DelayAnnounced(slot=slot, members=people, round=game.round + int(is_over_for(game, slot))))
     return False
 
 

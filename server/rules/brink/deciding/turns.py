@@ -12,7 +12,16 @@ from server.rules.brink.acts.declare import spend_energy
 from server.rules.brink.acts.question import ask_gm_about
 from server.rules.brink.deciding import delay, finish, frames, initiative
 from server.rules.brink.state import events as e
-from server.rules.brink.state.facts import able_members, had_turn, is_able, is_aware, is_public, members, top
+from server.rules.brink.state.facts import (
+    able_members,
+    had_turn,
+    is_able,
+    is_aware,
+    is_public,
+    members,
+    places_ahead,
+    top,
+)
 from server.rules.brink.state.state import Combatant, Game
 
 FRESH_ACTIONS = 2
@@ -124,12 +133,23 @@ def _asked(draft: Draft) -> list[str]:
 
 
 def _next_place(draft: Draft) -> bool:
-    """B-TURN-4, B-TURN-5: whoever comes next in the order; behind the last one a new round begins."""
+    """B-TURN-4, B-TURN-5: whoever comes next in the order; behind the last one a new round begins.
+
+    Of those who are passed over because nobody of them can act, the delay ends here: its turn is over (B-DELAY-5)."""
     game: Game = draft.game
-    behind = game.order[game.order.index(game.place) + 1 :] if game.place in game.order else game.order
-    slot = next((slot for slot in behind if able_members(game, slot) and not had_turn(game, slot)), "")
-    if not slot:
-        return _next_round(draft)
+    for slot in places_ahead(game):
+        if had_turn(game, slot):
+            continue
+        if able_members(game, slot):
+            return _reach(draft, slot)
+        if slot in game.delays:
+            draft.emit(e.DelayLapsed(slot=slot, members=members(game, slot)))
+    return _next_round(draft)
+
+
+def _reach(draft: Draft, slot: str) -> bool:
+    """B-DELAY-1, B-DELAY-5: its place comes up; who has announced a delay begins to wait, any other has its turn."""
+    game: Game = draft.game
     delayed = game.delays.get(slot)
     if delayed is not None and delayed.state == "announced":
         draft.emit(e.TurnDelayed(slot=slot, members=members(game, slot), round=game.round))

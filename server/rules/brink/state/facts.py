@@ -66,6 +66,17 @@ def had_turn(game: Game, slot: str) -> bool:
     return game.started.get(slot, 0) == game.round and (delay is None or delay.state != "waiting")
 
 
+def places_ahead(game: Game) -> tuple[str, ...]:
+    """The slots whose places in the order have not come up in this round."""
+    return game.order[game.order.index(game.place) + 1 :] if game.place in game.order else game.order
+
+
+def is_over_for(game: Game, slot: str) -> bool:
+    """B-DELAY-1: has it had its turn of this round, or has its place passed without one?"""
+    has_passed = slot in game.order and slot not in places_ahead(game)
+    return has_passed or had_turn(game, slot)
+
+
 def has_turn_ahead(game: Game, slot: str) -> bool:
     """Will it still act in this round?"""
     return bool(able_members(game, slot)) and not had_turn(game, slot)

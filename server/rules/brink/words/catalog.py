@@ -34,7 +34,7 @@ _LINES = {
     "ReinsertPlanned": ("{members} will act after {after}.", "{members} handelt nach {after}."),
     "TurnReinserted": ("{members} acts now.", "{members} handelt jetzt."),
     "DelayKept": ("", ""),
-    "DelayLapsed": ("{members} has waited too long.", "{members} hat zu lange gewartet."),
+    "DelayLapsed": ("The delayed turn of {members} is lost.", "Der abgewartete Zug von {members} verfällt."),
     "ActionDeclared": (
         "{who}: {action.deed.kind}[ ({action.label})][ → {target}]",
         "{who}: {action.deed.kind}[ ({action.label})][ → {target}]",
