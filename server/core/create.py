@@ -80,6 +80,7 @@ class EncounterSpec(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_
 
 def lay(
     draft: Draft,
+    system: System,
     spec: EncounterSpec,
     encounter: str,
     tips: Tips,
@@ -88,7 +89,6 @@ def lay(
     signer: bytes = b"",
 ) -> None:
     """Emit the encounter's first events. Sheets and options must have been checked (`sheets`)."""
-    system = draft.system
     draft.emit(
         e.Created(
             encounter=encounter,

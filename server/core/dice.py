@@ -105,6 +105,14 @@ class Key(NamedTuple):
     depth: int
 
 
+class Roll(msgspec.Struct, frozen=True, gc=False):
+    """A roll that is about to be made: its name in the act, who rolls, sides of a die."""
+
+    name: str
+    who: str
+    sides: int
+
+
 class Source(Protocol):
     """Where faces come from."""
 

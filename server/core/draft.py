@@ -4,25 +4,61 @@ Everything that `decide` may use beyond the state enters here as data (time, sea
 decision can be made once more later.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
 
 from msgspec.structs import replace
 
 from server.core.commit import Submitted
-from server.core.dice import Dice, Faces, Key, Source
-from server.core.disclosure import Undeclared
+from server.core.dice import Dice, Faces, Key, Roll, Source
+from server.core.disclosure import Disclosure, Undeclared
 from server.core.errors import Rejected
 from server.core.events import DecisionClosed, DecisionOpened, Event, SaltFixed
 from server.core.ids import GM, born
+from server.core.intents import Intent
 from server.core.size import check_events
 from server.core.state import Ask, Decision, Ledger, Play, State
-from server.core.system import Roll, System
 from server.core.terms import TermKey, Terms
-from server.core.timeline.evolve import PlayAt, evolve
+from server.core.timeline.evolve import Evolves, PlayAt, evolve
 
 MOST_OF_ROLL, MOST_OF_COMBATANT, MOST_OF_ACT = 300, 400, 800
 """The most dice of one roll, of one combatant and of a whole decision, which takes less than ten milliseconds then."""
+
+
+class Decides(Evolves, Protocol):
+    """What a draft and those who decide on it need of a rule system."""
+
+    @property
+    def name(self) -> str:
+        """The system's name."""
+
+    @property
+    def intents(self) -> Sequence[type[Intent]]:
+        """The system's own intents."""
+
+    @property
+    def topic(self) -> Mapping[str, Disclosure]:
+        """Key of a decision's topic -> what others may learn of it."""
+
+    @property
+    def decide(self) -> Callable[["Draft", Intent], None]:
+        """decide(draft, intent): emits events; never refuses."""
+
+    @property
+    def proceed(self) -> Callable[["Draft", Decision], None]:
+        """proceed(draft, decision): goes on after a decision closed."""
+
+    @property
+    def default(self) -> Callable[[State, Decision, str], Intent]:
+        """default(state, decision, who): the answer of one who does not answer."""
+
+    @property
+    def removed(self) -> Callable[["Draft", str], None]:
+        """removed(draft, who): goes on after `who` was taken off the table."""
+
+    @property
+    def open_roll(self) -> Callable[[State, Roll], bool]:
+        """open_roll(state, roll): do all seats see this roll?"""
 
 
 class Draft:
@@ -30,7 +66,7 @@ class Draft:
 
     def __init__(
         self,
-        system: System,
+        system: Decides,
         state: State,
         past: PlayAt,
         submitted: Submitted,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
+from server.core.dice import Roll as Roll
 from server.core.disclosure import Disclosure, check_declared
 
 if TYPE_CHECKING:
@@ -24,14 +25,6 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
-
-
-class Roll(msgspec.Struct, frozen=True, gc=False):
-    """A roll that is about to be made: its name in the act, who rolls, sides of a die."""
-
-    name: str
-    who: str
-    sides: int
 
 
 class Asker(msgspec.Struct, frozen=True, gc=False):

@@ -18,7 +18,7 @@ and, not by language but as pairs (English, German):
 from collections.abc import Callable, Mapping
 from itertools import compress
 from operator import is_not
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from msgspec.structs import astuple
@@ -27,7 +27,6 @@ from server.core.ids import GM, PUBLIC, Position
 from server.core.memo import Derived, Memo
 from server.core.space import Point
 from server.core.state import Decision, Ledger, Piece, Seat, State, UndoRequest
-from server.core.system import System
 
 
 class Track(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -203,7 +202,15 @@ class View(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     """How much later spectators see everything: seconds, and ended turns."""
 
 
-def view(system: System, state: State, audience: str) -> View:
+class Shows(Protocol):
+    """What this module needs of a rule system."""
+
+    @property
+    def show(self) -> Callable[[State, str], Shown]:
+        """show(state, audience): the system's part of the view."""
+
+
+def view(system: Shows, state: State, audience: str) -> View:
     """Shape what `audience` knows; `state` comes from `known`."""
     play, ledger = state.play, state.ledger
     shown = system.show(state, audience)

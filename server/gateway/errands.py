@@ -6,10 +6,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
+from protocol.codec import Codec
 from protocol.errors import ProtocolError
 from protocol.limits import NAME_CHARS
 from protocol.messages import Answer, Branch, Create, Hello, Import, Join, Links, List, Lobby, Position, Resume
@@ -17,20 +18,43 @@ from protocol.text import check_text
 from server.core import ids
 from server.core.errors import Rejected
 from server.gateway import auth
-from server.gateway.connection import Action, End, Id
+from server.gateway.connection import Action, Connection, End, Id, Say
+from server.gateway.gateway import Gateway
 from server.gateway.limits import COPIED_A_DAY, network_of
 from server.lobby import copying, joining
 from server.lobby.lobby import Entered, Refused
 from server.process.shares import Party, Slice
 from server.store.log_size import MIB
 
-if TYPE_CHECKING:
-    from server.gateway.session import Session
-
 T = TypeVar("T")
 
 
-async def enter(session: Session, hello: Hello) -> Action | None:
+class Visitor(Protocol):
+    """What this module needs of a session."""
+
+    gateway: Gateway
+    connection: Connection
+    codec: Codec
+    address: str
+    is_local: bool
+    is_over: bool
+    is_listed: bool
+    number: int
+    role: str
+    entered: Entered | None
+
+    @property
+    def network(self) -> str:
+        """From where it came, as limits count it."""
+
+    def sit_down(self, entered: Entered, resume: Resume | None) -> None:
+        """Become a viewer of the table."""
+
+    def failed(self, where: str, id: Id) -> Say | End:
+        """Record the error that is being handled."""
+
+
+async def enter(session: Visitor, hello: Hello) -> Action | None:
     """To the table that the token names, or without one to the lobby."""
     if isinstance(hello.token, msgspec.UnsetType):
         return await _greet(session, hello.key)
@@ -50,7 +74,7 @@ async def enter(session: Session, hello: Hello) -> Action | None:
     return None
 
 
-async def _seat(session: Session, token: str, resume: Resume | None) -> Entered:
+async def _seat(session: Visitor, token: str, resume: Resume | None) -> Entered:
     parsed = auth.parse_token(token)
     if parsed is None:
         raise Refused("token")
@@ -70,7 +94,7 @@ def _wait(code: str, seconds: float) -> None:
         raise Refused(code, retry_after_ms=math.ceil(seconds * 1000))
 
 
-async def _greet(session: Session, key: str | msgspec.UnsetType) -> Action:
+async def _greet(session: Visitor, key: str | msgspec.UnsetType) -> Action:
     lobby, given = session.gateway.lobby, key if isinstance(key, str) else ""
     body = await lobby.greet(session.is_local, given)
     session.is_listed = lobby.lists(session.is_local, given)
@@ -78,7 +102,7 @@ async def _greet(session: Session, key: str | msgspec.UnsetType) -> Action:
     return session.connection.say(Lobby(body=session.codec.body(body)))
 
 
-async def run(session: Session, message: Create | Join | Import | List | Branch | Links) -> Action:
+async def run(session: Visitor, message: Create | Join | Import | List | Branch | Links) -> Action:
     """Carry out what takes time: make an encounter (from nothing, a file or another one), find a seat or list links."""
     lobby = session.gateway.lobby
     _admit(session, message)
@@ -112,7 +136,7 @@ def _makes(message: Create | Join | Import | List | Branch | Links) -> bool:
             return isinstance(message, Branch)
 
 
-def _admit(session: Session, message: Create | Join | Import | List | Branch | Links) -> None:
+def _admit(session: Visitor, message: Create | Join | Import | List | Branch | Links) -> None:
     """May this client make encounters, and as many? They stay for ever, so each address has a limit. Raises Refused."""
     if isinstance(message, Create | Import) and not session.gateway.lobby.may_lay(session.is_local):
         raise Refused("lobby_closed")
@@ -122,7 +146,7 @@ def _admit(session: Session, message: Create | Join | Import | List | Branch | L
         _wait("rate", session.gateway.creations.spend(session.address, session.gateway.now_s()))
 
 
-async def _branch(session: Session, message: Branch) -> copying.Made:
+async def _branch(session: Visitor, message: Branch) -> copying.Made:
     """Make a branch. The work is done in slices and takes turns with everybody's questions."""
     entered, lobby = session.entered, session.gateway.lobby
     assert entered is not None
@@ -135,7 +159,7 @@ async def _branch(session: Session, message: Branch) -> copying.Made:
         raise Refused(busy.code, **busy.detail) from busy
 
 
-def _while_here(session: Session, turn: Slice) -> Slice:
+def _while_here(session: Visitor, turn: Slice) -> Slice:
     """Turns that end when the client leaves: nothing more is worked out for somebody who has gone."""
 
     async def taken(piece: Callable[[], T], /) -> T:
@@ -146,14 +170,14 @@ def _while_here(session: Session, turn: Slice) -> Slice:
     return taken
 
 
-async def _create(session: Session, message: Create) -> dict[str, Any]:
+async def _create(session: Visitor, message: Create) -> dict[str, Any]:
     """A new encounter; where only a check was asked for, its title and system."""
     encounter = session.codec.reader(dict[str, Any], "$.encounter")(message.encounter)
     lobby = session.gateway.lobby
     return await (lobby.check_spec(encounter) if message.check is True else lobby.create_from(encounter))
 
 
-async def _join(session: Session, message: Join) -> dict[str, Any]:
+async def _join(session: Visitor, message: Join) -> dict[str, Any]:
     """What a code leads to, or a seat there. A code that leads nowhere counts as a guess, and few are allowed."""
     lobby, gateway = session.gateway.lobby, session.gateway
     if message.name:
@@ -176,7 +200,7 @@ async def _join(session: Session, message: Join) -> dict[str, Any]:
     return made
 
 
-async def _bring(session: Session, part: Import) -> dict[str, Any]:
+async def _bring(session: Visitor, part: Import) -> dict[str, Any]:
     """One part of a file; the last part imports the whole file."""
     gateway = session.gateway
     whence = network_of(session.address, gateway.limits) or session
@@ -187,7 +211,7 @@ async def _bring(session: Session, part: Import) -> dict[str, Any]:
     return await copying.bring(gateway.lobby, bytes(data), at, part.carry_on, part.title, allow, key=part.key or b"")
 
 
-def _copy(session: Session, size: int) -> None:
+def _copy(session: Visitor, size: int) -> None:
     """Count so many bytes that a copy takes of the store. Raises Refused."""
     gateway, limit = session.gateway, COPIED_A_DAY // MIB
     if wait_s := gateway.copied_bytes.use(session.address, gateway.now_s(), size):
@@ -198,7 +222,7 @@ def _position(at: Position | msgspec.UnsetType) -> ids.Position | None:
     return None if isinstance(at, msgspec.UnsetType) else ids.Position(*at)
 
 
-def failed(session: Session, error: Exception, id: Id) -> Action:
+def failed(session: Visitor, error: Exception, id: Id) -> Action:
     """What to answer when an errand failed. Only `hello` has no id; if that fails, the connection ends."""
     if isinstance(id, msgspec.UnsetType):
         return _turned_away(session, error)
@@ -209,7 +233,7 @@ def failed(session: Session, error: Exception, id: Id) -> Action:
     return session.failed("lobby", id)
 
 
-def _turned_away(session: Session, error: Exception) -> End:
+def _turned_away(session: Visitor, error: Exception) -> End:
     if isinstance(error, Refused):
         return session.connection.end(error.code, **error.detail)
     return session.connection.end("internal", reference=session.gateway.failure("lobby", session.number))

@@ -9,7 +9,7 @@ import logging
 import secrets
 from collections import Counter
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from protocol.codec import Codec
 from protocol.errors import CODES
@@ -26,9 +26,6 @@ from server.gateway.watchdog import Watchdog
 from server.gateway.wire.handshake import Gate
 from server.lobby.lobby import Lobby
 
-if TYPE_CHECKING:
-    from server.gateway.wire.channel import Channel
-
 log_ = logging.getLogger(__name__)
 
 TICK_S = 0.25
@@ -41,6 +38,22 @@ OVER = 64
 dropped."""
 MOST_IMPORTED_BYTES = 16 * 1024 * 1024
 """No larger file may be uploaded; all uploads together may be four times as large."""
+
+
+class Socket(Protocol):
+    """What this module needs of a connection."""
+
+    def abort(self) -> None:
+        """Drop it without a word."""
+
+    def hello_is_late(self) -> None:
+        """No `hello` came in time."""
+
+    def ask_for_life(self) -> None:
+        """Ping; whoever has not been heard since the last time is gone."""
+
+    def restart(self, retry_after_ms: int) -> None:
+        """The server is about to stop."""
 
 
 class Gateway:
@@ -56,14 +69,14 @@ class Gateway:
         self.uploads = Uploads(MOST_IMPORTED_BYTES)
         self.reading = Reading(self.loop.call_soon, self.now_s)
         self.outbox = Outbox(self.loop.call_soon, self.now_s, metrics)
-        self.sessions: set[Channel] = set()
+        self.sessions: set[Socket] = set()
         self.door: Gate | None = None
-        self.shaking: Patience[Channel] = Patience(limits.handshake_s, lambda channel: channel.abort())
-        self.silent: Patience[Channel] = Patience(limits.hello_s, lambda channel: channel.hello_is_late())
-        self.sending: Patience[Channel] = Patience(limits.download_s, lambda channel: channel.abort())
-        self.closing: Patience[Channel] = Patience(limits.close_s, lambda channel: channel.abort())
+        self.shaking: Patience[Socket] = Patience(limits.handshake_s, lambda socket: socket.abort())
+        self.silent: Patience[Socket] = Patience(limits.hello_s, lambda socket: socket.hello_is_late())
+        self.sending: Patience[Socket] = Patience(limits.download_s, lambda socket: socket.abort())
+        self.closing: Patience[Socket] = Patience(limits.close_s, lambda socket: socket.abort())
         ticks = max(1, round(limits.ping_every_s / TICK_S))
-        self.rounds: Rounds[Channel] = Rounds(ticks, lambda channel: channel.ask_for_life())
+        self.rounds: Rounds[Socket] = Rounds(ticks, lambda socket: socket.ask_for_life())
         self._refused = metrics.messages_in.labels("refused")
         self._taken = {kind: metrics.messages_in.labels(name) for kind, name in _KINDS.items()}
         self._numbers = itertools.count(1)
@@ -85,18 +98,18 @@ class Gateway:
 
     # --- sessions come and go ----------------------------------------------------------------------------------------
 
-    def admit(self, channel: Channel) -> int:
+    def admit(self, socket: Socket) -> int:
         """A new connection. Returns its number, by which logs name it."""
-        self.sessions.add(channel)
-        self.shaking.start(channel, self.now_s())
+        self.sessions.add(socket)
+        self.shaking.start(socket, self.now_s())
         return next(self._numbers)
 
-    def forget(self, channel: Channel) -> None:
+    def forget(self, socket: Socket) -> None:
         """The connection is gone."""
-        self.sessions.discard(channel)
-        self.uploads.drop(channel)
+        self.sessions.discard(socket)
+        self.uploads.drop(socket)
         for patience in (self.shaking, self.silent, self.sending, self.closing):
-            patience.stop(channel)
+            patience.stop(socket)
         if not self.sessions:
             self._empty.set()
 

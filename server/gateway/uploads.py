@@ -6,8 +6,6 @@ A file that comes too slowly is dropped when another needs its room: nobody can 
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 from server.lobby.lobby import Refused
 
 TOGETHER = 4
@@ -26,7 +24,7 @@ much came before."""
 class _Upload:
     """What has come of a file from an address since it began."""
 
-    def __init__(self, whence: Hashable, began_s: float) -> None:
+    def __init__(self, whence: object, began_s: float) -> None:
         self.whence = whence
         self.began_s = self.heard_s = began_s
         self.data = bytearray()
@@ -43,11 +41,9 @@ class Uploads:
 
     def __init__(self, most_bytes: int) -> None:
         self._most_bytes = most_bytes
-        self._files: dict[Hashable, _Upload] = {}
+        self._files: dict[object, _Upload] = {}
 
-    def take(
-        self, session: Hashable, whence: Hashable, offset: int, data: bytes, is_last: bool, now_s: float
-    ) -> bytearray:
+    def take(self, session: object, whence: object, offset: int, data: bytes, is_last: bool, now_s: float) -> bytearray:
         """The file with this part, which must follow what came before; offset 0 begins anew.
 
         Raises Refused (import_order, import_slow, import_too_large, full); then nothing of the file is kept."""
@@ -76,6 +72,6 @@ class Uploads:
         if is_second or held + len(file.data) + more_bytes > TOGETHER * self._most_bytes:
             raise Refused("full", retry_after_ms=FULL_RETRY_MS)
 
-    def drop(self, session: Hashable) -> None:
+    def drop(self, session: object) -> None:
         """The session is gone."""
         self._files.pop(session, None)

@@ -371,7 +371,7 @@ class Lobby:
         id, nonce = secrets.token_bytes(16), secrets.token_bytes(16)
         submitted = submission(timeline, id, "server", nonce, Create())
         draft = empty_draft(timeline, submitted, self.clock.wall_ms())
-        lay(draft, spec, encounter, self._keeper.tips(encounter), tokens, origin, self.provenance.key)
+        lay(draft, system, spec, encounter, self._keeper.tips(encounter), tokens, origin, self.provenance.key)
         commit = told_commit(timeline, submitted, draft, self.clock.wall_ms())
         return codec.of(system).seal(encounter, commit, {}).body, draft.ledger.door.number
 

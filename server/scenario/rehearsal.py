@@ -57,7 +57,7 @@ class Rehearsal:
         id = self.new_id()
         submitted = intake.submission(self.timeline, id, "server", bytes(16), Create())
         draft = intake.empty_draft(self.timeline, submitted, self.now)
-        lay(draft, spec, ENCOUNTER, tips, {}, "")
+        lay(draft, system, spec, ENCOUNTER, tips, {}, "")
         self.take(told_commit(self.timeline, submitted, draft, self.now))
 
     def new_id(self) -> bytes:

@@ -14,7 +14,7 @@ import msgspec
 from server.core import dice
 from server.core import events as e
 from server.core import intents as i
-from server.core.draft import Draft
+from server.core.draft import Decides, Draft
 from server.core.state import Ask, Decision
 from server.core.system import System
 from server.core.timeline.evolve import stop_clock
@@ -140,7 +140,7 @@ def _end_reveal(draft: Draft, by: str) -> None:
     _begin(draft, starting, reveals, tuple(sorted(set(decision.asks) - set(reveals))))
 
 
-def start_intent(system: System, raw: dict[str, Any]) -> i.Intent:
+def start_intent(system: Decides, raw: dict[str, Any]) -> i.Intent:
     """The system's start intent from its stored form."""
     kinds = [kind for kind in system.intents if issubclass(kind, i.Start)]
     intent: i.Intent = msgspec.convert(raw, kinds[0])

@@ -5,7 +5,7 @@ Core applies what all systems share; `system.evolve` applies its own part, `play
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from msgspec.structs import replace
@@ -13,13 +13,28 @@ from msgspec.structs import replace
 from server.core import events as e
 from server.core.ids import Position
 from server.core.state import Ask, Claim, Decision, Door, Ledger, Parked, Piece, Play, Seat, State, UndoRequest
-from server.core.system import System
 
 PlayAt = Callable[[Position], Play]
 """`play` as it was at a position of the same encounter."""
 
 
-def evolve(system: System, state: State, event: e.Event, past: PlayAt) -> State:
+class Evolves(Protocol):
+    """What this module needs of a rule system."""
+
+    @property
+    def options_type(self) -> type[Any]:
+        """The house rules that a table may choose."""
+
+    @property
+    def initial(self) -> Callable[[Any], Any]:
+        """initial(options) -> game"""
+
+    @property
+    def evolve(self) -> Callable[[Any, e.Event], Any]:
+        """evolve(game, event) -> game"""
+
+
+def evolve(system: Evolves, state: State, event: e.Event, past: PlayAt) -> State:
     """The state after one event."""
     if event.ledger:
         return _on_ledger(system, state, event)
@@ -27,7 +42,7 @@ def evolve(system: System, state: State, event: e.Event, past: PlayAt) -> State:
     return state if play is state.play else State(play, state.ledger)
 
 
-def _on_ledger(system: System, state: State, event: e.Event) -> State:
+def _on_ledger(system: Evolves, state: State, event: e.Event) -> State:
     ledger = _LEDGER[type(event)](state.ledger, event)
     if not isinstance(event, e.Created):
         return State(state.play, ledger)
@@ -35,7 +50,7 @@ def _on_ledger(system: System, state: State, event: e.Event) -> State:
     return State(replace(state.play, game=system.initial(ledger.options)), ledger)
 
 
-def evolve_play(system: System, play: Play, event: e.Event, past: PlayAt) -> Play:
+def evolve_play(system: Evolves, play: Play, event: e.Event, past: PlayAt) -> Play:
     """`play` after one event that is not the ledger's."""
     if isinstance(event, e.Rewound):
         return _resumed(past(event.to), past(event.left), event.at, event.remaining_ms)
@@ -52,7 +67,7 @@ def evolve_play(system: System, play: Play, event: e.Event, past: PlayAt) -> Pla
     return play if game is play.game else replace(play, game=game)
 
 
-def amended(system: System, event: e.Amended, past: PlayAt) -> list[Play]:
+def amended(system: Evolves, event: e.Amended, past: PlayAt) -> list[Play]:
     """`play` after each step of an amendment; the last is where it leads, the only one where it has no steps."""
     plays = [past(event.base)]
     for step in event.steps:

@@ -155,4 +155,5 @@ async def test_what_waited_for_an_errand_is_done_in_slices_too(
     assert set(slow.of_turn.values()) == {1}
     assert house.listener._gateway is not None
     (session,) = house.listener._gateway.sessions
+    assert isinstance(session, Session)
     assert session._transport.is_reading()
