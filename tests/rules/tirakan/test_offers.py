@@ -28,6 +28,15 @@ def option(fight: Fight, seat: str, key: str, label: str | None = None) -> Optio
     return found
 
 
+def test_bare_hands_can_disarm_whoever_is_armed():
+    """T-SPEC-DIS-1: it is an attack on the weapon arm, whatever it is made with."""
+    fight = Fight("hagen", "robber", players=["hagen"]).start()
+    found = option(fight, "hagen", "disarm", "unarmed")
+    assert [choice.value for choice in found.params[0].choices] == ["robber"]
+    events = fight.do(**found.intent, target="robber")
+    assert (only(events, "HitsRolled").weapon, only(events, "HitsRolled").special) == ("unarmed", "disarm")
+
+
 # --- walking ---------------------------------------------------------------------------------------------------------
 
 

@@ -107,7 +107,7 @@ def _specials(play: Play, combatant: Combatant, id: str, weapon: Weapon, others:
     game: Game = play.game
     against: dict[i.Special, tuple[str, ...]] = {
         "knockout": others if weapon.blunt else (),
-        "disarm": tuple(who for who in others if id != UNARMED and armed_with(game.combatants[who])),
+        "disarm": tuple(who for who in others if armed_with(game.combatants[who])),
         "coup": tuple(who for who in others if helpless(game.combatants[who]) in COUP_AGAINST),
     }
     return [
