@@ -37,6 +37,16 @@ def test_bare_hands_can_disarm_whoever_is_armed():
     assert (only(events, "HitsRolled").weapon, only(events, "HitsRolled").special) == ("unarmed", "disarm")
 
 
+def test_of_two_weapons_each_can_be_struck_away():
+    """T-SPEC-DIS-1: who holds but one is offered once, whichever hand it is in."""
+    two = {"weapons": {"club": CLUB, "knife": {**CLUB, "name": "Knife"}}, "main_hand": "club", "off_hand": "knife"}
+    fight = Fight("hagen", "robber", "sela", players=["hagen"], sheets={"robber": two}).start()
+    found = {key: option(fight, "hagen", key, "Long sword") for key in ("disarm", "disarm_off_hand")}
+    targets = {key: {choice.value for choice in each.params[0].choices} for key, each in found.items()}
+    assert targets == {"disarm": {"robber", "sela"}, "disarm_off_hand": {"robber"}}
+    assert found["disarm_off_hand"].intent["arm"] == "off"
+
+
 # --- walking ---------------------------------------------------------------------------------------------------------
 
 

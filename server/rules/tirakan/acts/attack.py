@@ -40,7 +40,7 @@ def _targets(play: Play, who: str, deed: Attack) -> Judge:
         _check_target(play, who, target)
         if is_massive_shot:
             raise Rejected("melee_only", act="attack.massive")
-        special.check(play, weapon, target)
+        special.check(play, weapon, deed, target)
         _check_distance(play, who, target, weapon, reach)
 
     return judge

@@ -18,20 +18,21 @@ from server.rules.tirakan.rolls import hits, improve
 from server.rules.tirakan.rolls.attribute import roll_check
 from server.rules.tirakan.secrecy.hidden import is_secret
 from server.rules.tirakan.state.facts import held_weapon, top
+from server.rules.tirakan.state.intents import Attack, Hand
 from server.rules.tirakan.state.sheet import Weapon
 from server.rules.tirakan.state.state import Combatant, Frame, Strike
 
 
-def _no_need(_play: Play, _weapon: Weapon, _target: str) -> None:
+def _no_need(_play: Play, _weapon: Weapon, _deed: Attack, _target: str) -> None:
     """An ordinary attack needs nothing more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Special:
-    """One special attack. `check`, of weapon and target, raises Rejected. `after`: 3.3 step 11; it finishes the act or
-    leaves a question open."""
+    """One special attack. `check`, of weapon, attack and target, raises Rejected. `after`: 3.3 step 11; it finishes the
+    act or leaves a question open."""
 
-    check: Callable[[Play, Weapon, str], None] = _no_need
+    check: Callable[[Play, Weapon, Attack, str], None] = _no_need
     after: Callable[[Draft, Frame], None] = wound
     has_cover: bool = True
     has_protection: bool = True
@@ -46,7 +47,7 @@ def _strike(frame: Frame) -> Strike:
 # --- knockout --------------------------------------------------------------------------------------------------------
 
 
-def _check_blunt(_play: Play, weapon: Weapon, _target: str) -> None:
+def _check_blunt(_play: Play, weapon: Weapon, _deed: Attack, _target: str) -> None:
     """T-SPEC-KO-1."""
     if not weapon.blunt:
         raise Rejected("not_blunt", weapon=weapon.name)
@@ -74,16 +75,22 @@ def _knock_out(draft: Draft, frame: Frame) -> None:
 # --- disarm ----------------------------------------------------------------------------------------------------------
 
 
-def armed_with(combatant: Combatant) -> str:
-    """The weapon that can be struck from its hand."""
-    if held_weapon(combatant, combatant.main_hand) is not None:
-        return combatant.main_hand
-    return combatant.off_hand if held_weapon(combatant, combatant.off_hand) is not None else ""
+def armed_with(combatant: Combatant, arm: Hand = "") -> str:
+    """The weapon that can be struck from this hand, or without a word from either; empty if there is none."""
+    hands = {"main": combatant.main_hand, "off": combatant.off_hand}
+    asked = [hands[arm]] if arm else list(hands.values())
+    return next((weapon for weapon in asked if held_weapon(combatant, weapon) is not None), "")
 
 
-def _check_armed(play: Play, _weapon: Weapon, target: str) -> None:
+def _struck_at(draft: Draft, frame: Frame) -> str:
+    """The weapon that a disarming attack would take now."""
+    arm: Hand = frame.deed.arm if isinstance(frame.deed, Attack) else ""
+    return armed_with(draft.game.combatants[_strike(frame).target], arm)
+
+
+def _check_armed(play: Play, _weapon: Weapon, deed: Attack, target: str) -> None:
     """T-SPEC-DIS-1."""
-    if not armed_with(play.game.combatants[target]):
+    if not armed_with(play.game.combatants[target], deed.arm):
         raise Rejected("target_unarmed", target=play.pieces[target].name)
 
 
@@ -94,7 +101,7 @@ def _disarm(draft: Draft, frame: Frame) -> None:
     if frame.successes is not None:
         _drop_or_hold(draft, frame)
         return
-    if not hits.left(strike) or not armed_with(draft.game.combatants[strike.target]):
+    if not hits.left(strike) or not _struck_at(draft, frame):
         finish(draft, frame)
         return
     secret = is_secret(draft.play, frame.who, strike.target)
@@ -120,7 +127,7 @@ def _drop_or_hold(draft: Draft, frame: Frame) -> None:
     strike = _strike(frame)
     who, needed = strike.target, len(hits.left(strike))
     if (frame.successes or 0) < needed:
-        draft.emit(e.Disarmed(who=who, weapon=armed_with(draft.game.combatants[who])))
+        draft.emit(e.Disarmed(who=who, weapon=_struck_at(draft, frame)))
         sink_shield(draft, who)
     finish(draft, frame)
 
@@ -135,7 +142,7 @@ def stronger(combatant: Combatant) -> Literal["strength", "deftness"]:
 HELPLESS = ("unconscious", "sleeping", "dying")
 
 
-def _check_helpless(play: Play, _weapon: Weapon, target: str) -> None:
+def _check_helpless(play: Play, _weapon: Weapon, _deed: Attack, target: str) -> None:
     """T-SPEC-COUP-1."""
     conditions = play.game.combatants[target].conditions
     if not any(condition in conditions for condition in HELPLESS):

@@ -16,9 +16,10 @@ from server.rules.tirakan.state import intents as i
 from server.rules.tirakan.state import numbers as n
 from server.rules.tirakan.state.facts import held_weapon, helpless, weapon_of
 from server.rules.tirakan.state.sheet import UNARMED, Mode, Weapon
-from server.rules.tirakan.state.state import Combatant, Game
+from server.rules.tirakan.state.state import Combatant
 
 MOST_TEXT, MOST_OBJECT = 500, 80
+SPECIALS: tuple[i.Special, ...] = ("knockout", "disarm", "coup")
 
 
 class Template(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,7 +47,7 @@ def deeds_of(play: Play, who: str) -> list[Template]:
 
 def traits(combatant: Combatant) -> tuple[object, ...]:
     """All that `deeds_of` and the checks of deeds ask of somebody else."""
-    return helpless(combatant), armed_with(combatant), combatant.gone
+    return helpless(combatant), armed_with(combatant), armed_with(combatant, "off"), combatant.gone
 
 
 def defences_of(combatant: Combatant) -> list[Template]:
@@ -104,20 +105,25 @@ def affordable(params: tuple[Param, ...], have: int) -> tuple[Param, ...]:
 
 def _specials(play: Play, combatant: Combatant, id: str, weapon: Weapon, others: tuple[str, ...]) -> list[Template]:
     """T-SPEC-KO-1, T-SPEC-DIS-1, T-SPEC-COUP-1: only against whom they make sense."""
-    game: Game = play.game
-    against: dict[i.Special, tuple[str, ...]] = {
-        "knockout": others if weapon.blunt else (),
-        "disarm": tuple(who for who in others if armed_with(game.combatants[who])),
-        "coup": tuple(who for who in others if helpless(game.combatants[who]) in COUP_AGAINST),
-    }
+    them: dict[str, Combatant] = {who: play.game.combatants[who] for who in others}
+    knockout, disarm, coup = (i.Attack(target="", weapon=id, special=each) for each in SPECIALS)
+    against = (
+        ("knockout", knockout, others if weapon.blunt else ()),
+        ("disarm", disarm, tuple(who for who, other in them.items() if armed_with(other))),
+        ("disarm_off_hand", replace(disarm, arm="off"), tuple(who for who in others if _has_two_weapons(them[who]))),
+        ("coup", coup, tuple(who for who, other in them.items() if helpless(other) in COUP_AGAINST)),
+    )
+    params = _massive(combatant, weapon.all_modes[0])
     return [
-        Template(
-            key=special, deed=i.Attack(target="", weapon=id, special=special), label=weapon.name, targets=targets,
-            open=("target",), params=_massive(combatant, weapon.all_modes[0]),
-        )
-        for special, targets in against.items()
+        Template(key=key, deed=deed, label=weapon.name, targets=targets, open=("target",), params=params)
+        for key, deed, targets in against
         if targets
-    ]  # fmt: skip
+    ]
+
+
+def _has_two_weapons(combatant: Combatant) -> bool:
+    """Does it make a difference at which arm one strikes (T-SPEC-DIS-1)? A two-handed weapon is in both hands."""
+    return armed_with(combatant, "off") not in ("", armed_with(combatant, "main"))
 
 
 def _by_nearness(play: Play, who: str) -> list[str]:

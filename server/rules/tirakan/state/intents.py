@@ -26,6 +26,7 @@ Modifier = Annotated[int, Meta(ge=-20, le=20)]
 
 Special = Literal["", "knockout", "disarm", "coup"]
 """T-SPEC-COMB-1: one at a time; massive and accurate attacks go with each."""
+Hand = Literal["", "main", "off"]
 Check = Literal[
     "", "strength", "quickness", "deftness", "endurance", "resistance", "apprehension", "willpower", "hand_to_hand",
     "shooting", "throwing", "perception",
@@ -52,9 +53,11 @@ class Attack(DeedBase, frozen=True, kw_only=True):
 
     target: Id
     weapon: Id = ""
-    hand: Literal["", "main", "off"] = ""
+    hand: Hand = ""
     mode: Mode | Literal[""] = ""
     special: Special = ""
+    arm: Hand = ""
+    """Of a disarming attack: which arm it strikes at; by default that with a weapon, the main one first."""
     massive: Actions = 0
 
 

@@ -26,6 +26,7 @@ LABELS = {
     "nobody": ("Nobody can act. Next round?", "Niemand kann handeln. Nächste Runde?"),
     "awaken": ("Does the sleeper wake?", "Wacht der Schlafende auf?"),
     "disarm": ("Disarm", "Entwaffnen"),
+    "disarm_off_hand": ("Disarm the off hand", "Die Nebenhand entwaffnen"),
     "attack": ("Attack", "Angriff"),
     "walk": ("Walk", "Gehen"),
     "walk_act": ("Walk, and meanwhile", "Gehen und dabei"),
