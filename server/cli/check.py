@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from server.cli.command import command, progress
+from server.cli.command import Failure, command, progress
 
 
 def add(commands: Any) -> None:
@@ -25,5 +25,7 @@ def _run(arguments: argparse.Namespace) -> int:
     found = systems()
     paths = progress(scenario_files(arguments.paths), "checking")
     report = Report(tuple(result for path in paths for result in check_file(path, found)))
+    if not report.results:
+        raise Failure(f"there is no scenario in {', '.join(map(str, arguments.paths))}")
     print(render(report))
     return 1 if report.failed else 0

@@ -100,15 +100,21 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def scenario_files(paths: list[Path]) -> list[Path]:
-    """The scenario files that these files and folders hold; names that begin with `_` are only included by others."""
+    """These files, and of these folders those that are not only there to be included by others."""
     found: list[Path] = []
     for path in paths:
-        found += sorted(path.rglob("*.toml")) if path.is_dir() else [path]
-    return [path for path in found if not path.name.startswith("_")]
+        found += [file for file in sorted(path.rglob("*.toml")) if not _is_part(file)] if path.is_dir() else [path]
+    return found
+
+
+def _is_part(path: Path) -> bool:
+    return path.name.startswith("_")
 
 
 def load(path: Path, systems: Mapping[str, System]) -> list[Scenario]:
     """All scenarios of a file. Raises BadFile."""
+    if _is_part(path):
+        raise BadFile(str(path), "", "a file whose name begins with `_` is only included by others: name one of those")
     return [_scenario(raw, str(path), systems) for raw in _scenarios(_read(path))]
 
 
@@ -173,7 +179,13 @@ def _scenario(raw: dict[str, Any], path: str, systems: Mapping[str, System]) -> 
     )
 
 
+EMPTY = StepFile()
+
+
 def _check_step(step: StepFile, where: str, path: str) -> None:
+    if step == EMPTY:
+        said = "an empty step does and expects nothing; a scenario without the steps of `before` says `before = []`"
+        raise BadFile(path, where, said)
     deeds = [
         step.do is not None,
         bool(step.set),

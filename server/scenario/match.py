@@ -178,8 +178,16 @@ def state_differs(state: State, view: View, wanted: Mapping[str, Any]) -> list[s
         expected = _points(value) if path.endswith(".at_m") else value
         came = read(state, view, path)
         if list(differences(expected, came)):
-            lines.append(f"{path}: expected {short(expected)}, is {short(came)}")
+            lines.append(f"{path}: expected {short(expected)}, is {short(came)}{_hint(view, path, expected, came)}")
     return lines
+
+
+def _hint(view: View, path: str, wanted: Any, came: Any) -> str:
+    """A condition is 0 only by its full path, for a short name that nobody has may as well be misspelt."""
+    who, _, name = path.partition(".")
+    if wanted == 0 and came is MISSING and who in view.combatants and "." not in name:
+        return f"; a condition that is not there is 0 as {who}.conditions.{name}"
+    return ""
 
 
 def _leaves(wanted: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:

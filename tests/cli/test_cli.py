@@ -67,6 +67,7 @@ def test_a_setting_that_is_no_number_is_named(
         (("verify", "."), "Is a directory"),
         (("branch", "00" * 16, "--at", "x"), "'x' is no position"),
         (("bots", "http://127.0.0.1:1/#TOKEN"), "Connect"),
+        (("check", "."), "there is no scenario in ."),
     ],
 )
 def test_what_can_be_mended_is_said_in_a_sentence(

@@ -109,6 +109,7 @@ def test_wrong_field_is_shown_at_the_nearest_event(tmp_path: Path) -> None:
         ('state = { "b.hearts" = 2 }', "b.hearts: expected 2, is 3"),
         ("state = { b.hearts = 2, round = 1 }", "b.hearts: expected 2, is 3"),
         ('state = { "b.harts" = 2 }', "b.harts: expected 2, is nothing"),
+        ('state = { "b.dazed" = 0 }', "is nothing; a condition that is not there is 0 as b.conditions.dazed"),
         ('state = { "game.strike.face" = true }', "game.strike.face: expected true, is 4"),
         ("state = { asked = [] }", 'asked: expected [], is ["b"]'),
         (
@@ -183,6 +184,8 @@ def test_wrong_step_is_said(tmp_path: Path, step: str, said: str) -> None:
         ),
         (HEAD + "\nredo = true", "steps[1]: a step does one thing"),
         (HEAD.split("[[steps]]")[0] + "steps = []", "a scenario needs at least one step"),
+        (HEAD + "\n[[steps]]", "steps[2]: an empty step does and expects nothing"),
+        (HEAD + "\n[[scenario]]\n[[scenario.before]]", "steps[0]: an empty step does and expects nothing"),
         (HEAD + "\nexpects = []", "steps[1]: Object contains unknown field `expects`; allowed are amend, by,"),
         ('include = "_nothing.toml"\n' + HEAD, "No such file"),
     ],
@@ -193,6 +196,14 @@ def test_file_that_cannot_be_used_is_a_failure(tmp_path: Path, text: str, said: 
     assert said in shown
     assert "duel.toml" in shown or "_nothing.toml" in shown
     assert shown.endswith("0 passed, 1 failed")
+
+
+def test_file_that_is_only_included_is_none_to_check(tmp_path: Path) -> None:
+    """Named by hand it is refused; in a folder it is passed over."""
+    part = tmp_path / "_part.toml"
+    part.write_text(HEAD, "utf-8")
+    assert "_part.toml: a file whose name begins with `_`" in render(check_paths([part], SYSTEMS))
+    assert check_paths([tmp_path], SYSTEMS).results == ()
 
 
 def test_file_may_hold_several_scenarios_in_several_worlds(tmp_path: Path) -> None:
