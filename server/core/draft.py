@@ -174,16 +174,16 @@ class Draft:
 
     def open(
         self, kind: str, name: str, asks: dict[str, Ask], *, silent: bool = False, topic: dict[str, Any] | None = None,
-        ends_act: bool = False,
+        ends_act: bool = False, time_s: int | None = None,
     ) -> Decision:  # fmt: skip
         """Open a decision; its id is born in the act from `name`. With `ends_act` what follows it is another act.
+        `time_s`: its own time, e.g. by a house rule; None: the table's.
 
         Raises Undeclared for a key of the topic of which `System.topic` says nothing."""
         if topic and not topic.keys() <= self.system.topic.keys():
             undeclared = sorted(topic.keys() - self.system.topic.keys())
             text = f"{self.system.name} does not say what others may learn of {undeclared} in the topic of {kind!r}"
             raise Undeclared(f"{text}: declare it in System.topic")
-        window_s = self.ledger.table.window_s if self.ledger.table else None
         decision = Decision(
             id=born(self.act, name),
             kind=kind,
@@ -193,17 +193,21 @@ class Draft:
             asks=asks,
             silent=silent,
             opened_at=self.now,
-            remaining_ms=None if window_s is None else window_s * 1000,
+            remaining_ms=self._time_ms(time_s),
             topic=topic or {},
             ends_act=ends_act,
         )
         self.emit(DecisionOpened(decision=decision))
         return decision
 
-    def ask_more(self, decision: Decision, asks: dict[str, Ask]) -> None:
-        """Ask more people in the open decision; answers given stay, its clock begins anew."""
-        window_s = self.ledger.table.window_s if self.ledger.table else None
-        remaining_ms = None if window_s is None else window_s * 1000
+    def _time_ms(self, time_s: int | None) -> int | None:
+        if time_s is None and self.ledger.table is not None:
+            time_s = self.ledger.table.window_s
+        return None if time_s is None else time_s * 1000
+
+    def ask_more(self, decision: Decision, asks: dict[str, Ask], *, time_s: int | None = None) -> None:
+        """Ask more people in the open decision; answers given stay, its clock begins anew (`time_s` as in `open`)."""
+        remaining_ms = self._time_ms(time_s)
         self.emit(DecisionOpened(decision=replace(decision, asks=asks, opened_at=self.now, remaining_ms=remaining_ms)))
 
     def close(self, decision: str, by: str = "") -> None:

@@ -145,12 +145,16 @@ def sees_ask(state: State, audience: str, who: str, ask: Ask, hidden: Hidden) ->
 
 
 def _sees_ask(viewer: Viewer, who: str, ask: Ask) -> bool:
-    return viewer.sees_asked(who) and (not ask.secret or viewer.plays(who))
+    if not viewer.sees_asked(who):
+        return False
+    return (not ask.secret and viewer.sees(*ask.about)) or viewer.plays(who)
 
 
 def _known_answer(system: System, state: State, ask: Ask, viewer: Viewer) -> Ask:
     if ask.unheard:
         ask = replace(ask, answer=ask.kept if viewer.is_among(ask.unheard) else None, kept=None, unheard=())
+    if ask.about and viewer.hidden:
+        ask = replace(ask, about=viewer.seen(ask.about))
     if ask.answer is None:
         return ask
     told = _told(system, ask.answer, viewer.around(state, state))

@@ -23,7 +23,8 @@ class Piece(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Ask(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """One combatant's part in a decision. A secret ask is known to the GM and the combatant's owner only."""
+    """One combatant's part in a decision. A secret ask is known to the GM and the combatant's owner only; one `about`
+    others, beside them, to those who see all of these."""
 
     must: bool = True
     secret: bool = False
@@ -32,6 +33,7 @@ class Ask(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     kept: Any = None
     """An answer that was taken back in secret; those audiences (`unheard`) still believe in it."""
     unheard: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
 
 
 class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
