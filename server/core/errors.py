@@ -71,7 +71,10 @@ TEXTS: Mapping[str, str] = {
     "too_many_events": "Too much comes of that at once: {count event|events}, at most {most} are taken.",
     "unknown_combatant": "There is no combatant {who}.",
     "unknown_intent": "There is no intent {intent} in this system.",
+    "unknown_answer": "In this amendment {who} is not asked {decision} anew; there is: {known}.",
+    "unknown_die": "The act at {at} has no die {die}; there is: {known}.",
     "unknown_position": "There is no position {to}; the newest is {head}.",
+    "unknown_term": "The act at {at} has no number {term}; there is: {known}.",
     "waiting_for_reveal": "Waiting for the players' random numbers.",
     "wrong_phase": "{intent} is not possible now (phase {phase}).",
 }

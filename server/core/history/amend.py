@@ -25,6 +25,7 @@ from msgspec.structs import replace
 from server.core import events as e
 from server.core import intents as i
 from server.core.errors import Absent, Rejected
+from server.core.history.names import Names, check_names
 from server.core.history.recorded import act_end, of_play, recorded
 from server.core.history.recorded_tail import RecordedTail
 from server.core.history.walk import Need, Walk
@@ -53,9 +54,10 @@ class Preview(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 PREVIEWED: Note[Preview] = Note()
 """The preview that was made last. Confirming it decides nothing again."""
 
-UNCHANGED: Note[tuple[RecordedTail, tuple[Position, ...]]] = Note()
-"""By version and target: the tail that was walked without edits, and the acts that come out differently although
-nothing is edited (see `Preview.rules_changed`). Another preview of the same act walks only its edits."""
+UNCHANGED: Note[tuple[RecordedTail, tuple[Position, ...], Names]] = Note()
+"""By version and target: the tail that was walked without edits, the acts that come out differently although nothing is
+edited (see `Preview.rules_changed`), and the names that were met. Another preview of the same act walks only its
+edits."""
 
 
 def digest_of(value: Any) -> bytes:
@@ -105,7 +107,8 @@ class Previewing:
         return self._found
 
     def step(self) -> None:
-        """Decide one act more. Raises Absent, with nothing changed; Rejected: preview_outdated, or a wrong edit."""
+        """Decide one act more. Raises Absent, with nothing changed; Rejected: preview_outdated, or a wrong edit, also
+        one that names a die, term or answer that there is not (`check_names`)."""
         if self._timeline.version != self._version:
             raise Rejected("preview_outdated")
         self._next(self)
@@ -156,17 +159,17 @@ class Previewing:
         walk = self._walk
         if self._compared == len(walk.steps):
             others = tuple(self._others)
-            weight = len(walk.tail.acts) * ACT_BYTES
-            self._timeline.notes.keep(UNCHANGED, self._key[:2], (walk.tail, others), weight)
-            return self._begin_edited(walk.tail, others)
+            weight = len(walk.tail.acts) * ACT_BYTES + walk.names.weight_bytes
+            self._timeline.notes.keep(UNCHANGED, self._key[:2], (walk.tail, others, walk.names), weight)
+            return self._begin_edited(walk.tail, others, walk.names)
         step = walk.steps[self._compared]
         self._compared += 1
         if step.source and step.events != of_play(self._then[step.source]):
             self._others.append(step.source[0])
         return None
 
-    def _begin_edited(self, tail: RecordedTail, changed: tuple[Position, ...]) -> None:
-        self._changed = changed
+    def _begin_edited(self, tail: RecordedTail, changed: tuple[Position, ...], names: Names) -> None:
+        self._changed, self._names = changed, names
         _check_places(self._timeline, tail, self._edits)
         self._walk = Walk(self._timeline, self._target, tail, self._edits, self._asked[2])
         self._next = Previewing._walk_edited
@@ -175,6 +178,8 @@ class Previewing:
         walk = self._walk
         if not walk.is_done:
             return walk.step()
+        if not walk.needs:  # else it has not come to the end
+            check_names(self._timeline, walk.tail, (self._names, walk.names), self._edits, self._asked[2])
         check_redecided(step.events for step in walk.steps)
         self._digest = hashlib.sha256(msgspec.msgpack.encode([self._timeline.encounter, *self._key]))
         self._hashed = 0

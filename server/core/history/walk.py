@@ -16,6 +16,7 @@ from server.core.dice import RecordedDice
 from server.core.draft import Draft
 from server.core.errors import Absent, NeedsDice, Rejected
 from server.core.history.edits import Edits
+from server.core.history.names import Names
 from server.core.history.recorded import RecordedAct, of_play
 from server.core.history.recorded_tail import Placed, RecordedTail, act_in
 from server.core.history.retake import given, meant, parsed, refusal
@@ -76,6 +77,7 @@ class Walk:
         self.closed: set[str] = set()
         self.late: list[Placed] = []
         """Acts of which somebody was not told, and which could not be taken in their places (see `_make_way`)."""
+        self.names = Names()
         self.index = -1
         """The act that is being decided: the one that is taken, or one before it that was late."""
         self._taken = 0
@@ -157,7 +159,8 @@ class Walk:
         return decision is not None and getattr(past.submitted.intent, "who", past.submitted.seat) in decision.asks
 
     def _make_way(self, past: RecordedAct, intent: i.Intent, index: int) -> Rejected | None:
-        """Answer new questions and go on, if that lets the intent be taken; what refuses it in the end.
+        """Answer new questions and go on, if that lets the intent be taken; what refuses it in the end, when all that
+        was in its way is answered.
 
         If it does not help, all that was tried is undone and the questions stay open. Before a secret act, of which
         somebody was not told, nothing is tried, for such an answer would tell that the act exists. It is late instead:
@@ -167,7 +170,7 @@ class Walk:
             return refused
         self._let_late_in(past, intent, index)
         self._give_answers(past, intent, index)
-        refused = still = self._refusal(past, intent)
+        still = self._refusal(past, intent)
         before, is_core = self._stand(), type(intent) in i.CORE_INTENTS
         for _ in range(MOST_NEW):
             if still is None:
@@ -178,18 +181,23 @@ class Walk:
             self._let_late_in(past, intent, index)
             still = self._refusal(past, intent)
         self._return_to(before)
-        return refused
+        return still
 
     def _give_answers(self, past: RecordedAct, intent: i.Intent, index: int) -> None:
         """The GM's answers to questions that are open now and were not asked then."""
         for _ in range(MOST_NEW):
             decision = self.play.decision
-            asked = self.tail.newly_asked(past, decision, index) if decision is not None else []
+            asked = self._newly_asked(past, decision, index) if decision is not None else []
             who = next((who for who in asked if decision and (decision.id, who) in self.answers), None)
             if decision is None or who is None:
                 return
             self._answer(decision, who)
             self._let_late_in(past, intent, index)
+
+    def _newly_asked(self, past: RecordedAct, decision: Decision, index: int) -> list[str]:
+        asked = self.tail.newly_asked(past, decision, index)
+        self.names.asked.update((decision.id, who) for who in asked)
+        return asked
 
     def _let_late_in(self, past: RecordedAct, intent: i.Intent, index: int) -> None:
         """Take late acts first, but not where they would keep this one from being taken: then they wait on."""
@@ -237,7 +245,7 @@ class Walk:
         if decision.silent and not decision.unanswered():
             self._continue(decision)
             return True
-        asked = self.tail.newly_asked(past, decision, index)
+        asked = self._newly_asked(past, decision, index)
         if asked:
             self._answer(decision, asked[0])
         return bool(asked)
@@ -308,6 +316,7 @@ class Walk:
     def _step(self, past: RecordedAct, intent: i.Intent, edit: i.Edit | None, outcome: str) -> None:
         draft = self._draft(past, edit)
         decide(draft, intent)
+        self.names.note(draft)
         events = tuple(event for event in draft.events if not event.ledger)
         if not outcome:
             outcome = "stands" if events == of_play(past.events) else "changed"
