@@ -113,7 +113,8 @@ class Fight(Rehearsal):
     def amend(self, target: Position, move: Move) -> None:
         """Change a face and a term of the act at a position, or strike it out, and confirm what the preview says."""
         timeline = self.timeline
-        rolls = {(r.roll, r.who) for commit in timeline.commits for r in commit.evidence}
+        act = next((past.act for past in amend.recorded(timeline, target)), "")
+        rolls = {(r.roll, r.who) for commit in timeline.commits for r in commit.evidence if r.act == act}
         faces = tuple(Die(roll, who, 0, move["cup"] * 2) for roll, who in sorted(rolls))
         terms = tuple(TermEdit(roll, who, "cover", move["cup"]) for roll, who in sorted(rolls))
         edit = Edit(at=target, faces=faces, terms=terms, struck=move["who"] == "d")

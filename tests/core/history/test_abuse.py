@@ -7,7 +7,7 @@ from three_cups import SYSTEM
 from server.core.errors import Rejected
 from server.core.history import amend
 from server.core.ids import Position
-from server.core.intents import Amend, Die, Edit, Expire, GivenAnswer, MoreTime, Pause, Unpause
+from server.core.intents import Amend, Die, Edit, Expire, GivenAnswer, MoreTime, Pause, TermEdit, Unpause
 from server.core.state import TableOptions
 from server.scenario.rehearsal import Rehearsal
 from tests.table.party import SPEC
@@ -104,6 +104,34 @@ def test_edits_must_be_acts_and_faces_must_be_possible():
         {"type": "hand_over", "who": "a", "seat": "bob"},
     ):
         assert refused(table, target, Edit(at=target, intent=intent)) == "bad_edit"
+
+
+def test_an_edit_names_what_there_is():
+    """A die, a number or an answer that does not exist is named in the refusal, with all that does; of an act that is
+    struck out, what it had may be named."""
+    table = begun([4, 5])
+    cup = Position(table.timeline.version + 1)
+    choose(table, a=2, b=1, c=1)
+    at = struck(table)
+
+    def detail(*edits, answers=()):
+        with pytest.raises(Rejected) as caught:
+            amend.preview(table.timeline, cup, edits, answers)
+        return caught.value.code, caught.value.detail
+
+    for roll, who, index in (("round1.strik", "a", 0), ("round1.strike", "b", 0), ("round1.strike", "a", 1)):
+        code, said = detail(Edit(at=at, faces=(Die(roll, who, index, 6),)))
+        assert (code, said["die"], said["known"]) == ("unknown_die", f"{roll}/{who}/{index}", "round1.strike/a/0")
+    code, said = detail(Edit(at=at, terms=(TermEdit("round1.strike", "a", "covre", 1),)))
+    known = "round1.strike/a/base, round1.strike/a/cover"
+    assert (code, said["term"], said["known"]) == ("unknown_term", "round1.strike/a/covre", known)
+    decision = f"{table.timeline.commit(at.version).act}/round1.strike.riposte.b"
+    answer = GivenAnswer(decision=decision, who="a", intent={"type": "riposte", "who": "a"})
+    code, said = detail(answers=(answer,))
+    assert (code, said["decision"], said["who"], said["known"]) == ("unknown_answer", decision, "a", "–")
+    there = Edit(at=at, faces=(Die("round1.strike", "a", 0, 6),), terms=(TermEdit("round1.strike", "a", "base", 1),))
+    for edits in ((there,), (replace(there, struck=True),), (there, Edit(at=cup, struck=True))):
+        amend.preview(table.timeline, cup, edits)
 
 
 def test_the_first_commit_cant_be_amended():

@@ -229,3 +229,23 @@ def test_acts_of_one_who_never_joined_fall():
     assert [step.code for step in seen.steps if getattr(step.intent, "who", "") == "robber" and step.outcome == "falls"]
     nobody = Edit(at=ended, intent={"type": "end_turn", "who": "nobody"})
     assert amend.preview(timeline, ended, (nobody,)).steps[0].code == "unknown_combatant"
+
+
+def test_what_falls_says_what_refuses_it_in_the_end():
+    """Without the action that he bought, and asked again what the robber does about the blow before, Hagen's last blow
+    falls: not by the question, which would be answered for the robber, but because no action is left."""
+    fight = Fight("hagen", "robber", sheets={"hagen": {"bonus_dice": 1}}).start(instigator="hagen")
+    fight.all_pass()
+    timeline = fight.table.timeline
+    bought = Position(timeline.version + 1)
+    fight.do("spend_bonus_die", who="hagen")
+    passed = []
+    while fight.one("hagen").actions:
+        fight.do("attack", who="hagen", target="robber")
+        passed.append(Position(timeline.version + 1))
+        fight.all_pass()
+    edits = (Edit(at=bought, struck=True), Edit(at=passed[-2], struck=True))
+    seen = amend.preview(timeline, bought, edits)
+    assert [(type(step.intent).__name__, step.code) for step in seen.steps if step.outcome == "falls"] == [
+        ("Attack", "no_action_left")
+    ]
