@@ -27,11 +27,11 @@ class DieName(NamedTuple):
 
     roll: str
     who: str
-    index: int
+    number: int
     depth: int
 
     def __str__(self) -> str:
-        name = f"{self.roll}/{self.who}/{self.index}"
+        name = f"{self.roll}/{self.who}/{self.number}"
         return f"{name}/{self.depth}" if self.depth else name
 
 
