@@ -205,8 +205,9 @@ def _offset(option: Option, most_cm: int, view: View, luck: random.Random) -> tu
 
 
 def _point(option: Option, param: dict[str, Any], view: View, luck: random.Random) -> list[int]:
-    here = _place(view.get("combatants", {}).get(option.get("who", ""), {})) or (0, 0)
-    x, y = _offset(option, param.get("most", 0) or NEAR_CM, view, luck)
+    around = param.get("around") or option.get("who", "")
+    here = _place(view.get("combatants", {}).get(around, {})) or (0, 0)
+    x, y = _offset({"who": around}, param.get("most", 0) or NEAR_CM, view, luck)
     return [here[0] + x, here[1] + y]
 
 

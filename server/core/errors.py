@@ -18,6 +18,7 @@ TEXTS: Mapping[str, str] = {
     "already_joined": "{seat} has already joined.",
     "already_undone": "That act is no longer on the line; it was already taken back.",
     "already_asked": "{seat} has already asked to take something back; that is to be answered first.",
+    "beyond_radius": "That is {away_m} m away; at most {most_m} m are possible here.",
     "bad_edit": "This edit can't be used: {problem}.",
     "bad_faces": "A d{sides} shows 1 to {sides}; needed: {count face|faces}, got {got}.",
     "claim_refused": "The game master has said no, or your question has lapsed. You may ask once more.",

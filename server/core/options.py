@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from server.core.errors import Rejected
-from server.core.space import Point
+from server.core.space import Point, distance_cm, metres
 
 
 class Reason(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -39,8 +39,9 @@ class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=T
     `name`: dotted path into the template (`reaction.target`; `plan.2.target` into the third item of a list). `kind`:
     choice (one of `choices`), many (some of `choices`, between `least` and `most`), list (`least`..`most` of `choices`
     in an order, each once unless it `repeats`), number (`least`..`most`), text (up to `most` characters), path (points
-    in centimetres that cost at most `most` from where `who` stands), point, assign (`least`..`most` pairs {`unit`,
-    `hit`}: each of `choices` to at most one of `goals` that it fits, each goal at most once).
+    in centimetres that cost at most `most` from where `who` stands, and lead somewhere), point (at most `most`
+    centimetres from where `around`, else `who`, stands; 0: anywhere), assign (`least`..`most` pairs {`unit`, `hit`}:
+    each of `choices` to at most one of `goals` that it fits, each goal at most once).
     """
 
     name: str
@@ -52,6 +53,8 @@ class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=T
     most: int = 0
     rough: tuple[tuple[Point, ...], ...] = ()
     """For `path`: convex outlines inside which each centimetre costs two."""
+    around: str = ""
+    """For `point`: the combatant that it must be near, where that is another than `who`."""
     repeats: bool = False
     """For `list`: the same choice may stand in it several times."""
     optional: bool = False
@@ -93,6 +96,13 @@ def check_list(param: Param, values: Sequence[Any]) -> None:
             raise Rejected("not_offered", place=place)
         if not param.repeats and value in plain[: place - 1]:
             raise Rejected("listed_twice", place=place, first=plain.index(value) + 1)
+
+
+def check_point(param: Param, centre: Point, at: Point) -> None:
+    """Does a `point` parameter offer this point, where the centre is here? Raises Rejected with the numbers."""
+    away = distance_cm(centre, at)
+    if param.most and away > param.most:
+        raise Rejected("beyond_radius", away_m=metres(away), most_m=metres(param.most))
 
 
 CHOICES = 64

@@ -80,6 +80,22 @@ class Area(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     label: str = ""
 
 
+class Circle(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A circle on the ground, `radius` in whole centimetres: around a combatant, and it moves along, or a place."""
+
+    radius: int
+    who: str = ""
+    at: Point | msgspec.UnsetType = msgspec.UNSET
+    label: str = ""
+
+
+class Marker(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """Something small that lies or stands there. `label`: a text or a catalogue key, which may have an icon."""
+
+    at: Point
+    label: str
+
+
 class Shown(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The system's part of the view."""
 
@@ -91,7 +107,9 @@ class Shown(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=T
     """The order of turns; whoever is not in it is drawn behind."""
     figures: dict[str, Figure] = {}
     areas: dict[str, Area] = {}
-    """By keys that don't look like integers."""
+    circles: dict[str, Circle] = {}
+    markers: dict[str, Marker] = {}
+    """All three by keys that don't look like integers."""
     act: dict[str, Any] = {}
     """The act in progress, for people: flat scalars and lists, e.g. who, target, dice. `circumstances`: label keys of
     what is special about it (from behind), drawn at the line between the two."""
@@ -175,6 +193,8 @@ class View(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     order: tuple[str, ...] = ()
     combatants: dict[str, CombatantView] = {}
     areas: dict[str, Area] = {}
+    circles: dict[str, Circle] = {}
+    markers: dict[str, Marker] = {}
     decision: DecisionView | msgspec.UnsetType = msgspec.UNSET
     act: dict[str, Any] = {}
     dice_for: str = ""
@@ -225,6 +245,8 @@ def view(system: Shows, state: State, audience: str) -> View:
         order=shown.order,
         combatants=_combatants(play.pieces, shown.figures, ledger, audience),
         areas=shown.areas,
+        circles=shown.circles,
+        markers=shown.markers,
         decision=_decision(play.decision, play.paused),
         act=shown.act,
         dice_for=play.parked.who if play.parked else "",

@@ -181,6 +181,17 @@ def test_bot_fills_every_kind(seed: int) -> None:
     assert sorted(intent["deed"]["items"]) == ["a", "c"]
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_bot_puts_a_point_near_whom_it_has_to_be_near(seed: int) -> None:
+    """Which need not be the one who acts."""
+    param = {"name": "at", "kind": "point", "most": 100, "around": "ben"}
+    option = {"key": "all", "who": "anna", "intent": {"type": "all"}, "params": [param]}
+    intent = filled(option, {"combatants": {"anna": {"side": "x", "x": 0, "y": 0}, "ben": BEN}}, random.Random(seed))
+    assert intent is not None
+    assert math.dist(intent["at"], (700, 0)) <= 100
+
+
+BEN = {"side": "y", "x": 700, "y": 0}
 FIGHT: dict[str, Any] = {
     "stage": "running",
     "combatants": {

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from server.core.errors import Rejected
-from server.core.options import Choice, Param, Reason, check_list
+from server.core.options import Choice, Param, Reason, check_list, check_point
 
 
 class Deed(msgspec.Struct, frozen=True):
@@ -50,3 +50,17 @@ def test_what_is_not_offered_is_refused_with_the_numbers(
     with pytest.raises(Rejected) as refused:
         check_list(PLAN, deeds)
     assert (refused.value.code, refused.value.detail) == (code, detail)
+
+
+LAMP = Param(name="at", kind="point", most=400)
+
+
+def test_a_point_is_taken_as_far_as_its_radius() -> None:
+    check_point(LAMP, (100, 0), (100, 400))
+    check_point(Param(name="at", kind="point"), (0, 0), (9_000, 0))
+
+
+def test_a_point_beyond_is_refused_with_the_numbers() -> None:
+    with pytest.raises(Rejected) as refused:
+        check_point(LAMP, (100, 0), (100, 401))
+    assert (refused.value.code, refused.value.detail) == ("beyond_radius", {"away_m": 4.01, "most_m": 4.0})

@@ -144,7 +144,7 @@ class Seat:
         """Click an option's button; fill in what it asks for (label -> choice, number or text) and send it."""
         form = self.page.locator(".option-form")
         opened = form.filter(has=self.page.locator("h3", has_text=option))
-        button = self._option(option, who)
+        button = self.option(option, who)
         await expect(button.or_(opened).first).to_be_visible(timeout=WAIT_MS)
         await self._unfold(button)
         if fields:
@@ -159,7 +159,8 @@ class Seat:
             await form.get_by_role("button", name="Do it").click()
         await self.settled()
 
-    def _option(self, option: str, who: str) -> Locator:
+    def option(self, option: str, who: str = "") -> Locator:
+        """Its button, in the row of one of several who are asked."""
         area = self.page.locator(".dock")
         if who:  # each who is asked has a row of answers, unless nobody else is
             area = self.page.locator(".answers", has_text=who).or_(self.page.locator(".prompt-foot"))
@@ -215,7 +216,7 @@ class Seat:
 
     async def walk_towards(self, name: str) -> None:
         """Choose to walk, tap the map just before somebody, and go as far as that way leads."""
-        await self._option("Walk", "").click()
+        await self.option("Walk", "").click()
         box = await self.place_of(name)
         await self.page.mouse.click(box["x"] - 20, box["y"] + box["height"] / 2)
         await self.page.locator(".option-form").get_by_role("button", name="Do it").click()

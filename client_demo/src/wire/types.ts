@@ -92,6 +92,14 @@ export interface Choice {
   target?: string;
 }
 
+/** A circle on the ground, `radius` in whole centimetres: around a combatant, and it moves along, or a place. */
+export interface Circle {
+  radius: number;
+  who?: string;
+  at?: [number, number];
+  label?: string;
+}
+
 /** Somebody at the door who waits for the GM's word. */
 export interface ClaimView {
   seat: string;
@@ -286,6 +294,12 @@ export interface Mark {
   who?: string;
 }
 
+/** Something small that lies or stands there. `label`: a text or a catalogue key, which may have an icon. */
+export interface Marker {
+  at: [number, number];
+  label: string;
+}
+
 /** What is worth jumping to after number `after`, and which numbers are no longer on the line. */
 export interface Marks {
   type: "marks";
@@ -376,6 +390,7 @@ export interface Param {
   least?: number;
   most?: number;
   rough?: [number, number][][];
+  around?: string;
   repeats?: boolean;
   optional?: boolean;
   initial?: number | null;
@@ -605,6 +620,8 @@ export interface View {
   order?: string[];
   combatants?: Record<string, CombatantView>;
   areas?: Record<string, Area>;
+  circles?: Record<string, Circle>;
+  markers?: Record<string, Marker>;
   decision?: DecisionView;
   act?: Record<string, unknown>;
   dice_for?: string;

@@ -69,6 +69,7 @@ export const DE: Record<TextKey, string> = {
   "map.of": "{metres} von {most} m",
   "map.pickPath": "Von der Figur ziehen oder auf das Ziel tippen.",
   "map.pickPoint": "Auf einen Ort der Karte tippen.",
+  "map.beyond": "Das ist {away_m} m entfernt; hier sind höchstens {most_m} m möglich.",
   "map.pickWho": "Auf eine markierte Figur tippen.",
   "map.noPlace": "Niemand steht auf der Karte.",
   "map.undoPoint": "Letztes zurücknehmen",

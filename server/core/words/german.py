@@ -48,6 +48,7 @@ GERMAN: Mapping[str, str] = {
     "waiting_for_reveal": "Warten auf die Zufallszahlen aller.",
     "wrong_phase": "{intent} ist jetzt nicht möglich ({phase}).",
     "already_there": "Das Spiel steht schon bei {to}.",
+    "beyond_radius": "Das ist {away_m} m entfernt; hier sind höchstens {most_m} m möglich.",
     "list_length": "Diese Liste fasst {least} bis {most}, nicht {count}.",
     "listed_twice": "Nummer {place} der Liste ist dasselbe wie Nummer {first}; jedes kann einmal darin stehen.",
     "not_offered": "Nummer {place} der Liste steht nicht zur Wahl.",

@@ -19,16 +19,17 @@ from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.events import Added, Answered, Began, CombatantRemoved, Event, Finished, Moved, RoundOver, TakenBack
 from server.core.intents import Act, Intent, Start
-from server.core.options import Choice, Option, Param, check_list
+from server.core.options import Choice, Option, Param, check_list, check_point
 from server.core.secrecy import owns
 from server.core.space import Point, distance_cm, path_cm
 from server.core.state import Ask, Decision, State
 from server.core.system import Asker, System, declared, open_if_seen
 from server.core.terms import Term
-from server.core.view import Figure, Planned, Shown, Track
+from server.core.view import Circle, Figure, Marker, Planned, Shown, Track
 from toy_two.words import CATALOG, DEMO, RULES, TEXTS, TITLES
 
-HIT_FROM, GUARD, DEEDS, WALK_CM, THROW_CM, LIGHT_CM = 9, 4, 3, 300, 400, 250
+HIT_FROM, GUARD, DEEDS, WALK_CM, LIGHT_CM = 9, 4, 3, 300, 250
+LAMP = Param(name="at", kind="point", label="at", most=400)
 
 # --- state -----------------------------------------------------------------------------------------------------------
 
@@ -208,14 +209,26 @@ def able(game: Game) -> list[str]:
     return [who for who, hearts in game.hearts.items() if hearts > 0]
 
 
-def is_lit(state: State, who: str) -> bool:
-    """Does it stand in a light? Who is not seen by all shows none: it would give away that somebody is there."""
+def lights(state: State) -> dict[str, Circle]:
+    """What lights up whom. Who is not seen by all shows none: it would give away that somebody is there."""
     game, pieces = state.play.game, state.play.pieces
-    seen = [each for each, piece in pieces.items() if piece.seen_by is None]
-    lights = [game.lamps.get(each) for each in seen]
-    lights += [pieces[each].at for each in seen if each in game.sheets and game.sheets[each].torch]
+    seen = [who for who, piece in pieces.items() if piece.seen_by is None and piece.at is not None]
+    torches = {f"torch_{who}": who for who in seen if who in game.sheets and game.sheets[who].torch}
+    lamps = {f"lamp_{who}": game.lamps[who] for who in seen if who in game.lamps}
+    return {
+        **{key: Circle(radius=LIGHT_CM, who=who, label="torch") for key, who in torches.items()},
+        **{key: Circle(radius=LIGHT_CM, at=at, label="lamplight") for key, at in lamps.items()},
+    }
+
+
+def is_lit(state: State, who: str) -> bool:
+    """Does it stand in a light?"""
+    pieces = state.play.pieces
     at = pieces[who].at if who in pieces else None
-    return at is not None and any(light is not None and distance_cm(light, at) <= LIGHT_CM for light in lights)
+    centres = [pieces[light.who].at if light.who else light.at for light in lights(state).values()]
+    return at is not None and any(
+        isinstance(centre, tuple) and distance_cm(centre, at) <= LIGHT_CM for centre in centres
+    )
 
 
 # --- check, decide, and how it goes on -------------------------------------------------------------------------------
@@ -234,7 +247,7 @@ def check(state: State, intent: Intent, _asker: Asker) -> None:
     if isinstance(intent, Walk):
         _check_way(state, intent)
     if isinstance(intent, HangLamp):
-        _check_throw(state, intent)
+        check_point(LAMP, _place(state, who), intent.at)
 
 
 def _check_way(state: State, intent: Walk) -> None:
@@ -242,12 +255,6 @@ def _check_way(state: State, intent: Walk) -> None:
     length = path_cm(start, intent.path)
     if not 0 < length <= left:
         raise Rejected("no_such_way", length_cm=length, left_cm=left)
-
-
-def _check_throw(state: State, intent: HangLamp) -> None:
-    distance = distance_cm(_place(state, intent.who), intent.at)
-    if distance > THROW_CM:
-        raise Rejected("too_far", distance_cm=distance, most_cm=THROW_CM)
 
 
 def _place(state: State, who: str) -> Point:
@@ -351,6 +358,8 @@ def show(state: State, _audience: str) -> Shown:
         phase=decision.kind if decision else state.play.phase,
         round=game.round,
         figures={who: _figure(game, who) for who in game.sheets},
+        circles=lights(state),
+        markers={f"lamp_{who}": Marker(at, "lamp") for who, at in game.lamps.items()},
     )
 
 
@@ -371,7 +380,8 @@ def options(state: State, asker: Asker) -> list[Option]:
     decision = state.play.decision
     if decision is None or decision.kind != "plan":
         return []
-    mine = [who for who in decision.asks if owns(state, asker.audience, who)]
+    here = [who for who in decision.asks if who in state.play.game.sheets]  # answers of those who are gone stand
+    mine = [who for who in here if owns(state, asker.audience, who)]
     return [option for who in mine for option in _of(state, decision, who)]
 
 
@@ -386,8 +396,7 @@ def _of(state: State, decision: Decision, who: str) -> list[Option]:
         way = Param(name="path", kind="path", label="path", most=way_left(state, who))
         if way.most > 0:
             found.append(Option(key="walk", who=who, intent={"type": "walk", "who": who}, group="move", params=(way,)))
-        lamp = Param(name="at", kind="point", label="at", most=THROW_CM)
-        found.append(Option(key="lamp", who=who, intent={"type": "hang_lamp", "who": who}, params=(lamp,)))
+        found.append(Option(key="hang_lamp", who=who, intent={"type": "hang_lamp", "who": who}, params=(LAMP,)))
     return found
 
 

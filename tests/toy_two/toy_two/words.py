@@ -13,14 +13,12 @@ RULES = {
 TEXTS = {
     "settled": "Your plan stands; plan anew to do something else before.",
     "no_such_way": "That is {length_cm} cm; you may still walk up to {left_cm} cm, and at least one.",
-    "too_far": "That is {distance_cm} cm away; the lamp can be hung at most {most_cm} cm away.",
     "no_place": "You have no place on the map.",
 }
 
 GERMAN = {
     "settled": "Dein Plan steht; plane neu, um vorher noch etwas zu tun.",
     "no_such_way": "Das sind {length_cm} cm; zu gehen sind noch höchstens {left_cm} cm, und mindestens einer.",
-    "too_far": "Das ist {distance_cm} cm entfernt; die Lampe hängt höchstens {most_cm} cm entfernt.",
     "no_place": "Du hast keinen Platz auf der Karte.",
 }
 
@@ -30,7 +28,8 @@ _LABELS = {
     "plan": ("Plan", "Planen"),
     "settle": ("It stands", "Es steht"),
     "walk": ("Walk", "Gehen"),
-    "lamp": ("Hang the lamp", "Lampe aufhängen"),
+    "hang_lamp": ("Hang the lamp", "Lampe aufhängen"),
+    "lamp": ("Lamp", "Lampe"),
     "deeds": ("Deeds", "Taten"),
     "path": ("Way", "Weg"),
     "at": ("Place", "Ort"),
@@ -40,6 +39,7 @@ _LABELS = {
     "wound": ("Wound", "Wunde"),
     "lit": ("In the light", "Im Licht"),
     "torch": ("Torchlight", "Fackelschein"),
+    "lamplight": ("Lamplight", "Lampenschein"),
     "base": ("To hit", "Zum Treffen"),
     "ward": ("Ward", "Schutz"),
     "hearts": ("Hearts", "Herzen"),

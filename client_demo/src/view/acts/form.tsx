@@ -211,7 +211,14 @@ function PathField({ ctrl, scene, form, param }: FieldProps) {
   const value = form.values[param.name] as Point[] | Point | undefined;
   if (param.kind === "point") {
     const said = value ? (value as Point).map((cm) => metres(state.language, cm)).join(" / ") : t("map.pickPoint");
-    return <p class="field-hint">{said}</p>;
+    const centre = placeOf(scene.view.combatants?.[param.around || (form.option.who ?? "")]);
+    const away = centre && value ? metres(state.language, cost_cm(centre, [value as Point])) : "0";
+    return (
+      <div class="path-field">
+        <p class="field-hint">{said}</p>
+        {param.most && centre ? <output>{t("map.of", { metres: away, most: metres(state.language, param.most) })}</output> : null}
+      </div>
+    );
   }
   const path = (value as Point[] | undefined) ?? [];
   const start = placeOf(scene.view.combatants?.[form.option.who ?? ""]) ?? [0, 0];

@@ -11,7 +11,7 @@ import { IconButton } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
 import { type Camera, fitted, isInside, panned, type Size, toMetres, zoomed } from "./camera.ts";
 import { usePointers } from "./gestures.ts";
-import { Aim, type Aiming, Areas, Deed, Grid, Marks, ScaleBar, Way } from "./map_layers.tsx";
+import { Aim, type Aiming, Areas, Circles, Deed, Grid, Markers, Marks, ScaleBar, Way } from "./map_layers.tsx";
 import { Piece, radiusOf } from "./piece.tsx";
 import { spread } from "./spread.ts";
 
@@ -35,8 +35,17 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
   const [carried, carry] = useState<{ who: string; at: Point }>();
 
   function tapPlace(point: Point) {
-    if (aim?.param.kind === "point") ctrl.setValue(aim.param.name, point);
+    if (aim?.param.kind === "point") put(aim, point);
     if (aim?.param.kind === "path") ctrl.setValue(aim.param.name, extended(aim.start, aim.path, point, aim.param.most ?? 0, aim.param.rough));
+  }
+
+  /** A point too far away is refused, and the one before it stays. */
+  function put({ param, start, isPlaced }: Aiming, point: Point) {
+    const away = length_cm(start, [point]);
+    const most = param.most ?? 0;
+    if (!isPlaced || most === 0 || away <= most) return ctrl.setValue(param.name, point);
+    const [away_m, most_m] = [away, most].map((cm) => metres(state.language, cm)) as [string, string];
+    ctrl.toast("error", t("map.beyond", { away_m, most_m }));
   }
 
   function dragPiece(who: string, point: Point, isOver: boolean) {
@@ -59,7 +68,7 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
     event.preventDefault();
     const from = aim.path.at(-1) ?? aim.start;
     const to: Point = [from[0] + step[0], from[1] + step[1]];
-    if (aim.param.kind === "point") return ctrl.setValue(aim.param.name, to);
+    if (aim.param.kind === "point") return put(aim, to);
     const path = extended(aim.start, aim.path.slice(0, -1), to, aim.param.most ?? 0, aim.param.rough);
     ctrl.setValue(aim.param.name, path.length > 0 ? path : undefined);
   }
@@ -84,6 +93,8 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
         <g transform={`translate(${size.width / 2} ${size.height / 2}) scale(${camera.scale}) translate(${-camera.x} ${camera.y})`}>
           <Grid camera={camera} size={size} />
           <Areas view={view} camera={camera} label={label} />
+          <Circles view={view} camera={camera} label={label} />
+          <Markers state={state} view={view} camera={camera} label={label} />
           {aim && <Aim state={state} aim={aim} camera={camera} />}
           <Marks state={state} camera={camera} />
           <Deed view={view} camera={camera} />
@@ -156,7 +167,7 @@ function aimOf(state: State, scene: Scene): Aiming | undefined {
   const param = onMap(option, values);
   if (param === undefined) return undefined;
   const who = option.who ?? "";
-  const stands = placeOf(scene.view.combatants?.[who]);
+  const stands = placeOf(scene.view.combatants?.[param.around || who]);
   const start = stands ?? [0, 0];
   const value = values[param.name];
   const path = param.kind === "path" ? ((value as Point[]) ?? []) : param.kind === "point" && value ? [value as Point] : [];

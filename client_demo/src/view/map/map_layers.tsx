@@ -15,7 +15,7 @@ export interface Aiming {
   who: string;
   start: Point;
   path: Point[];
-  /** Whoever acts stands on the map. */
+  /** Whoever acts, or whom a point has to be near, stands on the map. */
   isPlaced: boolean;
   cost: string;
 }
@@ -51,22 +51,72 @@ export function Areas({ view, camera, label }: { view: View; camera: Camera; lab
   );
 }
 
+/** What reaches so far on the ground, around somebody or around a place. */
+export function Circles({ view, camera, label }: { view: View; camera: Camera; label: (key: string) => string }) {
+  return (
+    <g class="areas circles">
+      {Object.entries(view.circles ?? {}).map(([key, circle]) => {
+        const at = circle.who ? placeOf(view.combatants?.[circle.who]) : circle.at;
+        if (!at) return null;
+        const [x, y, r] = [at[0] / 100, -at[1] / 100, circle.radius / 100];
+        const size = 12 / camera.scale;
+        return (
+          <g key={key}>
+            <circle cx={x} cy={y} r={r} />
+            <text x={x} y={y - r + size * 1.3} font-size={size} text-anchor="middle">
+              {label(circle.label ?? "")}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** Small things on the ground, each with its name. */
+export function Markers({ state, view, camera, label }: { state: State; view: View; camera: Camera; label: (key: string) => string }) {
+  const size = 12 / camera.scale;
+  return (
+    <g class="markers">
+      {Object.entries(view.markers ?? {}).map(([key, marker]) => {
+        const [x, y] = [marker.at[0] / 100, -marker.at[1] / 100];
+        const sign = icon(state.catalog, marker.label);
+        return (
+          <g key={key}>
+            {sign ? (
+              <text x={x} y={y + size * 0.4} font-size={size * 1.3} text-anchor="middle">
+                {sign}
+              </text>
+            ) : (
+              <path d={`M${x} ${y - size * 0.6}l${size * 0.6} ${size * 0.6}l${-size * 0.6} ${size * 0.6}l${-size * 0.6} ${-size * 0.6}z`} />
+            )}
+            <text class="marker-name" x={x} y={y + size * 1.6} font-size={size} text-anchor="middle">
+              {label(marker.label)}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
 /** The range ring, the path so far and its length. */
 export function Aim({ state, aim, camera }: { state: State; aim: Aiming; camera: Camera }) {
-  const { start, path, param } = aim;
+  const { start, path, param, isPlaced } = aim;
   if (param.kind !== "path" && param.kind !== "point") return null;
-  const points = [...(param.kind === "path" ? [start] : []), ...path].map(([x, y]) => `${x / 100},${-y / 100}`);
+  const isPath = param.kind === "path";
+  const points = [...(isPath ? [start] : []), ...path].map(([x, y]) => `${x / 100},${-y / 100}`);
   const end = path.at(-1);
-  const from = path.length > 1 ? (path.at(-2) as Point) : start;
-  const left = (param.most ?? 0) - cost_cm(start, path.slice(0, -1), param.rough);
+  const from = isPath && path.length > 1 ? (path.at(-2) as Point) : start;
+  const left = (param.most ?? 0) - (isPath ? cost_cm(start, path.slice(0, -1), param.rough) : 0);
   return (
     <g class="aim">
-      {param.kind === "path" && param.most ? (
+      {param.most && (param.kind === "path" || isPlaced) ? (
         <circle class="range" cx={from[0] / 100} cy={-from[1] / 100} r={Math.max(0, left) / 100} />
       ) : null}
       <polyline points={points.join(" ")} />
       {end && <circle class="goal" cx={end[0] / 100} cy={-end[1] / 100} r={7 / camera.scale} />}
-      {end && param.kind === "path" && (
+      {end && isPath && (
         <text x={end[0] / 100} y={-end[1] / 100 - 14 / camera.scale} font-size={13 / camera.scale} text-anchor="middle">
           {[`${metres(state.language, cost_cm(start, path, param.rough))} m`, aim.cost && speech(state).cost(aim.cost)].filter(Boolean).join(" · ")}
         </text>
