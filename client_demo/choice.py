@@ -212,9 +212,13 @@ def _point(option: Option, param: dict[str, Any], view: View, luck: random.Rando
 
 
 def _path(option: Option, param: dict[str, Any], view: View, luck: random.Random) -> list[list[int]] | None:
-    """Half as far where ground may cost double."""
+    """Half as far where ground may cost double. One that leads nowhere is none."""
     most = param.get("most", 0) // (2 if param.get("rough") else 1)
-    return [_point(option, {**param, "most": most}, view, luck)] if most > 0 else None
+    if most <= 0:
+        return None
+    here = _place(view.get("combatants", {}).get(option.get("who", ""), {})) or (0, 0)
+    end = _point(option, {**param, "most": most}, view, luck)
+    return None if tuple(end) == here else [end]
 
 
 def _assign(_option: Option, param: dict[str, Any], _view: View, luck: random.Random) -> list[dict[str, Any]] | None:

@@ -52,12 +52,18 @@ def test_whatever_is_offered_is_accepted_and_whatever_is_greyed_is_refused(name:
 def _options_hold(table: Rehearsal, seat: str, luck: random.Random) -> None:
     offered, seen = plain(table, seat)
     for option in offered:
+        assert "reason" in option or all(_leads_somewhere(param) for param in option.get("params", [])), option
         intent = filled(option, seen, luck)
         if intent is None or ("reason" in option and option.get("params")):
             continue
         said = option["reason"]["code"] if "reason" in option else None
         meant = seen["decision"]["id"] if option.get("answers") else None
         assert _refusal(table, seat, intent, meant) == said, option
+
+
+def _leads_somewhere(param: dict[str, Any]) -> bool:
+    """Who can't walk one centimetre is offered no path."""
+    return param["kind"] != "path" or bool(param.get("most", 0) > 0)
 
 
 def _refusal(table: Rehearsal, seat: str, intent: dict[str, Any], decision: str | None) -> str | None:

@@ -113,7 +113,7 @@ def is_offered(param: dict[str, Any], value: Any, here: tuple[int, int]) -> bool
             return is_within(len(value), 1, most)
         case "path":
             length = sum(math.dist(a, b) for a, b in zip([here, *value], value, strict=False))
-            return bool(value) and length <= most
+            return bool(0 < length <= most)
         case "point":
             return not most or math.dist(here, value) <= most
         case _:

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Option, Param } from "../wire/types.ts";
 import type { Point } from "./ground.ts";
-import { assigned, extended, fillable, filled, initial, isReady, length_cm, mayAdd, moved, oneTap, onMap, optionId, picked } from "./options.ts";
+import { alike, assigned, extended, fillable, filled, initial, isReady, length_cm, mayAdd, moved, oneTap, onMap, optionId, picked } from "./options.ts";
 
 const reason = { code: "reach", message: "Too far: 6 m, at most 2 m." };
 
@@ -161,6 +161,14 @@ describe("a form", () => {
     expect(oneTap(option(cups, target))).toBeUndefined();
     expect(oneTap(option({ ...cups, optional: true }))).toBeUndefined();
   });
+});
+
+test("options are alike that say the same, each for another one", () => {
+  const pass = (who: string, more = {}): Option => ({ key: "pass", who, intent: { type: "pass", who, ...more } });
+  const cup: Param = { name: "cup", kind: "choice", choices: [{ value: 1 }, { value: 2 }] };
+  const lift = (who: string): Option => ({ key: "lift", who, intent: { type: "lift", who }, params: [cup] });
+  const offered = [pass("a"), lift("a"), pass("b"), pass("b", { loud: true }), lift("b"), { ...pass("c"), label: "softly" }];
+  expect(alike(offered).map((same) => same.map(({ key, who }) => `${key} ${who}`))).toEqual([["pass a", "pass b"], ["lift a", "lift b"], ["pass b"], ["pass c"]]);
 });
 
 test("options that differ in their intent only have different ids", () => {

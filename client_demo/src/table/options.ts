@@ -148,6 +148,17 @@ export function oneTap(option: Option, most = 6): Param | undefined {
   return count > 0 && count <= most ? param : undefined;
 }
 
+/** Options that say the same, but for whom: one tap can answer for all of these. */
+export function alike(options: Option[]): Option[][] {
+  const groups = new Map<string, Option[]>();
+  for (const option of options) {
+    const { who: _who, ...intent } = option.intent;
+    const said = JSON.stringify([option.key, option.label ?? "", intent, option.params ?? []]);
+    groups.set(said, [...(groups.get(said) ?? []), option]);
+  }
+  return [...groups.values()];
+}
+
 /** The parameter of a form that the map serves now: a path or point first, then the first open combatant. */
 export function onMap(option: Option, values: Values): Param | undefined {
   const params = option.params ?? [];

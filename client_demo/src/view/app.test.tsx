@@ -77,6 +77,17 @@ test("an answer is to the question that is seen, whatever has come since and is 
   expect(submitted()).toEqual({ intent: { type: "pass", who: "hagen" }, decision: "d1", seen: 3 });
 });
 
+test("one tap answers the same question for all of my combatants that are asked", async () => {
+  const cup = { name: "cup", kind: "choice", choices: [{ value: 1 }, { value: 2 }] };
+  const lift = (who: string): Option => ({ key: "lift", who, intent: { type: "lift", who }, params: [cup], answers: true });
+  const wolf = { ...VIEW.combatants!["hagen"]!, name: "Wolf" };
+  const decision = { id: "d1", kind: "cups", asks: { hagen: {}, wolf: {} } };
+  await enter({ options: [lift("hagen"), lift("wolf")] }, { combatants: { ...VIEW.combatants, wolf }, decision });
+  fireEvent.click(within(await page.findByRole("group", { name: "Lift for all 2" })).getByRole("button", { name: "2" }));
+  const sent = world.line.sent.filter((message) => message.type === "submit").map(({ intent }) => intent);
+  expect(sent.slice(-2)).toEqual([{ type: "lift", who: "hagen", cup: 2 }, { type: "lift", who: "wolf", cup: 2 }]);
+});
+
 describe("an option", () => {
   test("without parameters is sent at once and is pending until it is taken and seen", async () => {
     await enter();

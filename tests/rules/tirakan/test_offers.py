@@ -89,6 +89,14 @@ def test_what_costs_more_than_one_action_is_offered_while_walking_too():
     assert fight.one("hagen").actions == 0
 
 
+def test_who_cannot_walk_a_centimetre_is_offered_no_way():
+    """T-MOVE-1, T-MOVE-4: to a page a path without a limit would mean that it may be as long as one likes."""
+    sheets = {"hagen": {"quickness": -12}, "robber": {"quickness": -20}}
+    fight = Fight("hagen", "robber", players=["hagen"], at={"hagen": (0, 0), "robber": (3.5, 0)}, sheets=sheets).start()
+    ways = [each.key for each in offered(fight.table, "hagen") if any(one.kind == "path" for one in each.params)]
+    assert ways == []
+
+
 def test_a_free_act_while_walking_is_offered():
     """T-ARB-1, T-MOVE-2."""
     fight = Fight("hagen", "robber", players=["hagen"]).start()

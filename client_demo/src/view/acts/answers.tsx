@@ -1,7 +1,7 @@
 /** The answers of one who is asked: grouped, the likeliest first, the rest behind folds; and the answer that was given. */
 import { useEffect, useState } from "preact/hooks";
 import type { Ctrl } from "../../ctrl.ts";
-import { isOpen, oneTap, optionId } from "../../table/options.ts";
+import { alike, isOpen, oneTap, optionId } from "../../table/options.ts";
 import { speech } from "../../table/scene.ts";
 import { isOnItsWay } from "../../table/update.ts";
 import type { Choice, DecisionView, Option } from "../../wire/types.ts";
@@ -48,7 +48,7 @@ export function Answers({ ctrl, scene, who, decision, options, isOne }: AnswersP
       {isFormHere ? (
         <OptionForm ctrl={ctrl} scene={scene} form={form} />
       ) : single && only ? (
-        <Taps ctrl={ctrl} scene={scene} option={only} />
+        <Taps ctrl={ctrl} scene={scene} same={[only]} />
       ) : (
         <Grouped ctrl={ctrl} scene={scene} options={rich} />
       )}
@@ -96,17 +96,14 @@ function openFirst(options: Option[]): Option[] {
 /** The answers that need nothing more; where several are asked the same, one click for all of them. */
 export function Plain({ ctrl, scene, options, siblings }: SceneProps & { options: Option[]; siblings: Option[] }) {
   const { t } = speech(ctrl.state.value, scene.view);
-  const keys = [...new Set(options.map(({ key }) => key))];
   return (
     <div class="buttons taps plain-answers">
-      {keys.map((key) => {
-        const alike = options.filter((option) => option.key === key);
-        const [first] = alike as [Option];
-        const isAll = new Set(alike.map(({ who }) => who)).size > 1;
-        if (!isAll) return alike.map((option) => <Tap ctrl={ctrl} scene={scene} option={option} siblings={siblings} key={optionId(option)} />);
-        const said = t("prompt.all", { answer: optionName(ctrl.state.value, scene, first), count: alike.length });
+      {alike(options).map((same) => {
+        const [first] = same as [Option];
+        if (same.length === 1) return <Tap ctrl={ctrl} scene={scene} option={first} siblings={siblings} key={optionId(first)} />;
+        const said = t("prompt.all", { answer: optionName(ctrl.state.value, scene, first), count: same.length });
         return (
-          <button type="button" class="option" key={key} onClick={() => alike.forEach((option) => ctrl.choose(option))}>
+          <button type="button" class="option" key={optionId(first)} onClick={() => same.forEach((option) => ctrl.choose(option))}>
             {said}
           </button>
         );
@@ -134,17 +131,20 @@ function Tap({ ctrl, scene, option, siblings }: SceneProps & { option: Option; s
   );
 }
 
-/** One option with a few choices: each choice is a button that decides. */
-function Taps({ ctrl, scene, option }: SceneProps & { option: Option }) {
+/** An option with a few choices: each choice is a button that decides, for all who have the same. */
+export function Taps({ ctrl, scene, same }: SceneProps & { same: [Option, ...Option[]] }) {
   const state = ctrl.state.value;
   const words = speech(state, scene.view);
+  const [option] = same;
   const param = oneTap(option);
-  const isPending = isOnItsWay(state, optionId(option));
+  const isPending = same.some((each) => isOnItsWay(state, optionId(each)));
   const send = (choice: Choice, index: number) =>
-    param && isOpen(choice) && !isPending && !option.reason && ctrl.send(option, { [param.name]: index });
+    param && isOpen(choice) && !isPending && !option.reason && same.forEach((each) => ctrl.send(each, { [param.name]: index }));
+  const own = optionName(state, scene, option);
+  const name = same.length > 1 ? words.t("prompt.all", { answer: own, count: same.length }) : own;
   return (
-    <div class="group" role="group" aria-label={optionName(state, scene, option)}>
-      {option.key !== scene.view.decision?.kind && <h3>{optionName(state, scene, option)}</h3>}
+    <div class="group" role="group" aria-label={name}>
+      {(same.length > 1 || option.key !== scene.view.decision?.kind) && <h3>{name}</h3>}
       <div class="buttons taps">
         {(param?.choices ?? []).map((choice, index) => (
           <button

@@ -1,5 +1,6 @@
 /** The open question, where it is put to me: what it is about, my answers, a pass within reach, its clock. */
 import { useState } from "preact/hooks";
+import { alike, oneTap } from "../../table/options.ts";
 import { type Scene, speech } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
 import { mine, waitingFor } from "../../table/update.ts";
@@ -8,7 +9,7 @@ import { Plan } from "../parts/combatant.tsx";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Icon } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
-import { Answers, Given, isPlain, Plain } from "./answers.tsx";
+import { Answers, Given, isPlain, Plain, Taps } from "./answers.tsx";
 import { Clock } from "./clock.tsx";
 import { Topic } from "./topic.tsx";
 
@@ -126,9 +127,13 @@ function Foot({ ctrl, scene, decision, waiting, options }: FootProps) {
   const mayPass = waiting.some((who) => decision.asks?.[who]?.must === false);
   const kinds = scene.view.auto_pass ?? [];
   const plain = plainOf(options, waiting);
-  if (!isGm && plain.length === 0) return null;
+  const taps = tapsOf(options, waiting);
+  if (!isGm && plain.length + taps.length === 0) return null;
   return (
     <footer class="prompt-foot">
+      {taps.map((same) => (
+        <Taps ctrl={ctrl} scene={scene} same={same as [Option, ...Option[]]} key={same[0]?.key} />
+      ))}
       <Plain ctrl={ctrl} scene={scene} options={plain} siblings={options} />
       {mayPass && (
         <button
@@ -156,8 +161,16 @@ function Foot({ ctrl, scene, decision, waiting, options }: FootProps) {
 /** Of one who is asked all of them; of several only what all can say at once, for each has its own beside it. */
 function plainOf(options: Option[], waiting: string[]): Option[] {
   const plain = options.filter((option) => isPlain(option) && waiting.includes(option.who ?? ""));
-  if (waiting.length < 2) return plain;
-  return plain.filter((option) => plain.some((other) => other.key === option.key && other.who !== option.who));
+  return waiting.length < 2 ? plain : shared(plain).flat();
+}
+
+/** What several who are asked can answer with one tap on a choice. */
+function tapsOf(options: Option[], waiting: string[]): Option[][] {
+  return shared(options.filter((option) => waiting.includes(option.who ?? "") && !option.reason && oneTap(option)));
+}
+
+function shared(options: Option[]): Option[][] {
+  return alike(options).filter((same) => same.length > 1);
 }
 
 function Folded({ ctrl, scene, onOpen }: SceneProps & { onOpen(): void }) {

@@ -134,15 +134,19 @@ def _by_nearness(play: Play, who: str) -> list[str]:
 
 def _moves(play: Play, who: str, combatant: Combatant) -> list[Template]:
     if "hunkered" in combatant.conditions:
-        stand = Template(key="stand_up", deed=i.StandUp(), group="move")
-        return [_move(play, who, i.Crawl(path=())), stand]
-    going = [_move(play, who, i.Walk(path=())), _move(play, who, i.Run(path=()))]
-    return [*going, Template(key="hunker", deed=i.Hunker(), group="move")]
+        return [*_ways(play, who, i.Crawl), Template(key="stand_up", deed=i.StandUp(), group="move")]
+    return [*_ways(play, who, i.Walk, i.Run), Template(key="hunker", deed=i.Hunker(), group="move")]
 
 
-def _move(play: Play, who: str, deed: Any) -> Template:
+def _ways(play: Play, who: str, *kinds: Any) -> list[Template]:
+    """Those that lead anywhere."""
+    reach = {kind: reach_cm(play, who, kind) for kind in kinds}
+    return [_move(kind(path=()), most) for kind, most in reach.items() if most > 0]
+
+
+def _move(deed: Any, most: int) -> Template:
     key = str(type(deed).__struct_config__.tag)
-    param = Param(name="path", kind="path", label="path", most=reach_cm(play, who, type(deed)))
+    param = Param(name="path", kind="path", label="path", most=most)
     return Template(key=key, deed=deed, group="move", open=("path",), params=(param,))
 
 

@@ -37,9 +37,9 @@ Offered = tuple[tuple[Template, Option], ...]
 def walking(play: Play, who: str, offered: Offered, possible: Offered) -> list[Option]:
     """For one who has an action left: what of all that is `offered` is `possible` and can be paid without walking, can
     be paid with it (T-MOVE-2)."""
-    if "hunkered" in play.game.combatants[who].conditions:
-        return []
     walker = Walker.of(play, who)
+    if not walker.gets_anywhere():
+        return []
     found = [*_anywhere(walker, possible), *_approaches(walker, offered)]
     text = Param(name="with.text", kind="text", label="text", least=1, most=MOST_TEXT)
     free = [_option(f"walk_{tag}", who, {"with": {"type": tag}}, walker.path, text) for tag in ("custom", "use_item")]
@@ -48,14 +48,15 @@ def walking(play: Play, who: str, offered: Offered, possible: Offered) -> list[O
 
 def defending(play: Play, who: str, offered: Offered) -> list[Option]:
     """T-MOVE-2, T-REACT-8: the defences that leave nothing open, while walking."""
-    if "hunkered" in play.game.combatants[who].conditions:
+    walker = Walker.of(play, who)
+    if not walker.gets_anywhere():
         return []
     choices = [
         Choice(_raw(template.deed), template.key)
         for template, option in offered
         if option.reason is None and not template.open
     ]
-    return [in_answer(_with(Walker.of(play, who), "walk_defend", "", choices))] if choices else []
+    return [in_answer(_with(walker, "walk_defend", "", choices))] if choices else []
 
 
 def in_answer(option: Option) -> Option:
@@ -85,6 +86,10 @@ class Walker:
         """The combatant as it stands."""
         reach = reach_cm(play, who, i.Walk)
         return cls(play, who, reach, Param(name="path", kind="path", label="path", most=reach))
+
+    def gets_anywhere(self) -> bool:
+        """Is there a way to walk?"""
+        return self.reach > 0 and "hunkered" not in self.play.game.combatants[self.who].conditions
 
     def can(self, deed: i.Deed, path: tuple[Point, ...] = ()) -> bool:
         """May it be done while walking, as far as can be said (without a path: wherever it leads)?"""
