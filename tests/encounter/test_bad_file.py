@@ -77,13 +77,13 @@ def test_a_mistake_has_a_kind_with_its_numbers(
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_kind_has_its_sentence(language: str) -> None:
     """The home page says each in both languages."""
-    words = (CLIENT / f"home_words_{language}.ts").read_text("utf-8")
+    words = (CLIENT / language / "home_words.ts").read_text("utf-8")
     assert [kind for kind in KINDS if f'"wrong.{kind}":' not in words] == []
 
 
 def test_every_code_of_the_protocol_is_said_in_german() -> None:
     """No more and no fewer, with no gap that the code has no detail for."""
-    rows = re.findall(r'^  (\w+): "(.*)",$', (CLIENT / "code_words_de.ts").read_text("utf-8"), re.MULTILINE)
+    rows = re.findall(r'^  (\w+): "(.*)",$', (CLIENT / "de/code_words.ts").read_text("utf-8"), re.MULTILINE)
     assert {code for code, _ in rows} == set(CODES)
     gaps = {code: set(re.findall(r"\{\w+\}", text)) for code, text in CODES.items()}
     assert [code for code, text in rows if not set(re.findall(r"\{\w+\}", text)) <= gaps[code]] == []

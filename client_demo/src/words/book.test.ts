@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { loadWords, metres, text } from "./book.ts";
 import { EMPTY, enriched, humanised, label } from "./catalog.ts";
-import { RULING_DE } from "./ruling_words_de.ts";
-import { RULING_EN } from "./ruling_words_en.ts";
-import { DE } from "./words_de.ts";
-import { EN } from "./words_en.ts";
+import { RULING_DE } from "./de/ruling_words.ts";
+import { RULING_EN } from "./en/ruling_words.ts";
+import { DE } from "./de/client_words.ts";
+import { EN } from "./en/client_words.ts";
 
 test.each([
   ["the table", EN, DE],

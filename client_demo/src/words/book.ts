@@ -1,7 +1,7 @@
 /** The client's own texts in the user's language. */
 import type { Language } from "./language.ts";
 import { GAP, noun } from "./plural.ts";
-import type { TextKey } from "./words_en.ts";
+import type { TextKey } from "./en/client_words.ts";
 
 export type { TextKey };
 
@@ -40,8 +40,8 @@ export class Book<Key extends string> {
 
 /** The words of the table, and of what every screen shares. */
 const table = new Book<TextKey>({
-  en: async () => (await import("./words_en.ts")).EN,
-  de: async () => (await import("./words_de.ts")).DE,
+  en: async () => (await import("./en/client_words.ts")).EN,
+  de: async () => (await import("./de/client_words.ts")).DE,
 });
 
 /** The words of every screen that there is so far. */

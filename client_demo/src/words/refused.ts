@@ -13,7 +13,7 @@ let german: Record<string, string> = {};
 
 /** The sentences are fetched behind everything else: seldom does anybody need one. The server itself speaks English. */
 export async function loadRefusals(language: Language): Promise<void> {
-  if (language === "de") german = (await import("./code_words_de.ts")).CODES_DE;
+  if (language === "de") german = (await import("./de/code_words.ts")).CODES_DE;
 }
 
 export function refusedText(language: Language, { code, message, detail }: Refused): string {

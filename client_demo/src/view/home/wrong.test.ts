@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from "vitest";
 import type { Problem } from "../../home/draft.ts";
 import type { Setup } from "../../wire/types.ts";
 import { loadWords } from "../../words/book.ts";
-import { CODES_DE } from "../../words/code_words_de.ts";
-import { DE } from "../../words/home_words_de.ts";
-import { EN } from "../../words/home_words_en.ts";
+import { CODES_DE } from "../../words/de/code_words.ts";
+import { DE } from "../../words/de/home_words.ts";
+import { EN } from "../../words/en/home_words.ts";
 import { loadRefusals, refusedText } from "../../words/refused.ts";
 import { wrongText } from "./wrong.ts";
 

@@ -4,7 +4,7 @@ import type { State } from "../../table/state.ts";
 import type { Setup } from "../../wire/types.ts";
 import { fill } from "../../words/book.ts";
 import { type Say, say } from "../../words/home_words.ts";
-import type { HomeKey } from "../../words/home_words_en.ts";
+import type { HomeKey } from "../../words/en/home_words.ts";
 
 export function wrongText(state: Pick<State, "language">, setups: Setup[], problem: Problem): string {
   const text = say(state);

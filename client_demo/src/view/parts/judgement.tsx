@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Witness } from "../../table/state.ts";
 import type { Verdict } from "../../verify/verify.ts";
 import { say } from "../../words/watch_words.ts";
-import type { WatchKey } from "../../words/watch_words_en.ts";
+import type { WatchKey } from "../../words/en/watch_words.ts";
 import type { Props } from "../props.ts";
 import { Icon } from "./marks.tsx";
 import "../../style/judgement.css";

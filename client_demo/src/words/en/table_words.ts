@@ -1,4 +1,4 @@
-/** The client's own texts of the live table in English, beside those of `words_en.ts`. */
+/** The client's own texts of the live table in English, beside those of `client_words.ts`. */
 export const TABLE_EN = {
   "prompt.answeredWith": "Answered: {answer}",
   "prompt.answered": "Answered",

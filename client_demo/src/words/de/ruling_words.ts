@@ -1,5 +1,5 @@
 /** The texts of taking back and changing, in German. */
-import type { RULING_EN } from "./ruling_words_en.ts";
+import type { RULING_EN } from "../en/ruling_words.ts";
 
 export const RULING_DE: Record<keyof typeof RULING_EN, string> = {
   "ruling.rewind": "Zurücknehmen",

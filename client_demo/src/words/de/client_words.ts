@@ -1,6 +1,6 @@
 /** The client's own texts in German; loaded when they are wanted. */
-import type { TextKey } from "./words_en.ts";
-import { TABLE_DE } from "./words_table_de.ts";
+import type { TextKey } from "../en/client_words.ts";
+import { TABLE_DE } from "./table_words.ts";
 
 export const DE: Record<TextKey, string> = {
   ...TABLE_DE,

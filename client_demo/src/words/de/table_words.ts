@@ -1,5 +1,5 @@
-/** The client's own texts of the live table in German, beside those of `words_de.ts`. */
-import type { TABLE_EN } from "./words_table_en.ts";
+/** The client's own texts of the live table in German, beside those of `client_words.ts`. */
+import type { TABLE_EN } from "../en/table_words.ts";
 
 export const TABLE_DE: Record<keyof typeof TABLE_EN, string> = {
   "prompt.answeredWith": "Geantwortet: {answer}",

@@ -1,5 +1,5 @@
 /** Die Texte von Wiederholung, Abzweigung und Prüfung auf Deutsch. */
-import type { WatchKey } from "./watch_words_en.ts";
+import type { WatchKey } from "../en/watch_words.ts";
 
 export const DE: Record<WatchKey, string> = {
   play: "Abspielen",

@@ -1,5 +1,5 @@
 /** The client's own texts in English. Words of a rule system come from its catalogue. */
-import { TABLE_EN } from "./words_table_en.ts";
+import { TABLE_EN } from "./table_words.ts";
 
 export const EN = {
   ...TABLE_EN,

@@ -1,5 +1,5 @@
 /** Die Texte der Startseite auf Deutsch. */
-import type { HomeKey } from "./home_words_en.ts";
+import type { HomeKey } from "../en/home_words.ts";
 
 export const DE: Record<HomeKey, string> = {
   tagline: "Kämpfe am Spieltisch, gemeinsam.",
