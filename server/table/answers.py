@@ -18,50 +18,36 @@ from protocol.codec import Codec
 from server.core.errors import Rejected
 from server.core.memo import Shelf
 from server.core.system import Asker
-from server.core.timeline.timeline import Timeline
-from server.past.files import Export, Files, Part
+from server.past.files import Export, Part
 from server.past.question import eyes
 from server.past.questions import AnyQuestion, answer, check_question, work_of
-from server.process.shares import MOST_STEPS, Party, Shares, Slice
+from server.process.shares import MOST_STEPS, Party, Slice
 from server.process.work import Steps, in_turns
 from server.store.codec import Unreadable
 from server.store.log import Broken, StoreError
 from server.table.audience import Audiences, Viewer
-from server.table.memory import PastMemory
-from server.table.recall import Recall
+from server.table.chronicle import Chronicle
 from server.table.refusals import Refusals
+from server.table.services import Services
 
 log_ = logging.getLogger(__name__)
 
 MOST_OVERTAKEN = 3
 """So often a preview that a commit has overtaken is begun again before the game master is told to ask again."""
 
-Failed = Callable[[str], None]
-"""Counts what failed, by where."""
-
 
 class Answers:
     """The questions of one table's viewers."""
 
-    def __init__(
-        self,
-        timeline: Timeline,
-        audiences: Audiences,
-        files: Files,
-        recall: Recall,
-        past: PastMemory,
-        shares: Shares,
-        refusals: Refusals,
-        failed: Failed = lambda where: None,
-    ) -> None:
-        self._timeline = timeline
+    def __init__(self, chronicle: Chronicle, audiences: Audiences, refusals: Refusals, services: Services) -> None:
+        self._timeline = chronicle.timeline
+        self._recall = chronicle.recall
+        self._past = chronicle.past
         self._audiences = audiences
-        self._files = files
-        self._recall = recall
-        self._shares = shares
         self._refuse = refusals.tell
-        self._failed = failed
-        self._past = past
+        self._files = services.files
+        self._shares = services.shares
+        self._failed = services.meter.failed
         self._asking: dict[asyncio.Task[None], Viewer] = {}
         """By the work at an answer who waits for it."""
 

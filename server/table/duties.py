@@ -12,10 +12,8 @@ from collections.abc import Callable, Iterable
 
 from server.core import intents as i
 from server.core.deciding.decide import MOST_ALONE
-from server.core.timeline.timeline import Timeline
 from server.keys.seeds import SeedKeeper
-from server.table.log_end import LogEnd
-from server.table.moments import Moments
+from server.table.chronicle import Chronicle
 from server.table.waiting import Waiting
 
 GRACE_MS = 15_000
@@ -42,18 +40,16 @@ class Duties:
 
     def __init__(
         self,
-        log_end: LogEnd,
-        timeline: Timeline,
+        chronicle: Chronicle,
         keeper: SeedKeeper,
-        moments: Moments,
         put: Callable[[i.Intent], None],
         waiting: Waiting,
         seats: Callable[[], Iterable[str]] = tuple,
     ) -> None:
-        self._log_end = log_end
-        self._timeline = timeline
+        self._log_end = chronicle.log_end
+        self._timeline = chronicle.timeline
+        self._moments = chronicle.moments
         self._keeper = keeper
-        self._moments = moments
         self._put = put
         self._waiting = waiting
         self._seats = seats

@@ -11,19 +11,16 @@ from typing import Any
 
 from server.archive.checkpoints import is_due
 from server.core.commit import Commit
-from server.core.timeline.timeline import Timeline
 from server.keys.master_key import key_changed
 from server.process.shares import Slice, aside
 from server.store.codec import Unreadable
 from server.store.log import Broken, Unavailable
 from server.table.audience import Audiences
+from server.table.chronicle import Chronicle
 from server.table.duties import Duties
 from server.table.inbox import STORE_RETRY_MS, Inbox
 from server.table.job import Job
-from server.table.log_end import Frozen, LogEnd
-from server.table.memory import PastMemory
-from server.table.moments import Moments
-from server.table.recall import Recall
+from server.table.log_end import Frozen
 from server.table.services import Services
 
 log_ = logging.getLogger(__name__)
@@ -34,11 +31,7 @@ class Keeping:
 
     def __init__(
         self,
-        timeline: Timeline,
-        moments: Moments,
-        recall: Recall,
-        past: PastMemory,
-        log_end: LogEnd,
+        chronicle: Chronicle,
         audiences: Audiences,
         duties: Duties,
         inbox: Inbox,
@@ -47,11 +40,11 @@ class Keeping:
         self.frozen: Frozen | None = None
         self.changed_at = self._used_at = services.clock.loop_ms()
         """When it last changed, and when anybody last needed it, by the loop's clock (ms)."""
-        self._timeline = timeline
-        self._moments = moments
-        self._recall = recall
-        self._past = past
-        self._log_end = log_end
+        self._timeline = chronicle.timeline
+        self._moments = chronicle.moments
+        self._recall = chronicle.recall
+        self._past = chronicle.past
+        self._log_end = chronicle.log_end
         self._audiences = audiences
         self._duties = duties
         self._inbox = inbox

@@ -33,7 +33,6 @@ from server.core.size import check_body, steps_of
 from server.core.state import State
 from server.core.system import Asker
 from server.core.telling.tell import telling, told_commit
-from server.core.timeline.timeline import Timeline
 from server.encounter.state_bounds import StateBounds
 from server.process.shares import aside
 from server.process.work import Again, go_on, in_turns
@@ -42,12 +41,11 @@ from server.store.codec import Sealed, Unreadable
 from server.store.log import Broken, Unavailable
 from server.store.log_size import MIB, MOST_BYTES, OWN_BYTES
 from server.table.audience import Audiences
+from server.table.chronicle import Chronicle
 from server.table.inbox import STORE_RETRY_MS
 from server.table.job import Job
 from server.table.keeping import Keeping
-from server.table.log_end import Frozen, LogEnd
-from server.table.moments import Moments
-from server.table.recall import Recall
+from server.table.log_end import Frozen
 from server.table.refusals import Refusals
 from server.table.services import Services
 from server.table.standstill import Standstill
@@ -72,19 +70,16 @@ class Line:
 
     def __init__(
         self,
-        timeline: Timeline,
-        moments: Moments,
-        recall: Recall,
-        log_end: LogEnd,
+        chronicle: Chronicle,
         audiences: Audiences,
         refusals: Refusals,
         keeping: Keeping,
         services: Services,
     ) -> None:
-        self._timeline = timeline
-        self._moments = moments
-        self._recall = recall
-        self._log_end = log_end
+        self._timeline = timeline = chronicle.timeline
+        self._moments = chronicle.moments
+        self._recall = chronicle.recall
+        self._log_end = chronicle.log_end
         self._audiences = audiences
         self._refusals = refusals
         self._keeping = keeping

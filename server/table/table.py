@@ -16,20 +16,17 @@ from protocol import messages as m
 from server.core import intents as i
 from server.core.errors import Rejected
 from server.core.system import System
-from server.core.timeline.timeline import Timeline
 from server.store.codec import Unreadable
 from server.store.log import Broken, Top, Unavailable
 from server.table.answers import Answers
 from server.table.audience import Audiences, Viewer
+from server.table.chronicle import Chronicle
 from server.table.duties import Duties
 from server.table.inbox import Chore, Inbox, Item
 from server.table.job import Job, reader
 from server.table.keeping import Keeping
 from server.table.line import Line
-from server.table.log_end import Frozen, LogEnd
-from server.table.memory import PastMemory
-from server.table.moments import Moments
-from server.table.recall import Recall
+from server.table.log_end import Frozen
 from server.table.refusals import Refusals
 from server.table.services import Services
 from server.table.waiting import Waiting
@@ -41,36 +38,27 @@ class Table:
     None of its parts refers back to it, so that it is no cycle: let go, it is freed without the garbage collector."""
 
     def __init__(self, encounter: str, system: System, services: Services) -> None:
-        log, clock, meter = services.log, services.clock, services.meter
+        clock, meter = services.clock, services.meter
+        chronicle = Chronicle(encounter, system, services)
         self.encounter = encounter
         self.system = system
-        self.timeline = timeline = Timeline(system, encounter)
+        self.timeline = timeline = chronicle.timeline
+        self.past = chronicle.past
         self.asked_at = 0
         """When somebody last asked something, by the loop's clock (ms)."""
-        self._log = log
+        self._recall = chronicle.recall
+        self._log_end = chronicle.log_end
+        self._log = services.log
         self._clock = clock
         self._is_busy = False
-        self._inbox = Inbox()
-        moments = Moments(clock, timeline)
-        self._recall = Recall(timeline, log, services.keeper.snapshot_key(encounter), meter.failed)
-        self.past = PastMemory(timeline, self._recall, services.budget)
-        self._log_end = LogEnd(timeline, log, self._recall, meter, clock)
-        self.audiences = Audiences(timeline, moments, services.fan_out, self._inbox.release_later, meter.failed)
+        self._inbox = inbox = Inbox()
+        self.audiences = Audiences(timeline, chronicle.moments, services.fan_out, inbox.release_later, meter.failed)
         self._refusals = Refusals(self.audiences.texts, meter)
-        self.answers = Answers(
-            timeline, self.audiences, services.files, self._recall, self.past, services.shares, self._refusals,
-            meter.failed,
-        )  # fmt: skip
-        self._waiting = Waiting(timeline, moments)
-        duties = Duties(
-            self._log_end, timeline, services.keeper, moments, self._inbox.put_own, self._waiting, self.audiences.seats
-        )
-        self.keeping = Keeping(
-            timeline, moments, self._recall, self.past, self._log_end, self.audiences, duties, self._inbox, services
-        )
-        self._line = Line(
-            timeline, moments, self._recall, self._log_end, self.audiences, self._refusals, self.keeping, services
-        )
+        self.answers = Answers(chronicle, self.audiences, self._refusals, services)
+        self._waiting = Waiting(timeline, chronicle.moments)
+        duties = Duties(chronicle, services.keeper, inbox.put_own, self._waiting, self.audiences.seats)
+        self.keeping = Keeping(chronicle, self.audiences, duties, inbox, services)
+        self._line = Line(chronicle, self.audiences, self._refusals, self.keeping, services)
 
     # --- coming and going --------------------------------------------------------------------------------------------
 
