@@ -75,7 +75,7 @@ async def test_a_loser_of_a_race_that_is_refused_continues_what_the_winner_left(
 
 async def test_an_act_goes_on_after_an_own_intent_was_busy(lobbies: list[Lobby], monkeypatch) -> None:
     """Others were faster five times: the server tries its own intent again a little later."""
-    monkeypatch.setattr("server.table.keeping.RETRY_MS", 1)
+    monkeypatch.setattr("server.table.keeping.STORE_RETRY_MS", 1)
     party = await laid(lobbies[0])
     await waits_for_cat(party)
     gm, ann = await party.sits("gm"), await party.sits("ann")
@@ -147,7 +147,7 @@ async def test_a_flood_of_intents_is_turned_away_before_it_is_queued(lobbies: li
 
 async def test_everybody_has_time_again_when_the_store_is_back(tmp_path: Path, monkeypatch) -> None:
     """A clock that ran out during an outage expires 15 s after it, not at once."""
-    monkeypatch.setattr("server.table.keeping.RETRY_MS", 0)
+    monkeypatch.setattr("server.table.keeping.STORE_RETRY_MS", 0)
     clock = HandClock()
     lobby, _party, (gm, *_) = await seated(clock, tmp_path, window_s=30)
     await gm.does({"type": "begin"})
