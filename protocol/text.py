@@ -14,7 +14,7 @@ _NOTHING_SEEN = _JOINERS + _BLANKS
 _LETTERS = re.compile(rf"(?:(?![{_BLANKS}\u1160-\u11ff\ud7b0-\ud7fb])[\w -~])*")
 """Letters, digits, and all that is printed of ASCII: nothing else can be wrong with a text."""
 _SELECTORS = frozenset(map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
-"""They choose how the one before them is drawn."""
+"""Variation selectors: each chooses how the character before it is drawn."""
 _UNSEEN = _SELECTORS.union(_BLANKS)
 _KEYCAPS = "#*0123456789"
 MOST_MARKS = 3

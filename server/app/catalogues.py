@@ -51,7 +51,7 @@ def _words(system: System) -> dict[str, Any]:
 
 
 def _in_one(language: str, words: Mapping[str, Any]) -> dict[str, Any]:
-    """Those parts that are given by language; icons are the same in all."""
+    """The parts of a catalogue that differ by language, in this one; icons are the same in all."""
     return {key: {language: part[language]} for key, part in words.items() if language in part}
 
 

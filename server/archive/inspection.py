@@ -71,7 +71,7 @@ async def inspect(data: bytes, names: Iterable[str]) -> None:
 
 
 async def _asked(process: asyncio.subprocess.Process, data: bytes) -> bytes:
-    """What it answers; less than an answer where it ends early."""
+    """What the process answers; less than an answer where it ends early."""
     assert process.stdin is not None
     assert process.stdout is not None
     with contextlib.suppress(ConnectionError):

@@ -57,7 +57,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     signed: bool
     """By the key that was asked for, or, where none was given, by the key in the file."""
     folded: bool
-    """Its rule system is installed, and its events make an encounter."""
+    """The file's rule system is installed, and the events make an encounter."""
     head: str
 
 

@@ -45,7 +45,7 @@ def declared(names: Mapping[str, Any], base: type[T]) -> tuple[type[T], ...]:
 
 
 def _nobody_gone(_state: State) -> frozenset[str]:
-    """None is kept."""
+    """No combatant is kept that is off the table."""
     return frozenset()
 
 

@@ -369,7 +369,7 @@ def builtins(view: View, last: tuple[View, dict[str, Any]] | None = None) -> dic
 
 FIELDS = View.__struct_fields__
 NEEDED = FIELDS[: len(FIELDS) - len([each for each in View.__struct_defaults__ if each is not msgspec.NODEFAULT])]
-"""Those without a default, which are always there."""
+"""Fields without a default, which are always there."""
 
 
 def _field(name: str, value: Any, old: Any, plain: dict[str, Any]) -> Any:

@@ -33,7 +33,7 @@ class OptionShown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     least: float | None = None
     most: float | None = None
     optional: bool = False
-    """It may have no value at all."""
+    """May it have no value at all?"""
     words: dict[str, dict[str, str]]
 
 

@@ -27,11 +27,11 @@ class Guesses:
         return self._by_address.spend(address, now_s)
 
     def right(self, address: str, now_s: float) -> None:
-        """It led somewhere."""
+        """The code led somewhere."""
         self._by_address.give_back(address, now_s)
 
     def wrong(self, now_s: float) -> None:
-        """It led nowhere. If there are many, the operator is warned, however many addresses they came from."""
+        """The code led nowhere. If there are many, the operator is warned, however many addresses they came from."""
         self._metrics.wrong_codes.inc()
         if self._in_all.take(now_s) and now_s >= self._quiet_until_s:
             self._quiet_until_s = now_s + ALARM_EVERY_S

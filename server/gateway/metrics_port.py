@@ -76,7 +76,7 @@ class Scrape(asyncio.Protocol):
         self._handshake: Handshake | None = Handshake()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """It has to be over soon."""
+        """A connection has to be over soon."""
         self._transport = cast(asyncio.Transport, transport)
         self._end = self._loop.call_later(PATIENCE_S, self.drop)
         self._port.open.add(self)
@@ -96,7 +96,7 @@ class Scrape(asyncio.Protocol):
             self._transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is over."""
+        """The connection is over."""
         self._end.cancel()
         self._port.open.discard(self)
 

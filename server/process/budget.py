@@ -30,7 +30,7 @@ class Budget:
         self._weights: dict[Keeper, int] = {}
 
     def use(self, keeper: Keeper) -> None:
-        """It was used just now, and may keep more than before."""
+        """The keeper was used just now, and may keep more than before."""
         self.forget(keeper)
         self._weigh(keeper)
         while self.used_bytes > self._limit_bytes and self._weights:
@@ -40,12 +40,12 @@ class Budget:
                 return
 
     def release(self, keeper: Keeper) -> None:
-        """Have it let go; it counts again when it is used."""
+        """Have the keeper let go; it counts again when it is used."""
         self.forget(keeper)
         keeper.let_go()
 
     def forget(self, keeper: Keeper) -> None:
-        """It keeps nothing any more."""
+        """The keeper keeps nothing any more."""
         self.used_bytes -= self._weights.pop(keeper, 0)
 
     def _weigh(self, keeper: Keeper) -> None:

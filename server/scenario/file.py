@@ -100,7 +100,7 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def scenario_files(paths: list[Path]) -> list[Path]:
-    """These files, and of these folders those that are not only there to be included by others."""
+    """The scenario files among these paths and in these folders, but for those that are only there to be included."""
     found: list[Path] = []
     for path in paths:
         found += [file for file in sorted(path.rglob("*.toml")) if not _is_part(file)] if path.is_dir() else [path]

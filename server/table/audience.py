@@ -363,7 +363,7 @@ class Audiences:
             self._lose(audience, commit.version)
 
     def _lose(self, audience: str, version: int) -> None:
-        """It could not be told: its viewers come back for a whole view."""
+        """The audience could not be told: its viewers come back for a whole view."""
         encounter = self._timeline.encounter
         fields = {"event": "failure", "at": "telling", "encounter": encounter, "version": version, "audience": audience}
         text = "table %s: telling %s of commit %d failed"

@@ -298,7 +298,7 @@ class Line:
         return await self._log_end.append(sealed, lambda: self._doubt(job))
 
     def _doubt(self, job: Job) -> None:
-        """It takes long to know whether it counts."""
+        """It takes long to know whether the log has the commit: say so."""
         self._meter.intent("pending")
         if job.viewer is not None:
             job.viewer.send(job.viewer.codec.encode(m.Pending(id=job.id)))

@@ -69,11 +69,11 @@ class Offered:
         """Subprotocol -> the bodies in order."""
 
     def whole(self, codec: Codec) -> Raw:
-        """All of them, ready to stand in a welcome."""
+        """All options, ready to stand in a welcome."""
         return codec.body([Raw(body) for body in self._all(codec)])
 
     def since(self, before: Offered, codec: Codec) -> Raw:
-        """All of them for those who were sent `before` last, ready to stand in an update: what they have is named by
+        """All options for those who were sent `before` last, ready to stand in an update: what they have is named by
         its place. It depends on nothing but what both say, whichever objects say it."""
         return codec.body(delta(before._all(codec), self._all(codec)))
 

@@ -45,7 +45,7 @@ def intent_union(system: System) -> Any:
 
 @cache
 def _kinds(system: System) -> dict[Any, Any]:
-    """All of them, by their names on the wire."""
+    """All intents that a table with this system takes, by their names on the wire."""
     return {kind.__struct_config__.tag: kind for kind in (*i.CORE_INTENTS, *system.intents)}
 
 

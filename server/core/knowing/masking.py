@@ -242,7 +242,7 @@ PARTS = Memo(512)
 ROWS = Derived(64)
 """The parts of a map by its keys."""
 MAPS = Memo(64)
-"""Such maps, put together."""
+"""Maps put together of these parts."""
 
 
 def _part(rules: Rules, viewer: Viewer, value: Any, who: str) -> Any:

@@ -283,7 +283,7 @@ def _door_opened(ledger: Ledger, event: e.DoorOpened) -> Ledger:
 
 
 def _asks(ledger: Ledger, event: e.ClaimAsked) -> Ledger:
-    """It takes the place of a claim for the same seat that was refused."""
+    """A new claim takes the place of an earlier one for the same seat, which was refused."""
     others = {id: claim for id, claim in ledger.claims.items() if claim.seat != event.seat}
     return replace(ledger, claims={**others, event.claim: Claim(event.seat, event.key_h, event.player)})
 

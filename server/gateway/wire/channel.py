@@ -241,7 +241,7 @@ class Channel(asyncio.Protocol):
         self._is_waiting = True
 
     def resume_writing(self) -> None:
-        """It has got rid of all."""
+        """The transport keeps nothing any more."""
         self._is_waiting = False
 
     def _let_wait(self, data: bytes, written: int) -> None:
