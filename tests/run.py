@@ -23,6 +23,7 @@ CHECKS: dict[str, tuple[str, ...]] = {
     "ruff-check": (str(BIN / "ruff"), "check", "."),
     "ruff-format": (str(BIN / "ruff"), "format", "--check", "."),
     "imports": (str(BIN / "lint-imports"),),
+    "size": (sys.executable, "-m", "tests.size"),  # nothing to fail: the figures of the rule systems, for readers
     "mypy": (str(BIN / "mypy"),),
     "tsc": (*NPM, "run", "types"),
     # Each file in a context of its own, as apart as in a process: starting 35 of those took more than the tests do.
