@@ -30,6 +30,7 @@ def same_numbers(seed: int) -> Iterator[None]:
     with (
         mock.patch("server.lobby.lobby.secrets", Numbers(f"lobby {seed}")),
         mock.patch("server.table.table.secrets", Numbers("table")),
+        mock.patch("server.table.inbox.secrets", Numbers("inbox")),
         mock.patch("server.table.line.secrets", Numbers("line")),
         mock.patch("server.table.log_end.secrets", Numbers("tail")),
         mock.patch("server.past.files.secrets", Numbers("files")),

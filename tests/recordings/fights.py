@@ -1,0 +1,80 @@
+"""The recorded fights: who fights under which rules, and what a GM and players do beside fighting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from server.core.create import EncounterSpec
+from server.encounter.file import parse_encounter
+from server.encounter.installed import systems
+from tests.rules.tirakan.fights.transcripts import BRIDGE, HARBOUR, HOUSE
+
+
+class Fight(msgspec.Struct, frozen=True, kw_only=True):
+    """One of them. `beside`: what happens beside the fighting, in this order, each as soon as it can."""
+
+    system: str
+    file: str
+    seat: str
+    """The player whose file is recorded beside the GM's."""
+    beside: tuple[str, ...]
+    options: dict[str, Any] = {}
+    table: dict[str, Any] = {}
+    hidden: tuple[str, ...] = ()
+    seed: str = "a"
+    steps: int = 60
+    """So many intents of the fight itself."""
+
+    def spec(self, name: str) -> EncounterSpec:
+        """The encounter as a file would lay it."""
+        spec = parse_encounter(self.file, name, systems())
+        people = {who: replace(one, hidden=one.hidden or who in self.hidden) for who, one in spec.combatants.items()}
+        table = replace(spec.table, join="links", **self.table)
+        return replace(spec, options={**spec.options, **self.options}, combatants=people, table=table)
+
+
+BOATHOUSE = systems()["brink"].demo
+
+FIGHTS = {
+    "tirakan/bridge": Fight(
+        system="tirakan", file=BRIDGE, seat="hagen", steps=42,
+        beside=("into window", "redo", "rewind", "amend face", "pause", "amend struck", "amend term"),
+    ),
+    "tirakan/archer": Fight(
+        system="tirakan", file=BRIDGE, seat="sela", seed="c", steps=45, hidden=("ilva",), table={"keep_dice": True},
+        beside=("into window", "wish", "amend face", "show", "hide", "rewind", "amend struck", "close"),
+    ),
+    "tirakan/harbour": Fight(
+        system="tirakan", file=HARBOUR, seat="ann", seed="b", steps=45, hidden=("sniper",), table={"typed_dice": True},
+        beside=("drop dice", "into window", "rewind dice", "amend face", "seen by", "amend draw"),
+    ),
+    "tirakan/house": Fight(
+        system="tirakan", file=BRIDGE, seat="hagen", seed="b", steps=45, options=HOUSE,
+        table={"npc_numbers_public": True},
+        beside=("ruling", "into window", "hand over", "amend draw", "ruling", "rewind", "move", "remove"),
+    ),
+    "brink/boathouse": Fight(
+        system="brink", file=BOATHOUSE, seat="ida", steps=50,
+        beside=("to question", "redo", "rewind", "amend face", "pause", "amend struck", "amend term"),
+    ),
+    "brink/bowman": Fight(
+        system="brink", file=BOATHOUSE, seat="nell", hidden=("bowman", "hand_a"), table={"keep_dice": True}, seed="c",
+        beside=("into window", "wish", "amend face", "show", "hide", "rewind", "amend struck", "close"),
+    ),
+    "brink/typed": Fight(
+        system="brink", file=BOATHOUSE, seat="rollo", steps=50, hidden=("captain",), table={"typed_dice": True},
+        beside=("drop dice", "to question", "rewind dice", "amend face", "seen by", "amend struck"),
+    ),
+    "brink/house": Fight(
+        system="brink", file=BOATHOUSE, seat="ida", steps=60, table={"npc_numbers_public": True},
+        options={
+            "ep_regain_at": "end", "ep_step": 2, "ep_after_roll": True, "readied_expires": "never",
+            "readied_tie": "turn_order", "delay_mid_turn": True, "brink_failure": "gm", "interrupt_cancels": "on_hit",
+            "refund_on_fizzle": True, "shift_avoids": "the_attack", "provoke_on_pass": True,
+        },
+        beside=("ruling", "to question", "hand over", "amend draw", "ruling", "rewind", "move", "remove"),
+    ),
+}  # fmt: skip
