@@ -4,7 +4,7 @@ asked, answered, opened and thrown there. Decides nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -38,6 +38,10 @@ class RecordedTail:
         self.faces: dict[Key, Threw] = {}
         self.opened: dict[str, int] = {}
         """Which act opened a decision then."""
+        self._questions: dict[str, Decision] = {}
+        """What was asked then, by id."""
+        self._of_kind: dict[tuple[str, str], list[Decision]] = {}
+        """By act and kind: the questions that were about something."""
         self._answers: dict[str, list[Placed]] = {}
         """By decision: the acts that answered it then, in their order."""
         self.of_act: dict[str, list[Placed]] = {}
@@ -90,22 +94,65 @@ class RecordedTail:
         """The acts that answered it then, from an index on."""
         return [placed.past for placed in self._answers.get(decision.id, ()) if placed.place >= index]
 
+    def stand_in(self, past: RecordedAct, who: str, open_now: Sequence[Decision]) -> Decision | None:
+        """What is asked now instead of the question that the act answered then, which is not asked any more: the same
+        under another id (as ids may name what was announced last), or else that from which those who had not answered
+        yet were taken over when somebody else's answer closed it. Not where its answer is still to come."""
+        was = self._questions.get(past.submitted.answers or "")
+        if was is None:
+            return None
+        waiting = [decision for decision in reversed(open_now) if who in decision.unanswered()]
+        for decision in waiting:
+            if is_same(decision, was):
+                return decision
+        before = self._taken_from(was)
+        while before is not None:
+            found = next((decision for decision in waiting if is_same(decision, before)), None)
+            if found is not None:
+                return None if self._answers_later(past, who, before) else found
+            before = self._taken_from(before)
+        return None
+
+    def _taken_from(self, decision: Decision) -> Decision | None:
+        """The question that an answer closed while others were still asked, where this one was opened with it."""
+        index = self.opened.get(decision.id)
+        opener = self.acts[index] if index is not None else None
+        if opener is None or not opener.submitted.intent.is_answer:
+            return None
+        before = next((d for d in self._decisions[opener.source[0]] if d.id == opener.submitted.answers), None)
+        closed = {event.decision for event in opener.events if isinstance(event, e.DecisionClosed)}
+        if before is None or before.id not in closed or before.unanswered() == [_who(opener)]:
+            return None
+        return before
+
+    def _answers_later(self, past: RecordedAct, who: str, question: Decision) -> bool:
+        """Did the same one answer the same question, under whatever id, behind this act?"""
+        index = next(index for index, act in enumerate(self.acts) if act.source == past.source)
+        return any(_who(act) == who for place, act in self._answers_to_same(question) if place > index)
+
     def newly_asked(self, past: RecordedAct, decision: Decision, index: int) -> list[str]:
         """Who is asked now, was not asked when this act came, and gives no answer from the index on."""
-        asked = self._asked(past, decision.id)
-        answers = [answer.submitted for answer in self.answers_to(decision, index)]
+        asked = self._asked(past, decision)
+        answers = [placed.past.submitted for placed in self._answers_to_same(decision) if placed.place >= index]
         if any(isinstance(sent.intent, i.Expire | i.CloseDecision) for sent in answers):
             return []
         later = {getattr(sent.intent, "who", sent.seat) for sent in answers}
         return [who for who in decision.unanswered() if who not in later and who not in asked]
 
-    def _asked(self, past: RecordedAct, decision: str) -> dict[str, Ask]:
-        """Who was asked by a decision when this act came."""
-        return next((each.asks for each in self._decisions[past.source[0]] if each.id == decision), {})
+    def _answers_to_same(self, decision: Decision) -> Iterator[Placed]:
+        """The acts that answered the same question then, under whatever id."""
+        alike = (was.id for was in self._of_kind.get((decision.act, decision.kind), ()) if is_same(was, decision))
+        for id in dict.fromkeys((decision.id, *alike)):
+            yield from self._answers.get(id, ())
+
+    def _asked(self, past: RecordedAct, decision: Decision) -> dict[str, Ask]:
+        """Who was asked by a decision when this act came, under whatever id."""
+        open_then = self._decisions[past.source[0]]
+        return next((each.asks for each in open_then if is_same(each, decision)), {})
 
     def _place(self) -> Iterator[None]:
-        self._answers.clear()
-        self.of_act.clear()
+        for filled in (self._questions, self._of_kind, self._answers, self.of_act):
+            filled.clear()
         for past in self.edited_before:
             self.of_act.setdefault(act_in(past), []).append(Placed(-1, past))
         for index, past in enumerate(self.acts):
@@ -116,6 +163,12 @@ class RecordedTail:
             for event in past.events:
                 if isinstance(event, e.DecisionOpened):
                     self.opened[event.decision.id] = index
+                    self._ask(event.decision)
+
+    def _ask(self, decision: Decision) -> None:
+        if decision.topic and decision.id not in self._questions:
+            self._of_kind.setdefault((decision.act, decision.kind), []).append(decision)
+        self._questions[decision.id] = decision
 
     def _played(self, timeline: Timeline) -> Iterator[tuple[Position, Ledger]]:
         """By position: the ledger. An act that an amendment made up gets that of the act it was made up for."""
@@ -145,6 +198,19 @@ class RecordedTail:
 def _is_secret(timeline: Timeline, past: RecordedAct) -> bool:
     then = timeline.ledger_at(past.source[0].version)
     return not told_of(timeline, past.source).issuperset(then.audiences())
+
+
+def is_same(one: Decision, other: Decision) -> bool:
+    """Is it the same question, perhaps under another id: of the same act and kind, about the same? One that is about
+    nothing in particular is the same only under its own id."""
+    if one.id == other.id:
+        return True
+    return bool(one.topic) and (one.act, one.kind, one.topic) == (other.act, other.kind, other.topic)
+
+
+def _who(past: RecordedAct) -> str:
+    """Who answers with it."""
+    return getattr(past.submitted.intent, "who", past.submitted.seat)
 
 
 def act_in(past: RecordedAct) -> str:

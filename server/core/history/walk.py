@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from server.core import events as e
 from server.core import intents as i
@@ -119,7 +120,19 @@ class Walk:
         return State(self.play, self.tail.ledger(own))
 
     def _refusal(self, past: RecordedAct, intent: i.Intent) -> Rejected | None:
-        return refusal(self.system, self._state(past), past, intent)
+        return refusal(self.system, self._state(past), self._now(past), intent)
+
+    def _now(self, past: RecordedAct) -> RecordedAct:
+        """The act as an answer to what is asked now instead of its question, where that is not asked any more."""
+        sent = past.submitted
+        answers = sent.answers
+        if answers is None or not sent.intent.is_answer or answers in self.closed:
+            return past
+        if any(decision.id == answers for decision in self.play.decisions):
+            return past
+        who = getattr(sent.intent, "who", sent.seat)
+        found = self.tail.stand_in(past, who, self.play.decisions)
+        return past if found is None else replace(past, submitted=replace(sent, answers=found.id))
 
     def _stand(self) -> _Stand:
         return _Stand(self.play, list(self.steps), set(self.closed), list(self.late))
@@ -155,7 +168,7 @@ class Walk:
 
     def _asks(self, past: RecordedAct) -> bool:
         """Does its question still exist, and is it put to the same combatant?"""
-        decision = next((d for d in self.play.decisions if d.id == past.submitted.answers), None)
+        decision = next((d for d in self.play.decisions if d.id == self._now(past).submitted.answers), None)
         return decision is not None and getattr(past.submitted.intent, "who", past.submitted.seat) in decision.asks
 
     def _make_way(self, past: RecordedAct, intent: i.Intent, index: int) -> Rejected | None:
@@ -311,7 +324,7 @@ class Walk:
 
     def _decide(self, past: RecordedAct, intent: i.Intent, edit: i.Edit | None) -> None:
         is_target = self.timeline.whole(past.source[0]) == self.target and self.edits
-        self._step(meant(self._state(past), past, intent), intent, edit, "amended" if is_target else "")
+        self._step(meant(self._state(past), self._now(past), intent), intent, edit, "amended" if is_target else "")
 
     def _step(self, past: RecordedAct, intent: i.Intent, edit: i.Edit | None, outcome: str) -> None:
         draft = self._draft(past, edit)
