@@ -11,7 +11,7 @@ from server.lobby.lobby import Refused
 TOGETHER = 4
 """All files together may be this many times as large as the largest one."""
 
-FULL_RETRY_MS = 5_000
+UPLOAD_RETRY_MS = 5_000
 
 WITHIN_S = 600.0
 """How long a whole file may take."""
@@ -70,7 +70,7 @@ class Uploads:
         held = sum(len(each.data) for each in self._files.values())
         is_second = any(each.whence == file.whence for each in self._files.values())
         if is_second or held + len(file.data) + more_bytes > TOGETHER * self._most_bytes:
-            raise Refused("full", retry_after_ms=FULL_RETRY_MS)
+            raise Refused("full", retry_after_ms=UPLOAD_RETRY_MS)
 
     def drop(self, session: object) -> None:
         """The session is gone."""

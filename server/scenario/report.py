@@ -1,18 +1,18 @@
-"""Checking scenario files: `check_paths` plays them, `render` says how they came out. Knows no rule system.
+"""Checking scenario files: `check_file` plays them, `render` says how they came out. Knows no rule system.
 
 Reading the files is in `server.scenario.file`, playing in `run`, comparing in `match`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
 
 from server.core.system import System
 from server.encounter.file import BadFile
-from server.scenario.file import Scenario, load, scenario_files
+from server.scenario.file import Scenario, load
 from server.scenario.run import Failure, run
 
 
@@ -55,15 +55,8 @@ class Report(msgspec.Struct, frozen=True):
         return covered
 
 
-def check_paths(paths: Iterable[Path | str], systems: Mapping[str, System]) -> Report:
-    """Play every scenario of these files and folders. `systems`: the rule systems by name."""
-    return Report(
-        tuple(result for path in scenario_files([Path(p) for p in paths]) for result in check_file(path, systems))
-    )
-
-
 def check_file(path: Path, systems: Mapping[str, System]) -> Iterator[Result]:
-    """Play the scenarios of one file."""
+    """Play the scenarios of one file. `systems`: the rule systems by name."""
     try:
         scenarios = load(path, systems)
     except BadFile as bad:

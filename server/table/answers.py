@@ -27,6 +27,7 @@ from server.store.codec import Unreadable
 from server.store.log import Broken, StoreError
 from server.table.audience import Audiences, Viewer
 from server.table.chronicle import Chronicle
+from server.table.inbox import STORE_RETRY_MS
 from server.table.refusals import Refusals
 from server.table.services import Services
 
@@ -91,7 +92,7 @@ class Answers:
         except (Broken, Unreadable):
             self._refuse(viewer, id, Rejected("integrity"))
         except StoreError:
-            self._refuse(viewer, id, Rejected("unavailable", retry_after_ms=1_000))
+            self._refuse(viewer, id, Rejected("unavailable", retry_after_ms=STORE_RETRY_MS))
         except Exception:
             reference, encounter = secrets.token_hex(4), self._timeline.encounter
             fields = {"event": "failure", "at": "answer", "encounter": encounter, "reference": reference}

@@ -8,7 +8,7 @@ from toy_two import SYSTEM as NIGHT_WATCH
 
 from server.encounter.installed import systems
 from server.scenario.file import load, scenario_files
-from server.scenario.report import check_file, check_paths, render
+from server.scenario.report import Report, check_file, render
 
 HERE = Path(__file__).parent.parent / "scenarios"
 CUPS = Path(__file__).parent.parent / "three_cups" / "scenarios"
@@ -17,12 +17,17 @@ WATCH = Path(__file__).parent.parent / "toy_two" / "scenarios"
 SYSTEMS = {**systems(), "three_cups": THREE_CUPS, "toy_two": NIGHT_WATCH}
 
 
+def checked(path: Path) -> Report:
+    """What `fray check` finds of one file."""
+    return Report(tuple(check_file(path, SYSTEMS)))
+
+
 @pytest.mark.parametrize(
     "path", scenario_files([HERE, CUPS, WATCH]), ids=lambda path: f"{path.parent.name}/{path.name}"
 )
 def test_scenario(path: Path) -> None:
     """Everything in the file comes out as written."""
-    report = check_paths([path], SYSTEMS)
+    report = checked(path)
     assert report.results
     assert report.failed == 0, "\n" + render(report)
 
@@ -40,7 +45,7 @@ def test_readme_shows_a_scenario_that_passes(tmp_path: Path) -> None:
     text = (HERE / "README.md").read_text("utf-8")
     example = tmp_path / "example.toml"
     example.write_text(text.split("```toml\n")[1].split("```")[0], "utf-8")
-    report = check_paths([example], SYSTEMS)
+    report = checked(example)
     assert (report.passed, report.failed) == (1, 0), render(report)
 
 
@@ -76,7 +81,7 @@ def rendered(tmp_path: Path, text: str) -> str:
     """What the runner says about a scenario."""
     path = tmp_path / "duel.toml"
     path.write_text(text, "utf-8")
-    return render(check_paths([path], SYSTEMS))
+    return render(checked(path))
 
 
 def test_passing_scenarios_are_only_counted(tmp_path: Path) -> None:
@@ -202,8 +207,8 @@ def test_file_that_is_only_included_is_none_to_check(tmp_path: Path) -> None:
     """Named by hand it is refused; in a folder it is passed over."""
     part = tmp_path / "_part.toml"
     part.write_text(HEAD, "utf-8")
-    assert "_part.toml: a file whose name begins with `_`" in render(check_paths([part], SYSTEMS))
-    assert check_paths([tmp_path], SYSTEMS).results == ()
+    assert "_part.toml: a file whose name begins with `_`" in render(checked(part))
+    assert checked(tmp_path).results == ()
 
 
 def test_file_may_hold_several_scenarios_in_several_worlds(tmp_path: Path) -> None:
@@ -247,5 +252,5 @@ steps = [{ state = { "b.hearts" = 1, "game.sheets.b.weary" = false } }]
 
 def test_report_says_which_rules_are_covered() -> None:
     """By rule id, the scenarios that passed."""
-    covered = check_paths([CUPS], SYSTEMS).rules()
+    covered = checked(CUPS).rules()
     assert set(covered) == set(THREE_CUPS.rules)
