@@ -54,7 +54,7 @@ soak: ## a server used for an hour, whose memory must not grow: ARGS="--minutes 
 
 leaks: ## each declaration of secrecy taken away, and noticed: an hour: ARGS="brink --jobs 2"
 	@$(BOOTSTRAP) setup test
-	@PYTHONPATH=.:tests/three_cups .venv/bin/python -m tests.secrecy.leaks $(ARGS)
+	@PYTHONPATH=.:tests/three_cups:tests/toy_two .venv/bin/python -m tests.secrecy.leaks $(ARGS)
 
 mutations: ## ten thousand changed export files, ten thousand edits of a log: half an hour: ARGS="100 7" EDITS="10 7"
 	@$(BOOTSTRAP) setup test
