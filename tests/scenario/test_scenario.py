@@ -18,8 +18,8 @@ SYSTEMS = {**systems(), "three_cups": THREE_CUPS, "toy_two": NIGHT_WATCH}
 
 
 def checked(path: Path) -> Report:
-    """What `fray check` finds of one file."""
-    return Report(tuple(check_file(path, SYSTEMS)))
+    """What `fray check` finds of one file or folder."""
+    return Report(tuple(result for file in scenario_files([path]) for result in check_file(file, SYSTEMS)))
 
 
 @pytest.mark.parametrize(
