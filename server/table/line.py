@@ -29,7 +29,7 @@ from server.core.errors import Rejected
 from server.core.history import history
 from server.core.history.amend import Previewing
 from server.core.ids import GM
-from server.core.size import check_body, steps_of
+from server.core.size import check_body, check_size, steps_of
 from server.core.state import State
 from server.core.system import Asker
 from server.core.telling.tell import telling, told_commit
@@ -191,6 +191,7 @@ class Line:
         Raises Rejected."""
         intent = job.intent
         if isinstance(intent, i.Amend | i.DrawDice) and self._audiences.asker(job.seat).role == GM:
+            check_size(intent)  # else what it aims at would be judged first
             check_moment(self._timeline.state, intent, job.decision)
             await self._recall.reading(lambda: history.check_target(self._timeline, intent.target))
             await self._recall.working(Previewing(self._timeline, intent.target, intent.edits, intent.answers))

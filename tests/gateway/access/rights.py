@@ -57,6 +57,7 @@ INTENTS: dict[str, dict[str, str]] = {
         "close_decision pause unpause drop_act close disclose",
     },
     "three_cups": {"gm": "begin", "owner": "choose riposte"},
+    "toy_two": {"gm": "begin", "owner": "plan settle walk hang_lamp"},
     "brink": {
         "gm": "start_combat add_combatant set_group set_options gm_rule gm_refuse gm_grant_initiative "
         "gm_close_window gm_end_turn gm_set set_distance set_sight set_enmity set_terrain end_combat",
