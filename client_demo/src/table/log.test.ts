@@ -147,6 +147,7 @@ test("dice that a sentence names are not drawn behind it once more", () => {
   expect(line?.unsaid).toEqual([d(6, [6])]);
   const drawn = { type: "DiceDrawn", who: "hagen", roll: "hit", sides: 20, faces: [17, 3] };
   expect(said(drawn)).toEqual(["The server rolls for Hagen."]);
+  expect(said({ type: "DiceTyped", who: "hagen", roll: "hit", faces: [17, 3] })).toEqual(["Hagen has rolled 17, 3."]);
   const [served] = linesOf(words, { n: 1, at: 0, events: [drawn], patch: {}, step: 0 });
   expect(served?.unsaid).toEqual([d(20, [17]), d(20, [3])]);
 });

@@ -12,6 +12,8 @@ const SHOWN_MS = 2_600;
 /** What was told longer ago is no news: the page was opened, or the line came back. */
 const NEWS_MS = 5_000;
 const MOST = 2;
+/** Real dice do not say which they were; the act that they belong to does. */
+const TYPED = "DiceTyped";
 
 export function Rolled({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
@@ -21,7 +23,7 @@ export function Rolled({ ctrl, scene }: SceneProps) {
   const isNews = last !== undefined && Date.now() + skew_ms - last.at < NEWS_MS && seen !== keyOf(last);
   const view = useMemo(() => everybody(state, scene.view), [state.met, scene.view.seats]);
   const lines = useMemo(
-    () => (isNews && last ? linesOf({ view, catalog, language }, last).filter(({ dice }) => dice.length > 0).slice(-MOST) : []),
+    () => (isNews && last ? linesOf({ view, catalog, language }, last).filter(({ dice, type }) => dice.length > 0 && type !== TYPED).slice(-MOST) : []),
     [last, isNews, catalog, language, view],
   );
   useEffect(() => {

@@ -185,7 +185,7 @@ export const DE: Record<TextKey, string> = {
   "line.DiceDrawn": "Der Server würfelt für {who}.",
   "line.Disclosed": "Alles Geheime ist aufgedeckt.",
   "line.SaltFixed": "Die Würfel sind an die Zufallszahlen aller gebunden.",
-  "line.DiceTyped": "{who} hat gewürfelt.",
+  "line.DiceTyped": "{who} hat {faces} gewürfelt.",
   "line.UndoRequested": "{seat} bittet darum, etwas zurückzunehmen[: {reason}].",
   "line.UndoRefused": "Abgelehnt.",
   "line.Rewound": "Die Spielleitung nimmt etwas zurück[: {reason}].",

@@ -184,7 +184,7 @@ export const EN = {
   "line.DiceDrawn": "The server rolls for {who}.",
   "line.Disclosed": "Everything that anybody knew is revealed.",
   "line.SaltFixed": "The dice are bound to everybody's random numbers.",
-  "line.DiceTyped": "{who} has rolled.",
+  "line.DiceTyped": "{who} has rolled {faces}.",
   "line.UndoRequested": "{seat} asks to take something back[: {reason}].",
   "line.UndoRefused": "It is refused.",
   "line.Rewound": "The game master takes something back[: {reason}].",
