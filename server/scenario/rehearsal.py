@@ -50,6 +50,8 @@ class Rehearsal:
         self.dice: Source | None = None if dice is None else ScriptedDice(dice)
         self.log: list[bytes] = []
         """Every commit as it would be stored."""
+        self.submitted: Intent | None = None
+        """What was submitted last, also if it was refused or failed; None: the table is being laid."""
         self.now = 1_000
         self._ids = itertools.count(1)
         self._seeds = seeds
@@ -103,6 +105,7 @@ class Rehearsal:
         """One intent, one commit. Raises Rejected."""
         if isinstance(intent, dict):
             intent = parse_intent(self.system, intent)
+        self.submitted = intent
         self.now += 1_000
         with self.timeline.shelf:
             intake.check_intent(self.timeline, intent, self.asker(seat), decision)

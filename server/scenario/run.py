@@ -13,6 +13,7 @@ from server.core.events import Amended, Event
 from server.core.ids import GM
 from server.core.secrecy import known
 from server.core.view import View
+from server.scenario.broken import broken
 from server.scenario.file import Scenario, StepFile
 from server.scenario.match import events_differ, listing, plain, short, state_differs
 from server.scenario.play import CannotPlay, Faces, Played, Player
@@ -29,7 +30,11 @@ class Failure(msgspec.Struct, frozen=True, kw_only=True):
 
 def run(scenario: Scenario) -> Failure | None:
     """Play the scenario; the first step that does not come out as written."""
-    return _Run(scenario).run()
+    try:
+        playing = _Run(scenario)
+    except Exception as error:  # the system's code is its author's
+        return Failure(number=0, label="", deed="lay the table", lines=tuple(broken(scenario.system, None, error)))
+    return playing.run()
 
 
 class _Run:
@@ -45,11 +50,18 @@ class _Run:
         """Play all steps."""
         for number, step in enumerate(self.scenario.steps, start=1):
             faces = Faces(step.dice)
-            lines = self._step(step, faces)
+            lines = self._attempt(step, faces)
             if lines:
                 dice = f"dice used: {', '.join(faces.used) or 'none'}; left: {', '.join(faces.left()) or 'none'}"
                 return Failure(number=number, label=step.label, deed=_deed(step), lines=(*lines, dice))
         return None
+
+    def _attempt(self, step: StepFile, faces: Faces) -> list[str]:
+        """Play a step; what is wrong, in lines, also where the system's code raises what it should not."""
+        try:
+            return self._step(step, faces)
+        except Exception as error:  # the system's code is its author's
+            return broken(self.scenario.system, self.table.submitted, error)
 
     def _step(self, step: StepFile, faces: Faces) -> list[str]:
         """Play a step; what is wrong, in lines."""

@@ -1,11 +1,18 @@
 """Every scenario of the repository, and the runner itself: a wrong scenario fails and says how."""
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from three_cups import SYSTEM as THREE_CUPS
 from toy_two import SYSTEM as NIGHT_WATCH
 
+from server.core.draft import Draft
+from server.core.intents import Intent, Start
+from server.core.state import State
+from server.core.system import System
+from server.core.view import Shown
 from server.encounter.installed import systems
 from server.scenario.file import load, scenario_files
 from server.scenario.report import Report, check_file, render
@@ -174,6 +181,42 @@ def test_dice_must_fit(tmp_path: Path, dice: str, said: str) -> None:
 def test_wrong_step_is_said(tmp_path: Path, step: str, said: str) -> None:
     """A deed that does not come out as written, or can't be done at all, is named."""
     assert said in rendered(tmp_path, f"{HEAD}[[steps]]\n{step}")
+
+
+def rendered_with(tmp_path: Path, system: System) -> str:
+    """What the runner says about a scenario of Three Cups with other functions."""
+    path = tmp_path / "duel.toml"
+    path.write_text(HEAD, "utf-8")
+    return render(check_paths([path], {"three_cups": system}))
+
+
+def test_system_that_raises_is_a_failure_with_intent_and_line(tmp_path: Path) -> None:
+    """Its author reads where it broke: the innermost line of the system, not that of core which it called."""
+
+    def decide(draft: Draft, intent: Intent) -> None:
+        def emit(*_: object) -> None:
+            raise ValueError("no more events")
+
+        if isinstance(intent, Start):
+            draft.emit = emit  # type: ignore[method-assign]
+        THREE_CUPS.decide(draft, intent)
+
+    text = rendered_with(tmp_path, replace(THREE_CUPS, decide=decide))
+    assert "step 1: do" in text
+    assert "three_cups breaks at the intent begin: ValueError: no more events (" in text
+    assert re.search(r"three_cups/__init__\.py, line \d+, in decide\)\n +draft\.emit\(Begun\(\)\)", text)
+    assert text.endswith("0 passed, 1 failed")
+
+
+def test_system_that_raises_before_any_intent_is_a_failure(tmp_path: Path) -> None:
+    """The step before the first one is that the table is laid; here what it shows can't be made."""
+
+    def show(_state: State, _audience: str) -> Shown:
+        raise LookupError("nothing to see")
+
+    text = rendered_with(tmp_path, replace(THREE_CUPS, show=show))
+    assert "step 0: lay the table" in text
+    assert f"three_cups breaks at laying the table: LookupError: nothing to see ({__file__}, line" in text
 
 
 @pytest.mark.parametrize(
