@@ -107,7 +107,11 @@ def _check_amend(timeline: Timeline, intent: i.Amend) -> None:
     if seen.digest != intent.digest:
         raise Rejected("preview_outdated")
     if seen.needs:
-        raise Rejected("needs_dice", count=seen.needs[0].count)
+        need = seen.needs[0]
+        raise Rejected(
+            "needs_dice", count=need.count, roll=need.roll, who=need.who, sides=need.sides, index=need.index,
+            depth=need.depth,
+        )  # fmt: skip
 
 
 def _check_draw(timeline: Timeline, intent: i.DrawDice) -> None:
