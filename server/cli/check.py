@@ -14,6 +14,7 @@ def add(commands: Any) -> None:
     parser = command(
         commands, "check", "Run scenario files and say where they differ.", "fray check tests/scenarios", _run
     )
+    parser.add_argument("--trace", action="store_true", help="also print events, dice and open questions of each step")
     parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="scenario files or folders")
 
 
@@ -24,7 +25,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
     found = systems()
     paths = progress(scenario_files(arguments.paths), "checking")
-    report = Report(tuple(result for path in paths for result in check_file(path, found)))
+    report = Report(tuple(result for path in paths for result in check_file(path, found, arguments.trace)))
     if not report.results:
         raise Failure(f"there is no scenario in {', '.join(map(str, arguments.paths))}")
     print(render(report))

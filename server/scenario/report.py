@@ -14,6 +14,7 @@ from server.core.system import System
 from server.encounter.file import BadFile
 from server.scenario.file import Scenario, load
 from server.scenario.run import Failure, run
+from server.scenario.trace import Trace
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,6 +25,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...] = ()
     failure: Failure | None = None
     problem: str = ""
+    trace: tuple[str, ...] = ()
+    """What happened step by step, where that was wanted."""
 
     @property
     def is_passed(self) -> bool:
@@ -55,32 +58,46 @@ class Report(msgspec.Struct, frozen=True):
         return covered
 
 
-def check_file(path: Path, systems: Mapping[str, System]) -> Iterator[Result]:
-    """Play the scenarios of one file. `systems`: the rule systems by name."""
+def check_file(path: Path, systems: Mapping[str, System], trace: bool = False) -> Iterator[Result]:
+    """Play the scenarios of one file; `trace`: note what happens in each step."""
     try:
         scenarios = load(path, systems)
     except BadFile as bad:
         yield Result(file=str(path), problem=str(bad))
         return
     for scenario in scenarios:
-        yield played(scenario, str(path))
+        yield _played(scenario, str(path), trace)
 
 
-def played(scenario: Scenario, file: str = "") -> Result:
-    """Play one scenario."""
-    return Result(file=file, title=scenario.title, rules=scenario.rules, failure=run(scenario))
+def _played(scenario: Scenario, file: str, trace: bool) -> Result:
+    lines: list[str] = []
+
+    def note(step: Trace) -> None:
+        lines.extend(step.lines() if trace else ())
+
+    failure = run(scenario, note)
+    return Result(file=file, title=scenario.title, rules=scenario.rules, failure=failure, trace=tuple(lines))
 
 
 def render(report: Report) -> str:
-    """The report for people: what failed and how, then `N passed, N failed`."""
-    parts = [_shown(result) for result in report.results if not result.is_passed]
+    """The report for people: what happened where that was noted, what failed and how, then `N passed, N failed`."""
+    parts = [shown for result in report.results for shown in (*_traced(result), *_shown(result))]
     return "\n".join([*parts, f"{report.passed} passed, {report.failed} failed"])
 
 
-def _shown(result: Result) -> str:
-    if result.failure is None:
-        return f"FAILED {result.problem}\n"
-    failure = result.failure
+def _traced(result: Result) -> Iterator[str]:
+    if result.trace:
+        yield "\n".join([f"{result.file}: {result.title}", *(f"  {line}" for line in result.trace), ""])
+
+
+def _shown(result: Result) -> Iterator[str]:
+    if result.problem:
+        yield f"FAILED {result.problem}\n"
+    if result.failure is not None:
+        yield _failed(result, result.failure)
+
+
+def _failed(result: Result, failure: Failure) -> str:
     label = f" ({failure.label})" if failure.label else ""
     lines = [f"FAILED {result.file}: {result.title}", f"  step {failure.number}{label}: {failure.deed}"]
     return "\n".join([*lines, *(f"    {line}" for line in failure.lines), ""])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -17,6 +17,10 @@ from server.scenario.broken import broken
 from server.scenario.file import Scenario, StepFile
 from server.scenario.match import events_differ, listing, plain, short, state_differs
 from server.scenario.play import CannotPlay, Faces, Played, Player
+from server.scenario.trace import Trace, deed
+
+Watch = Callable[[Trace], None]
+"""Is told of every step that was played, also of one that did not come out as written."""
 
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,13 +32,13 @@ class Failure(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[str, ...]
 
 
-def run(scenario: Scenario) -> Failure | None:
+def run(scenario: Scenario, watch: Watch = lambda _: None) -> Failure | None:
     """Play the scenario; the first step that does not come out as written."""
     try:
         playing = _Run(scenario)
     except Exception as error:  # the system's code is its author's
         return Failure(number=0, label="", deed="lay the table", lines=tuple(broken(scenario.system, None, error)))
-    return playing.run()
+    return playing.run(watch)
 
 
 class _Run:
@@ -46,15 +50,24 @@ class _Run:
         self.table = self.player.table
         self.views = self._views()
 
-    def run(self) -> Failure | None:
+    def run(self, watch: Watch) -> Failure | None:
         """Play all steps."""
         for number, step in enumerate(self.scenario.steps, start=1):
-            faces = Faces(step.dice)
+            faces, before = Faces(step.dice), self.table.timeline.version
             lines = self._attempt(step, faces)
+            watch(self._trace(number, step, faces, before))
             if lines:
                 dice = f"dice used: {', '.join(faces.used) or 'none'}; left: {', '.join(faces.left()) or 'none'}"
-                return Failure(number=number, label=step.label, deed=_deed(step), lines=(*lines, dice))
+                return Failure(number=number, label=step.label, deed=deed(step), lines=(*lines, dice))
         return None
+
+    def _trace(self, number: int, step: StepFile, faces: Faces, before: int) -> Trace:
+        refusals = [done.refusal for done in self.player.played[number:] if done.refusal is not None]
+        timeline = self.table.timeline
+        return Trace(
+            number=number, step=step, events=_events(timeline.commits[before:]), dice=tuple(faces.used),
+            decisions=timeline.state.play.decisions, refusal="; ".join(map(self._sentence, refusals)),
+        )  # fmt: skip
 
     def _attempt(self, step: StepFile, faces: Faces) -> list[str]:
         """Play a step; what is wrong, in lines, also where the system's code raises what it should not."""
@@ -133,15 +146,6 @@ def _refusal_differs(step: StepFile, done: Played) -> list[str]:
         for key, value in step.detail.items()
         if detail.get(key) != value
     ]
-
-
-def _deed(step: StepFile) -> str:
-    """What a step does, in one line."""
-    for name in ("do", "set", "rewind", "redo", "timeout"):
-        value = getattr(step, name)
-        if value:
-            return f"{name} {short(value)}"
-    return f"amend {step.amend.step}" if step.amend is not None else "look"
 
 
 __all__ = ["Failure", "run"]

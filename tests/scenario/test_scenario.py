@@ -187,7 +187,7 @@ def rendered_with(tmp_path: Path, system: System) -> str:
     """What the runner says about a scenario of Three Cups with other functions."""
     path = tmp_path / "duel.toml"
     path.write_text(HEAD, "utf-8")
-    return render(check_paths([path], {"three_cups": system}))
+    return render(Report(tuple(check_file(path, {"three_cups": system}))))
 
 
 def test_system_that_raises_is_a_failure_with_intent_and_line(tmp_path: Path) -> None:
@@ -252,6 +252,22 @@ def test_file_that_is_only_included_is_none_to_check(tmp_path: Path) -> None:
     part.write_text(HEAD, "utf-8")
     assert "_part.toml: a file whose name begins with `_`" in render(checked(part))
     assert checked(tmp_path).results == ()
+
+
+def test_trace_tells_events_dice_and_open_questions_of_each_step(tmp_path: Path) -> None:
+    """Also of a scenario that passes: so its author learns the names of rolls and decisions."""
+    path = tmp_path / "duel.toml"
+    path.write_text(
+        HEAD + STRIKE + '[[steps]]\ndo = { type = "choose", who = "b", cup = 1 }\nrefused = "wrong_phase"', "utf-8"
+    )
+    lines = render(Report(tuple(check_file(path, SYSTEMS, trace=True)))).splitlines()
+    assert lines[0].endswith("duel.toml: A duel")
+    strike = lines.index('  step 3 (strike): do {type = "choose", who = "b", cup = 1}')
+    assert any(line.startswith('    Struck who = "a"') for line in lines[strike:])
+    assert "    die round1.strike|a: 4" in lines[strike:]
+    assert "    open riposte round1.strike.riposte.b: waits for b" in lines[strike:]
+    assert any(line.startswith("    refused: wrong_phase {") for line in lines[strike:])
+    assert lines[-1] == "1 passed, 0 failed"
 
 
 def test_file_may_hold_several_scenarios_in_several_worlds(tmp_path: Path) -> None:
