@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,10 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--rules", nargs="*", type=Path, metavar="PATH",
         help="what in these files and folders (tests) covers each rule; 1 where a rule has nothing",
+    )  # fmt: skip
+    parser.add_argument(
+        "--rolls", nargs="*", type=Path, metavar="PATH",
+        help="how rolls and decisions are called, learnt by playing the scenarios in these files and folders (tests)",
     )  # fmt: skip
 
 
@@ -41,6 +46,8 @@ def _run(arguments: argparse.Namespace) -> int:
         return 0
     if arguments.rules is not None:
         return _print_coverage(system, arguments.rules or [Path("tests")])
+    if arguments.rolls is not None:
+        return _print_names(system, arguments.rolls or [Path("tests")], found)
     print(f"{system.titles['en']} (version {system.version})")
     for field in msgspec.structs.fields(system.options_type):
         print(f"  option {field.name} = {json.dumps(msgspec.to_builtins(field.default))}")
@@ -49,12 +56,27 @@ def _run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _print_coverage(system: System, paths: list[Path]) -> int:
-    from server.scenario.coverage import coverage, render
+def _print_names(system: System, paths: list[Path], systems: Mapping[str, System]) -> int:
+    from server.scenario.names import names
 
+    _check_paths(paths)
+    found = names(system, paths, systems)
+    if found is None:
+        raise Failure(f"there is no scenario of {system.name} in {', '.join(map(str, paths))}")
+    print("\n".join(found.lines()))
+    return 0
+
+
+def _check_paths(paths: list[Path]) -> None:
     missing = [str(path) for path in paths if not path.exists()]
     if missing:
         raise Failure(f"there is no {', '.join(missing)}; name the files and folders that test the rules")
+
+
+def _print_coverage(system: System, paths: list[Path]) -> int:
+    from server.scenario.coverage import coverage, render
+
+    _check_paths(paths)
     found = coverage(system, paths)
     print(render(found))
     return 0 if all(one.is_covered for one in found) else 1

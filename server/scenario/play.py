@@ -6,7 +6,7 @@ Dice come in the order in which they are drawn, or by the names of the rolls.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -30,13 +30,26 @@ class CannotPlay(Exception):
     """A step can't be played as it is written: what is wrong with it."""
 
 
+class Throw(NamedTuple):
+    """A die of the script that was used."""
+
+    roll: str
+    who: str
+    sides: int
+    face: int
+
+    def __str__(self) -> str:
+        """As people read it."""
+        return f"{self.roll}|{self.who}: {self.face}"
+
+
 class Faces:
     """The dice of one step; notes what was used."""
 
     def __init__(self, dice: list[int] | dict[str, list[int]]) -> None:
         self._named = isinstance(dice, dict)
         self._left = {name: list(faces) for name, faces in dice.items()} if isinstance(dice, dict) else {"": list(dice)}
-        self.used: list[str] = []
+        self.used: list[Throw] = []
 
     def face(self, key: Key, sides: int, missing: int, is_open: bool) -> tuple[int, Origin]:
         """The next face for this roll. Raises CannotPlay where there is none, or an impossible one."""
@@ -47,7 +60,7 @@ class Faces:
         face = left.pop(0)
         if not 1 <= face <= sides:
             raise CannotPlay(f"{key.who} rolls a d{sides} for {key.roll}; it can't show {face}")
-        self.used.append(f"{key.roll}|{key.who}: {face}")
+        self.used.append(Throw(key.roll, key.who, sides, face))
         return face, Scripted()
 
     def fix_salt(self, salt: bytes) -> None:

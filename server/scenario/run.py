@@ -57,7 +57,9 @@ class _Run:
             lines = self._attempt(step, faces)
             watch(self._trace(number, step, faces, before))
             if lines:
-                dice = f"dice used: {', '.join(faces.used) or 'none'}; left: {', '.join(faces.left()) or 'none'}"
+                dice = (
+                    f"dice used: {', '.join(map(str, faces.used)) or 'none'}; left: {', '.join(faces.left()) or 'none'}"
+                )
                 return Failure(number=number, label=step.label, deed=deed(step), lines=(*lines, dice))
         return None
 

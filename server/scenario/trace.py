@@ -9,10 +9,11 @@ from collections.abc import Sequence
 
 import msgspec
 
-from server.core.events import Event
+from server.core.events import DecisionOpened, Event
 from server.core.state import Decision
 from server.scenario.file import StepFile
 from server.scenario.match import event_line, plain, short
+from server.scenario.play import Throw
 
 
 class Trace(msgspec.Struct, frozen=True, kw_only=True):
@@ -21,7 +22,7 @@ class Trace(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     step: StepFile
     events: Sequence[Event]
-    dice: Sequence[str]
+    dice: Sequence[Throw]
     decisions: Sequence[Decision]
     refusal: str = ""
 
@@ -36,6 +37,10 @@ class Trace(msgspec.Struct, frozen=True, kw_only=True):
             *(f"  open {_question(decision)}" for decision in self.decisions),
         ]
 
+    def questions(self) -> list[Decision]:
+        """All that were opened in the step, also those that were closed in it."""
+        return [event.decision for event in self.events if isinstance(event, DecisionOpened)]
+
 
 def deed(step: StepFile) -> str:
     """What a step does, in one line."""
@@ -46,7 +51,11 @@ def deed(step: StepFile) -> str:
     return f"amend {step.amend.step}" if step.amend is not None else "look"
 
 
+def name_of(decision: Decision) -> str:
+    """A decision's name in its act."""
+    return decision.id.partition("/")[2]
+
+
 def _question(decision: Decision) -> str:
-    """Its kind, its name in its act, and whom it waits for."""
-    name = decision.id.removeprefix(f"{decision.act}/")
-    return f"{decision.kind} {name}: waits for {', '.join(decision.unanswered()) or 'nobody'}"
+    """Its kind, its name, and whom it waits for."""
+    return f"{decision.kind} {name_of(decision)}: waits for {', '.join(decision.unanswered()) or 'nobody'}"
