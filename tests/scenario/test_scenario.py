@@ -190,7 +190,7 @@ def rendered_with(tmp_path: Path, system: System) -> str:
     return render(Report(tuple(check_file(path, {"three_cups": system}))))
 
 
-def test_system_that_raises_is_a_failure_with_intent_and_line(tmp_path: Path) -> None:
+def test_system_that_raises_is_a_failure_with_intent_and_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its author reads where it broke: the innermost line of the system, not that of core which it called."""
 
     def decide(draft: Draft, intent: Intent) -> None:
@@ -198,7 +198,7 @@ def test_system_that_raises_is_a_failure_with_intent_and_line(tmp_path: Path) ->
             raise ValueError("no more events")
 
         if isinstance(intent, Start):
-            draft.emit = emit  # type: ignore[method-assign]
+            monkeypatch.setattr(draft, "emit", emit)
         THREE_CUPS.decide(draft, intent)
 
     text = rendered_with(tmp_path, replace(THREE_CUPS, decide=decide))
