@@ -1,10 +1,10 @@
 """Brink: d20 combat with energy points, two standard actions and a readied one. Rules are found by ids: `B-*`."""
 
 from server.core.system import System
-from server.rules.brink.deciding.check import check
 from server.rules.brink.deciding.decide import decide, default, turn_end
+from server.rules.brink.deciding.gm_intents import added, removed
 from server.rules.brink.deciding.initiative import open_roll
-from server.rules.brink.deciding.rulings import added, removed
+from server.rules.brink.deciding.intent_check import check
 from server.rules.brink.deciding.turns import proceed
 from server.rules.brink.evolve.game import evolve, initial
 from server.rules.brink.offers.seat import options

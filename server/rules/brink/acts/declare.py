@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from server.core.draft import Draft
 from server.core.ids import born
-from server.rules.brink.acts.check import actions_of, energy_of
+from server.rules.brink.acts.deed_check import actions_of, energy_of
 from server.rules.brink.state import events as e
 from server.rules.brink.state.facts import has_initiative, is_able, is_public, label
 from server.rules.brink.state.state import Action, Combatant, Deed, Frame, Game, Source, skills_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.state import Play
-from server.rules.brink.acts.check import check_deed
+from server.rules.brink.acts.deed_check import check_deed
 from server.rules.brink.acts.done import done
 from server.rules.brink.state import events as e
 from server.rules.brink.state.state import Action, Combatant

@@ -1,1 +1,1 @@
-"""From intents to events: turns, frames, readied actions, rulings."""
+"""From intents to events: turns, frames, readied actions, what the GM says."""

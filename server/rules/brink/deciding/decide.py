@@ -10,8 +10,8 @@ from server.core.intents import Act, Intent
 from server.core.state import Decision, State
 from server.rules.brink.acts.declare import announce, declare, spend_energy
 from server.rules.brink.acts.movement import take
-from server.rules.brink.deciding import delay, rulings, turns
-from server.rules.brink.deciding.check import opening_deed
+from server.rules.brink.deciding import delay, gm_intents, turns
+from server.rules.brink.deciding.intent_check import opening_deed
 from server.rules.brink.state import events as e
 from server.rules.brink.state import intents as i
 from server.rules.brink.state.facts import able_members, is_public, members, pending, slot_of
@@ -157,7 +157,7 @@ def _forfeit(draft: Draft, intent: i.Forfeit) -> None:
     """B-FORF-1, B-FORF-2: whatever asks it does so no longer."""
     draft.emit(e.Forfeited(who=intent.who))
     draft.emit(e.StatusChanged(who=intent.who, status="forfeited"))
-    rulings.excuse(draft, intent.who)
+    gm_intents.excuse(draft, intent.who)
     turns.go_on(draft)
 
 
@@ -174,5 +174,5 @@ _DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
     i.DeclineOpportunity: _decline,
     i.AddEp: _add_ep,
     i.Forfeit: _forfeit,
-    **rulings.DECIDES,
+    **gm_intents.DECIDES,
 }

@@ -13,7 +13,7 @@ from server.rules.brink.state.state import Game
 TIE = "tie."
 """How the names of rolls begin that break ties."""
 UNSEEN_TIE = "unseen_tie."
-"""The same where somebody hidden is among the tied."""
+"""How they begin where somebody hidden is among the tied."""
 
 
 def open_roll(state: State, roll: Roll) -> bool:
@@ -37,7 +37,7 @@ def set_order(draft: Draft) -> None:
 
 
 def _with_hidden(draft: Draft, tied: list[str]) -> list[str]:
-    """Those in sight are in order, as if they were alone; dice that nobody sees say where the hidden stand."""
+    """The tied slots in sight are in order, as if they were alone; dice that nobody sees say where the hidden stand."""
     seen = [slot for slot in tied if is_seen(draft.play, slot)]
     in_sight = iter(seen)
     return [next(in_sight) if slot in seen else slot for slot in _sorted_unseen(draft, tied)]

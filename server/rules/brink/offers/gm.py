@@ -8,8 +8,8 @@ from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.options import Choice, Option, Param
 from server.core.state import State
-from server.rules.brink.acts.check import check_deed
-from server.rules.brink.deciding.rule import QUESTIONS, action_of
+from server.rules.brink.acts.deed_check import check_deed
+from server.rules.brink.deciding.gm_answer import QUESTIONS, action_of
 from server.rules.brink.deciding.value import NUMBERS, STATUSES
 from server.rules.brink.offers.table import table_options
 from server.rules.brink.state.facts import is_able, name_of, top

@@ -15,7 +15,7 @@ from server.core.options import Choice, Option, Param, Reason
 from server.core.secrecy import owns
 from server.core.state import State
 from server.core.system import Asker
-from server.rules.brink.deciding.check import check, check_ready
+from server.rules.brink.deciding.intent_check import check, check_ready
 from server.rules.brink.deciding.turns import READY_EP
 from server.rules.brink.offers.gm import gm_options
 from server.rules.brink.offers.template import MOST_EP, Template, templates

@@ -8,7 +8,7 @@ from typing import Any
 from server.core.intents import Act
 from server.core.options import Param
 from server.core.state import Play
-from server.rules.brink.acts.check import energy_of
+from server.rules.brink.acts.deed_check import energy_of
 from server.rules.brink.state import intents as i
 from server.rules.brink.state import terrain
 from server.rules.brink.state.facts import allowance_cm, are_enemies, name_of

@@ -97,7 +97,7 @@ def _boundary(viewer: Viewer, boundary: Boundary, unseen: frozenset[str]) -> Bou
 
 
 def _tie(witness: Witness, event: e.InitiativeTieBroken, _who: str) -> Told | None:
-    """Those in sight tie among themselves; older logs have ties with somebody hidden, which are told anew in a copy.
+    """Combatants in sight tie among themselves; older logs have ties with somebody hidden, told anew in a copy.
     With only one of the tied in sight, the tie itself would tell of another."""
     unseen = hidden_slots(witness.before.play.game, witness.hidden)
     slots = tuple(slot for slot in event.slots if slot not in unseen)

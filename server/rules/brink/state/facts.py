@@ -31,7 +31,7 @@ def members(game: Game, slot: str) -> tuple[str, ...]:
 
 
 def able_members(game: Game, slot: str) -> tuple[str, ...]:
-    """Those of a slot who still fight."""
+    """The members of a slot who still fight."""
     return tuple(who for who in members(game, slot) if is_able(game, who))
 
 

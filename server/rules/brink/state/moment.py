@@ -84,6 +84,6 @@ def asked(play: Play, who: str, *kinds: str) -> Decision | None:
 
 
 def owes(play: Play, who: str, *kinds: str) -> Decision | None:
-    """The same, if `who` has not answered yet."""
+    """The open decision of one of these kinds that still waits for the answer of `who`."""
     decision = asked(play, who, *kinds)
     return decision if decision is not None and decision.asks[who].answer is None else None

@@ -1,4 +1,6 @@
-"""The GM's words (B-GM-1, B-INIT-5, B-READY-7, B-TURN-6): what each needs, and what it sets going."""
+"""What the GM says unasked (B-GM-1, B-INIT-5, B-READY-7, B-TURN-6): what each intent needs, and what it sets going.
+
+What the GM answers where the fight asks is in `gm_answer`."""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from server.core.intents import Intent
 from server.core.space import metres
 from server.core.state import Piece, Play, State
 from server.rules.brink.acts.declare import refund
-from server.rules.brink.deciding import finish, initiative, rule, turns
+from server.rules.brink.deciding import finish, gm_answer, initiative, turns
 from server.rules.brink.deciding.value import check_set, set_value
 from server.rules.brink.state import events as e
 from server.rules.brink.state import intents as i
@@ -228,7 +230,7 @@ CHECKS: dict[type[Intent], Callable[[State, Any], None]] = {
     i.AddCombatant: _check_add,
     i.SetGroup: _check_group,
     i.SetOptions: check_setup,
-    i.GmRule: rule.check_rule,
+    i.GmRule: gm_answer.check_rule,
     i.GmRefuse: _check_action,
     i.GmGrantInitiative: _check_action,
     i.GmCloseWindow: _check_close,
@@ -245,7 +247,7 @@ DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
     i.AddCombatant: _add,
     i.SetGroup: _group,
     i.SetOptions: lambda draft, intent: draft.emit(e.OptionsSet(options=intent.options)),
-    i.GmRule: rule.decide_rule,
+    i.GmRule: gm_answer.decide_rule,
     i.GmRefuse: _refuse,
     i.GmGrantInitiative: _grant,
     i.GmCloseWindow: _close_window,

@@ -1,4 +1,4 @@
-"""May this be done now? `state` is what the asker knows. The GM's words are in `rulings`, delays in `delay`."""
+"""May this be done now? `state` is what the asker knows. The GM's words are in `gm_intents`, delays in `delay`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from server.core.errors import Rejected
 from server.core.intents import Act, Intent
 from server.core.state import State
 from server.core.system import Asker
-from server.rules.brink.acts.check import check_deed, energy_of
-from server.rules.brink.deciding import delay, rulings
+from server.rules.brink.acts.deed_check import check_deed, energy_of
+from server.rules.brink.deciding import delay, gm_intents
 from server.rules.brink.deciding.turns import READY_EP
 from server.rules.brink.state import intents as i
 from server.rules.brink.state.facts import effect_of, is_able, members, name_of
@@ -49,7 +49,7 @@ def _check_start(state: State, intent: i.StartCombat) -> None:
 def _check_groups(state: State) -> None:
     """B-INIT-3: members of one group are on one side."""
     for who, combatant in state.play.game.combatants.items():
-        rulings.check_group(state, who, combatant.group, state.play.pieces[who].side)
+        gm_intents.check_group(state, who, combatant.group, state.play.pieces[who].side)
 
 
 def _check_opening(state: State, intent: i.StartCombat) -> None:
@@ -193,5 +193,5 @@ _CHECKS: dict[type[Intent], Callable[[State, Any], None]] = {
     i.DeclineOpportunity: _check_opportunity,
     i.AddEp: _check_add_ep,
     i.Forfeit: _check_forfeit,
-    **rulings.CHECKS,
+    **gm_intents.CHECKS,
 }

@@ -9,8 +9,8 @@ from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.state import Decision, State
-from server.rules.brink.acts.check import out_of_reach
 from server.rules.brink.acts.declare import refund, spend_actions
+from server.rules.brink.acts.deed_check import out_of_reach
 from server.rules.brink.deciding import finish
 from server.rules.brink.state import events as e
 from server.rules.brink.state import intents as i
