@@ -320,6 +320,24 @@ class RecordedDice:
         """Recorded faces need no salt."""
 
 
+class SupposedDice:
+    """Recorded dice; those that were never rolled show a supposed face, and explode no further."""
+
+    def __init__(self, recorded: RecordedDice, face: int) -> None:
+        self._recorded = recorded
+        self._face = face
+
+    def face(self, key: Key, sides: int, missing: int, is_open: bool) -> tuple[int, Origin]:
+        """The recorded face, else the supposed one."""
+        try:
+            return self._recorded.face(key, sides, missing, is_open)
+        except NeedsDice:
+            return (min(self._face, sides) if key.depth == 0 else 1), Typed("gm")
+
+    def fix_salt(self, salt: bytes) -> None:
+        """Supposed faces need no salt."""
+
+
 KeptKey = tuple[str, str, int, int, int]
 """(roll, combatant, index, depth, sides). A die that equals one of the abandoned line in these shows its face again."""
 

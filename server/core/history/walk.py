@@ -13,7 +13,7 @@ from server.core import events as e
 from server.core import intents as i
 from server.core.commit import Submitted
 from server.core.deciding.decide import decide
-from server.core.dice import RecordedDice
+from server.core.dice import RecordedDice, SupposedDice
 from server.core.draft import Draft
 from server.core.errors import Absent, NeedsDice, Rejected
 from server.core.history.edits import Edits
@@ -79,6 +79,8 @@ class Walk:
         self.late: list[Placed] = []
         """Acts of which somebody was not told, and which could not be taken in their places (see `_make_way`)."""
         self.names = Names()
+        self.supposed = 0
+        """What dice show that were never rolled, while it is found out whether they could help; 0: they are lacking."""
         self.index = -1
         """The act that is being decided: the one that is taken, or one before it that was late."""
         self._taken = 0
@@ -138,7 +140,9 @@ class Walk:
         return _Stand(self.play, list(self.steps), set(self.closed), list(self.late))
 
     def _return_to(self, stand: _Stand) -> None:
-        self.play, self.steps, self.closed, self.late = stand
+        self.play, self.steps, self.closed, self.late = (
+            stand.play, list(stand.steps), set(stand.closed), list(stand.late)
+        )  # fmt: skip
 
     def _lacks(self, past: RecordedAct, needs: NeedsDice) -> None:
         self.needs.append(
@@ -183,8 +187,21 @@ class Walk:
             return refused
         self._let_late_in(past, intent, index)
         self._give_answers(past, intent, index)
-        still = self._refusal(past, intent)
-        before, is_core = self._stand(), type(intent) in i.CORE_INTENTS
+        before = self._stand()
+        try:
+            still = self._clear(past, intent, index)
+        except NeedsDice as needs:
+            still = self._with_any_face(needs.sides, before, past, intent, index)
+            if still is None:
+                self._return_to(before)
+                still = self._clear(past, intent, index)  # which lacks the dice again, and is worth them
+        if still is not None:
+            self._return_to(before)
+        return still
+
+    def _clear(self, past: RecordedAct, intent: i.Intent, index: int) -> Rejected | None:
+        """Answer and go on until the intent can be taken (None), or nothing more may help."""
+        still, is_core = self._refusal(past, intent), type(intent) in i.CORE_INTENTS
         for _ in range(MOST_NEW):
             if still is None:
                 return None
@@ -193,7 +210,22 @@ class Walk:
                 break
             self._let_late_in(past, intent, index)
             still = self._refusal(past, intent)
-        self._return_to(before)
+        return still
+
+    def _with_any_face(
+        self, sides: int, before: _Stand, past: RecordedAct, intent: i.Intent, index: int
+    ) -> Rejected | None:
+        """What refuses the intent whatever the dice show that were never rolled; None where some faces would help.
+        Nobody is asked for dice of which nothing can come."""
+        still: Rejected | None = None
+        try:
+            for self.supposed in range(1, sides + 1):
+                self._return_to(before)
+                still = self._clear(past, intent, index)
+                if still is None:
+                    return None
+        finally:
+            self.supposed = 0
         return still
 
     def _give_answers(self, past: RecordedAct, intent: i.Intent, index: int) -> None:
@@ -343,7 +375,8 @@ class Walk:
         act = self.play.act_for(past.submitted.id, past.submitted.answers)
         is_made_up = past.source != self.tail.acts[self.index].source
         faces, terms = self.edits.in_force(act, past, edit, self.index, is_made_up)
-        dice, state = RecordedDice(self.tail.faces, faces), self._state(past)
+        recorded = RecordedDice(self.tail.faces, faces)
+        dice, state = SupposedDice(recorded, self.supposed) if self.supposed else recorded, self._state(past)
         return Draft(self.system, state, self.timeline.play_at, past.submitted, now=past.at, dice=dice, overrides=terms)
 
     def _nothing(self, past: RecordedAct, edit: i.Edit | None, outcome: str, code: str = "") -> None:

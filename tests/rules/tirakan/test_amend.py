@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +13,7 @@ from server.core.history import amend
 from server.core.ids import Position
 from server.core.intents import Amend, Die, Edit, GivenAnswer, TermEdit
 from server.core.telling.tell import told_steps
+from server.core.timeline.timeline import Timeline
 from tests.rules.tirakan.cast import ARMOUR, CLUB, Fight, only
 from tests.rules.tirakan.fights.test_whole_fights import laid, play
 
@@ -249,3 +251,31 @@ def test_what_falls_says_what_refuses_it_in_the_end():
     assert [(type(step.intent).__name__, step.code) for step in seen.steps if step.outcome == "falls"] == [
         ("Attack", "no_action_left")
     ]
+
+
+@pytest.mark.parametrize("seed", [173, 179, 196])
+def test_no_dice_are_wanted_of_which_nothing_can_come(seed: int) -> None:
+    """Where a reaction is struck out, dice may be missing. Those that are asked for are thrown in the end, with some
+    face at least, and not for an act that falls whatever they show."""
+    luck = random.Random(seed)
+    table = laid(luck, ())
+    play(table, luck, 25)
+    timeline = table.timeline
+    for commit in timeline.commits:
+        if type(commit.submitted.intent).__name__ != "DeclareReaction":
+            continue
+        at = Position(commit.version)
+        struck = Edit(at=at, struck=True)
+        for need in amend.preview(timeline, at, (struck,)).needs:
+            faces = range(1, need.sides + 1)
+            assert any(_is_thrown(timeline, struck, need, face) for face in faces)
+
+
+def _is_thrown(timeline: Timeline, struck: Edit, need: amend.Need, face: int) -> bool:
+    """Is this face thrown in the amendment, if it is given for all dice that are missing?"""
+    dice = tuple(Die(need.roll, need.who, need.index + n, face, need.depth) for n in range(need.count))
+    seen = amend.preview(timeline, struck.at, (struck, Edit(at=need.at, faces=dice)))
+    wanted = need.act, need.roll, need.who
+    return bool(seen.needs) or any(
+        (rolled.act, rolled.roll, rolled.who) == wanted for step in seen.steps for rolled in step.evidence
+    )
