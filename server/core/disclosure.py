@@ -12,7 +12,7 @@ system is made (`check_declared`). What the audience may not know it gets as the
 value of its type (0, "", (), {}, None). What declarations can't say the system's `redact` says: a function by type, for
 the fields declared `ByRule`; what it does not give stays masked.
 
-This module only declares. Who asks, and what a value looks like then, is in `viewer`.
+This module only declares. Who asks is in `knowing.viewer`, what a value looks like then in `knowing.masking`.
 """
 
 from __future__ import annotations
@@ -121,6 +121,7 @@ class Field(NamedTuple):
     name: str
     says: Disclosure
     masked: Any
+    may_be_none: bool
 
 
 class Undeclared(TypeError):
@@ -143,7 +144,7 @@ def _field(kind: type[msgspec.Struct], info: msgspec.structs.FieldInfo, hint: An
         )
     if says.of and says.of not in kind.__struct_fields__:
         raise Undeclared(f"{kind.__qualname__}.{info.name} is declared to be of {says.of!r}, which is not a field")
-    return Field(info.name, says, _masked(info, says))
+    return Field(info.name, says, _masked(info, says), type(None) in _plain_types(info.type))
 
 
 def _declared(hint: Any) -> Disclosure | None:
@@ -210,11 +211,19 @@ def check_declared(events: tuple[type[msgspec.Struct], ...], game: type[msgspec.
         if tells is Tells.GM:
             continue
         _check(kind, set())
-        if tells in (Tells.WITNESSES, Tells.OWNER, Tells.SHEET) and not mentions(kind):
-            raise Undeclared(
-                f"{kind.__qualname__} mentions nobody: say with `tells` who learns of it (Tells.EVERYBODY?)"
-            )
+        _check_tells(kind, tells)
     _check(game, set())
+
+
+def _check_tells(kind: type[msgspec.Struct], tells: Tells) -> None:
+    """Is there the combatant by whom it is told?"""
+    if tells is Tells.WITNESSES and not mentions(kind):
+        raise Undeclared(f"{kind.__qualname__} mentions nobody: say with `tells` who learns of it (Tells.EVERYBODY?)")
+    if tells is Tells.ALL_SEEN and not names(kind):
+        raise Undeclared(f"{kind.__qualname__} names nobody: it can't be told to whoever sees all whom it names")
+    own = [name for name, says in _says(kind) if says.how in ("sheet", "owner", "seen") and not says.of]
+    if "who" not in kind.__struct_fields__ and (own or tells in (Tells.SHEET, Tells.OWNER)):
+        raise Undeclared(f"{kind.__qualname__} has no `who`: say whose {own or 'sheet'} it is, as in sheet('target')")
 
 
 def _check(kind: type[msgspec.Struct], looked_at: set[type]) -> None:
@@ -230,11 +239,32 @@ def parts_of(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
     if getattr(kind, "tells", Tells.EVERYBODY) is Tells.GM:
         return
     hints = get_type_hints(kind, include_extras=True)
-    for name, says, _ in fields_of(kind):
-        inner = tuple(_structs(hints[name])) if says.how == "parts" else ()
-        if says.how == "parts" and not inner:
-            raise Undeclared(f"{kind.__qualname__}.{name} is declared Parts, but holds nothing that has fields")
-        yield from inner
+    for name, says, *_ in fields_of(kind):
+        if says.how != "parts":
+            continue
+        if not _has_parts(hints[name]):
+            at = f"{kind.__qualname__}.{name}"
+            raise Undeclared(f"{at} is declared Parts: that is for values with fields, alone, in a tuple or in a map")
+        yield from _structs(hints[name])
+
+
+def _has_parts(hint: Any) -> bool:
+    """A value with fields or None, or a tuple or map of values with fields."""
+    if get_origin(hint) is Annotated:
+        return _has_parts(get_args(hint)[0])
+    if get_origin(hint) is tuple:
+        return all(_has_fields(part) for part in get_args(hint) if part is not ...)
+    if get_origin(hint) is dict:
+        return _has_fields(get_args(hint)[1])
+    return all(_has_fields(part) for part in _united(hint) if part is not type(None))
+
+
+def _has_fields(hint: Any) -> bool:
+    return all(isinstance(part, type) and issubclass(part, msgspec.Struct) for part in _united(hint))
+
+
+def _united(hint: Any) -> tuple[Any, ...]:
+    return get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
 
 
 def _structs(hint: Any) -> Iterator[type[msgspec.Struct]]:

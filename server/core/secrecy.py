@@ -106,7 +106,7 @@ def _known_decision(system: System, state: State, decision: Decision, viewer: Vi
     told = {
         who: _known_answer(system, state, ask, viewer)
         for who, ask in decision.asks.items()
-        if _sees_ask(viewer, who, ask)
+        if _sees_ask(state, viewer, who, ask)
     }
     if not told:
         return None
@@ -141,11 +141,14 @@ def _is_plain(decision: Decision) -> bool:
 
 def sees_ask(state: State, audience: str, who: str, ask: Ask, hidden: Hidden) -> bool:
     """May the audience know that `who` is asked?"""
-    return _sees_ask(Viewer(state, audience, hidden), who, ask)
+    return _sees_ask(state, Viewer(state, audience, hidden), who, ask)
 
 
-def _sees_ask(viewer: Viewer, who: str, ask: Ask) -> bool:
-    if not viewer.sees_asked(who):
+def _sees_ask(state: State, viewer: Viewer, who: str, ask: Ask) -> bool:
+    """Nobody is shown what one was asked who is off the table, for it may have been hidden. The GM is asked, too, and
+    seats for their random values."""
+    play = state.play
+    if not viewer.sees(who) or not (who in play.pieces or who == GM or play.starting is not None):
         return False
     return (not ask.secret and viewer.sees(*ask.about)) or viewer.plays(who)
 
@@ -231,7 +234,7 @@ def _sees_answer(event: e.Answered, witness: Witness) -> bool:
     if isinstance(event, e.TakenBack) and event.unheard and witness.is_among(event.unheard):
         return False
     ask = _ask_of(witness.before, event)
-    return witness.sees(event.who) and (ask is None or _sees_ask(witness.saw(), event.who, ask))
+    return witness.sees(event.who) and (ask is None or _sees_ask(witness.before, witness.saw(), event.who, ask))
 
 
 def _ask_of(state: State, event: e.Answered) -> Ask | None:
@@ -243,7 +246,7 @@ def _is_believed(system: System, event: e.Answered, witness: Witness, told: e.Ev
     """Is it an answer that was taken back unheard by the audience, and is now given again? It has believed in it all
     along."""
     ask = None if event.withdrawn else _ask_of(witness.before, event)
-    if ask is None or not ask.unheard or not witness.is_among(ask.unheard):
+    if ask is None or ask.kept is None or not witness.is_among(ask.unheard):
         return False
     return bool(told == _told(system, ask.kept, witness))
 

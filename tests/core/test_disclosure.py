@@ -36,9 +36,14 @@ from server.core.events import Event
 from server.core.knowing.masking import masked_topic, masked_value
 from server.core.knowing.viewer import Viewer, would_answer
 from server.core.state import Ledger, Piece, Play, Seat, State
+from server.core.telling.tell import Shared
 from server.core.view import builtins
 from server.scenario.rehearsal import Rehearsal
 from tests.core.test_three_cups import spec
+
+
+class Pouched(msgspec.Struct, frozen=True):
+    coins: Open[int] = 0
 
 
 class Said(Event, frozen=True, kw_only=True):
@@ -53,6 +58,20 @@ class Lit(Event, frozen=True, kw_only=True):
 class Weighed(Event, frozen=True, kw_only=True):
     who: Who
     weight: Annotated[int, sheet("owner")]
+
+
+class Robbed(Event, frozen=True, kw_only=True):
+    thief: Who
+    skill: OfSheet[int]
+
+
+class Met(Event, frozen=True, kw_only=True):
+    tells: ClassVar[Tells] = Tells.ALL_SEEN
+    place: Open[str]
+
+
+class Chest(msgspec.Struct, frozen=True):
+    bags: Parts[dict[str, tuple[Pouched, ...]]] = msgspec.field(default_factory=dict)
 
 
 class Bag(msgspec.Struct, frozen=True):
@@ -70,6 +89,9 @@ class Sack(msgspec.Struct, frozen=True):
         ((Lit,), Game, "Lit mentions nobody: say with `tells` who learns of it"),
         ((Weighed,), Game, "Weighed.weight is declared to be of 'owner', which is not a field"),
         ((), Sack, "Bag.coins does not say what others may learn of it"),
+        ((Robbed,), Game, r"Robbed has no `who`: say whose \['skill'\] it is"),
+        ((Met,), Game, "Met names nobody"),
+        ((), Chest, "Chest.bags is declared Parts: that is for values with fields, alone, in a tuple or in a map"),
     ],
 )
 def test_a_field_without_a_declaration_is_an_error_when_the_system_is_made(
@@ -202,6 +224,23 @@ def test_parts_are_masked_as_they_declare_for_the_combatant_that_they_are_of() -
     told = masked_value({}, eyes("seat:ann", HIDDEN), camp)
     assert told.pouches == {"hero": Pouch(3), "rat": Pouch(0)}
     assert told.strikes == (msgspec.structs.replace(strike, mood="", step=0),)
+
+
+class Hoard(msgspec.Struct, frozen=True):
+    coins: OfSheet[int] = 0
+    map: OfOwner[str] = ""
+
+
+def test_what_is_of_nobody_is_told_to_nobody() -> None:
+    """A value that lies in nothing that is about somebody."""
+    assert masked_value({}, eyes("seat:ann"), Hoard(3, "x")) == Hoard()
+
+
+def test_the_gm_shares_with_nobody_what_it_is_told() -> None:
+    """Nothing is asked of it, so everybody would seem to be like it."""
+    shared = Shared([])
+    shared.keep(shared.alike("gm"), {}, "all")
+    assert shared.of("public", shared.alike("public")) is None
 
 
 def test_what_depends_on_who_plays_somebody_is_asked_and_remembered() -> None:

@@ -42,6 +42,10 @@ class Plan(NamedTuple):
     has_who: bool
 
 
+NO_SUBJECT = "\0"
+"""Of a value that is about nobody and lies in nothing that is: what is declared to be of its combatant, nobody is told.
+A `who` that is empty is another thing: there is nobody, so nothing of theirs."""
+
 WHERE_HIDDEN = ("open", "name", "id", "seen")
 """Declarations that make a difference only where somebody is hidden."""
 
@@ -72,15 +76,17 @@ def masked_value(rules: Rules, viewer: Viewer, value: Any, subject: str = "") ->
     rule = rules.get(value.__class__)
     if rule is None and not fields and not plan.sheet:
         return value
-    who = (value.who or subject) if plan.has_who else subject
+    who = (value.who or subject) if plan.has_who else (subject or NO_SUBJECT)
     changes: dict[str, Any] = {}
-    if plan.sheet and who and not viewer.reads(who):
+    if plan.sheet and who and (who is NO_SUBJECT or not viewer.reads(who)):
         changes = {name: masked for name, masked in plan.sheet.items() if getattr(value, name) != masked}
     for field in fields:
         now = getattr(value, field.name)
         if now == field.masked:
             continue
         told = _TELL[field.says.how](rules, viewer, value, who, field, now)
+        if told is None and not field.may_be_none:
+            return None
         if told is not now:
             changes[field.name] = told
     opened = rule(viewer, value, who) if rule is not None else {}
@@ -111,8 +117,8 @@ def masked_topic(rules: Mapping[str, Disclosure], viewer: Viewer, topic: dict[st
         if says.how == "name":
             told[key] = _names_in(viewer, value)
         elif says.how == "id":
-            told[key] = viewer.in_id(value)
-        elif _may_know(viewer, says, topic.get(says.of or "who", "")):
+            told[key] = viewer.in_id(value) if isinstance(value, str) else _names_in(viewer, value)
+        elif _may_know(viewer, says, str(topic.get(says.of or "who", ""))):
             told[key] = value
     return told
 
@@ -208,20 +214,20 @@ def _of_owner(_rules: Rules, viewer: Viewer, value: Any, who: str, field: Field,
 
 def _if_seen(_rules: Rules, viewer: Viewer, value: Any, who: str, field: Field, now: Any) -> Any:
     of = getattr(value, field.says.of) if field.says.of else who
-    return now if viewer.sees(of) else field.masked
+    return now if of is not NO_SUBJECT and viewer.sees(of) else field.masked
 
 
 def _masked(_rules: Rules, _viewer: Viewer, _value: Any, _who: str, field: Field, _now: Any) -> Any:
     return field.masked
 
 
-def _parts(rules: Rules, viewer: Viewer, _value: Any, who: str, field: Field, now: Any) -> Any:
+def _parts(rules: Rules, viewer: Viewer, value: Any, who: str, field: Field, now: Any) -> Any:
     if isinstance(now, msgspec.Struct):
         return _part(rules, viewer, now, who)
     if isinstance(now, tuple):
         left = tuple(told for each in now if (told := _part(rules, viewer, each, who)) is not None)
         return now if len(left) == len(now) and all(map(is_, left, now)) else left
-    return _parts_by_key(rules, viewer, field, now, who) if now else now
+    return _parts_by_key(rules, viewer, type(value), field, now, who) if now else now
 
 
 _TELL: dict[str, Callable[[Rules, Viewer, Any, str, Field, Any], Any]] = {
@@ -257,19 +263,20 @@ def _apart(rules: Rules, viewer: Viewer, value: Any, who: str) -> Told:
     return masked_value(rules, own, value, who), own.questions()
 
 
-def _parts_by_key(rules: Rules, viewer: Viewer, field: Field, now: dict[str, Any], who: str) -> Any:
+def _parts_by_key(rules: Rules, viewer: Viewer, kind: type, field: Field, now: dict[str, Any], who: str) -> Any:
     by_who = field.says.keys == "who"
     if viewer.mark is None:
         shown = _shown(viewer, field, now)
         told = {key: masked_value(rules, viewer, each, key if by_who else who) for key, each in shown.items()}
         return _same_or(now, {key: each for key, each in told.items() if each is not None})
+    key = (viewer.mark, kind, field.name, "" if by_who else who)
     rows = ROWS.of(
-        (viewer.mark, field.name),
+        key,
         viewer.depends,
         now,
         lambda key, each: _apart(rules, viewer, each, key if by_who else who),
     )
-    told, asked = MAPS.of((rows, now), (viewer.mark, field.name), _put_together, viewer, field, now, rows)
+    told, asked = MAPS.of((rows, now), key, _put_together, viewer, field, now, rows)
     return viewer.asked_for(told, asked)
 
 

@@ -108,12 +108,6 @@ class Viewer:
         """Does it see all of these?"""
         return not self.hidden or self.hidden.isdisjoint(people)
 
-    def sees_asked(self, who: str) -> bool:
-        """Does it see this one, who is asked something? Nobody is shown what one was asked who is off the table, for it
-        may have been hidden. The GM is asked, too, and seats for their random values."""
-        play = self._state.play
-        return who not in self.hidden and (who in play.pieces or who == GM or play.starting is not None)
-
     def reads(self, who: str) -> bool:
         """May it read this one's sheet? (The same for all but the GM, so it need not be remembered.)"""
         return reads(self._state, PUBLIC, who)

@@ -90,8 +90,11 @@ class Shared:
         self._found: dict[tuple[Hidden, ...], list[tuple[Answers, Any]]] = {}
 
     def alike(self, audience: str) -> list[tuple[Answers, Any]] | None:
-        """What was worked out for those who see whom this audience sees; None: nothing of it is shared."""
-        return None if self._moments is None else self._found.setdefault(_sees(self._moments, audience), [])
+        """What was worked out for those who see whom this audience sees; None: nothing of it is shared. The GM, of whom
+        nothing is asked, shares with nobody."""
+        if self._moments is None or audience == GM:
+            return None
+        return self._found.setdefault(_sees(self._moments, audience), [])
 
     def of(self, audience: str, alike: list[tuple[Answers, Any]] | None) -> Any:
         """What holds for this audience too; None: nothing yet."""
