@@ -94,6 +94,10 @@ class Sealed(msgspec.Struct, frozen=True, gc=False):
         return [self.raws[ref] if ref >= 0 else self.variants[-ref - 1] for ref in refs]
 
 
+LARGE_BYTES = 16_384
+"""An event of more than this takes long enough to encode for others to have their turn then."""
+
+
 class Codec:
     """Bytes of one system's encounters."""
 
@@ -123,13 +127,16 @@ class Codec:
         for events, into in ((commit.events, raws), (commit.variants, variants)):
             for event in events:
                 into.append(_encode(event))
-                yield
+                if len(into[-1]) > LARGE_BYTES:
+                    yield
         bare = Sealed(commit, b"", tuple(raws), tuple(variants))
-        heads = dict[str, Telling]()
+        heads, joined = dict[str, Telling](), dict[tuple[int, ...], bytes]()
         for audience, telling in commit.told.items():
-            head = _next_head(encounter, audience, telling.n, _head(told, audience), lp(*bare.of(telling.refs)))
+            if telling.refs not in joined:
+                joined[telling.refs] = lp(*bare.of(telling.refs))
+                yield
+            head = _next_head(encounter, audience, telling.n, _head(told, audience), joined[telling.refs])
             heads[audience] = Telling(telling.n, head, telling.refs)
-            yield
         commit = replace(commit, told=heads, schema=SCHEMA)
         sent = commit.submitted
         stored = _Stored(

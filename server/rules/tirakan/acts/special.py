@@ -77,9 +77,9 @@ def _knock_out(draft: Draft, frame: Frame) -> None:
 
 def armed_with(combatant: Combatant, arm: Hand = "") -> str:
     """The weapon that can be struck from this hand, or without a word from either; empty if there is none."""
-    hands = {"main": combatant.main_hand, "off": combatant.off_hand}
-    asked = [hands[arm]] if arm else list(hands.values())
-    return next((weapon for weapon in asked if held_weapon(combatant, weapon) is not None), "")
+    if arm != "off" and held_weapon(combatant, combatant.main_hand) is not None:
+        return combatant.main_hand
+    return combatant.off_hand if arm != "main" and held_weapon(combatant, combatant.off_hand) is not None else ""
 
 
 def _struck_at(draft: Draft, frame: Frame) -> str:

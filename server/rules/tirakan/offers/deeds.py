@@ -106,11 +106,12 @@ def affordable(params: tuple[Param, ...], have: int) -> tuple[Param, ...]:
 def _specials(play: Play, combatant: Combatant, id: str, weapon: Weapon, others: tuple[str, ...]) -> list[Template]:
     """T-SPEC-KO-1, T-SPEC-DIS-1, T-SPEC-COUP-1: only against whom they make sense."""
     them: dict[str, Combatant] = {who: play.game.combatants[who] for who in others}
+    armed = tuple(who for who, other in them.items() if armed_with(other))
     knockout, disarm, coup = (i.Attack(target="", weapon=id, special=each) for each in SPECIALS)
     against = (
         ("knockout", knockout, others if weapon.blunt else ()),
-        ("disarm", disarm, tuple(who for who, other in them.items() if armed_with(other))),
-        ("disarm_off_hand", replace(disarm, arm="off"), tuple(who for who in others if _has_two_weapons(them[who]))),
+        ("disarm", disarm, armed),
+        ("disarm_off_hand", replace(disarm, arm="off"), tuple(who for who in armed if _has_two_weapons(them[who]))),
         ("coup", coup, tuple(who for who, other in them.items() if helpless(other) in COUP_AGAINST)),
     )
     params = _massive(combatant, weapon.all_modes[0])
