@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -58,10 +59,12 @@ def plain(value: Any, sparse: bool = False) -> Any:
     """Plain values: structs become dicts with all their fields, all sequences lists. `sparse`: without the fields that
     have their default value."""
     if isinstance(value, msgspec.Struct):
-        return _tagged(value) | {
-            field.name: plain(inner, sparse)
-            for field in msgspec.structs.fields(value)
-            if (inner := getattr(value, field.name)) is not msgspec.UNSET and not (sparse and inner == _default(field))
+        fields = {name: getattr(value, name) for name in value.__struct_fields__}
+        left = _defaults(type(value)) if sparse else {}
+        return _tag(type(value)) | {
+            name: plain(inner, sparse)
+            for name, inner in fields.items()
+            if inner is not msgspec.UNSET and not (name in left and inner == left[name])
         }
     if isinstance(value, dict):
         return {str(key): plain(each, sparse) for key, each in value.items()}
@@ -73,14 +76,19 @@ def plain(value: Any, sparse: bool = False) -> Any:
     return value
 
 
-def _tagged(value: msgspec.Struct) -> Plain:
-    config = value.__struct_config__
+@cache
+def _tag(kind: type[msgspec.Struct]) -> Plain:
+    config = kind.__struct_config__
     return {config.tag_field: config.tag} if config.tag_field is not None else {}
 
 
-def _default(field: msgspec.structs.FieldInfo) -> Any:
-    has_factory = field.default_factory is not msgspec.NODEFAULT
-    return field.default_factory() if has_factory else field.default
+@cache
+def _defaults(kind: type[msgspec.Struct]) -> Plain:
+    """Of the fields that have one."""
+    fields = msgspec.structs.fields(kind)
+    plain_ones = {field.name: field.default for field in fields if field.default is not msgspec.NODEFAULT}
+    made = {field.name: field.default_factory() for field in fields if field.default_factory is not msgspec.NODEFAULT}
+    return plain_ones | made
 
 
 # --- what changed ----------------------------------------------------------------------------------------------------
