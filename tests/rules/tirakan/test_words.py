@@ -21,7 +21,8 @@ from server.rules.tirakan.state.sheet import Condition, Mode, ProtectionKind
 from server.rules.tirakan.words.catalog import CATALOG
 from server.rules.tirakan.words.show import ATTRIBUTES
 from server.rules.tirakan.words.texts import GERMAN, TEXTS
-from tests.rules.tirakan.fights.transcripts import FIGHTS, stored
+from tests.rules.tirakan.fights.transcripts import FIGHTS
+from tests.rules.transcripts import stored
 
 LANGUAGES = ("en", "de")
 HOME = Path(tirakan.__file__).parent
