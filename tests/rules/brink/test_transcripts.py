@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.brink.transcripts import FIGHTS, SYSTEM
+from server.rules.brink import SYSTEM
+from tests.rules.brink.transcripts import FIGHTS
 from tests.rules.transcripts import kinds_told, leaks, unlike
 
 RARE = {
