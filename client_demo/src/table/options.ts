@@ -27,7 +27,7 @@ const KINDS = ["choice", "many", "list", "number", "text", "path", "point", "ass
 export function fillable(option: Option): Option {
   const strange = option.params?.find(({ kind }) => !KINDS.includes(kind));
   if (strange === undefined || option.reason) return option;
-  const message = "This page is too old for this; load it anew.";
+  const message = "Reload the page for this.";
   return { ...option, reason: { code: "unknown_param", message, detail: { kind: strange.kind } } };
 }
 

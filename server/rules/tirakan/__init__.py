@@ -30,7 +30,7 @@ SYSTEM = System(
     options=options, offering=offering, marks=MARKS, sums=SUMS,
     unnoticed=frozenset({"aim", "hunker", "raise_shield_block", "run", "walk", "use_item", "custom"}),
     noticeable=frozenset({
-        "quickness", "deftness", "apprehension", "hand_to_hand", "throwing", "min_roll", "base_actions",
+        "strength", "quickness", "deftness", "apprehension", "hand_to_hand", "throwing", "min_roll", "base_actions",
         "template_actions", "bonus_dice", "destiny_dice", "rerolls", "max_wounds", "wounds", "weapons.*.name",
         "weapons.*.type", "weapons.*.hands", "weapons.*.damage_potential", "weapons.*.piercing",
         "weapons.*.wounds_per_hit", "weapons.*.ready", "shields.*.name", "armour.*.name",

@@ -107,5 +107,5 @@ test("an option with a kind of parameter that this page does not know is greyed 
   await press("Cancel");
   const strange = page.getByRole("button", { name: "Dial" });
   expect(strange.getAttribute("aria-disabled")).toBe("true");
-  expect(strange.title).toBe("This page is too old for this; load it anew.");
+  expect(strange.title).toBe("Reload the page for this.");
 });

@@ -3,6 +3,7 @@ import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isOpen, mayAdd, moved } from "../../table/options.ts";
 import { speech } from "../../table/scene.ts";
 import { Icon } from "../parts/marks.tsx";
+import { orderedWords } from "../../words/ordered_words.ts";
 import type { FieldProps } from "../props.ts";
 import { choiceName } from "./names.ts";
 import "../../style/ordered.css";
@@ -12,7 +13,8 @@ type Part = "name" | "earlier" | "later" | "out";
 
 export function OrderedField({ ctrl, scene, form, param }: FieldProps) {
   const words = speech(ctrl.state.value, scene.view);
-  const { t, why } = words;
+  const { why } = words;
+  const t = orderedWords(ctrl.state.value.language);
   const value = (form.values[param.name] as number[] | undefined) ?? [];
   const names = (param.choices ?? []).map((choice) => choiceName(scene, words, choice));
   const { field, give } = useKeys(value);
@@ -25,7 +27,7 @@ export function OrderedField({ ctrl, scene, form, param }: FieldProps) {
     if (to < 0 || to >= list.length || from >= list.length) return;
     give(to, part);
     ctrl.setValue(param.name, moved(list, from, to));
-    say(t("form.isNow", { name: names[list[from] as number] ?? "", place: to + 1, count: list.length }));
+    say(t("isNow", { name: names[list[from] as number] ?? "", place: to + 1, count: list.length }));
   }
 
   function takeOut(place: number, part: Part) {
@@ -33,13 +35,13 @@ export function OrderedField({ ctrl, scene, form, param }: FieldProps) {
     if (place >= list.length) return;
     give(Math.min(place, list.length - 2), part);
     ctrl.setValue(param.name, list.filter((_, at) => at !== place));
-    say(t("form.isOut", { name: names[list[place] as number] ?? "" }));
+    say(t("isOut", { name: names[list[place] as number] ?? "" }));
   }
 
   function add(index: number) {
     ctrl.pick(param, index);
     const { length } = now();
-    say(t("form.isNow", { name: names[index] ?? "", place: length, count: length }));
+    say(t("isNow", { name: names[index] ?? "", place: length, count: length }));
   }
 
   function press(event: KeyboardEvent, place: number) {
@@ -53,7 +55,7 @@ export function OrderedField({ ctrl, scene, form, param }: FieldProps) {
 
   return (
     <div class="ordered" ref={field}>
-      <p class="field-hint">{t("form.list", { least: param.least ?? 0, most: param.most ?? 0 })}</p>
+      <p class="field-hint">{t("list", { least: param.least ?? 0, most: param.most ?? 0 })}</p>
       <ol>
         {value.map((index, place) => {
           const name = names[index] ?? "";
@@ -67,14 +69,14 @@ export function OrderedField({ ctrl, scene, form, param }: FieldProps) {
               <button type="button" class="ordered-name" data-part="name" aria-describedby={keys} onKeyDown={(event) => press(event, place)}>
                 {name}
               </button>
-              {step("earlier", "up", t("form.earlier", { name }), place === 0, () => put(place, place - 1, "earlier"))}
-              {step("later", "down", t("form.later", { name }), place === value.length - 1, () => put(place, place + 1, "later"))}
-              {step("out", "close", t("form.out", { name }), false, () => takeOut(place, "out"))}
+              {step("earlier", "up", t("earlier", { name }), place === 0, () => put(place, place - 1, "earlier"))}
+              {step("later", "down", t("later", { name }), place === value.length - 1, () => put(place, place + 1, "later"))}
+              {step("out", "close", t("out", { name }), false, () => takeOut(place, "out"))}
             </li>
           );
         })}
       </ol>
-      <div class="chips" role="group" aria-label={t("form.add")}>
+      <div class="chips" role="group" aria-label={t("add")}>
         {(param.choices ?? []).map((choice, index) => {
           const isFree = isOpen(choice) && mayAdd(param, value, index);
           return (
@@ -93,7 +95,7 @@ export function OrderedField({ ctrl, scene, form, param }: FieldProps) {
         })}
       </div>
       <p class="sr-only" id={keys}>
-        {t("form.listKeys")}
+        {t("listKeys")}
       </p>
       <p class="sr-only" role="status">
         {said}

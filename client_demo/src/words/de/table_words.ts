@@ -16,15 +16,7 @@ export const TABLE_DE: Record<keyof typeof TABLE_EN, string> = {
   "prompt.alwaysOff": "Wieder fragen bei: {kind}",
   "prompt.more": "{group}: {count} weitere",
 
-  "form.list": "{least} bis {most} in ihrer Reihenfolge",
-  "form.add": "Hinzufügen",
-  "form.earlier": "{name}: früher",
-  "form.later": "{name}: später",
-  "form.out": "{name}: herausnehmen",
-  "form.isNow": "Nummer {place} von {count}: {name}",
-  "form.isOut": "Herausgenommen: {name}",
-  "form.unknown": "Diese Seite ist dafür zu alt; lade sie neu.",
-  "form.listKeys": "Die Pfeiltasten verschieben, Entf nimmt heraus.",
+  "form.unknown": "Lade die Seite dafür neu.",
   "table.plans": "Pläne",
 
   "log.recent": "Was geschah",
@@ -33,7 +25,7 @@ export const TABLE_DE: Record<keyof typeof TABLE_EN, string> = {
   "log.closed.gm": "Die Spielleitung schließt die Frage",
   "log.closed.expired": "Die Zeit ist um",
 
-  "act.waitStart": "Die Spielleitung beginnt den Kampf. Sieh dich derweil um.",
+  "act.waitStart": "Die Spielleitung beginnt den Kampf.",
   "wait.title": "Wer da ist",
   "wait.you": "Du",
   "wait.away": "noch nicht da",

@@ -68,7 +68,7 @@ export const EN = {
   "map.of": "{metres} of {most} m",
   "map.pickPath": "Drag from the piece, or tap where to go.",
   "map.pickPoint": "Tap a place on the map.",
-  "map.beyond": "That is {away_m} m away; at most {most_m} m are possible here.",
+  "map.beyond": "{away_m} m away; at most {most_m} m.",
   "map.pickWho": "Tap a marked piece.",
   "map.noPlace": "Nobody has a place on the map.",
   "map.undoPoint": "Take the last one back",

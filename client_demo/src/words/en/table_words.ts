@@ -14,15 +14,7 @@ export const TABLE_EN = {
   "prompt.alwaysOff": "Ask me again about: {kind}",
   "prompt.more": "{group}: {count} more",
 
-  "form.list": "Choose {least} to {most}, in their order",
-  "form.add": "Add",
-  "form.earlier": "{name}: earlier",
-  "form.later": "{name}: later",
-  "form.out": "{name}: take out",
-  "form.isNow": "Number {place} of {count}: {name}",
-  "form.isOut": "Taken out: {name}",
-  "form.unknown": "This page is too old for this; load it anew.",
-  "form.listKeys": "Arrow keys move it, Delete takes it out.",
+  "form.unknown": "Reload the page for this.",
   "table.plans": "Plans",
 
   "log.recent": "What happened",
