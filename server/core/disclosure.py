@@ -21,7 +21,7 @@ import types
 from collections.abc import Iterator
 from enum import Enum
 from functools import cache
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
 import msgspec
 from msgspec import NODEFAULT
@@ -129,14 +129,19 @@ class Undeclared(TypeError):
 
 
 @cache
+def _infos(kind: Any) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """A class's fields with their types, declarations included: looked up once, for it takes most of a start's time."""
+    return msgspec.structs.fields(kind)
+
+
+@cache
 def fields_of(kind: Any) -> tuple[Field, ...]:
     """Every field of a class as it is declared. Raises Undeclared."""
-    hints = get_type_hints(kind, include_extras=True)
-    return tuple(_field(kind, info, hints[info.name]) for info in msgspec.structs.fields(kind))
+    return tuple(_field(kind, info) for info in _infos(kind))
 
 
-def _field(kind: type[msgspec.Struct], info: msgspec.structs.FieldInfo, hint: Any) -> Field:
-    says = _declared(hint)
+def _field(kind: type[msgspec.Struct], info: msgspec.structs.FieldInfo) -> Field:
+    says = _declared(info.type)
     if says is None:
         raise Undeclared(
             f"{kind.__module__}.{kind.__qualname__}.{info.name} does not say what others may learn of it: declare it "
@@ -196,11 +201,10 @@ def names(kind: Any) -> tuple[str, ...]:
 
 def _says(kind: type[msgspec.Struct]) -> Iterator[tuple[str, Disclosure]]:
     """The fields of which something is said, also where others say nothing."""
-    hints = get_type_hints(kind, include_extras=True)
-    for name in kind.__struct_fields__:
-        says = _declared(hints[name])
+    for info in _infos(kind):
+        says = _declared(info.type)
         if says is not None:
-            yield name, says
+            yield info.name, says
 
 
 def check_declared(events: tuple[type[msgspec.Struct], ...], game: type[msgspec.Struct]) -> None:
@@ -238,14 +242,13 @@ def parts_of(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
     """The classes of those of its fields that are told as their own fields declare. Raises Undeclared."""
     if getattr(kind, "tells", Tells.EVERYBODY) is Tells.GM:
         return
-    hints = get_type_hints(kind, include_extras=True)
-    for name, says, *_ in fields_of(kind):
-        if says.how != "parts":
+    for field, info in zip(fields_of(kind), _infos(kind), strict=True):
+        if field.says.how != "parts":
             continue
-        if not _has_parts(hints[name]):
-            at = f"{kind.__qualname__}.{name}"
+        if not _has_parts(info.type):
+            at = f"{kind.__qualname__}.{field.name}"
             raise Undeclared(f"{at} is declared Parts: that is for values with fields, alone, in a tuple or in a map")
-        yield from _structs(hints[name])
+        yield from _structs(info.type)
 
 
 def _has_parts(hint: Any) -> bool:
