@@ -1,6 +1,9 @@
 """The refusals of Brink: code -> sentence (specification 2.0), English and German. Numbers come as named details."""
 
+from server.kit import texts as kit
+
 TEXTS = {
+    **kit.TEXTS,
     "wrong_phase": "This is not possible now (phase: {phase}).",
     "not_your_combatant": "{who} is not yours to control.",
     "not_your_turn": "It is {other}'s turn.",
@@ -44,6 +47,7 @@ TEXTS = {
 }
 
 GERMAN = {
+    **kit.GERMAN,
     "wrong_phase": "Das ist jetzt nicht möglich (Phase: {phase}).",
     "not_your_combatant": "{who} wird von jemand anderem gespielt.",
     "not_your_turn": "{other} ist am Zug.",

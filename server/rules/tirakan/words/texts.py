@@ -1,7 +1,10 @@
 """The refusals of Tirakan: code -> sentence (specification 2.0), English and German. Numbers come as named details; a
 detail that is a key of the catalogue is shown by its label."""
 
+from server.kit import texts as kit
+
 TEXTS = {
+    **kit.TEXTS,
     "wrong_phase": "{intent} is not possible now (phase {phase}).",
     "not_your_turn": "It is {actor}'s turn; you can only react.",
     "incapacitated": "{name} is {condition} and cannot act.",
@@ -80,6 +83,7 @@ TEXTS = {
 }
 
 GERMAN = {
+    **kit.GERMAN,
     "wrong_phase": "{intent} ist jetzt nicht möglich ({phase}).",
     "not_your_turn": "{actor} ist am Zug; möglich sind nur Reaktionen.",
     "incapacitated": "{name} kann nicht handeln: {condition}.",
