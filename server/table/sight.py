@@ -11,8 +11,9 @@ from msgspec import Raw
 from protocol.codec import Codec
 from protocol.patch import Patch, diff
 from server.core.ids import GM
-from server.core.knowing.viewer import Answers, would_answer
-from server.core.secrecy import Hidden, hidden_from, known_to
+from server.core.knowing.shared import Shared
+from server.core.knowing.viewer import Answers
+from server.core.secrecy import hidden_from, known_to
 from server.core.state import State
 from server.core.timeline.timeline import Timeline
 from server.core.view import View, builtins, view
@@ -32,9 +33,7 @@ class Sights:
     def __init__(self, timeline: Timeline) -> None:
         self.version = timeline.version
         self._system, self._state = timeline.system, timeline.state
-        self._states: dict[Hidden, list[tuple[Answers, State]]] = {}
-        """By whom one does not see; with what was asked to know the state, which is the same to all who would answer
-        alike."""
+        self._states: Shared[State] = Shared()
         self._found: list[Sight] = []
         self._patches: dict[tuple[int, int], tuple[object, object, Patch]] = {}
         self.patches = Encoded()
@@ -57,13 +56,11 @@ class Sights:
         if audience == GM:
             return self._state
         hidden = hidden_from(self._state, audience)
-        alike = self._states.setdefault(hidden, [])
-        for answers, state in alike:
-            if would_answer(audience, answers):
-                return state
-        asked: Answers = {}
-        now = known_to(self._system, self._state, audience, hidden, asked)
-        alike.append((asked, now))
+        now = self._states.of(audience, hidden)
+        if now is None:
+            asked: Answers = {}
+            now = known_to(self._system, self._state, audience, hidden, asked)
+            self._states.keep(hidden, asked, now)
         return now
 
     def patch(self, before: dict[str, Any], after: dict[str, Any]) -> Patch:

@@ -34,9 +34,9 @@ from server.core.disclosure import (
 )
 from server.core.events import Event
 from server.core.knowing.masking import masked_topic, masked_value
-from server.core.knowing.viewer import Viewer, would_answer
+from server.core.knowing.shared import Shared
+from server.core.knowing.viewer import NOBODY, Viewer, would_answer
 from server.core.state import Ledger, Piece, Play, Seat, State
-from server.core.telling.tell import Shared
 from server.core.view import builtins
 from server.scenario.rehearsal import Rehearsal
 from tests.core.test_three_cups import spec
@@ -236,11 +236,22 @@ def test_what_is_of_nobody_is_told_to_nobody() -> None:
     assert masked_value({}, eyes("seat:ann"), Hoard(3, "x")) == Hoard()
 
 
-def test_the_gm_shares_with_nobody_what_it_is_told() -> None:
-    """Nothing is asked of it, so everybody would seem to be like it."""
-    shared = Shared([])
-    shared.keep(shared.alike("gm"), {}, "all")
-    assert shared.of("public", shared.alike("public")) is None
+def test_what_is_shared_with_nobody_is_not_kept() -> None:
+    """As what the GM is told, of whom nothing is asked: everybody would seem to be like it."""
+    shared: Shared[str] = Shared()
+    shared.keep(None, {}, "all")
+    assert shared.of("public", None) is None
+
+
+def test_what_was_worked_out_for_one_holds_for_who_sees_and_would_answer_the_same() -> None:
+    """Ann plays the hero; nobody else does."""
+    shared: Shared[str] = Shared()
+    ann = eyes("seat:ann")
+    ann.plays("hero")
+    shared.keep(HIDDEN, ann.asked, "hers")
+    assert (shared.of("seat:ann", HIDDEN), shared.of("seat:ben", HIDDEN), shared.of("seat:ann", NOBODY)) == (
+        "hers", None, None
+    )  # fmt: skip
 
 
 def test_what_depends_on_who_plays_somebody_is_asked_and_remembered() -> None:

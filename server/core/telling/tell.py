@@ -17,7 +17,8 @@ from server.core import events as e
 from server.core.commit import Commit, Submitted, Telling
 from server.core.draft import Draft
 from server.core.ids import GM, START, Position
-from server.core.knowing.viewer import Answers, would_answer
+from server.core.knowing.shared import Shared
+from server.core.knowing.viewer import Answers
 from server.core.secrecy import Hidden, hidden_from, redact_for
 from server.core.size import check_commit, steps_of
 from server.core.state import Ledger, Play, State
@@ -44,21 +45,22 @@ def telling(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> 
     system, trail = timeline.system, draft.trail
     variants: list[e.Event] = []
     told: dict[str, Telling] = {}
-    shared = Shared(trail)
+    shared: Shared[tuple[int, ...]] = Shared()
+    moments = _moments(trail)
     retold = Retold(timeline)
     for before, event, after in trail:
         for _act in retold.looked_at(before.play, event):
             yield
         retold.check(event, after.play)
     for audience in draft.ledger.audiences():
-        alike = shared.alike(audience)
-        refs = tuple(range(len(trail))) if audience == GM else shared.of(audience, alike)
+        unseen = _unseen(moments, audience)
+        refs = tuple(range(len(trail))) if audience == GM else shared.of(audience, unseen)
         if refs is None:
             for _act in retold.told_alone(audience):
                 yield
             asked: Answers = {}
             refs = _refs(retold, trail, audience, variants, asked)
-            shared.keep(alike, asked, refs)
+            shared.keep(unseen, asked, refs)
             yield
         if refs:
             last = timeline.ledger.told.get(audience)
@@ -81,36 +83,11 @@ def telling(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> 
     return made
 
 
-class Shared:
-    """What was worked out of a trail of events, for all audiences who see the same combatants all along and would
-    answer alike what was asked."""
-
-    def __init__(self, trail: Trail) -> None:
-        self._moments = None if any(type(event) in _HISTORY for _, event, _ in trail) else _moments(trail)
-        self._found: dict[tuple[Hidden, ...], list[tuple[Answers, Any]]] = {}
-
-    def alike(self, audience: str) -> list[tuple[Answers, Any]] | None:
-        """What was worked out for those who see whom this audience sees; None: nothing of it is shared. The GM, of whom
-        nothing is asked, shares with nobody."""
-        if self._moments is None or audience == GM:
-            return None
-        return self._found.setdefault(_sees(self._moments, audience), [])
-
-    def of(self, audience: str, alike: list[tuple[Answers, Any]] | None) -> Any:
-        """What holds for this audience too; None: nothing yet."""
-        for asked, kept in alike or ():
-            if would_answer(audience, asked):
-                return kept
+def _moments(trail: Trail) -> list[State] | None:
+    """Before the first event, and after each that changes who is where, or in whose hands; None where lines of history
+    are moved, of which each audience is told in its own numbers."""
+    if any(type(event) in _HISTORY for _, event, _ in trail):
         return None
-
-    def keep(self, alike: list[tuple[Answers, Any]] | None, asked: Answers, made: Any) -> None:
-        """Keep what was worked out for one of them (not None), and what was asked of it."""
-        if alike is not None:
-            alike.append((asked, made))
-
-
-def _moments(trail: Trail) -> list[State]:
-    """Before the first event, and after each that changes who is where, or in whose hands."""
     changed = [
         after
         for before, _, after in trail
@@ -119,8 +96,11 @@ def _moments(trail: Trail) -> list[State]:
     return [*(before for before, _, _ in trail[:1]), *changed]
 
 
-def _sees(moments: Sequence[State], audience: str) -> tuple[Hidden, ...]:
-    """Whom the audience does not see, in each of these states."""
+def _unseen(moments: Sequence[State] | None, audience: str) -> tuple[Hidden, ...] | None:
+    """Whom the audience does not see, in each of these states; None: it shares with nobody, as the GM does, of whom
+    nothing is asked."""
+    if moments is None or audience == GM:
+        return None
     return tuple([hidden_from(state, audience) for state in moments])
 
 
@@ -164,20 +144,21 @@ class EvolvedStep:
             before = after
         self.play = before.play
         """Where it leads."""
-        self._shared = Shared(self._trail)
+        self._moments = _moments(self._trail)
+        self._shared: Shared[tuple[e.Step | None]] = Shared()
         self._told_to: dict[str, e.Step | None] = {}
 
     def told_to(self, audience: str) -> e.Step | None:
         """What an audience learns of it; None: nothing."""
         if audience not in self._told_to:
-            alike = self._shared.alike(audience)
-            told = self._shared.of(audience, alike)
+            unseen = _unseen(self._moments, audience)
+            told = self._shared.of(audience, unseen)
             if told is None:
                 asked: Answers = {}
                 seen = (redact_for(self._system, *step, audience, asked) for step in self._trail)
                 events = tuple(event for event in seen if event is not None)
                 told = (replace(self._step, **_BARE, events=events) if events else None,)
-                self._shared.keep(alike, asked, told)
+                self._shared.keep(unseen, asked, told)
             self._told_to[audience] = told[0]
         return self._told_to[audience]
 
