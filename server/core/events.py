@@ -1,13 +1,16 @@
 """What has happened, in the past tense. A system adds its own by subclassing `Event` or one of the bases here.
 
 Events carry outcomes, never seeds to re-roll. They are never renamed: an old one is upcast on read.
+
+What others learn of some of core's events depends on more than their fields: on decisions, on seats, on lines of
+history. These are declared the GM's; `secrecy` and `telling.tell` say what others are told instead.
 """
 
 from typing import Any, ClassVar, Self
 
 import msgspec
 
-from server.core.disclosure import Open, Tells, Who
+from server.core.disclosure import ForGM, Open, Tells, Who
 from server.core.ids import Position
 from server.core.intents import Edit
 from server.core.space import Point
@@ -83,52 +86,57 @@ class TurnOver(Event, frozen=True, kw_only=True):
 class SeatOpened(Event, frozen=True, kw_only=True):
     """A place at the table; `token` is the SHA-256 of the link's secret."""
 
+    tells: ClassVar[Tells] = Tells.EVERYBODY
     ledger: ClassVar[bool] = True
-    seat: str
-    name: str
-    role: str
-    token: bytes = b""
+    seat: Open[str]
+    name: Open[str]
+    role: Open[str]
+    token: ForGM[bytes] = b""
 
 
 class Created(Event, frozen=True, kw_only=True):
     """The first event of every encounter: what it plays, with which options, bound to which seeds."""
 
+    tells: ClassVar[Tells] = Tells.EVERYBODY
     ledger: ClassVar[bool] = True
-    encounter: str
-    title: str
-    system: str
-    system_version: str
-    options: dict[str, Any]
-    table: TableOptions
-    tips: Tips
-    origin: str | None = None
+    encounter: Open[str]
+    title: Open[str]
+    system: Open[str]
+    system_version: Open[str]
+    options: Open[dict[str, Any]]
+    table: Open[TableOptions]
+    tips: Open[Tips]
+    origin: Open[str | None] = None
     """The encounter that this one was copied from."""
-    position: Position | None = None
+    position: ForGM[Position | None] = None
     """Up to where it was copied; the GM's. The copies follow, and nothing is taken until `Opened`."""
-    head: bytes = b""
+    head: ForGM[bytes] = b""
     """The hash of the origin's newest commit then; the GM's."""
-    signer: bytes = b""
+    signer: Open[bytes] = b""
     """The public key (Ed25519) of who signs this log's heads; empty: nobody does."""
 
 
 class SeatJoined(Event, frozen=True, kw_only=True):
     """A seat sat down, bound to its random value."""
 
+    tells: ClassVar[Tells] = Tells.EVERYBODY
     ledger: ClassVar[bool] = True
-    seat: str
-    commitment: bytes
+    seat: Open[str]
+    commitment: Open[bytes]
 
 
 class SeatRevoked(Event, frozen=True, kw_only=True):
     """A seat's link is worthless from here on."""
 
+    tells: ClassVar[Tells] = Tells.EVERYBODY
     ledger: ClassVar[bool] = True
-    seat: str
+    seat: Open[str]
 
 
 class TokenIssued(Event, frozen=True, kw_only=True):
     """A seat has a new link; the old one is worthless. `token` is the SHA-256 of the link's secret."""
 
+    tells: ClassVar[Tells] = Tells.GM
     ledger: ClassVar[bool] = True
     seat: str
     token: bytes
@@ -137,6 +145,7 @@ class TokenIssued(Event, frozen=True, kw_only=True):
 class DoorOpened(Event, frozen=True, kw_only=True):
     """From here on a join code leads to the free seats: each door, `k` = 1, 2, …, has another one. `at` (ms)."""
 
+    tells: ClassVar[Tells] = Tells.GM
     ledger: ClassVar[bool] = True
     k: int
     at: int
@@ -147,12 +156,14 @@ class DoorOpened(Event, frozen=True, kw_only=True):
 class DoorClosed(Event, frozen=True, kw_only=True):
     """The door's code leads nowhere any more."""
 
+    tells: ClassVar[Tells] = Tells.GM
     ledger: ClassVar[bool] = True
 
 
 class ClaimAsked(Event, frozen=True, kw_only=True):
     """Somebody who has the code wants to sit down, and waits for the GM's word. `key_h`: SHA-256 of a secret."""
 
+    tells: ClassVar[Tells] = Tells.GM
     ledger: ClassVar[bool] = True
     claim: str
     seat: str
@@ -163,6 +174,7 @@ class ClaimAsked(Event, frozen=True, kw_only=True):
 class ClaimRefused(Event, frozen=True, kw_only=True):
     """The GM has said no; or, where the server says so, whoever asked has gone."""
 
+    tells: ClassVar[Tells] = Tells.GM
     ledger: ClassVar[bool] = True
     claim: str
 
@@ -171,16 +183,18 @@ class SeatClaimed(Event, frozen=True, kw_only=True):
     """Somebody has taken a free seat by the code of the `k`th door; from here on its link is the one whose secret
     hashes to `key_h`, which only that somebody knows."""
 
+    tells: ClassVar[Tells] = Tells.EVERYBODY
     ledger: ClassVar[bool] = True
-    seat: str
-    key_h: bytes
-    k: int
-    player: str = ""
+    seat: Open[str]
+    key_h: ForGM[bytes]
+    k: Open[int]
+    player: Open[str] = ""
 
 
 class SeatTaken(Event, frozen=True, kw_only=True):
     """Somebody has come by the seat's link: no code gives it away from here on."""
 
+    tells: ClassVar[Tells] = Tells.GM
     ledger: ClassVar[bool] = True
     seat: str
 
@@ -189,9 +203,10 @@ class SeatFreed(Event, frozen=True, kw_only=True):
     """The GM has the seat free again: its link is worthless, whoever sat there is gone. `key_h`: SHA-256 of the new
     link's secret; empty: there is none."""
 
+    tells: ClassVar[Tells] = Tells.EVERYBODY
     ledger: ClassVar[bool] = True
-    seat: str
-    key_h: bytes = b""
+    seat: Open[str]
+    key_h: ForGM[bytes] = b""
 
 
 class ControlGiven(Event, frozen=True, kw_only=True):
@@ -199,7 +214,7 @@ class ControlGiven(Event, frozen=True, kw_only=True):
 
     ledger: ClassVar[bool] = True
     who: Who
-    seat: str
+    seat: Open[str]
 
 
 # --- pieces ----------------------------------------------------------------------------------------------------------
@@ -215,16 +230,16 @@ class Moved(Event, frozen=True, kw_only=True):
     """A combatant went along `path` (centimetres); the last point is where it stands. `length_cm` 0: it was put."""
 
     who: Who
-    path: tuple[Point, ...]
-    length_cm: int = 0
-    act: str = ""
+    path: Open[tuple[Point, ...]]
+    length_cm: Open[int] = 0
+    act: Open[str] = ""
 
 
 class CombatantHidden(Event, frozen=True, kw_only=True):
     """Only the owner, the GM and these seats see the combatant from here on."""
 
     who: Who
-    seen_by: tuple[str, ...] = ()
+    seen_by: ForGM[tuple[str, ...]] = ()
 
 
 class CombatantRevealed(Event, frozen=True, kw_only=True):
@@ -239,12 +254,14 @@ class CombatantRevealed(Event, frozen=True, kw_only=True):
 class DecisionOpened(Event, frozen=True, kw_only=True):
     """The game waits for answers."""
 
+    tells: ClassVar[Tells] = Tells.GM
     decision: Decision
 
 
 class DecisionClosed(Event, frozen=True, kw_only=True):
     """The game waits no longer. `by`: answers, expired, gm, continued, moot."""
 
+    tells: ClassVar[Tells] = Tells.GM
     decision: str
     by: str
     at: int
@@ -253,6 +270,7 @@ class DecisionClosed(Event, frozen=True, kw_only=True):
 class TimeGiven(Event, frozen=True, kw_only=True):
     """A decision's clock was set anew: it has `remaining_ms` from `at`."""
 
+    tells: ClassVar[Tells] = Tells.GM
     decision: str
     at: int
     remaining_ms: int
@@ -263,18 +281,21 @@ class TimeGiven(Event, frozen=True, kw_only=True):
 class Paused(Event, frozen=True, kw_only=True):
     """All clocks stand."""
 
-    at: int
+    tells: ClassVar[Tells] = Tells.EVERYBODY
+    at: Open[int]
 
 
 class Unpaused(Event, frozen=True, kw_only=True):
     """The open decision's clock runs on from `at`."""
 
-    at: int
+    tells: ClassVar[Tells] = Tells.EVERYBODY
+    at: Open[int]
 
 
 class AutoPassSet(Event, frozen=True, kw_only=True):
     """A seat passes on these kinds of decisions by itself."""
 
+    tells: ClassVar[Tells] = Tells.GM
     seat: str
     kinds: tuple[str, ...]
 
@@ -285,35 +306,40 @@ class AutoPassSet(Event, frozen=True, kw_only=True):
 class StartAsked(Event, frozen=True, kw_only=True):
     """The GM wants to begin with this intent; first the seats reveal their random values."""
 
-    intent: dict[str, Any]
+    tells: ClassVar[Tells] = Tells.EVERYBODY
+    intent: Open[dict[str, Any]]
 
 
 class SeatRevealed(Answered, frozen=True, kw_only=True):
     """A seat's random value; `who` is the seat."""
 
+    tells: ClassVar[Tells] = Tells.EVERYBODY
     who: Open[str]
-    preimage: bytes
+    preimage: Open[bytes]
 
 
 class SaltFixed(Event, frozen=True, kw_only=True):
     """The dice' salt for the whole encounter, and the seats that withheld their value."""
 
+    tells: ClassVar[Tells] = Tells.EVERYBODY
     ledger: ClassVar[bool] = True
-    salt: bytes
-    withheld: tuple[str, ...] = ()
+    salt: Open[bytes]
+    withheld: Open[tuple[str, ...]] = ()
 
 
 class SeedRevealed(Event, frozen=True, kw_only=True):
     """The open chain's seed of an epoch that is over."""
 
+    tells: ClassVar[Tells] = Tells.EVERYBODY
     ledger: ClassVar[bool] = True
-    epoch: int
-    seed: bytes
+    epoch: Open[int]
+    seed: Open[bytes]
 
 
 class SecretsRevealed(Event, frozen=True, kw_only=True):
     """The secret chain's seed of the last epoch, for the GM once the encounter is closed; all earlier ones follow."""
 
+    tells: ClassVar[Tells] = Tells.GM
     ledger: ClassVar[bool] = True
     epoch: int
     seed: bytes
@@ -322,6 +348,7 @@ class SecretsRevealed(Event, frozen=True, kw_only=True):
 class ActParked(Event, frozen=True, kw_only=True):
     """An act waits for dice that `who` types; told is only who rolls what."""
 
+    tells: ClassVar[Tells] = Tells.GM
     parked: Parked
 
 
@@ -329,24 +356,25 @@ class DiceAsked(Event, frozen=True, kw_only=True):
     """What others learn of a parked act."""
 
     who: Who
-    roll: str
-    sides: int
-    count: int
+    roll: Open[str]
+    sides: Open[int]
+    count: Open[int]
 
 
 class DiceTyped(Event, frozen=True, kw_only=True):
     """Faces of real dice, in rolling order."""
 
     who: Who
-    roll: str
-    faces: tuple[int, ...]
+    roll: Open[str]
+    faces: Open[tuple[int, ...]]
 
 
 class ActUnparked(Event, frozen=True, kw_only=True):
     """The act goes on, or was dropped by the GM."""
 
-    act: str
-    dropped: bool = False
+    tells: ClassVar[Tells] = Tells.EVERYBODY
+    act: Open[str]
+    dropped: Open[bool] = False
 
 
 # --- history ---------------------------------------------------------------------------------------------------------
@@ -355,6 +383,7 @@ class ActUnparked(Event, frozen=True, kw_only=True):
 class Rewound(Event, frozen=True, kw_only=True):
     """`play` is as it was at `to`; `left` is the position that was left."""
 
+    tells: ClassVar[Tells] = Tells.GM
     to: Position
     left: Position
     at: int
@@ -367,6 +396,7 @@ class Rewound(Event, frozen=True, kw_only=True):
 class UndoRequested(Event, frozen=True, kw_only=True):
     """A player asks to have play back at `to` (for each audience its own number)."""
 
+    tells: ClassVar[Tells] = Tells.GM
     ledger: ClassVar[bool] = True
     request: str
     seat: str
@@ -377,18 +407,20 @@ class UndoRequested(Event, frozen=True, kw_only=True):
 class UndoVoted(Event, frozen=True, kw_only=True):
     """A player is for or against it."""
 
+    tells: ClassVar[Tells] = Tells.EVERYBODY
     ledger: ClassVar[bool] = True
-    request: str
-    seat: str
-    yes: bool
+    request: Open[str]
+    seat: Open[str]
+    yes: Open[bool]
 
 
 class UndoAnswered(Event, frozen=True, kw_only=True):
     """The request is granted or refused, and gone."""
 
+    tells: ClassVar[Tells] = Tells.EVERYBODY
     ledger: ClassVar[bool] = True
-    request: str
-    granted: bool
+    request: Open[str]
+    granted: Open[bool]
 
 
 class DiceDrawn(Event, frozen=True, kw_only=True):
@@ -396,12 +428,12 @@ class DiceDrawn(Event, frozen=True, kw_only=True):
 
     ledger: ClassVar[bool] = True
     who: Who
-    roll: str
-    sides: int
-    faces: tuple[int, ...]
-    act: str = ""
-    index: int = 0
-    depth: int = 0
+    roll: Open[str]
+    sides: Open[int]
+    faces: Open[tuple[int, ...]]
+    act: ForGM[str] = ""
+    index: ForGM[int] = 0
+    depth: ForGM[int] = 0
 
 
 class Step(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
@@ -430,6 +462,7 @@ class Step(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
 class Amended(Event, frozen=True, kw_only=True):
     """What followed `target` was decided again; replaying it never re-decides."""
 
+    tells: ClassVar[Tells] = Tells.GM
     target: Position
     base: Position
     """The position before the target, from which the steps start."""
@@ -443,6 +476,7 @@ class Amended(Event, frozen=True, kw_only=True):
 class Copied(Event, frozen=True, kw_only=True):
     """One position of the encounter that this one was made from, as it was decided there: its events of play."""
 
+    tells: ClassVar[Tells] = Tells.GM
     source: Position
     """Where it stood there."""
     origin_h: bytes
@@ -455,19 +489,22 @@ class Opened(Event, frozen=True, kw_only=True):
 
     `begun`: the version that stands for the start of the fight; nothing before it can be rewound. 0: not begun."""
 
-    at: int
-    begun: int = 0
+    tells: ClassVar[Tells] = Tells.EVERYBODY
+    at: Open[int]
+    begun: ForGM[int] = 0
 
 
 class Closed(Event, frozen=True, kw_only=True):
     """The encounter is over for good."""
 
+    tells: ClassVar[Tells] = Tells.EVERYBODY
     ledger: ClassVar[bool] = True
 
 
 class Disclosed(Event, frozen=True, kw_only=True):
     """From here on everybody may see what anybody knew."""
 
+    tells: ClassVar[Tells] = Tells.EVERYBODY
     ledger: ClassVar[bool] = True
 
 

@@ -12,8 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from server.core import events as e
-from server.core.disclosure import mentions
-from server.core.ids import GM, UNSEEN
+from server.core.ids import GM
 from server.core.intents import Intent
 from server.core.knowing.masking import masked_topic, masked_value
 from server.core.knowing.viewer import (
@@ -34,7 +33,7 @@ from server.core.system import Roll, System
 
 __all__ = [
     "NOBODY", "Hidden", "answered_by", "hidden_around", "hidden_from", "known", "known_decision", "known_to",
-    "masked", "not_seen_by_all", "owns", "redact", "redact_for", "seat_of", "sees_ask", "sees_decision",
+    "not_seen_by_all", "owns", "redact", "redact_for", "seat_of", "sees_ask", "sees_decision",
 ]  # fmt: skip
 
 
@@ -191,11 +190,9 @@ def redact_for(
     return _told(system, event, witness)
 
 
-def _told(system: System, event: e.Event, witness: Witness) -> e.Event | None:
+def _told(system: System, event: e.Event, viewer: Viewer) -> e.Event | None:
     """As the event declares itself."""
-    if type(event) in _CORE:
-        return masked(event, witness.hidden) if witness.hidden else event
-    told: e.Event | None = masked_value(system.redact, witness, event)
+    told: e.Event | None = masked_value(system.redact, viewer, event)
     return told
 
 
@@ -206,27 +203,6 @@ def _answer(system: System, event: e.Answered, witness: Witness) -> e.Event | No
         event = replace(event, unheard=())
     told = _told(system, event, witness)
     return None if _is_believed(system, event, witness, told) else told
-
-
-def masked(event: e.Event, hidden: Hidden) -> e.Event | None:
-    """One of core's events with hidden combatants as `unseen`; None where all whom it mentions are hidden."""
-    changes: dict[str, Any] = {}
-    fields = mentions(type(event))
-    seen = not fields
-    for field in fields:
-        value = getattr(event, field)
-        if isinstance(value, str):
-            if value in hidden:
-                changes[field] = UNSEEN
-            seen = seen or (value != "" and value not in hidden)
-        elif value is not None:
-            left = tuple(who for who in value if who not in hidden)
-            if len(left) != len(value):
-                changes[field] = left
-            seen = seen or bool(left)
-    if not seen:
-        return None
-    return replace(event, **changes) if changes else event
 
 
 def _sees_answer(event: e.Answered, witness: Witness) -> bool:
@@ -249,18 +225,6 @@ def _is_believed(system: System, event: e.Answered, witness: Witness, told: e.Ev
     if ask is None or ask.kept is None or not witness.is_among(ask.unheard):
         return False
     return bool(told == _told(system, ask.kept, witness))
-
-
-def _created(_s: System, event: e.Created, _w: Witness) -> e.Event:
-    return event if event.position is None else replace(event, position=None, head=b"")
-
-
-def _open(_s: System, event: e.Opened, _w: Witness) -> e.Event:
-    return replace(event, begun=0) if event.begun else event
-
-
-def _seat_opened(_s: System, event: e.SeatOpened, _w: Witness) -> e.Event:
-    return replace(event, token=b"")
 
 
 def _opened(system: System, event: e.DecisionOpened, witness: Witness) -> e.Event | None:
@@ -291,40 +255,25 @@ def _control(_s: System, event: e.ControlGiven, witness: Witness) -> e.Event | N
     return None if is_hidden and not witness.plays(event.who) else event
 
 
-def _hid(_s: System, event: e.CombatantHidden, witness: Witness) -> e.Event | None:
+def _hid(system: System, event: e.CombatantHidden, witness: Witness) -> e.Event | None:
     """Who saw it is told that it is gone, who sees it from now on that it is there. Nobody is told who else sees it."""
     if not witness.saw().sees(event.who) and witness.now().sees(event.who):
         return e.CombatantRevealed(who=event.who)
-    return replace(event, seen_by=()) if witness.sees(event.who) else None
+    return _told(system, event, witness)
 
 
 def _drawn(system: System, event: e.DiceDrawn, witness: Witness) -> e.Event | None:
-    """Told where every seat may see such a roll; without its act, and its name where that names somebody hidden."""
+    """Told where every seat may see such a roll; without its name where that names somebody hidden."""
     if not system.open_roll(witness.before, Roll(event.roll, event.who, event.sides)):
         return None
-    hidden = witness.saw().hidden
-    roll = "" if any(who in event.roll for who in hidden) else event.roll
-    return masked(replace(event, roll=roll, act="", index=0, depth=0), hidden)
-
-
-def _claimed(_s: System, event: e.SeatClaimed, _w: Witness) -> e.Event:
-    return replace(event, key_h=b"")
-
-
-def _freed(_s: System, event: e.SeatFreed, _w: Witness) -> e.Event:
-    return replace(event, key_h=b"") if event.key_h else event
-
-
-def _gm_only(_s: System, _e: e.Event, _w: Witness) -> None:
-    return None
+    saw = witness.saw()
+    roll = "" if any(who in event.roll for who in saw.hidden) else event.roll
+    return _told(system, replace(event, roll=roll), saw)
 
 
 Rule = Callable[[System, Any, Witness], e.Event | None]
 
 _RULES: dict[type[e.Event], Rule] = {
-    e.Created: _created,
-    e.Opened: _open,
-    e.SeatOpened: _seat_opened,
     e.DecisionOpened: _opened,
     e.DecisionClosed: _about_decision,
     e.TimeGiven: _about_decision,
@@ -333,15 +282,5 @@ _RULES: dict[type[e.Event], Rule] = {
     e.DiceDrawn: _drawn,
     e.ControlGiven: _control,
     e.CombatantHidden: _hid,
-    e.TokenIssued: _gm_only,
-    e.SecretsRevealed: _gm_only,
-    e.DoorOpened: _gm_only,
-    e.DoorClosed: _gm_only,
-    e.ClaimAsked: _gm_only,
-    e.ClaimRefused: _gm_only,
-    e.SeatClaimed: _claimed,
-    e.SeatTaken: _gm_only,
-    e.SeatFreed: _freed,
 }
-
-_CORE = frozenset(e.CORE_EVENTS)
+"""What the fields of core's events can't declare: it depends on decisions, on seats, or on who saw whom before."""

@@ -28,11 +28,12 @@ from server.core.disclosure import (
     Undeclared,
     Who,
     Whos,
+    check_declared,
     for_gm,
     seen,
     sheet,
 )
-from server.core.events import Event
+from server.core.events import CORE_EVENTS, Event
 from server.core.knowing.masking import masked_topic, masked_value
 from server.core.knowing.shared import Shared
 from server.core.knowing.viewer import NOBODY, Viewer, would_answer
@@ -252,6 +253,11 @@ def test_what_was_worked_out_for_one_holds_for_who_sees_and_would_answer_the_sam
     assert (shared.of("seat:ann", HIDDEN), shared.of("seat:ben", HIDDEN), shared.of("seat:ann", NOBODY)) == (
         "hers", None, None
     )  # fmt: skip
+
+
+def test_every_field_of_cores_events_is_declared() -> None:
+    """Those of systems are looked at when a system is made."""
+    check_declared(CORE_EVENTS, msgspec.defstruct("Nothing", []))
 
 
 def test_what_depends_on_who_plays_somebody_is_asked_and_remembered() -> None:

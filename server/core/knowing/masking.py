@@ -114,11 +114,10 @@ def masked_topic(rules: Mapping[str, Disclosure], viewer: Viewer, topic: dict[st
     told = {}
     for key, value in topic.items():
         says = rules.get(key, NAME)
-        if says.how == "name":
-            told[key] = _names_in(viewer, value)
-        elif says.how == "id":
-            told[key] = viewer.in_id(value) if isinstance(value, str) else _names_in(viewer, value)
-        elif _may_know(viewer, says, str(topic.get(says.of or "who", ""))):
+        if says.how in ("name", "id"):
+            is_id = says.how == "id" and isinstance(value, str)
+            told[key] = viewer.in_id(value) if is_id else _names_in(viewer, value)
+        elif _may_know(viewer, says, str(topic.get(says.of or "who") or NO_SUBJECT)):
             told[key] = value
     return told
 
@@ -132,14 +131,6 @@ def _names_in(viewer: Viewer, value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _names_in(viewer, each) for key, each in value.items() if viewer.sees(key)}
     return value
-
-
-def _may_know(viewer: Viewer, says: Disclosure, who: str) -> bool:
-    if says.how == "sheet":
-        return viewer.reads(who)
-    if says.how == "owner":
-        return viewer.plays(who)
-    return says.how == "open" or (says.how == "seen" and viewer.sees(who))
 
 
 # --- at all ----------------------------------------------------------------------------------------------------------
@@ -201,24 +192,20 @@ def _id(_rules: Rules, viewer: Viewer, _value: Any, _who: str, _field: Field, no
     return now if told == now else told
 
 
-def _of_sheet(_rules: Rules, viewer: Viewer, value: Any, _who: str, field: Field, now: Any) -> Any:
-    """Another one's sheet; of nobody there is none."""
-    of = getattr(value, field.says.of)
-    return now if not of or viewer.reads(of) else field.masked
-
-
-def _of_owner(_rules: Rules, viewer: Viewer, value: Any, who: str, field: Field, now: Any) -> Any:
+def _if_may_know(_rules: Rules, viewer: Viewer, value: Any, who: str, field: Field, now: Any) -> Any:
     of = getattr(value, field.says.of) if field.says.of else who
-    return now if viewer.plays(of) else field.masked
+    return now if _may_know(viewer, field.says, of) else field.masked
 
 
-def _if_seen(_rules: Rules, viewer: Viewer, value: Any, who: str, field: Field, now: Any) -> Any:
-    of = getattr(value, field.says.of) if field.says.of else who
-    return now if of is not NO_SUBJECT and viewer.sees(of) else field.masked
-
-
-def _masked(_rules: Rules, _viewer: Viewer, _value: Any, _who: str, field: Field, _now: Any) -> Any:
-    return field.masked
+def _may_know(viewer: Viewer, says: Disclosure, of: str) -> bool:
+    """What is of this one. Of nobody there is no sheet to read, and nothing to see."""
+    if says.how == "sheet":
+        return not of or viewer.reads(of)
+    if says.how == "owner":
+        return viewer.plays(of)
+    if says.how == "seen":
+        return of is not NO_SUBJECT and viewer.sees(of)
+    return says.how == "open"
 
 
 def _parts(rules: Rules, viewer: Viewer, value: Any, who: str, field: Field, now: Any) -> Any:
@@ -234,10 +221,10 @@ _TELL: dict[str, Callable[[Rules, Viewer, Any, str, Field, Any], Any]] = {
     "open": _open,
     "name": _name,
     "id": _id,
-    "sheet": _of_sheet,
-    "owner": _of_owner,
-    "seen": _if_seen,
-    "gm": _masked,
+    "sheet": _if_may_know,
+    "owner": _if_may_know,
+    "seen": _if_may_know,
+    "gm": _if_may_know,
     "parts": _parts,
 }
 

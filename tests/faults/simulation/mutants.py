@@ -209,12 +209,12 @@ def _freed_may_come(stack: contextlib.ExitStack) -> None:
 
 def _all_hear_who_waits(stack: contextlib.ExitStack) -> None:
     rules: Any = secrecy._RULES
-    stack.enter_context(mock.patch.dict(rules, {e.ClaimAsked: lambda _s, _b, event, _a, _to: event}))
+    stack.enter_context(mock.patch.dict(rules, {e.ClaimAsked: lambda _system, event, _witness: event}))
 
 
 def _keys_are_told(stack: contextlib.ExitStack) -> None:
     rules: Any = secrecy._RULES
-    stack.enter_context(mock.patch.dict(rules, {e.SeatClaimed: lambda _s, _b, event, _a, _to: event}))
+    stack.enter_context(mock.patch.dict(rules, {e.SeatClaimed: lambda _system, event, _witness: event}))
 
 
 def _opened_without_seats(stack: contextlib.ExitStack) -> None:
