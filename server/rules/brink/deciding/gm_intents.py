@@ -13,8 +13,8 @@ from server.core.errors import Rejected
 from server.core.events import ControlGiven
 from server.core.ids import GM
 from server.core.intents import Intent
-from server.core.space import metres
 from server.core.state import Piece, Play, State
+from server.kit import between, ground
 from server.rules.brink.acts.declare import refund
 from server.rules.brink.deciding import finish, gm_answer, initiative, turns
 from server.rules.brink.deciding.value import check_set, set_value
@@ -22,17 +22,10 @@ from server.rules.brink.state import events as e
 from server.rules.brink.state import intents as i
 from server.rules.brink.state.facts import is_able, pending, top
 from server.rules.brink.state.moment import check_idle, check_running, check_setup, owes, wrong_phase
-from server.rules.brink.state.options import Area
 from server.rules.brink.state.sheet import Sheet
 from server.rules.brink.state.state import Action, Game
 
 # --- refusals --------------------------------------------------------------------------------------------------------
-
-
-def _check_people(state: State, *people: str) -> None:
-    for who in people:
-        if who not in state.play.pieces:
-            raise Rejected("unknown_combatant", who=who)
 
 
 def _check_add(state: State, intent: i.AddCombatant) -> None:
@@ -83,7 +76,7 @@ def check_group(state: State, who: str, group: str, side: str) -> None:
 
 def _check_group(state: State, intent: i.SetGroup) -> None:
     check_setup(state, intent)
-    _check_people(state, intent.who)
+    between.check_people(state, intent.who)
     check_group(state, intent.who, intent.group, state.play.pieces[intent.who].side)
 
 
@@ -105,12 +98,6 @@ def _check_close(state: State, intent: i.GmCloseWindow) -> None:
     check_running(state, intent)
     if not any(d.kind in ("window", "boundary") and d.unanswered() for d in state.play.decisions[-1:]):
         raise wrong_phase(state, intent)
-
-
-def _check_pair(state: State, intent: i.SetDistance | i.SetSight | i.SetEnmity) -> None:
-    if state.play.phase == "ended":
-        raise wrong_phase(state, intent)
-    _check_people(state, intent.a, intent.b)
 
 
 def _check_open(state: State, intent: Intent) -> None:
@@ -204,22 +191,8 @@ def removed(draft: Draft, who: str) -> None:
         turns.go_on(draft)
 
 
-def _pair(make: type[Any], field: str) -> Callable[[Draft, Any], None]:
-    def decide(draft: Draft, intent: Any) -> None:
-        draft.emit(make(a=intent.a, b=intent.b, **{field: getattr(intent, field)}))
-
-    return decide
-
-
 def _group(draft: Draft, intent: i.SetGroup) -> None:
     draft.emit(e.GroupSet(who=intent.who, group=intent.group))
-
-
-def _area(intent: i.SetTerrain) -> Area | None:
-    if intent.corner is None or intent.opposite is None:
-        return intent.area
-    (left, bottom), (right, top) = intent.corner, intent.opposite
-    return Area(corner=(metres(left), metres(bottom)), opposite=(metres(right), metres(top)))
 
 
 def _end(draft: Draft, intent: i.EndCombat) -> None:
@@ -236,10 +209,8 @@ CHECKS: dict[type[Intent], Callable[[State, Any], None]] = {
     i.GmCloseWindow: _check_close,
     i.GmEndTurn: check_idle,
     i.GmSet: check_set,
-    i.SetDistance: _check_pair,
-    i.SetSight: _check_pair,
-    i.SetEnmity: _check_pair,
-    i.SetTerrain: _check_open,
+    **between.checks(_check_open),
+    ground.SetTerrain: _check_open,
     i.EndCombat: _check_end,
 }
 
@@ -253,9 +224,7 @@ DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
     i.GmCloseWindow: _close_window,
     i.GmEndTurn: _end_turn,
     i.GmSet: _set,
-    i.SetDistance: _pair(e.DistanceSet, "distance_cm"),
-    i.SetSight: _pair(e.SightSet, "sees"),
-    i.SetEnmity: _pair(e.EnmitySet, "enemies"),
-    i.SetTerrain: lambda draft, intent: draft.emit(e.TerrainSet(name=intent.name, area=_area(intent))),
+    **between.DECIDES,
+    ground.SetTerrain: ground.decide,
     i.EndCombat: _end,
 }

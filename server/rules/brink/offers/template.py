@@ -8,10 +8,11 @@ from typing import Any
 from server.core.intents import Act
 from server.core.options import Param
 from server.core.state import Play
+from server.kit.between import are_enemies
+from server.kit.ground import outlines_near
 from server.rules.brink.acts.deed_check import energy_of
 from server.rules.brink.state import intents as i
-from server.rules.brink.state import terrain
-from server.rules.brink.state.facts import allowance_cm, are_enemies, name_of
+from server.rules.brink.state.facts import allowance_cm, name_of
 from server.rules.brink.state.sheet import BARE_HANDS
 from server.rules.brink.state.state import Combatant, Deed, Game, skills_of
 
@@ -107,7 +108,7 @@ def _way(play: Play, who: str, kind: str) -> Template:
     if at is None:
         ground = Param(name="normal_cm", kind="number", label="normal_cm", least=1, most=most)
         return Template(kind=kind, key=kind, group="move", sample={"normal_cm": 1}, params=(ground,))
-    rough = tuple(terrain.outlines_near(at, most, game.options.terrain.values()))
+    rough = tuple(outlines_near(at, most, game.options.terrain.values()))
     path = Param(name="path", kind="path", label="path", most=most, rough=rough)
     return Template(kind=kind, key=kind, group="move", sample={"path": (at,)}, params=(path,))
 
