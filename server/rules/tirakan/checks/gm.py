@@ -11,18 +11,13 @@ from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.intents import Intent
 from server.core.state import State
+from server.kit.between import check_people, checks
 from server.rules.tirakan.acts.kinds import kind_of, main_deed
 from server.rules.tirakan.asking.moment import check_running, name_of, wrong_phase
 from server.rules.tirakan.evolve.gm import NUMBERS
 from server.rules.tirakan.state import intents as i
 from server.rules.tirakan.state.facts import actor_frame, top, units
 from server.rules.tirakan.state.state import Combatant, Frame, Game
-
-
-def _check_people(state: State, *people: str) -> None:
-    for who in people:
-        if who not in state.play.pieces:
-            raise Rejected("unknown_combatant", who=who)
 
 
 def _check_add(state: State, intent: i.AddCombatant) -> None:
@@ -45,24 +40,9 @@ def _check_not_ended(state: State, intent: Intent) -> None:
         raise wrong_phase(state, intent)
 
 
-def _check_perception(state: State, intent: i.GmSetPerception) -> None:
-    _check_not_ended(state, intent)
-    _check_people(state, intent.who, intent.other)
-
-
 def _check_cover(state: State, intent: i.SetCover) -> None:
     _check_not_ended(state, intent)
-    _check_people(state, intent.target, *([] if intent.source == "*" else [intent.source]))
-
-
-def _check_distance(state: State, intent: i.SetDistance) -> None:
-    _check_not_ended(state, intent)
-    _check_people(state, intent.a, intent.b)
-
-
-def _check_enmity(state: State, intent: i.SetEnmity) -> None:
-    _check_not_ended(state, intent)
-    _check_people(state, intent.a, intent.b)
+    check_people(state, intent.target, *([] if intent.source == "*" else [intent.source]))
 
 
 def _check_attack(state: State, intent: i.GmSetAttack) -> None:
@@ -138,7 +118,7 @@ def _check_effect(state: State, intent: i.GmPhaseEffect) -> None:
 
 
 def _check_set(state: State, intent: i.GmSet) -> None:
-    _check_people(state, intent.who)
+    check_people(state, intent.who)
     combatant: Combatant = state.play.game.combatants[intent.who]
     keys = _keys(combatant, intent.value_of)
     if keys is not None and intent.key not in keys:
@@ -177,10 +157,8 @@ def _check_skip(state: State, intent: i.GmSkipTurn) -> None:
 
 CHECKS: dict[type[Intent], Callable[[State, Any], None]] = {
     i.AddCombatant: _check_add,
-    i.GmSetPerception: _check_perception,
+    **checks(_check_not_ended),
     i.SetCover: _check_cover,
-    i.SetDistance: _check_distance,
-    i.SetEnmity: _check_enmity,
     i.GmSetAttack: _check_attack,
     i.GmSetTiming: check_running,
     i.GmRuleCustom: _check_custom,
