@@ -154,8 +154,9 @@ class System:
     """Raised by one when an event or intent changes so that `upcasters` must tell how (see server.store.upcasters)."""
     upcasters: Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
     """By event or intent and schema: the next schema's plain values of the old ones."""
-    unsettling: tuple[type[Event], ...] = ()
-    """Events of others after which a seat that says `seen` must look again."""
+    unsettling: Mapping[type[Intent], tuple[type[Event], ...]] = field(default_factory=dict)
+    """Intents for which it counts what their sender has seen, each with the events of others after which whoever sends
+    it must look again. Of all other intents nobody asks what was seen."""
 
     def __post_init__(self) -> None:
         """Raises Undeclared where an event or the game has a field that does not say what others may learn of it."""

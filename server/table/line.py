@@ -227,9 +227,9 @@ class Line:
         return intake.submission(self._timeline, job.id, job.seat, job.nonce, job.intent)
 
     def _check_seen(self, job: Job, asker: Asker) -> None:
-        """Another seat's unsettling event after what the sender has seen: look again."""
-        unsettling = self._timeline.system.unsettling
-        if job.seen is None or not unsettling:
+        """After another seat's unsettling event that the sender has not seen: look again. Only some intents ask so."""
+        unsettling = self._timeline.system.unsettling.get(type(job.intent))
+        if job.seen is None or unsettling is None:
             return
         numbers = self._timeline.numbers.get(asker.audience, ())
         if job.seen > len(numbers):

@@ -18,6 +18,7 @@ from three_cups import CupChosen
 from protocol import messages as m
 from protocol.limits import CLIENT_FRAME_BYTES, IMPORT_PART_BYTES
 from server.archive.export import unpack
+from server.core.intents import AutoPass
 from server.core.state import TableOptions
 from server.gateway.limits import Limits, Rate
 from server.keys.links import token_of
@@ -281,7 +282,7 @@ async def _(opening: Opening) -> list[str]:
 
 @row(46)
 async def _(opening: Opening) -> list[str]:
-    house = await opening(systems={"three_cups": dataclasses.replace(CUPS, unsettling=(CupChosen,))})
+    house = await opening(systems={"three_cups": dataclasses.replace(CUPS, unsettling={AutoPass: (CupChosen,)})})
     ann = await house.sit("ann")
     body = msgspec.Raw(msgspec.msgpack.encode({"type": "auto_pass", "kinds": []}))
     await ann.send(m.Submit(id=bytes(16), intent=body, nonce=bytes(16), seen=999))
