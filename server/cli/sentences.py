@@ -23,6 +23,7 @@ CORE: Mapping[str, str] = {
     "CombatantRemoved": "{who} leaves the table.",
     "Moved": "{who} moves[ {length_cm}].",
     "CombatantHidden": "{who} is out of sight.",
+    "CombatantNoticed": "{who} is noticed.",
     "CombatantRevealed": "{who} comes into sight.",
     "Paused": "The clocks stand still.",
     "Unpaused": "The clocks run again.",

@@ -32,6 +32,8 @@ class CombatantSpec(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_
     at: tuple[float, float] | None = None
     hidden: bool = False
     seen_by: tuple[str, ...] = ()
+    aware: tuple[str, ...] = ()
+    """Combatants, and parties (`side:<side>`), that notice it although it is hidden."""
     sheet: dict[str, Any] = {}
 
 
@@ -109,6 +111,9 @@ def lay(
         if combatant.seat != GM:
             draft.emit(e.ControlGiven(who=who, seat=combatant.seat))
         draft.emit(system.add(who, sheet(system, combatant), piece(combatant)))
+    for who, combatant in spec.combatants.items():
+        if combatant.aware:
+            draft.emit(e.CombatantNoticed(who=who, by=combatant.aware))
 
 
 def first_door(draft: Draft) -> None:
@@ -135,7 +140,8 @@ def sheet(system: System, combatant: CombatantSpec) -> Any:
 def piece(combatant: CombatantSpec) -> Piece:
     """The combatant as all systems know it; metres become centimetres."""
     at = (cm(combatant.at[0]), cm(combatant.at[1])) if combatant.at is not None else None
-    seen_by = combatant.seen_by if combatant.hidden or combatant.seen_by else None
+    is_hidden = combatant.hidden or combatant.seen_by or combatant.aware
+    seen_by = combatant.seen_by if is_hidden else None
     return Piece(combatant.name, combatant.side, at, seen_by)
 
 

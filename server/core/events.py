@@ -236,10 +236,22 @@ class Moved(Event, frozen=True, kw_only=True):
 
 
 class CombatantHidden(Event, frozen=True, kw_only=True):
-    """Only the owner, the GM and these seats see the combatant from here on."""
+    """Only the owner, the GM, these seats, and who plays one of those that are `aware` of it see the combatant from
+    here on."""
 
     who: Who
     seen_by: ForGM[tuple[str, ...]] = ()
+    aware: ForGM[tuple[str, ...]] = ()
+    """Combatants, and parties (`side:<side>`)."""
+
+
+class CombatantNoticed(Event, frozen=True, kw_only=True):
+    """These combatants and parties (`side:<side>`) are aware of a hidden one from here on, too. Who plays one of them
+    is told."""
+
+    tells: ClassVar[Tells] = Tells.GM
+    who: Who
+    by: tuple[str, ...]
 
 
 class CombatantRevealed(Event, frozen=True, kw_only=True):
@@ -525,6 +537,7 @@ CORE_EVENTS: tuple[type[Event], ...] = (
     CombatantRemoved,
     Moved,
     CombatantHidden,
+    CombatantNoticed,
     CombatantRevealed,
     DecisionOpened,
     DecisionClosed,

@@ -170,16 +170,19 @@ class SetPosition(Intent, frozen=True, kw_only=True):
 
 
 class Hide(Intent, frozen=True, kw_only=True):
-    """The GM hides a combatant from all seats but its own and those named."""
+    """The GM hides a combatant from all seats but its own, those named, and those that play somebody who is `aware` of
+    it: combatants, and parties (`side:<side>`)."""
 
     who: str
     seen_by: tuple[str, ...] = ()
+    aware: tuple[str, ...] = ()
 
 
 class Show(Intent, frozen=True, kw_only=True):
-    """The GM shows a combatant to everybody."""
+    """The GM shows a combatant to everybody, or has only these notice it: combatants, and parties (`side:<side>`)."""
 
     who: str
+    to: tuple[str, ...] = ()
 
 
 class RemoveCombatant(Intent, frozen=True, kw_only=True):

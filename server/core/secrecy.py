@@ -23,6 +23,8 @@ from server.core.knowing.viewer import (
     Witness,
     hidden_around,
     hidden_from,
+    is_aware,
+    named_in,
     not_seen_by_all,
     owns,
     seat_of,
@@ -32,8 +34,8 @@ from server.core.state import Ask, Decision, Parked, Piece, State
 from server.core.system import Roll, System
 
 __all__ = [
-    "NOBODY", "Hidden", "answered_by", "hidden_around", "hidden_from", "known", "known_decision", "known_to",
-    "not_seen_by_all", "owns", "redact", "redact_for", "seat_of", "sees_ask", "sees_decision",
+    "NOBODY", "Hidden", "answered_by", "hidden_around", "hidden_from", "is_aware", "known", "known_decision",
+    "known_to", "not_seen_by_all", "owns", "redact", "redact_for", "seat_of", "sees_ask", "sees_decision",
 ]  # fmt: skip
 
 
@@ -53,8 +55,10 @@ def known_to(system: System, state: State, audience: str, hidden: Hidden, asked:
     game = masked_value(system.redact, _without_gone(viewer, system.gone(state)), play.game)
     if game is not play.game:
         changes["game"] = game
-    if hidden:
-        changes["pieces"] = _PIECES.of((play.pieces,), hidden, _without, play.pieces, hidden)
+    pieces = _PIECES.of((play.pieces,), hidden, _without, play.pieces, hidden) if hidden else play.pieces
+    pieces = _without_observers(state, viewer, pieces)
+    if pieces is not play.pieces:
+        changes["pieces"] = pieces
     decisions = _known_decisions(system, state, viewer)
     if decisions is not play.decisions:
         changes["decisions"] = decisions
@@ -77,6 +81,18 @@ _PIECES = Memo(64)
 
 def _without(pieces: dict[str, Piece], hidden: Hidden) -> dict[str, Piece]:
     return {who: piece for who, piece in pieces.items() if who not in hidden}
+
+
+def _without_observers(state: State, viewer: Viewer, pieces: dict[str, Piece]) -> dict[str, Piece]:
+    """Nobody is told who else sees somebody hidden."""
+    told = {}
+    for who in not_seen_by_all(state):
+        piece = pieces.get(who)
+        if piece is not None and (piece.seen_by or piece.aware):
+            seats = tuple(seat for seat in piece.seen_by or () if viewer.sits_on(seat))
+            own = tuple(each for each in named_in(state, piece.aware) if viewer.plays(each))
+            told[who] = replace(piece, seen_by=seats, aware=own)
+    return {**pieces, **told} if told else pieces
 
 
 def known_parked(parked: Parked) -> Parked:
@@ -262,6 +278,14 @@ def _hid(system: System, event: e.CombatantHidden, witness: Witness) -> e.Event 
     return _told(system, event, witness)
 
 
+def _noticed(_s: System, event: e.CombatantNoticed, witness: Witness) -> e.Event | None:
+    """Told to those who play one of them, and to nobody who else does: who did not see it yet, that it is there."""
+    if not witness.saw().sees(event.who) and witness.now().sees(event.who):
+        return e.CombatantRevealed(who=event.who)
+    own = tuple(who for who in named_in(witness.after, event.by) if witness.plays(who))
+    return replace(event, by=own) if own else None
+
+
 def _drawn(system: System, event: e.DiceDrawn, witness: Witness) -> e.Event | None:
     """Told where every seat may see such a roll; without its name where that names somebody hidden."""
     if not system.open_roll(witness.before, Roll(event.roll, event.who, event.sides)):
@@ -282,5 +306,6 @@ _RULES: dict[type[e.Event], Rule] = {
     e.DiceDrawn: _drawn,
     e.ControlGiven: _control,
     e.CombatantHidden: _hid,
+    e.CombatantNoticed: _noticed,
 }
 """What the fields of core's events can't declare: it depends on decisions, on seats, or on who saw whom before."""

@@ -14,12 +14,15 @@ from server.core.space import Point
 
 
 class Piece(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A combatant as all systems know it. `seen_by`: the seats that see it beside GM and owner, None for everybody."""
+    """A combatant as all systems know it. `seen_by`: the seats that see it beside GM and owner, None for everybody.
+    `aware`: the combatants, and parties (`side:<side>`), that notice it where not everybody does; who plays one of them
+    sees it."""
 
     name: str
     side: str
     at: Point | None = None
     seen_by: tuple[str, ...] | None = None
+    aware: tuple[str, ...] = ()
 
 
 class Ask(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -61,6 +64,11 @@ class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_default
     ends_act: bool = False
     """What follows it is an act of its own, named by the intent that closes it. Else ids that are born later would tell
     which act came before, and that may be a secret."""
+    locks: bool = False
+    """A silent one in which answers may be changed until it locks: once nobody is left to answer, hidden ones included.
+    Nobody is told for whom it waited, not even by how it ends."""
+    least_ms: int = 0
+    """No sooner after `opened_at` does it go on."""
 
     def unanswered(self) -> list[str]:
         """Whom it still waits for."""

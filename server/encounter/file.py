@@ -191,6 +191,11 @@ def _check_combatant(who: str, combatant: CombatantSpec, spec: EncounterSpec, fi
             allowed = ", ".join(seats)
             problem = f"got {seat!r}; the seats are {allowed}"
             raise BadFile(file, f"combatants.{who}.{field}", problem, "no_seat", value=seat, allowed=allowed)
+    observers = [*spec.combatants, *sorted({f"side:{other.side}" for other in spec.combatants.values()})]
+    if unknown := next((each for each in combatant.aware if each not in observers), None):
+        allowed = ", ".join(observers)
+        problem = f"got {unknown!r}; allowed are {allowed}"
+        raise BadFile(file, f"combatants.{who}.aware", problem, "not_allowed", value=unknown, allowed=allowed)
 
 
 def _check_id(id: str, path: str, file: str) -> None:

@@ -16,6 +16,7 @@ from server.core.create import check_place
 from server.core.deciding.decide import MOST_EXTENDED
 from server.core.errors import Rejected
 from server.core.ids import GM
+from server.core.knowing.viewer import party_of
 from server.core.secrecy import owns
 from server.core.size import check_count
 from server.core.state import Ledger, Seat, State
@@ -233,6 +234,21 @@ def _check_hide(state: State, intent: i.Hide, asker: Asker) -> None:
     if unknown is not None:
         raise Rejected("no_such_seat", seat=unknown)
     check_count("seen_by", "entries", len(intent.seen_by), len(seats))
+    _check_observers(state, "aware", intent.aware)
+
+
+def _check_show(state: State, intent: i.Show, asker: Asker) -> None:
+    _needs_combatant(state, intent, asker)
+    _check_observers(state, "to", intent.to)
+
+
+def _check_observers(state: State, field: str, observers: tuple[str, ...]) -> None:
+    """Combatants, and parties."""
+    known = {*state.play.pieces, *map(party_of, state.play.pieces.values())}
+    unknown = next((each for each in observers if each not in known), None)
+    if unknown is not None:
+        raise Rejected("unknown_combatant", who=unknown)
+    check_count(field, "entries", len(observers), len(known))
 
 
 def _check_reason(_state: State, intent: i.Rewind | i.Redo | i.Amend, _a: Asker) -> None:
@@ -308,7 +324,7 @@ _CHECKS: dict[type[i.Intent], Callable[[State, Any, Asker], None]] = {
     i.FreeSeat: _check_free,
     i.SetPosition: _check_position,
     i.Hide: _check_hide,
-    i.Show: _needs_combatant,
+    i.Show: _check_show,
     i.RemoveCombatant: _needs_combatant,
     i.Rewind: _check_reason,
     i.Redo: _check_reason,

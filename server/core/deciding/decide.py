@@ -149,7 +149,10 @@ def start_intent(system: Decides, raw: dict[str, Any]) -> i.Intent:
 
 def _expire(draft: Draft, intent: i.Expire | i.CloseDecision) -> None:
     """Give the default answer for everybody who has not answered. Each may close the decision or open another above
-    it; then the rest is left as it is."""
+    it; then the rest is left as it is.
+
+    A decision that locks is closed by the server's `continue` as ever: that it ended by the clock, or by the GM, would
+    tell that somebody hidden had not answered."""
     by = "expired" if isinstance(intent, i.Expire) else "gm"
     decision = draft.play.decision
     if decision is None:
@@ -163,7 +166,9 @@ def _expire(draft: Draft, intent: i.Expire | i.CloseDecision) -> None:
             return
         draft.answer(decision, who)
     now_open = draft.play.decision
-    if now_open is not None and now_open.id == decision.id and now_open.silent and not now_open.unanswered():
+    if now_open is None or now_open.id != decision.id or now_open.locks:
+        return
+    if now_open.silent and not now_open.unanswered():
         _proceed(draft, now_open, by)
 
 
@@ -298,8 +303,8 @@ _DECIDES: dict[type[i.Intent], Callable[[Draft, Any], None]] = {
     i.TakeSeat: _take,
     i.FreeSeat: _emit(lambda x, _: e.SeatFreed(seat=x.seat, key_h=x.key_h or b"")),
     i.SetPosition: _emit(lambda x, _: e.Moved(who=x.who, path=(x.at,))),
-    i.Hide: _emit(lambda x, _: e.CombatantHidden(who=x.who, seen_by=x.seen_by)),
-    i.Show: _emit(lambda x, _: e.CombatantRevealed(who=x.who)),
+    i.Hide: _emit(lambda x, _: e.CombatantHidden(who=x.who, seen_by=x.seen_by, aware=x.aware)),
+    i.Show: _emit(lambda x, _: e.CombatantNoticed(who=x.who, by=x.to) if x.to else e.CombatantRevealed(who=x.who)),
     i.RemoveCombatant: _remove,
     i.Expire: _expire,
     i.Continue: _continue,

@@ -49,10 +49,41 @@ def hidden_from(state: State, audience: str) -> Hidden:
     secret: list[str] = _SECRET.of(pieces)
     if not secret:
         return NOBODY
-    seat = seat_of(audience)
-    return frozenset(
-        who for who in secret if seat not in (pieces[who].seen_by or ()) and not owns(state, audience, who)
+    return frozenset(who for who in secret if not _sees(state, audience, who))
+
+
+def _sees(state: State, audience: str, who: str) -> bool:
+    """Does the audience see this one, which not everybody sees? Its owner does, the seats named, and who plays anybody
+    who is aware of it: people can't unsee what one of their combatants sees."""
+    piece, seat = state.play.pieces[who], seat_of(audience)
+    if seat in (piece.seen_by or ()) or owns(state, audience, who):
+        return True
+    return bool(piece.aware and seat) and any(
+        state.ledger.controller(other) == seat for other in named_in(state, piece.aware)
     )
+
+
+def party_of(piece: Piece) -> str:
+    """How lists of those who are aware of somebody name its side."""
+    return f"side:{piece.side}"
+
+
+def named_in(state: State, aware: tuple[str, ...]) -> list[str]:
+    """The combatants of whom such a list speaks, by their names or their sides."""
+    pieces = state.play.pieces.items()
+    return [who for who, piece in pieces if who in aware or party_of(piece) in aware]
+
+
+def is_aware(state: State, who: str, of: str) -> bool:
+    """Is this combatant aware of that one? Where not everybody is: whoever is named, by itself or by its side, and all
+    whom a seat plays that plays or sees that one itself.
+
+    A seat that sees it through one of its combatants may play others that are not aware of it. Of combatants that
+    others play, `known` tells nobody whether they are."""
+    piece, seat = state.play.pieces.get(of), state.ledger.controller(who)
+    if piece is None or piece.seen_by is None or seat == state.ledger.controller(of) or seat in piece.seen_by:
+        return True
+    return who in named_in(state, piece.aware)
 
 
 def not_seen_by_all(state: State) -> list[str]:

@@ -145,6 +145,13 @@ def _piece(play: Play, who: str, **changes: Any) -> Play:
     return replace(play, pieces={**play.pieces, who: replace(play.pieces[who], **changes)})
 
 
+def _noticed(play: Play, event: e.CombatantNoticed) -> Play:
+    piece = play.pieces.get(event.who)
+    if piece is None or piece.seen_by is None:
+        return play
+    return _piece(play, event.who, aware=tuple(dict.fromkeys((*piece.aware, *event.by))))
+
+
 def _opened(play: Play, event: e.DecisionOpened) -> Play:
     new = event.decision
     if play.decision is not None and play.decision.id == new.id:  # more are asked
@@ -225,8 +232,9 @@ _PLAY: dict[type[e.Event], Callable[[Play, Any], Play]] = {
     e.Added: _added,
     e.CombatantRemoved: _removed,
     e.Moved: lambda play, event: _piece(play, event.who, at=event.path[-1]) if event.path else play,
-    e.CombatantHidden: lambda play, event: _piece(play, event.who, seen_by=event.seen_by),
-    e.CombatantRevealed: lambda play, event: _piece(play, event.who, seen_by=None),
+    e.CombatantHidden: lambda play, event: _piece(play, event.who, seen_by=event.seen_by, aware=event.aware),
+    e.CombatantNoticed: _noticed,
+    e.CombatantRevealed: lambda play, event: _piece(play, event.who, seen_by=None, aware=()),
     e.DecisionOpened: _opened,
     e.DecisionClosed: _closed,
     e.Answered: _answered,
