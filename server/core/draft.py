@@ -174,10 +174,12 @@ class Draft:
 
     def open(
         self, kind: str, name: str, asks: dict[str, Ask], *, silent: bool = False, topic: dict[str, Any] | None = None,
-        ends_act: bool = False, time_s: int | None = None,
+        ends_act: bool = False, time_s: int | None = None, locks: bool = False, least_s: int = 0,
     ) -> Decision:  # fmt: skip
         """Open a decision; its id is born in the act from `name`. With `ends_act` what follows it is another act.
-        `time_s`: its own time, e.g. by a house rule; None: the table's.
+        `time_s`: its own time, e.g. by a house rule; None: the table's. `locks`: answers may be changed until the last
+        one asked, perhaps hidden, has answered; no sooner than after `least_s`, and where that is all its time, the
+        moment tells nothing of whoever is hidden.
 
         Raises Undeclared for a key of the topic of which `System.topic` says nothing."""
         if topic and not topic.keys() <= self.system.topic.keys():
@@ -191,11 +193,13 @@ class Draft:
             seat=self.seat,
             nonce=self.nonce,
             asks=asks,
-            silent=silent,
+            silent=silent or locks,
             opened_at=self.now,
             remaining_ms=self._time_ms(time_s),
             topic=topic or {},
             ends_act=ends_act,
+            locks=locks,
+            least_ms=least_s * 1000,
         )
         self.emit(DecisionOpened(decision=decision))
         return decision

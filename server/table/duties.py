@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 
 from server.core import intents as i
 from server.core.deciding.decide import MOST_ALONE
+from server.core.ids import PUBLIC
 from server.keys.seeds import SeedKeeper
 from server.table.chronicle import Chronicle
 from server.table.waiting import Waiting
@@ -142,12 +143,20 @@ class Duties:
         opened_at = self._moments.of(decision.opened_at)
         if decision.silent and not decision.unanswered():
             least = int(ledger.table.min_window_s * 1000) if ledger.table is not None else 0
-            at = opened_at + max(least, self._wait_ms())
+            at = opened_at + max(least, decision.least_ms, self._wait_ms())
+            if decision.locks:
+                at = max(at, self._all_told_at() + least)
             return None if now.is_held else (at, i.Continue(decision=decision.id))
         if decision.remaining_ms is None:
             return None
         at = max(opened_at + decision.remaining_ms, self._log_end.found_at + GRACE_MS)
         return at, i.Expire(decision=decision.id, opened_at=decision.opened_at)
+
+    def _all_told_at(self) -> int:
+        """When something happened last that is no secret: from then on it counts how long people can't tell that
+        somebody hidden is waited for."""
+        told = self._timeline.numbers.get(PUBLIC)
+        return self._moments.of_version(told[-1]) if told else 0
 
     # --- tables that wait for nobody ---------------------------------------------------------------------------------
 
