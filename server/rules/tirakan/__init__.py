@@ -7,7 +7,7 @@ from server.rules.tirakan.deciding.initiative import open_roll
 from server.rules.tirakan.deciding.rulings import added
 from server.rules.tirakan.events.registry import EVENTS, INTENTS
 from server.rules.tirakan.evolve.game import evolve, initial
-from server.rules.tirakan.offers.seat import offering, options
+from server.rules.tirakan.offers.seat import OFFERING
 from server.rules.tirakan.secrecy.redact import REDACT, TOPIC, gone
 from server.rules.tirakan.state.options import Options
 from server.rules.tirakan.state.sheet import Sheet
@@ -27,7 +27,7 @@ SYSTEM = System(
     demo=DEMO, more_demos=(DEMO_MODERN,),
     initial=initial, add=added, evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     turn_end=turn_end, removed=removed, open_roll=open_roll, redact=REDACT, gone=gone, topic=TOPIC, show=show,
-    options=options, offering=offering, marks=MARKS, sums=SUMS,
+    options=OFFERING.options, offering=OFFERING.steps, marks=MARKS, sums=SUMS,
     unnoticed=frozenset({"aim", "hunker", "raise_shield_block", "run", "walk", "use_item", "custom"}),
     noticeable=frozenset({
         "strength", "quickness", "deftness", "apprehension", "hand_to_hand", "throwing", "min_roll", "base_actions",

@@ -19,6 +19,7 @@ from server.core.create import EncounterSpec
 from server.core.ids import GM
 from server.core.options import Option
 from server.keys.seeds import SeedKeeper
+from server.kit import offering
 from server.lobby.lobby import Lobby
 from server.process import work
 from server.process.clock import Clock
@@ -109,7 +110,7 @@ async def test_a_crowd_is_offered_what_it_may_do_in_slices(
     for intent in (BEGIN, *MOVES):
         watch.of_turn.clear()
         await submit(table, gm, sent(intent))
-        assert watch.of_turn.total() > offers.AT_ONCE
+        assert watch.of_turn.total() > offering.AT_ONCE
         assert set(watch.of_turn.values()) == {1}
     assert watch.told == 0
     assert max(watch.encoded_told.values()) <= MOST_FORMS

@@ -7,16 +7,18 @@ from collections.abc import Callable
 from server.core.errors import Rejected
 from server.core.space import metres
 from server.core.state import Play
-from server.kit.between import are_enemies, distance, sees
+from server.kit.moment import name_of
 from server.rules.brink.state.facts import (
     allowance_cm,
+    are_enemies,
     cost_of_path,
+    distance,
     effect_of,
     is_able,
     is_loaded,
-    name_of,
     needs_load,
     reach_cm,
+    sees,
 )
 from server.rules.brink.state.sheet import AttackEffect
 from server.rules.brink.state.state import Combatant, Deed, Game, Source, skills_of
@@ -31,7 +33,7 @@ def check_deed(play: Play, who: str, deed: Deed, source: Source) -> None:
         _check_skill(play, who, deed)
     if source == "standard":
         _check_actions(play, who, deed)
-    _check_energy(play, who, deed, source)
+    check_energy(play, who, energy_of(play.game, who, deed, source))
     if deed.kind in _CHECKS:
         _CHECKS[deed.kind](play, who, deed)
 
@@ -56,9 +58,9 @@ def _check_actions(play: Play, who: str, deed: Deed) -> None:
         raise Rejected("no_action_left", name=name_of(play, who))
 
 
-def _check_energy(play: Play, who: str, deed: Deed, source: Source) -> None:
+def check_energy(play: Play, who: str, need: int) -> None:
     """B-EP-3."""
-    have, need = play.game.combatants[who].ep, energy_of(play.game, who, deed, source)
+    have = play.game.combatants[who].ep
     if need > have:
         raise Rejected("not_enough_ep", name=name_of(play, who), have=have, need=need)
 

@@ -8,6 +8,7 @@ from typing import Any
 from server.core.draft import Draft
 from server.core.intents import Act, Intent
 from server.core.state import Decision, State
+from server.kit.moment import owes
 from server.rules.brink.acts.declare import announce, declare, spend_energy
 from server.rules.brink.acts.movement import take
 from server.rules.brink.deciding import delay, gm_intents, turns
@@ -15,7 +16,6 @@ from server.rules.brink.deciding.intent_check import opening_deed
 from server.rules.brink.state import events as e
 from server.rules.brink.state import intents as i
 from server.rules.brink.state.facts import able_members, is_public, members, pending, slot_of
-from server.rules.brink.state.moment import owes
 from server.rules.brink.state.state import Game
 
 

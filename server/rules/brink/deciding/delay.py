@@ -5,6 +5,7 @@ from __future__ import annotations
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.state import Decision, Play, State
+from server.kit.moment import asked, owes
 from server.rules.brink.state import events as e
 from server.rules.brink.state.facts import (
     able_members,
@@ -16,7 +17,7 @@ from server.rules.brink.state.facts import (
     slot_of,
 )
 from server.rules.brink.state.intents import DelayTurn, KeepWaiting, ReinsertTurn
-from server.rules.brink.state.moment import asked, check_able, check_idle, check_running, owes, slot_name
+from server.rules.brink.state.moment import MOMENTS, slot_name
 from server.rules.brink.state.state import Delay, Game
 
 # --- who waits -------------------------------------------------------------------------------------------------------
@@ -66,8 +67,6 @@ def speaker(play: Play, slot: str) -> str:
 
 def check_delay(state: State, intent: DelayTurn) -> None:
     """B-DELAY-1."""
-    check_running(state, intent)
-    check_able(state.play, intent.who)
     game: Game = state.play.game
     slot = slot_of(game, intent.who)
     if slot in game.delays:
@@ -75,7 +74,7 @@ def check_delay(state: State, intent: DelayTurn) -> None:
     if game.stage == "turn" and game.turn == slot:
         if is_used(game, slot) and not game.options.delay_mid_turn:
             raise Rejected("turn_already_used", name=slot_name(state.play, slot))
-        check_idle(state, intent)
+        MOMENTS.idle(state, intent)
 
 
 def is_used(game: Game, slot: str) -> bool:
@@ -85,8 +84,6 @@ def is_used(game: Game, slot: str) -> bool:
 
 def check_reinsert(state: State, intent: ReinsertTurn) -> None:
     """B-DELAY-2, B-DELAY-3."""
-    check_running(state, intent)
-    check_able(state.play, intent.who)
     game: Game = state.play.game
     slot = slot_of(game, intent.who)
     delay = game.delays.get(slot)
@@ -119,7 +116,6 @@ def _check_after(state: State, slot: str, delay: Delay, after: str) -> None:
 
 def check_keep(state: State, intent: KeepWaiting) -> None:
     """B-DELAY-7."""
-    check_running(state, intent)
     game: Game = state.play.game
     slot = slot_of(game, intent.who)
     if slot not in game.delays:

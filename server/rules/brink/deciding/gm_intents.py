@@ -13,15 +13,17 @@ from server.core.errors import Rejected
 from server.core.events import ControlGiven
 from server.core.ids import GM
 from server.core.intents import Intent
+from server.core.space import metres
 from server.core.state import Piece, Play, State
-from server.kit import between, ground
+from server.kit.moment import Check, owes, there
 from server.rules.brink.acts.declare import refund
 from server.rules.brink.deciding import finish, gm_answer, initiative, turns
 from server.rules.brink.deciding.value import check_set, set_value
 from server.rules.brink.state import events as e
 from server.rules.brink.state import intents as i
 from server.rules.brink.state.facts import is_able, pending, top
-from server.rules.brink.state.moment import check_idle, check_running, check_setup, owes, wrong_phase
+from server.rules.brink.state.moment import MOMENTS
+from server.rules.brink.state.options import Area
 from server.rules.brink.state.sheet import Sheet
 from server.rules.brink.state.state import Action, Game
 
@@ -31,8 +33,8 @@ from server.rules.brink.state.state import Action, Game
 def _check_add(state: State, intent: i.AddCombatant) -> None:
     """B-INIT-5: from initiative to the end, while no frame is open; also before the fight."""
     game: Game = state.play.game
-    if state.play.phase == "ended" or game.frames or game.stage == "opening":
-        raise wrong_phase(state, intent)
+    if game.frames or game.stage == "opening":
+        raise MOMENTS.wrong_phase(state, intent)
     if intent.who in game.combatants or intent.who in (GM, "unseen"):
         raise Rejected("name_taken", who=intent.who)
     check_name(state, intent.name)
@@ -75,14 +77,11 @@ def check_group(state: State, who: str, group: str, side: str) -> None:
 
 
 def _check_group(state: State, intent: i.SetGroup) -> None:
-    check_setup(state, intent)
-    between.check_people(state, intent.who)
     check_group(state, intent.who, intent.group, state.play.pieces[intent.who].side)
 
 
 def _check_action(state: State, intent: i.GmGrantInitiative | i.GmRefuse) -> None:
     """An action that is declared, and none of whose dice has been rolled."""
-    check_running(state, intent)
     action = pending(state.play.game, intent.action)
     if action is None or action.shot is not None or _holding_child(state.play.game, action):
         raise Rejected("stale_action")
@@ -95,19 +94,13 @@ def _holding_child(game: Game, action: Action) -> bool:
 
 
 def _check_close(state: State, intent: i.GmCloseWindow) -> None:
-    check_running(state, intent)
-    if not any(d.kind in ("window", "boundary") and d.unanswered() for d in state.play.decisions[-1:]):
-        raise wrong_phase(state, intent)
-
-
-def _check_open(state: State, intent: Intent) -> None:
-    if state.play.phase == "ended":
-        raise wrong_phase(state, intent)
+    decision = state.play.decision
+    if decision is None or decision.kind not in ("window", "boundary") or not decision.unanswered():
+        raise MOMENTS.wrong_phase(state, intent)
 
 
 def _check_end(state: State, intent: i.EndCombat) -> None:
     """B-END-1."""
-    check_running(state, intent)
     sides = {piece.side for piece in state.play.pieces.values()}
     unknown = next((side for side in intent.winners if side not in sides), None)
     if unknown is not None:
@@ -191,27 +184,45 @@ def removed(draft: Draft, who: str) -> None:
         turns.go_on(draft)
 
 
+def _pair(make: type[Any], field: str) -> Callable[[Draft, Any], None]:
+    def decide(draft: Draft, intent: Any) -> None:
+        draft.emit(make(a=intent.a, b=intent.b, **{field: getattr(intent, field)}))
+
+    return decide
+
+
 def _group(draft: Draft, intent: i.SetGroup) -> None:
     draft.emit(e.GroupSet(who=intent.who, group=intent.group))
+
+
+def _area(intent: i.SetTerrain) -> Area | None:
+    if intent.corner is None or intent.opposite is None:
+        return intent.area
+    (left, bottom), (right, top) = intent.corner, intent.opposite
+    return Area(corner=(metres(left), metres(bottom)), opposite=(metres(right), metres(top)))
 
 
 def _end(draft: Draft, intent: i.EndCombat) -> None:
     finish.end(draft, tuple(dict.fromkeys(intent.winners)), "gm")
 
 
-CHECKS: dict[type[Intent], Callable[[State, Any], None]] = {
-    i.AddCombatant: _check_add,
-    i.SetGroup: _check_group,
-    i.SetOptions: check_setup,
-    i.GmRule: gm_answer.check_rule,
-    i.GmRefuse: _check_action,
-    i.GmGrantInitiative: _check_action,
-    i.GmCloseWindow: _check_close,
-    i.GmEndTurn: check_idle,
-    i.GmSet: check_set,
-    **between.checks(_check_open),
-    ground.SetTerrain: _check_open,
-    i.EndCombat: _check_end,
+_PAIR = (MOMENTS.open, there("a", "b"))
+
+CHECKS: dict[type[Intent], tuple[Check, ...]] = {
+    i.AddCombatant: (MOMENTS.open, _check_add),
+    i.SetGroup: (MOMENTS.setup, there("who"), _check_group),
+    i.SetOptions: (MOMENTS.setup,),
+    i.GmRule: (MOMENTS.running, gm_answer.check_rule),
+    i.GmRefuse: (MOMENTS.running, _check_action),
+    i.GmGrantInitiative: (MOMENTS.running, _check_action),
+    i.GmCloseWindow: (MOMENTS.running, _check_close),
+    i.GmEndTurn: (MOMENTS.idle,),
+    i.GmSet: (there("who"), check_set),
+    i.SetDistance: _PAIR,
+    i.SetSight: _PAIR,
+    i.SetEnmity: _PAIR,
+    i.SetTerrain: (MOMENTS.open,),
+    i.EndCombat: (MOMENTS.running, _check_end),
 }
 
 DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
@@ -224,7 +235,9 @@ DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
     i.GmCloseWindow: _close_window,
     i.GmEndTurn: _end_turn,
     i.GmSet: _set,
-    **between.DECIDES,
-    ground.SetTerrain: ground.decide,
+    i.SetDistance: _pair(e.DistanceSet, "distance_cm"),
+    i.SetSight: _pair(e.SightSet, "sees"),
+    i.SetEnmity: _pair(e.EnmitySet, "enemies"),
+    i.SetTerrain: lambda draft, intent: draft.emit(e.TerrainSet(name=intent.name, area=_area(intent))),
     i.EndCombat: _end,
 }

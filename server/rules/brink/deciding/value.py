@@ -8,10 +8,10 @@ from server.core.bounds import bounds
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.state import State
+from server.kit.moment import name_of
 from server.rules.brink.state import events as e
 from server.rules.brink.state import intents as i
-from server.rules.brink.state.facts import name_of
-from server.rules.brink.state.moment import wrong_phase
+from server.rules.brink.state.moment import MOMENTS
 from server.rules.brink.state.sheet import Sheet
 from server.rules.brink.state.state import Combatant
 
@@ -29,10 +29,8 @@ FLAGS = ("readied", "loaded")
 
 def check_set(state: State, intent: i.GmSet) -> None:
     """Raises Rejected."""
-    if intent.who not in state.play.pieces:
-        raise Rejected("unknown_combatant", who=intent.who)
     if state.play.phase == "ended" and intent.value_of in ("readied", "actions"):
-        raise wrong_phase(state, intent)
+        raise MOMENTS.wrong_phase(state, intent)
     combatant: Combatant = state.play.game.combatants[intent.who]
     keys = keys_of(combatant, intent.value_of)
     if (keys or intent.key) and intent.key not in keys:

@@ -8,12 +8,13 @@ from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.options import Choice, Option, Param
 from server.core.state import State
+from server.kit.moment import name_of, owes
 from server.rules.brink.acts.deed_check import check_deed
 from server.rules.brink.deciding.gm_answer import QUESTIONS, action_of
 from server.rules.brink.deciding.value import NUMBERS, STATUSES
 from server.rules.brink.offers.table import table_options
-from server.rules.brink.state.facts import is_able, name_of, top
-from server.rules.brink.state.moment import owes
+from server.rules.brink.state.facts import is_able, top
+from server.rules.brink.state.moment import is_idle
 from server.rules.brink.state.state import Action, Deed, Game
 
 FARTHEST_CM = 1_000_000
@@ -149,9 +150,7 @@ def _on_acts(state: State) -> list[Option]:
 
 
 def _always(state: State) -> list[Option]:
-    game: Game = state.play.game
-    is_idle = game.stage == "turn" and not game.frames and state.play.decision is None
-    found = [_option("gm_end_turn", group="end")] if is_idle else []
+    found = [_option("gm_end_turn", group="end")] if is_idle(state) else []
     return [
         *found,
         _option("set_sight", _people(state, "a"), _people(state, "b"), _choice("sees", True, False)),

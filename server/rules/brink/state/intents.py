@@ -9,7 +9,7 @@ from msgspec import Meta, field
 from server.core.ids import GM
 from server.core.intents import Act, Intent, Start
 from server.core.space import Point
-from server.rules.brink.state.options import DeedKind, Options
+from server.rules.brink.state.options import Area, DeedKind, Options
 from server.rules.brink.state.sheet import Count, Sheet
 from server.rules.brink.state.state import Deed
 
@@ -280,6 +280,39 @@ class GmSet(Intent, frozen=True, kw_only=True):
     ]
     key: str = ""
     value: int | str | bool
+
+
+class SetDistance(Intent, frozen=True, kw_only=True):
+    """B-ATK-1: where there are no positions."""
+
+    a: str
+    b: str
+    distance_cm: Length
+
+
+class SetSight(Intent, frozen=True, kw_only=True):
+    """B-ATK-1: line of sight."""
+
+    a: str
+    b: str
+    sees: bool
+
+
+class SetEnmity(Intent, frozen=True, kw_only=True):
+    """Specification 1: enemies or not, whatever their sides."""
+
+    a: str
+    b: str
+    enemies: bool
+
+
+class SetTerrain(Intent, frozen=True, kw_only=True):
+    """B-MOVE-2: difficult ground: an area (metres) or two opposite corners (centimetres); without it is taken away."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+    area: Area | None = None
+    corner: Point | None = None
+    opposite: Point | None = None
 
 
 class EndCombat(Intent, frozen=True, kw_only=True):

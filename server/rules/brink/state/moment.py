@@ -1,11 +1,12 @@
-"""Refusals that depend on the moment alone: phase, turn, who is asked. Shared by all checks."""
+"""How Brink tells its moments, and what is refused because of them alone. Shared by all checks."""
 
 from __future__ import annotations
 
 from server.core.errors import Rejected
-from server.core.intents import Intent
-from server.core.state import Decision, Play, State
-from server.rules.brink.state.facts import able_members, is_able, name_of, slot_of
+from server.core.intents import Act
+from server.core.state import Play, State
+from server.kit.moment import Moments, name_of
+from server.rules.brink.state.facts import able_members, is_able, slot_of
 from server.rules.brink.state.state import Game
 
 PHASES = {
@@ -15,10 +16,8 @@ PHASES = {
 """3.1: the phase by the kind of the open decision."""
 
 
-def phase_of(state: State) -> str:
-    """3.1: setup, opening, boundary, turn_idle, window, opportunity, bonus, gm_ruling, resolving, ended."""
-    if state.play.phase != "running":
-        return state.play.phase
+def _phase(state: State) -> str:
+    """3.1: opening, boundary, turn_idle, window, opportunity, bonus, gm_ruling, resolving."""
     decision = state.play.decision
     game: Game = state.play.game
     if decision is not None and decision.kind in PHASES:
@@ -28,47 +27,16 @@ def phase_of(state: State) -> str:
     return "turn_idle" if game.stage == "turn" else game.stage
 
 
-def wrong_phase(state: State, intent: Intent) -> Rejected:
-    """The refusal of what is not possible in this phase."""
-    return Rejected("wrong_phase", intent=str(intent.__struct_config__.tag), phase=phase_of(state))
-
-
-def check_setup(state: State, intent: Intent) -> None:
-    """Only before the fight."""
-    if state.play.phase != "setup":
-        raise wrong_phase(state, intent)
-
-
-def check_running(state: State, intent: Intent) -> None:
-    """Between start and end of the fight."""
-    if state.play.phase != "running":
-        raise wrong_phase(state, intent)
-
-
-def check_able(play: Play, who: str) -> None:
-    """B-TURN-5, B-FORF-2."""
-    if not is_able(play.game, who):
-        raise Rejected("out_of_fight", name=name_of(play, who), status=status_of(play.game, who))
-
-
-def status_of(game: Game, who: str) -> str:
-    """active, at_brink, forfeited, down, dead; `gone` for one who left the table."""
-    combatant = game.combatants.get(who)
-    return combatant.status if combatant is not None else "gone"
-
-
-def check_idle(state: State, intent: Intent) -> None:
+def is_idle(state: State) -> bool:
     """B-TURN-3: the next action only when the frame of the last is empty."""
     game: Game = state.play.game
-    if game.stage != "turn" or game.frames or state.play.decision is not None:
-        raise wrong_phase(state, intent)
+    return game.stage == "turn" and not game.frames and state.play.decision is None
 
 
-def check_turn(state: State, who: str) -> None:
+def _turn(state: State, who: str) -> str | None:
     """B-TURN-3."""
     game: Game = state.play.game
-    if slot_of(game, who) != game.turn:
-        raise Rejected("not_your_turn", other=slot_name(state.play, game.turn))
+    return None if slot_of(game, who) == game.turn else slot_name(state.play, game.turn)
 
 
 def slot_name(play: Play, slot: str) -> str:
@@ -77,13 +45,17 @@ def slot_name(play: Play, slot: str) -> str:
     return name_of(play, slot) if slot in play.pieces or not people else slot
 
 
-def asked(play: Play, who: str, *kinds: str) -> Decision | None:
-    """The open decision of one of these kinds in which `who` is asked."""
-    found = [d for d in play.decisions if d.kind in kinds and who in d.asks]
-    return found[-1] if found else None
+MOMENTS = Moments(phase=_phase, is_idle=is_idle, turn=_turn)
 
 
-def owes(play: Play, who: str, *kinds: str) -> Decision | None:
-    """The open decision of one of these kinds that still waits for the answer of `who`."""
-    decision = asked(play, who, *kinds)
-    return decision if decision is not None and decision.asks[who].answer is None else None
+def able(state: State, intent: Act) -> None:
+    """B-TURN-5, B-FORF-2."""
+    check_able(state.play, intent.who)
+
+
+def check_able(play: Play, who: str) -> None:
+    """Raises Rejected, with active, at_brink, forfeited, down, dead; `gone` for one who left the table."""
+    game: Game = play.game
+    if not is_able(game, who):
+        status = game.combatants[who].status if who in game.combatants else "gone"
+        raise Rejected("out_of_fight", name=name_of(play, who), status=status)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from server.core.bounds import check_within
 from server.core.create import check_name, check_place, check_room
 from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.intents import Intent
 from server.core.state import State
-from server.kit.between import check_people, checks
+from server.kit.moment import Check, name_of, there
 from server.rules.tirakan.acts.kinds import kind_of, main_deed
-from server.rules.tirakan.asking.moment import check_running, name_of, wrong_phase
+from server.rules.tirakan.asking.moment import MOMENTS, in_combat
 from server.rules.tirakan.evolve.gm import NUMBERS
 from server.rules.tirakan.state import intents as i
 from server.rules.tirakan.state.facts import actor_frame, top, units
@@ -23,8 +20,8 @@ from server.rules.tirakan.state.state import Combatant, Frame, Game
 def _check_add(state: State, intent: i.AddCombatant) -> None:
     """T-INIT-5: not in the middle of an act."""
     game: Game = state.play.game
-    if state.play.phase == "ended" or any(frame.kind != "phase" for frame in game.frames):
-        raise wrong_phase(state, intent)
+    if any(frame.kind != "phase" for frame in game.frames):
+        raise MOMENTS.wrong_phase(state, intent)
     if intent.who in game.combatants or intent.who in ("gm", "unseen"):
         raise Rejected("name_taken", who=intent.who)
     check_name(state, intent.name)
@@ -35,18 +32,13 @@ def _check_add(state: State, intent: i.AddCombatant) -> None:
         raise Rejected("no_such_seat", seat=intent.seat)
 
 
-def _check_not_ended(state: State, intent: Intent) -> None:
-    if state.play.phase == "ended":
-        raise wrong_phase(state, intent)
+def _check_source(state: State, intent: i.SetCover) -> None:
+    """Of cover from one side."""
+    if intent.source != "*" and intent.source not in state.play.pieces:
+        raise Rejected("unknown_combatant", who=intent.source)
 
 
-def _check_cover(state: State, intent: i.SetCover) -> None:
-    _check_not_ended(state, intent)
-    check_people(state, intent.target, *([] if intent.source == "*" else [intent.source]))
-
-
-def _check_attack(state: State, intent: i.GmSetAttack) -> None:
-    check_running(state, intent)
+def _check_attack(state: State, _intent: i.GmSetAttack) -> None:
     if attack_frame(state.play.game) is None:
         raise Rejected("no_attack")
 
@@ -59,7 +51,6 @@ def attack_frame(game: Game) -> Frame | None:
 
 def _check_custom(state: State, intent: i.GmRuleCustom) -> None:
     """T-ARB-1: the GM may rule any cost that can be paid; T-PARRY-1, T-GM-1: and refuse any announced reaction."""
-    check_running(state, intent)
     frame = top(state.play.game)
     if frame is None:
         raise Rejected("nothing_to_rule")
@@ -82,8 +73,7 @@ def is_ruled(deed: i.Deed | None) -> bool:
     return isinstance(deed, i.Custom | i.UseItem) or (deed is not None and kind_of(deed).is_doubtful(deed))
 
 
-def _check_nullify(state: State, intent: i.GmRuleNullify) -> None:
-    check_running(state, intent)
+def _check_nullify(state: State, _intent: i.GmRuleNullify) -> None:
     decision, frame = state.play.decision, actor_frame(state.play.game)
     if decision is not None and decision.kind == "nullify":
         return
@@ -91,18 +81,10 @@ def _check_nullify(state: State, intent: i.GmRuleNullify) -> None:
         raise Rejected("nothing_to_rule")
 
 
-def _check_awaken(state: State, intent: i.GmRuleAwaken) -> None:
-    check_running(state, intent)
+def _check_awaken(state: State, _intent: i.GmRuleAwaken) -> None:
     decision = state.play.decision
     if decision is None or decision.kind != "awaken":
         raise Rejected("nothing_to_rule")
-
-
-def _check_inflict(state: State, intent: i.GmInflictHits) -> None:
-    """T-PROT-9: the pool exists only in combat."""
-    if state.play.phase != "running":
-        raise Rejected("protection_only_in_combat")
-    _check_targets(state, intent)
 
 
 def _check_targets(state: State, intent: i.GmInflictHits) -> None:
@@ -111,14 +93,7 @@ def _check_targets(state: State, intent: i.GmInflictHits) -> None:
             raise Rejected("unknown_target")
 
 
-def _check_effect(state: State, intent: i.GmPhaseEffect) -> None:
-    """T-ROUND-5."""
-    check_running(state, intent)
-    _check_targets(state, intent)
-
-
 def _check_set(state: State, intent: i.GmSet) -> None:
-    check_people(state, intent.who)
     combatant: Combatant = state.play.game.combatants[intent.who]
     keys = _keys(combatant, intent.value_of)
     if keys is not None and intent.key not in keys:
@@ -146,27 +121,27 @@ CONDITIONS = (
 
 
 def _check_skip(state: State, intent: i.GmSkipTurn) -> None:
-    check_running(state, intent)
     decision = state.play.decision
-    if decision is not None and decision.kind == "nobody":
-        return
-    game: Game = state.play.game
-    if game.phase != "turn" or game.frames or decision is not None:
-        raise wrong_phase(state, intent)
+    if decision is None or decision.kind != "nobody":
+        MOMENTS.idle(state, intent)
 
 
-CHECKS: dict[type[Intent], Callable[[State, Any], None]] = {
-    i.AddCombatant: _check_add,
-    **checks(_check_not_ended),
-    i.SetCover: _check_cover,
-    i.GmSetAttack: _check_attack,
-    i.GmSetTiming: check_running,
-    i.GmRuleCustom: _check_custom,
-    i.GmRuleNullify: _check_nullify,
-    i.GmRuleAwaken: _check_awaken,
-    i.GmInflictHits: _check_inflict,
-    i.GmPhaseEffect: _check_effect,
-    i.GmSet: _check_set,
-    i.GmSkipTurn: _check_skip,
-    i.EndCombat: check_running,
+_RUNNING, _PAIR = MOMENTS.running, (MOMENTS.open, there("a", "b"))
+
+CHECKS: dict[type[Intent], tuple[Check, ...]] = {
+    i.AddCombatant: (MOMENTS.open, _check_add),
+    i.GmSetPerception: (MOMENTS.open, there("who", "other")),
+    i.SetCover: (MOMENTS.open, there("target"), _check_source),
+    i.SetDistance: _PAIR,
+    i.SetEnmity: _PAIR,
+    i.GmSetAttack: (_RUNNING, _check_attack),
+    i.GmSetTiming: (_RUNNING,),
+    i.GmRuleCustom: (_RUNNING, _check_custom),
+    i.GmRuleNullify: (_RUNNING, _check_nullify),
+    i.GmRuleAwaken: (_RUNNING, _check_awaken),
+    i.GmInflictHits: (in_combat, _check_targets),
+    i.GmPhaseEffect: (_RUNNING, _check_targets),
+    i.GmSet: (there("who"), _check_set),
+    i.GmSkipTurn: (_RUNNING, _check_skip),
+    i.EndCombat: (_RUNNING,),
 }

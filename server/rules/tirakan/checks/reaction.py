@@ -7,19 +7,12 @@ from typing import Any
 
 from server.core.errors import Rejected
 from server.core.state import State
-from server.kit.between import perceives
+from server.kit.moment import name_of
 from server.rules.tirakan.acts.kind import Moment
-from server.rules.tirakan.asking.moment import (
-    check_able,
-    check_not_ruling,
-    check_not_surprised,
-    check_running,
-    name_of,
-    wrong_phase,
-)
+from server.rules.tirakan.asking.moment import MOMENTS, able, not_surprised
 from server.rules.tirakan.checks.deed import check_cost, check_deed, check_kind
 from server.rules.tirakan.state import intents as i
-from server.rules.tirakan.state.facts import act_of_question, usable_actions
+from server.rules.tirakan.state.facts import act_of_question, perceives, usable_actions
 from server.rules.tirakan.state.state import Frame, Game
 
 DEFENCES = (i.Dodge, i.Parry, i.ShieldParry)
@@ -44,9 +37,9 @@ def check_may_react(state: State, intent: i.DeclareReaction | i.PassReaction) ->
     who = intent.who
     frame = _window(state, intent)
     _check_whose(state, who, frame)
-    check_able(state.play, who)
+    able(state, intent)
     _check_perceived(state, who, frame)
-    check_not_surprised(state.play, who)
+    not_surprised(state, intent)
     if who in frame.declared:
         raise Rejected("already_reacted", name=name_of(state.play, who))
     return frame
@@ -54,13 +47,11 @@ def check_may_react(state: State, intent: i.DeclareReaction | i.PassReaction) ->
 
 def _window(state: State, intent: Any) -> Frame:
     """The act whose window is open."""
-    check_running(state, intent)
-    check_not_ruling(state)
     frame = act_of_question(state.play.game, state.play.decision)
     if frame is None:
         raise _too_late(state, intent)
     if frame.stage != "paid":
-        raise Rejected("cannot_react_to_reaction") if frame.kind == "reaction" else wrong_phase(state, intent)
+        raise Rejected("cannot_react_to_reaction") if frame.kind == "reaction" else MOMENTS.wrong_phase(state, intent)
     return frame
 
 
@@ -69,14 +60,14 @@ def _too_late(state: State, intent: Any) -> Rejected:
     game: Game = state.play.game
     who = intent.who
     if game.phase != "turn" or game.turn == who or not isinstance(intent, i.DeclareReaction):
-        return wrong_phase(state, intent)
+        return MOMENTS.wrong_phase(state, intent)
     try:
-        check_able(state.play, who)
-        check_not_surprised(state.play, who)
+        able(state, intent)
+        not_surprised(state, intent)
         check_cost(state.play, who, 1, usable_actions(game, who))
     except Rejected as refusal:
         return refusal
-    return wrong_phase(state, intent)
+    return MOMENTS.wrong_phase(state, intent)
 
 
 def _check_whose(state: State, who: str, frame: Frame) -> None:
@@ -107,9 +98,6 @@ def check_pass(state: State, intent: i.PassReaction) -> None:
     _window(state, intent)
     decision = state.play.decision
     if decision is None or intent.who not in decision.unanswered():
-        was_asked = decision is not None and intent.who in decision.asks
-        raise (
-            Rejected("already_reacted", name=name_of(state.play, intent.who))
-            if was_asked
-            else wrong_phase(state, intent)
-        )
+        if decision is not None and intent.who in decision.asks:
+            raise Rejected("already_reacted", name=name_of(state.play, intent.who))
+        raise MOMENTS.wrong_phase(state, intent)

@@ -1,14 +1,14 @@
-"""Which deeds a combatant could think of: templates for options. Whether each is allowed is the checks' business."""
+"""Which deeds a combatant could think of, as wishes. Whether each is allowed is the checks' business."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from server.core.options import Param
 from server.core.state import Play
+from server.kit.offering import Wish, somebody
 from server.rules.tirakan.acts.movement import reach_cm
 from server.rules.tirakan.acts.special import HELPLESS as COUP_AGAINST
 from server.rules.tirakan.acts.special import armed_with
@@ -20,29 +20,23 @@ from server.rules.tirakan.state.state import Combatant
 
 MOST_TEXT, MOST_OBJECT = 500, 80
 SPECIALS: tuple[i.Special, ...] = ("knockout", "disarm", "coup")
+ONE = "1 action"
 
 
-class Template(msgspec.Struct, frozen=True, kw_only=True):
-    """A deed with what is still open: `targets` to choose from, fields in `open`, filled by `params`."""
-
-    key: str
-    deed: Any
-    group: str = "act"
-    label: str = ""
-    cost: int = 1
-    targets: tuple[str, ...] = ()
-    open: tuple[str, ...] = ()
-    params: tuple[Param, ...] = ()
-
-
-def deeds_of(play: Play, who: str) -> list[Template]:
-    """All templates but defences."""
+def deeds_of(play: Play, who: str) -> list[Wish]:
+    """All deeds but defences."""
     combatant: Combatant = play.game.combatants[who]
-    others = tuple(other for other in _by_nearness(play, who) if other != who)
-    found = [*_attacks(play, combatant, others), *_moves(play, who, combatant)]
+    others = [other for other in _by_nearness(play, who) if other != who]
+    them = somebody(play, others) if others else None
+    found = [*_attacks(play, who, others, them), *_moves(play, who, combatant)]
     if combatant.off_hand in combatant.sheet.shields and combatant.block is None:
-        found.append(Template(key="raise_shield_block", deed=i.RaiseShieldBlock(), group="prepare", cost=2))
-    return [*found, *preparations(combatant, others), *_free_acts(others, play.pieces[who].at is not None)]
+        found.append(Wish(intent=i.RaiseShieldBlock(who=who), group="prepare", cost=_actions(2)))
+    return [*found, *_preparations(who, combatant, them), *_free_acts(who, them, play.pieces[who].at is not None)]
+
+
+def _actions(cost: int) -> str:
+    """What it costs, for people."""
+    return ONE if cost == 1 else f"{cost} actions" if cost else ""
 
 
 def traits(combatant: Combatant) -> tuple[object, ...]:
@@ -50,42 +44,37 @@ def traits(combatant: Combatant) -> tuple[object, ...]:
     return helpless(combatant), armed_with(combatant), armed_with(combatant, "off"), combatant.gone
 
 
-def defences_of(combatant: Combatant) -> list[Template]:
+def defences_of(who: str, combatant: Combatant) -> list[Wish]:
     """What it could do against an attack on it."""
-    found = [Template(key="dodge", deed=i.Dodge(), group="answer")]
+    found = [Wish(intent=i.Dodge(who=who), group="answer", cost=ONE)]
     for id, weapon in combatant.sheet.weapons.items():
         if weapon.weapon_class == "melee" and id in (combatant.main_hand, combatant.off_hand):
-            found.append(Template(key="parry", deed=i.Parry(weapon=id), group="answer", label=weapon.name))
+            found.append(Wish(intent=i.Parry(who=who, weapon=id), group="answer", cost=ONE, label=weapon.name))
     thing = Param(name="object", kind="text", label="text", least=1, most=MOST_OBJECT)
-    found.append(
-        Template(
-            key="object_parry", deed=i.Parry(object="something"), group="answer", open=("object",), params=(thing,)
-        )
-    )
+    parry = i.Parry(who=who, object="something")
+    found.append(Wish(intent=parry, key="object_parry", group="answer", cost=ONE, params=(thing,)))
     if combatant.off_hand in combatant.sheet.shields:
         label = combatant.sheet.shields[combatant.off_hand].name
-        found.append(Template(key="shield_parry", deed=i.ShieldParry(), group="answer", label=label))
+        found.append(Wish(intent=i.ShieldParry(who=who), group="answer", cost=ONE, label=label))
     return found
 
 
-def _attacks(play: Play, combatant: Combatant, others: tuple[str, ...]) -> list[Template]:
+def _attacks(play: Play, who: str, others: list[str], them: Param | None) -> list[Wish]:
     """Every weapon in hand in each of its modes, and every special attack that it could serve for."""
-    if not others:
+    if them is None:
         return []
-    found: list[Template] = []
+    combatant: Combatant = play.game.combatants[who]
+    found: list[Wish] = []
     for id in dict.fromkeys((combatant.main_hand, combatant.off_hand, UNARMED)):
         weapon = weapon_of(combatant, id)
         if weapon is not None:
-            name = "" if id == UNARMED else weapon.name
-            found += [_attack(combatant, id, name or id, mode, others) for mode in weapon.all_modes]
-            found += _specials(play, combatant, id, weapon, others)
+            name = id if id == UNARMED else weapon.name or id
+            for mode in weapon.all_modes:
+                attack = i.Attack(who=who, target="", weapon=id, mode=mode)
+                massive = _massive(combatant, mode)
+                found.append(Wish(intent=attack, cost=ONE, label=name, pick=them, params=massive))
+            found += _specials(play, who, id, weapon, others)
     return found
-
-
-def _attack(combatant: Combatant, id: str, name: str, mode: Mode, others: tuple[str, ...]) -> Template:
-    deed = i.Attack(target="", weapon=id, mode=mode)
-    params = _massive(combatant, mode)
-    return Template(key="attack", deed=deed, label=name, targets=others, open=("target",), params=params)
 
 
 def _massive(combatant: Combatant, mode: Mode) -> tuple[Param, ...]:
@@ -103,20 +92,20 @@ def affordable(params: tuple[Param, ...], have: int) -> tuple[Param, ...]:
     return tuple(param for param in fewer if param.label != "massive" or param.most > 0)
 
 
-def _specials(play: Play, combatant: Combatant, id: str, weapon: Weapon, others: tuple[str, ...]) -> list[Template]:
+def _specials(play: Play, who: str, id: str, weapon: Weapon, others: list[str]) -> list[Wish]:
     """T-SPEC-KO-1, T-SPEC-DIS-1, T-SPEC-COUP-1: only against whom they make sense."""
-    them: dict[str, Combatant] = {who: play.game.combatants[who] for who in others}
-    armed = tuple(who for who, other in them.items() if armed_with(other))
-    knockout, disarm, coup = (i.Attack(target="", weapon=id, special=each) for each in SPECIALS)
+    them: dict[str, Combatant] = {other: play.game.combatants[other] for other in others}
+    armed = [other for other, one in them.items() if armed_with(one)]
+    knockout, disarm, coup = (i.Attack(who=who, target="", weapon=id, special=each) for each in SPECIALS)
     against = (
-        ("knockout", knockout, others if weapon.blunt else ()),
+        ("knockout", knockout, others if weapon.blunt else []),
         ("disarm", disarm, armed),
-        ("disarm_off_hand", replace(disarm, arm="off"), tuple(who for who in armed if _has_two_weapons(them[who]))),
-        ("coup", coup, tuple(who for who, other in them.items() if helpless(other) in COUP_AGAINST)),
+        ("disarm_off_hand", replace(disarm, arm="off"), [other for other in armed if _has_two_weapons(them[other])]),
+        ("coup", coup, [other for other, one in them.items() if helpless(one) in COUP_AGAINST]),
     )
-    params = _massive(combatant, weapon.all_modes[0])
+    massive = _massive(play.game.combatants[who], weapon.all_modes[0])
     return [
-        Template(key=key, deed=deed, label=weapon.name, targets=targets, open=("target",), params=params)
+        Wish(intent=deed, key=key, cost=ONE, label=weapon.name, pick=somebody(play, targets), params=massive)
         for key, deed, targets in against
         if targets
     ]
@@ -133,84 +122,66 @@ def _by_nearness(play: Play, who: str) -> list[str]:
     return sorted(play.pieces, key=lambda other: play.pieces[other].side == side)
 
 
-def _moves(play: Play, who: str, combatant: Combatant) -> list[Template]:
-    if "hunkered" in combatant.conditions:
-        return [*_ways(play, who, i.Crawl), Template(key="stand_up", deed=i.StandUp(), group="move")]
-    return [*_ways(play, who, i.Walk, i.Run), Template(key="hunker", deed=i.Hunker(), group="move")]
-
-
-def _ways(play: Play, who: str, *kinds: Any) -> list[Template]:
+def _moves(play: Play, who: str, combatant: Combatant) -> list[Wish]:
     """Those that lead anywhere."""
-    reach = {kind: reach_cm(play, who, kind) for kind in kinds}
-    return [_move(kind(path=()), most) for kind, most in reach.items() if most > 0]
+    is_down = "hunkered" in combatant.conditions
+    ways: tuple[Any, ...] = (i.Crawl,) if is_down else (i.Walk, i.Run)
+    found = [_way(kind(who=who, path=()), most) for kind in ways if (most := reach_cm(play, who, kind)) > 0]
+    other = i.StandUp(who=who) if is_down else i.Hunker(who=who)
+    return [*found, Wish(intent=other, group="move", cost=ONE)]
 
 
-def _move(deed: Any, most: int) -> Template:
-    key = str(type(deed).__struct_config__.tag)
-    param = Param(name="path", kind="path", label="path", most=most)
-    return Template(key=key, deed=deed, group="move", open=("path",), params=(param,))
+def _way(deed: Any, most: int) -> Wish:
+    return Wish(intent=deed, group="move", cost=ONE, params=(Param(name="path", kind="path", label="path", most=most),))
 
 
-def _text(name: str = "text") -> Param:
-    return Param(name=name, kind="text", label="text", least=1, most=MOST_TEXT)
-
-
-def _free_acts(others: tuple[str, ...], has_place: bool) -> list[Template]:
+def _free_acts(who: str, them: Param | None, has_place: bool) -> list[Wish]:
     """T-ACT-4, T-THROW-1, T-ARB-1. On the map (`has_place`) something can be thrown at a place as well."""
-    throw = Template(
-        key="throw_object", deed=i.ThrowObject(target="", text="something"), targets=others, open=("target", "text"),
-        params=(_text(),),
-    )  # fmt: skip
+    text = Param(name="text", kind="text", label="text", least=1, most=MOST_TEXT)
     place = Param(name="at", kind="point", label="at")
-    throw_at = Template(
-        key="throw_at", deed=i.ThrowObject(at=(0, 0), text="something"), open=("at", "text"), params=(place, _text()),
-    )  # fmt: skip
-    use = Template(key="use_item", deed=i.UseItem(text=""), open=("text",), params=(_text(),))
-    custom = Template(key="custom", deed=i.Custom(text=""), open=("text",), params=(_text(),))
-    return [*([throw] if others else []), *([throw_at] if has_place else []), use, custom]
+    throw = i.ThrowObject(who=who, target="", text="something")
+    throw_at = i.ThrowObject(who=who, at=(0, 0), text="something")
+    return [
+        *([Wish(intent=throw, cost=ONE, pick=them, params=(text,))] if them is not None else []),
+        *([Wish(intent=throw_at, key="throw_at", cost=ONE, params=(place, text))] if has_place else []),
+        Wish(intent=i.UseItem(who=who, text=""), cost=ONE, params=(text,)),
+        Wish(intent=i.Custom(who=who, text=""), cost=ONE, params=(text,)),
+    ]
 
 
 # --- preparations ----------------------------------------------------------------------------------------------------
 
 
-def preparations(combatant: Combatant, others: tuple[str, ...]) -> list[Template]:
+def _preparations(who: str, combatant: Combatant, them: Param | None) -> list[Wish]:
     """Aim, accurate step, and whatever each weapon lets one do."""
-    found: list[Template] = []
+    found: list[Wish] = []
     for id in dict.fromkeys((combatant.main_hand, combatant.off_hand)):
         weapon = held_weapon(combatant, id)
         if weapon is not None:
-            found += _aiming(id, weapon, others)
+            aim, step = i.Aim(who=who, target="", weapon=id), i.AccurateStep(who=who, weapon=id)
+            found += [_handling(aim, weapon, pick=them)] if them is not None else []
+            found.append(_handling(step, weapon))
     for id, weapon in combatant.sheet.weapons.items():
-        found += _handling(combatant, id, weapon)
+        found += _with_weapon(who, combatant, id, weapon)
     return found
 
 
-def _aiming(id: str, weapon: Weapon, others: tuple[str, ...]) -> list[Template]:
-    aim = Template(
-        key="aim", deed=i.Aim(target="", weapon=id), group="prepare", label=weapon.name, targets=others,
-        open=("target",),
-    )  # fmt: skip
-    step = Template(key="accurate_step", deed=i.AccurateStep(weapon=id), group="prepare", label=weapon.name)
-    return [*([aim] if others else []), step]
+def _handling(deed: Any, weapon: Weapon, cost: int = 1, pick: Param | None = None) -> Wish:
+    return Wish(intent=deed, group="prepare", label=weapon.name, cost=_actions(cost), pick=pick)
 
 
-def _handling(combatant: Combatant, id: str, weapon: Weapon) -> list[Template]:
+def _with_weapon(who: str, combatant: Combatant, id: str, weapon: Weapon) -> list[Wish]:
     """T-ACT-3, T-ACT-4, T-SPEC-SUP-1, T-PROT-10: only what this weapon's state calls for."""
     arm = combatant.arms[id]
-    is_held = id in (combatant.main_hand, combatant.off_hand) and arm.ready
-
-    def template(key: str, deed: i.Deed, cost: int = 1) -> Template:
-        return Template(key=key, deed=deed, group="prepare", label=weapon.name, cost=cost)
-
     if arm.stuck_in:
-        return [template("free_weapon", i.FreeWeapon(weapon=id))]
+        return [_handling(i.FreeWeapon(who=who, weapon=id), weapon)]
     if arm.lost:
-        return [template("pick_up", i.PickUp(weapon=id))]
-    if not is_held:
-        return [template("ready_weapon", i.ReadyWeapon(weapon=id), weapon.ready_actions)]
+        return [_handling(i.PickUp(who=who, weapon=id), weapon)]
+    if not (id in (combatant.main_hand, combatant.off_hand) and arm.ready):
+        return [_handling(i.ReadyWeapon(who=who, weapon=id), weapon, weapon.ready_actions)]
     found = []
     if arm.ammo is not None and weapon.capacity is not None and arm.ammo < weapon.capacity:
-        found.append(template("reload", i.Reload(weapon=id), min(1, weapon.reload_actions)))
+        found.append(_handling(i.Reload(who=who, weapon=id), weapon, min(1, weapon.reload_actions)))
     if weapon.can_be_supported and combatant.supported != id:
-        found.append(template("support_weapon", i.SupportWeapon(weapon=id)))
+        found.append(_handling(i.SupportWeapon(who=who, weapon=id), weapon))
     return found

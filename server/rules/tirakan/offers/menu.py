@@ -6,26 +6,25 @@ depends on has changed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
-from server.core.errors import Rejected
-from server.core.intents import Intent
 from server.core.memo import Memo
-from server.core.options import Choice, Option, Param, Reason, weight_of
+from server.core.options import Option, Reason, weight_of
 from server.core.state import Play
+from server.kit.offering import Wish, greyed, option_of, reasons_in
 from server.rules.tirakan.acts.kind import Kind, Moment, Parts
 from server.rules.tirakan.acts.kinds import cost_of, kind_of
 from server.rules.tirakan.checks.deed import check_cost, check_deed, check_kind
 from server.rules.tirakan.checks.reaction import REACTION_COST
-from server.rules.tirakan.offers.deeds import Template, affordable, deeds_of, traits
+from server.rules.tirakan.offers.deeds import affordable, deeds_of, traits
 from server.rules.tirakan.offers.walking import Offered, in_answer, walking
-from server.rules.tirakan.state import intents as i
 from server.rules.tirakan.state.state import Combatant, Frame, Game
 from server.rules.tirakan.words.texts import TEXTS
+
+reason_of = reasons_in(TEXTS)
+"""reason_of(check, …): what a check says against it."""
 
 
 def _weight_of(offered: Offered) -> int:
@@ -78,7 +77,7 @@ def _bare(play: Play, who: str) -> Play:
 
 def _unpriced(play: Play, who: str) -> Offered:
     play = _bare(play, who)
-    return tuple((template, offer(play, who, template)) for template in deeds_of(play, who))
+    return tuple((wish, offer(play, who, wish)) for wish in deeds_of(play, who))
 
 
 def _menu(play: Play, who: str, have: int, reacts: bool) -> tuple[Option, ...]:
@@ -90,95 +89,58 @@ def _menu(play: Play, who: str, have: int, reacts: bool) -> tuple[Option, ...]:
     walks = WALKED.of(parts, "", walking, play, who, offered, possible) if have else []
     if not reacts:
         return (*(option for _, option in found), *walks)
-    answers = tuple(
-        (template, _in_answer(play, template, option)) for template, option in offered if _is_answer(template)
-    )
+    answers = tuple((wish, _in_answer(play, wish, option)) for wish, option in offered if _is_answer(wish))
     return (*(option for _, option in priced(play, who, answers, have, REACTION_COST)), *map(in_answer, walks))
 
 
-def _is_answer(template: Template) -> bool:
-    return not kind_of(template.deed).own_turn_only
+def _is_answer(wish: Wish) -> bool:
+    return not kind_of(wish.intent).own_turn_only
 
 
-def _no_answer(play: Play, template: Template, option: Option) -> Reason | None:
+def _no_answer(play: Play, wish: Wish, option: Option) -> Reason | None:
     """Why such a kind of deed is no reaction."""
-    return reason_of(check_kind, play, option.who, template.deed, True)
+    return reason_of(check_kind, play, option.who, wish.intent, True)
 
 
-def _in_answer(play: Play, template: Template, option: Option) -> Option:
+def _in_answer(play: Play, wish: Wish, option: Option) -> Option:
     """As a reaction: on the same conditions as in the own turn, but for the kind of deed, which is asked first."""
-    wrong = _no_answer(play, template, option)
+    wrong = _no_answer(play, wish, option)
     option = in_answer(option)
-    return option if wrong is None else _greyed(option, wrong, bool(template.targets), whatever=True)
-
-
-def reason_of(check: Callable[..., object], *arguments: Any) -> Reason | None:
-    """What a check says against it."""
-    try:
-        check(*arguments)
-    except Rejected as rejected:
-        return _reason(rejected)
-    return None
-
-
-def _reason(rejected: Rejected) -> Reason:
-    return Reason(rejected.code, rejected.text(TEXTS), rejected.detail)
+    return option if wrong is None else greyed(option, wrong, whatever=True)
 
 
 def priced(play: Play, who: str, offered: Offered, have: int, cost: int | None = None) -> Offered:
     """What costs more than these actions is greyed too. What can be paid stays the same object. `cost`: of each of
     them, if not its own."""
     found = []
-    for template, option in offered:
-        need = cost_of(play, who, template.deed) if cost is None else cost
+    for wish, option in offered:
+        need = cost_of(play, who, wish.intent) if cost is None else cost
         params = affordable(option.params, have)
         each = option if params is option.params else replace(option, params=params)
         why_not = None if option.reason else reason_of(check_cost, play, who, need, have)
-        found.append((template, each if why_not is None else _greyed(each, why_not, bool(template.targets))))
+        found.append((wish, each if why_not is None else greyed(each, why_not)))
     return tuple(found)
 
 
-def _greyed(option: Option, why_not: Reason, has_targets: bool, whatever: bool = False) -> Option:
-    """For this reason, wherever there was none (or `whatever` there was); the whole is greyed for that of the first
-    target."""
-    if not has_targets:
-        return replace(option, reason=why_not)
-    target, *more = option.params
-    choices = tuple(each if each.reason and not whatever else replace(each, reason=why_not) for each in target.choices)
-    return replace(option, params=(replace(target, choices=choices), *more), reason=choices[0].reason)
+def offer(play: Play, who: str, wish: Wish, frame: Frame | None = None) -> Option:
+    """The option, in the own turn or in answer to the act of `frame`, whatever it costs."""
+    option = option_of(wish, _reasons(play, who, wish, frame is not None, Moment(frame=frame)))
+    return option if frame is None else in_answer(option)
 
 
-def offer(play: Play, who: str, template: Template, frame: Frame | None = None) -> Option:
-    """One option for a kind of deed, in the own turn or in answer to the act of `frame`, whatever it costs; targets
-    that are out of the question are greyed, or the whole if all are."""
-    reacts = frame is not None
-    reasons = _reasons(play, who, template, reacts, Moment(frame=frame))
-    prefix = "reaction." if reacts else ""
-    params = tuple(replace(param, name=prefix + param.name) for param in template.params) if reacts else template.params
-    if template.targets:
-        names = [play.pieces[target].name for target in template.targets]
-        choices = tuple(map(Choice, template.targets, names, reasons))
-        param = Param(name=f"{prefix}target", kind="choice", label="target", choices=choices, combatant=True)
-        params = (param, *params)
-    return Option(
-        key=template.key, who=who, intent=_raw(_wrapped(who, template.deed, reacts), template.open),
-        group=template.group, cost=in_words(template.cost), label=template.label,
-        params=params, reason=reasons[0] if all(reasons) else None, answers=reacts,
-    )  # fmt: skip
-
-
-def _reasons(play: Play, who: str, template: Template, reacts: bool, moment: Moment) -> list[Reason | None]:
+def _reasons(play: Play, who: str, wish: Wish, reacts: bool, moment: Moment) -> list[Reason | None]:
     """One for each target, or the only one. What does not depend on the target is asked once."""
-    deed, kind = template.deed, kind_of(template.deed)
+    deed, kind = wish.intent, kind_of(wish.intent)
     wrong = reason_of(check_kind, play, who, deed, reacts)
-    if not template.targets:
+    if wish.pick is None:
         return [wrong or reason_of(check_deed, play, who, deed, moment)]
-    parts, first = kind.parts or _undivided(kind, moment), replace(deed, target=template.targets[0])
+    targets = wish.pick.choices
+    parts, first = kind.parts or _undivided(kind, moment), replace(deed, target=targets[0].value)
     wrong = wrong or reason_of(parts.before, play, who, first, moment)
     if wrong is not None:
-        return [wrong] * len(template.targets)
+        return [wrong] * len(targets)
     judge, tail = parts.targets(play, who, deed), reason_of(parts.after, play, who, first, moment)
-    return [reason_of(judge, target) or tail for target in template.targets]
+    return [reason_of(judge, target.value) or tail for target in targets]
 
 
 def _undivided(kind: Kind, moment: Moment) -> Parts:
@@ -192,21 +154,3 @@ def _undivided(kind: Kind, moment: Moment) -> Parts:
 
 def _pass(_play: Play, _who: str, _deed: Any, _moment: Moment) -> None:
     """Nothing to check."""
-
-
-def _wrapped(who: str, deed: Any, reacts: bool) -> Intent:
-    return i.DeclareReaction(who=who, reaction=deed) if reacts else i.plain(deed, who)
-
-
-def _raw(intent: Intent, open_fields: tuple[str, ...]) -> dict[str, Any]:
-    """The intent as it is sent, without what the parameters fill in."""
-    raw: dict[str, Any] = msgspec.to_builtins(intent)
-    deed = raw.get("reaction", raw)
-    for field in open_fields:
-        deed.pop(field, None)
-    return raw
-
-
-def in_words(actions: int) -> str:
-    """What it costs, for people."""
-    return "1 action" if actions == 1 else f"{actions} actions" if actions else ""

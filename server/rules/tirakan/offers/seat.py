@@ -1,23 +1,22 @@
-"""What a seat may do now, as options with reasons: built by running the very checks that judge the intents.
-
-`state` is what the seat knows. The GM is offered everything for everybody, and rulings beside it (`offers.gm`).
-"""
+"""What a seat may do now. `state` is what it knows. The GM is offered everything for everybody, and rulings beside it
+(`offers.gm`)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Literal
 
-import msgspec
+from msgspec.structs import replace
 
 from server.core.intents import Intent
 from server.core.memo import Memo
-from server.core.options import Choice, Option, Param, Reason, weight_of
-from server.core.secrecy import owns
+from server.core.options import Option, Param, Reason, weight_of
 from server.core.state import Decision, Play, State
 from server.core.system import Asker
+from server.kit.offering import Offering, Wish, mine, option_of, simple, somebody, unless
 from server.rules.tirakan.asking.eligibility import may_be_robbed
-from server.rules.tirakan.checks.intent import check, check_may_act
+from server.rules.tirakan.asking.moment import able
+from server.rules.tirakan.checks.intent import check
 from server.rules.tirakan.checks.reaction import REACTION_COST, check_may_react
 from server.rules.tirakan.harm.protection import offer as protection_offer
 from server.rules.tirakan.offers.deeds import defences_of
@@ -35,50 +34,26 @@ HOLDS: tuple[Literal["strength", "deftness"], ...] = ("strength", "deftness")
 WINDOWS = ("reaction", "phase", "defence")
 """Kinds of decisions in which reactions are announced."""
 
-OFFERS, MINE, SIMPLE = Memo(640, weigh=weight_of), Memo(64), Memo(128)
-
-
-AT_ONCE = 8
-"""The options of so many combatants are soon worked out."""
-
-
-def options(state: State, asker: Asker) -> list[Option]:
-    """All options of a seat, its combatants one after another."""
-    found = [option for each in _of_each(state, _people(state, asker)) for option in each]
-    if asker.role == "gm":
-        found += gm_options(state, asker)
-    return found
-
-
-def offering(state: State, asker: Asker) -> Iterator[list[Option]] | None:
-    """Options worked out one combatant at a time, where there are so many that it takes long."""
-    if len(state.play.pieces) <= AT_ONCE:
-        return None
-    people = _people(state, asker)
-    return _of_each(state, people) if len(people) > AT_ONCE else None
+OFFERS = Memo(640, weigh=weight_of)
 
 
 def _people(state: State, asker: Asker) -> list[str]:
     """The asker's combatants who may do anything now."""
-    play, decision = state.play, state.play.decision
-    if play.phase != "running" or play.parked is not None:
-        return []
-    game: Game = play.game
+    decision = state.play.decision
+    game: Game = state.play.game
     asked = decision.asks if decision is not None else ()
     actor = game.turn if decision is None and not game.frames else ""
-    mine = MINE.of((play.pieces, state.ledger.control), asker.audience, _mine, state, asker.audience)
-    return [who for who in mine if who in asked or who == actor or _has_free(game.combatants[who])]
+    return [who for who in mine(state, asker) if who in asked or who == actor or _has_free(game.combatants[who])]
 
 
-def _of_each(state: State, people: list[str]) -> Iterator[list[Option]]:
+def _each(state: State, _asker: Asker, people: list[str]) -> Iterator[list[Option]]:
     if people:
         frame, others = act_of_question(state.play.game, state.play.decision), everybody(state.play)
         for who in people:
             yield _remembered(state, state.play.decision, who, frame, others)
 
 
-def _mine(state: State, audience: str) -> list[str]:
-    return [who for who in state.play.game.combatants if who in state.play.pieces and owns(state, audience, who)]
+OFFERING = Offering(people=_people, each=_each, gm=gm_options)
 
 
 def _has_free(combatant: Combatant) -> bool:
@@ -118,11 +93,6 @@ def _standing(decision: Decision | None, who: str) -> str:
     return "" if ask is None else "asked" if ask.answer is None else "answered"
 
 
-def refusal(state: State, intent: Intent) -> Reason | None:
-    """Why it would be refused now; None if it is allowed."""
-    return reason_of(check, state, intent)
-
-
 def _of_combatant(state: State, who: str, frame: Frame | None) -> list[Option]:
     game: Game = state.play.game
     decision = state.play.decision
@@ -131,31 +101,18 @@ def _of_combatant(state: State, who: str, frame: Frame | None) -> list[Option]:
         found += _answers(state, decision, who, frame)
     if game.turn == who and not game.frames and decision is None:
         end = i.EndTurn(who=who)
-        why_not = reason_of(check_may_act, state, end)
-        found += _in(menu(state.play, who, game.combatants[who].actions, reacts=False), why_not)
-        found.append(_simple(state, end, "end"))
+        why_not = reason_of(check, state, end)
+        deeds = menu(state.play, who, game.combatants[who].actions, reacts=False)
+        found += [
+            *unless(why_not or reason_of(able, state, end), deeds),
+            simple(Wish(intent=end, group="end"), why_not),
+        ]
     return found + _free(state, who)
 
 
-def _in(found: tuple[Option, ...], why_not: Reason | None) -> list[Option]:
-    """A menu at this moment: as it is, or all of it greyed."""
-    if why_not is not None:
-        return [msgspec.structs.replace(option, reason=why_not) for option in found]
-    return list(found)
-
-
-def _simple(state: State, intent: Intent, group: str) -> Option:
-    """An intent with nothing left open. As long as it is possible it is the same object, which is sent as the same
-    bytes."""
-    answers = intent.is_answer and state.play.decision is not None
-    option = SIMPLE.of((), (intent, group, answers), _plain, intent, group, answers)
-    why_not = refusal(state, intent)
-    return option if why_not is None else msgspec.structs.replace(option, reason=why_not)
-
-
-def _plain(intent: Intent, group: str, answers: bool) -> Option:
-    key, who = str(intent.__struct_config__.tag), getattr(intent, "who", "")
-    return Option(key=key, who=who, intent=msgspec.to_builtins(intent), group=group, answers=answers)
+def _simple(state: State, intent: Intent, group: str = "answer") -> Option:
+    """An intent with nothing left open."""
+    return simple(Wish(intent=intent, group=group), reason_of(check, state, intent))
 
 
 # --- answers ---------------------------------------------------------------------------------------------------------
@@ -165,11 +122,11 @@ def _answers(state: State, decision: Decision, who: str, frame: Frame | None) ->
     if decision.kind in WINDOWS:
         return _reactions(state, decision, who, frame)
     if decision.kind == "disarm" and decision.asks[who].answer is None:
-        return [_simple(state, i.ChooseDisarmAttribute(who=who, attribute=each), "answer") for each in HOLDS]
+        return [_simple(state, i.ChooseDisarmAttribute(who=who, attribute=each)) for each in HOLDS]
     if decision.kind == IMPROVE and decision.asks[who].answer is None:
         return _improvements(state, who)
     if decision.kind == "protection" and decision.asks[who].answer is None:
-        decline = _simple(state, i.DeclineProtection(who=who), "answer")
+        decline = _simple(state, i.DeclineProtection(who=who))
         return [*protection_offer(state, who), decline]
     return []
 
@@ -177,12 +134,12 @@ def _answers(state: State, decision: Decision, who: str, frame: Frame | None) ->
 def _improvements(state: State, who: str) -> list[Option]:
     """T-DICE-6: so many dice as there are."""
     combatant = state.play.game.combatants[who]
-    kept, improved = (_simple(state, intent, "answer") for intent in (i.KeepRoll(who=who), i.ImproveRoll(who=who)))
+    kept, improved = (_simple(state, intent) for intent in (i.KeepRoll(who=who), i.ImproveRoll(who=who)))
     have = (("bonus", combatant.bonus_dice), ("destiny", combatant.destiny_dice))
     params = [Param(name=name, kind="number", label=f"{name}_dice", most=most) for name, most in have if most]
     if combatant.rerolls:
         params.append(Param(name="reroll", kind="choice", label="reroll", choices=YES_NO, optional=True))
-    return [msgspec.structs.replace(improved, params=tuple(params)), kept] if params else [kept]
+    return [replace(improved, params=tuple(params)), kept] if params else [kept]
 
 
 def _reactions(state: State, decision: Decision, who: str, frame: Frame | None) -> list[Option]:
@@ -190,20 +147,20 @@ def _reactions(state: State, decision: Decision, who: str, frame: Frame | None) 
     if frame is None:
         return []
     if who in frame.declared:
-        return [_simple(state, i.WithdrawReaction(who=who), "answer")]
+        return [_simple(state, i.WithdrawReaction(who=who))]
     passing = i.PassReaction(who=who)
     why_not = reason_of(check_may_react, state, passing)
-    found = _in(_possible(state.play, frame, who), why_not)
+    found = unless(why_not, _possible(state.play, frame, who))
     if who in decision.unanswered():
-        found.append(_simple(state, passing, "answer"))
+        found.append(_simple(state, passing))
     return found
 
 
 def _possible(play: Play, frame: Frame, who: str) -> tuple[Option, ...]:
     """Defences against the attack on it, and (T-REACT-10) unless this is a reaction already, everything else."""
     have = usable_actions(play.game, who)
-    templates = defences_of(play.game.combatants[who]) if frame.target == who else []
-    unpriced = tuple((template, offer(play, who, template, frame)) for template in templates)
+    wishes = defences_of(who, play.game.combatants[who]) if frame.target == who else []
+    unpriced = tuple((wish, offer(play, who, wish, frame)) for wish in wishes)
     offered = priced(play, who, unpriced, have, REACTION_COST)
     defences = tuple(option for _, option in offered)
     if frame.kind == "reaction":
@@ -231,14 +188,6 @@ def _free(state: State, who: str) -> list[Option]:
 
 def _destiny(state: State, who: str) -> Option:
     others = [v for v in state.play.pieces if v != who and may_be_robbed(state.play, who, v) != "not_an_opponent"]
-    choices = tuple(
-        Choice(victim, state.play.pieces[victim].name, refusal(state, i.SpendDestinyDie(who=who, victim=victim)))
-        for victim in others
-    )
-    reason = choices[0].reason if choices and all(choice.reason for choice in choices) else None
-    if not choices:
-        reason = Reason("not_an_opponent", TEXTS["not_an_opponent"])
-    return Option(
-        key="spend_destiny_die", who=who, intent={"type": "spend_destiny_die", "who": who}, group="free",
-        params=(Param(name="victim", kind="choice", label="victim", choices=choices, combatant=True),), reason=reason,
-    )  # fmt: skip
+    wish = Wish(intent=i.SpendDestinyDie(who=who, victim=""), group="free", pick=somebody(state.play, others, "victim"))
+    reasons = [reason_of(check, state, i.SpendDestinyDie(who=who, victim=victim)) for victim in others]
+    return option_of(wish, reasons or [Reason("not_an_opponent", TEXTS["not_an_opponent"])])

@@ -17,21 +17,19 @@ from server.core.errors import Rejected
 from server.core.options import Choice, Option, Param
 from server.core.space import Point, distance_cm
 from server.core.state import Play
-from server.kit.paths import place_to_strike
+from server.kit.offering import Wish, within
 from server.rules.tirakan.acts.kind import Moment
 from server.rules.tirakan.acts.movement import reach_cm
 from server.rules.tirakan.checks.deed import check_deed, check_kind
-from server.rules.tirakan.offers.deeds import MOST_TEXT, Template
+from server.rules.tirakan.offers.deeds import MOST_TEXT, ONE
 from server.rules.tirakan.rolls.hitroll import weapon_in
 from server.rules.tirakan.state import intents as i
 from server.rules.tirakan.state import numbers as n
 from server.rules.tirakan.state.facts import range_cm
 
 IN_TURN = Moment()
-ONE = "1 action"
 
-
-Offered = tuple[tuple[Template, Option], ...]
+Offered = tuple[tuple[Wish, Option], ...]
 """Deeds, each with its option."""
 
 
@@ -53,19 +51,16 @@ def defending(play: Play, who: str, offered: Offered) -> list[Option]:
     if not walker.gets_anywhere():
         return []
     choices = [
-        Choice(_raw(template.deed), template.key)
-        for template, option in offered
-        if option.reason is None and not template.open
+        Choice(_raw(wish.intent), option.key) for wish, option in offered if option.reason is None and not wish.params
     ]
     return [in_answer(_with(walker, "walk_defend", "", choices))] if choices else []
 
 
 def in_answer(option: Option) -> Option:
     """What is offered in the own turn, as a reaction. Nothing of it is massive (T-SPEC-MASS-1)."""
-    deed = {field: value for field, value in option.intent.items() if field != "who"}
-    intent = {"type": "declare_reaction", "who": option.who, "reaction": deed}
-    params = tuple(replace(each, name=f"reaction.{each.name}") for each in option.params if each.label != "massive")
-    return replace(option, intent=intent, params=params, answers=True)
+    if option.params and option.params[-1].label == "massive":
+        option = replace(option, params=option.params[:-1])
+    return within(option, "declare_reaction", "reaction")
 
 
 # --- wherever it leads -----------------------------------------------------------------------------------------------
@@ -122,13 +117,13 @@ def _anywhere(walker: Walker, possible: Offered) -> list[Option]:
     for the rest."""
     groups: dict[tuple[str, Param | None], list[Choice]] = {}
     dear = set()
-    for template, option in possible:
-        if template.group != "move" or template.key == "hunker":
-            massive = option.params[1] if isinstance(template.deed, i.Attack) and option.params[1:] else None
-            name = template.key if template.targets and (template.key != "attack" or massive) else ""
-            choices = _choices(walker, template, option)
+    for wish, option in possible:
+        if wish.group != "move" or isinstance(wish.intent, i.Hunker):
+            massive = option.params[1] if isinstance(wish.intent, i.Attack) and option.params[1:] else None
+            name = option.key if wish.pick and (option.key != "attack" or massive) else ""
+            choices = _choices(walker, wish, option)
             groups.setdefault((name, massive), []).extend(choices)
-            if choices and template.cost > 1:
+            if choices and wish.cost not in ("", ONE):
                 dear.add((name, massive))
     return [
         _with(walker, "walk_act", key[0], choices, key[1], "" if key in dear else ONE)
@@ -145,19 +140,19 @@ def _with(
     return _option(key, walker.who, {}, walker.path, param, *extra, label=name, cost=cost)
 
 
-def _choices(walker: Walker, template: Template, option: Option) -> list[Choice]:
+def _choices(walker: Walker, wish: Wish, option: Option) -> list[Choice]:
     """The deed, if it leaves nothing open and can be done while walking; or one for each target. Walking is judged
     once: who is the target makes no difference to it."""
-    deed = template.deed
-    if not template.targets:
-        return [] if template.open or not walker.can(deed) else [Choice(_raw(deed), template.key)]
+    deed = wish.intent
+    if wish.pick is None:
+        return [] if wish.params or not walker.can(deed) else [Choice(_raw(deed), option.key)]
     possible = [choice for choice in option.params[0].choices if choice.reason is None]
     if isinstance(deed, i.Attack):
         near = walker.within(n.REACH_FACTOR * range_cm(weapon_in(walker.play, walker.who, deed)))
         possible = [choice for choice in possible if choice.value in near]
     if not possible or not walker.can(replace(deed, target=possible[0].value)):
         return []
-    raw, label = _raw(deed), f"{template.label} → " if template.label else ""
+    raw, label = _raw(deed), f"{wish.label} → " if wish.label else ""
     return [Choice({**raw, "target": each.value}, label + each.label) for each in possible]
 
 
@@ -167,19 +162,18 @@ def _choices(walker: Walker, template: Template, option: Option) -> list[Choice]
 def _approaches(walker: Walker, offered: Offered) -> Iterator[Option]:
     """To each one out of range of the weapon in the main hand, as far as is needed."""
     play, who = walker.play, walker.who
-    template = next((template for template, _ in offered if template.key == "attack"), None)
-    if template is None:
+    wish = next((wish for wish, option in offered if option.key == "attack"), None)
+    if wish is None or wish.pick is None:
         return
-    strikes = range_cm(weapon_in(play, who, template.deed))
-    for target in template.targets:
-        place = _place_to_strike(walker, target, strikes)
+    strikes = range_cm(weapon_in(play, who, wish.intent))
+    for target in wish.pick.choices:
+        place = _place_to_strike(walker, target.value, strikes)
         if place is None:
             continue
-        deed = replace(template.deed, target=target)
+        deed = replace(wish.intent, target=target.value)
         if walker.can(deed, (place,)):
             fixed = {"path": [list(place)], "with": _raw(deed)}
-            label = f"{template.label} → {play.pieces[target].name}"
-            yield _option("walk_attack", who, fixed, label=label)
+            yield _option("walk_attack", who, fixed, label=f"{wish.label} → {target.label}")
 
 
 def _place_to_strike(walker: Walker, target: str, strikes: int) -> Point | None:
@@ -188,7 +182,13 @@ def _place_to_strike(walker: Walker, target: str, strikes: int) -> Point | None:
     own, other = walker.play.pieces[walker.who].at, walker.play.pieces[target].at
     if own is None or other is None:
         return None
-    return place_to_strike(own, other, strikes, walker.reach)
+    away = distance_cm(own, other)
+    needed = away - strikes
+    if needed <= 0:
+        return None
+    walked = min(needed + 1, walker.reach - 1)
+    x, y = (round(a + (b - a) * walked / away) for a, b in zip(own, other, strict=True))
+    return x, y
 
 
 # --- shapes ----------------------------------------------------------------------------------------------------------
@@ -196,6 +196,7 @@ def _place_to_strike(walker: Walker, target: str, strikes: int) -> Point | None:
 
 def _raw(deed: i.Deed) -> dict[str, Any]:
     raw: dict[str, Any] = msgspec.to_builtins(deed)
+    raw.pop("who", None)
     return {key: value for key, value in raw.items() if value not in ("", 0, None)}
 
 

@@ -12,9 +12,9 @@ from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.events import Event
 from server.core.state import Ask, Decision, Play, State
+from server.kit.moment import name_of
 from server.rules.tirakan import events as e
 from server.rules.tirakan.acts.frame import newest
-from server.rules.tirakan.asking.moment import check_able, check_running, name_of, wrong_phase
 from server.rules.tirakan.asking.questions import topic_of
 from server.rules.tirakan.rolls import hits
 from server.rules.tirakan.secrecy.hidden import is_secret
@@ -85,22 +85,10 @@ def _of(
 # --- answers ---------------------------------------------------------------------------------------------------------
 
 
-def check_answer(state: State, intent: i.ImproveRoll | i.KeepRoll) -> None:
-    """Raises Rejected: only the one whose roll it is, with what it has."""
-    check_running(state, intent)
-    decision = state.play.decision
-    if decision is None or decision.kind != IMPROVE or intent.who not in decision.asks:
-        raise wrong_phase(state, intent)
-    if decision.asks[intent.who].answer is not None:
-        raise Rejected("stale_action")
-    if isinstance(intent, i.ImproveRoll):
-        check_able(state.play, intent.who)
-        _check_dice(state.play, intent)
-
-
-def _check_dice(play: Play, intent: i.ImproveRoll) -> None:
-    combatant: Combatant = play.game.combatants[intent.who]
-    name = name_of(play, intent.who)
+def check_dice(state: State, intent: i.ImproveRoll) -> None:
+    """Raises Rejected: only with what there is."""
+    combatant: Combatant = state.play.game.combatants[intent.who]
+    name = name_of(state.play, intent.who)
     if intent.bonus > combatant.bonus_dice:
         raise Rejected("no_bonus_die", name=name, need=intent.bonus, have=combatant.bonus_dice)
     if intent.destiny > combatant.destiny_dice:

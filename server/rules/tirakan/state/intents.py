@@ -299,12 +299,36 @@ class AddCombatant(Intent, frozen=True, kw_only=True):
     sheet: Sheet = Sheet()
 
 
+class GmSetPerception(Intent, frozen=True, kw_only=True):
+    """Does `who` directly perceive `other`? (T-REACT-1)"""
+
+    who: Id
+    other: Id
+    perceives: bool
+
+
 class SetCover(Intent, frozen=True, kw_only=True):
     """The cover of `target` against one attacker, or `*` all; `level` 0 is none (T-COVER-1)."""
 
     target: Id
     source: Id = "*"
     level: CoverLevel
+
+
+class SetDistance(Intent, frozen=True, kw_only=True):
+    """How far two combatants are from each other where there is no map (T-RANGE-4)."""
+
+    a: Id
+    b: Id
+    distance_cm: Length
+
+
+class SetEnmity(Intent, frozen=True, kw_only=True):
+    """Are these two opponents, whatever their sides (T-DEST-1)?"""
+
+    a: Id
+    b: Id
+    enemies: bool
 
 
 class GmSetAttack(Intent, frozen=True, kw_only=True):

@@ -11,7 +11,7 @@ from server.core.space import metres
 from server.core.state import State
 from server.core.view import Figure, Shown, Stance, Track
 from server.rules.tirakan.acts.defence import dodge_value
-from server.rules.tirakan.asking.moment import phase_of
+from server.rules.tirakan.asking.moment import MOMENTS
 from server.rules.tirakan.rolls import hits
 from server.rules.tirakan.state.facts import actions_max, shield_of, units, whole_units
 from server.rules.tirakan.state.state import Combatant, Frame, Game
@@ -37,7 +37,7 @@ def show(state: State, audience: str) -> Shown:
     figures = _figures(state, audience)
     is_whole = figures.keys() >= set(game.order)
     return Shown(
-        phase=phase_of(state), round=game.round, turn=(game.turn,) if game.turn in figures else (),
+        phase=MOMENTS.phase_of(state), round=game.round, turn=(game.turn,) if game.turn in figures else (),
         order=game.order if is_whole else tuple(who for who in game.order if who in figures), figures=figures,
         act=_act(game.frames[-1]) if game.frames else {},
     )  # fmt: skip

@@ -5,7 +5,6 @@ from server.kit import texts as kit
 
 TEXTS = {
     **kit.TEXTS,
-    "wrong_phase": "{intent} is not possible now (phase {phase}).",
     "not_your_turn": "It is {actor}'s turn; you can only react.",
     "incapacitated": "{name} is {condition} and cannot act.",
     "no_action_left": "{name} needs {need action|actions} but has {have}.",
@@ -84,7 +83,6 @@ TEXTS = {
 
 GERMAN = {
     **kit.GERMAN,
-    "wrong_phase": "{intent} ist jetzt nicht möglich ({phase}).",
     "not_your_turn": "{actor} ist am Zug; möglich sind nur Reaktionen.",
     "incapacitated": "{name} kann nicht handeln: {condition}.",
     "no_action_left": "{name} braucht {need Aktion|Aktionen} und hat {have}.",

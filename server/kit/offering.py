@@ -1,0 +1,185 @@
+"""What a seat may do now, as options with reasons: built by running the very checks that judge the intents.
+
+A system lists its wishes: the intents that a combatant could think of, with samples in what is left open. Of each the
+kit makes the option, and greys it, or single values of it, for the reason for which its intent would be refused.
+
+    reason_of = reasons_in(TEXTS)
+
+    def each(state, asker, people):
+        for who in people:
+            foes = somebody(state.play, enemies(state, who))
+            wishes = [Wish(intent=Strike(who=who, target=""), pick=foes), Wish(intent=EndTurn(who=who), group="end")]
+            yield [judged(wish, lambda intent: reason_of(check, state, intent)) for wish in wishes]
+
+    OFFERING = Offering(people=mine, each=each, gm=gm_options)
+    SYSTEM = System(options=OFFERING.options, …)
+
+Where judging every value by the whole check takes too long, a system finds the reasons by itself and hands them to
+`option_of`, as Tirakan does; what it remembers of it (`server.core.memo`) is its own business too. The same deed as
+part of another intent, which Ambersteel's ripostes and the reactions of both Tirakans are, is made by `within`;
+Tactics' plans are one wish with an ordered list among its `params`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from server.core.errors import Rejected
+from server.core.memo import Memo
+from server.core.options import Choice, Option, Param, Reason
+from server.core.secrecy import owns
+from server.core.state import Play, State
+from server.core.system import Asker
+from server.kit.texts import TEXTS
+
+NOBODY_THERE = Reason("nobody_there", TEXTS["nobody_there"])
+AT_ONCE = 8
+"""The options of so many combatants are soon worked out."""
+
+_MINE, _SIMPLE = Memo(64), Memo(128)
+
+# --- reasons ---------------------------------------------------------------------------------------------------------
+
+
+def reasons_in(texts: Mapping[str, str]) -> Callable[..., Reason | None]:
+    """reason_of(check, *arguments): what a check says against it, in these words; None where it is allowed."""
+
+    def reason_of(check: Callable[..., object], *arguments: Any) -> Reason | None:
+        try:
+            check(*arguments)
+        except Rejected as rejected:
+            return Reason(rejected.code, rejected.text(texts), rejected.detail)
+        return None
+
+    return reason_of
+
+
+def greyed(option: Option, reason: Reason, whatever: bool = False) -> Option:
+    """For this reason: each value to choose first that had none (or `whatever` it had), and the whole for that of the
+    first value."""
+    if not option.params or option.params[0].kind != "choice":
+        return replace(option, reason=reason)
+    pick, *more = option.params
+    choices = [each if each.reason and not whatever else replace(each, reason=reason) for each in pick.choices]
+    return replace(option, params=(replace(pick, choices=tuple(choices)), *more), reason=choices[0].reason)
+
+
+def unless(reason: Reason | None, options: Iterable[Option]) -> list[Option]:
+    """The options as they are; with a reason each as a whole greyed for it."""
+    return list(options) if reason is None else [replace(option, reason=reason) for option in options]
+
+
+# --- one option ------------------------------------------------------------------------------------------------------
+
+
+class Wish(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """What a combatant could think of. In the intent a sample stands for all that is open: for the field to `pick`,
+    whose values are judged one by one, and for those of `params`."""
+
+    intent: Any
+    key: str = ""
+    """Of labels and icons; empty: the intent's tag."""
+    group: str = "act"
+    """`answer`: it answers the open decision."""
+    cost: str = ""
+    label: str = ""
+    pick: Param | None = None
+    params: tuple[Param, ...] = ()
+
+
+def somebody(play: Play, people: Iterable[str], name: str = "target") -> Param:
+    """One of these combatants, who are on the table, to be picked on the map."""
+    choices = [Choice(who, play.pieces[who].name) for who in people]
+    return Param(name=name, kind="choice", label=name, choices=tuple(choices), combatant=True)
+
+
+def judged(wish: Wish, judge: Callable[[Any], Reason | None]) -> Option:
+    """The option of a wish. judge(intent): why it would be refused now."""
+    intent, pick = wish.intent, wish.pick
+    if pick is None:
+        return option_of(wish, (judge(intent),))
+    return option_of(wish, [judge(replace(intent, **{pick.name: each.value})) for each in pick.choices])
+
+
+def option_of(wish: Wish, reasons: Sequence[Reason | None]) -> Option:
+    """The option of a wish with the reasons against each value to pick, else the only one against the whole. Where no
+    value is possible the whole is greyed for the reason of the first."""
+    pick, params = wish.pick, wish.params
+    if pick is not None:
+        params = (_greyed(pick, reasons) if any(reasons) else pick, *params)
+    raw = msgspec.to_builtins(wish.intent)
+    for param in params:
+        raw.pop(param.name, None)
+    reason = NOBODY_THERE if not reasons else reasons[0] if all(reasons) else None
+    return Option(
+        key=wish.key or raw["type"], who=wish.intent.who, intent=raw, group=wish.group, cost=wish.cost,
+        label=wish.label, params=params, answers=wish.group == "answer", reason=reason,
+    )  # fmt: skip
+
+
+def _greyed(pick: Param, reasons: Sequence[Reason | None]) -> Param:
+    found = zip(pick.choices, reasons, strict=False)
+    choices = [each if why is None else replace(each, reason=why) for each, why in found]
+    return replace(pick, choices=tuple(choices))
+
+
+def simple(wish: Wish, reason: Reason | None) -> Option:
+    """The option of a wish that can be remembered: as long as it is possible it is the same object, which is sent as
+    the same bytes."""
+    option = _SIMPLE.of((), wish, option_of, wish, (None,))
+    return option if reason is None else replace(option, reason=reason)
+
+
+def within(option: Option, tag: str, field: str) -> Option:
+    """The same as the part `field` of another intent by which the open decision is answered, e.g. an attack inside
+    `declare_reaction`; in there it names nobody who acts."""
+    deed = {**option.intent}
+    intent = {"type": tag, "who": deed.pop("who"), field: deed}
+    params = [replace(each, name=f"{field}.{each.name}") for each in option.params]
+    return replace(option, intent=intent, params=tuple(params), answers=True)
+
+
+# --- all of a seat ---------------------------------------------------------------------------------------------------
+
+
+def mine(state: State, asker: Asker) -> list[str]:
+    """The asker's combatants, while the fight goes on and waits for nobody's dice."""
+    play = state.play
+    if play.phase != "running" or play.parked is not None:
+        return []
+    return _MINE.of((play.pieces, state.ledger.control), asker.audience, _owned, state, asker.audience)
+
+
+def _owned(state: State, audience: str) -> list[str]:
+    return [who for who in state.play.pieces if owns(state, audience, who)]
+
+
+class Offering(msgspec.Struct, frozen=True):
+    """How the options of a seat come about. A system takes its methods for its own `options` and `offering`.
+
+    people(state, asker) -> [who]      the asker's combatants who may do anything now; `mine`, or some of them
+    each(state, asker, people)         gives the list of options of each of them, one after another
+    gm(state, asker) -> [Option]       what only the GM may do
+    """
+
+    people: Callable[[State, Asker], list[str]]
+    each: Callable[[State, Asker, list[str]], Iterator[list[Option]]]
+    gm: Callable[[State, Asker], list[Option]]
+
+    def options(self, state: State, asker: Asker) -> list[Option]:
+        """All options, one combatant after another. The GM is offered everything for everybody, and its own beside."""
+        people = self.people(state, asker)
+        found = [option for each in self.each(state, asker, people) for option in each]
+        return found + self.gm(state, asker) if asker.role == "gm" else found
+
+    def steps(self, state: State, asker: Asker) -> Iterator[list[Option]] | None:
+        """The options worked out one combatant at a time, where there are so many that it takes long. For systems that
+        remember the options that `each` makes."""
+        if len(state.play.pieces) <= AT_ONCE:
+            return None
+        people = self.people(state, asker)
+        return self.each(state, asker, people) if len(people) > AT_ONCE else None
