@@ -9,7 +9,7 @@ import pytest
 
 from server.rules import brink
 from server.rules.brink import SYSTEM
-from server.rules.brink.deciding.value import FLAGS, LIMITS, NUMBERS, STATUSES
+from server.rules.brink.deciding.value import NUMBERS, SETTABLE, STATUSES
 from server.rules.brink.evolve.frames import KINDS
 from server.rules.brink.state.moment import PHASES
 from server.rules.brink.words.labels import LABELS
@@ -59,7 +59,7 @@ def test_every_table_option_is_tried_in_a_scenario(option):
 def test_every_key_that_the_rules_write_has_words():
     """Phases, questions, statuses, what the GM sets, terms, reasons, purposes, labels."""
     written = {key for keys in EMITTED.findall(SOURCES) for key in keys if key}
-    keys = {*KINDS, *PHASES.values(), *STATUSES, *NUMBERS, *LIMITS, *FLAGS, *written} - {
+    keys = {*KINDS, *PHASES.values(), *STATUSES, *NUMBERS, *SETTABLE.table, *written} - {
         "stop",
         "threat",
     }  # a stop asks nobody, a threat begins the fight

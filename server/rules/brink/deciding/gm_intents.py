@@ -7,15 +7,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from server.core.create import check_name, check_place, check_room
+from msgspec.structs import replace
+
 from server.core.draft import Draft
 from server.core.errors import Rejected
-from server.core.events import ControlGiven
-from server.core.ids import GM
 from server.core.intents import Intent
 from server.core.space import metres
 from server.core.state import Piece, Play, State
-from server.kit.moment import Check, owes, there
+from server.kit.adding import check_newcomer, piece_of, take_over
+from server.kit.forms import check_people
+from server.kit.moment import Check, owes
 from server.rules.brink.acts.declare import refund
 from server.rules.brink.deciding import finish, gm_answer, initiative, turns
 from server.rules.brink.deciding.value import check_set, set_value
@@ -35,16 +36,8 @@ def _check_add(state: State, intent: i.AddCombatant) -> None:
     game: Game = state.play.game
     if game.frames or game.stage == "opening":
         raise MOMENTS.wrong_phase(state, intent)
-    if intent.who in game.combatants or intent.who in (GM, "unseen"):
-        raise Rejected("name_taken", who=intent.who)
-    check_name(state, intent.name)
-    check_room(state)
-    check_place(intent.at)
-    seat = state.ledger.seats.get(intent.seat)
-    if intent.seat != GM and (seat is None or seat.role == "spectator"):
-        raise Rejected("no_such_seat", seat=intent.seat)
-    if intent.like and intent.like not in game.combatants:
-        raise Rejected("unknown_combatant", who=intent.like)
+    check_newcomer(state, intent, game.combatants)
+    check_people(state, intent)
     if not intent.like and (intent.sheet is None or not intent.side):
         raise Rejected("sheet_needed", name=intent.name)
     sheet, side = _sheet_of(state.play, intent)
@@ -114,9 +107,8 @@ def _add(draft: Draft, intent: i.AddCombatant) -> None:
     """B-INIT-5."""
     who = _id_of(draft, intent)
     sheet, side = _sheet_of(draft.play, intent)
-    if draft.ledger.controller(who) != intent.seat:  # one of its id may have been there before
-        draft.emit(ControlGiven(who=who, seat=intent.seat))
-    draft.emit(added(who, sheet, Piece(intent.name, side, intent.at, () if intent.hidden else None)))
+    take_over(draft, who, intent.seat)
+    draft.emit(added(who, sheet, replace(piece_of(intent), side=side)))
     if draft.game.order:
         initiative.join(draft, who)
 
@@ -206,18 +198,18 @@ def _end(draft: Draft, intent: i.EndCombat) -> None:
     finish.end(draft, tuple(dict.fromkeys(intent.winners)), "gm")
 
 
-_PAIR = (MOMENTS.open, there("a", "b"))
+_PAIR = (MOMENTS.open, check_people)
 
 CHECKS: dict[type[Intent], tuple[Check, ...]] = {
     i.AddCombatant: (MOMENTS.open, _check_add),
-    i.SetGroup: (MOMENTS.setup, there("who"), _check_group),
+    i.SetGroup: (MOMENTS.setup, check_people, _check_group),
     i.SetOptions: (MOMENTS.setup,),
     i.GmRule: (MOMENTS.running, gm_answer.check_rule),
     i.GmRefuse: (MOMENTS.running, _check_action),
     i.GmGrantInitiative: (MOMENTS.running, _check_action),
     i.GmCloseWindow: (MOMENTS.running, _check_close),
     i.GmEndTurn: (MOMENTS.idle,),
-    i.GmSet: (there("who"), check_set),
+    i.GmSet: (check_people, check_set),
     i.SetDistance: _PAIR,
     i.SetSight: _PAIR,
     i.SetEnmity: _PAIR,

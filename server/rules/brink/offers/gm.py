@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
+
+from msgspec.structs import replace
 
 from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.options import Choice, Option, Param
-from server.core.state import State
+from server.core.state import Play, State
+from server.kit.forms import FARTHEST_CM, choice, number, option, param
 from server.kit.moment import name_of, owes
 from server.rules.brink.acts.deed_check import check_deed
 from server.rules.brink.deciding.gm_answer import QUESTIONS, action_of
-from server.rules.brink.deciding.value import NUMBERS, STATUSES
+from server.rules.brink.deciding.value import SCORES, SETTABLE
 from server.rules.brink.offers.table import table_options
+from server.rules.brink.state import intents as i
 from server.rules.brink.state.facts import is_able, top
 from server.rules.brink.state.moment import is_idle
 from server.rules.brink.state.state import Action, Deed, Game
 
-FARTHEST_CM = 1_000_000
-_SCORES = tuple(key for key in NUMBERS if key != "move_cm")
 MOST_PEOPLE = 12
 """Damage is offered one by one only where there are not more combatants."""
 
@@ -33,34 +35,6 @@ def gm_options(state: State) -> list[Option]:
     return [*_asked(state), *_on_acts(state), *_always(state), *table_options(state)]
 
 
-# --- shapes ----------------------------------------------------------------------------------------------------------
-
-
-def _option(
-    tag: str, *params: Param, group: str = "gm", answers: bool = False, label: str = "", **fixed: Any
-) -> Option:
-    intent = {"type": tag, **fixed}
-    return Option(key=tag, intent=intent, group=group, params=params, answers=answers, label=label)
-
-
-def _choice(name: str, *values: Any, optional: bool = False) -> Param:
-    choices = tuple(Choice(value, str(value).lower()) for value in values)
-    return Param(name=name, kind="choice", label=name, choices=choices, optional=optional)
-
-
-def _number(name: str, least: int, most: int, optional: bool = False, label: str = "") -> Param:
-    return Param(name=name, kind="number", label=label or name, least=least, most=most, optional=optional)
-
-
-def _text() -> Param:
-    return Param(name="text", kind="text", label="text", most=500, optional=True)
-
-
-def _people(state: State, name: str) -> Param:
-    choices = tuple(Choice(who, piece.name) for who, piece in state.play.pieces.items())
-    return Param(name=name, kind="choice", label=name, choices=choices, combatant=True)
-
-
 # --- before the fight ------------------------------------------------------------------------------------------------
 
 
@@ -70,9 +44,9 @@ def _setup(state: State) -> list[Option]:
     sides = {piece.side for who, piece in state.play.pieces.items() if is_able(game, who)}
     if len(sides) < 2:
         return []
-    found = [_option("start_combat", reason="threat")]
+    found = [option(i.StartCombat, fixed={"reason": "threat"})]
     if game.options.opening_attack:
-        found += [option for who in state.play.pieces if (option := _opening(state, who)) is not None]
+        found += [made for who in state.play.pieces if (made := _opening(state, who)) is not None]
     return found
 
 
@@ -81,10 +55,10 @@ def _opening(state: State, who: str) -> Option | None:
     targets = [other for other in state.play.pieces if is_able(state.play.game, who) and _can_open(state, who, other)]
     if not targets:
         return None
-    choices = tuple(Choice(other, name_of(state.play, other)) for other in targets)
-    param = Param(name="target", kind="choice", label="target", choices=choices, combatant=True)
-    intent = {"type": "start_combat", "reason": "first_attack", "attacker": who}
-    return Option(key="opening_attack", intent=intent, group="gm", label=name_of(state.play, who), params=(param,))
+    target = choice("target", *(Choice(other, name_of(state.play, other)) for other in targets), combatant=True)
+    fixed = {"reason": "first_attack", "attacker": who}
+    made = option(i.StartCombat, target, label=name_of(state.play, who), fixed=fixed)
+    return replace(made, key="opening_attack")
 
 
 def _can_open(state: State, who: str, target: str) -> bool:
@@ -104,27 +78,26 @@ def _asked(state: State) -> list[Option]:
         return []
     action = action_of(state.play.game, decision)
     if decision.kind == "brink":
-        return [_answer(_choice("status", "down", "dead", "at_brink"))]
+        return [_answer(choice("status", "down", "dead", "at_brink"))]
     if decision.kind == "end":
-        return [_answer(), _answer(refuse=True, label="refuse")]
-    refuse = _answer(_text(), refuse=True, label="refuse")
+        return [_answer(), _answer(label="refuse", fixed={"refuse": True})]
+    refuse = _answer("text?", label="refuse", fixed={"refuse": True})
     if decision.kind == "distance":
-        seen = _choice("sees", True, False, optional=True)
-        return [_answer(_number("distance_cm", 0, FARTHEST_CM), seen), refuse]
-    return [_answer(*_effect(state, action, decision.kind), damage={}), refuse]
+        return [_answer(number("distance_cm", 0, FARTHEST_CM), "sees?"), refuse]
+    return [_answer(*_effect(state, action, decision.kind), fixed={"damage": {}}), refuse]
 
 
-def _answer(*params: Param, label: str = "", **fixed: Any) -> Option:
-    return _option("gm_rule", *params, group="answer", answers=True, label=label, **fixed)
+_answer = partial(option, i.GmRule, group="answer")
 
 
-def _effect(state: State, action: Action | None, kind: str) -> tuple[Param, ...]:
+def _effect(state: State, action: Action | None, kind: str) -> tuple[Param | str, ...]:
     """B-TURN-6, B-SKILL-4: cost, roll and effect."""
     left = state.play.game.combatants[action.who].std_left if action is not None else 0
-    cost = (_number("cost", 0, min(left, 2)),) if kind == "custom" else ()
-    people = state.play.pieces if len(state.play.pieces) <= MOST_PEOPLE else ()
-    damage = tuple(_number(f"damage.{who}", 0, 1000, True, name_of(state.play, who)) for who in people)
-    return (*cost, _text(), _number("need", 1, 40, True), _number("modifier", -20, 20, True), *damage)
+    cost = (number("cost", 0, min(left, 2)),) if kind == "custom" else ()
+    roll = (number("need", 1, 40, optional=True), number("modifier", -20, 20, optional=True))
+    people = state.play.pieces if len(state.play.pieces) <= MOST_PEOPLE else {}
+    damage = (replace(number(f"damage.{who}", 0, 1000, optional=True), label=people[who].name) for who in people)
+    return (*cost, "text?", *roll, *damage)
 
 
 # --- what is being done ----------------------------------------------------------------------------------------------
@@ -136,13 +109,14 @@ def _on_acts(state: State) -> list[Option]:
     decision, frame = state.play.decision, top(game)
     found = []
     if decision is not None and decision.kind in ("window", "boundary") and decision.unanswered():
-        found.append(_option("gm_close_window", answers=True))
+        found.append(replace(option(i.GmCloseWindow), answers=True))
     for action in frame.pending if frame is not None else ():
         if action.shot is None:
             label = f"{name_of(state.play, action.who)}: {action.deed.kind}"
-            found.append(_option("gm_refuse", _text(), action=action.id, label=label))
+            about = {"action": action.id}
+            found.append(option(i.GmRefuse, "text?", label=label, fixed=about))
             if not action.initiative:
-                found.append(_option("gm_grant_initiative", action=action.id, label=label))
+                found.append(option(i.GmGrantInitiative, label=label, fixed=about))
     return found
 
 
@@ -150,38 +124,27 @@ def _on_acts(state: State) -> list[Option]:
 
 
 def _always(state: State) -> list[Option]:
-    found = [_option("gm_end_turn", group="end")] if is_idle(state) else []
+    play = state.play
     return [
-        *found,
-        _option("set_sight", _people(state, "a"), _people(state, "b"), _choice("sees", True, False)),
-        _option("set_distance", _people(state, "a"), _people(state, "b"), _number("distance_cm", 0, FARTHEST_CM)),
-        _option("set_enmity", _people(state, "a"), _people(state, "b"), _choice("enemies", True, False)),
-        *_values(state),
-        _end(state),
+        *([option(i.GmEndTurn, group="end")] if is_idle(state) else []),
+        option(i.SetSight, play=play),
+        option(i.SetDistance, "a", "b", number("distance_cm", 0, FARTHEST_CM), play=play),
+        option(i.SetEnmity, play=play),
+        *(_values(play) if play.pieces else ()),
+        option(i.EndCombat, "winners", group="end", play=play),
     ]
 
 
-def _values(state: State) -> list[Option]:
+def _values(play: Play) -> list[Option]:
     """B-GM-1."""
-    who = _people(state, "who")
+    who, people = param(i.GmSet, "who", play), [play.game.combatants[each] for each in play.pieces]
     found = [
-        _option("gm_set", who, _choice("value_of", "health", "ep", "morale"), _number("value", 0, 1000)),
-        _option("gm_set", who, _choice("value", *STATUSES), value_of="status", label="status"),
-        _option("gm_set", who, _choice("value", True, False), value_of="readied", label="readied"),
-        _option("gm_set", who, _number("value", 0, 2), value_of="actions", label="actions"),
-        _option("gm_set", who, _choice("key", *_SCORES), _number("value", 1, 100), value_of="sheet", label="sheet"),
-        _option("gm_set", who, _number("value", 1, 2_000), value_of="sheet", key="move_cm", label="move_cm"),
+        SETTABLE.option(who, people, *names)
+        for names in (("health", "ep", "morale"), ("status",), ("readied",), ("actions",))
     ]
-    for one, combatant in state.play.game.combatants.items():
+    found += [SETTABLE.option(who, people, "sheet", keys=keys) for keys in (SCORES, "move_cm")]
+    for each, combatant in zip(play.pieces, people, strict=True):
         loads = [id for id, weapon in combatant.sheet.weapons.items() if weapon.has_load]
-        if loads and one in state.play.pieces:
-            key, value = _choice("key", *loads), _choice("value", True, False)
-            found.append(_option("gm_set", key, value, who=one, value_of="loaded", label=name_of(state.play, one)))
+        if loads:
+            found.append(SETTABLE.option(each, [combatant], "loaded", keys=loads, label=name_of(play, each)))
     return found
-
-
-def _end(state: State) -> Option:
-    sides = tuple(dict.fromkeys(piece.side for piece in state.play.pieces.values()))
-    choices = tuple(Choice(side, side) for side in sides)
-    param = Param(name="winners", kind="many", label="winners", choices=choices, most=len(sides))
-    return _option("end_combat", param, group="end")

@@ -6,9 +6,10 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, field
 
-from server.core.ids import GM
 from server.core.intents import Act, Intent, Start
 from server.core.space import Point
+from server.kit import adding, values
+from server.kit.forms import Side, Somebody
 from server.rules.brink.state.options import Area, DeedKind, Options
 from server.rules.brink.state.sheet import Count, Sheet
 from server.rules.brink.state.state import Deed
@@ -31,25 +32,21 @@ class StartCombat(Start, frozen=True, kw_only=True):
     ep_bonus: Count = 0
 
 
-class AddCombatant(Intent, frozen=True, kw_only=True):
-    """B-INIT-5: somebody joins, also in the middle of the fight. `at` in centimetres.
+class AddCombatant(adding.AddCombatant, frozen=True, kw_only=True):
+    """B-INIT-5: somebody joins, also in the middle of the fight.
 
     `who` empty: an id is made. `like`: the side, and where there is none the sheet, of somebody who is there."""
 
     who: Annotated[str, Meta(pattern=r"^([a-z][a-z0-9_-]{0,31})?$")] = ""
-    name: Annotated[str, Meta(min_length=1, max_length=80)]
     side: Annotated[str, Meta(max_length=80)] = ""
     sheet: Sheet | None = None
-    like: str = ""
-    seat: str = GM
-    at: Point | None = None
-    hidden: bool = False
+    like: Somebody = ""
 
 
 class SetGroup(Intent, frozen=True, kw_only=True):
     """B-INIT-3: before the fight; empty: it rolls alone."""
 
-    who: str
+    who: Somebody
     group: Annotated[str, Meta(max_length=32)] = ""
 
 
@@ -271,38 +268,35 @@ class GmEndTurn(Intent, frozen=True, kw_only=True):
     """B-GM-1: the turn is over, without readying."""
 
 
-class GmSet(Intent, frozen=True, kw_only=True):
+class GmSet(values.GmSet, frozen=True, kw_only=True):
     """B-GM-1: any field. `key`: the weapon for `loaded` and `reserve`, the number for `sheet`."""
 
-    who: str
     value_of: Literal[
         "health", "ep", "morale", "status", "actions", "readied", "loaded", "reserve", "sheet", "equipped"
     ]
-    key: str = ""
-    value: int | str | bool
 
 
 class SetDistance(Intent, frozen=True, kw_only=True):
     """B-ATK-1: where there are no positions."""
 
-    a: str
-    b: str
+    a: Somebody
+    b: Somebody
     distance_cm: Length
 
 
 class SetSight(Intent, frozen=True, kw_only=True):
     """B-ATK-1: line of sight."""
 
-    a: str
-    b: str
+    a: Somebody
+    b: Somebody
     sees: bool
 
 
 class SetEnmity(Intent, frozen=True, kw_only=True):
     """Specification 1: enemies or not, whatever their sides."""
 
-    a: str
-    b: str
+    a: Somebody
+    b: Somebody
     enemies: bool
 
 
@@ -319,4 +313,4 @@ class EndCombat(Intent, frozen=True, kw_only=True):
     """B-END-1: the GM ends it and names the winning sides, or none."""
 
     is_answer: ClassVar[bool] = True
-    winners: tuple[str, ...] = ()
+    winners: tuple[Side, ...] = ()

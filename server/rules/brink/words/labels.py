@@ -136,6 +136,7 @@ LABELS = {
     "value_of": ("What", "Was"),
     "key": ("Which", "Welcher"),
     "status": ("Status", "Status"),
+    "equipped": ("In hand", "In der Hand"),
     "sheet": ("Sheet", "Bogen"),
     "loaded": ("Loaded", "Geladen"),
     "reserve": ("Reserve", "Vorrat"),

@@ -41,7 +41,6 @@ TEXTS = {
     "group_name_taken": "A group can't be called {group}: that is a combatant outside it.",
     "mixed_group": "All of the group {group} must be on one side.",
     "unknown_side": "There is no side {side}; there are {sides}.",
-    "no_such_value": "{value_of} {key} of {name} can't be {value}.",
 }
 
 GERMAN = {
@@ -83,5 +82,4 @@ GERMAN = {
     "group_name_taken": "Eine Gruppe kann nicht {group} heißen: So heißt jemand außerhalb von ihr.",
     "mixed_group": "Alle der Gruppe {group} müssen auf einer Seite stehen.",
     "unknown_side": "Es gibt keine Seite {side}; es gibt {sides}.",
-    "no_such_value": "{value_of} {key} von {name} kann nicht {value} sein.",
 }

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from server.core.bounds import check_within
-from server.core.create import check_name, check_place, check_room
 from server.core.errors import Rejected
-from server.core.ids import GM
 from server.core.intents import Intent
 from server.core.state import State
-from server.kit.moment import Check, name_of, there
+from server.kit.adding import check_newcomer
+from server.kit.forms import check_people
+from server.kit.moment import Check, name_of
 from server.rules.tirakan.acts.kinds import kind_of, main_deed
 from server.rules.tirakan.asking.moment import MOMENTS, in_combat
-from server.rules.tirakan.evolve.gm import NUMBERS
 from server.rules.tirakan.state import intents as i
-from server.rules.tirakan.state.facts import actor_frame, top, units
-from server.rules.tirakan.state.state import Combatant, Frame, Game
+from server.rules.tirakan.state.facts import actor_frame, top
+from server.rules.tirakan.state.state import Frame, Game
+from server.rules.tirakan.state.values import SETTABLE
 
 
 def _check_add(state: State, intent: i.AddCombatant) -> None:
@@ -22,20 +21,7 @@ def _check_add(state: State, intent: i.AddCombatant) -> None:
     game: Game = state.play.game
     if any(frame.kind != "phase" for frame in game.frames):
         raise MOMENTS.wrong_phase(state, intent)
-    if intent.who in game.combatants or intent.who in ("gm", "unseen"):
-        raise Rejected("name_taken", who=intent.who)
-    check_name(state, intent.name)
-    check_room(state)
-    check_place(intent.at)
-    seat = state.ledger.seats.get(intent.seat)
-    if intent.seat != GM and (seat is None or seat.role == "spectator"):
-        raise Rejected("no_such_seat", seat=intent.seat)
-
-
-def _check_source(state: State, intent: i.SetCover) -> None:
-    """Of cover from one side."""
-    if intent.source != "*" and intent.source not in state.play.pieces:
-        raise Rejected("unknown_combatant", who=intent.source)
+    check_newcomer(state, intent, game.combatants)
 
 
 def _check_attack(state: State, _intent: i.GmSetAttack) -> None:
@@ -94,30 +80,7 @@ def _check_targets(state: State, intent: i.GmInflictHits) -> None:
 
 
 def _check_set(state: State, intent: i.GmSet) -> None:
-    combatant: Combatant = state.play.game.combatants[intent.who]
-    keys = _keys(combatant, intent.value_of)
-    if keys is not None and intent.key not in keys:
-        raise Rejected("no_such_value", name=name_of(state.play, intent.who), value_of=intent.value_of, key=intent.key)
-    if intent.value_of == "sheet":
-        check_within(intent.key, intent.value, NUMBERS[intent.key])
-
-
-def _keys(combatant: Combatant, value_of: str) -> list[str] | None:
-    """What `key` may be; None where none is needed."""
-    if value_of == "condition":
-        return list(CONDITIONS)
-    if value_of in ("blunt", "supportable"):
-        return list(combatant.sheet.weapons)
-    if value_of in ("ammo", "ready"):
-        return [id for id, arm in combatant.arms.items() if value_of == "ready" or arm.ammo is not None]
-    if value_of == "unit":
-        return list(units(combatant))
-    return list(NUMBERS) if value_of == "sheet" else None
-
-
-CONDITIONS = (
-    "hunkered", "unconscious", "sleeping", "dying", "dead", "shocked", "burning", "bleeding", "poisoned",
-)  # fmt: skip
+    SETTABLE.check(intent, state.play.game.combatants[intent.who], name_of(state.play, intent.who))
 
 
 def _check_skip(state: State, intent: i.GmSkipTurn) -> None:
@@ -126,14 +89,11 @@ def _check_skip(state: State, intent: i.GmSkipTurn) -> None:
         MOMENTS.idle(state, intent)
 
 
-_RUNNING, _PAIR = MOMENTS.running, (MOMENTS.open, there("a", "b"))
+_RUNNING = MOMENTS.running
 
 CHECKS: dict[type[Intent], tuple[Check, ...]] = {
     i.AddCombatant: (MOMENTS.open, _check_add),
-    i.GmSetPerception: (MOMENTS.open, there("who", "other")),
-    i.SetCover: (MOMENTS.open, there("target"), _check_source),
-    i.SetDistance: _PAIR,
-    i.SetEnmity: _PAIR,
+    **dict.fromkeys((i.GmSetPerception, i.SetCover, i.SetDistance, i.SetEnmity), (MOMENTS.open, check_people)),
     i.GmSetAttack: (_RUNNING, _check_attack),
     i.GmSetTiming: (_RUNNING,),
     i.GmRuleCustom: (_RUNNING, _check_custom),
@@ -141,7 +101,7 @@ CHECKS: dict[type[Intent], tuple[Check, ...]] = {
     i.GmRuleAwaken: (_RUNNING, _check_awaken),
     i.GmInflictHits: (in_combat, _check_targets),
     i.GmPhaseEffect: (_RUNNING, _check_targets),
-    i.GmSet: (there("who"), _check_set),
+    i.GmSet: (check_people, _check_set),
     i.GmSkipTurn: (_RUNNING, _check_skip),
     i.EndCombat: (_RUNNING,),
 }

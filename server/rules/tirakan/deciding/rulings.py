@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from server.core.draft import Draft
-from server.core.events import ControlGiven
 from server.core.intents import Intent
 from server.core.state import Piece
+from server.kit.adding import piece_of, take_over
 from server.rules.tirakan import events as e
 from server.rules.tirakan.acts.attack import read_again
 from server.rules.tirakan.checks.gm import attack_frame
@@ -24,10 +24,8 @@ from server.rules.tirakan.state.state import Frame
 
 def _add(draft: Draft, intent: i.AddCombatant) -> None:
     """T-INIT-5."""
-    if draft.ledger.controller(intent.who) != intent.seat:  # a rewind has left it to who played one of its id before
-        draft.emit(ControlGiven(who=intent.who, seat=intent.seat))
-    seen_by = () if intent.hidden else None
-    draft.emit(added(intent.who, intent.sheet, Piece(intent.name, intent.side, intent.at, seen_by)))
+    take_over(draft, intent.who, intent.seat)
+    draft.emit(added(intent.who, intent.sheet, piece_of(intent)))
     if draft.play.phase == "running":
         initiative.join(draft, intent.who)
         initiative.quick_checks(draft, [intent.who])

@@ -15,7 +15,7 @@ from server.core.events import Event
 from server.rules.tirakan import events as e
 from server.rules.tirakan.evolve.frames import FRAMES, still_open
 from server.rules.tirakan.evolve.gear import GEAR, change
-from server.rules.tirakan.evolve.gm import RELATIONS, RULED, with_condition
+from server.rules.tirakan.evolve.gm import RELATIONS, set_by_gm, with_condition
 from server.rules.tirakan.evolve.rolls import ROLLS
 from server.rules.tirakan.state.options import Options
 from server.rules.tirakan.state.sheet import Sheet
@@ -207,7 +207,8 @@ def _condition(game: Game, event: e.ConditionChanged) -> Game:
 def _ruled(game: Game, event: e.GMRuled) -> Game:
     if event.ruling != "set":
         return game
-    return change(game, event.subject, **RULED[event.value_of](game.combatants[event.subject], event.key, event.value))
+    changes = set_by_gm(game.combatants[event.subject], event.value_of, event.key, event.value)
+    return change(game, event.subject, **changes)
 
 
 _COMBATANTS: dict[type[Event], Callable[[Game, Any], Game]] = {

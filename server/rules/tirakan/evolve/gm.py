@@ -1,4 +1,4 @@
-"""The GM's word applied: what `gm_set` may set, one entry per kind of value, and rulings on acts (T-GM-1). Facts."""
+"""The GM's word applied: what `gm_set` sets, and rulings on acts (T-GM-1). Facts."""
 
 from __future__ import annotations
 
@@ -7,19 +7,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from server.core.bounds import bounds
 from server.core.events import Event
 from server.rules.tirakan.events import gm
 from server.rules.tirakan.evolve.gear import change
 from server.rules.tirakan.state.facts import HELPLESS, pair
-from server.rules.tirakan.state.sheet import Sheet
 from server.rules.tirakan.state.state import Combatant, Frame, Game, Ruling
 
 Changes = dict[str, Any]
-
-
-def _plain(field: str) -> Callable[[Combatant, str, int], Changes]:
-    return lambda _combatant, _key, value: {field: max(0, value)}
 
 
 def with_condition(combatant: Combatant, key: str, level: int) -> Changes:
@@ -74,13 +68,6 @@ def _sheet(combatant: Combatant, key: str, value: int) -> Changes:
 
 RULED: dict[str, Callable[[Combatant, str, int], Changes]] = {
     "wounds": _wounds,
-    "boost": _plain("boost"),
-    "actions": _plain("actions"),
-    "bonus_dice": _plain("bonus_dice"),
-    "destiny_dice": _plain("destiny_dice"),
-    "rerolls": _plain("rerolls"),
-    "stolen_next": _plain("stolen_next"),
-    "recoil_chain": _plain("recoil_chain"),
     "quick_reaction": lambda _combatant, _key, value: {"quick_reaction": bool(value)},
     "condition": _condition,
     "ammo": _ammo,
@@ -91,10 +78,13 @@ RULED: dict[str, Callable[[Combatant, str, int], Changes]] = {
     "supportable": _weapon("supportable"),
     "may_dual_wield": lambda combatant, _key, value: {"sheet": replace(combatant.sheet, may_dual_wield=bool(value))},
 }
+"""Whatever else can be set is a number of the combatant's own."""
 
-NUMBERS = {field: limits for field, limits in bounds(Sheet).items() if field not in RULED}
-"""The numbers on a sheet that the GM can set, with their bounds; what is only the first value of a combatant's own is
-set there."""
+
+def set_by_gm(combatant: Combatant, value_of: str, key: str, value: int) -> Changes:
+    """What of the combatant changes."""
+    change = RULED.get(value_of)
+    return {value_of: max(0, value)} if change is None else change(combatant, key, value)
 
 
 # --- who stands how to whom ------------------------------------------------------------------------------------------

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from server.core.memo import Memo
-from server.core.options import Choice, Option, Param
+from server.core.options import Choice, Option
 from server.core.state import State
 from server.core.system import Asker
+from server.kit.forms import choice, combatants, number, option, param
 from server.rules.tirakan.acts.kinds import kind_of, main_deed
 from server.rules.tirakan.checks.gm import attack_frame, is_ruled
-from server.rules.tirakan.offers.deeds import MOST_TEXT
 from server.rules.tirakan.offers.values import plain_options, set_options
+from server.rules.tirakan.state import intents as i
 from server.rules.tirakan.state import numbers as n
 from server.rules.tirakan.state.facts import actor_frame, top
-from server.rules.tirakan.state.intents import MOST_ACTIONS
 from server.rules.tirakan.state.state import Frame, Game
 
 COVER = tuple(Choice(level, f"{level}+" if level else "none") for level in (0, n.BEST_COVER, 5, n.WORST_COVER))
-FARTHEST_CM = 1_000_000
+EVERYBODY = Choice("*", "*")
 
 RULINGS = Memo(128)
 
@@ -47,6 +49,8 @@ def _values(state: State, is_idle: bool, names: tuple[tuple[str, str], ...]) -> 
     """T-GM-1: every value by itself where there is time for it, else a few options for all."""
     play = state.play
     people = [play.game.combatants[who] for who in play.pieces]
+    if not people:
+        return []
     parts = (play.game.options, *(each.sheet for each in people), *(each.arms for each in people if is_idle))
     marks = (is_idle, names, *(each.off_hand for each in people))
     return RULINGS.of(parts, marks, _settable, state, is_idle)
@@ -54,39 +58,13 @@ def _values(state: State, is_idle: bool, names: tuple[tuple[str, str], ...]) -> 
 
 def _settable(state: State, is_idle: bool) -> list[Option]:
     make = set_options if is_idle else plain_options
-    return make(state.play, _people(state, "who"))
-
-
-def _option(
-    key: str, *params: Param, group: str = "gm", answers: bool = False, label: str = "", type: str = "", **fixed: Any
-) -> Option:
-    intent = {"type": type or key, **fixed}
-    return Option(key=key, intent=intent, group=group, params=params, answers=answers, label=label)
-
-
-def _people(state: State, name: str, *first: Choice, optional: bool = False) -> Param:
-    people = tuple(Choice(who, piece.name) for who, piece in state.play.pieces.items())
-    return Param(
-        name=name, kind="choice", label=name, choices=(*first, *people), combatant=True, optional=optional
-    )  # fmt: skip
-
-
-def _number(name: str, least: int, most: int, optional: bool = False, initial: int | None = None) -> Param:
-    return Param(name=name, kind="number", label=name, least=least, most=most, optional=optional, initial=initial)
-
-
-def _choice(name: str, *choices: Any, optional: bool = False) -> Param:
-    found = tuple(each if isinstance(each, Choice) else Choice(each, str(each)) for each in choices)
-    return Param(name=name, kind="choice", label=name, choices=found, optional=optional)
-
-
-YES_NO = (Choice(True, "yes"), Choice(False, "no"))
+    return make(state.play, param(i.GmSet, "who", state.play))
 
 
 def _setup(state: State) -> list[Option]:
     if not state.play.pieces:
         return []
-    return [_option("start_combat", _people(state, "instigator", optional=True), group="end")]
+    return [option(i.StartCombat, "instigator?", play=state.play, group="end")]
 
 
 # --- questions to the GM ---------------------------------------------------------------------------------------------
@@ -103,32 +81,26 @@ def _asked(state: State) -> list[Option]:
 
 
 PLAIN_ANSWERS = {
-    "distance": _option("gm_set_attack", _number("distance_cm", 0, FARTHEST_CM), group="answer", answers=True),
-    "nullify": _option("gm_rule_nullify", _choice("nullify", *YES_NO), group="answer", answers=True),
-    "awaken": _option("gm_rule_awaken", _choice("awaken", *YES_NO), group="answer", answers=True),
-    "nobody": _option("gm_skip_turn", group="answer", answers=True),
+    "distance": option(i.GmSetAttack, "distance_cm", group="answer"),
+    "nullify": option(i.GmRuleNullify, "nullify", group="answer"),
+    "awaken": option(i.GmRuleAwaken, "awaken", group="answer"),
+    "nobody": option(i.GmSkipTurn, group="answer"),
 }
 """By kind of question: what is always the same is the same object, which is sent as the same bytes."""
 
 
 def _custom(state: State, frame: Frame) -> list[Option]:
     """T-ARB-1, T-ARB-2."""
-    have = min(MOST_ACTIONS, state.play.game.combatants[frame.who].actions) if frame.kind == "act" else 1
-    cost = _number("cost", 1 if frame.kind == "reaction" else 0, have, initial=min(1, have))
-    checks = ("", "strength", "quickness", "deftness", "endurance", "resistance", "apprehension", "willpower",
-              "hand_to_hand", "shooting", "throwing", "perception")  # fmt: skip
-    rule = _option(
-        "gm_rule_custom", cost, _choice("check", *checks), _number("difficulty", -5, 10), group="answer",
-        answers=True, label=_text_of(frame.deed),
-    )  # fmt: skip
-    return [rule, _refuse(frame.deed, is_asked=True)]
+    have = min(i.MOST_ACTIONS, state.play.game.combatants[frame.who].actions) if frame.kind == "act" else 1
+    cost = number("cost", 1 if frame.kind == "reaction" else 0, have, initial=min(1, have))
+    difficulty, text = number("difficulty", -5, 10), _text_of(frame.deed)
+    rule = option(i.GmRuleCustom, cost, "check", difficulty, group="answer", label=text)
+    return [rule, _refuse(frame.deed, "answer")]
 
 
-def _refuse(deed: object, is_asked: bool, **fixed: Any) -> Option:
-    group = "answer" if is_asked else "gm"
-    return _option(
-        "gm_refuse", group=group, answers=is_asked, label=_text_of(deed), type="gm_rule_custom", refuse=True, **fixed
-    )
+def _refuse(deed: object, group: str, **fixed: Any) -> Option:
+    made = option(i.GmRuleCustom, group=group, label=_text_of(deed), fixed={"refuse": True, **fixed})
+    return replace(made, key="gm_refuse")
 
 
 def _text_of(deed: object) -> str:
@@ -139,11 +111,8 @@ def _text_of(deed: object) -> str:
 # --- the act in progress ---------------------------------------------------------------------------------------------
 
 
-ON_ATTACK = _option(
-    "gm_set_attack", _choice("from_behind", *YES_NO, optional=True), _choice("cover", *COVER, optional=True),
-    _number("distance_cm", 0, FARTHEST_CM, optional=True), _number("modifier", -20, 20, optional=True),
-)  # fmt: skip
-NULLIFY = _option("gm_rule_nullify", _choice("nullify", *YES_NO))
+ON_ATTACK = option(i.GmSetAttack, "from_behind?", choice("cover", *COVER, optional=True), "distance_cm?", "modifier?")
+NULLIFY = option(i.GmRuleNullify, "nullify")
 
 
 def _on_act(state: State) -> list[Option]:
@@ -156,13 +125,12 @@ def _on_act(state: State) -> list[Option]:
     if frame is not None and frame.kind == "act" and frame.stage in ("paid", "rolled", "reactions"):
         found.append(NULLIFY)
     for who, deed in uppermost.declared.items() if uppermost is not None else ():
-        is_asked = decision is not None and decision.kind == "object"
-        group = "answer" if is_asked else "gm"
+        group = "answer" if decision is not None and decision.kind == "object" else "gm"
         if is_ruled(deed):
-            cost = () if kind_of(main_deed(deed)).is_defence else (_number("cost", 0, 5),)
             text = _text_of(main_deed(deed))
-            found.append(_option("gm_rule_custom", *cost, group=group, answers=is_asked, label=text, reaction=who))
-        found.append(_refuse(main_deed(deed), is_asked, reaction=who))
+            cost = () if kind_of(main_deed(deed)).is_defence else (number("cost", 0, 5),)
+            found.append(option(i.GmRuleCustom, *cost, group=group, label=text, fixed={"reaction": who}))
+        found.append(_refuse(main_deed(deed), group, reaction=who))
     return found
 
 
@@ -170,35 +138,18 @@ def _on_act(state: State) -> list[Option]:
 
 
 def _always(state: State, is_idle: bool) -> list[Option]:
+    play = state.play
+    source = choice("source", EVERYBODY, *combatants(play), combatant=True)
+    hits = ("crits", "wounds_per_hit", "piercing", "cover_allowed?")
     found = [
-        _option("set_cover", _people(state, "target"), _people(state, "source", EVERYBODY), _choice("level", *COVER)),
-        _option("gm_set_perception", _people(state, "who"), _people(state, "other"), _choice("perceives", *YES_NO)),
-        _option("set_enmity", _people(state, "a"), _people(state, "b"), _choice("enemies", *YES_NO)),
-        _option("set_distance", _people(state, "a"), _people(state, "b"), _number("distance_cm", 0, FARTHEST_CM)),
-        _option(
-            "gm_inflict_hits", _targets(state), _number("hits", 0, 100, initial=1), _number("crits", 0, 100),
-            _number("wounds_per_hit", 0, 100, initial=1), _number("piercing", 0, 100),
-            _choice("cover_allowed", *YES_NO, optional=True),
-        ),
-        _option(
-            "gm_phase_effect", Param(name="text", kind="text", label="text", least=1, most=MOST_TEXT),
-            _choice("phase", Choice("start", "start"), Choice("end", "end")), _targets(state, 0),
-            _number("hits", 0, 100), _number("wounds_per_hit", 0, 100, initial=1), _choice("cover_allowed", *YES_NO),
-        ),
-        _option("end_combat", group="end"),
-    ]  # fmt: skip
+        option(i.SetCover, "target", source, choice("level", *COVER), play=play),
+        option(i.GmSetPerception, play=play),
+        option(i.SetEnmity, play=play),
+        option(i.SetDistance, play=play),
+        option(i.GmInflictHits, "targets", number("hits", 0, 100, initial=1), *hits, play=play),
+        option(i.GmPhaseEffect, "text", "phase", "targets", "hits", "wounds_per_hit", "cover_allowed", play=play),
+        option(i.EndCombat, group="end"),
+    ]
     if is_idle:
-        found.append(_option("gm_set_timing", _choice("timing", "after_roll", "before_roll")))
-        found.append(_option("gm_skip_turn", group="end"))
+        found += [option(i.GmSetTiming), option(i.GmSkipTurn, group="end")]
     return found
-
-
-EVERYBODY = Choice("*", "*")
-
-
-def _targets(state: State, least: int = 1) -> Param:
-    people = _people(state, "targets")
-    return Param(
-        name="targets", kind="many", label="targets", choices=people.choices, least=least, most=len(people.choices),
-        combatant=True,
-    )  # fmt: skip

@@ -13,6 +13,7 @@ from server.core.memo import Memo
 from server.core.options import Option, Param, Reason, weight_of
 from server.core.state import Decision, Play, State
 from server.core.system import Asker
+from server.kit.forms import YES_NO
 from server.kit.offering import Offering, Wish, mine, option_of, simple, somebody, unless
 from server.rules.tirakan.asking.eligibility import may_be_robbed
 from server.rules.tirakan.asking.moment import able
@@ -20,7 +21,7 @@ from server.rules.tirakan.checks.intent import check
 from server.rules.tirakan.checks.reaction import REACTION_COST, check_may_react
 from server.rules.tirakan.harm.protection import offer as protection_offer
 from server.rules.tirakan.offers.deeds import defences_of
-from server.rules.tirakan.offers.gm import YES_NO, gm_options
+from server.rules.tirakan.offers.gm import gm_options
 from server.rules.tirakan.offers.menu import everybody, menu, offer, priced, reason_of
 from server.rules.tirakan.offers.walking import defending
 from server.rules.tirakan.rolls.improve import IMPROVE

@@ -13,9 +13,12 @@ from msgspec import Meta
 
 from server.core.intents import Act, Intent, Start
 from server.core.space import Point
+from server.kit import adding, values
+from server.kit.forms import Somebody
 from server.rules.tirakan.state.sheet import Mode, Sheet
 
 Id = Annotated[str, Meta(max_length=200)]
+Who = Annotated[Somebody, Meta(max_length=200)]
 Text = Annotated[str, Meta(min_length=1, max_length=500)]
 Path = Annotated[tuple[Point, ...], Meta(min_length=1, max_length=64)]
 Length = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -36,7 +39,7 @@ Check = Literal[
 class StartCombat(Start, frozen=True, kw_only=True):
     """The GM begins; `instigator` counts as the last actor of the first start phase (H-03)."""
 
-    instigator: Id = ""
+    instigator: Who = ""
 
 
 # --- deeds -----------------------------------------------------------------------------------------------------------
@@ -287,47 +290,41 @@ class EndTurn(Act, frozen=True, kw_only=True):
 # --- the GM ----------------------------------------------------------------------------------------------------------
 
 
-class AddCombatant(Intent, frozen=True, kw_only=True):
-    """Somebody joins, before the fight or late (T-INIT-5). `seat` plays it."""
+class AddCombatant(adding.AddCombatant, frozen=True, kw_only=True):
+    """Somebody joins, before the fight or late (T-INIT-5)."""
 
-    who: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
-    name: Annotated[str, Meta(min_length=1, max_length=80)]
-    side: Annotated[str, Meta(min_length=1, max_length=40)]
-    at: Point | None = None
-    seat: Id = "gm"
-    hidden: bool = False
     sheet: Sheet = Sheet()
 
 
 class GmSetPerception(Intent, frozen=True, kw_only=True):
     """Does `who` directly perceive `other`? (T-REACT-1)"""
 
-    who: Id
-    other: Id
+    who: Who
+    other: Who
     perceives: bool
 
 
 class SetCover(Intent, frozen=True, kw_only=True):
     """The cover of `target` against one attacker, or `*` all; `level` 0 is none (T-COVER-1)."""
 
-    target: Id
-    source: Id = "*"
+    target: Who
+    source: Who = "*"
     level: CoverLevel
 
 
 class SetDistance(Intent, frozen=True, kw_only=True):
     """How far two combatants are from each other where there is no map (T-RANGE-4)."""
 
-    a: Id
-    b: Id
+    a: Who
+    b: Who
     distance_cm: Length
 
 
 class SetEnmity(Intent, frozen=True, kw_only=True):
     """Are these two opponents, whatever their sides (T-DEST-1)?"""
 
-    a: Id
-    b: Id
+    a: Who
+    b: Who
     enemies: bool
 
 
@@ -375,7 +372,7 @@ class GmRuleAwaken(Intent, frozen=True, kw_only=True):
 class GmInflictHits(Intent, frozen=True, kw_only=True):
     """Hits from another source, e.g. an explosion (T-PROT-2)."""
 
-    targets: Annotated[tuple[Id, ...], Meta(min_length=1, max_length=100)]
+    targets: Annotated[tuple[Who, ...], Meta(min_length=1, max_length=100)]
     hits: Annotated[int, Meta(ge=0, le=100)]
     crits: Annotated[int, Meta(ge=0, le=100)] = 0
     wounds_per_hit: Annotated[int, Meta(ge=0, le=100)] = 1
@@ -390,7 +387,7 @@ class GmPhaseEffect(GmInflictHits, frozen=True, kw_only=True):
 
     text: Text
     phase: Literal["start", "end"] = "start"
-    targets: Annotated[tuple[Id, ...], Meta(max_length=100)] = ()
+    targets: Annotated[tuple[Who, ...], Meta(max_length=100)] = ()
     hits: Annotated[int, Meta(ge=0, le=100)] = 0
 
 
@@ -400,15 +397,13 @@ Value = Literal[
 ]  # fmt: skip
 
 
-class GmSet(Intent, frozen=True, kw_only=True):
+class GmSet(values.GmSet, frozen=True, kw_only=True):
     """The GM sets a value of a combatant (T-GM-1).
 
     `key` names the condition, the weapon (`ammo`, `ready`, `blunt`, `supportable`), the protection unit (`unit`: 1
     whole, 0 spent) or the number on the sheet (`sheet`)."""
 
-    who: Id
     value_of: Value
-    key: Id = ""
     value: Annotated[int, Meta(ge=-1000, le=1000)]
     """At most a thousand dice, so that no roll keeps other tables waiting."""
 

@@ -77,7 +77,6 @@ TEXTS = {
     "waiting_for_gm": "Waiting for a ruling of the GM.",
     "no_combatants": "There is nobody on the table who could fight.",
     "nothing_to_rule": "Nothing waits for this ruling.",
-    "no_such_value": "{name} has no {value_of} {key} that could be set.",
     "no_attack": "No attack is in progress.",
 }
 
@@ -155,6 +154,5 @@ GERMAN = {
     "waiting_for_gm": "Warten auf einen Entscheid der Spielleitung.",
     "no_combatants": "Auf dem Tisch ist niemand, der kämpfen könnte.",
     "nothing_to_rule": "Auf diesen Entscheid wartet nichts.",
-    "no_such_value": "Bei {name} lässt sich das nicht setzen: {value_of} {key}.",
     "no_attack": "Es ist kein Angriff im Gang.",
 }

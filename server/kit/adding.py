@@ -1,0 +1,90 @@
+"""Somebody joins: the intent by which the GM adds a combatant, before the fight or in it, and what refuses it.
+
+A system derives its intent from `AddCombatant`, adds the sheet, and calls the class `AddCombatant` too. The tag
+`add_combatant` and the names of the fields are a contract:
+
+- An option with the key `add_combatant` tells the browser that somebody may be added now. It then lets the GM choose a
+  sheet too (of somebody who was there, or from a file) and sends `who`, `name`, `side`, `at`, `seat`, `hidden` and
+  `sheet`, whatever the option leaves open.
+- The conformance suite adds people with these fields, too.
+
+So a system that takes the intent offers it (`offer`). What joining in the middle of a round means is the system's:
+
+    class AddCombatant(adding.AddCombatant, frozen=True, kw_only=True):
+        sheet: Sheet = Sheet()
+
+    check_newcomer(state, intent)                   # in `check`, behind what the moment forbids
+    take_over(draft, intent.who, intent.seat)       # in `decide`, before the event by which it joins
+    draft.emit(CombatantAdded.of(intent.who, piece_of(intent), sheet=intent.sheet))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from hashlib import sha256
+from typing import Annotated
+
+from msgspec import Meta
+
+from server.core.create import check_name, check_place, check_room, has_room
+from server.core.draft import Draft
+from server.core.errors import Rejected
+from server.core.events import ControlGiven
+from server.core.ids import GM, UNSEEN
+from server.core.intents import Intent
+from server.core.options import Option
+from server.core.space import Point
+from server.core.state import Piece, State
+from server.kit.forms import Side, needed, option
+
+
+class AddCombatant(Intent, frozen=True, kw_only=True):
+    """Base of a system's `add_combatant`. `seat` plays it; `at` in centimetres."""
+
+    who: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+    name: Annotated[str, Meta(min_length=1, max_length=80)]
+    side: Annotated[Side, Meta(min_length=1, max_length=40)]
+    at: Point | None = None
+    seat: str = GM
+    hidden: bool = False
+
+
+def check_newcomer(state: State, intent: AddCombatant, taken: Collection[str]) -> None:
+    """Raises Rejected where nobody of that id, name or place can come, or nobody has that seat. `taken`: the ids that
+    the system knows, also of those who are off the table."""
+    if intent.who in taken or intent.who in (GM, UNSEEN):
+        raise Rejected("name_taken", who=intent.who)
+    check_name(state, intent.name)
+    check_room(state)
+    check_place(intent.at)
+    seat = state.ledger.seats.get(intent.seat)
+    if intent.seat != GM and (seat is None or seat.role == "spectator"):
+        raise Rejected("no_such_seat", seat=intent.seat)
+
+
+def take_over(draft: Draft, who: str, seat: str) -> None:
+    """The seat plays it: a rewind leaves it to who played one of its id before."""
+    if draft.ledger.controller(who) != seat:
+        draft.emit(ControlGiven(who=who, seat=seat))
+
+
+def piece_of(intent: AddCombatant) -> Piece:
+    """The newcomer as all systems know it."""
+    return Piece(intent.name, intent.side, intent.at, () if intent.hidden else None)
+
+
+def offer(kind: type[AddCombatant], state: State, taken: Collection[str], *fields: str) -> list[Option]:
+    """That somebody may be added, with these fields open beside place and secrecy; nothing where there is no room, or
+    nobody whose side it could be on. Where the type wants an id, one is made."""
+    if not state.play.pieces or not has_room(state):
+        return []
+    fixed = {"who": _fresh_id(state, taken)} if "who" in needed(kind) else {}
+    return [option(kind, *fields, "at?", "hidden?", play=state.play, fixed=fixed)]
+
+
+def _fresh_id(state: State, taken: Collection[str]) -> str:
+    """A number would tell how many came unseen before. So the id is made of all ids there are, and of something that
+    only the GM has: nobody else can work out of what."""
+    gm = state.ledger.seats.get(GM)
+    known = " ".join(taken).encode()
+    return f"late_{sha256((gm.token if gm is not None else b'') + known).hexdigest()[:8]}"
