@@ -37,7 +37,8 @@ from server.core.events import Event
 from server.core.intents import Intent
 from server.core.space import distance_cm
 from server.core.state import Play
-from server.kit.moment import Check, there
+from server.kit.forms import Somebody, check_people
+from server.kit.moment import Check
 from server.kit.paths import Comparison, rounded
 
 Length = Annotated[int, Meta(ge=0, le=10_000_000)]
@@ -50,32 +51,32 @@ Length = Annotated[int, Meta(ge=0, le=10_000_000)]
 class SetDistance(Intent, frozen=True, kw_only=True):
     """How far two are from each other."""
 
-    a: str
-    b: str
+    a: Somebody
+    b: Somebody
     distance_cm: Length
 
 
 class SetSight(Intent, frozen=True, kw_only=True):
     """Is there a line of sight between two?"""
 
-    a: str
-    b: str
+    a: Somebody
+    b: Somebody
     sees: bool
 
 
 class SetEnmity(Intent, frozen=True, kw_only=True):
     """Are two enemies, whatever their sides?"""
 
-    a: str
-    b: str
+    a: Somebody
+    b: Somebody
     enemies: bool
 
 
 class GmSetPerception(Intent, frozen=True, kw_only=True):
     """Does `who` directly perceive `other`?"""
 
-    who: str
-    other: str
+    who: Somebody
+    other: Somebody
     perceives: bool
 
 
@@ -248,8 +249,7 @@ EVOLVES: dict[type[Event], Callable[[Any, Any], Any]] = {
 
 def checks(*moment: Check) -> dict[type[Intent], tuple[Check, ...]]:
     """What is asked of each of these intents: these checks, and whether both are there."""
-    both = (*moment, there("a", "b"))
-    return {**dict.fromkeys(SAYS, both), GmSetPerception: (*moment, there("who", "other"))}
+    return dict.fromkeys(SAYS, (*moment, check_people))
 
 
 def decide(draft: Draft, intent: Intent) -> None:

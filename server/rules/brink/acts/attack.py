@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from server.core.draft import Draft
 from server.core.state import Ask
+from server.kit.between import distance, sees
 from server.rules.brink.acts import custom
 from server.rules.brink.acts.done import done
 from server.rules.brink.acts.harm import DIE_SIDES, harm
 from server.rules.brink.acts.question import topic_of
 from server.rules.brink.state import events as e
-from server.rules.brink.state.facts import (
-    distance,
-    effect_of,
-    is_able,
-    is_loaded,
-    is_public,
-    label,
-    needs_load,
-    reach_cm,
-    sees,
-)
+from server.rules.brink.state.facts import effect_of, is_able, is_loaded, is_public, label, needs_load, reach_cm
 from server.rules.brink.state.sheet import AttackEffect
 from server.rules.brink.state.state import Action, Combatant, Game, skills_of
 

@@ -7,18 +7,16 @@ from collections.abc import Callable
 from server.core.errors import Rejected
 from server.core.space import metres
 from server.core.state import Play
+from server.kit.between import are_enemies, distance, sees
 from server.kit.moment import name_of
 from server.rules.brink.state.facts import (
     allowance_cm,
-    are_enemies,
     cost_of_path,
-    distance,
     effect_of,
     is_able,
     is_loaded,
     needs_load,
     reach_cm,
-    sees,
 )
 from server.rules.brink.state.sheet import AttackEffect
 from server.rules.brink.state.state import Combatant, Deed, Game, Source, skills_of

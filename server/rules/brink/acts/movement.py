@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from math import hypot
-
 from server.core.draft import Draft
 from server.core.events import Moved
 from server.core.ids import PUBLIC
 from server.core.knowing.viewer import reads
 from server.core.space import Point, path_cm
 from server.core.state import Ask, Play
+from server.kit.between import are_enemies, sees
+from server.kit.paths import Circle, Exit, exits, rounded
 from server.rules.brink.acts.declare import declare
 from server.rules.brink.acts.done import done
 from server.rules.brink.state import events as e
-from server.rules.brink.state import terrain
 from server.rules.brink.state.facts import (
     allowance_cm,
-    are_enemies,
     cost_of_path,
     is_able,
     is_public,
     label,
     provoked,
-    sees,
 )
 from server.rules.brink.state.state import Action, Deed, Game
 
-TOO_NEAR_CM = 3
-"""A path is not cut again so close to its last cut."""
+TOO_NEAR_CM, EARLY_CM = 3, 1
+"""A path is not cut again so close to its last cut; so far before the edge of a reach it is cut."""
 
 
 def impossible(play: Play, action: Action) -> str:
@@ -107,9 +104,8 @@ def _go(draft: Draft, action: Action) -> bool:
     if cut is None:
         _walk(draft, action, path)
         return done(draft, action)
-    index, point = cut
-    _walk(draft, action, (*path[:index], point))
-    draft.emit(e.PathLeft(action=action.id, path=path[index:], origin=point))
+    _walk(draft, action, (*path[: cut.index], cut.point))
+    draft.emit(e.PathLeft(action=action.id, path=path[cut.index :], origin=cut.point))
     return True
 
 
@@ -120,28 +116,22 @@ def _walk(draft: Draft, action: Action, path: tuple[Point, ...]) -> None:
     draft.emit(Moved(who=action.who, path=path, length_cm=path_cm(action.origin, path), act=draft.act))
 
 
-def _cut(play: Play, action: Action) -> tuple[int, Point] | None:
-    """B-A-05: where the path first leaves the reach of an enemy: the segment and the point."""
+def _cut(play: Play, action: Action) -> Exit | None:
+    """B-A-05: where the path first leaves the reach of an enemy."""
     if action.origin is None:
         return None
-    circles = _reaches(play, action.who)
-    for index, (a, b) in enumerate(terrain.segments(action.origin, action.deed.path)):
-        parts = [part for centre, reach in circles if (part := terrain.leaving(a, b, centre, reach)) is not None]
-        length = hypot(b[0] - a[0], b[1] - a[1])
-        far = [part for part in parts if part * length > TOO_NEAR_CM]
-        if far:
-            return index, terrain.just_before(a, b, min(far))
-    return None
+    left = exits(action.origin, action.deed.path, _reaches(play, action.who), rounded, EARLY_CM)
+    return next((each for each in left if each.cm > TOO_NEAR_CM), None)
 
 
-def _reaches(play: Play, mover: str) -> list[tuple[Point, int]]:
+def _reaches(play: Play, mover: str) -> dict[str, Circle]:
     """Where enemies with melee weapons stand, and how far they reach."""
     game: Game = play.game
-    found = []
+    found = {}
     for who, combatant in game.combatants.items():
         piece, weapon = play.pieces.get(who), combatant.weapon
         if piece is None or piece.at is None or weapon.kind != "melee" or not is_able(game, who):
             continue
         if are_enemies(play, who, mover) and sees(game, who, mover):
-            found.append((piece.at, weapon.reach_cm))
+            found[who] = piece.at, weapon.reach_cm
     return found

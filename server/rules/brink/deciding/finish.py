@@ -6,9 +6,10 @@ from itertools import combinations
 
 from server.core.draft import Draft
 from server.core.state import Play
+from server.kit.between import are_enemies
 from server.rules.brink.acts.question import ask_gm_about
 from server.rules.brink.state import events as e
-from server.rules.brink.state.facts import are_enemies, is_able
+from server.rules.brink.state.facts import is_able
 from server.rules.brink.state.state import Game
 
 

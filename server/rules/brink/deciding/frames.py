@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from server.core.draft import Draft
 from server.core.state import Ask
+from server.kit.between import distance
 from server.rules.brink.acts.question import ask_gm, topic_of
 from server.rules.brink.deciding.resolve import resolve
 from server.rules.brink.state import events as e
-from server.rules.brink.state.facts import distance, effect_of, is_able, is_aware, is_public, next_action
+from server.rules.brink.state.facts import effect_of, is_able, is_aware, is_public, next_action
 from server.rules.brink.state.state import Action, Frame, Game
 
 

@@ -9,13 +9,14 @@ from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.state import Decision, State
+from server.kit.between import DistanceSet, SightSet, sees
 from server.kit.moment import name_of, owes
 from server.rules.brink.acts.declare import refund, spend_actions
 from server.rules.brink.acts.deed_check import out_of_reach
 from server.rules.brink.deciding import finish
 from server.rules.brink.state import events as e
 from server.rules.brink.state import intents as i
-from server.rules.brink.state.facts import effect_of, pair
+from server.rules.brink.state.facts import effect_of
 from server.rules.brink.state.moment import MOMENTS
 from server.rules.brink.state.state import Action, Game, Ruling
 
@@ -92,9 +93,9 @@ def _rule_distance(draft: Draft, decision: Decision, intent: i.GmRule) -> None:
     if intent.refuse or intent.distance_cm is None:
         _refuse(draft, action, intent)
         return
-    draft.emit(e.DistanceSet(a=who, b=target, distance_cm=intent.distance_cm))
-    if intent.sees == (pair(who, target) in draft.game.blocked):
-        draft.emit(e.SightSet(a=who, b=target, sees=intent.sees))
+    draft.emit(DistanceSet(a=who, b=target, distance_cm=intent.distance_cm))
+    if intent.sees != sees(draft.game, who, target):
+        draft.emit(SightSet(a=who, b=target, sees=intent.sees))
     effect = effect_of(draft.game, who, action.deed)
     refusal = out_of_reach(draft.play, who, target, effect) if effect is not None else None
     if refusal is not None:

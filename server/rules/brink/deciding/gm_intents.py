@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.intents import Intent
-from server.core.space import metres
 from server.core.state import Piece, Play, State
+from server.kit import between, ground
 from server.kit.adding import check_newcomer, piece_of, take_over
 from server.kit.forms import check_people
 from server.kit.moment import Check, owes
@@ -24,7 +24,6 @@ from server.rules.brink.state import events as e
 from server.rules.brink.state import intents as i
 from server.rules.brink.state.facts import is_able, pending, top
 from server.rules.brink.state.moment import MOMENTS
-from server.rules.brink.state.options import Area
 from server.rules.brink.state.sheet import Sheet
 from server.rules.brink.state.state import Action, Game
 
@@ -176,29 +175,13 @@ def removed(draft: Draft, who: str) -> None:
         turns.go_on(draft)
 
 
-def _pair(make: type[Any], field: str) -> Callable[[Draft, Any], None]:
-    def decide(draft: Draft, intent: Any) -> None:
-        draft.emit(make(a=intent.a, b=intent.b, **{field: getattr(intent, field)}))
-
-    return decide
-
-
 def _group(draft: Draft, intent: i.SetGroup) -> None:
     draft.emit(e.GroupSet(who=intent.who, group=intent.group))
-
-
-def _area(intent: i.SetTerrain) -> Area | None:
-    if intent.corner is None or intent.opposite is None:
-        return intent.area
-    (left, bottom), (right, top) = intent.corner, intent.opposite
-    return Area(corner=(metres(left), metres(bottom)), opposite=(metres(right), metres(top)))
 
 
 def _end(draft: Draft, intent: i.EndCombat) -> None:
     finish.end(draft, tuple(dict.fromkeys(intent.winners)), "gm")
 
-
-_PAIR = (MOMENTS.open, check_people)
 
 CHECKS: dict[type[Intent], tuple[Check, ...]] = {
     i.AddCombatant: (MOMENTS.open, _check_add),
@@ -210,10 +193,8 @@ CHECKS: dict[type[Intent], tuple[Check, ...]] = {
     i.GmCloseWindow: (MOMENTS.running, _check_close),
     i.GmEndTurn: (MOMENTS.idle,),
     i.GmSet: (check_people, check_set),
-    i.SetDistance: _PAIR,
-    i.SetSight: _PAIR,
-    i.SetEnmity: _PAIR,
-    i.SetTerrain: (MOMENTS.open,),
+    **between.checks(MOMENTS.open),
+    ground.SetTerrain: (MOMENTS.open,),
     i.EndCombat: (MOMENTS.running, _check_end),
 }
 
@@ -227,9 +208,7 @@ DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
     i.GmCloseWindow: _close_window,
     i.GmEndTurn: _end_turn,
     i.GmSet: _set,
-    i.SetDistance: _pair(e.DistanceSet, "distance_cm"),
-    i.SetSight: _pair(e.SightSet, "sees"),
-    i.SetEnmity: _pair(e.EnmitySet, "enemies"),
-    i.SetTerrain: lambda draft, intent: draft.emit(e.TerrainSet(name=intent.name, area=_area(intent))),
+    **between.DECIDES,
+    ground.SetTerrain: ground.decide,
     i.EndCombat: _end,
 }

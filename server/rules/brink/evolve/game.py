@@ -12,10 +12,11 @@ from msgspec.structs import replace
 
 from server.core import events as core
 from server.core.events import Event
+from server.kit import between, ground
 from server.rules.brink.evolve.frames import FRAMES
 from server.rules.brink.evolve.turns import TURNS
 from server.rules.brink.state import events as e
-from server.rules.brink.state.facts import pair, slot_of
+from server.rules.brink.state.facts import slot_of
 from server.rules.brink.state.options import Options
 from server.rules.brink.state.sheet import ABLE, Sheet
 from server.rules.brink.state.state import Arm, Combatant, Game
@@ -141,24 +142,6 @@ def _ruled(game: Game, event: e.GMRuled) -> Game:
             return change(game, who, **{event.value_of: value})
 
 
-def _walked(game: Game, event: e.PathWalked) -> Game:
-    """Nobody knows any more how far it is from others."""
-    left = {key: far for key, far in game.distances.items() if event.who not in key.split("|")}
-    return replace(game, distances=left)
-
-
-def _sight(game: Game, event: e.SightSet) -> Game:
-    others = tuple(key for key in game.blocked if key != pair(event.a, event.b))
-    return replace(game, blocked=others if event.sees else (*others, pair(event.a, event.b)))
-
-
-def _terrain(game: Game, event: e.TerrainSet) -> Game:
-    areas = {name: area for name, area in game.options.terrain.items() if name != event.name}
-    if event.area is not None:
-        areas[event.name] = event.area
-    return replace(game, options=replace(game.options, terrain=areas))
-
-
 _COMBATANTS: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.CombatantAdded: _added,
     core.CombatantRemoved: _removed,
@@ -179,11 +162,7 @@ _COMBATANTS: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.MoraleChanged: lambda game, event: change(game, event.who, morale=event.now),
     e.CombatEnded: _ended,
     e.GMRuled: _ruled,
-    e.PathWalked: _walked,
-    e.DistanceSet: lambda game, event: replace(
-        game, distances={**game.distances, pair(event.a, event.b): event.distance_cm}
-    ),
-    e.SightSet: _sight,
-    e.EnmitySet: lambda game, event: replace(game, enmity={**game.enmity, pair(event.a, event.b): event.enemies}),
-    e.TerrainSet: _terrain,
+    e.PathWalked: lambda game, event: between.forget_distances(game, event.who),
+    **between.EVOLVES,
+    ground.TerrainSet: ground.evolve,
 }

@@ -6,11 +6,12 @@ from msgspec.structs import asdict, replace
 
 from server.core.options import Choice, Param
 from server.core.state import Play
+from server.kit.between import are_enemies
+from server.kit.ground import outlines_near
 from server.kit.offering import Wish, somebody
 from server.rules.brink.acts.deed_check import energy_of
 from server.rules.brink.state import intents as i
-from server.rules.brink.state import terrain
-from server.rules.brink.state.facts import allowance_cm, are_enemies
+from server.rules.brink.state.facts import allowance_cm
 from server.rules.brink.state.sheet import BARE_HANDS
 from server.rules.brink.state.state import Combatant, Deed, Game, skills_of
 
@@ -86,7 +87,7 @@ def _ways(play: Play, who: str) -> list[Wish]:
             ground = Param(name="normal_cm", kind="number", label="normal_cm", least=1, most=most)
             sample = make(who=who, normal_cm=1)
         else:
-            rough = tuple(terrain.outlines_near(at, most, game.options.terrain.values()))
+            rough = tuple(outlines_near(at, most, game.options.terrain.values()))
             ground = Param(name="path", kind="path", label="path", most=most, rough=rough)
             sample = make(who=who, path=(at,))
         found.append(Wish(intent=sample, group="move", cost=ACTION, params=(ground,)))

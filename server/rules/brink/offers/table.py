@@ -8,6 +8,7 @@ from server.core.options import Choice, Option
 from server.core.state import State
 from server.kit import adding
 from server.kit.forms import choice, option, settings
+from server.kit.ground import SetTerrain
 from server.rules.brink.state import intents as i
 from server.rules.brink.state.state import Game
 
@@ -19,7 +20,7 @@ def table_options(state: State) -> list[Option]:
     game: Game = state.play.game
     found = [GROUND]
     for name in game.options.terrain:
-        found.append(replace(option(i.SetTerrain, label=name, fixed={"name": name}), key="clear_terrain"))
+        found.append(replace(option(SetTerrain, label=name, fixed={"name": name}), key="clear_terrain"))
     if not game.frames and game.stage != "opening":
         found += adding.offer(i.AddCombatant, state, game.combatants, "name", "like")
     if state.play.phase == "setup":
@@ -27,7 +28,7 @@ def table_options(state: State) -> list[Option]:
     return found
 
 
-GROUND = option(i.SetTerrain, "name", "corner", "opposite")
+GROUND = option(SetTerrain, "name", "corner", "opposite")
 """B-MOVE-2."""
 
 

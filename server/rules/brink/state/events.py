@@ -21,7 +21,7 @@ from server.core.disclosure import (
 from server.core.events import Added, Answered, Began, Event, Finished, RoundOver, TurnOver
 from server.core.space import Point
 from server.core.terms import Term
-from server.rules.brink.state.options import Area, Options
+from server.rules.brink.state.options import Options
 from server.rules.brink.state.sheet import Sheet
 from server.rules.brink.state.state import Action, Ruling, Source
 
@@ -485,38 +485,3 @@ class CustomRolled(Event, frozen=True, kw_only=True):
     need: OfSheet[int]
     success: Open[bool]
     terms: OfSheet[tuple[Term, ...]] = ()
-
-
-class DistanceSet(Event, frozen=True, kw_only=True):
-    """B-ATK-1: how far two are apart where the map does not say."""
-
-    tells: ClassVar[Tells] = Tells.ALL_SEEN
-    a: Who
-    b: Who
-    distance_cm: Open[int]
-
-
-class SightSet(Event, frozen=True, kw_only=True):
-    """B-ATK-1: whether two see each other."""
-
-    tells: ClassVar[Tells] = Tells.ALL_SEEN
-    a: Who
-    b: Who
-    sees: Open[bool]
-
-
-class EnmitySet(Event, frozen=True, kw_only=True):
-    """Specification 1: the GM says whether two are enemies."""
-
-    tells: ClassVar[Tells] = Tells.ALL_SEEN
-    a: Who
-    b: Who
-    enemies: Open[bool]
-
-
-class TerrainSet(Event, frozen=True, kw_only=True):
-    """B-MOVE-2: difficult ground; None: it is gone."""
-
-    tells: ClassVar[Tells] = Tells.EVERYBODY
-    name: Open[str]
-    area: Open[Area | None] = None

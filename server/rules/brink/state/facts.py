@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from server.core.ids import GM, audience_of
 from server.core.secrecy import hidden_from
-from server.core.space import cm, distance_cm
+from server.core.space import cm
 from server.core.state import Play, State
-from server.rules.brink.state import terrain
+from server.kit.between import are_enemies, is_within, sees
+from server.kit.ground import boxes, cost_cm
 from server.rules.brink.state.sheet import ABLE, AttackEffect, Weapon
 from server.rules.brink.state.state import Action, Combatant, Deed, Frame, Game, skills_of
 
@@ -46,20 +47,6 @@ def in_turn_order(game: Game, people: list[str]) -> list[str]:
     return sorted(people, key=lambda who: (places.get(slot_of(game, who), len(places)), who))
 
 
-def pair(a: str, b: str) -> str:
-    """The key of two combatants, whichever comes first."""
-    return f"{min(a, b)}|{max(a, b)}"
-
-
-def are_enemies(play: Play, a: str, b: str) -> bool:
-    """Of different sides, unless the GM says otherwise."""
-    first, second = play.pieces.get(a), play.pieces.get(b)
-    if first is None or second is None or a == b:
-        return False
-    game: Game = play.game
-    return game.enmity.get(pair(a, b), first.side != second.side)
-
-
 def had_turn(game: Game, slot: str) -> bool:
     """Has its turn of this round begun, and is it not delayed?"""
     delay = game.delays.get(slot)
@@ -85,26 +72,10 @@ def has_turn_ahead(game: Game, slot: str) -> bool:
 # --- places ----------------------------------------------------------------------------------------------------------
 
 
-def distance(play: Play, a: str, b: str) -> int | None:
-    """B-ATK-1: centimetres between two combatants; None where nobody knows."""
-    first, second = play.pieces.get(a), play.pieces.get(b)
-    if first is not None and second is not None and first.at is not None and second.at is not None:
-        return distance_cm(first.at, second.at)
-    game: Game = play.game
-    return game.distances.get(pair(a, b))
-
-
-def sees(game: Game, a: str, b: str) -> bool:
-    """B-ATK-1: line of sight; yes unless the GM says otherwise."""
-    return pair(a, b) not in game.blocked
-
-
 def is_in_melee(play: Play, who: str, other: str) -> bool:
     """B-MOVE-3: does `who`, with what is in its hand, threaten the other where it stands?"""
-    game: Game = play.game
-    weapon = game.combatants[who].weapon
-    apart = distance(play, who, other)
-    return weapon.kind == "melee" and apart is not None and apart <= weapon.reach_cm
+    weapon = play.game.combatants[who].weapon
+    return weapon.kind == "melee" and bool(is_within(play, who, other, weapon.reach_cm))
 
 
 def provoked(state: State, mover: str) -> list[str]:
@@ -127,7 +98,7 @@ def cost_of_path(play: Play, who: str, deed: Deed) -> int:
     if piece is None or piece.at is None:
         return deed.normal_cm + 2 * deed.difficult_cm
     game: Game = play.game
-    return terrain.cost_cm(piece.at, deed.path, terrain.boxes(game.options.terrain.values()))
+    return cost_cm(piece.at, deed.path, boxes(game.options.terrain.values()))
 
 
 def allowance_cm(combatant: Combatant, kind: str) -> int:

@@ -10,7 +10,7 @@ from server.core.intents import Act, Intent, Start
 from server.core.space import Point
 from server.kit import adding, values
 from server.kit.forms import Side, Somebody
-from server.rules.brink.state.options import Area, DeedKind, Options
+from server.rules.brink.state.options import DeedKind, Options
 from server.rules.brink.state.sheet import Count, Sheet
 from server.rules.brink.state.state import Deed
 
@@ -274,39 +274,6 @@ class GmSet(values.GmSet, frozen=True, kw_only=True):
     value_of: Literal[
         "health", "ep", "morale", "status", "actions", "readied", "loaded", "reserve", "sheet", "equipped"
     ]
-
-
-class SetDistance(Intent, frozen=True, kw_only=True):
-    """B-ATK-1: where there are no positions."""
-
-    a: Somebody
-    b: Somebody
-    distance_cm: Length
-
-
-class SetSight(Intent, frozen=True, kw_only=True):
-    """B-ATK-1: line of sight."""
-
-    a: Somebody
-    b: Somebody
-    sees: bool
-
-
-class SetEnmity(Intent, frozen=True, kw_only=True):
-    """Specification 1: enemies or not, whatever their sides."""
-
-    a: Somebody
-    b: Somebody
-    enemies: bool
-
-
-class SetTerrain(Intent, frozen=True, kw_only=True):
-    """B-MOVE-2: difficult ground: an area (metres) or two opposite corners (centimetres); without it is taken away."""
-
-    name: Annotated[str, Meta(min_length=1, max_length=40)]
-    area: Area | None = None
-    corner: Point | None = None
-    opposite: Point | None = None
 
 
 class EndCombat(Intent, frozen=True, kw_only=True):

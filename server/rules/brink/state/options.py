@@ -5,20 +5,12 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from server.kit.ground import Area
 from server.rules.brink.state.sheet import Skill
 
 DeedKind = Literal["attack", "skill", "move", "shift", "swap", "reload"]
 KINDS: tuple[DeedKind, ...] = ("attack", "skill", "move", "shift", "swap", "reload")
 """B-TURN-2: what a standard action can be."""
-
-Metre = Annotated[float, Meta(ge=-100_000, le=100_000)]
-
-
-class Area(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
-    """B-MOVE-2: difficult ground between two opposite corners, in metres."""
-
-    corner: tuple[Metre, Metre]
-    opposite: tuple[Metre, Metre]
 
 
 class Options(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from server.core.events import Event
+from server.kit.between import DistanceSet, SightSet
+from server.kit.ground import TerrainSet
 from server.rules.brink.state import events as e
 from server.rules.brink.state.sheet import ABLE
 
@@ -16,7 +18,7 @@ MARKS: Mapping[type[Event], str | Callable[[Any], str]] = {
     e.HealthLost: "hit",
     e.StatusChanged: _fall,
     e.GMRuled: "ruling",
-    e.DistanceSet: "ruling",
-    e.SightSet: "ruling",
-    e.TerrainSet: "ruling",
+    DistanceSet: "ruling",
+    SightSet: "ruling",
+    TerrainSet: "ruling",
 }

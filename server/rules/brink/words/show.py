@@ -7,13 +7,13 @@ from typing import Any
 
 from server.core.knowing.viewer import reads
 from server.core.state import State
-from server.core.view import Area, Figure, Shown, Track
+from server.core.view import Figure, Shown, Track
+from server.kit.ground import shown
 from server.rules.brink.deciding.turns import FRESH_ACTIONS
 from server.rules.brink.state.facts import is_able, members, next_action
 from server.rules.brink.state.moment import MOMENTS
 from server.rules.brink.state.sheet import ABLE, BARE_HANDS, Weapon
 from server.rules.brink.state.state import Combatant, Frame, Game, skills_of
-from server.rules.brink.state.terrain import outline
 
 
 def show(state: State, audience: str) -> Shown:
@@ -28,7 +28,7 @@ def show(state: State, audience: str) -> Shown:
         turn=tuple(who for who in _people(game, (game.turn,), figures) if is_able(game, who)) if game.turn else (),
         order=_people(game, game.order, figures),
         figures=figures,
-        areas={f"area.{name}": Area(outline(area), name) for name, area in game.options.terrain.items()},
+        areas=shown(game.options.terrain),
         act=_act(game, game.frames[-1]) if game.frames and game.frames[-1].pending else {},
     )
 
