@@ -8,6 +8,7 @@ from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.space import metres
 from server.core.state import Play
+from server.kit.between import distance
 from server.rules.tirakan import events as e
 from server.rules.tirakan.acts.impact import strike_home
 from server.rules.tirakan.acts.kind import Judge, Kind, Moment, Parts
@@ -16,7 +17,7 @@ from server.rules.tirakan.harm.cover import sink_shield
 from server.rules.tirakan.rolls import hits
 from server.rules.tirakan.rolls.hitroll import MODERN, Shot, dice_of, distance_of, pool, shot_of, thresholds, weapon_in
 from server.rules.tirakan.state import numbers as n
-from server.rules.tirakan.state.facts import attacks_with, distance, held_weapon, range_cm, weapon_of
+from server.rules.tirakan.state.facts import attacks_with, held_weapon, range_cm, weapon_of
 from server.rules.tirakan.state.intents import Attack
 from server.rules.tirakan.state.sheet import UNARMED, Weapon
 from server.rules.tirakan.state.state import Combatant, Frame, Game

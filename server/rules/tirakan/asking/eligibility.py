@@ -5,23 +5,15 @@ from __future__ import annotations
 from server.core.draft import Draft
 from server.core.ids import GM
 from server.core.state import Play
-from server.rules.tirakan.state.facts import actions_max, is_able, is_surprised, pair, perceives, usable_actions
+from server.kit.between import are_enemies, perceives
+from server.rules.tirakan.state.facts import actions_max, is_able, is_surprised, usable_actions
 from server.rules.tirakan.state.state import Game
-
-
-def is_opponent(play: Play, who: str, other: str) -> bool:
-    """T-DEST-1: by the GM's word, else by their sides."""
-    first, second = play.pieces.get(who), play.pieces.get(other)
-    if first is None or second is None or who == other:
-        return False
-    said: bool | None = play.game.enmity.get(pair(who, other))
-    return first.side != second.side if said is None else said
 
 
 def may_be_robbed(play: Play, thief: str, victim: str) -> str:
     """T-DEST-1, T-DEST-2: the code of what forbids stealing an action from the victim; empty if nothing does."""
     game: Game = play.game
-    if not is_opponent(play, thief, victim):
+    if not are_enemies(play, thief, victim):
         return "not_an_opponent"
     combatant = game.combatants[victim]
     if game.turn == victim:

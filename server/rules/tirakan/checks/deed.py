@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from server.core.errors import Rejected
 from server.core.state import Play
+from server.kit.paths import at_end_of
 from server.rules.tirakan.acts.kind import Moment
 from server.rules.tirakan.acts.kinds import cost_of, kind_of, main_deed
-from server.rules.tirakan.state.facts import at_end_of
 from server.rules.tirakan.state.intents import Deed, Walk
 from server.rules.tirakan.state.state import Combatant
 

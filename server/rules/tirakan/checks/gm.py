@@ -6,6 +6,7 @@ from server.core.errors import Rejected
 from server.core.intents import Intent
 from server.core.state import State
 from server.kit.adding import check_newcomer
+from server.kit.between import checks
 from server.kit.forms import check_people
 from server.kit.moment import Check, name_of
 from server.rules.tirakan.acts.kinds import kind_of, main_deed
@@ -93,7 +94,8 @@ _RUNNING = MOMENTS.running
 
 CHECKS: dict[type[Intent], tuple[Check, ...]] = {
     i.AddCombatant: (MOMENTS.open, _check_add),
-    **dict.fromkeys((i.GmSetPerception, i.SetCover, i.SetDistance, i.SetEnmity), (MOMENTS.open, check_people)),
+    **checks(MOMENTS.open),
+    i.SetCover: (MOMENTS.open, check_people),
     i.GmSetAttack: (_RUNNING, _check_attack),
     i.GmSetTiming: (_RUNNING,),
     i.GmRuleCustom: (_RUNNING, _check_custom),

@@ -7,12 +7,13 @@ from typing import Any
 
 from server.core.errors import Rejected
 from server.core.state import State
+from server.kit.between import perceives
 from server.kit.moment import name_of
 from server.rules.tirakan.acts.kind import Moment
 from server.rules.tirakan.asking.moment import MOMENTS, able, not_surprised
 from server.rules.tirakan.checks.deed import check_cost, check_deed, check_kind
 from server.rules.tirakan.state import intents as i
-from server.rules.tirakan.state.facts import act_of_question, perceives, usable_actions
+from server.rules.tirakan.state.facts import act_of_question, usable_actions
 from server.rules.tirakan.state.state import Frame, Game
 
 DEFENCES = (i.Dodge, i.Parry, i.ShieldParry)

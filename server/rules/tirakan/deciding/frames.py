@@ -7,6 +7,8 @@ from collections.abc import Callable
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.state import Play
+from server.kit.between import distance
+from server.kit.paths import at_end_of
 from server.rules.tirakan import events as e
 from server.rules.tirakan.acts import impact
 from server.rules.tirakan.acts.attack import give_back_ammo, is_out_of_reach, read_again
@@ -18,7 +20,7 @@ from server.rules.tirakan.asking.questions import ask_gm, is_aside, is_waiting
 from server.rules.tirakan.deciding import reactions, rounds
 from server.rules.tirakan.deciding.pay import pay
 from server.rules.tirakan.rolls import improve
-from server.rules.tirakan.state.facts import at_end_of, distance, is_able, top
+from server.rules.tirakan.state.facts import is_able, top
 from server.rules.tirakan.state.intents import Attack, Deed
 from server.rules.tirakan.state.state import Frame
 

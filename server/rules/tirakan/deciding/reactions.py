@@ -6,6 +6,7 @@ from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.ids import GM, born
 from server.core.state import Ask, Decision, Play
+from server.kit.between import distance
 from server.rules.tirakan import events as e
 from server.rules.tirakan.acts.kind import Moment
 from server.rules.tirakan.acts.kinds import kind_of, main_deed
@@ -16,7 +17,7 @@ from server.rules.tirakan.checks.deed import check_deed
 from server.rules.tirakan.deciding.pay import declare, pay
 from server.rules.tirakan.rolls import improve
 from server.rules.tirakan.secrecy.hidden import is_secret, public_name
-from server.rules.tirakan.state.facts import distance, in_order, is_able, is_surprised, top
+from server.rules.tirakan.state.facts import in_order, is_able, is_surprised, top
 from server.rules.tirakan.state.intents import Attack, Deed, Walk
 from server.rules.tirakan.state.state import Frame
 

@@ -9,6 +9,7 @@ from typing import Any
 from server.core.draft import Draft
 from server.core.intents import Intent
 from server.core.state import Piece
+from server.kit import between
 from server.kit.adding import piece_of, take_over
 from server.rules.tirakan import events as e
 from server.rules.tirakan.acts.attack import read_again
@@ -17,7 +18,7 @@ from server.rules.tirakan.deciding import initiative, rounds
 from server.rules.tirakan.deciding.reactions import widen
 from server.rules.tirakan.harm import effects
 from server.rules.tirakan.state import intents as i
-from server.rules.tirakan.state.facts import act_of_question, actor_frame, distance, is_able, top
+from server.rules.tirakan.state.facts import act_of_question, actor_frame, is_able, top
 from server.rules.tirakan.state.sheet import Sheet
 from server.rules.tirakan.state.state import Frame
 
@@ -36,8 +37,8 @@ def added(who: str, sheet: Sheet, piece: Piece) -> e.CombatantAdded:
     return e.CombatantAdded(who=who, name=piece.name, side=piece.side, at=piece.at, seen_by=piece.seen_by, sheet=sheet)
 
 
-def _perception(draft: Draft, intent: i.GmSetPerception) -> None:
-    draft.emit(e.PerceptionSet(who=intent.who, other=intent.other, perceives=intent.perceives))
+def _perception(draft: Draft, intent: between.GmSetPerception) -> None:
+    between.decide(draft, intent)
     widen(draft)
 
 
@@ -45,19 +46,14 @@ def _cover(draft: Draft, intent: i.SetCover) -> None:
     draft.emit(e.CoverSet(target=intent.target, source=intent.source, level=intent.level))
 
 
-def _set_distance(draft: Draft, intent: i.SetDistance) -> None:
+def _set_distance(draft: Draft, intent: between.SetDistance) -> None:
     """T-RANGE-4; it also answers an attack that waits for this distance."""
-    draft.emit(e.DistanceSet(a=intent.a, b=intent.b, distance_cm=intent.distance_cm))
+    between.decide(draft, intent)
     frame, decision = top(draft.game), draft.play.decision
     if frame is None or decision is None or decision.kind != "distance":
         return
-    if distance(draft.play, frame.who, frame.target) is not None:
+    if between.distance(draft.play, frame.who, frame.target) is not None:
         draft.emit(e.GMRuled(decision=decision.id, ruling="attack", action_id=frame.id, distance_cm=intent.distance_cm))
-
-
-def _set_enmity(draft: Draft, intent: i.SetEnmity) -> None:
-    """T-DEST-1."""
-    draft.emit(e.EnmitySet(a=intent.a, b=intent.b, enemies=intent.enemies))
 
 
 def _set_attack(draft: Draft, intent: i.GmSetAttack) -> None:
@@ -170,10 +166,10 @@ def _end(draft: Draft, _intent: i.EndCombat) -> None:
 
 DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
     i.AddCombatant: _add,
-    i.GmSetPerception: _perception,
+    **between.DECIDES,
+    between.GmSetPerception: _perception,
     i.SetCover: _cover,
-    i.SetDistance: _set_distance,
-    i.SetEnmity: _set_enmity,
+    between.SetDistance: _set_distance,
     i.GmSetAttack: _set_attack,
     i.GmSetTiming: _set_timing,
     i.GmRuleCustom: _rule_custom,

@@ -35,15 +35,6 @@ class GMRuled(Answered, frozen=True, kw_only=True):
     timing: ByRule[str] = ""
 
 
-class PerceptionSet(Event, frozen=True, kw_only=True):
-    """T-REACT-1."""
-
-    tells: ClassVar[Tells] = Tells.OWNER
-    who: Who
-    other: Who
-    perceives: Open[bool]
-
-
 class CoverSet(Event, frozen=True, kw_only=True):
     """T-COVER-1. `source`: the attacker, `*` for all; `level` 0: none."""
 
@@ -51,24 +42,6 @@ class CoverSet(Event, frozen=True, kw_only=True):
     target: Who
     source: Named[str]
     level: Open[int]
-
-
-class DistanceSet(Event, frozen=True, kw_only=True):
-    """T-RANGE-4."""
-
-    tells: ClassVar[Tells] = Tells.ALL_SEEN
-    a: Who
-    b: Who
-    distance_cm: Open[int]
-
-
-class EnmitySet(Event, frozen=True, kw_only=True):
-    """T-DEST-1: who is an opponent of whom, beside what the sides say."""
-
-    tells: ClassVar[Tells] = Tells.ALL_SEEN
-    a: Who
-    b: Who
-    enemies: Open[bool]
 
 
 class CombatEnded(Finished, frozen=True, kw_only=True):

@@ -5,8 +5,16 @@ from __future__ import annotations
 from server.core.events import Event
 from server.core.intents import Intent
 from server.core.system import declared
+from server.kit.between import DistanceSet, EnmitySet, GmSetPerception, PerceptionSet, SetDistance, SetEnmity
 from server.rules.tirakan.events import act, attack, gear, gm, round
 from server.rules.tirakan.state import intents
 
-EVENTS = tuple(event for part in (act, attack, gear, gm, round) for event in declared(vars(part), Event))
-INTENTS = tuple(kind for kind in declared(vars(intents), Intent) if kind is not intents.DeedBase)
+EVENTS: tuple[type[Event], ...] = (
+    *(event for part in (act, attack, gear, gm, round) for event in declared(vars(part), Event)),
+    DistanceSet, EnmitySet, PerceptionSet,
+)  # fmt: skip
+INTENTS: tuple[type[Intent], ...] = (
+    *(kind for kind in declared(vars(intents), Intent) if kind is not intents.DeedBase),
+    SetDistance, SetEnmity, GmSetPerception,
+)  # fmt: skip
+"""Distance is T-RANGE-4, enmity T-DEST-1, perception T-REACT-1."""

@@ -8,9 +8,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from server.core.events import Event
+from server.kit.between import EVOLVES
 from server.rules.tirakan.events import gm
 from server.rules.tirakan.evolve.gear import change
-from server.rules.tirakan.state.facts import HELPLESS, pair
+from server.rules.tirakan.state.facts import HELPLESS
 from server.rules.tirakan.state.state import Combatant, Frame, Game, Ruling
 
 Changes = dict[str, Any]
@@ -90,11 +91,6 @@ def set_by_gm(combatant: Combatant, value_of: str, key: str, value: int) -> Chan
 # --- who stands how to whom ------------------------------------------------------------------------------------------
 
 
-def _perception(game: Game, event: gm.PerceptionSet) -> Game:
-    others = tuple(other for other in game.combatants[event.who].unperceived if other != event.other)
-    return change(game, event.who, unperceived=others if event.perceives else (*others, event.other))
-
-
 def _cover(game: Game, event: gm.CoverSet) -> Game:
     cover = {
         source: level for source, level in game.combatants[event.target].cover_from.items() if source != event.source
@@ -104,20 +100,7 @@ def _cover(game: Game, event: gm.CoverSet) -> Game:
     return change(game, event.target, cover_from=cover)
 
 
-def _distance(game: Game, event: gm.DistanceSet) -> Game:
-    return replace(game, distances={**game.distances, pair(event.a, event.b): event.distance_cm})
-
-
-def _enmity(game: Game, event: gm.EnmitySet) -> Game:
-    return replace(game, enmity={**game.enmity, pair(event.a, event.b): event.enemies})
-
-
-RELATIONS: dict[type[Event], Callable[[Game, Any], Game]] = {
-    gm.PerceptionSet: _perception,
-    gm.CoverSet: _cover,
-    gm.DistanceSet: _distance,
-    gm.EnmitySet: _enmity,
-}
+RELATIONS: dict[type[Event], Callable[[Game, Any], Game]] = {**EVOLVES, gm.CoverSet: _cover}
 
 
 # --- rulings on acts -------------------------------------------------------------------------------------------------

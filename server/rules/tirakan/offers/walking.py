@@ -18,6 +18,7 @@ from server.core.options import Choice, Option, Param
 from server.core.space import Point, distance_cm
 from server.core.state import Play
 from server.kit.offering import Wish, within
+from server.kit.paths import place_to_strike
 from server.rules.tirakan.acts.kind import Moment
 from server.rules.tirakan.acts.movement import reach_cm
 from server.rules.tirakan.checks.deed import check_deed, check_kind
@@ -182,13 +183,7 @@ def _place_to_strike(walker: Walker, target: str, strikes: int) -> Point | None:
     own, other = walker.play.pieces[walker.who].at, walker.play.pieces[target].at
     if own is None or other is None:
         return None
-    away = distance_cm(own, other)
-    needed = away - strikes
-    if needed <= 0:
-        return None
-    walked = min(needed + 1, walker.reach - 1)
-    x, y = (round(a + (b - a) * walked / away) for a, b in zip(own, other, strict=True))
-    return x, y
+    return place_to_strike(own, other, strikes, walker.reach)
 
 
 # --- shapes ----------------------------------------------------------------------------------------------------------

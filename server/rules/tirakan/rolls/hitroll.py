@@ -11,8 +11,9 @@ import msgspec
 
 from server.core.draft import Draft
 from server.core.state import Play
+from server.kit.between import distance
 from server.rules.tirakan.state import numbers as n
-from server.rules.tirakan.state.facts import attacks_with, distance, hand_of, range_cm, weapon_of
+from server.rules.tirakan.state.facts import attacks_with, hand_of, range_cm, weapon_of
 from server.rules.tirakan.state.intents import Attack
 from server.rules.tirakan.state.sheet import SKILL_BY_CLASS, UNARMED, Weapon
 from server.rules.tirakan.state.state import Combatant, Frame, Game, Ruling

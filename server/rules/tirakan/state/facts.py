@@ -6,11 +6,9 @@ from collections.abc import Mapping
 from math import ceil
 from typing import Literal
 
-from msgspec.structs import replace
-
 from server.core.memo import Memo
-from server.core.space import CM_PER_M, Point, cm, distance_cm
-from server.core.state import Decision, Play
+from server.core.space import CM_PER_M, cm
+from server.core.state import Decision
 from server.rules.tirakan.state import numbers as n
 from server.rules.tirakan.state.intents import Attack
 from server.rules.tirakan.state.sheet import UNARMED, Armour, Shield, Weapon
@@ -164,27 +162,6 @@ def usable_actions(game: Game, who: str) -> int:
 # --- places ----------------------------------------------------------------------------------------------------------
 
 
-def distance(play: Play, a: str, b: str) -> int | None:
-    """T-RANGE-4: centimetres between two combatants, None where nobody knows."""
-    first, second = play.pieces.get(a), play.pieces.get(b)
-    if first is not None and second is not None and first.at is not None and second.at is not None:
-        return distance_cm(first.at, second.at)
-    return play.game.distances.get(pair(a, b))  # type: ignore[no-any-return]
-
-
-def at_end_of(play: Play, who: str, path: tuple[Point, ...]) -> Play:
-    """The situation as it will be when `who` has gone along a path (T-MOVE-2)."""
-    piece = play.pieces.get(who)
-    if piece is None or not path:
-        return play
-    return replace(play, pieces={**play.pieces, who: replace(piece, at=path[-1])})
-
-
-def pair(a: str, b: str) -> str:
-    """The key of two combatants, whichever comes first."""
-    return f"{min(a, b)}|{max(a, b)}"
-
-
 def range_cm(weapon: Weapon) -> int:
     """T-RANGE-1."""
     return cm(weapon.range_m)
@@ -209,11 +186,6 @@ def _behind_shield(game: Game, block: Block | None, metres: int) -> int:
 
 
 # --- who notices, who may react --------------------------------------------------------------------------------------
-
-
-def perceives(game: Game, who: str, other: str) -> bool:
-    """T-REACT-1: does it directly perceive the other? Everybody perceives itself."""
-    return other not in game.combatants[who].unperceived and other in game.combatants
 
 
 def in_order(game: Game, people: list[str]) -> tuple[str, ...]:

@@ -296,36 +296,12 @@ class AddCombatant(adding.AddCombatant, frozen=True, kw_only=True):
     sheet: Sheet = Sheet()
 
 
-class GmSetPerception(Intent, frozen=True, kw_only=True):
-    """Does `who` directly perceive `other`? (T-REACT-1)"""
-
-    who: Who
-    other: Who
-    perceives: bool
-
-
 class SetCover(Intent, frozen=True, kw_only=True):
     """The cover of `target` against one attacker, or `*` all; `level` 0 is none (T-COVER-1)."""
 
     target: Who
     source: Who = "*"
     level: CoverLevel
-
-
-class SetDistance(Intent, frozen=True, kw_only=True):
-    """How far two combatants are from each other where there is no map (T-RANGE-4)."""
-
-    a: Who
-    b: Who
-    distance_cm: Length
-
-
-class SetEnmity(Intent, frozen=True, kw_only=True):
-    """Are these two opponents, whatever their sides (T-DEST-1)?"""
-
-    a: Who
-    b: Who
-    enemies: bool
 
 
 class GmSetAttack(Intent, frozen=True, kw_only=True):

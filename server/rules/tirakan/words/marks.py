@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from server.core.events import Event
+from server.kit.between import DistanceSet, EnmitySet, PerceptionSet
 from server.rules.tirakan import events as e
 from server.rules.tirakan.words.show import OUT
 
@@ -17,7 +18,7 @@ MARKS: Mapping[type[Event], str | Callable[[Any], str]] = {
     e.ConditionChanged: _fall,
     e.GMRuled: "ruling",
     e.CoverSet: "ruling",
-    e.DistanceSet: "ruling",
-    e.EnmitySet: "ruling",
-    e.PerceptionSet: "ruling",
+    DistanceSet: "ruling",
+    EnmitySet: "ruling",
+    PerceptionSet: "ruling",
 }
