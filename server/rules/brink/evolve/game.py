@@ -60,6 +60,7 @@ def _added(game: Game, event: e.CombatantAdded) -> Game:
 def _removed(game: Game, event: core.CombatantRemoved) -> Game:
     """It is no longer there; a slot that nobody is left of leaves the order."""
     slot = slot_of(game, event.who)
+    game = between.forget(game, event.who)
     game = replace(game, combatants={who: each for who, each in game.combatants.items() if who != event.who})
     if any(slot_of(game, who) == slot for who in game.combatants):
         return game
