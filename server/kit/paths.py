@@ -19,7 +19,9 @@ from math import hypot
 import msgspec
 from msgspec.structs import replace
 
-from server.core.space import Point, distance_cm
+from server.core.draft import Draft
+from server.core.events import Moved
+from server.core.space import Point, distance_cm, path_cm
 from server.core.state import Play
 
 Circle = tuple[Point, int]
@@ -137,6 +139,22 @@ def share_gap(gap_cm: int, a_cm: int, b_cm: int, reach_cm: int) -> tuple[int, in
         return a_cm, b_cm
     first = needed * a_cm // both
     return first, needed - first
+
+
+# --- going -----------------------------------------------------------------------------------------------------------
+
+
+def length_of(play: Play, who: str, path: tuple[Point, ...]) -> int:
+    """How long somebody's path is, in centimetres; of one without a place on the map it begins at its first point."""
+    if not path:
+        return 0
+    piece = play.pieces.get(who)
+    return path_cm(piece.at if piece is not None and piece.at is not None else path[0], path)
+
+
+def go(draft: Draft, who: str, path: tuple[Point, ...], act: str) -> None:
+    """Somebody goes along a path, in this act."""
+    draft.emit(Moved(who=who, path=path, length_cm=length_of(draft.play, who, path), act=act))
 
 
 def at_end_of(play: Play, who: str, path: tuple[Point, ...]) -> Play:

@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from server.core.draft import Draft
+from server.core.events import Moved
 from server.core.space import distance_cm
 from server.core.state import Piece, Play
 from server.kit.paths import (
@@ -13,6 +15,8 @@ from server.kit.paths import (
     at_end_of,
     exact,
     exits,
+    go,
+    length_of,
     place_to_strike,
     rounded,
     segments,
@@ -130,6 +134,25 @@ def test_the_ends_of_a_line_are_its_ends(a, b, parts):
     """However it is divided."""
     assert along(a, b, 0, parts) == a
     assert along(a, b, parts, parts) == b
+
+
+def test_a_path_begins_where_somebody_stands():
+    """Or at its first point, where that is nowhere."""
+    play = Play(pieces={"ana": Piece("Ana", "us", (0, 0)), "bram": Piece("Bram", "us")})
+    path = ((300, 400), (300, 500))
+    assert length_of(play, "ana", path) == 600
+    assert length_of(play, "bram", path) == length_of(play, "nobody", path) == 100
+    assert length_of(play, "ana", ()) == 0
+
+
+def test_who_goes_a_path_has_moved_its_length(monkeypatch):
+    """In the act that it belongs to."""
+    emitted = []
+    draft = Draft.__new__(Draft)
+    monkeypatch.setattr(Draft, "play", Play(pieces={"ana": Piece("Ana", "us", (0, 0))}), raising=False)
+    monkeypatch.setattr(Draft, "emit", lambda _draft, event: emitted.append(event))
+    go(draft, "ana", ((300, 400),), "walk")
+    assert emitted == [Moved(who="ana", path=((300, 400),), length_cm=500, act="walk")]
 
 
 def test_the_situation_at_the_end_of_a_path_is_another_in_nothing_else():

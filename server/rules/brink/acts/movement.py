@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from server.core.draft import Draft
-from server.core.events import Moved
 from server.core.ids import PUBLIC
 from server.core.knowing.viewer import reads
-from server.core.space import Point, path_cm
+from server.core.space import Point
 from server.core.state import Ask, Play
 from server.kit.between import are_enemies, sees
-from server.kit.paths import Circle, Exit, exits, rounded
+from server.kit.paths import Circle, Exit, exits, go, rounded
 from server.rules.brink.acts.declare import declare
 from server.rules.brink.acts.done import done
 from server.rules.brink.state import events as e
@@ -113,7 +112,7 @@ def _walk(draft: Draft, action: Action, path: tuple[Point, ...]) -> None:
     if action.origin is None:
         draft.emit(e.PathWalked(who=action.who, cost_cm=cost_of_path(draft.play, action.who, action.deed)))
         return
-    draft.emit(Moved(who=action.who, path=path, length_cm=path_cm(action.origin, path), act=draft.act))
+    go(draft, action.who, path, draft.act)
 
 
 def _cut(play: Play, action: Action) -> Exit | None:

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from server.core.draft import Draft
 from server.core.errors import Rejected
-from server.core.events import Moved
-from server.core.space import Point, metres, path_cm
+from server.core.space import Point, metres
 from server.core.state import Play
+from server.kit import paths
 from server.rules.tirakan import events as e
 from server.rules.tirakan.acts.frame import finish
 from server.rules.tirakan.acts.kind import Kind, Moment
@@ -30,27 +30,17 @@ def reach_cm(play: Play, who: str, kind: type) -> int:
 
 def check_path(play: Play, who: str, deed: Going) -> None:
     """T-MOVE-5: no farther than the act leads."""
-    length = length_of(play, who, deed.path)
+    length = paths.length_of(play, who, deed.path)
     if length and length > (reach := reach_cm(play, who, type(deed))):
         tag = str(type(deed).__struct_config__.tag)
         raise Rejected("too_far", act=tag, m=metres(reach), d=metres(length))
 
 
-def length_of(play: Play, who: str, path: tuple[Point, ...]) -> int:
-    """How long a path is, in centimetres; without a place on the map it begins at its first point."""
-    if not path:
-        return 0
-    piece = play.pieces.get(who)
-    start = piece.at if piece is not None and piece.at is not None else path[0]
-    return path_cm(start, path)
-
-
 def go(draft: Draft, who: str, path: tuple[Point, ...], act: str) -> None:
     """Go along a path; a supported weapon is picked up (T-SPEC-SUP-3)."""
-    length = length_of(draft.play, who, path)
     if draft.game.combatants[who].supported:
         draft.emit(e.WeaponUnsupported(who=who))
-    draft.emit(Moved(who=who, path=path, length_cm=length, act=act))
+    paths.go(draft, who, path, act)
 
 
 def _is_hunkered(play: Play, who: str) -> bool:
