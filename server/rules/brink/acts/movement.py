@@ -7,20 +7,12 @@ from server.core.ids import PUBLIC
 from server.core.knowing.viewer import reads
 from server.core.space import Point
 from server.core.state import Ask, Play
-from server.kit.between import are_enemies, sees
 from server.kit.paths import Circle, Exit, exits, go, rounded
 from server.rules.brink.acts.declare import declare
 from server.rules.brink.acts.done import done
 from server.rules.brink.state import events as e
-from server.rules.brink.state.facts import (
-    allowance_cm,
-    cost_of_path,
-    is_able,
-    is_public,
-    label,
-    provoked,
-)
-from server.rules.brink.state.state import Action, Deed, Game
+from server.rules.brink.state.facts import allowance_cm, cost_of_path, is_public, label, provoked, watchers
+from server.rules.brink.state.state import Action, Deed
 
 TOO_NEAR_CM, EARLY_CM = 3, 1
 """A path is not cut again so close to its last cut; so far before the edge of a reach it is cut."""
@@ -125,12 +117,9 @@ def _cut(play: Play, action: Action) -> Exit | None:
 
 def _reaches(play: Play, mover: str) -> dict[str, Circle]:
     """Where enemies with melee weapons stand, and how far they reach."""
-    game: Game = play.game
     found = {}
-    for who, combatant in game.combatants.items():
-        piece, weapon = play.pieces.get(who), combatant.weapon
-        if piece is None or piece.at is None or weapon.kind != "melee" or not is_able(game, who):
-            continue
-        if are_enemies(play, who, mover) and sees(game, who, mover):
-            found[who] = piece.at, weapon.reach_cm
+    for who in watchers(play, mover):
+        at, weapon = play.pieces[who].at, play.game.combatants[who].weapon
+        if at is not None and weapon.kind == "melee":
+            found[who] = at, weapon.reach_cm
     return found

@@ -78,18 +78,19 @@ def is_in_melee(play: Play, who: str, other: str) -> bool:
     return weapon.kind == "melee" and bool(is_within(play, who, other, weapon.reach_cm))
 
 
+def watchers(play: Play, mover: str) -> list[str]:
+    """Enemies who have the mover in sight."""
+    game: Game = play.game
+    able = [who for who in game.combatants if is_able(game, who)]
+    return [who for who in able if are_enemies(play, who, mover) and sees(game, who, mover)]
+
+
 def provoked(state: State, mover: str) -> list[str]:
     """B-MOVE-3, B-MOVE-4: who may strike the mover before it leaves its place, in turn order; who does not see it,
     does not."""
     play = state.play
-    game: Game = play.game
-    people = [
-        who
-        for who in game.combatants
-        if who in play.pieces and is_able(game, who) and are_enemies(play, who, mover) and sees(game, who, mover)
-    ]
-    near = [who for who in people if is_in_melee(play, who, mover) and is_aware(state, who, (mover,))]
-    return in_turn_order(game, near)
+    near = [who for who in watchers(play, mover) if is_in_melee(play, who, mover) and is_aware(state, who, (mover,))]
+    return in_turn_order(play.game, near)
 
 
 def cost_of_path(play: Play, who: str, deed: Deed) -> int:
