@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from server.kit import texts as kit
 from server.rules.brink.words.option_words import OPTIONS
 
 # Table options are named as where tables are laid, their values too.
@@ -9,16 +10,11 @@ _OPTIONS = {f"option.{key}": both for key, both in OPTIONS.items() if not key.en
 
 # key: (English, German)
 LABELS = {
+    **kit.LABELS,
     **_OPTIONS,
     # groups
-    "act": ("Act", "Handeln"),
-    "prepare": ("Prepare", "Vorbereiten"),
-    "answer": ("Answer", "Antworten"),
-    "free": ("Free", "Frei"),
-    "gm": ("Rulings", "Entscheide"),
     "end": ("Turn", "Zug"),
     # phases
-    "setup": ("Before the fight", "Vor dem Kampf"),
     "opening": ("Opening attack", "Eröffnungsangriff"),
     "boundary": ("Between two turns", "Zwischen zwei Zügen"),
     "turn_idle": ("Turn", "Zug"),
@@ -27,7 +23,6 @@ LABELS = {
     "bonus": ("Add energy?", "Energie zugeben?"),
     "gm_ruling": ("The GM rules", "Die SL entscheidet"),
     "resolving": ("In progress", "Im Gange"),
-    "ended": ("The fight is over", "Der Kampf ist vorbei"),
     # questions to the GM
     "distance": ("How far is the target?", "Wie weit ist das Ziel?"),
     "brink": ("What becomes of the fallen?", "Was wird aus dem Gefallenen?"),
@@ -39,13 +34,10 @@ LABELS = {
     # options
     "attack": ("Attack", "Angriff"),
     "skill": ("Skill", "Fertigkeit"),
-    "move": ("Move", "Bewegen"),
     "shift": ("Shift", "Schritt"),
     "swap": ("Swap weapon", "Waffe wechseln"),
     "swap_ep": ("Swap weapon for 1 energy", "Waffe wechseln für 1 Energie"),
     "reload": ("Reload", "Nachladen"),
-    "custom": ("Something else", "Etwas anderes"),
-    "end_turn": ("End turn", "Zug beenden"),
     "ready_and_end": ("Ready and end turn", "Bereithalten und Zug beenden"),
     "delay_turn": ("Delay turn", "Zug verzögern"),
     "reinsert_turn": ("Act now", "Jetzt handeln"),
@@ -57,9 +49,7 @@ LABELS = {
     "decline_opportunity": ("Let go", "Gehen lassen"),
     "add_ep": ("Add energy", "Energie zugeben"),
     "forfeit": ("Give up", "Aufgeben"),
-    "start_combat": ("Start the fight", "Kampf beginnen"),
     "opening_attack": ("Open with an attack", "Mit einem Angriff eröffnen"),
-    "add_combatant": ("Add a combatant", "Teilnehmer hinzufügen"),
     "set_group": ("Group", "Gruppe"),
     "set_options": ("Table options", "Tischregeln"),
     "gm_rule": ("Rule", "Entscheiden"),
@@ -67,13 +57,10 @@ LABELS = {
     "gm_grant_initiative": ("Grant initiative", "Initiative gewähren"),
     "gm_close_window": ("Nobody else", "Niemand mehr"),
     "gm_end_turn": ("End this turn", "Diesen Zug beenden"),
-    "gm_set": ("Set a value", "Einen Wert setzen"),
-    "set_distance": ("Distance", "Entfernung"),
     "set_sight": ("Line of sight", "Sichtlinie"),
     "set_enmity": ("Friend or foe", "Freund oder Feind"),
     "set_terrain": ("Mark difficult ground", "Schwieriges Gelände markieren"),
     "clear_terrain": ("Clear difficult ground", "Schwieriges Gelände räumen"),
-    "end_combat": ("End the fight", "Kampf beenden"),
     # tracks and facts
     "health": ("Health", "Gesundheit"),
     "damage": ("Damage taken", "Schaden erlitten"),
@@ -101,40 +88,25 @@ LABELS = {
     "delaying": ("Will wait", "Will abwarten"),
     "unloaded": ("Not loaded", "Nicht geladen"),
     # what things cost
-    "cost.action": ("action", "Aktion"),
-    "cost.actions": ("actions", "Aktionen"),
     "cost.ep": ("energy", "Energie"),
     "own_turn": ("the turn", "der Zug"),
     # parameters
-    "target": ("Target", "Ziel"),
     "ep_bonus": ("Energy for the roll", "Energie für den Wurf"),
-    "path": ("Path", "Weg"),
     "normal_cm": ("How far", "Wie weit"),
-    "weapon": ("Weapon", "Waffe"),
-    "text": ("What?", "Was?"),
     "ready": ("Ready an action", "Aktion bereithalten"),
     "ready_for_ep": ("Yes, for 1 energy", "Ja, für 1 Energie"),
-    "yes": ("Yes", "Ja"),
-    "no": ("No", "Nein"),
     "true": ("Yes", "Ja"),
     "false": ("No", "Nein"),
     "after": ("After", "Nach"),
-    "name": ("Name", "Name"),
     "like": ("Like", "Wie"),
     "at": ("Where?", "Wo?"),
-    "hidden": ("Hidden?", "Verborgen?"),
     "alone": ("Alone", "Allein"),
     "corner": ("One corner", "Eine Ecke"),
     "opposite": ("The opposite corner", "Die Ecke gegenüber"),
-    "who": ("Who", "Wer"),
     "a": ("One", "Der eine"),
     "b": ("The other", "Der andere"),
     "sees": ("In sight", "In Sicht"),
     "enemies": ("Enemies", "Feinde"),
-    "distance_cm": ("Distance", "Entfernung"),
-    "value": ("Value", "Wert"),
-    "value_of": ("What", "Was"),
-    "key": ("Which", "Welcher"),
     "status": ("Status", "Status"),
     "equipped": ("In hand", "In der Hand"),
     "sheet": ("Sheet", "Bogen"),
@@ -142,7 +114,6 @@ LABELS = {
     "reserve": ("Reserve", "Vorrat"),
     "cost": ("Actions", "Aktionen"),
     "need": ("Has to reach", "Muss erreichen"),
-    "modifier": ("Modifier", "Modifikator"),
     "winners": ("Winners", "Sieger"),
     "refuse": ("Not allowed", "Nicht erlaubt"),
     # terms of rolls
