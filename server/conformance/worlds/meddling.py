@@ -16,6 +16,7 @@ import msgspec
 from client_demo.choice import filled
 from server.conformance.worlds.takebacks import Step, behind, is_taken, meant, players, position_of
 from server.core.errors import Rejected
+from server.core.events import Added
 from server.core.history import amend
 from server.core.ids import GM, PUBLIC
 from server.core.secrecy import known
@@ -28,6 +29,7 @@ TRIES = 6
 """So many are looked at until one is found that the table takes."""
 
 SERVER = "server"
+ADD = "add_combatant"
 
 
 def meddle(table: Rehearsal, luck: random.Random) -> Step | None:
@@ -168,17 +170,25 @@ def _piece(table: Rehearsal, luck: random.Random) -> Step | None:
     return GM, {"type": kind, "who": who, **fields[kind]}, None
 
 
+def _sheet(table: Rehearsal, who: str) -> Any:
+    """With which it came to the table last."""
+    events = (event for commit in reversed(table.timeline.commits) for event in commit.events)
+    sheets = (getattr(event, "sheet", None) for event in events if isinstance(event, Added) and event.who == who)
+    return msgspec.to_builtins(next(sheets, None))
+
+
 def _joined(table: Rehearsal, luck: random.Random) -> Step | None:
-    """One more like somebody who is there; not at Three Cups, where one more takes a cup away."""
-    if _is_careful(table):
+    """One more like somebody who is there, where the system takes the intent of `server.kit.newcomers` for it. Not at
+    Three Cups, where one more takes a cup away."""
+    if _is_careful(table) or ADD not in (kind.__struct_config__.tag for kind in table.system.intents):
         return None
     model = luck.choice(list(table.state.play.pieces))
     fields = {
         "who": f"late_{luck.randint(1, 5)}", "name": "Late", "side": table.state.play.pieces[model].side,
-        "sheet": msgspec.to_builtins(table.state.play.game.combatants[model].sheet),
+        "sheet": _sheet(table, model),
         "seat": luck.choice([GM, luck.choice(players(table))]), "at": [luck.randint(0, 1_500), luck.randint(0, 1_500)],
     }  # fmt: skip
-    return GM, {"type": "add_combatant", **fields}, None
+    return GM, {"type": ADD, **fields}, None
 
 
 KINDS: tuple[Callable[[Rehearsal, random.Random], Step | None], ...] = (

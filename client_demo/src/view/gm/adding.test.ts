@@ -10,7 +10,7 @@ test("every sheet that somebody came with is offered once", () => {
   expect(sheetsIn(events).map(({ name }) => name)).toEqual(["Wolf", "Bear"]);
 });
 
-test("the filled form is the intent that every system takes", () => {
+test("the filled form is the intent that a system takes which offers to add somebody", () => {
   const option = addOption(VIEW, sheetsIn([wolf]), "added_1");
   expect(isReady(option, { sheet: 0, name: "Grey" })).toBe(false);
   const values = { sheet: 0, name: "Grey", side: 1, at: [100, 50] as [number, number], seat: 1, hidden: 0 };

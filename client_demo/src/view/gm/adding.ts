@@ -10,7 +10,8 @@ export interface Found {
   sheet: unknown;
 }
 
-/** The intent that every system takes for it. */
+/** A system that offers an option with this key takes an intent of this type with the fields below
+ *  (server/kit/newcomers.py). */
 const KEY = "add_combatant";
 
 export function isAdding(option: Option | undefined): boolean {

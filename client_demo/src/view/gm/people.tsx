@@ -37,7 +37,7 @@ export function People({ ctrl, scene }: SceneProps) {
             <span>{name(each)}</span>
           </button>
         ))}
-        {view.stage !== "closed" && (
+        {(isNew || scene.options.some(isAdding)) && (
           <button type="button" class="actor" aria-pressed={isNew} onClick={() => void openAdding(ctrl)}>
             <Icon name="plus" /> <span>{t("gm.add")}</span>
           </button>

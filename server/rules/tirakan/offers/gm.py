@@ -10,6 +10,7 @@ from server.core.memo import Memo
 from server.core.options import Choice, Option
 from server.core.state import State
 from server.core.system import Asker
+from server.kit import adding
 from server.kit.between import GmSetPerception, SetDistance, SetEnmity
 from server.kit.forms import FARTHEST_CM, choice, combatants, number, option, param
 from server.rules.tirakan.acts.kinds import kind_of, main_deed
@@ -43,7 +44,16 @@ def gm_options(state: State, _asker: Asker) -> list[Option]:
 def _rulings(state: State, is_idle: bool) -> list[Option]:
     names = tuple((who, piece.name) for who, piece in state.play.pieces.items())  # wherever they stand
     always = RULINGS.of((), (is_idle, names), _always, state, is_idle)
-    return [*_asked(state), *_on_act(state), *always, *_values(state, is_idle, names)]
+    return [*_asked(state), *_on_act(state), *always, *_values(state, is_idle, names), *_newcomer(state)]
+
+
+def _newcomer(state: State) -> list[Option]:
+    """T-INIT-5."""
+    play, known = state.play, state.play.game.combatants
+    if any(frame.kind != "phase" for frame in play.game.frames):
+        return []
+    marks = (tuple(known), *(piece.side for piece in play.pieces.values()))  # wherever they stand
+    return RULINGS.of((state.ledger.seats,), marks, adding.offer, i.AddCombatant, state, known, "name", "side")
 
 
 def _values(state: State, is_idle: bool, names: tuple[tuple[str, str], ...]) -> list[Option]:
@@ -65,7 +75,7 @@ def _settable(state: State, is_idle: bool) -> list[Option]:
 def _setup(state: State) -> list[Option]:
     if not state.play.pieces:
         return []
-    return [option(i.StartCombat, "instigator?", play=state.play, group="end")]
+    return [option(i.StartCombat, "instigator?", play=state.play, group="end"), *_newcomer(state)]
 
 
 # --- questions to the GM ---------------------------------------------------------------------------------------------
