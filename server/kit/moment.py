@@ -1,4 +1,4 @@
-"""May this be done now? What is refused because of the moment alone: phase, turn, who is asked, who is there.
+"""May this be done now? What is refused because of the moment alone: phase, turn, who is asked.
 
 A system says once how its moments are told. Then it lists for each intent what is asked, one check after another in the
 order of its rules; each is a function of the state and the intent that raises `Rejected`. The state is what the asker
@@ -9,14 +9,14 @@ knows, so no refusal can tell a secret.
 
     check = checking({
         StartFight: (MOMENTS.setup,),
-        Strike: (*IN_TURN, there("target"), check_reach),
+        Strike: (*IN_TURN, check_people, check_reach),
         Riposte: (MOMENTS.running, MOMENTS.answering("riposte")),
-        SetDistance: (MOMENTS.open, there("a", "b")),
+        SetDistance: (MOMENTS.open, check_people),
     })
 
 Whether somebody is able to act, and what else must not be in progress, are checks of the system's own in the same row.
 So Ambersteel and Tirakan Classic put theirs between `running` and `idle`; Tactics, in whose phases all plan at once,
-has no `on_turn` but `answering` everywhere.
+has no `on_turn` but `answering` everywhere. That whoever an intent names is there says `check_people` (`kit.forms`).
 """
 
 from __future__ import annotations
@@ -106,17 +106,6 @@ class Moments(msgspec.Struct, frozen=True):
                 raise Rejected("stale_action")
 
         return check
-
-
-def there(*fields: str) -> Check:
-    """Only where the combatants that these fields of the intent name are on the table."""
-
-    def check(state: State, intent: Any) -> None:
-        for field in fields:
-            if getattr(intent, field) not in state.play.pieces:
-                raise Rejected("unknown_combatant", who=getattr(intent, field))
-
-    return check
 
 
 def asked(play: Play, who: str, *kinds: str) -> Decision | None:

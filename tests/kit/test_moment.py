@@ -12,7 +12,8 @@ from server.core.errors import TEXTS as CORES
 from server.core.errors import Rejected
 from server.core.intents import Act, Intent
 from server.core.state import Ask, Decision, Ledger, Piece, Play, State
-from server.kit.moment import Moments, asked, checking, name_of, owes, there
+from server.kit.forms import Somebody, check_people
+from server.kit.moment import Moments, asked, checking, name_of, owes
 from server.kit.texts import GERMAN, TEXTS
 
 PEOPLE = ("ann", "bob", "cid")
@@ -26,7 +27,7 @@ MOMENTS = Moments(
 class Wave(Act, frozen=True, kw_only=True):
     """Wave at somebody."""
 
-    target: str = ""
+    target: Somebody = ""
 
 
 class Answer(Act, frozen=True, kw_only=True):
@@ -104,13 +105,8 @@ def test_an_answer_is_to_the_open_decision_not_to_one_below() -> None:
     assert refused(MOMENTS.answering("riposte"), state, Answer(who="ann")) == "wrong_phase"
 
 
-def test_who_is_named_must_be_on_the_table() -> None:
-    assert refused(there("who", "target"), state_of(), Wave(who="ann", target="bob")) == ""
-    assert refused(there("who", "target"), state_of(), Wave(who="ann", target="eve")) == "unknown_combatant"
-
-
 def test_the_checks_of_an_intent_are_asked_in_their_order() -> None:
-    check = checking({Wave: (MOMENTS.running, MOMENTS.on_turn, there("target")), Answer: ()})
+    check = checking({Wave: (MOMENTS.running, MOMENTS.on_turn, check_people), Answer: ()})
     assert refused(check, state_of("ended"), Wave(who="bob", target="eve")) == "wrong_phase"
     assert refused(check, state_of(), Wave(who="bob", target="eve")) == "not_your_turn"
     assert refused(check, state_of(), Wave(who="ann", target="eve")) == "unknown_combatant"

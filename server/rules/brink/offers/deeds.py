@@ -7,6 +7,7 @@ from msgspec.structs import asdict, replace
 from server.core.options import Choice, Param
 from server.core.state import Play
 from server.kit.between import are_enemies
+from server.kit.forms import choice, number, param
 from server.kit.ground import outlines_near
 from server.kit.offering import Wish, somebody
 from server.rules.brink.acts.deed_check import energy_of
@@ -24,8 +25,7 @@ def deeds(play: Play, who: str) -> list[Wish]:
     """All that it could do in its turn, possible or not."""
     game: Game = play.game
     found = [_attack(play, who), *_skills(play, who), *_ways(play, who), *_gear(who, game.combatants[who])]
-    text = Param(name="text", kind="text", label="text", most=500)
-    return [*found, Wish(intent=i.Custom(who=who, text=""), params=(text,))]
+    return [*found, Wish(intent=i.Custom(who=who, text=""), params=(param(i.Custom, "text"),))]
 
 
 def readied(play: Play, who: str, group: str) -> list[Wish]:
@@ -56,9 +56,7 @@ def _skills(play: Play, who: str) -> list[Wish]:
     game: Game = play.game
     found = []
     for id, skill in skills_of(game, game.combatants[who]).items():
-        wish = Wish(
-            intent=i.Skill(who=who, skill=id), label=skill.name, cost=f"1 action, {skill.ep_cost} ep",
-        )  # fmt: skip
+        wish = Wish(intent=i.Skill(who=who, skill=id), label=skill.name, cost=f"1 action, {skill.ep_cost} ep")
         bonus = _bonus(play, who, Deed(kind="skill", skill=id))
         found.append(replace(wish, pick=_enemies(play, who), params=bonus) if skill.is_attack else wish)
     return found
@@ -73,8 +71,7 @@ def _bonus(play: Play, who: str, deed: Deed) -> tuple[Param, ...]:
     left = play.game.combatants[who].ep - energy_of(play.game, who, deed, "standard")
     if left <= 0 or play.game.options.ep_step == 0:
         return ()
-    most = min(left, MOST_EP)
-    return (Param(name="ep_bonus", kind="number", label="ep_bonus", least=0, most=most, optional=True),)
+    return (number("ep_bonus", 0, min(left, MOST_EP), optional=True),)
 
 
 def _ways(play: Play, who: str) -> list[Wish]:
@@ -84,7 +81,7 @@ def _ways(play: Play, who: str) -> list[Wish]:
     for make, kind in ((i.Move, "move"), (i.Shift, "shift")):
         most = allowance_cm(game.combatants[who], kind)
         if at is None:
-            ground = Param(name="normal_cm", kind="number", label="normal_cm", least=1, most=most)
+            ground = number("normal_cm", 1, most)
             sample = make(who=who, normal_cm=1)
         else:
             rough = tuple(outlines_near(at, most, game.options.terrain.values()))
@@ -98,8 +95,7 @@ def _gear(who: str, combatant: Combatant) -> list[Wish]:
     weapons = combatant.sheet.weapons
     found = []
     if weapons:
-        choices = (*(Choice(id, weapon.name) for id, weapon in weapons.items()), Choice("", "unarmed"))
-        pick = Param(name="weapon", kind="choice", label="weapon", choices=choices)
+        pick = choice("weapon", *(Choice(id, weapon.name) for id, weapon in weapons.items()), Choice("", "unarmed"))
         by_ep = i.Swap(who=who, pay="ep")
         found.append(Wish(intent=i.Swap(who=who), group="prepare", cost=ACTION, pick=pick))
         found.append(Wish(intent=by_ep, key="swap_ep", group="prepare", cost="1 ep", pick=pick))

@@ -13,6 +13,7 @@ from server.core.intents import Act
 from server.core.options import Choice, Option, Param, Reason
 from server.core.state import State
 from server.core.system import Asker
+from server.kit.forms import choice, number
 from server.kit.moment import name_of, owes
 from server.kit.offering import Offering, Wish, judged, mine, reasons_in
 from server.rules.brink.deciding.intent_check import check, check_ready
@@ -73,7 +74,7 @@ def _answers(state: State, who: str) -> list[Wish]:
     if decision is None or decision is not state.play.decision:
         return []
     most = min(game.combatants[who].ep, MOST_EP)
-    energy = Param(name="ep_bonus", kind="number", label="ep_bonus", most=most, optional=True)
+    energy = number("ep_bonus", 0, most, optional=True)
     if decision.kind == "opportunity":
         bonus = [energy] if most else []
         return [_answer(i.TakeOpportunity(who=who), *bonus), _answer(i.DeclineOpportunity(who=who))]
@@ -132,6 +133,5 @@ def _plan(state: State, who: str, slot: str) -> list[Wish]:
     """B-DELAY-3: behind which slot."""
     game: Game = state.play.game
     others = [other for other in game.order if other != slot and has_turn_ahead(game, other)]
-    choices = tuple(Choice(other, slot_name(state.play, other)) for other in others)
-    pick = Param(name="after", kind="choice", label="after", choices=choices)
+    pick = choice("after", *(Choice(other, slot_name(state.play, other)) for other in others))
     return [Wish(intent=i.ReinsertTurn(who=who), key="plan_turn", group="free", pick=pick)] if others else []

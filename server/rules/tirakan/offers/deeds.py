@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from server.core.options import Param
 from server.core.state import Play
+from server.kit.forms import number, param
 from server.kit.offering import Wish, somebody
 from server.rules.tirakan.acts.movement import reach_cm
 from server.rules.tirakan.acts.special import HELPLESS as COUP_AGAINST
@@ -18,7 +19,8 @@ from server.rules.tirakan.state.facts import held_weapon, helpless, weapon_of
 from server.rules.tirakan.state.sheet import UNARMED, Mode, Weapon
 from server.rules.tirakan.state.state import Combatant
 
-MOST_TEXT, MOST_OBJECT = 500, 80
+TEXT, PLACE = param(i.Custom, "text"), param(i.ThrowObject, "at")
+THING = Param(name="object", kind="text", label="text", least=1, most=80)
 SPECIALS: tuple[i.Special, ...] = ("knockout", "disarm", "coup")
 ONE = "1 action"
 
@@ -50,9 +52,8 @@ def defences_of(who: str, combatant: Combatant) -> list[Wish]:
     for id, weapon in combatant.sheet.weapons.items():
         if weapon.weapon_class == "melee" and id in (combatant.main_hand, combatant.off_hand):
             found.append(Wish(intent=i.Parry(who=who, weapon=id), group="answer", cost=ONE, label=weapon.name))
-    thing = Param(name="object", kind="text", label="text", least=1, most=MOST_OBJECT)
     parry = i.Parry(who=who, object="something")
-    found.append(Wish(intent=parry, key="object_parry", group="answer", cost=ONE, params=(thing,)))
+    found.append(Wish(intent=parry, key="object_parry", group="answer", cost=ONE, params=(THING,)))
     if combatant.off_hand in combatant.sheet.shields:
         label = combatant.sheet.shields[combatant.off_hand].name
         found.append(Wish(intent=i.ShieldParry(who=who), group="answer", cost=ONE, label=label))
@@ -81,7 +82,7 @@ def _massive(combatant: Combatant, mode: Mode) -> tuple[Param, ...]:
     """T-SPEC-MASS-1: with as many extra actions as serve."""
     useful = -(-max(0, combatant.sheet.strength) // n.MASSIVE_DICE)
     most = min(combatant.actions - 1, useful) if mode == "melee" else 0
-    return (Param(name="massive", kind="number", label="massive", most=most, optional=True),) if most > 0 else ()
+    return (number("massive", 0, most, optional=True),) if most > 0 else ()
 
 
 def affordable(params: tuple[Param, ...], have: int) -> tuple[Param, ...]:
@@ -137,15 +138,13 @@ def _way(deed: Any, most: int) -> Wish:
 
 def _free_acts(who: str, them: Param | None, has_place: bool) -> list[Wish]:
     """T-ACT-4, T-THROW-1, T-ARB-1. On the map (`has_place`) something can be thrown at a place as well."""
-    text = Param(name="text", kind="text", label="text", least=1, most=MOST_TEXT)
-    place = Param(name="at", kind="point", label="at")
     throw = i.ThrowObject(who=who, target="", text="something")
     throw_at = i.ThrowObject(who=who, at=(0, 0), text="something")
     return [
-        *([Wish(intent=throw, cost=ONE, pick=them, params=(text,))] if them is not None else []),
-        *([Wish(intent=throw_at, key="throw_at", cost=ONE, params=(place, text))] if has_place else []),
-        Wish(intent=i.UseItem(who=who, text=""), cost=ONE, params=(text,)),
-        Wish(intent=i.Custom(who=who, text=""), cost=ONE, params=(text,)),
+        *([Wish(intent=throw, cost=ONE, pick=them, params=(TEXT,))] if them is not None else []),
+        *([Wish(intent=throw_at, key="throw_at", cost=ONE, params=(PLACE, TEXT))] if has_place else []),
+        Wish(intent=i.UseItem(who=who, text=""), cost=ONE, params=(TEXT,)),
+        Wish(intent=i.Custom(who=who, text=""), cost=ONE, params=(TEXT,)),
     ]
 
 

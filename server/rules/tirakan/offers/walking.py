@@ -22,7 +22,7 @@ from server.kit.paths import place_to_strike
 from server.rules.tirakan.acts.kind import Moment
 from server.rules.tirakan.acts.movement import reach_cm
 from server.rules.tirakan.checks.deed import check_deed, check_kind
-from server.rules.tirakan.offers.deeds import MOST_TEXT, ONE
+from server.rules.tirakan.offers.deeds import ONE, TEXT
 from server.rules.tirakan.rolls.hitroll import weapon_in
 from server.rules.tirakan.state import intents as i
 from server.rules.tirakan.state import numbers as n
@@ -41,7 +41,7 @@ def walking(play: Play, who: str, offered: Offered, possible: Offered) -> list[O
     if not walker.gets_anywhere():
         return []
     found = [*_anywhere(walker, possible), *_approaches(walker, offered)]
-    text = Param(name="with.text", kind="text", label="text", least=1, most=MOST_TEXT)
+    text = replace(TEXT, name="with.text")
     free = [_option(f"walk_{tag}", who, {"with": {"type": tag}}, walker.path, text) for tag in ("custom", "use_item")]
     return [*found, *free]
 
