@@ -12,8 +12,8 @@ those who see both. A system declares the tables that it needs:
     class Combatant(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         unperceived: OfOwner[tuple[str, ...]] = ()     # GmSetPerception, PerceptionSet
 
-It adds their intents and events to its own, and takes what checks, decides and applies them (`checks`, `DECIDES`,
-`EVOLVES`) into its own tables of functions. Then it asks:
+It adds their intents and events to its own, and takes what offers, checks, decides and applies them (`options`,
+`checks`, `DECIDES`, `EVOLVES`) into its own lists and tables. Then it asks:
 
     if are_enemies(play, who, other) and sees(play.game, who, other) and is_within(play, who, other, 150):
 
@@ -35,9 +35,10 @@ from server.core.disclosure import Open, Tells, Who
 from server.core.draft import Draft
 from server.core.events import Event
 from server.core.intents import Intent
+from server.core.options import Option, Param
 from server.core.space import distance_cm
 from server.core.state import Play
-from server.kit.forms import Somebody, check_people
+from server.kit.forms import FARTHEST_CM, Somebody, check_people, number, option
 from server.kit.moment import Check
 from server.kit.paths import Comparison, rounded
 
@@ -244,7 +245,16 @@ EVOLVES: dict[type[Event], Callable[[Any, Any], Any]] = {
 """evolve(game, event) -> game, by event."""
 
 
-# --- checked and decided ---------------------------------------------------------------------------------------------
+# --- offered, checked and decided ------------------------------------------------------------------------------------
+
+
+def options(play: Play, *kinds: type[Intent]) -> list[Option]:
+    """The GM's menu of these intents."""
+    return [option(kind, *NAMED.get(kind, ()), play=play) for kind in kinds]
+
+
+NAMED: dict[type[Intent], tuple[str | Param, ...]] = {SetDistance: ("a", "b", number("distance_cm", 0, FARTHEST_CM))}
+"""A menu has less than an old log may hold."""
 
 
 def checks(*moment: Check) -> dict[type[Intent], tuple[Check, ...]]:

@@ -27,7 +27,9 @@ from server.core.disclosure import Open, Tells
 from server.core.draft import Draft
 from server.core.events import Event
 from server.core.intents import Intent
+from server.core.options import Option
 from server.core.space import Point, cm, metres
+from server.kit.forms import option
 from server.kit.paths import segments
 
 Box = tuple[int, int, int, int]
@@ -100,6 +102,15 @@ class TerrainSet(Event, frozen=True, kw_only=True):
     tells: ClassVar[Tells] = Tells.EVERYBODY
     name: Open[str]
     area: Open[Area | None] = None
+
+
+def options(terrain: Iterable[str]) -> list[Option]:
+    """The GM's menu: to mark ground between two corners, and to clear each of these areas (`clear_terrain`)."""
+    clears = (option(SetTerrain, label=name, fixed={"name": name}) for name in terrain)
+    return [MARKS, *(replace(each, key="clear_terrain") for each in clears)]
+
+
+MARKS = option(SetTerrain, "name", "corner", "opposite")
 
 
 def decide(draft: Draft, intent: SetTerrain) -> None:

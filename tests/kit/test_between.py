@@ -168,6 +168,15 @@ def test_a_system_has_the_tables_that_it_needs():
 # --- said ------------------------------------------------------------------------------------------------------------
 
 
+def test_the_gms_menu_names_everybody_twice_and_what_may_be_said():
+    """A distance within ten kilometres."""
+    far, near = between.options(after(), between.SetDistance, between.GmSetPerception)
+    assert [param.name for param in far.params] == ["a", "b", "distance_cm"]
+    assert [choice.value for choice in far.params[1].choices] == list(NAMES)
+    assert far.params[2].most == 1_000_000
+    assert [param.name for param in near.params] == ["who", "other", "perceives"]
+
+
 def test_the_gm_may_speak_of_those_who_are_there():
     """And while the system's own check lets it."""
     state = State(Play(pieces=PIECES, game=GAME), Ledger())

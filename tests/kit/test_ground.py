@@ -19,6 +19,7 @@ from server.kit.ground import (
     cost_cm,
     evolve,
     has_clear_line,
+    options,
     outline,
     outlines_near,
     shown,
@@ -91,6 +92,14 @@ def test_what_the_gm_marks_takes_the_place_of_what_had_its_name():
     marked = evolve(game, TerrainSet(name="fence", area=bog)).options.terrain
     assert list(marked.items()) == [("bog", bog), ("fence", bog)]
     assert evolve(game, TerrainSet(name="fence")).options.terrain == {"bog": bog}
+
+
+def test_the_gm_may_mark_ground_and_clear_what_is_marked():
+    """By its name."""
+    mark, clear = options({"fence": FENCE})
+    assert (mark.key, [param.name for param in mark.params]) == ("set_terrain", ["name", "corner", "opposite"])
+    assert (clear.key, clear.label, clear.params) == ("clear_terrain", "fence", ())
+    assert clear.intent == {"type": "set_terrain", "name": "fence"}
 
 
 def test_areas_are_shown_as_outlines_with_their_names():

@@ -10,6 +10,7 @@ from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.options import Choice, Option, Param
 from server.core.state import Play, State
+from server.kit import between
 from server.kit.between import SetDistance, SetEnmity, SetSight
 from server.kit.forms import FARTHEST_CM, choice, number, option, param
 from server.kit.moment import name_of, owes
@@ -128,9 +129,7 @@ def _always(state: State) -> list[Option]:
     play = state.play
     return [
         *([option(i.GmEndTurn, group="end")] if is_idle(state) else []),
-        option(SetSight, play=play),
-        option(SetDistance, "a", "b", number("distance_cm", 0, FARTHEST_CM), play=play),
-        option(SetEnmity, play=play),
+        *between.options(play, SetSight, SetDistance, SetEnmity),
         *(_values(play) if play.pieces else ()),
         option(i.EndCombat, "winners", group="end", play=play),
     ]

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from server.core.options import Choice, Option
 from server.core.state import State
-from server.kit import adding
+from server.kit import adding, ground
 from server.kit.forms import choice, option, settings
-from server.kit.ground import SetTerrain
 from server.rules.brink.state import intents as i
 from server.rules.brink.state.state import Game
 
@@ -18,18 +15,12 @@ MOST_GROUP = 32
 def table_options(state: State) -> list[Option]:
     """B-GM-1: what is possible now."""
     game: Game = state.play.game
-    found = [GROUND]
-    for name in game.options.terrain:
-        found.append(replace(option(SetTerrain, label=name, fixed={"name": name}), key="clear_terrain"))
+    found = ground.options(game.options.terrain)
     if not game.frames and game.stage != "opening":
         found += adding.offer(i.AddCombatant, state, game.combatants, "name", "like")
     if state.play.phase == "setup":
         found += [*_groups(state), settings(i.SetOptions, "options", game.options)]
     return found
-
-
-GROUND = option(SetTerrain, "name", "corner", "opposite")
-"""B-MOVE-2."""
 
 
 def _groups(state: State) -> list[Option]:

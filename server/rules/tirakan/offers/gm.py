@@ -10,9 +10,9 @@ from server.core.memo import Memo
 from server.core.options import Choice, Option
 from server.core.state import State
 from server.core.system import Asker
-from server.kit import adding
+from server.kit import adding, between
 from server.kit.between import GmSetPerception, SetDistance, SetEnmity
-from server.kit.forms import FARTHEST_CM, choice, combatants, number, option, param
+from server.kit.forms import choice, combatants, number, option, param
 from server.rules.tirakan.acts.kinds import kind_of, main_deed
 from server.rules.tirakan.checks.gm import attack_frame, is_ruled
 from server.rules.tirakan.offers.values import plain_options, set_options
@@ -154,9 +154,7 @@ def _always(state: State, is_idle: bool) -> list[Option]:
     hits = ("crits", "wounds_per_hit", "piercing", "cover_allowed?")
     found = [
         option(i.SetCover, "target", source, choice("level", *COVER), play=play),
-        option(GmSetPerception, play=play),
-        option(SetEnmity, play=play),
-        option(SetDistance, "a", "b", number("distance_cm", 0, FARTHEST_CM), play=play),
+        *between.options(play, GmSetPerception, SetEnmity, SetDistance),
         option(i.GmInflictHits, "targets", number("hits", 0, 100, initial=1), *hits, play=play),
         option(i.GmPhaseEffect, "text", "phase", "targets", "hits", "wounds_per_hit", "cover_allowed", play=play),
         option(i.EndCombat, group="end"),
