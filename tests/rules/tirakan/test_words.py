@@ -10,10 +10,14 @@ from typing import Any, get_args
 
 import pytest
 
+from server import kit
 from server.core.errors import TEXTS as CORE
+from server.kit.acts.machine import CUSTOM
+from server.kit.acts.reactions import SERVES, WINDOWS
 from server.kit.texts import TEXTS as KITS
 from server.rules import tirakan
-from server.rules.tirakan.acts.kinds import KINDS
+from server.rules.tirakan.acts.kinds import DEEDS
+from server.rules.tirakan.acts.machine import DISTANCE, NULLIFY
 from server.rules.tirakan.events.registry import EVENTS, INTENTS
 from server.rules.tirakan.harm.protection import KINDS as UNITS
 from server.rules.tirakan.rolls.hitroll import MINIMUM, POOL
@@ -26,9 +30,16 @@ from tests.rules.tirakan.fights.transcripts import FIGHTS
 from tests.rules.transcripts import stored
 
 LANGUAGES = ("en", "de")
-HOME = Path(tirakan.__file__).parent
-SOURCES = {path.relative_to(HOME).with_suffix("").as_posix(): path.read_text("utf-8") for path in HOME.rglob("*.py")}
-WORDS = ("words/texts", "words/labels", "words/catalog", "words/option_words")
+
+
+def sources(home: Path) -> dict[str, str]:
+    """Every file by its place."""
+    return {path.relative_to(home).with_suffix("").as_posix(): path.read_text("utf-8") for path in home.rglob("*.py")}
+
+
+KIT = sources(Path(kit.__file__).parent / "acts")
+SOURCES = {**{f"kit/{name}": text for name, text in KIT.items()}, **sources(Path(tirakan.__file__).parent)}
+WORDS = ("kit/texts", "words/texts", "words/labels", "words/catalog", "words/option_words")
 CODE = "\n".join(text for name, text in SOURCES.items() if name not in WORDS)
 
 GAP = re.compile(r"\{(\w+)[} ]")
@@ -48,14 +59,14 @@ def lapses() -> set[str]:
     """Why a reaction may lapse, an act come to nothing or be refused: what checks of deeds say, and what is said at
     once."""
     deeds = ("aiming", "attack", "defence", "gear", "movement", "special", "throwing")
-    names = (*(f"acts/{deed}" for deed in deeds), "checks/deed")
+    names = (*(f"acts/{deed}" for deed in deeds), "kit/deeds")
     codes = {code for name in names for code in found(r'Rejected\(\s*"(\w+)"', SOURCES[name])}
-    said = found(r'reason="([\w ]+)"') | found(r'return "([\w ]+)"', SOURCES["deciding/frames"]) | {"nullified"}
+    said = found(r'reason="([\w ]+)"') | found(r'return "([\w ]+)"', SOURCES["acts/machine"]) | {"nullified", "refused"}
     return codes | said | found(r'return "([\w ]+)"', SOURCES["acts/attack"]) | found(r': "([\w ]+)"', _gone())
 
 
 def _gone() -> str:
-    return next(line for line in SOURCES["deciding/frames"].splitlines() if line.startswith("GONE"))
+    return next(line for line in SOURCES["acts/machine"].splitlines() if line.startswith("GONE"))
 
 
 def keys() -> dict[str, set[str]]:
@@ -64,11 +75,11 @@ def keys() -> dict[str, set[str]]:
     rows |= found(r'terms\.use\([^,]+, [^,]+, "(\w+)"')
     return {
         "intents": {str(kind.__struct_config__.tag) for kind in INTENTS},
-        "kinds of acts": {kind.name for kind in KINDS.values()},
+        "kinds of acts": {kind.name for kind in DEEDS.kinds.values()},
         "options": found(r'key="(\w+)"') | found(r'_option\(\s*"(\w+)"') - {"type"},
         "parameters": found(r'label="(\w+)"') | found(r'_(?:number|choice|people|text)\(\s*(?:state, )?"(\w+)"'),
-        "questions": found(r'"(\w+)": (?:reactions|rounds|special)\.', SOURCES["deciding/decide"])
-        | found(r'CUSTOM, DISTANCE, NULLIFY = "(\w+)", "\w+", "\w+"') | {"distance", "nullify", "object", "protection"},
+        "questions": found(r'"(\w+)": (?:rounds|special)\.', SOURCES["deciding/decide"])
+        | {*WINDOWS, CUSTOM, DISTANCE, NULLIFY, SERVES, "protection"},
         "terms": rows | found(r'\("(\w+)", "T-COVER') | {"surroundings", "shield_block", "shield_parry", "hunkered"},
         "attributes": {*get_args(Check), *ATTRIBUTES} - {""},
         "conditions": {*get_args(Condition)},

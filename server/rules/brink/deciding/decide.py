@@ -15,7 +15,7 @@ from server.rules.brink.deciding import delay, gm_intents, turns
 from server.rules.brink.deciding.intent_check import opening_deed
 from server.rules.brink.state import events as e
 from server.rules.brink.state import intents as i
-from server.rules.brink.state.facts import able_members, is_public, members, pending, slot_of
+from server.rules.brink.state.facts import able_members, is_public, members, pending, slot_of, waiting
 from server.rules.brink.state.state import Game
 
 
@@ -106,7 +106,7 @@ def _keep(draft: Draft, intent: i.KeepWaiting) -> None:
 def _use(draft: Draft, intent: i.UseReadied) -> None:
     """B-READY-3: at once where everybody sees it; else when those who were asked have answered."""
     decision = owes(draft.play, intent.who, "window", "boundary")
-    frame = next((f for f in draft.game.frames if decision is not None and decision.id in f.waits), None)
+    frame = waiting(draft.game, decision.id) if decision is not None else None
     action = announce(draft, intent.who, intent.deed, frame)
     if decision is not None and not is_public(draft.play, (intent.who, action.deed.target)):
         draft.emit(e.Announced(who=intent.who, decision=decision.id))
@@ -139,7 +139,7 @@ def _decline(draft: Draft, intent: i.DeclineOpportunity) -> None:
 def _opportunity(draft: Draft, who: str) -> tuple[Decision | None, Any]:
     """The offer that is open, and the move that it is about."""
     decision = owes(draft.play, who, "opportunity")
-    frame = next((f for f in draft.game.frames if decision is not None and decision.id in f.waits), None)
+    frame = waiting(draft.game, decision.id) if decision is not None else None
     return decision, pending(draft.game, frame.window) if frame is not None else None
 
 

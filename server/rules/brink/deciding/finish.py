@@ -7,6 +7,7 @@ from itertools import combinations
 from server.core.draft import Draft
 from server.core.state import Play
 from server.kit.between import are_enemies
+from server.kit.frames import close_all
 from server.rules.brink.acts.question import ask_gm_about
 from server.rules.brink.state import events as e
 from server.rules.brink.state.facts import is_able
@@ -37,8 +38,7 @@ def winners(play: Play) -> tuple[str, ...]:
 
 def end(draft: Draft, sides: tuple[str, ...], reason: str) -> None:
     """B-END-1, B-END-2, B-END-3: whatever was open is over."""
-    for decision in reversed(draft.play.decisions):
-        draft.close(decision.id, "moot")
+    close_all(draft)
     is_draw = not sides and not winners(draft.play)
     draft.emit(e.CombatEnded(winners=sides, reason=reason))
     for who, piece in draft.play.pieces.items():

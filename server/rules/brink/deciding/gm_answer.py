@@ -16,7 +16,7 @@ from server.rules.brink.acts.deed_check import out_of_reach
 from server.rules.brink.deciding import finish
 from server.rules.brink.state import events as e
 from server.rules.brink.state import intents as i
-from server.rules.brink.state.facts import effect_of
+from server.rules.brink.state.facts import effect_of, waiting
 from server.rules.brink.state.moment import MOMENTS
 from server.rules.brink.state.state import Action, Game, Ruling
 
@@ -46,7 +46,7 @@ def _check_cost(state: State, who: str, cost: int) -> None:
 
 def action_of(game: Game, decision: Decision) -> Action | None:
     """The action that a question is about."""
-    frame = next((frame for frame in game.frames if decision.id in frame.waits), None)
+    frame = waiting(game, decision.id)
     if frame is None:
         return None
     return next((action for action in frame.pending if decision.id.endswith(f"/{decision.kind}.{action.name}")), None)

@@ -16,13 +16,14 @@ from server.core.state import Piece, Play, State
 from server.kit import between, ground
 from server.kit.adding import check_newcomer, piece_of, take_over
 from server.kit.forms import check_people
+from server.kit.frames import top
 from server.kit.moment import Check, owes
 from server.rules.brink.acts.declare import refund
 from server.rules.brink.deciding import finish, gm_answer, initiative, turns
 from server.rules.brink.deciding.value import check_set, set_value
 from server.rules.brink.state import events as e
 from server.rules.brink.state import intents as i
-from server.rules.brink.state.facts import is_able, pending, top
+from server.rules.brink.state.facts import is_able, pending
 from server.rules.brink.state.moment import MOMENTS
 from server.rules.brink.state.sheet import Sheet
 from server.rules.brink.state.state import Action, Game

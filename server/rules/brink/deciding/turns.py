@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from server.core.draft import Draft
 from server.core.state import Ask, Decision
+from server.kit.frames import resume, top
 from server.rules.brink.acts.declare import spend_energy
 from server.rules.brink.acts.question import ask_gm_about
 from server.rules.brink.deciding import delay, finish, frames, initiative
@@ -20,7 +21,6 @@ from server.rules.brink.state.facts import (
     is_public,
     members,
     places_ahead,
-    top,
 )
 from server.rules.brink.state.state import Combatant, Game
 
@@ -40,8 +40,7 @@ def proceed(draft: Draft, decision: Decision) -> None:
 
 def go_on(draft: Draft) -> None:
     """Until somebody has to do or answer something."""
-    while draft.play.phase == "running" and _step(draft):
-        pass
+    resume(draft, _step)
 
 
 def _step(draft: Draft) -> bool:

@@ -10,35 +10,34 @@ from msgspec.structs import replace
 from server.core import events as core
 from server.core.events import Event
 from server.core.space import Point
+from server.kit.frames import changed, dropped, on_frame, push, top, with_frame
 from server.rules.brink.state import events as e
-from server.rules.brink.state.facts import next_action
+from server.rules.brink.state.facts import next_action, waiting
 from server.rules.brink.state.state import Action, Boundary, Frame, Game, Shot
 
 KINDS = ("window", "boundary", "opportunity", "bonus", "custom", "skill", "distance", "brink", "end", "stop")
 """The decisions of this system. A `stop` asks nobody: it only parts what is told from what follows."""
 
 
-def _with_top(game: Game, **changes: Any) -> Game:
-    return replace(game, frames=(*game.frames[:-1], replace(game.frames[-1], **changes)))
-
-
 def _with_action(game: Game, id: str, **changes: Any) -> Game:
-    def changed(action: Action) -> Action:
-        return replace(action, **changes) if action.id == id else action
+    def apply(frame: Frame) -> Frame:
+        if all(action.id != id for action in frame.pending):
+            return frame
+        pending = tuple(replace(each, **changes) if each.id == id else each for each in frame.pending)
+        return replace(frame, pending=pending)
 
-    frames = tuple(replace(frame, pending=tuple(map(changed, frame.pending))) for frame in game.frames)
-    return replace(game, frames=frames)
+    return changed(game, apply)
 
 
 # --- what is declared ------------------------------------------------------------------------------------------------
 
 
-def _push(game: Game, action: Action) -> Game:
-    return replace(game, frames=(*game.frames, Frame(id=action.id, pending=(action,), latest=action.name)))
+def _opening(game: Game, action: Action) -> Game:
+    return push(game, Frame(id=action.id, pending=(action,), latest=action.name))
 
 
 def _declared(game: Game, event: e.ActionDeclared) -> Game:
-    return _push(replace(game, end_refused=False), event.action)
+    return _opening(replace(game, end_refused=False), event.action)
 
 
 def _announced(game: Game, event: e.ReactionDeclared) -> Game:
@@ -46,20 +45,21 @@ def _announced(game: Game, event: e.ReactionDeclared) -> Game:
     if not event.frame:
         if event.again and game.stage == "boundary":
             game = replace(game, boundary=replace(game.boundary, asked=False, passed=()))
-        return _push(game, event.action)
-    frame = next(frame for frame in game.frames if frame.id == event.frame)
-    more = replace(frame, pending=(*frame.pending, event.action), announced=frame.announced + 1)
-    if event.again:
-        more = replace(more, window="", passed=(), latest=event.action.name)
-    return replace(game, frames=tuple(more if each.id == frame.id else each for each in game.frames))
+        return _opening(game, event.action)
+    forgotten: dict[str, Any] = {"window": "", "passed": (), "latest": event.action.name} if event.again else {}
+
+    def apply(frame: Frame) -> Frame:
+        pending = (*frame.pending, event.action)
+        return replace(frame, pending=pending, announced=frame.announced + 1, **forgotten)
+
+    return on_frame(game, event.frame, apply)
 
 
 def _passed(game: Game, event: e.ReactionPassed) -> Game:
-    frame = next((frame for frame in game.frames if event.decision in frame.waits), None)
+    frame = waiting(game, event.decision)
     if frame is None:
         return _boundary_passed(game, event) if event.decision in game.waits else game
-    more = replace(frame, passed=(*frame.passed, f"{event.who}|{frame.window}"))
-    return replace(game, frames=tuple(more if each is frame else each for each in game.frames))
+    return with_frame(game, frame.id, passed=(*frame.passed, f"{event.who}|{frame.window}"))
 
 
 def _boundary_passed(game: Game, event: e.ReactionPassed | e.DelayKept) -> Game:
@@ -71,15 +71,11 @@ def _boundary_passed(game: Game, event: e.ReactionPassed | e.DelayKept) -> Game:
 
 
 def _done(game: Game, event: e.ActionResolved | e.ActionFizzled | e.ActionRefused) -> Game:
-    frames = tuple(
-        replace(frame, pending=tuple(action for action in frame.pending if action.id != event.action))
-        for frame in game.frames
-    )
-    return replace(game, frames=frames)
+    def apply(frame: Frame) -> Frame:
+        left = tuple(action for action in frame.pending if action.id != event.action)
+        return frame if len(left) == len(frame.pending) else replace(frame, pending=left)
 
-
-def _closed(game: Game, event: e.FrameClosed) -> Game:
-    return replace(game, frames=tuple(frame for frame in game.frames if frame.id != event.frame))
+    return changed(game, apply)
 
 
 def _rolled(game: Game, event: e.HitsRolled) -> Game:
@@ -89,7 +85,7 @@ def _rolled(game: Game, event: e.HitsRolled) -> Game:
 
 
 def _energy_added(game: Game, event: e.EnergyAdded) -> Game:
-    frame = next((frame for frame in game.frames if event.decision in frame.waits), None)
+    frame = waiting(game, event.decision)
     return game if frame is None else _with_action(game, frame.window, extra_ep=event.n)
 
 
@@ -125,22 +121,20 @@ def _opened(game: Game, event: core.DecisionOpened) -> Game:
     decision = event.decision
     if decision.kind not in KINDS:
         return game
-    if not game.frames:
+    frame = top(game)
+    if frame is None:
         if decision.kind == "boundary":
             game = replace(game, boundary=replace(game.boundary, asked=True))
         return replace(game, waits=(*game.waits, decision.id))
-    if decision.kind == "window":
-        game = _with_top(game, window=next_action(game, game.frames[-1]).id)
-    return _with_top(game, waits=(*game.frames[-1].waits, decision.id))
+    window = next_action(game, frame).id if decision.kind == "window" else frame.window
+    return with_frame(game, frame.id, window=window, waits=(*frame.waits, decision.id))
 
 
 def _answered(game: Game, event: core.DecisionClosed) -> Game:
     id = event.decision
     if id in game.waits:
         return replace(game, waits=tuple(each for each in game.waits if each != id))
-    if any(id in frame.waits for frame in game.frames):
-        return replace(game, frames=tuple(_without(frame, id) for frame in game.frames))
-    return game
+    return changed(game, lambda frame: _without(frame, id))
 
 
 def _without(frame: Frame, decision: str) -> Frame:
@@ -159,7 +153,7 @@ FRAMES: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.ActionResolved: _done,
     e.ActionFizzled: _done,
     e.ActionRefused: _done,
-    e.FrameClosed: _closed,
+    e.FrameClosed: lambda game, event: dropped(game, event.frame),
     e.HitsRolled: _rolled,
     e.EnergyAdded: _energy_added,
     e.MoveProvoked: lambda game, event: _with_action(game, event.action, offers=event.enemies),

@@ -13,13 +13,14 @@ from server.core.state import Play, State
 from server.kit import between
 from server.kit.between import SetDistance, SetEnmity, SetSight
 from server.kit.forms import FARTHEST_CM, choice, number, option, param
+from server.kit.frames import top
 from server.kit.moment import name_of, owes
 from server.rules.brink.acts.deed_check import check_deed
 from server.rules.brink.deciding.gm_answer import QUESTIONS, action_of
 from server.rules.brink.deciding.value import SCORES, SETTABLE
 from server.rules.brink.offers.table import table_options
 from server.rules.brink.state import intents as i
-from server.rules.brink.state.facts import is_able, top
+from server.rules.brink.state.facts import is_able
 from server.rules.brink.state.moment import is_idle
 from server.rules.brink.state.state import Action, Deed, Game
 

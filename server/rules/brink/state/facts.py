@@ -149,9 +149,9 @@ def has_initiative(game: Game, who: str, deed: Deed) -> bool:
 # --- frames ----------------------------------------------------------------------------------------------------------
 
 
-def top(game: Game) -> Frame | None:
-    """The frame that is being resolved."""
-    return game.frames[-1] if game.frames else None
+def waiting(game: Game, decision: str) -> Frame | None:
+    """The frame that waits for this decision."""
+    return next((frame for frame in game.frames if decision in frame.waits), None)
 
 
 def next_action(game: Game, frame: Frame) -> Action:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.state import Play
+from server.kit.acts.frame import finish, newest
+from server.kit.acts.kind import Kind, Moment
 from server.rules.tirakan import events as e
 from server.rules.tirakan.acts.attack import check_at_hand
-from server.rules.tirakan.acts.frame import finish, newest
-from server.rules.tirakan.acts.kind import Kind, Moment
 from server.rules.tirakan.state import numbers as n
 from server.rules.tirakan.state.facts import main_weapon, weapon_of
 from server.rules.tirakan.state.intents import AccurateStep, Aim

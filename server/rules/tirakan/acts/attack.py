@@ -8,10 +8,10 @@ from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.space import metres
 from server.core.state import Play
+from server.kit.acts.kind import Judge, Kind, Moment, Parts
 from server.kit.between import distance
 from server.rules.tirakan import events as e
 from server.rules.tirakan.acts.impact import strike_home
-from server.rules.tirakan.acts.kind import Judge, Kind, Moment, Parts
 from server.rules.tirakan.acts.special import SPECIALS
 from server.rules.tirakan.harm.cover import sink_shield
 from server.rules.tirakan.rolls import hits
@@ -231,7 +231,7 @@ def is_out_of_reach(play: Play, frame: Frame) -> bool:
     return now is not None and now > n.REACH_FACTOR * range_cm(weapon_in(play, frame.who, frame.deed))
 
 
-def give_back_ammo(draft: Draft, frame: Frame) -> None:
+def _give_back_ammo(draft: Draft, frame: Frame) -> None:
     """H-08: what a nullified shot had taken."""
     if not isinstance(frame.deed, Attack) or frame.strike is None:
         return
@@ -249,7 +249,7 @@ def _cost(_play: Play, _who: str, deed: Attack) -> int:
 
 ATTACK = Kind(
     name="attack", check=CHECK.whole, parts=CHECK, begin=_begin, effect=strike_home, cost=_cost, void=_void,
-    has_dice=True,
+    undo=_give_back_ammo, has_dice=True,
 )  # fmt: skip
 
 KINDS: dict[type, Kind] = {Attack: ATTACK}

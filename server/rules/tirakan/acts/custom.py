@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from server.core.draft import Draft
 from server.core.state import Play
-from server.rules.tirakan.acts.frame import finish
-from server.rules.tirakan.acts.kind import Kind, Moment
+from server.kit.acts.frame import finish
+from server.kit.acts.kind import Kind, Moment
 from server.rules.tirakan.rolls.attribute import roll_check
 from server.rules.tirakan.state.intents import Custom
 from server.rules.tirakan.state.state import Frame

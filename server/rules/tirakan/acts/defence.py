@@ -6,10 +6,10 @@ from __future__ import annotations
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.state import Play
+from server.kit.acts.frame import finish
+from server.kit.acts.kind import Kind, Moment
 from server.rules.tirakan import events as e
 from server.rules.tirakan.acts.attack import check_at_hand
-from server.rules.tirakan.acts.frame import finish
-from server.rules.tirakan.acts.kind import Kind, Moment
 from server.rules.tirakan.harm.cover import best, block_level, sources
 from server.rules.tirakan.rolls import hits
 from server.rules.tirakan.state import numbers as n
@@ -32,7 +32,7 @@ from server.rules.tirakan.state.state import Combatant, Frame
 
 def _check_target(who: str, moment: Moment, act: str) -> Frame:
     """T-DODGE-1, T-PARRY-1, T-SHIELD-7: only the one who is attacked."""
-    frame = moment.frame
+    frame: Frame | None = moment.frame
     if frame is None or frame.target != who or (frame.strike is None and not isinstance(frame.deed, Attack)):
         raise Rejected("not_the_target", act=act)
     return frame

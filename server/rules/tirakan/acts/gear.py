@@ -5,11 +5,11 @@ from __future__ import annotations
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.state import Play
+from server.kit.acts.frame import finish
+from server.kit.acts.kind import Kind, Moment
 from server.rules.tirakan import events as e
 from server.rules.tirakan.acts.attack import check_at_hand
 from server.rules.tirakan.acts.custom import roll_ruled
-from server.rules.tirakan.acts.frame import finish
-from server.rules.tirakan.acts.kind import Kind, Moment
 from server.rules.tirakan.harm.cover import sink_shield
 from server.rules.tirakan.state.intents import FreeWeapon, PickUp, ReadyWeapon, Reload, SupportWeapon, UseItem
 from server.rules.tirakan.state.sheet import Weapon

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from server.core.draft import Draft
-from server.rules.tirakan.acts.frame import newest
+from server.kit.acts.frame import newest
+from server.kit.hidden import is_secret
 from server.rules.tirakan.acts.special import SPECIALS
 from server.rules.tirakan.harm import protection
 from server.rules.tirakan.harm.cover import roll_cover
 from server.rules.tirakan.harm.wounds import lose_aim
 from server.rules.tirakan.rolls import hits
-from server.rules.tirakan.secrecy.hidden import is_secret
 from server.rules.tirakan.state.state import Frame, Strike
 
 

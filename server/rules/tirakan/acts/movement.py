@@ -9,9 +9,9 @@ from server.core.errors import Rejected
 from server.core.space import Point, metres
 from server.core.state import Play
 from server.kit import paths
+from server.kit.acts.frame import finish
+from server.kit.acts.kind import Kind, Moment
 from server.rules.tirakan import events as e
-from server.rules.tirakan.acts.frame import finish
-from server.rules.tirakan.acts.kind import Kind, Moment
 from server.rules.tirakan.state import numbers as n
 from server.rules.tirakan.state.facts import crawl_cm, walk_cm
 from server.rules.tirakan.state.intents import Crawl, Hunker, Run, StandUp, Walk

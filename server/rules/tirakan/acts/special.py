@@ -9,15 +9,16 @@ from typing import Literal
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.state import Ask, Decision, Play
+from server.kit.acts.frame import ask_gm, finish, newest
+from server.kit.frames import top
+from server.kit.hidden import is_secret
 from server.rules.tirakan import events as e
-from server.rules.tirakan.acts.frame import finish, newest
-from server.rules.tirakan.asking.questions import ask_gm, topic_of
+from server.rules.tirakan.asking.questions import topic_of
 from server.rules.tirakan.harm.cover import sink_shield
 from server.rules.tirakan.harm.wounds import fell, thrown_back, worsen, wound
 from server.rules.tirakan.rolls import hits, improve
 from server.rules.tirakan.rolls.attribute import roll_check
-from server.rules.tirakan.secrecy.hidden import is_secret
-from server.rules.tirakan.state.facts import held_weapon, top
+from server.rules.tirakan.state.facts import held_weapon
 from server.rules.tirakan.state.intents import Attack, Hand
 from server.rules.tirakan.state.sheet import Weapon
 from server.rules.tirakan.state.state import Combatant, Frame, Strike
@@ -155,7 +156,7 @@ def _finish_off(draft: Draft, frame: Frame) -> None:
     who, count = strike.target, len(hits.left(strike))
     conditions = draft.game.combatants[who].conditions
     if not count and "sleeping" in conditions:
-        ask_gm(draft, "awaken", frame)
+        ask_gm(draft, frame, "awaken", topic_of(draft.play, frame))
         return
     if count and "dying" in conditions:
         worsen(draft, who, hits.wounds(strike))

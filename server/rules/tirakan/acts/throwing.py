@@ -8,9 +8,9 @@ from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.space import CM_PER_M, Point
 from server.core.state import Play
+from server.kit.acts.frame import finish, newest
+from server.kit.acts.kind import Kind, Moment
 from server.rules.tirakan import events as e
-from server.rules.tirakan.acts.frame import finish, newest
-from server.rules.tirakan.acts.kind import Kind, Moment
 from server.rules.tirakan.rolls.attribute import check
 from server.rules.tirakan.state import numbers as n
 from server.rules.tirakan.state.intents import ThrowObject

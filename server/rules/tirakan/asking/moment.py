@@ -7,8 +7,9 @@ from typing import Any
 from server.core.errors import Rejected
 from server.core.intents import Intent
 from server.core.state import State
+from server.kit.frames import top
 from server.kit.moment import Moments, name_of
-from server.rules.tirakan.state.facts import actor_frame, helpless, is_able, is_surprised, top
+from server.rules.tirakan.state.facts import actor_frame, helpless, is_able, is_surprised
 from server.rules.tirakan.state.state import Game
 
 GM_QUESTIONS = ("custom", "distance", "nullify", "nobody", "awaken", "object")

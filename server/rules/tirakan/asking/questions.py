@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from server.core.draft import Draft
-from server.core.ids import GM
 from server.core.space import Point, path_cm
-from server.core.state import Ask, Decision, Play
+from server.core.state import Decision, Play
+from server.kit.frames import top
+from server.kit.hidden import is_secret
 from server.rules.tirakan.rolls import hits
-from server.rules.tirakan.secrecy.hidden import is_secret
-from server.rules.tirakan.state.facts import attacks_with, top, weapon_of
+from server.rules.tirakan.state.facts import attacks_with, weapon_of
 from server.rules.tirakan.state.intents import Attack
 from server.rules.tirakan.state.state import Frame
 
@@ -44,12 +44,6 @@ def _manner(play: Play, frame: Frame) -> dict[str, Any]:
 
 def _end(path: tuple[Point, ...]) -> list[int]:
     return list(path[-1]) if path else []
-
-
-def ask_gm(draft: Draft, kind: str, frame: Frame) -> None:
-    """Wait for a ruling. Where somebody hidden is part of it, nobody else may know that there is a question."""
-    secret = is_secret(draft.play, frame.who, frame.target)
-    draft.open(kind, f"{frame.name}{kind}", {GM: Ask(secret=secret)}, silent=secret, topic=topic_of(draft.play, frame))
 
 
 def is_waiting(draft: Draft) -> bool:

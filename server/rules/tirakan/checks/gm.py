@@ -5,14 +5,16 @@ from __future__ import annotations
 from server.core.errors import Rejected
 from server.core.intents import Intent
 from server.core.state import State
+from server.kit.acts.deeds import main_deed
 from server.kit.adding import check_newcomer
 from server.kit.between import checks
 from server.kit.forms import check_people
+from server.kit.frames import top
 from server.kit.moment import Check, name_of
-from server.rules.tirakan.acts.kinds import kind_of, main_deed
+from server.rules.tirakan.acts.kinds import DEEDS
 from server.rules.tirakan.asking.moment import MOMENTS, in_combat
 from server.rules.tirakan.state import intents as i
-from server.rules.tirakan.state.facts import actor_frame, top
+from server.rules.tirakan.state.facts import actor_frame
 from server.rules.tirakan.state.state import Frame, Game
 from server.rules.tirakan.state.values import SETTABLE
 
@@ -57,7 +59,7 @@ def _check_custom(state: State, intent: i.GmRuleCustom) -> None:
 def is_ruled(deed: i.Deed | None) -> bool:
     """T-ARB-2, T-ACT-4, H-35: reactions whose course is the GM's to say."""
     deed = None if deed is None else main_deed(deed)
-    return isinstance(deed, i.Custom | i.UseItem) or (deed is not None and kind_of(deed).is_doubtful(deed))
+    return isinstance(deed, i.Custom | i.UseItem) or (deed is not None and DEEDS.kind(deed).is_doubtful(deed))
 
 
 def _check_nullify(state: State, _intent: i.GmRuleNullify) -> None:

@@ -12,8 +12,6 @@ from server.core.errors import Rejected
 from server.core.intents import Intent
 from server.core.state import State
 from server.kit.moment import checking, name_of
-from server.rules.tirakan.acts.kind import Moment
-from server.rules.tirakan.acts.kinds import cost_of
 from server.rules.tirakan.asking.eligibility import may_be_robbed
 from server.rules.tirakan.asking.moment import (
     IN_TURN,
@@ -24,18 +22,16 @@ from server.rules.tirakan.asking.moment import (
     not_surprised,
     on_turn_or_in_act,
 )
-from server.rules.tirakan.checks import gm, reaction
-from server.rules.tirakan.checks.deed import available, check_cost, check_deed, check_kind
+from server.rules.tirakan.checks import gm
+from server.rules.tirakan.checks.reaction import CHECKS
 from server.rules.tirakan.harm import protection
 from server.rules.tirakan.rolls import improve
 from server.rules.tirakan.state import intents as i
 
 
 def _deed(state: State, deed: i.Deed) -> None:
-    """A deed of the actor, in the order of 2.0."""
-    check_kind(state.play, deed.who, deed, is_reaction=False)
-    check_deed(state.play, deed.who, deed, Moment())
-    check_cost(state.play, deed.who, cost_of(state.play, deed.who, deed), available(state.play, deed.who))
+    """A deed of the actor, in the order of 2.0. A quick reaction pays no free act (T-QUICK-3)."""
+    CHECKS.in_turn(state, deed, state.play.game.combatants[deed.who].actions)
 
 
 def _start(state: State, intent: i.StartCombat) -> None:
@@ -71,7 +67,7 @@ def _unsupport(state: State, intent: i.UnsupportWeapon) -> None:
         raise Rejected("not_supported", name=name_of(state.play, intent.who))
 
 
-DEEDS: tuple[type[Intent], ...] = get_args(i.Deed)
+OF_TURN: tuple[type[Intent], ...] = get_args(i.Deed)
 
 MAY_ACT = (*IN_TURN, able)
 """The moment and the turn, whatever is done."""
@@ -81,12 +77,12 @@ _PROTECTS = (in_combat, not_ruling, MOMENTS.answering("protection"))
 _IMPROVES = (MOMENTS.running, MOMENTS.answering(improve.IMPROVE))
 
 check = checking({
-    **dict.fromkeys(DEEDS, (*MAY_ACT, _deed)),
+    **dict.fromkeys(OF_TURN, (*MAY_ACT, _deed)),
     i.StartCombat: (MOMENTS.setup, _start),
     i.EndTurn: IN_TURN,
-    i.DeclareReaction: (*_REACTS, reaction.check_declare),
-    i.WithdrawReaction: (*_REACTS, reaction.check_withdraw),
-    i.PassReaction: (*_REACTS, reaction.check_pass),
+    i.DeclareReaction: (*_REACTS, CHECKS.declare),
+    i.WithdrawReaction: (*_REACTS, CHECKS.withdraw),
+    i.PassReaction: (*_REACTS, CHECKS.pass_by),
     i.UseProtection: (*_PROTECTS, protection.check_use),
     i.DeclineProtection: _PROTECTS,
     i.ChooseDisarmAttribute: (MOMENTS.running, MOMENTS.answering("disarm")),

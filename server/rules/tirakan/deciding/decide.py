@@ -5,25 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msgspec.structs import replace
-
 from server.core.draft import Draft
 from server.core.events import Answered
-from server.core.ids import GM, born
+from server.core.ids import GM
 from server.core.intents import Intent
 from server.core.state import Decision, State
+from server.kit.acts.deeds import main_deed, plain
+from server.kit.acts.frame import ACT
+from server.kit.acts.reactions import WINDOWS, announce, close_window, declare, pass_by, withdraw
+from server.kit.frames import asked_about, top
 from server.rules.tirakan import events as e
 from server.rules.tirakan.acts import special
-from server.rules.tirakan.acts.kinds import kind_of, main_deed
+from server.rules.tirakan.acts.kinds import DEEDS
+from server.rules.tirakan.acts.machine import ACTS
 from server.rules.tirakan.asking.eligibility import may_be_robbed
-from server.rules.tirakan.checks.intent import DEEDS
-from server.rules.tirakan.deciding import reactions, rounds, rulings
+from server.rules.tirakan.checks.intent import OF_TURN
+from server.rules.tirakan.deciding import rounds, rulings
 from server.rules.tirakan.deciding.frames import run
-from server.rules.tirakan.deciding.pay import declare
 from server.rules.tirakan.harm import protection
 from server.rules.tirakan.rolls import improve
 from server.rules.tirakan.state import intents as i
-from server.rules.tirakan.state.facts import act_of_question, top, usable_actions
+from server.rules.tirakan.state.facts import usable_actions
 
 Closing = Callable[[Draft, Decision], None]
 
@@ -57,9 +59,7 @@ def _after_protection(draft: Draft, decision: Decision) -> None:
 
 
 _RESUME: dict[str, Closing] = {
-    "reaction": reactions.close_window,
-    "phase": reactions.close_window,
-    "defence": reactions.close_window,
+    **dict.fromkeys(WINDOWS, lambda draft, _: close_window(ACTS, draft)),
     "protection": _after_protection,
     "nobody": rounds.after_nobody,
     "turn": rounds.next_turn,
@@ -101,8 +101,7 @@ _GM_DEFAULTS: dict[str, Intent] = {
 
 
 def _deed(draft: Draft, deed: i.Deed) -> None:
-    name = kind_of(main_deed(deed)).name
-    declare(draft, deed.who, i.plain(deed), born(draft.act, name), "act", "")
+    declare(ACTS, draft, deed.who, plain(deed), DEEDS.kind(main_deed(deed)).name, ACT)
 
 
 def _answers(event: Callable[..., Answered], *says: str) -> Callable[[Draft, Any], None]:
@@ -111,7 +110,7 @@ def _answers(event: Callable[..., Answered], *says: str) -> Callable[[Draft, Any
 
     def decide(draft: Draft, intent: Any) -> None:
         decision = draft.answered
-        frame = act_of_question(draft.game, decision)
+        frame = asked_about(draft.game, decision)
         if decision is not None and frame is not None:
             said = {field: getattr(intent, field) for field in says}
             draft.emit(event(who=intent.who, decision=decision.id, action_id=frame.id, **said))
@@ -119,12 +118,9 @@ def _answers(event: Callable[..., Answered], *says: str) -> Callable[[Draft, Any
     return decide
 
 
-_announce = _answers(e.ReactionDeclared, "reaction")
-
-
 def _protect(draft: Draft, intent: i.UseProtection) -> None:
     decision = draft.answered
-    frame = act_of_question(draft.game, decision)
+    frame = asked_about(draft.game, decision)
     if decision is not None and frame is not None:
         protection.use(draft, frame, intent, decision.id)
 
@@ -167,12 +163,12 @@ def _end_turn(draft: Draft, intent: i.EndTurn) -> None:
 
 
 _DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
-    **dict.fromkeys(DEEDS, _deed),
+    **dict.fromkeys(OF_TURN, _deed),
     i.StartCombat: rounds.start,
     i.EndTurn: _end_turn,
-    i.DeclareReaction: lambda draft, intent: _announce(draft, replace(intent, reaction=i.plain(intent.reaction))),
-    i.WithdrawReaction: _answers(e.ReactionWithdrawn),
-    i.PassReaction: _answers(e.ReactionPassed),
+    i.DeclareReaction: lambda draft, intent: announce(ACTS, draft, intent.who, intent.reaction),
+    i.WithdrawReaction: lambda draft, intent: withdraw(draft, intent.who),
+    i.PassReaction: lambda draft, intent: pass_by(draft, intent.who),
     i.UseProtection: _protect,
     i.DeclineProtection: _answers(e.ProtectionDeclined),
     i.ChooseDisarmAttribute: _answers(e.DisarmAttributeChosen, "attribute"),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from server.core.draft import Draft
 from server.core.state import State
 from server.core.system import Roll
+from server.kit.hidden import is_secret
 from server.rules.tirakan import events as e
 from server.rules.tirakan.rolls.attribute import check
-from server.rules.tirakan.secrecy.hidden import is_secret
 from server.rules.tirakan.state import numbers as n
 from server.rules.tirakan.state.state import Initiative
 

@@ -7,12 +7,12 @@ from typing import Literal
 from server.core.draft import Draft
 from server.core.ids import GM, born
 from server.core.state import Ask, Decision
+from server.kit.hidden import is_secret
 from server.rules.tirakan import events as e
 from server.rules.tirakan.asking.eligibility import may_react
 from server.rules.tirakan.deciding.initiative import quick_checks, set_order
 from server.rules.tirakan.harm.conditions import save_rolls
 from server.rules.tirakan.harm.effects import take_effect
-from server.rules.tirakan.secrecy.hidden import is_secret
 from server.rules.tirakan.state.facts import actions_max, is_able
 from server.rules.tirakan.state.intents import StartCombat
 from server.rules.tirakan.state.state import Game

@@ -10,17 +10,18 @@ from server.core.draft import Draft
 from server.core.intents import Intent
 from server.core.state import Piece
 from server.kit import between
+from server.kit.acts.reactions import void, widen
 from server.kit.adding import piece_of, take_over
+from server.kit.frames import asked_about, close_all, top
 from server.rules.tirakan import events as e
 from server.rules.tirakan.acts.attack import read_again
+from server.rules.tirakan.acts.machine import ACTS
 from server.rules.tirakan.checks.gm import attack_frame
 from server.rules.tirakan.deciding import initiative, rounds
-from server.rules.tirakan.deciding.reactions import widen
 from server.rules.tirakan.harm import effects
 from server.rules.tirakan.state import intents as i
-from server.rules.tirakan.state.facts import act_of_question, actor_frame, is_able, top
+from server.rules.tirakan.state.facts import actor_frame, is_able
 from server.rules.tirakan.state.sheet import Sheet
-from server.rules.tirakan.state.state import Frame
 
 
 def _add(draft: Draft, intent: i.AddCombatant) -> None:
@@ -39,7 +40,7 @@ def added(who: str, sheet: Sheet, piece: Piece) -> e.CombatantAdded:
 
 def _perception(draft: Draft, intent: between.GmSetPerception) -> None:
     between.decide(draft, intent)
-    widen(draft)
+    widen(ACTS, draft)
 
 
 def _cover(draft: Draft, intent: i.SetCover) -> None:
@@ -88,7 +89,7 @@ def _asked(draft: Draft, kind: str) -> str:
 
 def _rule_custom(draft: Draft, intent: i.GmRuleCustom) -> None:
     """T-ARB-2. An announced reaction that costs more, or that is refused, is void."""
-    frame = act_of_question(draft.game, draft.answered)
+    frame = asked_about(draft.game, draft.answered)
     if frame is None:
         return
     draft.emit(
@@ -99,17 +100,7 @@ def _rule_custom(draft: Draft, intent: i.GmRuleCustom) -> None:
         )
     )  # fmt: skip
     if intent.reaction and (intent.refuse or intent.cost != 1):
-        _void_reaction(draft, frame, intent.reaction)
-
-
-def _void_reaction(draft: Draft, frame: Frame, who: str) -> None:
-    """It may be declared anew while the window is open."""
-    decision = draft.answered
-    draft.emit(e.ActionRefused(who=who, action_id=f"{frame.id}#{who}", reason="refused"))
-    if frame.stage == "paid" and decision is not None:
-        draft.emit(e.ReactionWithdrawn(who=who, decision=decision.id, action_id=frame.id))
-    else:
-        draft.emit(e.ReactionLapsed(who=who, action_id=frame.id, reason="refused"))
+        void(draft, frame, intent.reaction, draft.answered)
 
 
 def _set_timing(draft: Draft, intent: i.GmSetTiming) -> None:
@@ -119,7 +110,7 @@ def _set_timing(draft: Draft, intent: i.GmSetTiming) -> None:
 
 def _rule_nullify(draft: Draft, intent: i.GmRuleNullify) -> None:
     decision = _asked(draft, "nullify")
-    frame = act_of_question(draft.game, draft.answered) if decision else actor_frame(draft.game)
+    frame = asked_about(draft.game, draft.answered) if decision else actor_frame(draft.game)
     if frame is not None:
         draft.emit(
             e.GMRuled(
@@ -129,7 +120,7 @@ def _rule_nullify(draft: Draft, intent: i.GmRuleNullify) -> None:
 
 
 def _rule_awaken(draft: Draft, intent: i.GmRuleAwaken) -> None:
-    frame = act_of_question(draft.game, draft.answered)
+    frame = asked_about(draft.game, draft.answered)
     if frame is not None:
         decision = _asked(draft, "awaken")
         draft.emit(
@@ -145,7 +136,7 @@ def _set(draft: Draft, intent: i.GmSet) -> None:
             ruling="set", subject=intent.who, value_of=intent.value_of, key=intent.key, value=intent.value
         )
     )  # fmt: skip
-    widen(draft)
+    widen(ACTS, draft)
 
 
 def _skip(draft: Draft, _intent: i.GmSkipTurn) -> None:
@@ -159,8 +150,7 @@ def _skip(draft: Draft, _intent: i.GmSkipTurn) -> None:
 
 def _end(draft: Draft, _intent: i.EndCombat) -> None:
     """T-END-1: whatever was open is over."""
-    for decision in reversed(draft.play.decisions):
-        draft.close(decision.id, "moot")
+    close_all(draft)
     draft.emit(e.CombatEnded())
 
 

@@ -4,6 +4,7 @@
 extra wounds. Each part of an act has a module; here they are one list.
 """
 
+from server.kit.acts.events import *
 from server.rules.tirakan.events.act import *
 from server.rules.tirakan.events.attack import *
 from server.rules.tirakan.events.gear import *

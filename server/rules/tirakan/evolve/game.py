@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from server.core import events as core
 from server.core.events import Event
+from server.kit.frames import found
 from server.rules.tirakan import events as e
 from server.rules.tirakan.evolve.frames import FRAMES, still_open
 from server.rules.tirakan.evolve.gear import GEAR, change
@@ -179,7 +180,7 @@ def _hits_rolled(game: Game, event: e.HitsRolled) -> Game:
 def _nullified(game: Game, event: e.ActionNullified) -> Game:
     """T-REACT-11: a shot that was not fired does not count for recoil."""
     combatant = game.combatants[event.who]
-    frame = next((frame for frame in game.frames if frame.id == event.action_id), None)
+    frame = found(game, event.action_id)
     counted = frame is not None and frame.strike is not None and frame.strike.recoil
     return change(game, event.who, recoil_chain=max(0, combatant.recoil_chain - 1)) if counted else game
 

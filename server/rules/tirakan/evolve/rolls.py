@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from server.core import events as core
 from server.core.events import Event
+from server.kit.frames import on_frame, top, with_frame
 from server.rules.tirakan import events as e
-from server.rules.tirakan.evolve.frames import on_frame
 from server.rules.tirakan.state.state import Frame, Game
 
 
@@ -25,10 +25,10 @@ def _stands(game: Game, event: e.RollStands) -> Game:
 
 
 def _window_opened(game: Game, event: core.DecisionOpened) -> Game:
-    frame = game.frames[-1] if game.frames else None
+    frame = top(game)
     if frame is None or frame.stage != "rolled" or event.decision.kind not in ("reaction", "defence"):
         return game
-    return on_frame(game, frame.id, lambda frame: replace(frame, stage="paid"))
+    return with_frame(game, frame.id, stage="paid")
 
 
 def _improved(game: Game, event: e.RollImproved) -> Game:

@@ -4,8 +4,8 @@ T-SHIELD-6, T-SHIELD-8)."""
 from __future__ import annotations
 
 from server.core.draft import Draft
+from server.kit.acts.frame import newest
 from server.rules.tirakan import events as e
-from server.rules.tirakan.acts.frame import newest
 from server.rules.tirakan.rolls import hits
 from server.rules.tirakan.state import numbers as n
 from server.rules.tirakan.state.facts import helpless, is_shield_usable, shield_of

@@ -7,8 +7,8 @@ from typing import Literal
 
 from server.core.draft import Draft
 from server.core.ids import born
+from server.kit.hidden import is_secret
 from server.rules.tirakan import events as e
-from server.rules.tirakan.secrecy.hidden import is_secret
 from server.rules.tirakan.state.intents import GmInflictHits, GmPhaseEffect
 from server.rules.tirakan.state.state import Game, Hit
 

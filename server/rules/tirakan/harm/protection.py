@@ -9,11 +9,12 @@ from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.options import Choice, Option, Param
 from server.core.state import Ask, State
+from server.kit.frames import asked_about
+from server.kit.hidden import is_secret
 from server.rules.tirakan import events as e
 from server.rules.tirakan.asking.questions import topic_of
 from server.rules.tirakan.rolls import hits
-from server.rules.tirakan.secrecy.hidden import is_secret
-from server.rules.tirakan.state.facts import act_of_question, protection_question, units, whole_units
+from server.rules.tirakan.state.facts import protection_question, units, whole_units
 from server.rules.tirakan.state.intents import Stop, UseProtection
 from server.rules.tirakan.state.state import Combatant, Frame, Hit, Strike
 
@@ -128,7 +129,7 @@ def given_up(combatant: Combatant, chosen: set[str], piercing: int) -> tuple[str
 
 def check_use(state: State, intent: UseProtection) -> None:
     """T-PROT-5 to T-PROT-7, T-PIERCE-1. Raises Rejected."""
-    frame = act_of_question(state.play.game, state.play.decision)
+    frame = asked_about(state.play.game, state.play.decision)
     strike = frame.strike if frame is not None else None
     if strike is None:
         raise Rejected("stale_action")
@@ -169,7 +170,7 @@ def _check_hits(kinds: Mapping[str, str], strike: Strike, stops: tuple[Stop, ...
 
 def offer(state: State, who: str) -> list[Option]:
     """The option to stop hits: each unit to a hit that it can stop. What piercing wastes is chosen by the rules."""
-    frame = act_of_question(state.play.game, state.play.decision)
+    frame = asked_about(state.play.game, state.play.decision)
     strike = frame.strike if frame is not None else None
     if strike is None:
         return []

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from server.core.draft import Draft
 from server.core.ids import born
+from server.kit.acts.frame import finish, newest
 from server.rules.tirakan import events as e
-from server.rules.tirakan.acts.frame import finish, newest
 from server.rules.tirakan.harm.cover import sink_shield
 from server.rules.tirakan.rolls import hits
 from server.rules.tirakan.state import numbers as n

@@ -11,14 +11,16 @@ from server.core.options import Choice, Option
 from server.core.state import State
 from server.core.system import Asker
 from server.kit import adding, between
+from server.kit.acts.deeds import main_deed
 from server.kit.between import GmSetPerception, SetDistance, SetEnmity
 from server.kit.forms import choice, combatants, number, option, param
-from server.rules.tirakan.acts.kinds import kind_of, main_deed
+from server.kit.frames import top
+from server.rules.tirakan.acts.kinds import DEEDS
 from server.rules.tirakan.checks.gm import attack_frame, is_ruled
 from server.rules.tirakan.offers.values import plain_options, set_options
 from server.rules.tirakan.state import intents as i
 from server.rules.tirakan.state import numbers as n
-from server.rules.tirakan.state.facts import actor_frame, top
+from server.rules.tirakan.state.facts import actor_frame
 from server.rules.tirakan.state.state import Frame, Game
 
 COVER = tuple(Choice(level, f"{level}+" if level else "none") for level in (0, n.BEST_COVER, 5, n.WORST_COVER))
@@ -139,7 +141,7 @@ def _on_act(state: State) -> list[Option]:
         group = "answer" if decision is not None and decision.kind == "object" else "gm"
         if is_ruled(deed):
             text = _text_of(main_deed(deed))
-            cost = () if kind_of(main_deed(deed)).is_defence else (number("cost", 0, 5),)
+            cost = () if DEEDS.kind(main_deed(deed)).is_defence else (number("cost", 0, 5),)
             found.append(option(i.GmRuleCustom, *cost, group=group, label=text, fixed={"reaction": who}))
         found.append(_refuse(main_deed(deed), group, reaction=who))
     return found

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from server.core.memo import Memo
 from server.core.options import Option, Reason, weight_of
 from server.core.state import Play
+from server.kit.acts.checks import COST
+from server.kit.acts.deeds import check_cost
+from server.kit.acts.kind import Kind, Moment, Parts
 from server.kit.offering import Wish, greyed, option_of, reasons_in
-from server.rules.tirakan.acts.kind import Kind, Moment, Parts
-from server.rules.tirakan.acts.kinds import cost_of, kind_of
-from server.rules.tirakan.checks.deed import check_cost, check_deed, check_kind
-from server.rules.tirakan.checks.reaction import REACTION_COST
+from server.rules.tirakan.acts.kinds import DEEDS
 from server.rules.tirakan.offers.deeds import affordable, deeds_of, traits
 from server.rules.tirakan.offers.walking import Offered, in_answer, walking
 from server.rules.tirakan.state.state import Combatant, Frame, Game
@@ -41,7 +41,7 @@ PLENTY = 1000
 
 def menu(play: Play, who: str, have: int, reacts: bool) -> tuple[Option, ...]:
     """Every deed but defences, for one who has so many actions, in the own turn or as a reaction."""
-    have = min(have, REACTION_COST) if reacts else have  # more makes no difference
+    have = min(have, COST) if reacts else have  # more makes no difference
     parts, marks = _ingredients(play, who)
     return MENUS.of(parts, (have, reacts, *marks), _menu, play, who, have, reacts)
 
@@ -90,16 +90,16 @@ def _menu(play: Play, who: str, have: int, reacts: bool) -> tuple[Option, ...]:
     if not reacts:
         return (*(option for _, option in found), *walks)
     answers = tuple((wish, _in_answer(play, wish, option)) for wish, option in offered if _is_answer(wish))
-    return (*(option for _, option in priced(play, who, answers, have, REACTION_COST)), *map(in_answer, walks))
+    return (*(option for _, option in priced(play, who, answers, have, COST)), *map(in_answer, walks))
 
 
 def _is_answer(wish: Wish) -> bool:
-    return not kind_of(wish.intent).own_turn_only
+    return not DEEDS.kind(wish.intent).own_turn_only
 
 
 def _no_answer(play: Play, wish: Wish, option: Option) -> Reason | None:
     """Why such a kind of deed is no reaction."""
-    return reason_of(check_kind, play, option.who, wish.intent, True)
+    return reason_of(DEEDS.check_kind, play, option.who, wish.intent, True)
 
 
 def _in_answer(play: Play, wish: Wish, option: Option) -> Option:
@@ -114,7 +114,7 @@ def priced(play: Play, who: str, offered: Offered, have: int, cost: int | None =
     them, if not its own."""
     found = []
     for wish, option in offered:
-        need = cost_of(play, who, wish.intent) if cost is None else cost
+        need = DEEDS.cost(play, who, wish.intent) if cost is None else cost
         params = affordable(option.params, have)
         each = option if params is option.params else replace(option, params=params)
         why_not = None if option.reason else reason_of(check_cost, play, who, need, have)
@@ -130,10 +130,10 @@ def offer(play: Play, who: str, wish: Wish, frame: Frame | None = None) -> Optio
 
 def _reasons(play: Play, who: str, wish: Wish, reacts: bool, moment: Moment) -> list[Reason | None]:
     """One for each target, or the only one. What does not depend on the target is asked once."""
-    deed, kind = wish.intent, kind_of(wish.intent)
-    wrong = reason_of(check_kind, play, who, deed, reacts)
+    deed, kind = wish.intent, DEEDS.kind(wish.intent)
+    wrong = reason_of(DEEDS.check_kind, play, who, deed, reacts)
     if wish.pick is None:
-        return [wrong or reason_of(check_deed, play, who, deed, moment)]
+        return [wrong or reason_of(DEEDS.check, play, who, deed, moment)]
     targets = wish.pick.choices
     parts, first = kind.parts or _undivided(kind, moment), replace(deed, target=targets[0].value)
     wrong = wrong or reason_of(parts.before, play, who, first, moment)

@@ -13,12 +13,14 @@ from server.core.memo import Memo
 from server.core.options import Option, Param, Reason, weight_of
 from server.core.state import Decision, Play, State
 from server.core.system import Asker
+from server.kit.acts.checks import COST
 from server.kit.forms import YES_NO
+from server.kit.frames import asked_about
 from server.kit.offering import Offering, Wish, mine, option_of, simple, somebody, unless
 from server.rules.tirakan.asking.eligibility import may_be_robbed
 from server.rules.tirakan.asking.moment import able
 from server.rules.tirakan.checks.intent import check
-from server.rules.tirakan.checks.reaction import REACTION_COST, check_may_react
+from server.rules.tirakan.checks.reaction import CHECKS
 from server.rules.tirakan.harm.protection import offer as protection_offer
 from server.rules.tirakan.offers.deeds import defences_of
 from server.rules.tirakan.offers.gm import gm_options
@@ -26,7 +28,7 @@ from server.rules.tirakan.offers.menu import everybody, menu, offer, priced, rea
 from server.rules.tirakan.offers.walking import defending
 from server.rules.tirakan.rolls.improve import IMPROVE
 from server.rules.tirakan.state import intents as i
-from server.rules.tirakan.state.facts import act_of_question, usable_actions
+from server.rules.tirakan.state.facts import usable_actions
 from server.rules.tirakan.state.state import Combatant, Frame, Game
 from server.rules.tirakan.words.texts import TEXTS
 
@@ -49,7 +51,7 @@ def _people(state: State, asker: Asker) -> list[str]:
 
 def _each(state: State, _asker: Asker, people: list[str]) -> Iterator[list[Option]]:
     if people:
-        frame, others = act_of_question(state.play.game, state.play.decision), everybody(state.play)
+        frame, others = asked_about(state.play.game, state.play.decision), everybody(state.play)
         for who in people:
             yield _remembered(state, state.play.decision, who, frame, others)
 
@@ -150,7 +152,7 @@ def _reactions(state: State, decision: Decision, who: str, frame: Frame | None) 
     if who in frame.declared:
         return [_simple(state, i.WithdrawReaction(who=who))]
     passing = i.PassReaction(who=who)
-    why_not = reason_of(check_may_react, state, passing)
+    why_not = reason_of(CHECKS.may_react, state, passing)
     found = unless(why_not, _possible(state.play, frame, who))
     if who in decision.unanswered():
         found.append(_simple(state, passing))
@@ -162,7 +164,7 @@ def _possible(play: Play, frame: Frame, who: str) -> tuple[Option, ...]:
     have = usable_actions(play.game, who)
     wishes = defences_of(who, play.game.combatants[who]) if frame.target == who else []
     unpriced = tuple((wish, offer(play, who, wish, frame)) for wish in wishes)
-    offered = priced(play, who, unpriced, have, REACTION_COST)
+    offered = priced(play, who, unpriced, have, COST)
     defences = tuple(option for _, option in offered)
     if frame.kind == "reaction":
         return defences

@@ -17,11 +17,11 @@ from server.core.errors import Rejected
 from server.core.options import Choice, Option, Param
 from server.core.space import Point, distance_cm
 from server.core.state import Play
+from server.kit.acts.kind import Moment
 from server.kit.offering import Wish, within
 from server.kit.paths import place_to_strike
-from server.rules.tirakan.acts.kind import Moment
+from server.rules.tirakan.acts.kinds import DEEDS
 from server.rules.tirakan.acts.movement import reach_cm
-from server.rules.tirakan.checks.deed import check_deed, check_kind
 from server.rules.tirakan.offers.deeds import ONE, TEXT
 from server.rules.tirakan.rolls.hitroll import weapon_in
 from server.rules.tirakan.state import intents as i
@@ -92,8 +92,8 @@ class Walker:
         """May it be done while walking, as far as can be said (without a path: wherever it leads)?"""
         walk = i.Walk(path=path, with_=deed)
         try:
-            check_kind(self.play, self.who, walk, is_reaction=False)
-            check_deed(self.play, self.who, walk, IN_TURN)
+            DEEDS.check_kind(self.play, self.who, walk, is_reaction=False)
+            DEEDS.check(self.play, self.who, walk, IN_TURN)
         except Rejected:
             return False
         return True

@@ -12,15 +12,16 @@ from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.events import Event
 from server.core.state import Ask, Decision, Play, State
+from server.kit.acts.frame import newest
+from server.kit.frames import top
+from server.kit.hidden import is_secret
 from server.kit.moment import name_of
 from server.rules.tirakan import events as e
-from server.rules.tirakan.acts.frame import newest
 from server.rules.tirakan.asking.questions import topic_of
 from server.rules.tirakan.rolls import hits
-from server.rules.tirakan.secrecy.hidden import is_secret
 from server.rules.tirakan.state import intents as i
 from server.rules.tirakan.state import numbers as n
-from server.rules.tirakan.state.facts import is_able, top
+from server.rules.tirakan.state.facts import is_able
 from server.rules.tirakan.state.state import Combatant, Frame, Rolled, RollKind
 
 IMPROVE = "improve"

@@ -15,6 +15,7 @@ from server.core.disclosure import ID, NAME, OPEN, WHOLE, Disclosure
 from server.core.ids import UNSEEN
 from server.core.knowing.viewer import Viewer, Witness
 from server.core.state import State
+from server.kit.frames import found
 from server.rules.tirakan import events as e
 from server.rules.tirakan.secrecy.closed_sheet import closed_arms, closed_sheet, without_protection
 from server.rules.tirakan.state.intents import Aim, Attack, Deed, ThrowObject, Walk
@@ -122,7 +123,8 @@ def _if_act_is_seen(witness: Witness, event: Any, _who: str) -> Told | None:
 
 
 def _frame_of(witness: Witness, event: Any) -> Frame | None:
-    return next((frame for frame in witness.after.play.game.frames if frame.id == event.action_id), None)
+    game: Game = witness.after.play.game
+    return found(game, event.action_id)
 
 
 # --- rolls -----------------------------------------------------------------------------------------------------------

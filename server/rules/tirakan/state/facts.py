@@ -8,7 +8,6 @@ from typing import Literal
 
 from server.core.memo import Memo
 from server.core.space import CM_PER_M, cm
-from server.core.state import Decision
 from server.rules.tirakan.state import numbers as n
 from server.rules.tirakan.state.intents import Attack
 from server.rules.tirakan.state.sheet import UNARMED, Armour, Shield, Weapon
@@ -183,25 +182,6 @@ def _behind_shield(game: Game, block: Block | None, metres: int) -> int:
         return metres * CM_PER_M
     halves = {"up": -(-metres // 2) * CM_PER_M, "down": metres // 2 * CM_PER_M, "exact": metres * CM_PER_M // 2}
     return halves[game.options.shield_block_rounding]
-
-
-# --- who notices, who may react --------------------------------------------------------------------------------------
-
-
-def in_order(game: Game, people: list[str]) -> tuple[str, ...]:
-    """T-REACT-7: by initiative."""
-    return tuple(who for who in game.order if who in people)
-
-
-def top(game: Game) -> Frame | None:
-    """The act in progress."""
-    return game.frames[-1] if game.frames else None
-
-
-def act_of_question(game: Game, decision: Decision | None) -> Frame | None:
-    """The act that a question is about: others may lie above it. Without one, the act on top."""
-    about = decision.topic.get("action") if decision is not None else None
-    return next((frame for frame in game.frames if frame.id == about), None) or top(game)
 
 
 def protection_question(frame: Frame, strike: Strike) -> str:

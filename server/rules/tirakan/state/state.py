@@ -24,7 +24,7 @@ from server.core.disclosure import (
     PartsByWho,
     sheet,
 )
-from server.core.space import Point
+from server.kit.acts import frame as acts
 from server.rules.tirakan.state.intents import Deed, GmPhaseEffect
 from server.rules.tirakan.state.numbers import DESTINY_FROM
 from server.rules.tirakan.state.options import Options
@@ -173,13 +173,11 @@ class Rolled(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=
     times: Open[int] = 0
 
 
-class Ruling(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+class Ruling(acts.Ruling, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What the GM has ruled on an act."""
 
-    cost: Open[int | None] = None
     check: Open[str] = ""
     difficulty: Open[int] = 0
-    refuse: Open[bool] = False
     from_behind: Open[bool | None] = None
     cover: Open[int | None] = None
     distance_cm: Open[int | None] = None
@@ -189,44 +187,24 @@ class Ruling(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=
 
 
 FrameKind = Literal["act", "reaction", "hits", "phase"]
-Stage = Literal["declared", "paid", "rolled", "reactions", "protected", "harmed"]
 
 
-class Frame(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """One act in progress. `id` is its action id; `name` stands before the names of its rolls and decisions."""
+class Frame(acts.Frame, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """One act in progress, a phase of the round, or hits from elsewhere.
 
-    id: Open[str]
-    name: Open[str] = ""
-    kind: Open[FrameKind]
-    who: Named[str] = ""
-    """Who acts; in a phase the last actor."""
-    target: Named[str] = ""
+    More stages, protected: the target has chosen; harmed: what its harm set off is over."""
+
     deed: ByRule[Deed | None] = None
-    path: IfSeen[tuple[Point, ...]] = ()
-    """What is walked while the deed is done (T-MOVE-2)."""
-    cost: Open[int] = 1
-    stage: Open[Stage] = "declared"
-    """declared: to be paid; paid: its window is open; rolled: its roll may be improved before the window opens;
-    reactions: they are carried out, then its effect; protected: the target has chosen; harmed: what its harm set off is
-    over."""
     ruling: Parts[Ruling] = Ruling()
-    rulings: ByWho[dict[str, Ruling]] = {}
-    """On declared reactions."""
-    declared: ByRule[dict[str, Deed]] = {}
-    """Reactions not yet carried out; each reserves one action."""
-    queue: Named[tuple[str, ...]] = ()
-    """Who is still to react, in the order of initiative."""
+    rulings: ByWho[dict[str, Ruling]] = msgspec.field(default_factory=dict)
+    declared: ByRule[dict[str, Deed]] = msgspec.field(default_factory=dict)
     strike: Parts[Strike | None] = None
     shield: Open[int] = 0
     """Cover by a shield parry."""
-    wounds: Open[int] = 0
-    successes: Open[int | None] = None
-    """Of the check that the GM or a special attack asked for."""
     choice: Open[str] = ""
     """The attribute that holds against a disarming attack."""
     spoiled: Open[bool] = False
     """The actor was hit while taking this step of aiming."""
-    nullified: Open[bool] = False
     timing: Open[str] = ""
     """By the GM's word: when reactions to it are announced (H-06)."""
     distance_cm: ForGM[int | None] = None

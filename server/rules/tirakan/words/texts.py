@@ -2,22 +2,16 @@
 detail that is a key of the catalogue is shown by its label."""
 
 from server.kit import texts as kit
+from server.kit.acts import texts as acts
 
 TEXTS = {
+    **acts.TEXTS,
     **kit.TEXTS,
     "not_your_turn": "It is {actor}'s turn; you can only react.",
     "incapacitated": "{name} is {condition} and cannot act.",
-    "no_action_left": "{name} needs {need action|actions} but has {have}.",
     "surprised": "{name} failed the quick reaction check and cannot act before the first turn.",
     "quick_reaction_only_for_reactions": "A quick reaction can only be used for a reaction.",
-    "reaction_only": "{act} is only possible as a reaction to an attack.",
-    "reaction_costs_one": "{act} costs {n action|actions}; a reaction must cost exactly one.",
-    "own_turn_only": "{act} is only possible in {name}'s own turn.",
-    "cannot_react_to_self": "{name} is the actor and cannot react to the own action.",
-    "cannot_react_to_reaction": "Only actions of the actor can be reacted to.",
     "not_perceived": "{name} does not perceive {actor}.",
-    "already_reacted": "{name} has already reacted to this action.",
-    "nothing_declared": "{name} has declared no reaction.",
     "not_the_target": "Only the attacked participant can {act}.",
     "nothing_to_defend": "The attack has no hits left.",
     "not_melee": "{act}: only against melee attacks.",
@@ -51,7 +45,6 @@ TEXTS = {
     "not_hunkered": "{name} is not hunkered.",
     "must_stand_up": "{name} is hunkered and must stand up first.",
     "too_far": "{act} covers at most {m} m; the path is {d} m.",
-    "walk_act_not_allowed": "Only an act that is no movement can be done while walking.",
     "no_bonus_die": "{name} has no bonus die left.",
     "no_destiny_die": "{name} has no destiny die left.",
     "no_reroll": "{name} has no reroll left.",
@@ -81,20 +74,13 @@ TEXTS = {
 }
 
 GERMAN = {
+    **acts.GERMAN,
     **kit.GERMAN,
     "not_your_turn": "{actor} ist am Zug; möglich sind nur Reaktionen.",
     "incapacitated": "{name} kann nicht handeln: {condition}.",
-    "no_action_left": "{name} braucht {need Aktion|Aktionen} und hat {have}.",
     "surprised": "{name} ist überrascht und kann vor dem ersten eigenen Zug nichts tun.",
     "quick_reaction_only_for_reactions": "Eine schnelle Reaktion taugt nur für Reaktionen.",
-    "reaction_only": "{act} ist nur als Reaktion auf einen Angriff möglich.",
-    "reaction_costs_one": "{act} kostet {n Aktion|Aktionen}; eine Reaktion kostet genau eine.",
-    "own_turn_only": "{act} ist nur im eigenen Zug von {name} möglich.",
-    "cannot_react_to_self": "{name} handelt selbst und kann darauf nicht reagieren.",
-    "cannot_react_to_reaction": "Nur auf Handlungen dessen, der am Zug ist, kann man reagieren.",
     "not_perceived": "{name} nimmt {actor} nicht wahr.",
-    "already_reacted": "{name} hat auf diese Handlung schon reagiert.",
-    "nothing_declared": "{name} hat keine Reaktion angesagt.",
     "not_the_target": "Nur für den Angegriffenen möglich: {act}.",
     "nothing_to_defend": "Vom Angriff ist kein Treffer übrig.",
     "not_melee": "{act}: nur gegen Nahkampfangriffe.",
@@ -128,7 +114,6 @@ GERMAN = {
     "not_hunkered": "{name} ist nicht geduckt.",
     "must_stand_up": "{name} ist geduckt und muss erst aufstehen.",
     "too_far": "{act} führt höchstens {m} m weit; der Weg ist {d} m lang.",
-    "walk_act_not_allowed": "Im Gehen ist nur möglich, was selbst keine Bewegung ist.",
     "no_bonus_die": "{name} hat keinen Bonuswürfel mehr.",
     "no_destiny_die": "{name} hat keinen Schicksalswürfel mehr.",
     "no_reroll": "{name} hat keinen Wiederholungswurf mehr.",

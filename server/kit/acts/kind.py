@@ -1,4 +1,14 @@
-"""What the machine asks about a kind of deed. Each is a value in the file of its rules; `acts.kinds` gathers them."""
+"""What acts have to know of a kind of deed: what refuses it, what it costs, what it rolls, what comes of it.
+
+A deed is what is done for actions: an intent of the system's own, alone in the own turn, as a reaction, or while
+walking. Each kind is a value in the file of its rules; a system gathers them by class:
+
+    KINDS = {
+        Strike: Kind(name="strike", check=check_strike, begin=roll_hits, effect=wound, has_dice=True),
+        Evade: Kind(name="evade", check=check_evade, answer=roll_evasion),
+        Reload: Kind(name="reload", check=check_reload, effect=reload),
+    }
+"""
 
 from __future__ import annotations
 
@@ -10,18 +20,18 @@ import msgspec
 
 from server.core.draft import Draft
 from server.core.state import Play
-from server.rules.tirakan.state.state import Frame
 
 
 class Moment(msgspec.Struct, frozen=True):
     """When a deed is done: while walking, and in answer to which frame (None in the own turn)."""
 
     walking: bool = False
-    frame: Frame | None = None
+    frame: Any = None
+    """A `Frame` as the system's own class has it."""
 
 
-def nothing(_draft: Draft, _frame: Frame) -> None:
-    """No dice before the window."""
+def nothing(_draft: Draft, _frame: Any) -> None:
+    """Nothing happens."""
 
 
 def one(_play: Play, _who: str, _deed: Any) -> int:
@@ -29,7 +39,7 @@ def one(_play: Play, _who: str, _deed: Any) -> int:
     return 1
 
 
-def never(_play: Play, _frame: Frame) -> str:
+def never(_play: Play, _frame: Any) -> str:
     """Nothing makes it void but what befalls the actor."""
     return ""
 
@@ -39,7 +49,7 @@ def sure(_deed: Any) -> bool:
     return False
 
 
-Answer = Callable[[Draft, Frame, str, Any, bool], None]
+Answer = Callable[[Draft, Any, str, Any, bool], None]
 """answer(draft, frame, who, deed, walking): what a defence does to the frame that it answers."""
 
 
@@ -74,25 +84,27 @@ class Kind:
     check(play, who, deed, moment)  raises Rejected for conditions of this deed; cost and turn are checked elsewhere
     begin(draft, frame)             what is known before the window: dice
     effect(draft, frame)            what follows after it, up to the next question
-    void(play, frame)               why it can no longer be done (T-REACT-11), empty if it can
+    void(play, frame)               why it can no longer be done, empty if it can
+    undo(draft, frame)              gives back what it used beside actions, if nothing comes of it
     """
 
     name: str
     check: Check
     parts: Parts | None = None
     """`check` cut into parts, so that options with many targets do the common part once."""
-    effect: Callable[[Draft, Frame], None] = nothing
-    begin: Callable[[Draft, Frame], None] = nothing
+    effect: Callable[[Draft, Any], None] = nothing
+    begin: Callable[[Draft, Any], None] = nothing
     cost: Callable[[Play, str, Any], int] = one
-    void: Callable[[Play, Frame], str] = never
+    void: Callable[[Play, Any], str] = never
+    undo: Callable[[Draft, Any], None] = nothing
     answer: Answer | None = None
     """Set for defences: they are done inside the frame that they answer."""
     is_doubtful: Callable[[Any], bool] = sure
-    """is_doubtful(deed): must the GM allow this defence (H-35)?"""
+    """is_doubtful(deed): must the GM allow this defence?"""
     asks_gm: bool = False
-    """The GM rules before it is paid (T-ARB-2)."""
+    """The GM rules before it is paid."""
     waits_for_dice: bool = False
-    """A defence that needs to know the hits (T-REACT-9)."""
+    """A defence that needs to know the hits."""
     own_turn_only: bool = False
     is_move: bool = False
     has_dice: bool = False

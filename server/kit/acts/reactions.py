@@ -1,0 +1,182 @@
+"""The reaction window: who is asked, what is announced, and the order in which it is carried out.
+
+All are asked at once; reactions are carried out by initiative, whatever order they were announced in. Each reserves an
+action and pays it when it is done; one that has become impossible lapses and costs nothing. An act stops for its window
+in any case: whether somebody hidden is asked is nobody's business.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.core.draft import Draft
+from server.core.ids import GM, born
+from server.core.state import Ask, Decision, Play
+from server.kit.acts import events as e
+from server.kit.acts.acts import Acts
+from server.kit.acts.deeds import main_deed, plain, walked
+from server.kit.acts.frame import ACT, REACTION
+from server.kit.frames import asked_about, name_in, top
+from server.kit.hidden import is_secret, public_name
+
+WINDOW, DEFENCE, PHASE = "reaction", "defence", "phase"
+"""Kinds of decisions in which reactions are announced: to an act of the actor, to a reaction, between rounds."""
+WINDOWS = (WINDOW, PHASE, DEFENCE)
+
+SERVES = "object"
+"""The kind of the question whether something serves for a defence."""
+
+
+def in_order(game: Any, people: Any) -> tuple[str, ...]:
+    """By initiative."""
+    return tuple(who for who in game.order if who in people)
+
+
+# --- the window ------------------------------------------------------------------------------------------------------
+
+
+def open_window(acts: Acts, draft: Draft, frame: Any) -> None:
+    """To an act of the actor all may react who are eligible; to a reaction, if at all, its target alone."""
+    is_act = frame.kind == ACT
+    people = [who for who in draft.game.order if who != frame.who and (is_act or who == frame.target)]
+    eligible = tuple(who for who in people if acts.windows.eligible(draft, frame, who))
+    if eligible:
+        draft.emit(e.ReactionWindowOpened(action_id=frame.id, eligible=eligible))
+    asks = {who: Ask(must=False, secret=is_unseen(draft.play, frame)) for who in eligible}
+    topic = dict(acts.windows.topic(draft.play, frame))
+    draft.open(WINDOW if is_act else DEFENCE, name_in(frame, "window"), asks, silent=True, topic=topic)
+
+
+def is_unseen(play: Play, frame: Any) -> bool:
+    """Does somebody see nothing of this act? Then who is asked is between them and the GM."""
+    if frame.kind not in (ACT, REACTION) or not is_secret(play, frame.who):
+        return False
+    return not frame.target or is_secret(play, frame.target)
+
+
+def close_window(acts: Acts, draft: Draft) -> None:
+    """All have answered; however many react, by initiative."""
+    frame = top(draft.game)
+    if frame is None:
+        return
+    order = in_order(draft.game, frame.declared)
+    if acts.details.closed is not None:
+        draft.emit(acts.details.closed(draft.play, frame, order))
+    else:
+        closed: Any = acts.shapes.closed
+        draft.emit(closed(action_id=frame.id, order=order))
+
+
+def widen(acts: Acts, draft: Draft) -> None:
+    """Ask those too who may react only now, because the GM let them perceive the actor or gave them an action."""
+    frame, decision = top(draft.game), draft.play.decision
+    if frame is None or decision is None or decision.kind not in (WINDOW, PHASE):
+        return
+    others = [who for who in draft.game.order if who not in decision.asks and (who != frame.who or frame.kind == PHASE)]
+    new = [who for who in others if acts.windows.eligible(draft, frame, who)]
+    if new:
+        secret = is_unseen(draft.play, frame)
+        draft.ask_more(decision, {who: Ask(must=False, secret=secret) for who in new})
+
+
+# --- answers ---------------------------------------------------------------------------------------------------------
+
+
+def announce(acts: Acts, draft: Draft, who: str, deed: Any) -> None:
+    """A reaction is announced; one action is reserved for it."""
+    decision, frame = draft.answered, asked_about(draft.game, draft.answered)
+    if decision is not None and frame is not None:
+        reacting: Any = acts.shapes.reacting
+        draft.emit(reacting(who=who, decision=decision.id, action_id=frame.id, reaction=plain(deed)))
+
+
+def withdraw(draft: Draft, who: str) -> None:
+    """It is taken back while the window is open."""
+    _answer(draft, e.ReactionWithdrawn, who)
+
+
+def pass_by(draft: Draft, who: str) -> None:
+    """No reaction."""
+    _answer(draft, e.ReactionPassed, who)
+
+
+def _answer(draft: Draft, event: type[e.ReactionWithdrawn | e.ReactionPassed], who: str) -> None:
+    decision, frame = draft.answered, asked_about(draft.game, draft.answered)
+    if decision is not None and frame is not None:
+        draft.emit(event(who=who, decision=decision.id, action_id=frame.id))
+
+
+def void(draft: Draft, frame: Any, who: str, decision: Decision | None) -> None:
+    """The GM refused an announced reaction, or ruled that it costs more than one action. While the window is open
+    another one may be announced."""
+    draft.emit(e.ActionRefused(who=who, action_id=f"{frame.id}#{who}", reason="refused"))
+    if frame.stage == "paid" and decision is not None:
+        draft.emit(e.ReactionWithdrawn(who=who, decision=decision.id, action_id=frame.id))
+    else:
+        draft.emit(e.ReactionLapsed(who=who, action_id=frame.id, reason="refused"))
+
+
+# --- carrying out ----------------------------------------------------------------------------------------------------
+
+
+def declare(acts: Acts, draft: Draft, who: str, deed: Any, name: str, kind: str) -> None:
+    """The act is announced: its frame is pushed. What is walked meanwhile is the frame's path."""
+    main = plain(main_deed(deed))
+    declared: Any = acts.shapes.declared
+    draft.emit(
+        declared(
+            action_id=born(draft.act, name), frame=kind, name=f"{name}." if kind == REACTION else "", who=who,
+            kind=acts.deeds.kind(main).name, target=acts.details.target(draft.play, who, main), deed=main,
+            path=walked(deed), cost=acts.deeds.cost(draft.play, who, deed),
+        )
+    )  # fmt: skip
+
+
+def carry_out(acts: Acts, draft: Draft, frame: Any, who: str) -> None:
+    """Check again, pay, do it."""
+    deed = frame.declared[who]
+    main, name = main_deed(deed), reaction_name(draft.play, frame, who)
+    kind = acts.deeds.kind(main)
+    if reason := acts.order.lapse(draft, frame, who, deed):
+        draft.emit(e.ReactionLapsed(who=who, action_id=frame.id, reason=reason))
+    elif kind.is_doubtful(main) and who not in frame.rulings:
+        _ask_whether_it_serves(acts, draft, frame, who)
+    elif kind.answer is None:
+        declare(acts, draft, who, deed, name, REACTION)
+    else:
+        _defend(acts, draft, frame, who, deed)
+
+
+def _defend(acts: Acts, draft: Draft, frame: Any, who: str, deed: Any) -> None:
+    """A defence is done inside the frame that it answers."""
+    main, action_id = main_deed(deed), born(draft.act, reaction_name(draft.play, frame, who))
+    answer = acts.deeds.kind(main).answer
+    if answer is None:
+        raise AssertionError(f"{acts.deeds.kind(main).name} is no defence")
+    acts.paying.pay(draft, who, 1, action_id, main)
+    if main is not deed:
+        acts.paying.go(draft, who, deed.path, action_id)
+    since = len(draft.trail)
+    answer(draft, frame, who, main, main is not deed)
+    draft.emit(e.ReactionResolved(who=who, target=frame.who, action_id=action_id))
+    acts.details.rolled(draft, frame, since)
+
+
+def _ask_whether_it_serves(acts: Acts, draft: Draft, frame: Any, who: str) -> None:
+    """Answered like a free act, by a ruling on the reaction."""
+    secret = is_secret(draft.play, frame.who, who)
+    thing = getattr(main_deed(frame.declared[who]), "object", "")
+    topic = {**acts.windows.topic(draft.play, frame), "reaction": who, "object": thing}
+    name = f"{reaction_name(draft.play, frame, who)}.{SERVES}"
+    draft.open(SERVES, name, {GM: Ask(secret=secret)}, silent=secret, topic=topic)
+
+
+def reaction_name(play: Play, frame: Any, who: str) -> str:
+    """What the reaction is called in ids and rolls; one per participant and act."""
+    return name_in(frame, "react", public_name(play, who))
+
+
+def lapse_all(draft: Draft, frame: Any, reason: str) -> None:
+    """The act is nullified, and with it every reaction still to come."""
+    for who in frame.queue:
+        draft.emit(e.ReactionLapsed(who=who, action_id=frame.id, reason=reason))

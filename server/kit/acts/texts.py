@@ -1,0 +1,26 @@
+"""What acts and reactions refuse: code -> sentence, English and German. A system takes them over:
+`TEXTS = {**acts.TEXTS, …}`."""
+
+TEXTS = {
+    "reaction_only": "{act} is only possible as a reaction to an attack.",
+    "reaction_costs_one": "{act} costs {n action|actions}; a reaction must cost exactly one.",
+    "own_turn_only": "{act} is only possible in {name}'s own turn.",
+    "cannot_react_to_self": "{name} is the actor and cannot react to the own action.",
+    "cannot_react_to_reaction": "Only actions of the actor can be reacted to.",
+    "already_reacted": "{name} has already reacted to this action.",
+    "nothing_declared": "{name} has declared no reaction.",
+    "no_action_left": "{name} needs {need action|actions} but has {have}.",
+    "walk_act_not_allowed": "Only an act that is no movement can be done while walking.",
+}
+
+GERMAN = {
+    "reaction_only": "{act} ist nur als Reaktion auf einen Angriff möglich.",
+    "reaction_costs_one": "{act} kostet {n Aktion|Aktionen}; eine Reaktion kostet genau eine.",
+    "own_turn_only": "{act} ist nur im eigenen Zug von {name} möglich.",
+    "cannot_react_to_self": "{name} handelt selbst und kann darauf nicht reagieren.",
+    "cannot_react_to_reaction": "Nur auf Handlungen dessen, der am Zug ist, kann man reagieren.",
+    "already_reacted": "{name} hat auf diese Handlung schon reagiert.",
+    "nothing_declared": "{name} hat keine Reaktion angesagt.",
+    "no_action_left": "{name} braucht {need Aktion|Aktionen} und hat {have}.",
+    "walk_act_not_allowed": "Im Gehen ist nur möglich, was selbst keine Bewegung ist.",
+}
