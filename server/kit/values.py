@@ -21,7 +21,8 @@ A table has for each kind of value a function: combatant -> what may be set, by 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -108,8 +109,9 @@ class Settable(msgspec.Struct, frozen=True):
     ) -> Option:  # fmt: skip
         """One of these kinds of values is set: of anybody among `people`, or of the one whose id `who` is. `keys`: of
         these only; a single text: of this one."""
-        found = [each for one in people for name in names for each in self._of(one, name, keys)]
-        values = dict(found)
+        found = [self._of(one, name, keys) for one in people for name in names]
+        distinct = dict.fromkeys(chain.from_iterable(found))  # many have the same
+        values = dict(iter(distinct))
         fixed = {} if len(names) > 1 else {"value_of": names[0]}
         fixed |= {"key": keys} if isinstance(keys, str) else {}
         fixed |= {"who": who} if isinstance(who, str) else {}
@@ -117,15 +119,17 @@ class Settable(msgspec.Struct, frozen=True):
             *([who] if isinstance(who, Param) else []),
             *([choice("value_of", *names)] if len(names) > 1 else []),
             *([] if "key" in fixed or "" in values else [_key(values)]),
-            _value([value for _, value in found]),
+            _value([value for _, value in distinct]),
         ]
         said = label or fixed.get("key") or fixed.get("value_of", "")
         return option(self.kind, *params, label=said, fixed=fixed)
 
-    def _of(self, combatant: Any, name: str, keys: str | Sequence[str] | None) -> Iterator[tuple[str, Value]]:
-        wanted = (keys,) if isinstance(keys, str) else keys
+    def _of(self, combatant: Any, name: str, keys: str | Sequence[str] | None) -> Iterable[tuple[str, Value]]:
         values = self.table[name](combatant).items()
-        return ((key, value) for key, value in values if wanted is None or key in wanted)
+        if keys is None:
+            return values
+        wanted = (keys,) if isinstance(keys, str) else keys
+        return [each for each in values if each[0] in wanted]
 
 
 def _key(values: Mapping[str, Value]) -> Param:
