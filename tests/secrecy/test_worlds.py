@@ -22,6 +22,7 @@ from server.core.intents import ClaimSeat, OpenDoor, Show
 from server.core.secrecy import NOBODY
 from server.core.telling import tell
 from server.core.timeline.timeline import Timeline
+from server.rules.brink.deciding import initiative
 
 MOST = 200
 """So many pairs or fights are tried until one shows what is looked for: far more than it takes."""
@@ -111,7 +112,7 @@ def _ties_of_hidden(seed: int) -> list[Rolled]:
 
 
 def _no_tie_is_secret(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("server.rules.brink.deciding.initiative.is_seen", lambda *_: True)
+    patch.setattr(initiative, "INITIATIVE", replace(initiative.INITIATIVE, is_seen=lambda *_: True))
     patch.setattr("server.rules.tirakan.deciding.initiative.is_secret", lambda *_: False)
 
 

@@ -1,14 +1,15 @@
 """Brink: d20 combat with energy points, two standard actions and a readied one. Rules are found by ids: `B-*`."""
 
 from server.core.system import System
+from server.kit.order import open_roll
 from server.rules.brink.deciding.decide import decide, default, turn_end
-from server.rules.brink.deciding.gm_intents import added, removed
-from server.rules.brink.deciding.initiative import open_roll
+from server.rules.brink.deciding.gm_intents import removed
 from server.rules.brink.deciding.intent_check import check
 from server.rules.brink.deciding.turns import proceed
 from server.rules.brink.evolve.game import evolve, initial
 from server.rules.brink.offers.seat import options
 from server.rules.brink.secrecy.redact import REDACT, TOPIC
+from server.rules.brink.state.events import CombatantAdded
 from server.rules.brink.state.options import Options
 from server.rules.brink.state.registry import EVENTS, INTENTS
 from server.rules.brink.state.sheet import Sheet
@@ -24,7 +25,8 @@ from server.rules.brink.words.texts import TEXTS
 SYSTEM = System(
     name="brink", version="1", titles={"en": "Brink", "de": "Am Abgrund"}, events=EVENTS, intents=INTENTS,
     game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, catalog=CATALOG, rules=RULES, demo=DEMO,
-    initial=initial, add=added, evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
+    initial=initial, add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
+    evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     redact=REDACT, topic=TOPIC, show=show, options=options, turn_end=turn_end, removed=removed, open_roll=open_roll,
     marks=MARKS, sums=SUMS, unnoticed=frozenset({"move", "shift", "swap", "ready_and_end", "custom"}),
     noticeable=frozenset({

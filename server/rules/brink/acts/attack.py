@@ -5,12 +5,13 @@ from __future__ import annotations
 from server.core.draft import Draft
 from server.core.state import Ask
 from server.kit.between import distance, sees
+from server.kit.hidden import is_public, public_name
 from server.rules.brink.acts import custom
 from server.rules.brink.acts.done import done
 from server.rules.brink.acts.harm import DIE_SIDES, harm
 from server.rules.brink.acts.question import topic_of
 from server.rules.brink.state import events as e
-from server.rules.brink.state.facts import effect_of, is_able, is_loaded, is_public, label, needs_load, reach_cm
+from server.rules.brink.state.facts import effect_of, is_able, is_loaded, needs_load, reach_cm
 from server.rules.brink.state.sheet import AttackEffect
 from server.rules.brink.state.state import Action, Combatant, Game, skills_of
 
@@ -105,9 +106,9 @@ def _parts(draft: Draft, action: Action, effect: AttackEffect) -> dict[str, int]
 
 def _ask_for_ep(draft: Draft, action: Action) -> None:
     """3.3.8: nobody but the attacker may answer to a known roll."""
-    secret = not is_public(draft.play, (action.who,))
+    secret = not is_public(draft.play, action.who)
     asks = {action.who: Ask(secret=secret)}
-    name = f"bonus.{label(draft.play, action.who)}.{action.name}"
+    name = f"bonus.{public_name(draft.play, action.who)}.{action.name}"
     draft.open("bonus", name, asks, silent=True, topic=topic_of(draft, action))
 
 

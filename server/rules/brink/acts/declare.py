@@ -6,9 +6,10 @@ from msgspec.structs import replace
 
 from server.core.draft import Draft
 from server.core.ids import born
+from server.kit.hidden import is_public, public_name
 from server.rules.brink.acts.deed_check import actions_of, energy_of
 from server.rules.brink.state import events as e
-from server.rules.brink.state.facts import has_initiative, is_able, is_public, label
+from server.rules.brink.state.facts import has_initiative, is_able
 from server.rules.brink.state.state import Action, Combatant, Deed, Frame, Game, Source, skills_of
 
 
@@ -23,12 +24,12 @@ def declare(draft: Draft, who: str, deed: Deed, source: Source, name: str = "", 
 def announce(draft: Draft, who: str, deed: Deed, frame: Frame | None) -> Action:
     """B-READY-3: a readied action joins the list of a frame, or opens its own."""
     source: Source = "readied"
-    action = _action(draft, who, deed, source, f"{source}.{label(draft.play, who)}", f"{source}.{who}")
+    action = _action(draft, who, deed, source, f"{source}.{public_name(draft.play, who)}", f"{source}.{who}")
     action = replace(action, seq=frame.announced if frame is not None else 0)
     draft.emit(
         e.ReactionDeclared(
             who=who, target=deed.target, action=action, rank=action.rank, seq=action.seq,
-            frame=frame.id if frame is not None else "", again=is_public(draft.play, (who, deed.target)),
+            frame=frame.id if frame is not None else "", again=is_public(draft.play, who, deed.target),
         )
     )  # fmt: skip
     _pay(draft, action)

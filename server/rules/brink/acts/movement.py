@@ -7,11 +7,12 @@ from server.core.ids import PUBLIC
 from server.core.knowing.viewer import reads
 from server.core.space import Point
 from server.core.state import Ask, Play
+from server.kit.hidden import is_public, public_name
 from server.kit.paths import Circle, Exit, exits, go, rounded
 from server.rules.brink.acts.declare import declare
 from server.rules.brink.acts.done import done
 from server.rules.brink.state import events as e
-from server.rules.brink.state.facts import allowance_cm, cost_of_path, is_public, label, provoked, watchers
+from server.rules.brink.state.facts import allowance_cm, cost_of_path, provoked, watchers
 from server.rules.brink.state.state import Action, Deed
 
 TOO_NEAR_CM, EARLY_CM = 3, 1
@@ -61,8 +62,8 @@ def _offer(draft: Draft, action: Action, who: str) -> bool:
     if draft.game.options.opportunity == "auto":
         take(draft, action, who, 0, "")
         return True
-    secret = not reads(draft.state, PUBLIC, who) or not is_public(draft.play, (who,))
-    name = f"opportunity.{label(draft.play, who)}.{action.name}{_at(draft, action)}"
+    secret = not reads(draft.state, PUBLIC, who) or not is_public(draft.play, who)
+    name = f"opportunity.{public_name(draft.play, who)}.{action.name}{_at(draft, action)}"
     draft.emit(e.OpportunityOffered(who=who, mover=action.who, action=action.id))
     topic = {"mover": action.who, "kind": "opportunity"}
     draft.open("opportunity", name, {who: Ask(secret=secret)}, silent=True, topic=topic)
@@ -74,7 +75,8 @@ def take(draft: Draft, action: Action, who: str, ep_bonus: int, decision: str) -
     draft.emit(e.OpportunityTaken(who=who, decision=decision, mover=action.who, action=action.id))
     at = _at(draft, action)
     id = action.id.split("/", 1)[1]
-    name = f"{action.name}.opportunity.{label(draft.play, who)}{at}"  # the mover's own rolls of two attacks are two
+    # The mover's own rolls of two attacks are two.
+    name = f"{action.name}.opportunity.{public_name(draft.play, who)}{at}"
     deed = Deed(kind="attack", target=action.who, ep_bonus=ep_bonus)
     declare(draft, who, deed, "opportunity", name, f"{id}.opportunity.{who}{at}")
 

@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 from server.core.draft import Draft
-from server.core.ids import GM
-from server.core.state import Ask
-from server.rules.brink.state.facts import is_public
+from server.kit import asking
+from server.kit.hidden import is_public
 from server.rules.brink.state.state import Action
 
 
 def ask_gm(draft: Draft, action: Action, kind: str) -> None:
     """About an action. Players learn of it where they see the action."""
-    secret = not is_public(draft.play, (action.who, action.deed.target))
-    topic = topic_of(draft, action)
-    draft.open(kind, f"{kind}.{action.name}", {GM: Ask(secret=secret)}, silent=True, topic=topic)
-
-
-def ask_gm_about(draft: Draft, kind: str, name: str, **topic: str) -> None:
-    """About something else; players learn what comes of it."""
-    draft.open(kind, name, {GM: Ask(secret=True)}, silent=True, topic=dict(topic))
+    secret = not is_public(draft.play, action.who, action.deed.target)
+    asking.ask_gm(draft, kind, f"{kind}.{action.name}", topic_of(draft, action), secret=secret)
 
 
 def topic_of(draft: Draft, action: Action) -> dict[str, str]:
     """What a question is about, for people. What only its doer wrote down is not told on behalf of somebody unseen."""
     deed = action.deed
     topic = {"who": action.who, "kind": deed.kind, "target": deed.target}
-    if is_public(draft.play, (action.who,)):
+    if is_public(draft.play, action.who):
         topic["label"] = action.label
     return {key: value for key, value in topic.items() if value}

@@ -8,14 +8,16 @@ from typing import Any
 from server.core.draft import Draft
 from server.core.intents import Act, Intent
 from server.core.state import Decision, State
+from server.kit.asking import Question, default_of
+from server.kit.hidden import is_public
 from server.kit.moment import owes
 from server.rules.brink.acts.declare import announce, declare, spend_energy
 from server.rules.brink.acts.movement import take
-from server.rules.brink.deciding import delay, gm_intents, turns
+from server.rules.brink.deciding import delay, gm_answer, gm_intents, turns
 from server.rules.brink.deciding.intent_check import opening_deed
 from server.rules.brink.state import events as e
 from server.rules.brink.state import intents as i
-from server.rules.brink.state.facts import able_members, is_public, members, pending, slot_of, waiting
+from server.rules.brink.state.facts import able_members, members, pending, slot_of, waiting
 from server.rules.brink.state.state import Game
 
 
@@ -24,23 +26,22 @@ def decide(draft: Draft, intent: Intent) -> None:
     _DECIDES[type(intent)](draft, intent)
 
 
-def default(state: State, decision: Decision, who: str) -> Intent:
-    """The answer of one who does not answer (B-MOVE-4, B-DELAY-7, 3.3.8)."""
-    game: Game = state.play.game
-    match decision.kind:
-        case "opportunity":
-            return i.TakeOpportunity(who=who)
-        case "bonus":
-            return i.AddEp(who=who, n=0)
-        case "boundary":
-            waits = slot_of(game, who) in game.delays
-            return i.KeepWaiting(who=who) if waits else i.PassReadied(who=who)
-        case "custom" | "distance":
-            return i.GmRule(refuse=True)
-        case "skill" | "brink" | "end":
-            return i.GmRule()
-        case _:
-            return i.PassReadied(who=who)
+def _keep_or_pass(state: State, _decision: Decision, who: str) -> Intent:
+    """B-DELAY-7: who has delayed goes on waiting."""
+    waits = slot_of(state.play.game, who) in state.play.game.delays
+    return i.KeepWaiting(who=who) if waits else i.PassReadied(who=who)
+
+
+QUESTIONS: dict[str, Question] = {
+    **gm_answer.QUESTIONS,
+    "window": Question(i.PassReadied),
+    "boundary": Question(_keep_or_pass),
+    "opportunity": Question(i.TakeOpportunity),
+    "bonus": Question(lambda _state, _decision, who: i.AddEp(who=who, n=0)),
+}
+"""B-MOVE-4, B-DELAY-7, 3.3.8."""
+
+default = default_of(QUESTIONS)
 
 
 def turn_end(state: State) -> Intent | None:
@@ -87,7 +88,7 @@ def _reinsert(draft: Draft, intent: i.ReinsertTurn) -> None:
         delay.plan(draft, slot, slot_of(game, intent.after))
         return
     decision = delay.asked_of(draft.play, slot)
-    if decision is None or not is_public(draft.play, members(game, slot)):
+    if decision is None or not is_public(draft.play, *members(game, slot)):
         delay.plan(draft, slot, game.boundary.ended)
         return
     draft.close(decision.id)
@@ -108,7 +109,7 @@ def _use(draft: Draft, intent: i.UseReadied) -> None:
     decision = owes(draft.play, intent.who, "window", "boundary")
     frame = waiting(draft.game, decision.id) if decision is not None else None
     action = announce(draft, intent.who, intent.deed, frame)
-    if decision is not None and not is_public(draft.play, (intent.who, action.deed.target)):
+    if decision is not None and not is_public(draft.play, intent.who, action.deed.target):
         draft.emit(e.Announced(who=intent.who, decision=decision.id))
         return
     if decision is not None:

@@ -5,17 +5,10 @@ from __future__ import annotations
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.state import Decision, Play, State
+from server.kit.hidden import most_public
 from server.kit.moment import asked, owes
 from server.rules.brink.state import events as e
-from server.rules.brink.state.facts import (
-    able_members,
-    had_turn,
-    has_turn_ahead,
-    is_over_for,
-    is_public,
-    members,
-    slot_of,
-)
+from server.rules.brink.state.facts import able_members, had_turn, has_turn_ahead, is_over_for, members, slot_of
 from server.rules.brink.state.intents import DelayTurn, KeepWaiting, ReinsertTurn
 from server.rules.brink.state.moment import MOMENTS, slot_name
 from server.rules.brink.state.state import Delay, Game
@@ -58,8 +51,7 @@ def asked_of(play: Play, slot: str) -> Decision | None:
 
 def speaker(play: Play, slot: str) -> str:
     """Who is asked for a slot: one whom everybody sees, if there is one."""
-    people = able_members(play.game, slot)
-    return next((who for who in people if is_public(play, (who,))), people[0])
+    return most_public(play, able_members(play.game, slot))
 
 
 # --- refusals --------------------------------------------------------------------------------------------------------

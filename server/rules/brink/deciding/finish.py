@@ -6,9 +6,9 @@ from itertools import combinations
 
 from server.core.draft import Draft
 from server.core.state import Play
+from server.kit.asking import ask_gm
 from server.kit.between import are_enemies
 from server.kit.frames import close_all
-from server.rules.brink.acts.question import ask_gm_about
 from server.rules.brink.state import events as e
 from server.rules.brink.state.facts import is_able
 from server.rules.brink.state.state import Game
@@ -26,7 +26,7 @@ def finish(draft: Draft) -> bool:
     if draft.game.options.auto_end:
         end(draft, winners(draft.play), "auto")
     else:
-        ask_gm_about(draft, "end", "end")
+        ask_gm(draft, "end", "end", secret=True)
     return False
 
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 from server.core.draft import Draft
 from server.core.state import Ask
 from server.kit.between import distance
+from server.kit.hidden import is_public, player_sees
+from server.kit.order import stop
 from server.rules.brink.acts.question import ask_gm, topic_of
 from server.rules.brink.deciding.resolve import resolve
 from server.rules.brink.state import events as e
-from server.rules.brink.state.facts import effect_of, is_able, is_aware, is_public, next_action
+from server.rules.brink.state.facts import effect_of, is_able, next_action
 from server.rules.brink.state.state import Action, Frame, Game
 
 
@@ -40,7 +42,7 @@ def _close(draft: Draft, frame: Frame) -> bool:
     is_behind_turn = not game.frames and game.stage == "boundary" and game.boundary.asked
     if not is_child and not is_behind_turn and game.stage != "opening":
         return True
-    draft.open("stop", f"stop.{frame.latest}", {}, silent=True)
+    stop(draft, f"stop.{frame.latest}")
     return False
 
 
@@ -60,7 +62,7 @@ def question_of(draft: Draft, action: Action) -> str:
 def _open_window(draft: Draft, frame: Frame, action: Action) -> None:
     """B-READY-3, 3.3.2: before any die of the action."""
     people = (action.who, action.deed.target)
-    secret = not is_public(draft.play, people)
+    secret = not is_public(draft.play, *people)
     asks = {who: Ask(must=False, secret=secret) for who in _holders(draft, frame, action, people)}
     name = f"window.{action.name}.after.{frame.latest}"
     draft.open("window", name, asks, silent=True, topic=topic_of(draft, action))
@@ -73,5 +75,5 @@ def _holders(draft: Draft, frame: Frame, action: Action, people: tuple[str, ...]
         who
         for who, combatant in game.combatants.items()
         if combatant.readied and is_able(game, who) and f"{who}|{action.id}" not in frame.passed
-        and who in draft.play.pieces and is_aware(draft.state, who, people)
+        and who in draft.play.pieces and player_sees(draft.state, who, *people)
     ]  # fmt: skip

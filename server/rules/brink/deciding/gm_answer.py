@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.state import Decision, State
+from server.kit.asking import Question
 from server.kit.between import DistanceSet, SightSet, sees
 from server.kit.moment import name_of, owes
 from server.rules.brink.acts.declare import refund, spend_actions
@@ -19,8 +17,6 @@ from server.rules.brink.state import intents as i
 from server.rules.brink.state.facts import effect_of, waiting
 from server.rules.brink.state.moment import MOMENTS
 from server.rules.brink.state.state import Action, Game, Ruling
-
-QUESTIONS = ("custom", "skill", "distance", "brink", "end")
 
 
 def check_rule(state: State, intent: i.GmRule) -> None:
@@ -56,7 +52,7 @@ def decide_rule(draft: Draft, intent: i.GmRule) -> None:
     """The answer; the act goes on by itself."""
     decision = owes(draft.play, GM, *QUESTIONS)
     if decision is not None:
-        _RULES[decision.kind](draft, decision, intent)
+        QUESTIONS[decision.kind].answer(draft, decision, intent)
 
 
 def _rule_on_action(draft: Draft, decision: Decision, intent: i.GmRule) -> None:
@@ -124,10 +120,10 @@ def _rule_end(draft: Draft, decision: Decision, intent: i.GmRule) -> None:
         finish.end(draft, finish.winners(draft.play), "auto")
 
 
-_RULES: dict[str, Callable[[Draft, Decision, Any], None]] = {
-    "custom": _rule_on_action,
-    "skill": _rule_on_action,
-    "distance": _rule_distance,
-    "brink": _rule_brink,
-    "end": _rule_end,
+QUESTIONS = {
+    "custom": Question(i.GmRule(refuse=True), _rule_on_action),
+    "skill": Question(i.GmRule(), _rule_on_action),
+    "distance": Question(i.GmRule(refuse=True), _rule_distance),
+    "brink": Question(i.GmRule(), _rule_brink),
+    "end": Question(i.GmRule(), _rule_end),
 }

@@ -7,17 +7,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msgspec.structs import replace
-
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.intents import Intent
-from server.core.state import Piece, Play, State
+from server.core.state import Play, State
 from server.kit import between, ground
-from server.kit.adding import check_newcomer, piece_of, take_over
 from server.kit.forms import check_people
 from server.kit.frames import top
 from server.kit.moment import Check, owes
+from server.kit.newcomers import check_newcomer, join
 from server.rules.brink.acts.declare import refund
 from server.rules.brink.deciding import finish, gm_answer, initiative, turns
 from server.rules.brink.deciding.value import check_set, set_value
@@ -50,12 +48,6 @@ def _sheet_of(play: Play, intent: i.AddCombatant) -> tuple[Sheet, str]:
     sheet = intent.sheet if intent.sheet is not None or like is None else like.sheet
     assert sheet is not None, "checked"
     return sheet, intent.side or play.pieces[intent.like].side
-
-
-def _id_of(draft: Draft, intent: i.AddCombatant) -> str:
-    """Of a name, and of the act's random id."""
-    short = "".join(c for c in intent.name.lower() if c in "abcdefghijklmnopqrstuvwxyz0123456789").lstrip("0123456789")
-    return intent.who or f"{short[:20] or 'x'}-{draft.act[:6]}"
 
 
 def check_group(state: State, who: str, group: str, side: str) -> None:
@@ -105,17 +97,10 @@ def _check_end(state: State, intent: i.EndCombat) -> None:
 
 def _add(draft: Draft, intent: i.AddCombatant) -> None:
     """B-INIT-5."""
-    who = _id_of(draft, intent)
     sheet, side = _sheet_of(draft.play, intent)
-    take_over(draft, who, intent.seat)
-    draft.emit(added(who, sheet, replace(piece_of(intent), side=side)))
+    who = join(draft, e.CombatantAdded, intent, side, sheet=sheet)
     if draft.game.order:
         initiative.join(draft, who)
-
-
-def added(who: str, sheet: Sheet, piece: Piece) -> e.CombatantAdded:
-    """The event by which a combatant joins."""
-    return e.CombatantAdded.of(who, piece, sheet=sheet)
 
 
 def _refuse(draft: Draft, intent: i.GmRefuse) -> None:

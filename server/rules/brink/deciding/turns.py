@@ -8,20 +8,14 @@ from __future__ import annotations
 
 from server.core.draft import Draft
 from server.core.state import Ask, Decision
+from server.kit.asking import ask_gm
 from server.kit.frames import resume, top
+from server.kit.hidden import is_public, player_sees
+from server.kit.order import stop
 from server.rules.brink.acts.declare import spend_energy
-from server.rules.brink.acts.question import ask_gm_about
 from server.rules.brink.deciding import delay, finish, frames, initiative
 from server.rules.brink.state import events as e
-from server.rules.brink.state.facts import (
-    able_members,
-    had_turn,
-    is_able,
-    is_aware,
-    is_public,
-    members,
-    places_ahead,
-)
+from server.rules.brink.state.facts import able_members, had_turn, is_able, members, places_ahead
 from server.rules.brink.state.state import Combatant, Game
 
 FRESH_ACTIONS = 2
@@ -33,7 +27,7 @@ READY_EP = 1
 def proceed(draft: Draft, decision: Decision) -> None:
     """A silent decision closed. Where somebody was asked, that is told on its own."""
     if decision.asks:
-        draft.open("stop", f"{decision.id.split('/', 1)[1]}.on", {}, silent=True)
+        stop(draft, f"{decision.id.split('/', 1)[1]}.on")
     else:
         go_on(draft)
 
@@ -51,7 +45,7 @@ def _step(draft: Draft) -> bool:
     if frame is not None and frame.waits:
         return False
     if game.doubtful and all(decision.kind != "brink" for decision in draft.play.decisions):
-        ask_gm_about(draft, "brink", f"brink.{game.doubtful[0]}", who=game.doubtful[0])
+        ask_gm(draft, "brink", f"brink.{game.doubtful[0]}", {"who": game.doubtful[0]}, secret=True)
         return False
     if frame is not None:
         return frames.step(draft, frame)
@@ -74,7 +68,7 @@ def _after_opening(draft: Draft) -> bool:
     """B-START-2: only now initiative is rolled."""
     initiative.set_order(draft)
     draft.emit(e.RoundStarted(n=1))
-    _stop(draft, "round")
+    stop(draft, "stop.round")
     return False
 
 
@@ -104,15 +98,15 @@ def _at_boundary(draft: Draft) -> bool:
 
 def _is_known(draft: Draft) -> bool:
     """Does everybody know that a turn has ended?"""
-    return not draft.game.boundary.ended or is_public(draft.play, members(draft.game, draft.game.boundary.ended))
+    return not draft.game.boundary.ended or is_public(draft.play, *members(draft.game, draft.game.boundary.ended))
 
 
 def _boundary_name(draft: Draft) -> str:
     """Unique in the act: after whose turn, and after which readied action there."""
     game: Game = draft.game
     people = members(game, game.boundary.ended)
-    slot = game.boundary.ended if not people or is_public(draft.play, people) else "unseen"
-    holders = [who for who, each in game.combatants.items() if each.readied and is_public(draft.play, (who,))]
+    slot = game.boundary.ended if not people or is_public(draft.play, *people) else "unseen"
+    holders = [who for who, each in game.combatants.items() if each.readied and is_public(draft.play, who)]
     return ".".join([slot or "none", *holders])
 
 
@@ -127,7 +121,7 @@ def _asked(draft: Draft) -> list[str]:
         who
         for who in dict.fromkeys(people)
         if who in draft.play.pieces and who not in game.boundary.passed
-        and (not ended or is_aware(draft.state, who, ended))
+        and (not ended or player_sees(draft.state, who, *ended))
     ]  # fmt: skip
 
 
@@ -152,7 +146,7 @@ def _reach(draft: Draft, slot: str) -> bool:
     delayed = game.delays.get(slot)
     if delayed is not None and delayed.state == "announced":
         draft.emit(e.TurnDelayed(slot=slot, members=members(game, slot), round=game.round))
-        _stop(draft, f"delayed.{slot}")
+        stop(draft, f"stop.delayed.{slot}")
         return False
     if delayed is not None:
         draft.emit(e.DelayLapsed(slot=slot, members=members(game, slot)))
@@ -167,12 +161,8 @@ def _next_round(draft: Draft) -> bool:
         return False
     draft.emit(e.RoundEnded(n=game.round))
     draft.emit(e.RoundStarted(n=game.round + 1))
-    _stop(draft, f"round{game.round + 1}")
+    stop(draft, f"stop.round{game.round + 1}")
     return False
-
-
-def _stop(draft: Draft, name: str) -> None:
-    draft.open("stop", f"stop.{name}", {}, silent=True)
 
 
 _STAGES = {"opening": _after_opening, "turn": _in_turn, "boundary": _at_boundary}

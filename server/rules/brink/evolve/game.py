@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from server.core import events as core
 from server.core.events import Event
 from server.kit import between, ground
+from server.kit.order import without
 from server.rules.brink.evolve.frames import FRAMES
 from server.rules.brink.evolve.turns import TURNS
 from server.rules.brink.state import events as e
@@ -65,17 +66,8 @@ def _removed(game: Game, event: core.CombatantRemoved) -> Game:
     if any(slot_of(game, who) == slot for who in game.combatants):
         return game
     delays = {other: delay for other, delay in game.delays.items() if other != slot}
-    return replace(
-        game, order=tuple(other for other in game.order if other != slot), delays=delays, place=_before(game, slot)
-    )
-
-
-def _before(game: Game, slot: str) -> str:
-    """The place that was reached last, when a slot leaves the order."""
-    if game.place != slot or slot not in game.order:
-        return game.place
-    place = game.order.index(slot)
-    return game.order[place - 1] if place else ""
+    order, place = without(game.order, game.place, slot)
+    return replace(game, order=order, delays=delays, place=place)
 
 
 def _spent(game: Game, event: e.ActionSpent) -> Game:

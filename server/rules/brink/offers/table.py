@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from server.core.options import Choice, Option
 from server.core.state import State
-from server.kit import adding, ground
+from server.kit import ground, newcomers
 from server.kit.forms import choice, option, settings
 from server.rules.brink.state import intents as i
 from server.rules.brink.state.state import Game
@@ -17,7 +17,7 @@ def table_options(state: State) -> list[Option]:
     game: Game = state.play.game
     found = ground.options(game.options.terrain)
     if not game.frames and game.stage != "opening":
-        found += adding.offer(i.AddCombatant, state, game.combatants, "name", "like")
+        found += newcomers.offer(i.AddCombatant, state, game.combatants, "name", "like")
     if state.play.phase == "setup":
         found += [*_groups(state), settings(i.SetOptions, "options", game.options)]
     return found

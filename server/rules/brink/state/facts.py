@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from server.core.ids import GM, audience_of
-from server.core.secrecy import hidden_from
 from server.core.space import cm
 from server.core.state import Play, State
 from server.kit.between import are_enemies, is_within, sees
 from server.kit.ground import boxes, cost_cm
+from server.kit.hidden import player_sees
+from server.kit.order import ahead
 from server.rules.brink.state.sheet import ABLE, AttackEffect, Weapon
 from server.rules.brink.state.state import Action, Combatant, Deed, Frame, Game, skills_of
 
@@ -55,7 +55,7 @@ def had_turn(game: Game, slot: str) -> bool:
 
 def places_ahead(game: Game) -> tuple[str, ...]:
     """The slots whose places in the order have not come up in this round."""
-    return game.order[game.order.index(game.place) + 1 :] if game.place in game.order else game.order
+    return ahead(game.order, game.place)
 
 
 def is_over_for(game: Game, slot: str) -> bool:
@@ -89,7 +89,7 @@ def provoked(state: State, mover: str) -> list[str]:
     """B-MOVE-3, B-MOVE-4: who may strike the mover before it leaves its place, in turn order; who does not see it,
     does not."""
     play = state.play
-    near = [who for who in watchers(play, mover) if is_in_melee(play, who, mover) and is_aware(state, who, (mover,))]
+    near = [who for who in watchers(play, mover) if is_in_melee(play, who, mover) and player_sees(state, who, mover)]
     return in_turn_order(play.game, near)
 
 
@@ -165,25 +165,3 @@ def next_action(game: Game, frame: Frame) -> Action:
 def pending(game: Game, id: str) -> Action | None:
     """A declared action that is not resolved yet."""
     return next((action for frame in game.frames for action in frame.pending if action.id == id), None)
-
-
-# --- who knows of what -----------------------------------------------------------------------------------------------
-
-
-def is_public(play: Play, people: tuple[str, ...]) -> bool:
-    """Does everybody see at least one of these?"""
-    return any(who in play.pieces and play.pieces[who].seen_by is None for who in people if who)
-
-
-def is_aware(state: State, who: str, people: tuple[str, ...]) -> bool:
-    """Does the player of `who` see at least one of these?"""
-    seat = state.ledger.controller(who)
-    if seat == GM:
-        return True
-    hidden = hidden_from(state, audience_of(seat, "player"))
-    return any(one not in hidden for one in people if one)
-
-
-def label(play: Play, who: str) -> str:
-    """The combatant's part of a name that others may read."""
-    return who if is_public(play, (who,)) else "unseen"

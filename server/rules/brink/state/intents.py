@@ -8,7 +8,7 @@ from msgspec import Meta, field
 
 from server.core.intents import Act, Intent, Start
 from server.core.space import Point
-from server.kit import adding, values
+from server.kit import newcomers, values
 from server.kit.forms import Side, Somebody
 from server.rules.brink.state.options import DeedKind, Options
 from server.rules.brink.state.sheet import Count, Sheet
@@ -32,7 +32,7 @@ class StartCombat(Start, frozen=True, kw_only=True):
     ep_bonus: Count = 0
 
 
-class AddCombatant(adding.AddCombatant, frozen=True, kw_only=True):
+class AddCombatant(newcomers.AddCombatant, frozen=True, kw_only=True):
     """B-INIT-5: somebody joins, also in the middle of the fight.
 
     `who` empty: an id is made. `like`: the side, and where there is none the sheet, of somebody who is there."""

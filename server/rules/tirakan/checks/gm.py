@@ -6,11 +6,11 @@ from server.core.errors import Rejected
 from server.core.intents import Intent
 from server.core.state import State
 from server.kit.acts.deeds import main_deed
-from server.kit.adding import check_newcomer
 from server.kit.between import checks
 from server.kit.forms import check_people
 from server.kit.frames import top
 from server.kit.moment import Check, name_of
+from server.kit.newcomers import check_newcomer
 from server.rules.tirakan.acts.kinds import DEEDS
 from server.rules.tirakan.asking.moment import MOMENTS, in_combat
 from server.rules.tirakan.state import intents as i

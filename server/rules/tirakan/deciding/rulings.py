@@ -11,8 +11,8 @@ from server.core.intents import Intent
 from server.core.state import Piece
 from server.kit import between
 from server.kit.acts.reactions import void, widen
-from server.kit.adding import piece_of, take_over
 from server.kit.frames import asked_about, close_all, top
+from server.kit.newcomers import join
 from server.rules.tirakan import events as e
 from server.rules.tirakan.acts.attack import read_again
 from server.rules.tirakan.acts.machine import ACTS
@@ -26,8 +26,7 @@ from server.rules.tirakan.state.sheet import Sheet
 
 def _add(draft: Draft, intent: i.AddCombatant) -> None:
     """T-INIT-5."""
-    take_over(draft, intent.who, intent.seat)
-    draft.emit(added(intent.who, intent.sheet, piece_of(intent)))
+    join(draft, e.CombatantAdded, intent, sheet=intent.sheet)
     if draft.play.phase == "running":
         initiative.join(draft, intent.who)
         initiative.quick_checks(draft, [intent.who])

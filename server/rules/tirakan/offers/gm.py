@@ -10,7 +10,7 @@ from server.core.memo import Memo
 from server.core.options import Choice, Option
 from server.core.state import State
 from server.core.system import Asker
-from server.kit import adding, between
+from server.kit import between, newcomers
 from server.kit.acts.deeds import main_deed
 from server.kit.between import GmSetPerception, SetDistance, SetEnmity
 from server.kit.forms import choice, combatants, number, option, param
@@ -55,7 +55,7 @@ def _newcomer(state: State) -> list[Option]:
     if any(frame.kind != "phase" for frame in play.game.frames):
         return []
     marks = (tuple(known), *(piece.side for piece in play.pieces.values()))  # wherever they stand
-    return RULINGS.of((state.ledger.seats,), marks, adding.offer, i.AddCombatant, state, known, "name", "side")
+    return RULINGS.of((state.ledger.seats,), marks, newcomers.offer, i.AddCombatant, state, known, "name", "side")
 
 
 def _values(state: State, is_idle: bool, names: tuple[tuple[str, str], ...]) -> list[Option]:

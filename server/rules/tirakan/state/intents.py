@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from server.core.intents import Act, Intent, Start
 from server.core.space import Point
-from server.kit import adding, values
+from server.kit import newcomers, values
 from server.kit.forms import Somebody
 from server.rules.tirakan.state.sheet import Mode, Sheet
 
@@ -290,7 +290,7 @@ class EndTurn(Act, frozen=True, kw_only=True):
 # --- the GM ----------------------------------------------------------------------------------------------------------
 
 
-class AddCombatant(adding.AddCombatant, frozen=True, kw_only=True):
+class AddCombatant(newcomers.AddCombatant, frozen=True, kw_only=True):
     """Somebody joins, before the fight or late (T-INIT-5)."""
 
     sheet: Sheet = Sheet()
