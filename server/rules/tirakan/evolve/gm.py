@@ -37,25 +37,17 @@ def _weapon(field: str) -> Callable[[Combatant, str, int], Changes]:
 
     def change(combatant: Combatant, key: str, value: int) -> Changes:
         weapon = replace(combatant.sheet.weapons[key], **{field: bool(value)})
-        return {"sheet": replace(combatant.sheet, weapons={**combatant.sheet.weapons, key: weapon})}
+        return _sheet(combatant, weapons={**combatant.sheet.weapons, key: weapon})
 
     return change
 
 
-def _wounds(combatant: Combatant, _key: str, value: int) -> Changes:
-    """T-WOUND-3: surplus is dropped."""
-    return {"wounds": min(combatant.sheet.max_wounds, max(0, value))}
+def _arm(combatant: Combatant, key: str, **changes: Any) -> Changes:
+    return {"arms": {**combatant.arms, key: replace(combatant.arms[key], **changes)}}
 
 
-def _ammo(combatant: Combatant, key: str, value: int) -> Changes:
-    return {"arms": {**combatant.arms, key: replace(combatant.arms[key], ammo=max(0, value))}}
-
-
-def _ready(combatant: Combatant, key: str, value: int) -> Changes:
-    """Ready is also found again and freed."""
-    arm = combatant.arms[key]
-    arm = replace(arm, ready=True, lost=False, stuck_in="") if value else replace(arm, ready=False)
-    return {"arms": {**combatant.arms, key: arm}}
+def _sheet(combatant: Combatant, **changes: Any) -> Changes:
+    return {"sheet": replace(combatant.sheet, **changes)}
 
 
 def _unit(combatant: Combatant, key: str, value: int) -> Changes:
@@ -63,21 +55,20 @@ def _unit(combatant: Combatant, key: str, value: int) -> Changes:
     return {"spent": spent if value else (*spent, key)}
 
 
-def _sheet(combatant: Combatant, key: str, value: int) -> Changes:
-    return {"sheet": replace(combatant.sheet, **{key: value})}
-
+FOUND = {"ready": True, "lost": False, "stuck_in": ""}
+"""What is made ready is also found again and freed."""
 
 RULED: dict[str, Callable[[Combatant, str, int], Changes]] = {
-    "wounds": _wounds,
-    "quick_reaction": lambda _combatant, _key, value: {"quick_reaction": bool(value)},
+    "wounds": lambda one, _, value: {"wounds": min(one.sheet.max_wounds, max(0, value))},  # T-WOUND-3: no surplus
+    "quick_reaction": lambda _one, _, value: {"quick_reaction": bool(value)},
     "condition": _condition,
-    "ammo": _ammo,
-    "ready": _ready,
+    "ammo": lambda one, key, value: _arm(one, key, ammo=max(0, value)),
+    "ready": lambda one, key, value: _arm(one, key, **FOUND) if value else _arm(one, key, ready=False),
     "unit": _unit,
-    "sheet": _sheet,
+    "sheet": lambda one, key, value: _sheet(one, **{key: value}),
     "blunt": _weapon("blunt"),
     "supportable": _weapon("supportable"),
-    "may_dual_wield": lambda combatant, _key, value: {"sheet": replace(combatant.sheet, may_dual_wield=bool(value))},
+    "may_dual_wield": lambda one, _, value: _sheet(one, may_dual_wield=bool(value)),
 }
 """Whatever else can be set is a number of the combatant's own."""
 
