@@ -1,7 +1,10 @@
 """The words of the kit, English and German. A system takes all of them over into its own: refusals, code -> sentence,
 `TEXTS = {**kit.TEXTS, "too_far": …}`; what keys are called, `LABELS = {**kit.LABELS, "parry": …}`.
 
-`wrong_phase`, `stale_action` and `unknown_combatant` are core's: they need no line here."""
+`by_language` makes of labels what a catalogue holds. `wrong_phase`, `stale_action` and `unknown_combatant` are core's:
+they need no line here."""
+
+from collections.abc import Mapping
 
 TEXTS: dict[str, str] = {
     "no_such_value": "{value_of} {key} of {name} can't be {value}.",
@@ -51,3 +54,8 @@ LABELS: dict[str, tuple[str, str]] = {
     "side": ("Side", "Seite"),
 }
 """Groups of options, and the fields and intents that most systems have."""
+
+
+def by_language(words: Mapping[str, tuple[str, str]]) -> dict[str, dict[str, str]]:
+    """Key -> text, for each of the two languages."""
+    return {language: {key: both[k] for key, both in words.items()} for k, language in enumerate(("en", "de"))}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from server.kit.texts import by_language
 from server.rules.brink.words.labels import LABELS
 from server.rules.brink.words.option_words import OPTIONS
 from server.rules.brink.words.texts import GERMAN
@@ -104,14 +105,9 @@ _PROBLEMS = {
     "too_healthy": "health {value} ist mehr als health_max {most}.",
 }
 
-
-def _by_language(words: dict[str, tuple[str, str]]) -> dict[str, dict[str, str]]:
-    return {language: {key: both[k] for key, both in words.items()} for k, language in enumerate(("en", "de"))}
-
-
 CATALOG = {
-    "labels": _by_language(LABELS),
-    "lines": _by_language(_LINES),
+    "labels": by_language(LABELS),
+    "lines": by_language(_LINES),
     "icons": _ICONS,
     "refusals": {"de": GERMAN},
     "problems": {"de": _PROBLEMS},

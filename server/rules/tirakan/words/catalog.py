@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from server.kit.texts import by_language
 from server.rules.tirakan.words.labels import LABELS
 from server.rules.tirakan.words.option_words import OPTIONS
 from server.rules.tirakan.words.texts import GERMAN
@@ -195,15 +196,9 @@ _PROBLEMS = {
     "has_unarmed": "Jeder hat die Waffe „{value}“ schon.",
 }
 
-_LANGUAGES = ("en", "de")
-
-
-def _by_language(words: dict[str, tuple[str, str]]) -> dict[str, dict[str, str]]:
-    return {language: {key: texts[k] for key, texts in words.items()} for k, language in enumerate(_LANGUAGES)}
-
 
 CATALOG: dict[str, Any] = {
-    "labels": _by_language(LABELS), "lines": _by_language(_LINES | _QUESTIONS | _SUMS), "icons": _ICONS,
+    "labels": by_language(LABELS), "lines": by_language(_LINES | _QUESTIONS | _SUMS), "icons": _ICONS,
     "options": OPTIONS, "refusals": {"de": GERMAN},
     "problems": {"de": _PROBLEMS},
 }  # fmt: skip
