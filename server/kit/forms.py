@@ -14,6 +14,10 @@ fields that are open.
     option(GmRule, number("cost", 0, left), group="answer")          # with bounds of this moment
     option(GmRule, fixed={"refuse": True}, label="refuse")           # nothing is open: a button
 
+A system writes parameters itself where the moment says what is possible: Classic's levels of cover, called by words of
+its own (`choice`), or how far Tactics' game master may shift a target number (`number`). Parties that are surprised in
+Ambersteel are a `tuple[Side, ...]`.
+
 Labels are the names of the fields, of the values of a `Literal`, `yes` and `no`: keys of the catalogue. `check_people`
 refuses whom there is not, by the same types.
 """

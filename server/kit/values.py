@@ -15,6 +15,10 @@ A table has for each kind of value a function: combatant -> what may be set, by 
     SETTABLE.option(who, people, "health")                                # in `options`; `who`: open, or somebody's id
     SETTABLE.option(who, people, "sheet", keys=("might",))
 
+What differs from one combatant to the other is read from it: Ambersteel's stamina or Tactics' wound points up to what
+it has in all, ammunition of its weapons. Classic's `posture` and `status` are choices; Ambersteel's statuses are flags
+by key, its flags of the scene likewise.
+
 `GmSet` is a system's own intent, derived from the one in here: its `value_of` is a `Literal` of the table's kinds, its
 `value` as narrow as what may be set. What setting does is the system's.
 """
@@ -107,8 +111,8 @@ class Settable(msgspec.Struct, frozen=True):
         self, who: Param | str, people: Sequence[Any], *names: str, keys: str | Sequence[str] | None = None,
         label: str = "",
     ) -> Option:  # fmt: skip
-        """One of these kinds of values is set: of anybody among `people`, or of the one whose id `who` is. `keys`: of
-        these only; a single text: of this one."""
+        """One of these kinds of values is set: of anybody among `people`, who all have them by the same keys, or of the
+        one whose id `who` is. `keys`: of these only; a single text: of this one."""
         found = [self._of(one, name, keys) for one in people for name in names]
         distinct = dict.fromkeys(chain.from_iterable(found))  # many have the same
         values = dict(iter(distinct))
