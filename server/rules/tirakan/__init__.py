@@ -1,10 +1,10 @@
 """Tirakan: combat with pools of six-sided dice, in a fantasy and a modern world. Rules are found by ids: `T-*`."""
 
 from server.core.system import System
+from server.kit.order import open_roll
 from server.rules.tirakan.checks.intent import check
 from server.rules.tirakan.deciding.decide import decide, default, proceed, removed, turn_end
-from server.rules.tirakan.deciding.initiative import open_roll
-from server.rules.tirakan.deciding.rulings import added
+from server.rules.tirakan.events import CombatantAdded
 from server.rules.tirakan.events.registry import EVENTS, INTENTS
 from server.rules.tirakan.evolve.game import evolve, initial
 from server.rules.tirakan.offers.seat import OFFERING
@@ -25,7 +25,8 @@ SYSTEM = System(
     name="tirakan", version="1", titles={"en": "Tirakan", "de": "Tirakan"}, events=EVENTS, intents=INTENTS,
     game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, catalog=CATALOG, rules=RULES,
     demo=DEMO, more_demos=(DEMO_MODERN,),
-    initial=initial, add=added, evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
+    initial=initial, add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
+    evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     turn_end=turn_end, removed=removed, open_roll=open_roll, redact=REDACT, gone=gone, topic=TOPIC, show=show,
     options=OFFERING.options, offering=OFFERING.steps, marks=MARKS, sums=SUMS,
     unnoticed=frozenset({"aim", "hunker", "raise_shield_block", "run", "walk", "use_item", "custom"}),

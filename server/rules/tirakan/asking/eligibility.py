@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from server.core.draft import Draft
-from server.core.ids import GM
 from server.core.state import Play
 from server.kit.between import are_enemies, perceives
+from server.kit.hidden import player_sees
 from server.rules.tirakan.state.facts import actions_max, is_able, is_surprised, usable_actions
 from server.rules.tirakan.state.state import Game
 
@@ -46,9 +46,4 @@ def may_react(draft: Draft, actor: str, who: str) -> bool:
 def notices(draft: Draft, actor: str, who: str) -> bool:
     """T-REACT-1: does it perceive the actor? The GM's combatants notice whom the GM lets them notice; a player's one
     only whom the player sees."""
-    if not perceives(draft.game, who, actor):
-        return False
-    piece, seat = draft.play.pieces.get(actor), draft.ledger.controller(who)
-    if piece is None or piece.seen_by is None or seat == GM:
-        return True
-    return seat in piece.seen_by or seat == draft.ledger.controller(actor)
+    return perceives(draft.game, who, actor) and player_sees(draft.state, who, actor)

@@ -7,12 +7,12 @@ from typing import Any
 
 from server.core.draft import Draft
 from server.core.events import Answered
-from server.core.ids import GM
 from server.core.intents import Intent
 from server.core.state import Decision, State
 from server.kit.acts.deeds import main_deed, plain
 from server.kit.acts.frame import ACT
 from server.kit.acts.reactions import WINDOWS, announce, close_window, declare, pass_by, withdraw
+from server.kit.asking import Question, default_of, proceed_of
 from server.kit.frames import asked_about, top
 from server.rules.tirakan import events as e
 from server.rules.tirakan.acts import special
@@ -27,8 +27,6 @@ from server.rules.tirakan.rolls import improve
 from server.rules.tirakan.state import intents as i
 from server.rules.tirakan.state.facts import usable_actions
 
-Closing = Callable[[Draft, Decision], None]
-
 
 def decide(draft: Draft, intent: Intent) -> None:
     """Emit what the intent brings about, and carry on what it set going. Core closes what all have answered."""
@@ -36,19 +34,9 @@ def decide(draft: Draft, intent: Intent) -> None:
     run(draft)
 
 
-def proceed(draft: Draft, decision: Decision) -> None:
-    """The question is closed: its act goes on."""
-    _RESUME.get(decision.kind, _just_run)(draft, decision)
-    run(draft)
-
-
 def removed(draft: Draft, _who: str) -> None:
     """Whose turn it was is gone."""
     run(draft)
-
-
-def _just_run(_draft: Draft, _decision: Decision) -> None:
-    """The answer is in the frame already."""
 
 
 def _after_protection(draft: Draft, decision: Decision) -> None:
@@ -58,29 +46,27 @@ def _after_protection(draft: Draft, decision: Decision) -> None:
         protection.automatic(draft, frame, frame.strike)
 
 
-_RESUME: dict[str, Closing] = {
-    **dict.fromkeys(WINDOWS, lambda draft, _: close_window(ACTS, draft)),
-    "protection": _after_protection,
-    "nobody": rounds.after_nobody,
-    "turn": rounds.next_turn,
-    "disarm": special.hold_on,
-    "awaken": special.awaken,
-    "improve": improve.improve,
+def _with_the_stronger(state: State, _decision: Decision, who: str) -> Intent:
+    return i.ChooseDisarmAttribute(who=who, attribute=special.stronger(state.play.game.combatants[who]))
+
+
+QUESTIONS: dict[str, Question] = {
+    **dict.fromkeys(WINDOWS, Question(i.PassReaction, then=lambda draft, _: close_window(ACTS, draft))),
+    "protection": Question(i.DeclineProtection, then=_after_protection),
+    "disarm": Question(_with_the_stronger, then=special.hold_on),
+    improve.IMPROVE: Question(i.KeepRoll, then=improve.improve),
+    "turn": Question(then=rounds.next_turn),
+    "custom": Question(i.GmRuleCustom()),
+    "distance": Question(i.GmSetAttack(distance_cm=0)),
+    "nullify": Question(i.GmRuleNullify()),
+    "object": Question(lambda _state, decision, _who: i.GmRuleCustom(reaction=decision.topic["reaction"])),
+    "awaken": Question(i.GmRuleAwaken(), then=special.awaken),
+    "nobody": Question(i.GmSkipTurn(), then=rounds.after_nobody),
 }
-"""By kind of decision: what its end brings about before the act goes on."""
+"""Who does not answer passes, declines, and as the GM says what the rules expect."""
 
-
-def default(state: State, decision: Decision, who: str) -> Intent:
-    """The answer of one who does not answer: pass, decline, and for the GM what the rules expect."""
-    if who == GM and decision.kind == "object":
-        return i.GmRuleCustom(reaction=decision.topic["reaction"])
-    if who == GM:
-        return _GM_DEFAULTS.get(decision.kind, i.GmRuleCustom())
-    if decision.kind == "protection":
-        return i.DeclineProtection(who=who)
-    if decision.kind == "disarm":
-        return i.ChooseDisarmAttribute(who=who, attribute=special.stronger(state.play.game.combatants[who]))
-    return i.KeepRoll(who=who) if decision.kind == improve.IMPROVE else i.PassReaction(who=who)
+default = default_of(QUESTIONS)
+proceed = proceed_of(QUESTIONS, run)
 
 
 def turn_end(state: State) -> Intent | None:
@@ -88,14 +74,6 @@ def turn_end(state: State) -> Intent | None:
     turn: str = state.play.game.turn
     return i.EndTurn(who=turn) if turn else None
 
-
-_GM_DEFAULTS: dict[str, Intent] = {
-    "custom": i.GmRuleCustom(),
-    "nullify": i.GmRuleNullify(),
-    "distance": i.GmSetAttack(distance_cm=0),
-    "nobody": i.GmSkipTurn(),
-    "awaken": i.GmRuleAwaken(),
-}
 
 # --- deeds and answers -----------------------------------------------------------------------------------------------
 

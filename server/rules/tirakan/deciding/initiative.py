@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import groupby, zip_longest
+
 from server.core.draft import Draft
-from server.core.state import State
-from server.core.system import Roll
 from server.kit.hidden import is_secret
+from server.kit.order import TIE, UNSEEN_TIE, part, ranked, sort_in
 from server.rules.tirakan import events as e
 from server.rules.tirakan.rolls.attribute import check
 from server.rules.tirakan.state import numbers as n
@@ -18,11 +19,10 @@ def set_order(draft: Draft) -> None:
     """T-INIT-1 to T-INIT-4 for everybody on the table."""
     people = [who for who in draft.game.combatants if who in draft.play.pieces]
     keys = {who: _roll(draft, who) for who in people}
-    order: list[str] = []
-    for key in sorted({_key(each) for each in keys.values()}, reverse=True):
-        tied = [who for who in people if _key(keys[who]) == key]
-        order += _break_tie(draft, tied) if len(tied) > 1 else tied
-    draft.emit(e.InitiativeOrderSet(order=tuple(order), keys=keys))
+    scores = {who: _key(each) for who, each in keys.items()}
+    groups = groupby(ranked(scores), key=scores.__getitem__)
+    order = tuple(who for _, tied in groups for who in _break_tie(draft, list(tied)))
+    draft.emit(e.InitiativeOrderSet(order=order, keys=keys))
 
 
 def join(draft: Draft, who: str) -> None:
@@ -65,41 +65,18 @@ def _roll(draft: Draft, who: str) -> Initiative:
 def _break_tie(draft: Draft, tied: list[str]) -> list[str]:
     """T-INIT-4. Those in sight roll as if they were alone; the hidden are sorted in by dice that nobody sees."""
     seen = [who for who in tied if not is_secret(draft.play, who)]
-    if len(seen) == len(tied):
-        return _roll_off(draft, tied, "tie")
-    in_sight = iter(_roll_off(draft, seen, "tie") if len(seen) > 1 else seen)
-    return [next(in_sight) if who in seen else who for who in _roll_off(draft, tied, UNSEEN_TIE)]
-
-
-UNSEEN_TIE = "unseen_tie"
-"""The name of a roll-off in which somebody hidden takes part."""
-
-
-def open_roll(state: State, roll: Roll) -> bool:
-    """Do all seats see this roll?"""
-    return roll.name.split(".")[0] != UNSEEN_TIE and not is_secret(state.play, roll.who)
+    in_sight = _roll_off(draft, seen, TIE)
+    return in_sight if len(seen) == len(tied) else sort_in(in_sight, _roll_off(draft, tied, UNSEEN_TIE))
 
 
 def _roll_off(draft: Draft, tied: list[str], name: str) -> list[str]:
     """Plain dice, again among those still tied."""
-    rows: list[dict[str, int]] = []
-
-    def sort(group: list[str], depth: int) -> list[str]:
-        if len(group) == 1:
-            return group
-        faces = {who: draft.roll(f"{name}.{depth}", who, n.DIE_SIDES, 1)[0][0] for who in group}
-        while len(rows) <= depth:
-            rows.append({})
-        rows[depth].update(faces)
-        sorted_groups = [
-            [who for who in group if faces[who] == face] for face in sorted({*faces.values()}, reverse=True)
-        ]
-        return [who for same in sorted_groups for who in sort(same, depth + 1)]
-
-    order = sort(tied, 0)
-    table = tuple(tuple(row.get(who, 0) for who in tied) for row in rows)
+    if len(tied) < 2:
+        return tied
+    faces = part(dict.fromkeys(tied, ()), lambda who, depth: draft.roll(f"{name}.{depth}", who, n.DIE_SIDES, 1)[0][0])
+    table = tuple(zip_longest(*faces.values(), fillvalue=0))
     draft.emit(e.InitiativeTieBroken(who=tuple(tied), faces=table))
-    return order
+    return ranked(faces)
 
 
 def quick_checks(draft: Draft, people: list[str]) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Literal
 
 from server.core.draft import Draft
-from server.core.ids import GM, born
+from server.core.ids import born
 from server.core.state import Ask, Decision
+from server.kit.asking import ask_gm
 from server.kit.hidden import is_secret
+from server.kit.order import ahead, stop
 from server.rules.tirakan import events as e
 from server.rules.tirakan.asking.eligibility import may_react
 from server.rules.tirakan.deciding.initiative import quick_checks, set_order
@@ -96,7 +98,7 @@ def leave_phase(draft: Draft) -> None:
 def _wait_for_gm(draft: Draft) -> None:
     """Nobody can act any more: rounds don't run on by themselves until somebody dies or wakes."""
     name = f"end.{draft.game.round}.nobody"
-    draft.open("nobody", name, {GM: Ask(secret=True)}, silent=True, topic={"kind": "nobody"})
+    ask_gm(draft, "nobody", name, {"kind": "nobody"}, secret=True)
 
 
 def after_nobody(draft: Draft, _decision: Decision) -> None:
@@ -118,14 +120,12 @@ def _stop(draft: Draft, after: str) -> None:
     """Every change of turns is two commits: that the next to act is hidden must not show in there being none. And two
     acts: the windows between rounds are born in one that does not tell whose turn was the last."""
     topic = {"kind": "turn", "after": after}
-    draft.open("turn", f"turn.{draft.game.round}.{after}", {}, silent=True, topic=topic, ends_act=True)
+    stop(draft, f"turn.{draft.game.round}.{after}", kind="turn", topic=topic, ends_act=True)
 
 
 def next_turn(draft: Draft, decision: Decision) -> None:
     """The next in order. The turn of one who can't act ends at once (T-ROUND-6, by `go_on`)."""
-    order: tuple[str, ...] = draft.game.order
-    after = decision.topic["after"]
-    rest = order[order.index(after) + 1 :] if after in order else order
+    rest = ahead(draft.game.order, decision.topic["after"])
     who = next((who for who in rest if not draft.game.combatants[who].gone), "")
     if who:
         _start_turn(draft, who)

@@ -8,9 +8,9 @@ from typing import Any
 
 from server.core.draft import Draft
 from server.core.intents import Intent
-from server.core.state import Piece
 from server.kit import between
 from server.kit.acts.reactions import void, widen
+from server.kit.asking import answered_id
 from server.kit.frames import asked_about, close_all, top
 from server.kit.newcomers import join
 from server.rules.tirakan import events as e
@@ -21,7 +21,6 @@ from server.rules.tirakan.deciding import initiative, rounds
 from server.rules.tirakan.harm import effects
 from server.rules.tirakan.state import intents as i
 from server.rules.tirakan.state.facts import actor_frame, is_able
-from server.rules.tirakan.state.sheet import Sheet
 
 
 def _add(draft: Draft, intent: i.AddCombatant) -> None:
@@ -30,11 +29,6 @@ def _add(draft: Draft, intent: i.AddCombatant) -> None:
     if draft.play.phase == "running":
         initiative.join(draft, intent.who)
         initiative.quick_checks(draft, [intent.who])
-
-
-def added(who: str, sheet: Sheet, piece: Piece) -> e.CombatantAdded:
-    """The event by which a combatant joins."""
-    return e.CombatantAdded(who=who, name=piece.name, side=piece.side, at=piece.at, seen_by=piece.seen_by, sheet=sheet)
 
 
 def _perception(draft: Draft, intent: between.GmSetPerception) -> None:
@@ -61,7 +55,7 @@ def _set_attack(draft: Draft, intent: i.GmSetAttack) -> None:
     frame = attack_frame(draft.game)
     if frame is None:
         return
-    if decision := _asked(draft, "distance"):
+    if decision := answered_id(draft, "distance"):
         draft.emit(
             e.GMRuled(
                 decision=decision, ruling="attack", action_id=frame.id, subject=frame.target,
@@ -80,12 +74,6 @@ def _set_attack(draft: Draft, intent: i.GmSetAttack) -> None:
         read_again(draft, frame)
 
 
-def _asked(draft: Draft, kind: str) -> str:
-    """The open decision that the GM answers by it."""
-    decision = draft.answered
-    return decision.id if decision is not None and decision.kind == kind else ""
-
-
 def _rule_custom(draft: Draft, intent: i.GmRuleCustom) -> None:
     """T-ARB-2. An announced reaction that costs more, or that is refused, is void."""
     frame = asked_about(draft.game, draft.answered)
@@ -93,7 +81,7 @@ def _rule_custom(draft: Draft, intent: i.GmRuleCustom) -> None:
         return
     draft.emit(
         e.GMRuled(
-            decision=_asked(draft, "object" if intent.reaction else "custom"), ruling="custom", action_id=frame.id,
+            decision=answered_id(draft, "object" if intent.reaction else "custom"), ruling="custom", action_id=frame.id,
             subject=intent.reaction or frame.who, reaction=intent.reaction, cost=intent.cost, check=intent.check,
             difficulty=intent.difficulty, refuse=intent.refuse,
         )
@@ -108,7 +96,7 @@ def _set_timing(draft: Draft, intent: i.GmSetTiming) -> None:
 
 
 def _rule_nullify(draft: Draft, intent: i.GmRuleNullify) -> None:
-    decision = _asked(draft, "nullify")
+    decision = answered_id(draft, "nullify")
     frame = asked_about(draft.game, draft.answered) if decision else actor_frame(draft.game)
     if frame is not None:
         draft.emit(
@@ -121,7 +109,7 @@ def _rule_nullify(draft: Draft, intent: i.GmRuleNullify) -> None:
 def _rule_awaken(draft: Draft, intent: i.GmRuleAwaken) -> None:
     frame = asked_about(draft.game, draft.answered)
     if frame is not None:
-        decision = _asked(draft, "awaken")
+        decision = answered_id(draft, "awaken")
         draft.emit(
             e.GMRuled(
                 decision=decision, ruling="awaken", action_id=frame.id, subject=frame.target, awaken=intent.awaken
@@ -139,7 +127,7 @@ def _set(draft: Draft, intent: i.GmSet) -> None:
 
 
 def _skip(draft: Draft, _intent: i.GmSkipTurn) -> None:
-    decision = _asked(draft, "nobody")
+    decision = answered_id(draft, "nobody")
     draft.emit(e.GMRuled(decision=decision, ruling="skip", subject=draft.game.turn))
     if not decision:
         actor = draft.game.turn
