@@ -1,5 +1,5 @@
 """The words of the kit, English and German. A system takes all of them over into its own: refusals, code -> sentence,
-`TEXTS = {**kit.TEXTS, "too_far": …}`; what keys are called, `LABELS = {**kit.LABELS, "parry": …}`.
+`TEXTS = {**kit.TEXTS, "too_far": …}`; what keys are called, `LABELS = {**kit.LABELS, "parry": …}`; lines of the log.
 
 `by_language` makes of labels what a catalogue holds. `wrong_phase`, `stale_action` and `unknown_combatant` are core's:
 they need no line here."""
@@ -34,6 +34,11 @@ LABELS: dict[str, tuple[str, str]] = {
     "end_combat": ("End the fight", "Kampf beenden"),
     "end_turn": ("End turn", "Zug beenden"),
     "set_distance": ("Distance", "Entfernung"),
+    "set_sight": ("Line of sight", "Sichtlinie"),
+    "set_enmity": ("Friend or foe", "Freund oder Feind"),
+    "gm_set_perception": ("Who perceives whom", "Wer wen wahrnimmt"),
+    "set_terrain": ("Mark difficult ground", "Schwieriges Gelände markieren"),
+    "clear_terrain": ("Clear difficult ground", "Schwieriges Gelände räumen"),
     "custom": ("Something else", "Etwas anderes"),
     "who": ("Who", "Wer"),
     "target": ("Target", "Ziel"),
@@ -45,6 +50,14 @@ LABELS: dict[str, tuple[str, str]] = {
     "weapon": ("Weapon", "Waffe"),
     "modifier": ("Modifier", "Modifikator"),
     "distance_cm": ("Distance", "Entfernung"),
+    "a": ("One", "Der eine"),
+    "b": ("The other", "Der andere"),
+    "other": ("Whom", "Wen"),
+    "sees": ("In sight", "In Sicht"),
+    "enemies": ("Enemies", "Feinde"),
+    "perceives": ("Perceives", "Nimmt wahr"),
+    "corner": ("One corner", "Eine Ecke"),
+    "opposite": ("The opposite corner", "Die Ecke gegenüber"),
     "cost.action": ("action", "Aktion"),
     "cost.actions": ("actions", "Aktionen"),
     "yes": ("Yes", "Ja"),
@@ -54,6 +67,15 @@ LABELS: dict[str, tuple[str, str]] = {
     "side": ("Side", "Seite"),
 }
 """Groups of options, and the fields and intents that most systems have."""
+
+LINES: dict[str, tuple[str, str]] = {
+    "DistanceSet": ("{a} and {b} are {distance_cm} apart.", "{a} und {b} sind {distance_cm} voneinander entfernt."),
+    "SightSet": ("{a} and {b} see each other: {sees}.", "{a} und {b} sehen einander: {sees}."),
+    "EnmitySet": ("{a} and {b} are enemies: {enemies}.", "{a} und {b} sind Feinde: {enemies}."),
+    "PerceptionSet": ("", ""),
+    "TerrainSet": ("Difficult ground: {name}.", "Schwieriges Gelände: {name}."),
+}
+"""What the log says of the kit's events; empty for nothing."""
 
 
 def by_language(words: Mapping[str, tuple[str, str]]) -> dict[str, dict[str, str]]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from server.kit.texts import by_language
+from server.kit.texts import LINES, by_language
 from server.rules.brink.words.labels import LABELS
 from server.rules.brink.words.option_words import OPTIONS
 from server.rules.brink.words.texts import GERMAN
 
 # event: (English, German)
 _LINES = {
+    **LINES,
     "CombatStarted": ("The fight begins.", "Der Kampf beginnt."),
     "CombatantAdded": ("{name} joins.", "{name} kommt dazu."),
     "GroupSet": ("{who} joins the group {group}.", "{who} gehört zur Gruppe {group}."),
@@ -82,10 +83,6 @@ _LINES = {
     "MoraleChanged": ("{who}'s morale is now {now}.", "Die Moral von {who} ist jetzt {now}."),
     "GMRuled": ("Ruling[ on {subject}][: {text}].", "Entscheid[ zu {subject}][: {text}]."),
     "CustomRolled": ("{who} rolls {total}[ against {need}].", "{who} würfelt {total}[ gegen {need}]."),
-    "DistanceSet": ("{a} and {b} are {distance_cm} apart.", "{a} und {b} sind {distance_cm} voneinander entfernt."),
-    "SightSet": ("{a} and {b} see each other: {sees}.", "{a} und {b} sehen einander: {sees}."),
-    "EnmitySet": ("{a} and {b} are enemies: {enemies}.", "{a} und {b} sind Feinde: {enemies}."),
-    "TerrainSet": ("Difficult ground: {name}.", "Schwieriges Gelände: {name}."),
 }
 
 _ICONS = {
