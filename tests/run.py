@@ -1,17 +1,22 @@
-"""Runs the project's checks one after another, in the set-up environment, and stops at the first that fails.
+"""Runs the project's checks in the set-up environment: all but the last beside one another, then the last alone.
 
     python -m tests.run [CHECK...] [-- PYTEST_ARGUMENT...]
 
-`make test` runs them all. The tests come last, so that pytest's closing line closes the output. No check is defined
-anywhere else, and none is skipped.
+`make test` runs them all. Where one fails the last is not run. The tests are the last, so that pytest's closing line
+closes the output. No check is defined anywhere else, and none is skipped.
 """
 
+import contextlib
 import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from types import FrameType
+from typing import IO
 
 from client_demo import node
 from tests.support import chromium
@@ -33,18 +38,42 @@ CHECKS: dict[str, tuple[str, ...]] = {
     "pytest": (sys.executable, "-m", "pytest", "-n", "4", "--dist", "worksteal"),
 }
 
+BYTECODE = BIN.parent / "bytecode"
+"""Where Pythons keep what they compile, if not beside the sources: none compiles again what another has."""
 
-def run(command: tuple[str, ...], environment: dict[str, str]) -> int:
-    """Run a command in a process group of its own, and end with it whatever it started and left behind."""
-    with subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, process_group=0) as running:
-        for name in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(name, lambda number, _frame: os.killpg(running.pid, number))
-        code = running.wait()
-        try:
-            os.killpg(running.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            return code
-        return code
+STARTED: list[subprocess.Popen[bytes]] = []
+
+
+def start(name: str, arguments: Sequence[str] = (), output: IO[bytes] | None = None) -> subprocess.Popen[bytes]:
+    """Start a check in a process group of its own. `output`: where it writes, if not to the terminal."""
+    environment = dict(os.environ)
+    if environment.pop("PYTHONDONTWRITEBYTECODE", ""):  # hundreds of Pythons are started
+        environment["PYTHONPYCACHEPREFIX"] = str(BYTECODE)
+    if output is not None or not sys.stdout.isatty():
+        environment["NO_COLOR"] = "1"  # some tools would colour a log file
+    if name == "pytest":
+        environment |= browser()
+    running = subprocess.Popen(
+        (*CHECKS[name], *arguments), cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=output,
+        stderr=None if output is None else subprocess.STDOUT, process_group=0,
+    )  # fmt: skip
+    STARTED.append(running)
+    return running
+
+
+def end(running: subprocess.Popen[bytes]) -> int:
+    """Wait for a check, and end with it whatever it started and left behind."""
+    code = running.wait()
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(running.pid, signal.SIGKILL)
+    return code
+
+
+def hand_on(number: int, _frame: FrameType | None) -> None:
+    """A signal is meant for all that run."""
+    for running in STARTED:
+        if running.poll() is None:
+            os.killpg(running.pid, number)
 
 
 def browser() -> dict[str, str]:
@@ -52,28 +81,45 @@ def browser() -> dict[str, str]:
     return {"CHROMIUM": chromium.find(), "PLAYWRIGHT_NODEJS_PATH": str(node.binary())}
 
 
+def head(name: str, arguments: Sequence[str] = ()) -> str:
+    """The line before what a check says."""
+    return f"\n==> {name}: {' '.join((*CHECKS[name], *arguments)).replace(str(BIN) + os.sep, '')}"
+
+
+def beside_one_another(names: Sequence[str]) -> bool:
+    """Run these at the same time and print one after another what they say. Have all passed?"""
+    start_s, passed = time.monotonic(), True
+    with contextlib.ExitStack() as stack:
+        outputs = [stack.enter_context(tempfile.TemporaryFile()) for _ in names]
+        running = [start(name, output=output) for name, output in zip(names, outputs, strict=True)]
+        for name, each, output in zip(names, running, outputs, strict=True):
+            code = end(each)
+            output.seek(0)
+            print(head(name), output.read().decode(errors="replace").rstrip(), sep="\n")
+            print(f"\n{name} FAILED (exit code {code})" if code else f"    {name} passed", flush=True)
+            passed = passed and not code
+    if names:
+        print(f"\n    all of these in {time.monotonic() - start_s:.1f} s", flush=True)
+    return passed
+
+
 def main(arguments: list[str]) -> int:
     cut = arguments.index("--") if "--" in arguments else len(arguments)
-    names, pytest_arguments = arguments[:cut] or list(CHECKS), tuple(arguments[cut + 1 :])
+    names, pytest_arguments = arguments[:cut] or list(CHECKS), arguments[cut + 1 :]
     for name in names:
         if name not in CHECKS:
             sys.exit(f"no check is called {name!r}; there are: {', '.join(CHECKS)}")
-    for name in names:
-        environment, command = dict(os.environ), CHECKS[name]
-        if not sys.stdout.isatty():
-            environment["NO_COLOR"] = "1"  # some tools would colour a log file
-        if name == "pytest":
-            environment |= browser()
-            command += pytest_arguments
-        print(f"\n==> {name}: {' '.join(command).replace(str(BIN) + os.sep, '')}", flush=True)
-        start_s = time.monotonic()
-        code = run(command, environment)
-        if code:
-            print(f"\n{name} FAILED (exit code {code})", flush=True)
-            return 1
-        if name != names[-1]:
-            print(f"    {name} passed in {time.monotonic() - start_s:.1f} s", flush=True)
-    return 0
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, hand_on)
+    *first, last = sorted(names, key="pytest".__eq__)
+    if not beside_one_another(first):
+        return 1
+    more = pytest_arguments if last == "pytest" else []
+    print(head(last, more), flush=True)
+    code = end(start(last, more))
+    if code:
+        print(f"\n{last} FAILED (exit code {code})", flush=True)
+    return int(code != 0)
 
 
 if __name__ == "__main__":
