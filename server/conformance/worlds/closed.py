@@ -11,18 +11,19 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from client_demo.choice import choose
+from server.conformance.fights import plain, seats
 from server.core.create import EncounterSpec
 from server.core.dice import Key, Origin, Scripted
 from server.core.errors import Rejected
 from server.core.ids import GM
-from server.core.secrecy import known, owns
+from server.core.secrecy import owns
 from server.core.system import System
-from server.core.view import builtins, view
+from server.core.view import builtins
 from server.scenario.rehearsal import Rehearsal
 
 STEPS = 24
@@ -77,11 +78,14 @@ def somebody(spec: EncounterSpec) -> str:
 def noticed(system: System, spec: EncounterSpec, seeds: Iterable[int]) -> dict[str, str]:
     """The values of somebody's sheet in which others notice a difference, with the first difference of each."""
     who, found = somebody(spec), dict[str, str]()
-    for path in values_of(sheet_of(system, spec.combatants[who].sheet)):
-        for lot, seed in product(LOTS, seeds):
-            one = compared(system, spec, who, path, lot, seed) if named(path) not in found else None
-            if one is not None:
-                found[named(path)] = one.what
+    sheet = sheet_of(system, spec.combatants[who].sheet)
+    courses = [Course(system, changed(spec, who, sheet), who, lot, seed) for lot, seed in product(LOTS, seeds)]
+    for path in values_of(sheet):
+        other = changed(spec, who, with_other(sheet, path))
+        for course in courses:
+            difference = "" if named(path) in found else compared(course, other)
+            if difference:
+                found[named(path)] = difference
     return found
 
 
@@ -120,34 +124,54 @@ def with_other(sheet: dict[str, Any], path: Path) -> dict[str, Any]:
     return {**sheet, key: with_other(value, tuple(rest)) if rest else other_value(value)}
 
 
-class Noticed(msgspec.Struct):
-    """What made a difference to others: the value, and the first of the differences."""
+class Moment(NamedTuple):
+    """What each audience has learned that does not play the one with the closed sheet; what is done then, if anything,
+    and who plays that one by now."""
 
-    path: Path
-    what: str
+    learned: dict[str, list[Any]]
+    done: tuple[str, dict[str, Any]] | None
+    player: str
 
 
-def compared(system: System, spec: EncounterSpec, who: str, path: Path, lot: str, seed: int) -> Noticed | None:
-    """Play the same in both worlds; None: nobody but the GM notices, or the other sheet can't be."""
-    sheet, luck = sheet_of(system, spec.combatants[who].sheet), random.Random(f"{lot} {seed}")
-    one = _laid(system, changed(spec, who, sheet), lot, seed)
-    try:
-        other = _laid(system, changed(spec, who, with_other(sheet, path)), lot, seed)
-    except (Rejected, ValueError):
-        return None  # bounds, or two values that do not go together
+class Course:
+    """A fight in the world with the sheet as it is. It is the same beside whichever other world, so it is played once
+    for all of them."""
+
+    def __init__(self, system: System, spec: EncounterSpec, who: str, lot: str, seed: int) -> None:
+        self.system, self.who, self.lot, self.seed = system, who, lot, seed
+        table, luck = _laid(system, spec, lot, seed), random.Random(f"{lot} {seed}")
+        self.moments = list(_moments(table, who, luck))
+
+
+def _moments(table: Rehearsal, who: str, luck: random.Random) -> Iterator[Moment]:
     for _ in range(STEPS):
-        if found := _unlike(one, other, who):
-            return Noticed(path, found)
-        done = _chosen(one, luck)
+        others = [each for each in table.state.ledger.audiences() if not owns(table.state, each, who)]
+        learned = {audience: _learned(table, audience) for audience in others}
+        done = _chosen(table, luck)
+        if done is not None:
+            table.play(*done)
+        yield Moment(learned, done, table.state.ledger.controller(who))
         if done is None:
-            return None
-        one.play(*done)
+            return
+
+
+def compared(course: Course, spec: EncounterSpec) -> str:
+    """Do the same in the world of another sheet. The first difference that somebody notices beside the GM; empty: none,
+    or the other sheet can't be."""
+    try:
+        table = _laid(course.system, spec, course.lot, course.seed)
+    except (Rejected, ValueError):
+        return ""  # bounds, or two values that do not go together
+    for moment in course.moments:
+        if (found := _unlike(moment, table)) or moment.done is None:
+            return found
         try:
-            other.play(*done)
-        except Rejected as refusal:  # whoever plays it may feel the difference
-            is_its_own = done[0] in (GM, one.state.ledger.controller(who))
-            return None if is_its_own else Noticed(path, f"{done[1]['type']} of {done[0]}: {refusal.code}")
-    return None
+            table.play(*moment.done)
+        except Rejected as refusal:
+            seat, intent = moment.done
+            is_its_own = seat in (GM, moment.player)  # whoever plays it may feel the difference
+            return "" if is_its_own else f"{intent['type']} of {seat}: {refusal.code}"
+    return ""
 
 
 def _laid(system: System, spec: EncounterSpec, lot: str, seed: int) -> Rehearsal:
@@ -157,34 +181,27 @@ def _laid(system: System, spec: EncounterSpec, lot: str, seed: int) -> Rehearsal
 
 
 def _chosen(table: Rehearsal, luck: random.Random) -> tuple[str, dict[str, Any]] | None:
-    seats = [id for id, seat in table.state.ledger.seats.items() if seat.role != "spectator"]
-    luck.shuffle(seats)
-    for seat in seats:
-        asker = table.asker(seat)
-        seen = known(table.system, table.state, asker.audience)
-        options = msgspec.to_builtins(table.system.options(seen, asker))
-        chosen = choose(options, builtins(view(table.system, seen, asker.audience)), luck)
+    order = seats(table)
+    luck.shuffle(order)
+    for seat in order:
+        chosen = choose(*plain(table, seat), luck)
         if chosen is not None:
             return seat, chosen[0]
     return None
 
 
-def _unlike(one: Rehearsal, other: Rehearsal, who: str) -> str:
+def _unlike(moment: Moment, other: Rehearsal) -> str:
     """The first difference in what somebody sees or has just been told who does not play it."""
-    for audience in one.state.ledger.audiences():
-        if owns(one.state, audience, who):
-            continue
-        mine, theirs = (_learned(table, audience) for table in (one, other))
+    for audience, mine in moment.learned.items():
+        theirs = _learned(other, audience)
         if mine != theirs:
             return f"{audience}: {_first(mine, theirs)}"
     return ""
 
 
 def _learned(table: Rehearsal, audience: str) -> list[Any]:
-    seen = known(table.system, table.state, audience)
     told = [commit.told_to(audience) for commit in table.timeline.commits[-2:] if audience in commit.told]
-    plain: list[Any] = [builtins(view(table.system, seen, audience)), msgspec.to_builtins(told)]
-    return plain
+    return [builtins(table.view(audience)), msgspec.to_builtins(told)]
 
 
 def _first(one: Any, other: Any, path: str = "") -> str:

@@ -266,7 +266,8 @@ class World(Rehearsal):
             self._kept = (here, {})
         kept = self._kept[1]
         if what not in kept:
-            kept[what] = make()
+            with self.timeline.shelf:
+                kept[what] = make()
         return kept[what]
 
     # --- what happens in secret --------------------------------------------------------------------------------------
@@ -309,7 +310,8 @@ class World(Rehearsal):
         if isinstance(intent, str):
             return intent
         try:
-            intake.check_as_known(self.timeline, self._knows(asker.audience), intent, asker)
+            with self.timeline.shelf:
+                intake.check_as_known(self.timeline, self._knows(asker.audience), intent, asker)
         except Rejected as refusal:
             return [refusal.code, repr(sorted(refusal.detail.items())), refusal.text(self.system.texts)]
         return None
@@ -357,7 +359,8 @@ def _parsed(name: str, probe: bytes) -> Any:
 def _page(timeline: Timeline, kept: Pages, asker: Asker, question: History) -> Any:
     """The page, or the code of its refusal: a delayed spectator asks for what is not released."""
     try:
-        return at_once(Paging(timeline, kept, asker, question))
+        with timeline.shelf:
+            return at_once(Paging(timeline, kept, asker, question))
     except Rejected as refusal:
         return refusal.code
 
