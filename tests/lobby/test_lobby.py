@@ -144,7 +144,7 @@ class Counted(MemoryLog):
         return await super().get_lobby(encounter)
 
 
-def full(folder: Path, count: int, seats: int = 32) -> tuple[Lobby, Counted]:
+def full(folder: Path, count: int, seats: int) -> tuple[Lobby, Counted]:
     """A lobby with so many encounters of so many seats, named as long as may be."""
     folder.mkdir(exist_ok=True)
     log, named = Counted(), {f"seat{n}": {"name": "N" * 64, "role": "player"} for n in range(seats)}
@@ -156,9 +156,11 @@ def full(folder: Path, count: int, seats: int = 32) -> tuple[Lobby, Counted]:
     return lobby_over(log, folder), log
 
 
-async def test_ten_thousand_encounters_are_told_in_pages(tmp_path: Path) -> None:
-    """A page reads and holds so many, far within a frame, however many there are; together they are all, once each."""
-    lobby, log = full(tmp_path, 10_000)
+@pytest.mark.parametrize(("count", "seats"), [(10_000, 2), (300, 32)])
+async def test_ten_thousand_encounters_are_told_in_pages(tmp_path: Path, count: int, seats: int) -> None:
+    """A page reads and holds so many, far within a frame, however many there are, and with as many seats as may be;
+    together they are all, once each."""
+    lobby, log = full(tmp_path, count, seats)
     page, seen = await lobby.greet(True, KEY), list[str]()
     while True:
         assert log.lines <= LISTED
@@ -168,7 +170,7 @@ async def test_ten_thousand_encounters_are_told_in_pages(tmp_path: Path) -> None
             break
         log.lines = 0
         page = await lobby.page(page["more"])
-    assert seen == [f"{n:032x}" for n in reversed(range(10_000))]
+    assert seen == [f"{n:032x}" for n in reversed(range(count))]
 
 
 async def test_a_page_costs_the_same_among_a_hundred_and_ten_thousand(tmp_path: Path) -> None:

@@ -34,13 +34,13 @@ def _anew() -> Iterator[None]:
 
 @pytest.mark.parametrize("system", [SYSTEM, TIRAKAN], ids=lambda system: system.name)
 def test_one_byte_of_any_module_is_another_fingerprint(system: System) -> None:
-    """Each that is reached counts, and none is left out of the rule system's own package, core or the store's codec."""
-    before, files = _print_of(system), [_file(name) for name in sources(system)]
-    read = Path.read_bytes
-    for changed in files:
-        with mock.patch.object(
-            Path, "read_bytes", lambda path, changed=changed: read(path) + (b"#" if path == changed else b"")
-        ):
+    """Each that is reached counts, with what stands in its file, and none is left out of the rule system's own package,
+    core or the store's codec."""
+    before, found = _print_of(system), sources(system)
+    assert found == {name: _file(name).read_bytes() for name in found}
+    for changed in found:
+        other = {name: source + b"#" * (name == changed) for name, source in found.items()}
+        with mock.patch("server.store.fingerprint.sources", lambda _, other=other: other):
             assert _print_of(system) != before, changed
     assert _print_of(system) == before
 

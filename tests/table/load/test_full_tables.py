@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from types import FrameType
+from typing import Any
 
 import msgspec
 import pytest
@@ -16,6 +17,7 @@ from client_demo.choice import choose
 from protocol.limits import SERVER_FRAME_BYTES
 from server.core.create import MOST_COMBATANTS, EncounterSpec
 from server.core.errors import Rejected
+from server.core.memo import Shelf
 from server.core.secrecy import known
 from server.core.size import MOST_EVENTS
 from server.core.view import builtins, view
@@ -46,6 +48,14 @@ def crowd(name: str) -> EncounterSpec:
     return msgspec.structs.replace(spec, combatants=many)
 
 
+def offered_and_seen(table: Rehearsal, seat: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Options and view as a client has them."""
+    asker = table.asker(seat)
+    knows = known(table.system, table.state, asker.audience)
+    options = msgspec.to_builtins(table.system.options(knows, asker))
+    return options, builtins(view(table.system, knows, asker.audience))
+
+
 @pytest.mark.parametrize("name", sorted(SYSTEMS))
 def test_what_a_full_table_is_shown_fits_into_a_frame(name: str) -> None:
     """View and options together, of every seat, at the start and as the fight goes on."""
@@ -54,10 +64,7 @@ def test_what_a_full_table_is_shown_fits_into_a_frame(name: str) -> None:
         for seat, place in table.state.ledger.seats.items():
             if place.role == "spectator":
                 continue
-            asker = table.asker(seat)
-            knows = known(table.system, table.state, asker.audience)
-            options = msgspec.to_builtins(table.system.options(knows, asker))
-            shown = builtins(view(table.system, knows, asker.audience))
+            options, shown = offered_and_seen(table, seat)
             assert len(msgspec.json.encode([shown, options])) < SERVER_FRAME_BYTES
             chosen = choose(options, shown, luck)
             try:
@@ -88,12 +95,11 @@ def counted_calls() -> Iterator[list[int]]:
 def test_no_decision_at_a_full_table_takes_long(name: str) -> None:
     """All seats act by their options; whatever is taken or refused stays within its budget."""
     table, luck, most = Rehearsal(SYSTEMS[name], crowd(name), None), random.Random(1), Counter[str]()
+    looking = Shelf()  # not the table's own: a decision is counted with nothing worked out for it before
     for _ in range(LONG):
         for seat in (seat for seat, place in table.state.ledger.seats.items() if place.role != "spectator"):
-            asker = table.asker(seat)
-            knows = known(table.system, table.state, asker.audience)
-            options = msgspec.to_builtins(table.system.options(knows, asker))
-            chosen = choose(options, builtins(view(table.system, knows, asker.audience)), luck)
+            with looking:
+                chosen = choose(*offered_and_seen(table, seat), luck)
             if chosen is not None:
                 with contextlib.suppress(Rejected), counted_calls() as calls:
                     table.submit(seat, *chosen)
