@@ -61,7 +61,7 @@ def _has(acked: list[int | None], enough: int, load: asyncio.Task[None]) -> bool
 
 async def test_sigterm_loses_nothing_and_everybody_comes_back(tmp_path: Path) -> None:
     """Under load, with a real signal: whoever was answered is in the log once, clients resume by themselves."""
-    served = Served(tmp_path)
+    served = Served(tmp_path, systems=("cups",))
     await served.start()
     acked: list[int | None] = []
     try:
@@ -297,7 +297,7 @@ def _bring_back(archive: Path, to: Path) -> None:
 
 async def test_a_copy_of_a_running_server_s_folder_is_a_backup(tmp_path: Path) -> None:
     """Brought back it is whole as of then; clients that have seen more notice that it is older."""
-    served, archive = Served(tmp_path), tmp_path / "backup.tar"
+    served, archive = Served(tmp_path, systems=("cups",)), tmp_path / "backup.tar"
     await served.start()
     n, head = await _played(served, 6)
     _copy(tmp_path / "data", archive)
@@ -317,7 +317,7 @@ async def test_a_copy_of_a_running_server_s_folder_is_a_backup(tmp_path: Path) -
 
 async def test_an_export_proves_a_backup(tmp_path: Path) -> None:
     """What the copy holds is a prefix of what was exported, entry by entry, and `fray verify` finds it intact."""
-    served = Served(tmp_path)
+    served = Served(tmp_path, systems=("cups",))
     await served.start()
     await _played(served, 4)
     encounter = served._encounters["cups"]["encounter"]

@@ -25,13 +25,13 @@ WORKERS = 2
 
 
 class Served:
-    """`fray serve --workers 2 --demo`; what it printed is `told`."""
+    """`fray serve --workers 2 --demo brink`; what it printed is `told`."""
 
     def __init__(self, data: Path, *more: str) -> None:
         self._data, self._more = data, more
 
     async def __aenter__(self) -> Served:
-        words = ("serve", "--demo", "--json", "--relaxed", "--port", "0", "--data", str(self._data))
+        words = ("serve", "--demo", "brink", "--json", "--relaxed", "--port", "0", "--data", str(self._data))
         self.process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",

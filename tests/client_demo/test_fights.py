@@ -40,9 +40,10 @@ def system_of(name: str) -> System:
 
 
 @pytest.fixture
-async def served(tmp_path: Path) -> AsyncIterator[Served]:
-    """A running server of its own."""
-    served = Served(tmp_path)
+async def served(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Served]:
+    """A running server of its own, with the demo of the test's system."""
+    system = request.getfixturevalue("system") if "system" in request.fixturenames else "cups"
+    served = Served(tmp_path, systems=(system,))
     await served.start()
     yield served
     await served.stop()
