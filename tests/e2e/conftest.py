@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ from playwright.async_api import Browser, Page, async_playwright, expect
 from client_demo import node
 from tests.e2e.host import Host
 from tests.e2e.seat import WAIT_MS, Seat, new_window
+from tests.e2e.under_way import begin
 from tests.support import chromium
 
 FLAGS = (
@@ -30,6 +32,7 @@ FLAGS = (
 expect.set_options(timeout=WAIT_MS)
 
 HERE = Path(__file__).parent
+FIGHTS = HERE / "fights"
 LIMIT_S = 900
 """A whole fight by clicks takes long on a slow machine; every wait in it ends sooner."""
 
@@ -87,13 +90,34 @@ async def host(tmp_path: Path) -> AsyncIterator[Host]:
     sys.stderr.write(made.said)  # shown where the test has failed
 
 
+@pytest.fixture(scope="session")
+async def under_way(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data of a fight that has begun."""
+    return await begin(tmp_path_factory.mktemp("under_way"))
+
+
 @pytest.fixture
-async def sit(browser: Browser, windows: Windows, host: Host) -> AsyncIterator[Sit]:
+async def begun(host: Host, under_way: Path) -> Host:
+    """A server that runs, and a fight at which Sela is on turn: the copy of one that is the same for all tests."""
+    shutil.copytree(under_way, host.data)
+    await host.start()
+    return host
+
+
+@pytest.fixture
+def motion(request: pytest.FixtureRequest) -> str:
+    """Whole fights are played while things move on the screen; elsewhere nothing moves, which takes less time."""
+    return "no-preference" if FIGHTS in request.path.parents else "reduce"
+
+
+@pytest.fixture
+async def sit(browser: Browser, windows: Windows, host: Host, motion: str) -> AsyncIterator[Sit]:
     """Opens a seat's link in a window of its own; all are left in the end, without complaint. `alone`: in a new window
     that is closed then, for what changes the window itself: its clock, its colours, what stands before the server."""
     seats: list[tuple[Seat, dict[str, Any] | None]] = []
 
     async def sit_down(name: str, alone: bool = False, **options: Any) -> Seat:
+        options = {"reduced_motion": motion, **options}
         page = await new_window(browser, **options) if alone else await windows.take(options)
         seats.append((Seat(page, host), None if alone else options))
         await page.goto(host.links[name])

@@ -234,3 +234,9 @@ class Seat:
         await expect(self.page.locator(".replay .play")).to_be_visible()
         await expect(self.page.locator(".standing", has_text="Loading")).to_have_count(0)
         await expect(self.page.locator(".standing.problem")).to_have_count(0)
+
+
+async def all_read(line: str, *seats: Seat) -> None:
+    """The log of each of them says this."""
+    for seat in seats:
+        await seat.reads(line)

@@ -11,10 +11,11 @@ from playwright.async_api import Browser, Page, expect
 
 from client_demo import node
 from tests.e2e.conftest import Sit
-from tests.e2e.fights.test_fight import TYPED, begin
+from tests.e2e.fights.test_fight import begin
 from tests.e2e.host import Host
 from tests.e2e.seat import DESKTOP, PHONE, WAIT_MS, Seat
 from tests.e2e.test_amended import set_cover
+from tests.e2e.under_way import TYPED
 
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 
@@ -118,16 +119,11 @@ async def test_the_home_page_is_accessible(host: Host, window: Checked, size: An
 
 
 @SIZES
-async def test_the_table_and_the_replay_are_accessible(host: Host, sit: Sit, size: Any) -> None:
+async def test_the_table_and_the_replay_are_accessible(begun: Host, sit: Sit, size: Any) -> None:
     """For GM, player and spectator, in every tab; the replay, a new encounter out of it, and the verdict."""
-    await host.lay(TYPED)
-    await host.start()
-    seats = {name: await sit(name, alone=True, size=size) for name in ("gm", "hagen", "sela", "spectator")}
-    await begin(seats["gm"], seats["hagen"], seats["sela"])
+    seats = {name: await sit(name, alone=True, size=size) for name in ("gm", "hagen", "spectator")}
     found = []
     for name, seat in seats.items():
-        if name == "sela":
-            continue
         window = Checked(seat.page)
         await seat.reads("Sela's turn")
         for tab in range(await tabs(seat)):
@@ -272,12 +268,10 @@ async def test_an_encounter_by_keyboard_alone(host: Host, browser: Browser) -> N
     await guest.leave()
 
 
-async def test_a_replay_by_keyboard_alone(host: Host, sit: Sit) -> None:
+async def test_a_replay_by_keyboard_alone(begun: Host, sit: Sit) -> None:
     """Space plays and stops, arrows step, Home and End jump, Escape leads back."""
-    await host.lay(TYPED)
-    await host.start()
-    gm, hagen, sela = await sit("gm"), await sit("hagen"), await sit("sela")
-    await begin(gm, hagen, sela)
+    hagen = await sit("hagen")
+    await hagen.reads("Sela's turn")
     page = hagen.page
     await tab_to(page, "Replay")
     await page.keyboard.press("Enter")

@@ -14,9 +14,9 @@ from pathlib import Path
 from playwright.async_api import expect
 
 from tests.e2e.conftest import Sit
-from tests.e2e.fights.test_fight import TYPED, attack, begin
+from tests.e2e.fights.test_fight import attack
 from tests.e2e.host import Host
-from tests.e2e.seat import WAIT_MS, Seat
+from tests.e2e.seat import WAIT_MS, Seat, all_read
 from tests.e2e.test_rewind import PANEL, confirm
 
 
@@ -66,12 +66,10 @@ async def undone_again_says_the_reverse(gm: Seat, changes: list[str]) -> None:
     await panel.get_by_role("button", name="Cancel").click()
 
 
-async def test_a_hit_becomes_a_miss_and_everything_it_caused_is_gone(host: Host, sit: Sit, tmp_path: Path) -> None:
+async def test_a_hit_becomes_a_miss_and_everything_it_caused_is_gone(begun: Host, sit: Sit, tmp_path: Path) -> None:
     """From the ruling to the verdict on the file."""
-    await host.lay(TYPED)
-    await host.start()
     gm, hagen, sela, spectator = await sit("gm"), await sit("hagen"), await sit("sela"), await sit("spectator")
-    await begin(gm, hagen, sela)
+    await all_read("Sela's turn", gm, hagen, sela)
     await hit_and_four_acts(gm, hagen, sela)
     await spectator.stands("Robber", says=["Wounds 3"])
 
@@ -113,5 +111,5 @@ async def test_a_hit_becomes_a_miss_and_everything_it_caused_is_gone(host: Host,
     await expect(robber).to_contain_text(re.compile(r"Wounds\s*0"), timeout=WAIT_MS)
 
     file = tmp_path / "bridge.fray"
-    await fray("export", host.encounter, "--data", str(host.data), "-o", str(file))
+    await fray("export", begun.encounter, "--data", str(begun.data), "-o", str(file))
     assert "intact" in await fray("verify", str(file))

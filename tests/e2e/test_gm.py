@@ -8,9 +8,9 @@ from pathlib import Path
 from playwright.async_api import expect
 
 from tests.e2e.conftest import Sit
-from tests.e2e.fights.test_fight import TYPED, attack, begin
+from tests.e2e.fights.test_fight import attack
 from tests.e2e.host import Host
-from tests.e2e.seat import PHONE, WAIT_MS, Seat
+from tests.e2e.seat import PHONE, WAIT_MS, Seat, all_read
 
 WOLF = """
 name = "Wolf"
@@ -28,13 +28,11 @@ range_m = 1
 """
 
 
-async def laid(host: Host, sit: Sit) -> tuple[Seat, Seat, Seat]:
-    """The demo with typed dice, begun: GM, Hagen, Sela; Sela is on turn."""
-    await host.lay(TYPED)
-    await host.start()
+async def seated(sit: Sit) -> tuple[Seat, Seat, Seat]:
+    """GM, Hagen, Sela, at a fight that is under way; Sela is on turn."""
     gm, hagen = await sit("gm"), await sit("hagen")
     sela = await sit("sela", size=PHONE, has_touch=True)
-    await begin(gm, hagen, sela)
+    await all_read("Sela's turn", gm, hagen, sela)
     return gm, hagen, sela
 
 
@@ -44,9 +42,9 @@ async def take(gm: Seat, name: str) -> None:
     await gm.page.locator(".people .actor", has_text=name).click()
 
 
-async def test_the_gm_moves_people_without_rules(host: Host, sit: Sit) -> None:
+async def test_the_gm_moves_people_without_rules(begun: Host, sit: Sit) -> None:
     """Hidden and shown again, handed over, given a value that starts at the present one: every screen follows."""
-    gm, hagen, _sela = await laid(host, sit)
+    gm, hagen, _sela = await seated(sit)
     robber = hagen.page.locator(".rail .row", has_text="Robber")
 
     await take(gm, "Robber")
@@ -69,9 +67,9 @@ async def test_the_gm_moves_people_without_rules(host: Host, sit: Sit) -> None:
     await expect(hagen.page.get_by_title("Bonus dice: 4").first).to_be_visible(timeout=WAIT_MS)
 
 
-async def test_somebody_new_joins_with_a_sheet_from_a_file(host: Host, sit: Sit, tmp_path: Path) -> None:
+async def test_somebody_new_joins_with_a_sheet_from_a_file(begun: Host, sit: Sit, tmp_path: Path) -> None:
     """The file's sheet stands first among those of the encounter; a tap on the map says where."""
-    gm, hagen, _sela = await laid(host, sit)
+    gm, hagen, _sela = await seated(sit)
     file = tmp_path / "wolf.toml"
     file.write_text(WOLF, "utf-8")
     await gm.turn_to("Combatants")
@@ -88,9 +86,9 @@ async def test_somebody_new_joins_with_a_sheet_from_a_file(host: Host, sit: Sit,
     await expect(hagen.page.locator(".piece", has_text="Grey Wolf")).to_have_count(1, timeout=WAIT_MS)
 
 
-async def test_others_eyes_show_their_question_and_buttons(host: Host, sit: Sit) -> None:
+async def test_others_eyes_show_their_question_and_buttons(begun: Host, sit: Sit) -> None:
     """The GM sees what Hagen is asked and offered, and can't press it."""
-    gm, hagen, sela = await laid(host, sit)
+    gm, hagen, sela = await seated(sit)
     await attack(sela, "Attack: Throwing knives", "Robber", [5, 5, 5, 1])
     await hagen.is_asked("React?")
     await gm.page.locator(".eyes select").select_option(label="Hagen")
@@ -102,9 +100,9 @@ async def test_others_eyes_show_their_question_and_buttons(host: Host, sit: Sit)
     await gm.is_asked("React?")
 
 
-async def test_whoever_always_passes_is_asked_no_more_until_they_want_to_be(host: Host, sit: Sit) -> None:
+async def test_whoever_always_passes_is_asked_no_more_until_they_want_to_be(begun: Host, sit: Sit) -> None:
     """Set at the question, shown as long as it holds, taken back with a tap."""
-    gm, hagen, sela = await laid(host, sit)
+    gm, hagen, sela = await seated(sit)
     await attack(sela, "Attack: Throwing knives", "Robber", [5, 5, 5, 1])
     await hagen.is_asked("React?")
     await hagen.page.get_by_role("button", name="Always pass on this").click()

@@ -9,7 +9,6 @@ from playwright.async_api import Browser, Page, ViewportSize, expect
 
 from server.rules.tirakan.words.demo import DEMO
 from tests.e2e.conftest import Sit
-from tests.e2e.fights.test_fight import TYPED, begin
 from tests.e2e.host import Host
 from tests.e2e.seat import DESKTOP, NEXT_FRAME, PHONE, WAIT_MS, Seat
 
@@ -103,12 +102,10 @@ async def test_names_from_a_file_are_never_markup(host: Host, browser: Browser) 
     await guest.leave()
 
 
-async def test_a_file_is_checked_and_played_on(host: Host, sit: Sit, browser: Browser, tmp_path: Path) -> None:
+async def test_a_file_is_checked_and_played_on(begun: Host, sit: Sit, browser: Browser, tmp_path: Path) -> None:
     """The GM saves the fight; at home its verdict is read, a changed one is refused, and it goes on as a new one."""
-    await host.lay(TYPED)
-    await host.start()
-    gm, hagen, sela = await sit("gm"), await sit("hagen"), await sit("sela")
-    await begin(gm, hagen, sela)
+    gm = await sit("gm")
+    await gm.reads("Sela's turn")
     await gm.look_back()
     await gm.page.get_by_role("button", name="Save and check the fight").click()
     await gm.sees("Whole and honest")
@@ -119,7 +116,7 @@ async def test_a_file_is_checked_and_played_on(host: Host, sit: Sit, browser: Br
     saved = tmp_path / "fight.fray"
     await (await download.value).save_as(saved)
 
-    guest = await Seat.sit(browser, f"{host.url}/#/file")
+    guest = await Seat.sit(browser, f"{begun.url}/#/file")
     changed = bytearray(saved.read_bytes())
     changed[len(changed) // 2] ^= 1
     bad = tmp_path / "changed.fray"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.fights.test_fight import TYPED
 from tests.e2e.host import Host
+from tests.e2e.under_way import TYPED
 
 
 async def test_a_server_that_ends_at_once_is_told_with_its_exit_code_and_words(host: Host) -> None:

@@ -9,24 +9,19 @@ from playwright.async_api import Browser, Page, WebSocketRoute, expect
 
 from client_demo.client import Client
 from tests.e2e.conftest import Sit
-from tests.e2e.fights.test_fight import TYPED, begin
 from tests.e2e.host import Host
-from tests.e2e.seat import PHONE, WAIT_MS, Seat
+from tests.e2e.seat import PHONE, WAIT_MS, Seat, all_read
 from tests.e2e.test_doors import DESKTOP, keep
 from tests.e2e.test_rewind import confirm
 
 PLACE = ".moment-place b"
 
 
-async def fight(host: Host, sit: Sit, size: object = None) -> tuple[Seat, Seat, Seat, Seat]:
-    """A fight that has begun, as all have been told; GM, Hagen, Sela and a spectator."""
-    await host.lay(TYPED)
-    await host.start()
-    gm, hagen, sela = await sit("gm"), await sit("hagen"), await sit("sela")
-    spectator = await sit("spectator", **({"size": size} if size else {}))
-    await begin(gm, hagen, sela)
-    await spectator.reads("Sela's turn")
-    return gm, hagen, sela, spectator
+async def seated(sit: Sit, *names: str) -> list[Seat]:
+    """These people at a fight that has begun, as all have been told."""
+    seats = [await sit(name) for name in names]
+    await all_read("Sela's turn", *seats)
+    return seats
 
 
 async def place_of(page: Page) -> int:
@@ -34,9 +29,11 @@ async def place_of(page: Page) -> int:
     return int((await page.locator(PLACE).inner_text()).split()[0])
 
 
-async def test_both_lines_are_seen_and_what_is_gone_can_be_left_out(host: Host, sit: Sit) -> None:
+async def test_both_lines_are_seen_and_what_is_gone_can_be_left_out(begun: Host, sit: Sit) -> None:
     """A spectator on a phone: the end of a turn is taken back; the replay shows it, what came instead, or neither."""
-    gm, _hagen, sela, spectator = await fight(host, sit, PHONE)
+    gm, sela = await seated(sit, "gm", "sela")
+    spectator = await sit("spectator", size=PHONE)
+    await spectator.reads("Sela's turn")
     await sela.choose("End turn")
     await gm.reads("Robber's turn")
     await gm.act_on("Sela's turn", "Take back what came after this")
@@ -67,9 +64,9 @@ async def test_both_lines_are_seen_and_what_is_gone_can_be_left_out(host: Host, 
         await expect(page.locator(".replay .play")).to_be_in_viewport()
 
 
-async def test_a_link_leads_to_its_moment_for_those_who_may_see_it(host: Host, sit: Sit, browser: Browser) -> None:
+async def test_a_link_leads_to_its_moment_for_those_who_may_see_it(begun: Host, sit: Sit, browser: Browser) -> None:
     """It opens for the one who has sat there; another seat is told why not, a stranger what to do."""
-    gm, hagen, _sela, _spectator = await fight(host, sit)
+    gm, hagen = await seated(sit, "gm", "hagen")
     await hagen.look_back()
     page = hagen.page
     newest = await place_of(page)
@@ -84,7 +81,7 @@ async def test_a_link_leads_to_its_moment_for_those_who_may_see_it(host: Host, s
     await again.goto(moment)
     await expect(again.locator(PLACE)).to_have_text(re.compile(f"^{there} of"), timeout=WAIT_MS)
     await expect(again.locator(".moment-words")).to_have_text(words, use_inner_text=True, timeout=WAIT_MS)
-    await expect(again).to_have_url(f"{host.url}/")
+    await expect(again).to_have_url(f"{begun.url}/")
 
     others = await gm.page.context.new_page()
     await others.goto(moment)
@@ -117,10 +114,10 @@ async def link_of(seat: Seat) -> str:
 
 
 async def test_the_fight_goes_on_from_a_moment_in_an_encounter_of_its_own(
-    host: Host, browser: Browser, sit: Sit
+    begun: Host, browser: Browser, sit: Sit
 ) -> None:
     """The GM branches at the beginning of the turn; the new table stands there, with a join code, the old one stays."""
-    gm, _hagen, sela, _spectator = await fight(host, sit)
+    gm, sela = await seated(sit, "gm", "sela")
     await sela.choose("End turn")
     await gm.reads("Robber's turn")
     await gm.look_back()
@@ -137,7 +134,7 @@ async def test_the_fight_goes_on_from_a_moment_in_an_encounter_of_its_own(
     await page.set_viewport_size(PHONE)
     await keep(gm, "branched-phone")
     await page.set_viewport_size(DESKTOP)
-    guest = await Seat.sit(browser, f"{host.url}/#/join/{code}")
+    guest = await Seat.sit(browser, f"{begun.url}/#/join/{code}")
     await guest.sees("What if")
     await guest.leave()
     async with page.context.expect_page() as opened:
@@ -150,12 +147,12 @@ async def test_the_fight_goes_on_from_a_moment_in_an_encounter_of_its_own(
     await sela.sees("Turn of Robber")
 
 
-async def test_a_spectator_looks_back_while_the_game_rushes_on(host: Host, sit: Sit) -> None:
+async def test_a_spectator_looks_back_while_the_game_rushes_on(begun: Host, sit: Sit) -> None:
     """More comes at once than a spectator may ask for: the replay hears of all of it, and says nothing is wrong."""
-    _gm, _hagen, _sela, spectator = await fight(host, sit)
+    (spectator,) = await seated(sit, "spectator")
     await spectator.look_back()
     there = await place_of(spectator.page)
-    async with Client.connect(host.links["gm"]) as table:
+    async with Client.connect(begun.links["gm"]) as table:
         for turn in range(30):
             await table.submit({"type": "unpause" if turn % 2 else "pause"})
     await expect(spectator.page.locator(PLACE)).to_have_text(f"{there} of {there + 30}", timeout=WAIT_MS)
@@ -194,12 +191,11 @@ class Held:
             server.send(message)
 
 
-async def test_a_link_far_back_shows_its_moment_before_all_is_loaded(host: Host, sit: Sit) -> None:
+async def test_a_link_far_back_shows_its_moment_before_all_is_loaded(begun: Host, sit: Sit) -> None:
     """Only what lies around it is asked first; the bar shows the whole, then and when the rest has come."""
-    await fight(host, sit)
     gm = await sit("gm", alone=True)
     await gm.reads("Sela's turn")
-    async with Client.connect(host.links["gm"]) as table:
+    async with Client.connect(begun.links["gm"]) as table:
         for turn in range(200):
             await table.submit({"type": "unpause" if turn % 2 else "pause"})
         newest = table.n
@@ -208,7 +204,7 @@ async def test_a_link_far_back_shows_its_moment_before_all_is_loaded(host: Host,
     page = gm.page
     await page.route_web_socket("**/ws", held.join)
     await page.goto("about:blank")
-    await page.goto(f"{host.links['gm'].partition('#')[0]}#/at/{host.encounter}/gm/{moment}")
+    await page.goto(f"{begun.links['gm'].partition('#')[0]}#/at/{begun.encounter}/gm/{moment}")
     await expect(page.locator(PLACE)).to_have_text(f"{moment} of {newest}", timeout=WAIT_MS)
     await expect(page.locator(".standing", has_text="Loading")).to_be_visible(timeout=WAIT_MS)
     assert held.asked[0] == (moment - 50, 100)

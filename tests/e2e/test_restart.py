@@ -6,9 +6,9 @@ import pytest
 from playwright.async_api import expect
 
 from tests.e2e.conftest import Sit
-from tests.e2e.fights.test_fight import TYPED, attack, begin
+from tests.e2e.fights.test_fight import attack
 from tests.e2e.host import Host
-from tests.e2e.seat import PHONE, WAIT_MS, Seat
+from tests.e2e.seat import PHONE, WAIT_MS, Seat, all_read
 
 
 async def is_lost(seat: Seat) -> None:
@@ -22,25 +22,23 @@ async def is_back(seat: Seat) -> None:
 
 
 @pytest.mark.parametrize("ending", ["kill", "stop"])
-async def test_everybody_comes_back_to_the_same_question(ending: str, host: Host, sit: Sit) -> None:
+async def test_everybody_comes_back_to_the_same_question(ending: str, begun: Host, sit: Sit) -> None:
     """Killed, or told to stop (which tells everybody when to come back), and started again while three are asked:
     nothing is lost, nothing doubled, the fight goes on."""
-    await host.lay(TYPED)
-    await host.start()
     gm, hagen, spectator = await sit("gm"), await sit("hagen"), await sit("spectator")
     sela = await sit("sela", size=PHONE, has_touch=True)
     seats = (gm, hagen, sela, spectator)
-    await begin(gm, hagen, sela)
+    await all_read("Sela's turn", gm, hagen, sela)
     await attack(sela, "Attack: Throwing knives", "Robber", [5, 5, 5, 1])
     await hagen.is_asked("React?")
     for seat in seats:
         await seat.reads("Who reacts?")
     before = [await seat.lines() for seat in seats]
 
-    await getattr(host, ending)()
+    await getattr(begun, ending)()
     for seat in seats:
         await is_lost(seat)
-    await host.start()
+    await begun.start()
     for seat in seats:
         await is_back(seat)
 
@@ -55,20 +53,18 @@ async def test_everybody_comes_back_to_the_same_question(ending: str, host: Host
         await expect(seat.log.filter(has_text="Hagen passes.")).to_have_count(1)
 
 
-async def test_an_answer_given_while_the_server_is_down_arrives_once(host: Host, sit: Sit) -> None:
+async def test_an_answer_given_while_the_server_is_down_arrives_once(begun: Host, sit: Sit) -> None:
     """A click into the dead connection is sent when the server is back, and takes effect once."""
-    await host.lay(TYPED)
-    await host.start()
     gm, hagen, sela = await sit("gm"), await sit("hagen"), await sit("sela")
-    await begin(gm, hagen, sela)
+    await all_read("Sela's turn", gm, hagen, sela)
     await attack(sela, "Attack: Throwing knives", "Robber", [5, 5, 5, 1])
     await hagen.is_asked("React?")
 
-    await host.kill()
+    await begun.kill()
     await is_lost(hagen)
     await hagen.page.locator(".prompt .option", has_text="Pass").click()
     await hagen.sees("On its way")
-    await host.start()
+    await begun.start()
     await gm.reads("Hagen passes")
     await hagen.settled()
     await expect(gm.log.filter(has_text="Hagen passes.")).to_have_count(1)

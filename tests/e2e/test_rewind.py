@@ -7,20 +7,18 @@ import re
 from playwright.async_api import expect
 
 from tests.e2e.conftest import Sit
-from tests.e2e.fights.test_fight import TYPED, attack, begin
+from tests.e2e.fights.test_fight import attack
 from tests.e2e.host import Host
-from tests.e2e.seat import WAIT_MS, Seat
+from tests.e2e.seat import WAIT_MS, Seat, all_read
 
 PANEL = ".ruling"
 
 
-async def start_and_hit(host: Host, sit: Sit) -> tuple[Seat, Seat, Seat, Seat]:
+async def hit(sit: Sit) -> tuple[Seat, Seat, Seat, Seat]:
     """A robber has been wounded once; the table of GM, Hagen, Sela and a spectator."""
-    await host.lay(TYPED)
-    await host.start()
     gm, hagen, sela = await sit("gm"), await sit("hagen"), await sit("sela")
     spectator = await sit("spectator")
-    await begin(gm, hagen, sela)
+    await all_read("Sela's turn", gm, hagen, sela)
     await attack(sela, "Attack: Throwing knives", "Robber", [5, 5, 5, 1])
     await hagen.choose("Pass")
     await gm.choose("Pass", who="Robber")
@@ -38,9 +36,9 @@ async def confirm(gm: Seat, reason: str, button: str) -> None:
     await expect(panel).to_have_count(0, timeout=WAIT_MS)
 
 
-async def test_a_rewind_into_the_window_is_seen_by_all_and_replayed(host: Host, sit: Sit) -> None:
+async def test_a_rewind_into_the_window_is_seen_by_all_and_replayed(begun: Host, sit: Sit) -> None:
     """Back over four commits into the reaction window, with a preview; then play goes on from there."""
-    gm, hagen, sela, spectator = await start_and_hit(host, sit)
+    gm, hagen, sela, spectator = await hit(sit)
     await gm.act_on("Who reacts?", "Take back what came after this")
     panel = gm.page.locator(PANEL)
     await expect(panel).to_contain_text("Robber: Wounds 2 → 0", timeout=WAIT_MS)
@@ -70,9 +68,9 @@ async def test_a_rewind_into_the_window_is_seen_by_all_and_replayed(host: Host, 
     await spectator.stands("Robber", says=["Wounds 0"])
 
 
-async def test_a_redo_brings_back_what_was_taken_back(host: Host, sit: Sit) -> None:
+async def test_a_redo_brings_back_what_was_taken_back(begun: Host, sit: Sit) -> None:
     """The GM takes a rewind back with one click."""
-    gm, _hagen, _sela, spectator = await start_and_hit(host, sit)
+    gm, _hagen, _sela, spectator = await hit(sit)
     await gm.act_on("Who reacts?", "Take back what came after this")
     await expect(gm.page.locator(".changes li").first).to_be_visible(timeout=WAIT_MS)
     await confirm(gm, "A slip", "Rewind")
@@ -164,9 +162,9 @@ async def test_amended_dice_change_what_followed_and_can_be_amended_again(host: 
     await spectator.stands("Robber", says=["Wounds 0"])
 
 
-async def test_a_player_asks_and_the_gm_grants_after_a_look(host: Host, sit: Sit) -> None:
+async def test_a_player_asks_and_the_gm_grants_after_a_look(begun: Host, sit: Sit) -> None:
     """A player's wish is shown to all; the GM sees what it would change and takes the act back."""
-    gm, hagen, sela, spectator = await start_and_hit(host, sit)
+    gm, hagen, sela, spectator = await hit(sit)
     await sela.act_on("Sela attacks Robber", "Ask to take this back")
     for seat in (gm, hagen, spectator):
         await seat.sees("Sela asks to take something back")
@@ -180,9 +178,9 @@ async def test_a_player_asks_and_the_gm_grants_after_a_look(host: Host, sit: Sit
     await spectator.stands("Robber", says=["Wounds 0"])
 
 
-async def test_another_target_is_chosen_and_what_followed_is_read_by_groups(host: Host, sit: Sit) -> None:
+async def test_another_target_is_chosen_and_what_followed_is_read_by_groups(begun: Host, sit: Sit) -> None:
     """Not the robber but Ilva was meant: the robber's wounds and his armour's use vanish, one answer falls."""
-    gm, hagen, _sela, spectator = await start_and_hit(host, sit)
+    gm, hagen, _sela, spectator = await hit(sit)
     await gm.act_on("Sela attacks Robber", "Change this act")
     panel = gm.page.locator(PANEL)
     await panel.get_by_role("button", name="Choose something else").first.click()
@@ -200,12 +198,10 @@ async def test_another_target_is_chosen_and_what_followed_is_read_by_groups(host
     await spectator.reads("Sela attacks Ilva")
 
 
-async def test_a_preview_follows_the_game_and_impossible_faces_are_no_question(host: Host, sit: Sit) -> None:
+async def test_a_preview_follows_the_game_and_impossible_faces_are_no_question(begun: Host, sit: Sit) -> None:
     """While the GM looks, a player passes: the preview is made anew in place; a nine on a six-sided die is marked."""
-    await host.lay(TYPED)
-    await host.start()
     gm, hagen, sela = await sit("gm"), await sit("hagen"), await sit("sela")
-    await begin(gm, hagen, sela)
+    await all_read("Sela's turn", gm, hagen, sela)
     await attack(sela, "Attack: Throwing knives", "Robber", [5, 5, 5, 1])
     await gm.act_on("Sela attacks Robber", "Change this act")
     panel = gm.page.locator(PANEL)

@@ -9,9 +9,10 @@ import pytest
 from playwright.async_api import expect
 
 from tests.e2e.conftest import Sit
-from tests.e2e.fights.test_fight import TYPED, attack, begin
+from tests.e2e.fights.test_fight import attack
 from tests.e2e.host import Host
 from tests.e2e.relay import Relay
+from tests.e2e.seat import all_read
 
 
 @pytest.fixture
@@ -32,14 +33,12 @@ async def test_a_wire_that_sleeps_takes_nobody(wire: Relay) -> None:
     await writer.wait_closed()
 
 
-async def test_a_laptop_that_slept_catches_up(host: Host, sit: Sit, wire: Relay) -> None:
+async def test_a_laptop_that_slept_catches_up(begun: Host, sit: Sit, wire: Relay) -> None:
     """Its connection is dead, without a word, while the others fight on; eight hours later it is opened, and acts."""
-    await host.lay(TYPED)
-    await host.start()
-    host.links["hagen"] = host.links["hagen"].replace(f":{host.port}/", f":{wire.port}/")
+    begun.links["hagen"] = begun.links["hagen"].replace(f":{begun.port}/", f":{wire.port}/")
     gm, sela, spectator = [await sit(seat) for seat in ("gm", "sela", "spectator")]
     hagen = await sit("hagen", alone=True)  # whose clock is changed
-    await begin(gm, hagen, sela)
+    await all_read("Sela's turn", gm, hagen, sela)
 
     await hagen.page.clock.install()
     async with hagen.page.expect_response("**/*.refusals.json"):  # the last thing that a table loads

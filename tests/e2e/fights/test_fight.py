@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from server.rules.tirakan.words.demo import DEMO
 from tests.e2e.conftest import Sit
 from tests.e2e.host import Host
 from tests.e2e.seat import PHONE, Seat
-
-TYPED = DEMO.replace("max_wounds = 6", "max_wounds = 3").replace("max_wounds = 5", "max_wounds = 1")
-TYPED = TYPED.replace("at = [5, 3]", "at = [3.4, 3]") + "\n[table]\ntyped_dice = true\n"
-"""The demo with frail robbers, one of them close by, and the dice on the table."""
+from tests.e2e.under_way import TYPED
 
 
 async def begin(gm: Seat, hagen: Seat, sela: Seat) -> None:
