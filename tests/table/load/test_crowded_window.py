@@ -24,8 +24,8 @@ from server.lobby.lobby import Lobby
 from server.process import work
 from server.process.clock import Clock
 from server.rules.tirakan import SYSTEM
-from server.rules.tirakan.offers import menu
 from server.rules.tirakan.offers import seat as offers
+from server.rules.tirakan.offers.menu import MENU
 from server.scenario.rehearsal import Rehearsal
 from server.store.memory import MemoryLog
 from server.table import offered
@@ -129,7 +129,7 @@ def test_what_a_crowd_was_offered_is_soon_forgotten() -> None:
     with shelf:
         again = table.system.options(table.state, table.asker(GM))
     assert sum(one is other for one, other in zip(now_offered, again, strict=True)) > 0.9 * len(now_offered)
-    for memo in (offers.OFFERS, menu.MENUS):
+    for memo in (offers.OFFERS, MENU.menus):
         assert sum(choices(kept.made) for kept in shelf.stores[memo].kept.values()) < 3 * now
 
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from server.core.options import Param
 from server.core.state import Play
+from server.kit.acts.walking import ONE
 from server.kit.forms import number, param
 from server.kit.offering import Wish, somebody
 from server.rules.tirakan.acts.movement import reach_cm
@@ -22,7 +23,6 @@ from server.rules.tirakan.state.state import Combatant
 TEXT, PLACE = param(i.Custom, "text"), param(i.ThrowObject, "at")
 THING = Param(name="object", kind="text", label="text", least=1, most=80)
 SPECIALS: tuple[i.Special, ...] = ("knockout", "disarm", "coup")
-ONE = "1 action"
 
 
 def deeds_of(play: Play, who: str) -> list[Wish]:

@@ -11,9 +11,8 @@ from msgspec.structs import replace
 from server.core.intents import Intent
 from server.core.memo import Memo
 from server.core.options import Option, Param, Reason, weight_of
-from server.core.state import Decision, Play, State
+from server.core.state import Decision, State
 from server.core.system import Asker
-from server.kit.acts.checks import COST
 from server.kit.forms import YES_NO
 from server.kit.frames import asked_about
 from server.kit.offering import Offering, Wish, mine, option_of, simple, somebody, unless
@@ -24,8 +23,7 @@ from server.rules.tirakan.checks.reaction import CHECKS
 from server.rules.tirakan.harm.protection import offer as protection_offer
 from server.rules.tirakan.offers.deeds import defences_of
 from server.rules.tirakan.offers.gm import gm_options
-from server.rules.tirakan.offers.menu import everybody, menu, offer, priced, reason_of
-from server.rules.tirakan.offers.walking import defending
+from server.rules.tirakan.offers.menu import MENU, everybody, reason_of
 from server.rules.tirakan.rolls.improve import IMPROVE
 from server.rules.tirakan.state import intents as i
 from server.rules.tirakan.state.facts import usable_actions
@@ -105,7 +103,7 @@ def _of_combatant(state: State, who: str, frame: Frame | None) -> list[Option]:
     if game.turn == who and not game.frames and decision is None:
         end = i.EndTurn(who=who)
         why_not = reason_of(check, state, end)
-        deeds = menu(state.play, who, game.combatants[who].actions, reacts=False)
+        deeds = MENU.of(state.play, who, game.combatants[who].actions, reacts=False)
         found += [
             *unless(why_not or reason_of(able, state, end), deeds),
             simple(Wish(intent=end, group="end"), why_not),
@@ -153,22 +151,13 @@ def _reactions(state: State, decision: Decision, who: str, frame: Frame | None) 
         return [_simple(state, i.WithdrawReaction(who=who))]
     passing = i.PassReaction(who=who)
     why_not = reason_of(CHECKS.may_react, state, passing)
-    found = unless(why_not, _possible(state.play, frame, who))
+    have, defences = usable_actions(state.play.game, who), []
+    if frame.target == who:
+        defences = defences_of(who, state.play.game.combatants[who])
+    found = unless(why_not, MENU.answers(state.play, who, have, frame, defences))
     if who in decision.unanswered():
         found.append(_simple(state, passing))
     return found
-
-
-def _possible(play: Play, frame: Frame, who: str) -> tuple[Option, ...]:
-    """Defences against the attack on it, and (T-REACT-10) unless this is a reaction already, everything else."""
-    have = usable_actions(play.game, who)
-    wishes = defences_of(who, play.game.combatants[who]) if frame.target == who else []
-    unpriced = tuple((wish, offer(play, who, wish, frame)) for wish in wishes)
-    offered = priced(play, who, unpriced, have, COST)
-    defences = tuple(option for _, option in offered)
-    if frame.kind == "reaction":
-        return defences
-    return (*defences, *defending(play, who, offered), *menu(play, who, have, reacts=True))
 
 
 # --- free things -----------------------------------------------------------------------------------------------------

@@ -9,17 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msgspec.structs import replace
-
 from server.core.disclosure import ID, NAME, OPEN, WHOLE, Disclosure
-from server.core.ids import UNSEEN
 from server.core.knowing.viewer import Viewer, Witness
 from server.core.state import State
-from server.kit.frames import found
+from server.kit.acts.known import frame_of, if_act_is_seen, is_seen, rules
 from server.rules.tirakan import events as e
+from server.rules.tirakan.evolve.frames import SHAPES
 from server.rules.tirakan.secrecy.closed_sheet import closed_arms, closed_sheet, without_protection
-from server.rules.tirakan.state.intents import Aim, Attack, Deed, ThrowObject, Walk
-from server.rules.tirakan.state.state import Combatant, Frame, Game, Rolled, Strike
+from server.rules.tirakan.state.state import Combatant, Game, Rolled, Strike
 
 Told = dict[str, Any]
 
@@ -65,32 +62,6 @@ def _aim(viewer: Viewer, _event: e.AimChanged, who: str) -> Told | None:
 # --- acts in progress ------------------------------------------------------------------------------------------------
 
 
-def is_seen(viewer: Viewer, frame: Frame) -> bool:
-    """A phase is always seen; an act where its actor or its target is."""
-    if frame.kind == "phase" or not viewer.hidden:
-        return True
-    people = [who for who in (frame.who, frame.target) if who]
-    return not people or any(viewer.sees(who) for who in people)
-
-
-def _frame(viewer: Viewer, frame: Frame, who: str) -> Told | None:
-    if not is_seen(viewer, frame):
-        return None
-    declared = {one: known_deed(viewer, deed, one) for one, deed in frame.declared.items() if viewer.sees(one)}
-    return {"deed": known_deed(viewer, frame.deed, who), "declared": declared if viewer.hidden else frame.declared}
-
-
-def known_deed(viewer: Viewer, deed: Deed | None, who: str) -> Deed | None:
-    """A deed by or against somebody hidden: of an unseen attacker's attack no more than whom it hits."""
-    if isinstance(deed, Walk) and deed.with_ is not None:
-        return replace(deed, with_=known_deed(viewer, deed.with_, who))
-    if not isinstance(deed, Attack | Aim | ThrowObject):
-        return deed
-    if not viewer.sees(who):
-        return type(deed)(target=viewer.name(deed.target))
-    return deed if viewer.sees(deed.target) else replace(deed, target=UNSEEN)
-
-
 def _strike(viewer: Viewer, strike: Strike, _who: str) -> Told:
     """What has been stopped by protection is the target's."""
     if not strike.stopped or (viewer.reads(strike.target) and not _is_quiet(viewer, strike.target)):
@@ -101,30 +72,6 @@ def _strike(viewer: Viewer, strike: Strike, _who: str) -> Told:
 def _rolled(viewer: Viewer, _rolled: Rolled, who: str) -> Told | None:
     """A roll that may be improved: its faces are public, not from which total a die counts."""
     return {} if viewer.sees(who) else None
-
-
-def _declared(viewer: Viewer, event: e.ActionDeclared, who: str) -> Told:
-    return {"deed": known_deed(viewer, event.deed, who)}
-
-
-def _reaction(viewer: Viewer, event: e.ReactionDeclared, who: str) -> Told:
-    return {"reaction": known_deed(viewer, event.reaction, who)}
-
-
-def _refused(viewer: Viewer, event: e.ActionRefused, who: str) -> Told:
-    """The target of somebody unseen learns that nothing comes of it, not why."""
-    return {"reason": event.reason if viewer.sees(who) else "refused"}
-
-
-def _if_act_is_seen(witness: Witness, event: Any, _who: str) -> Told | None:
-    """An act that the audience does not see has no window either."""
-    frame = _frame_of(witness, event)
-    return {} if frame is None or is_seen(witness, frame) else None
-
-
-def _frame_of(witness: Witness, event: Any) -> Frame | None:
-    game: Game = witness.after.play.game
-    return found(game, event.action_id)
 
 
 # --- rolls -----------------------------------------------------------------------------------------------------------
@@ -171,7 +118,7 @@ def _ruled(witness: Witness, event: e.GMRuled, _who: str) -> Told | None:
 def _circumstances(witness: Witness, event: e.GMRuled) -> Told | None:
     """T-GM-1: of an attack by or on somebody hidden that it comes from behind: no one can dodge it, and the act shows
     it to all who see the act."""
-    frame = _frame_of(witness, event)
+    frame = frame_of(witness, event)
     if frame is not None and not witness.sees(frame.who, frame.target):
         if event.from_behind is None or not is_seen(witness, frame):
             return None
@@ -186,19 +133,14 @@ def _game(viewer: Viewer, game: Game, _who: str) -> Told:
 
 
 REDACT: dict[type[Any], Callable[[Any, Any, str], Told | None]] = {
+    **rules(SHAPES),
     Game: _game,
     Combatant: _combatant,
-    Frame: _frame,
     Strike: _strike,
     Rolled: _rolled,
     e.CombatantAdded: _added,
     e.InitiativeOrderSet: _order,
-    e.PhaseWindowClosed: _if_act_is_seen,
-    e.ReactionWindowOpened: _if_act_is_seen,
-    e.ReactionWindowClosed: _if_act_is_seen,
-    e.ActionDeclared: _declared,
-    e.ActionRefused: _refused,
-    e.ReactionDeclared: _reaction,
+    e.PhaseWindowClosed: if_act_is_seen,
     e.CoverRolled: _cover_rolled,
     e.RollImproved: _improved,
     e.AimChanged: _aim,
