@@ -4,7 +4,9 @@ Taking back is core's rewind and amend (T-GM-2)."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
+
+from msgspec.structs import asdict
 
 from server.core.draft import Draft
 from server.core.intents import Intent
@@ -21,6 +23,7 @@ from server.rules.tirakan.deciding import initiative, rounds
 from server.rules.tirakan.harm import effects
 from server.rules.tirakan.state import intents as i
 from server.rules.tirakan.state.facts import actor_frame, is_able
+from server.rules.tirakan.state.state import Frame
 
 
 def _add(draft: Draft, intent: i.AddCombatant) -> None:
@@ -55,20 +58,12 @@ def _set_attack(draft: Draft, intent: i.GmSetAttack) -> None:
     frame = attack_frame(draft.game)
     if frame is None:
         return
-    if decision := answered_id(draft, "distance"):
-        draft.emit(
-            e.GMRuled(
-                decision=decision, ruling="attack", action_id=frame.id, subject=frame.target,
-                distance_cm=intent.distance_cm,
-            )
-        )  # fmt: skip
-    if not decision or (intent.from_behind, intent.cover, intent.modifier) != (None, None, None):
-        draft.emit(
-            e.GMRuled(
-                ruling="attack", action_id=frame.id, subject=frame.target, from_behind=intent.from_behind,
-                cover=intent.cover, distance_cm=None if decision else intent.distance_cm, modifier=intent.modifier,
-            )
-        )  # fmt: skip
+    decision = answered_id(draft, "distance")
+    if decision:
+        _ruled(draft, "attack", frame, frame.target, decision=decision, distance_cm=intent.distance_cm)
+    said = {"from_behind": intent.from_behind, "cover": intent.cover, "modifier": intent.modifier}
+    if not decision or any(each is not None for each in said.values()):
+        _ruled(draft, "attack", frame, frame.target, distance_cm=None if decision else intent.distance_cm, **said)
     frame = attack_frame(draft.game)
     if frame is not None and frame.stage != "declared":
         read_again(draft, frame)
@@ -79,13 +74,8 @@ def _rule_custom(draft: Draft, intent: i.GmRuleCustom) -> None:
     frame = asked_about(draft.game, draft.answered)
     if frame is None:
         return
-    draft.emit(
-        e.GMRuled(
-            decision=answered_id(draft, "object" if intent.reaction else "custom"), ruling="custom", action_id=frame.id,
-            subject=intent.reaction or frame.who, reaction=intent.reaction, cost=intent.cost, check=intent.check,
-            difficulty=intent.difficulty, refuse=intent.refuse,
-        )
-    )  # fmt: skip
+    decision, subject = answered_id(draft, "object" if intent.reaction else "custom"), intent.reaction or frame.who
+    _ruled(draft, "custom", frame, subject, decision=decision, **asdict(intent))
     if intent.reaction and (intent.refuse or intent.cost != 1):
         void(draft, frame, intent.reaction, draft.answered)
 
@@ -99,30 +89,28 @@ def _rule_nullify(draft: Draft, intent: i.GmRuleNullify) -> None:
     decision = answered_id(draft, "nullify")
     frame = asked_about(draft.game, draft.answered) if decision else actor_frame(draft.game)
     if frame is not None:
-        draft.emit(
-            e.GMRuled(
-                decision=decision, ruling="nullify", action_id=frame.id, subject=frame.who, nullify=intent.nullify
-            )
-        )
+        _ruled(draft, "nullify", frame, frame.who, decision=decision, nullify=intent.nullify)
 
 
 def _rule_awaken(draft: Draft, intent: i.GmRuleAwaken) -> None:
     frame = asked_about(draft.game, draft.answered)
     if frame is not None:
         decision = answered_id(draft, "awaken")
-        draft.emit(
-            e.GMRuled(
-                decision=decision, ruling="awaken", action_id=frame.id, subject=frame.target, awaken=intent.awaken
-            )
-        )
+        _ruled(draft, "awaken", frame, frame.target, decision=decision, awaken=intent.awaken)
+
+
+OnAct = Literal["attack", "custom", "nullify", "awaken"]
+
+
+def _ruled(draft: Draft, ruling: OnAct, frame: Frame, subject: str, **said: Any) -> None:
+    """What the GM said on an act, perhaps in answer to a question."""
+    draft.emit(e.GMRuled(ruling=ruling, action_id=frame.id, subject=subject, **said))
 
 
 def _set(draft: Draft, intent: i.GmSet) -> None:
     draft.emit(
-        e.GMRuled(
-            ruling="set", subject=intent.who, value_of=intent.value_of, key=intent.key, value=intent.value
-        )
-    )  # fmt: skip
+        e.GMRuled(ruling="set", subject=intent.who, value_of=intent.value_of, key=intent.key, value=intent.value)
+    )
     widen(ACTS, draft)
 
 
