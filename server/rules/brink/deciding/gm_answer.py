@@ -60,11 +60,8 @@ def _rule_on_action(draft: Draft, decision: Decision, intent: i.GmRule) -> None:
     action = action_of(draft.game, decision)
     if action is None:
         return
-    details = None
-    if not intent.refuse:
-        details = Ruling(
-            text=intent.text, cost=intent.cost, need=intent.need, modifier=intent.modifier, damage=intent.damage
-        )
+    said = {field: getattr(intent, field) for field in Ruling.__struct_fields__}
+    details = None if intent.refuse else Ruling(**said)
     draft.emit(
         e.GMRuled(
             who=GM, decision=decision.id, ruling=decision.kind, action=action.id, subject=action.who,
