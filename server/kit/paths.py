@@ -6,6 +6,9 @@ Who leaves the reach of others on its way is stopped at each exit, at a place th
     for left in exits(piece.at, deed.path, {who: (others[who].at, 150) for who in near}):
         …                                                  # left.whose, left.point
 
+Who walks on from such a place leaves the same circle once more: whoever was asked there has been asked about the first
+exit of its circle from there on.
+
 Brink compares rounded distances, and stops a centimetre earlier; Ambersteel's zones of control end exactly at their
 border. In Tactics two who close on each other share the gap between them.
 """

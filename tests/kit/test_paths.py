@@ -95,6 +95,14 @@ def test_who_begins_inside_and_ends_outside_has_left_and_nobody_who_ends_inside_
         assert len(found) == 1
 
 
+@given(start=places, path=ways, centre=places, reach=reaches)
+def test_whoever_goes_on_from_the_last_place_inside_leaves_the_circle_at_once(start, path, centre, reach):
+    """So what was asked there was asked about the first exit from there on."""
+    for left in exits(start, path, {"x": (centre, reach)}):
+        again = next(exits(left.point, path[left.index :], {"x": (centre, reach)}))
+        assert again.index == 0
+
+
 # --- coming closer ---------------------------------------------------------------------------------------------------
 
 
