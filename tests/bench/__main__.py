@@ -17,6 +17,7 @@ import asyncio
 import platform
 import signal
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -140,6 +141,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def _measured(folder: Path, parts: Sequence[str], size: Size) -> list[Row]:
+    """A part that fails takes nothing from the others, which may have taken many minutes."""
     found: list[Row] = []
     for part in parts:
         print(f"measuring {part} ...", file=sys.stderr, flush=True)
@@ -147,6 +149,8 @@ def _measured(folder: Path, parts: Sequence[str], size: Size) -> list[Row]:
             found += PARTS[part](folder, size)
         except Missing as missing:
             print(f"left out, for lack of {missing}: {part}", file=sys.stderr, flush=True)
+        except Exception:
+            print(f"FAILED: {part}\n{traceback.format_exc()}", file=sys.stderr, flush=True)
     return found
 
 

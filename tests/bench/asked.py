@@ -99,9 +99,20 @@ class Asking:
 
     @contextlib.asynccontextmanager
     async def _sits(self, asker: Asker) -> Any:
+        """Opening long fights takes a server its time: who is told to come back does so."""
+        wait_s: float | None = 0.0
+        while wait_s is not None:
+            await asyncio.sleep(wait_s)
+            async with self._connected(asker) as line:
+                await line.send(msgspec.msgpack.encode({"type": "hello", "token": asker.token}))
+                wait_s = await _welcomed(line)
+                if wait_s is None:
+                    yield line
+
+    def _connected(self, asker: Asker) -> connect:
         uri = f"ws://127.0.0.1:{self._plan.port}/ws"
         protocols: Any = ["fray.v1.msgpack"]
-        async with connect(
+        return connect(
             uri,
             subprotocols=protocols,
             local_addr=(asker.address, 0),
@@ -109,11 +120,7 @@ class Asking:
             max_queue=None,
             compression=None,
             open_timeout=60,
-        ) as line:
-            await line.send(msgspec.msgpack.encode({"type": "hello", "token": asker.token}))
-            while await _next(line) != "welcome":
-                pass
-            yield line
+        )
 
     async def _ask(self, asker: Asker, line: ClientConnection) -> None:
         while self._going.is_set():
@@ -172,8 +179,15 @@ class Asking:
         return {"answered": answered, "refused": refused, "longest_ms": longest_ms}
 
 
-async def _next(line: ClientConnection) -> str:
-    return str(msgspec.msgpack.decode(await line.recv(decode=False))["type"])
+async def _welcomed(line: ClientConnection) -> float | None:
+    """None when welcomed, else when to come back (s)."""
+    while True:
+        found = msgspec.msgpack.decode(await line.recv(decode=False))
+        if found["type"] == "welcome":
+            return None
+        if found["type"] == "bye":
+            assert found.get("retry_after_ms"), found
+            return float(found["retry_after_ms"]) / 1000
 
 
 # --- the server and the measured table -------------------------------------------------------------------------------
