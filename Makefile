@@ -46,28 +46,28 @@ bench-peers: ## beside boardgame.io, Colyseus and Showdown from npm: JSON=FILE
 
 faults: ## faults, simulated and real, three quarters of an hour: ARGS="--seed 7 --only simulation"
 	@$(BOOTSTRAP) setup test
-	@PYTHONPATH=.:tests/three_cups:tests/toy_two .venv/bin/python -m tests.faults $(ARGS)
+	@PYTHONPATH=.:tests/three_cups:tests/toy_two:tests/skirmish .venv/bin/python -m tests.faults $(ARGS)
 
 soak: ## a server used for an hour, whose memory must not grow: ARGS="--minutes 10 --tables 2"
 	@$(BOOTSTRAP) setup test
-	@PYTHONPATH=.:tests/three_cups:tests/toy_two .venv/bin/python -m tests.soak $(ARGS)
+	@PYTHONPATH=.:tests/three_cups:tests/toy_two:tests/skirmish .venv/bin/python -m tests.soak $(ARGS)
 
 leaks: ## each declaration of secrecy taken away, and noticed: an hour: ARGS="brink --jobs 2"
 	@$(BOOTSTRAP) setup test
-	@PYTHONPATH=.:tests/three_cups:tests/toy_two .venv/bin/python -m tests.secrecy.leaks $(ARGS)
+	@PYTHONPATH=.:tests/three_cups:tests/toy_two:tests/skirmish .venv/bin/python -m tests.secrecy.leaks $(ARGS)
 
 mutations: ## ten thousand changed export files, ten thousand edits of a log: half an hour: ARGS="100 7" EDITS="10 7"
 	@$(BOOTSTRAP) setup test
-	@PYTHONPATH=.:tests/three_cups:tests/toy_two .venv/bin/python -m tests.mutations $(ARGS)
-	@PYTHONPATH=.:tests/three_cups:tests/toy_two .venv/bin/python -m tests.edits $(EDITS)
+	@PYTHONPATH=.:tests/three_cups:tests/toy_two:tests/skirmish .venv/bin/python -m tests.mutations $(ARGS)
+	@PYTHONPATH=.:tests/three_cups:tests/toy_two:tests/skirmish .venv/bin/python -m tests.edits $(EDITS)
 
 audit: ## suites and tools of others against the server: ARGS="websocket faces" for some parts
 	@$(BOOTSTRAP) setup test
-	@PYTHONPATH=.:tests/three_cups:tests/toy_two .venv/bin/python -m tests.audit $(ARGS)
+	@PYTHONPATH=.:tests/three_cups:tests/toy_two:tests/skirmish .venv/bin/python -m tests.audit $(ARGS)
 
 faults-quick: ## the faults in less than a minute (part of make test)
 	@$(BOOTSTRAP) setup test
-	@PYTHONPATH=.:tests/three_cups:tests/toy_two .venv/bin/python -m tests.faults --quick $(ARGS)
+	@PYTHONPATH=.:tests/three_cups:tests/toy_two:tests/skirmish .venv/bin/python -m tests.faults --quick $(ARGS)
 
 COMPILE = "$$uv/bin/uv" pip compile -q pyproject.toml --universal --python-version 3.11 --generate-hashes \
 	--no-annotate --custom-compile-command "make lock" $(ARGS)

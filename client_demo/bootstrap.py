@@ -27,7 +27,7 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 PYTHON_STAMP = VENV / "fray-environment"
 NODE = ROOT / "client_demo" / "node.py"
-EXAMPLES = (ROOT / "tests" / "three_cups", ROOT / "tests" / "toy_two")
+EXAMPLES = tuple(ROOT / "tests" / name for name in ("three_cups", "toy_two", "skirmish"))
 LOCKS = {
     "play": ROOT / "tests" / "requirements-build.lock",
     "test": ROOT / "tests" / "requirements-test.lock",

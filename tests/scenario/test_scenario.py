@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from skirmish import SYSTEM as SKIRMISH
 from three_cups import SYSTEM as THREE_CUPS
 from toy_two import SYSTEM as NIGHT_WATCH
 
@@ -20,8 +21,9 @@ from server.scenario.report import Report, check_file, render
 HERE = Path(__file__).parent.parent / "scenarios"
 CUPS = Path(__file__).parent.parent / "three_cups" / "scenarios"
 WATCH = Path(__file__).parent.parent / "toy_two" / "scenarios"
-"""The two examples are no installed systems, so their scenarios are not where `fray check` looks."""
-SYSTEMS = {**systems(), "three_cups": THREE_CUPS, "toy_two": NIGHT_WATCH}
+FORD = Path(__file__).parent.parent / "skirmish" / "scenarios"
+"""The examples are no installed systems, so their scenarios are not where `fray check` looks."""
+SYSTEMS = {**systems(), "three_cups": THREE_CUPS, "toy_two": NIGHT_WATCH, "skirmish": SKIRMISH}
 
 
 def checked(path: Path) -> Report:
@@ -30,7 +32,7 @@ def checked(path: Path) -> Report:
 
 
 @pytest.mark.parametrize(
-    "path", scenario_files([HERE, CUPS, WATCH]), ids=lambda path: f"{path.parent.name}/{path.name}"
+    "path", scenario_files([HERE, CUPS, WATCH, FORD]), ids=lambda path: f"{path.parent.name}/{path.name}"
 )
 def test_scenario(path: Path) -> None:
     """Everything in the file comes out as written."""

@@ -43,10 +43,11 @@ async def watched(name: str, turns: int) -> tuple[Lobby, Party, dict[str, Rememb
 
 
 def due(watch: Remembering, turns: int) -> int:
-    """How many of the public's numbers lie before the turn that ended so many turn ends ago, undone ones counted."""
+    """How many of the public's numbers lie before the turn that ended so many turn ends ago, undone ones counted;
+    a turn of somebody hidden ends for nobody else."""
     timeline, told, ends = watch.table.timeline, 0, []
     for version in range(1, timeline.version + 1):
-        if any(isinstance(event, e.TurnOver) for event in timeline.commit(version).events):
+        if any(isinstance(event, e.TurnOver) for event in timeline.commit(version).told_to("public")):
             ends.append(version)
     limit = ends[-turns] - 1 if len(ends) >= turns else 0
     for version in range(1, limit + 1):

@@ -58,6 +58,7 @@ INTENTS: dict[str, dict[str, str]] = {
     },
     "three_cups": {"gm": "begin", "owner": "choose riposte"},
     "toy_two": {"gm": "begin", "owner": "plan settle walk hang_lamp"},
+    "skirmish": {"gm": "begin end_fight add_combatant", "owner": "strike end_turn parry bear"},
     "brink": {
         "gm": "start_combat add_combatant set_group set_options gm_rule gm_refuse gm_grant_initiative "
         "gm_close_window gm_end_turn gm_set set_distance set_sight set_enmity set_terrain end_combat",

@@ -15,6 +15,7 @@ from typing import Any, get_args
 import msgspec
 import msgspec.inspect as mi
 import pytest
+from skirmish import SYSTEM as SKIRMISH
 from three_cups import SYSTEM as THREE_CUPS
 from toy_two import SYSTEM as NIGHT_WATCH
 
@@ -45,7 +46,8 @@ from tests.gateway.house import House, Player, close_house, open_house
 from tests.store.redis.waiting import until
 from tests.table.party import SPEC
 
-SYSTEMS = {**systems(), "three_cups": THREE_CUPS, "toy_two": NIGHT_WATCH}
+EXAMPLES = {"three_cups": THREE_CUPS, "toy_two": NIGHT_WATCH, "skirmish": SKIRMISH}
+SYSTEMS = {**systems(), **EXAMPLES}
 SHAPELESS = {"schema", "unknown_type", "decode", "range", "text"}
 """Codes of what was never looked at for its sender's rights: a sample that is answered so proves nothing."""
 REFUSED = {"gm_only", "forbidden", "not_your_combatant", "seat_revoked", "state", "closed", "dice_pending"}
@@ -285,7 +287,7 @@ async def test_a_combatant_that_was_handed_over_obeys_its_new_seat_alone(state: 
 
 
 @pytest.mark.parametrize("state", rights.STATES)
-@pytest.mark.parametrize("name", sorted(set(systems()) - {"three_cups", "toy_two"}))
+@pytest.mark.parametrize("name", sorted(set(systems()) - set(EXAMPLES)))
 async def test_each_intent_of_each_system(name: str, state: str, tmp_path: Path) -> None:
     """The same for what systems bring along."""
     spec = encounter_file.parse_encounter(SYSTEMS[name].demo, name, SYSTEMS)

@@ -1,0 +1,134 @@
+"""The words of Skirmish in English and German, and its demo."""
+
+from server.kit.texts import GERMAN as KIT_GERMAN
+from server.kit.texts import TEXTS as KIT_TEXTS
+
+TITLES = {"en": "Skirmish", "de": "Scharmützel"}
+
+RULES = {
+    "S-INIT": "Initiative",
+    "S-TURN": "Turns",
+    "S-STRIKE": "Striking",
+    "S-PARRY": "Parrying",
+    "S-WOUND": "Wounds",
+    "S-END": "The end",
+}
+
+TEXTS = {**KIT_TEXTS, "no_foe": "{name} is no foe who still fights."}
+
+GERMAN = {**KIT_GERMAN, "no_foe": "{name} ist kein Gegner, der noch kämpft."}
+
+# key: (English, German)
+_LABELS = {
+    "begin": ("Begin", "Beginnen"),
+    "end_fight": ("End the fight", "Kampf beenden"),
+    "add_combatant": ("Add somebody", "Jemanden hinzufügen"),
+    "name": ("Name", "Name"),
+    "side": ("Side", "Seite"),
+    "at": ("Place", "Ort"),
+    "hidden": ("Hidden", "Verborgen"),
+    "yes": ("Yes", "Ja"),
+    "no": ("No", "Nein"),
+    "strike": ("Strike", "Zuschlagen"),
+    "target": ("Target", "Ziel"),
+    "end_turn": ("End the turn", "Zug beenden"),
+    "parry": ("Parry", "Parieren"),
+    "bear": ("Bear it", "Hinnehmen"),
+    "has_parried": ("Has parried", "Hat pariert"),
+    "wounds": ("Wounds", "Wunden"),
+    "gm": ("Game master", "Spielleitung"),
+    "act": ("Act", "Handeln"),
+    "answer": ("Answer", "Antworten"),
+    "end": ("End", "Beenden"),
+    "initiative": ("Initiative", "Initiative"),
+    "tie": ("Tie", "Gleichstand"),
+    "unseen_tie": ("Tie", "Gleichstand"),
+    "hit": ("To hit", "Zum Treffen"),
+    "quickness": ("Quickness", "Schnelligkeit"),
+    "skill": ("Skill", "Können"),
+    "guard": ("Guard", "Abwehr"),
+    "armour": ("Armour", "Rüstung"),
+    "setup": ("Before the fight", "Vor dem Kampf"),
+    "turn": ("Turns", "Züge"),
+    "stop": ("Turns", "Züge"),
+    "ended": ("After the fight", "Nach dem Kampf"),
+}
+
+_LINES = {
+    "CombatantAdded": ("{name} joins.", "{name} kommt dazu."),
+    "Begun": ("The fight begins.", "Der Kampf beginnt."),
+    "InitiativeRolled": ("{who} has initiative {total}.", "{who} hat Initiative {total}."),
+    "TieRolled": ("{tied} are tied and throw again.", "Gleichstand: {tied} würfeln noch einmal."),
+    "OrderSet": ("", ""),
+    "RoundStarted": ("Round {round}.", "Runde {round}."),
+    "TurnStarted": ("It is {who}'s turn.", "{who} ist am Zug."),
+    "Struck": ("{who} strikes {target}.", "{who} schlägt nach {target}."),
+    "Parried": ("{who} parries.", "{who} pariert."),
+    "Borne": ("{who} bears it.", "{who} nimmt es hin."),
+    "ParryRolled": ("The parry of {who} is rolled.", "Für die Parade von {who} wird gewürfelt."),
+    "Wounded": ("{who} has {wounds wound|wounds}.", "{who} hat {wounds Wunde|Wunden}."),
+    "StrikeOver": ("", ""),
+    "TurnEnded": ("", ""),
+    "RoundEnded": ("", ""),
+    "FightEnded": ("The fight is over.", "Der Kampf ist vorbei."),
+    "parry": ("{who} hits {target}.", "{who} trifft {target}."),
+    "sum.InitiativeRolled": ("Total {total}", "Summe {total}"),
+    "sum.Struck": ("Total {total}[ against {need}]", "Summe {total}[ gegen {need}]"),
+    "sum.ParryRolled": ("Total {total}", "Summe {total}"),
+}
+
+
+def _by_language(words: dict[str, tuple[str, str]]) -> dict[str, dict[str, str]]:
+    return {language: {key: both[k] for key, both in words.items()} for k, language in enumerate(("en", "de"))}
+
+
+CATALOG = {
+    "labels": _by_language(_LABELS),
+    "lines": _by_language(_LINES),
+    "refusals": {"de": GERMAN},
+    "icons": {"wounds": "🩸", "Struck": "⚔", "die": "20"},
+}
+
+DEMO = """
+title = "The Ford"
+system = "skirmish"
+
+[seats.ann]
+name = "Ann"
+
+[seats.bob]
+name = "Bob"
+
+[combatants.anna]
+name = "Anna"
+side = "riders"
+seat = "ann"
+at = [0, 0]
+sheet = { quickness = 2, skill = 4, guard = 3, armour = 2 }
+
+[combatants.abel]
+name = "Abel"
+side = "riders"
+seat = "bob"
+at = [0, 2]
+sheet = { skill = 3, guard = 4, armour = 4, bears = 4 }
+
+[combatants.ben]
+name = "Ben"
+side = "robbers"
+at = [2, 0]
+sheet = { quickness = 1, skill = 3, guard = 1, armour = 1 }
+
+[combatants.cat]
+name = "Cat"
+side = "robbers"
+at = [3, 2]
+hidden = true
+sheet = { quickness = 3, skill = 2, guard = 2 }
+
+[combatants.dan]
+name = "Dan"
+side = "robbers"
+at = [2, 2]
+sheet = { skill = 2, guard = 2, armour = 1, bears = 2 }
+"""
