@@ -50,8 +50,9 @@ class Menu:
     wishes(play, who) -> [Wish]                every deed that it could think of, but defences
     depends(play, who) -> (parts, marks)       all that a menu depends on beside the number of actions: for a `Memo`
     bare(play, who) -> Play                    with a combatant that has nothing else, and `PLENTY` of actions
-    affordable(params, have) -> params         parameters that are a number of actions, with what is left for them; the
-                                               same object where nothing changes
+    affordable(params, have) -> params         parameters that are a number of actions (told by their labels, for names
+                                               differ in reactions), with what is left for them; the same object where
+                                               nothing changes
     """
 
     deeds: Deeds

@@ -87,10 +87,9 @@ def _massive(combatant: Combatant, mode: Mode) -> tuple[Param, ...]:
 
 def affordable(params: tuple[Param, ...], have: int) -> tuple[Param, ...]:
     """T-SPEC-MASS-1: the attack itself costs one of these actions; the same object if the others suffice."""
-    if all(param.label != "massive" or param.most < have for param in params):
+    if not params or params[-1].label != "massive" or params[-1].most < have:
         return params
-    fewer = [replace(param, most=have - 1) if param.label == "massive" else param for param in params]
-    return tuple(param for param in fewer if param.label != "massive" or param.most > 0)
+    return (*params[:-1], replace(params[-1], most=have - 1)) if have > 1 else params[:-1]
 
 
 def _specials(play: Play, who: str, id: str, weapon: Weapon, others: list[str]) -> list[Wish]:
