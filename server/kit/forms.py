@@ -200,6 +200,6 @@ def _setting(rules: type[msgspec.Struct], name: str, path: str, now: Any) -> Par
     if form["kind"] == "number":
         form["initial"] = now
     elif form["choices"] is not YES_NO:
-        values = sorted(choice.value for choice in form["choices"])
+        values = sorted(choice.value for choice in form["choices"])  # as the schema of encounter files lists them
         form["choices"] = tuple(Choice(value, f"option.{name}.{value}") for value in values)
     return Param(name=path, label=f"option.{name}", optional=True, **form)

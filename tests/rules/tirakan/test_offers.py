@@ -288,3 +288,16 @@ def test_what_a_value_is_now_can_be_seen_where_it_is_set() -> None:
     shown = fight.table.view("gm").combatants["ilva"].facts
     assert {*(choice.value for choice in numbers.choices), "min_roll", "base_actions"} <= set(shown)
     assert (shown["boost"], shown["max_wounds"]) == ("2", "10")
+
+
+def test_somebody_may_be_added_but_not_in_the_middle_of_an_act() -> None:
+    """T-INIT-5: what is offered is taken, with an id that nobody has."""
+    fight = Fight("sela", "hagen", "robber")
+    (made,) = (each for each in offered(fight.table, "gm") if each.key == "add_combatant")
+    side = next(param for param in made.params if param.name == "side").choices[0].value
+    fight.start()
+    fight.do("add_combatant", who=made.intent["who"], name="Fay", side=side)
+    again = option(fight, "gm", "add_combatant")
+    assert again.intent["who"] != made.intent["who"]
+    fight.do("attack", who="sela", target="hagen")
+    assert [each for each in offered(fight.table, "gm") if each.key == "add_combatant"] == []
