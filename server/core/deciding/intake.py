@@ -21,7 +21,7 @@ from server.core.errors import NeedsDice
 from server.core.history import history
 from server.core.history.kept_dice import kept_faces
 from server.core.ids import GM
-from server.core.secrecy import answered_by, known
+from server.core.secrecy import answered_by, known, not_seen_by_all
 from server.core.size import check_size
 from server.core.state import Ask, Decision, Parked, State
 from server.core.system import Asker
@@ -82,7 +82,8 @@ def draft_of(timeline: Timeline, submitted: Submitted, now: int, server_dice: Se
         return _run_parked(timeline, intent, now, server_dice)
     server = server_dice(stream_of(timeline, submitted.seat), submitted.nonce)
     typed = bool(timeline.ledger.table and timeline.ledger.table.typed_dice)
-    source = TypedDice({}, (), submitted.seat, server) if typed else server
+    unseen = not_seen_by_all(timeline.state)
+    source = TypedDice({}, (), submitted.seat, server, unseen) if typed else server
     source = server if isinstance(intent, i.DrawDice) else _keeping(timeline, source)
     draft = empty_draft(timeline, submitted, now, source)
     try:
@@ -135,7 +136,8 @@ def _run_parked(timeline: Timeline, intent: i.Intent, now: int, server_dice: Ser
     by_server = parked.server if faces else (*parked.server, parked.key)
     more = replace(with_faces(parked, parked.key, faces), server=by_server)
     server = server_dice(stream_of(timeline, parked.seat), parked.nonce)
-    source = _keeping(timeline, TypedDice(more.faces, more.server, parked.seat, server))
+    unseen = not_seen_by_all(timeline.state)
+    source = _keeping(timeline, TypedDice(more.faces, more.server, parked.seat, server, unseen))
     draft = _unparked(timeline, more, faces, decision, now, source)
     try:
         _emit(timeline, draft, parked.intent)

@@ -11,19 +11,31 @@ from server.core.errors import NeedsDice
 class TypedDice:
     """Open rolls come from what people typed; what is left to the server, and all else, from the server.
 
-    `typed`: by roll and roller, in the order of typing. `by_server`: the rolls of which nothing more is typed."""
+    `typed`: by roll and roller, in the order of typing. `by_server`: the rolls of which nothing more is typed.
+    `unseen`: those whom not all see before the act. Although it may reveal them, it waits for no dice of theirs: that
+    would tell of them before it is done, and it may be dropped."""
 
-    def __init__(self, typed: Mapping[str, Sequence[int]], by_server: Sequence[str], seat: str, server: Source) -> None:
+    def __init__(
+        self,
+        typed: Mapping[str, Sequence[int]],
+        by_server: Sequence[str],
+        seat: str,
+        server: Source,
+        unseen: Sequence[str] = (),
+    ) -> None:
         self._left = {name: list(faces) for name, faces in typed.items()}
         self._lacking: dict[str, int] = {}
         self._dealt: dict[Key, int] = {}
         self._by_server = by_server
         self._seat = seat
         self._server = server
+        self._unseen = unseen
 
     def face(self, key: Key, sides: int, missing: int, is_open: bool) -> tuple[int, Origin]:
         """The face typed for this throw. Raises NeedsDice where it is still to be thrown."""
         name = f"{key.roll}|{key.who}"
+        if key.who in self._unseen:
+            return self._server.face(key, sides, missing, is_open)
         if is_open and key not in self._dealt and not self._lacking.get(name):
             self._deal(name, key, sides, missing)
         if key in self._dealt:

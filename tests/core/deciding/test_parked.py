@@ -1,10 +1,13 @@
 """Typed dice: an act waits for real dice, and goes on from its beginning when they are there."""
 
+from dataclasses import replace
+
 import pytest
-from three_cups import SYSTEM
+from three_cups import SYSTEM, decide
 
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.dice import Drawn, Typed
+from server.core.events import CombatantRevealed
 from server.core.history import amend
 from server.core.ids import Position
 from server.core.intents import AutoPass, CloseDecision, Die, Edit, TermEdit
@@ -134,3 +137,29 @@ def test_typed_dice_stand_where_nothing_is_changed():
     seen = amend.preview(made.timeline, Position(made.timeline.version), ())
     assert not seen.rules_changed
     assert [step.outcome for step in seen.steps] == ["stands"]
+
+
+def test_an_act_that_reveals_somebody_waits_for_none_of_its_dice():
+    """Else all would be told who rolls before they are told that it is there."""
+
+    def revealing(draft, intent):
+        decide(draft, intent)
+        if type(intent).__name__ == "Begin":
+            draft.emit(CombatantRevealed(who="c"))
+            draft.roll("jump", "c", 6, 1)
+            draft.roll("jump", "a", 6, 1)
+
+    spec = EncounterSpec(
+        title="Cups",
+        system="three_cups",
+        table=TableOptions(typed_dice=True),
+        combatants={
+            "a": CombatantSpec(name="Anna", side="x"),
+            "c": CombatantSpec(name="Cat", side="y", hidden=True),
+        },
+    )
+    made = Rehearsal(replace(SYSTEM, decide=revealing), spec, None)
+    made.play("gm", {"type": "begin"})
+    assert made.state.play.parked.who == "a"
+    made.play("gm", {"type": "type_dice", "faces": [3]})
+    assert "c" in made.view("public").combatants
