@@ -69,6 +69,9 @@ def hiding(spec: EncounterSpec, who: str, called: str) -> EncounterSpec:
     """The encounter with one combatant hidden, and with this id and name."""
     hidden = msgspec.structs.replace(spec.combatants[who], name=called.title(), hidden=True)
     people = {called if id == who else id: hidden if id == who else one for id, one in spec.combatants.items()}
+    for id, one in people.items():
+        aware = tuple(called if other == who else other for other in one.aware)
+        people[id] = msgspec.structs.replace(one, aware=aware)
     return msgspec.structs.replace(spec, combatants=people)
 
 

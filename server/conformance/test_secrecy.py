@@ -30,7 +30,7 @@ from server.core.create import EncounterSpec
 from server.core.dice import Key, Origin, Scripted
 from server.core.ids import GM
 from server.core.knowing.viewer import Answers, would_answer
-from server.core.secrecy import hidden_from, known, known_to, redact_for
+from server.core.secrecy import hidden_from, known, known_to, not_seen_by_all, redact_for
 from server.core.state import State
 from server.core.timeline.evolve import evolve
 from server.core.timeline.timeline import Timeline
@@ -172,18 +172,21 @@ def called_otherwise(name: str, seed: int) -> None:
 
 
 def learned(name: str, spec: EncounterSpec, seed: int) -> list[str]:
-    """All that players and spectators are told, see and are offered in a random fight."""
+    """All that players and spectators are told, see and are offered in a random fight, until an act of somebody hidden
+    reveals it to all."""
     table, luck = Rehearsal(SYSTEMS[name], spec, None), random.Random(seed)
     table.dice = Faces(seed)
     blind = [seat for seat in seats(table) if seat != GM and not owns_hidden(spec, seat)]
     found: list[Any] = []
+    hidden, until = not_seen_by_all(table.state), table.timeline.version
     for _ in range(STEPS // 2):
-        if not step(table, luck):
+        if not step(table, luck) or not_seen_by_all(table.state) != hidden:
             break
+        until = table.timeline.version
         found += [plain(table, seat) for seat in blind]
         found += [builtins(table.view("public")), msgspec.to_builtins(options(table, "spectator"))]
     for audience in ("public", *(f"seat:{seat}" for seat in blind)):
-        commits = (commit for commit in table.timeline.commits if audience in commit.told)
+        commits = (commit for commit in table.timeline.commits[:until] if audience in commit.told)
         found += [(commit.told[audience].n, msgspec.to_builtins(commit.told_to(audience))) for commit in commits]
     return renamed(found)
 

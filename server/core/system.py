@@ -67,6 +67,10 @@ def _nothing(_draft: Draft, _who: str) -> None:
     """Nothing waited for it."""
 
 
+class NoOptions(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """House rules of a system that has none."""
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class System:
     """One rule system.
@@ -100,7 +104,7 @@ class System:
     intents: Sequence[type[Intent]]
     game_type: type[Any]
     """Of `play.game`. Snapshots store it in MessagePack and read it by this type, through and through."""
-    options_type: type[Any]
+    options_type: type[Any] = NoOptions
     """The house rules that a table may choose, `[options]` in encounter files: a Struct with defaults."""
     sheet_type: type[Any]
     """A combatant's sheet as encounter files give it: a Struct."""

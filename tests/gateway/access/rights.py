@@ -57,7 +57,7 @@ INTENTS: dict[str, dict[str, str]] = {
         "close_decision pause unpause drop_act close disclose",
     },
     "three_cups": {"gm": "begin", "owner": "choose riposte"},
-    "toy_two": {"gm": "begin", "owner": "plan settle walk hang_lamp"},
+    "toy_two": {"gm": "start", "owner": "plan settle hang_lamp"},
     "skirmish": {"gm": "begin end_fight add_combatant", "owner": "strike end_turn parry bear"},
     "brink": {
         "gm": "start_combat add_combatant set_group set_options gm_rule gm_refuse gm_grant_initiative "

@@ -1,49 +1,39 @@
-"""Night Watch: a second small rule system. It needs what Three Cups does not: other dice, ordered plans, places.
+"""Night Watch: a second small rule system, with what Three Cups does not need. The README beside tells its rules."""
 
-Each round everybody able plans one to three deeds in their order, may change them as often as they like, and then
-settles; meanwhile one may walk three metres and hang a lamp within four. When all have settled the first deeds of all
-are done, then the second ones. To strike one throws a d20 twice: the better counts against somebody who stands in the
-light, the worse against somebody in the dark; 9 + ward (+ 4 against who guards) or more hits, and a d12 wounds. Who
-guards tosses a coin: a 2 holds for the round. The fight ends when one side is left.
-"""
-
+from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 import msgspec
-from msgspec import Meta
 from msgspec.structs import replace
 
+from server.core import events as e
+from server.core.deciding.unsettle import unsettle
 from server.core.dice import ThrownDie, thrown, total
-from server.core.disclosure import ByWho, Named, OfOwner, Open, Parts, PartsByWho, Tells, Who, owner
+from server.core.disclosure import Named, OfOwner, Open, Parts, PartsByWho, Who, owner, seen
 from server.core.draft import Draft
 from server.core.errors import Rejected
-from server.core.events import Added, Answered, Began, CombatantRemoved, Event, Finished, Moved, RoundOver, TakenBack
 from server.core.intents import Act, Intent, Start
 from server.core.options import Choice, Option, Param, check_list, check_point
-from server.core.secrecy import owns
-from server.core.space import Point, distance_cm, path_cm
+from server.core.secrecy import is_aware, not_seen_by_all
+from server.core.space import Point, distance_cm
 from server.core.state import Ask, Decision, State
 from server.core.system import Asker, System, declared, open_if_seen
 from server.core.terms import Term
 from server.core.view import Circle, Figure, Marker, Planned, Shown, Track
+from server.kit.moment import asked
+from server.kit.offering import mine
 from toy_two.words import CATALOG, DEMO, RULES, TEXTS, TITLES
 
-HIT_FROM, GUARD, DEEDS, WALK_CM, LIGHT_CM = 9, 4, 3, 300, 250
+HIT_FROM, GUARD, DEEDS, PLANS, LIGHT_CM, ALARM_S = 9, 4, 3, 2, 250, 20
 LAMP = Param(name="at", kind="point", label="at", most=400)
-
-# --- state -----------------------------------------------------------------------------------------------------------
 
 
 class Sheet(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A combatant: hearts, a ward that makes it harder to hit, a torch that lights up who stands near."""
 
-    hearts: Open[Annotated[int, Meta(ge=-1_000, le=1_000)]] = 12
-    ward: OfOwner[Annotated[int, Meta(ge=-1_000, le=1_000)]] = 0
+    hearts: Open[Annotated[int, msgspec.Meta(ge=-1_000, le=1_000)]] = 12
+    ward: OfOwner[Annotated[int, msgspec.Meta(ge=-1_000, le=1_000)]] = 0
     torch: Open[bool] = False
-
-
-class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """House rules: none."""
 
 
 class Deed(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
@@ -53,24 +43,22 @@ class Deed(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, om
     target: Named[str] = ""
 
 
+class Fighter(msgspec.Struct, frozen=True, gc=False):
+    """One who fights: what is left of it, its plan and how often it has planned in this round, where its lamp hangs."""
+
+    sheet: Parts[Sheet]
+    side: Open[str]
+    hearts: Open[int]
+    deeds: Parts[tuple[Deed, ...]] = ()
+    plans: Open[int] = 0
+    lamp: Open[Point | None] = None
+
+
 class Game(msgspec.Struct, frozen=True, gc=False):
-    """The system's state. By combatant: what is left of hearts, plans, centimetres walked, lamps, and who guards."""
+    """The system's state."""
 
-    sheets: PartsByWho[dict[str, Sheet]] = {}
-    sides: ByWho[dict[str, str]] = {}
-    hearts: ByWho[dict[str, int]] = {}
-    plans: PartsByWho[dict[str, "PlanMade"]] = {}
-    walked: ByWho[dict[str, int]] = {}
-    lamps: ByWho[dict[str, Point]] = {}
-    guards: ByWho[dict[str, bool]] = {}
-    round: Open[int] = 0
-
-
-# --- intents ---------------------------------------------------------------------------------------------------------
-
-
-class Begin(Start, frozen=True, kw_only=True):
-    """The GM begins."""
+    fighters: PartsByWho[dict[str, Fighter]] = {}
+    round: Open[int] = 1
 
 
 class Plan(Act, frozen=True, kw_only=True):
@@ -79,341 +67,230 @@ class Plan(Act, frozen=True, kw_only=True):
     deeds: tuple[Deed, ...]
 
 
-class Settle(Act, frozen=True, kw_only=True):
-    """The plan stands."""
-
-    is_answer: ClassVar[bool] = True
-
-
-class Walk(Act, frozen=True, kw_only=True):
-    """Go somewhere."""
-
-    path: tuple[Point, ...]
-
-
 class HangLamp(Act, frozen=True, kw_only=True):
     """Hang the lamp somewhere near."""
 
     at: Point
 
 
-# --- events ----------------------------------------------------------------------------------------------------------
+class Settle(Act, frozen=True, kw_only=True):
+    """The plan stands; or one gives alarm, or keeps quiet."""
+
+    is_answer: ClassVar[bool] = True
+    alarm: bool = False
 
 
-class CombatantAdded(Added, frozen=True, kw_only=True):
+class CombatantAdded(e.Added, frozen=True, kw_only=True):
     """Somebody joins."""
 
     sheet: Parts[Sheet]
 
 
-class Begun(Began, frozen=True, kw_only=True):
-    """The fight begins."""
-
-
-class RoundStarted(Event, frozen=True, kw_only=True):
-    """A round begins; all plans are gone."""
-
-    tells: ClassVar[Tells] = Tells.EVERYBODY
-    round: Open[int]
-
-
-class PlanMade(Event, frozen=True, kw_only=True):
+class PlanMade(e.Event, frozen=True, kw_only=True):
     """Somebody plans, or plans anew."""
 
     who: Who
     deeds: Parts[tuple[Deed, ...]]
 
 
-class Settled(Answered, frozen=True, kw_only=True):
-    """The plan stands."""
-
-
-class Unsettled(TakenBack, frozen=True, kw_only=True):
-    """It does not stand any more."""
-
-
-class LampHung(Event, frozen=True, kw_only=True):
+class LampHung(e.Event, frozen=True, kw_only=True):
     """A lamp hangs there."""
 
     who: Who
     at: Open[Point]
 
 
-class CoinTossed(Event, frozen=True, kw_only=True):
-    """Does the guard hold?"""
-
-    who: Who
-    dice: Open[tuple[ThrownDie, ...]]
-    holds: Open[bool]
-
-
-class Struck(Event, frozen=True, kw_only=True):
-    """A strike; the terms but `lit` add up to what the die that counts has to reach."""
+class Struck(e.Event, frozen=True, kw_only=True):
+    """A strike: the coin of who guards, what the terms add up to and the die that counts has to reach, the wound."""
 
     who: Who
     target: Who
+    coin_dice: Open[tuple[ThrownDie, ...]]
     dice: Open[tuple[ThrownDie, ...]]
-    hit: Open[bool]
+    wound_dice: Open[tuple[ThrownDie, ...]]
+    hearts: Annotated[int, seen("target")]
     terms: Annotated[tuple[Term, ...], owner("target")] = ()
 
 
-class Wounded(Event, frozen=True, kw_only=True):
-    """The strike hit home."""
-
-    who: Who
-    dice: Open[tuple[ThrownDie, ...]]
-    hearts: Open[int]
-
-
-class RoundEnded(RoundOver, frozen=True, kw_only=True):
-    """The round is over."""
-
-
-class FightEnded(Finished, frozen=True, kw_only=True):
-    """One side is left."""
-
-
-BY_WHO = ("sheets", "sides", "hearts", "plans", "walked", "lamps", "guards")
-
-
-def evolve(game: Game, event: Event) -> Game:
+def evolve(game: Game, event: e.Event) -> Game:
     """Apply a fact."""
+    fighters = game.fighters
     match event:
         case CombatantAdded(who=who, sheet=sheet, side=side):
-            return _with(_with(_with(game, "sheets", who, sheet), "sides", who, side), "hearts", who, sheet.hearts)
-        case CombatantRemoved(who=gone):
-            kept = {name: {who: one for who, one in getattr(game, name).items() if who != gone} for name in BY_WHO}
-            return replace(game, **kept)
-        case RoundStarted(round=number):
-            return replace(game, round=number, plans={}, walked={}, guards={})
-        case PlanMade(who=who):
-            return _with(game, "plans", who, event)
-        case Moved(who=who, length_cm=length):
-            return _with(game, "walked", who, game.walked.get(who, 0) + length)
+            return Game({**fighters, who: Fighter(sheet, side, sheet.hearts)}, game.round)
+        case e.CombatantRemoved(who=gone):
+            return Game({who: one for who, one in fighters.items() if who != gone}, game.round)
+        case e.RoundOver():
+            return Game({who: replace(one, deeds=(), plans=0) for who, one in fighters.items()}, game.round + 1)
+        case PlanMade(who=who, deeds=deeds):
+            changed = replace(fighters[who], deeds=deeds, plans=fighters[who].plans + 1)
         case LampHung(who=who, at=at):
-            return _with(game, "lamps", who, at)
-        case CoinTossed(who=who, holds=holds):
-            return _with(game, "guards", who, holds)
-        case Wounded(who=who, hearts=hearts):
-            return _with(game, "hearts", who, hearts)
+            changed = replace(fighters[who], lamp=at)
+        case Struck(target=who, hearts=hearts):
+            changed = replace(fighters[who], hearts=hearts)
         case _:
             return game
+    return Game({**fighters, who: changed}, game.round)
 
 
-def _with(game: Game, name: str, who: str, value: object) -> Game:
-    return replace(game, **{name: {**getattr(game, name), who: value}})
-
-
-def able(game: Game) -> list[str]:
+def able(game: Game) -> dict[str, Fighter]:
     """Who still fights."""
-    return [who for who, hearts in game.hearts.items() if hearts > 0]
+    return {who: one for who, one in game.fighters.items() if one.hearts > 0}
+
+
+def gone(state: State) -> frozenset[str]:
+    """Whom plans still name though they are off the table."""
+    fighters: dict[str, Fighter] = state.play.game.fighters
+    return frozenset({deed.target for one in fighters.values() for deed in one.deeds} - {"", *fighters})
+
+
+def noticed(state: State, who: str) -> list[str]:
+    """The foes that it is aware of itself, whatever the others see who are played by the same seat."""
+    side = state.play.game.fighters[who].side
+    return [foe for foe, one in able(state.play.game).items() if one.side != side and is_aware(state, who, foe)]
 
 
 def lights(state: State) -> dict[str, Circle]:
     """What lights up whom. Who is not seen by all shows none: it would give away that somebody is there."""
-    game, pieces = state.play.game, state.play.pieces
-    seen = [who for who, piece in pieces.items() if piece.seen_by is None and piece.at is not None]
-    torches = {f"torch_{who}": who for who in seen if who in game.sheets and game.sheets[who].torch}
-    lamps = {f"lamp_{who}": game.lamps[who] for who in seen if who in game.lamps}
-    return {
-        **{key: Circle(radius=LIGHT_CM, who=who, label="torch") for key, who in torches.items()},
-        **{key: Circle(radius=LIGHT_CM, at=at, label="lamplight") for key, at in lamps.items()},
-    }
+    open_ones = [each for each in state.play.game.fighters.items() if each[0] not in not_seen_by_all(state)]
+    lamps = {f"lamp_{who}": Circle(radius=LIGHT_CM, at=one.lamp, label="lamp") for who, one in open_ones if one.lamp}
+    torches = [who for who, one in open_ones if one.sheet.torch]
+    return {**{f"torch_{who}": Circle(radius=LIGHT_CM, who=who, label="torch") for who in torches}, **lamps}
 
 
 def is_lit(state: State, who: str) -> bool:
     """Does it stand in a light?"""
-    pieces = state.play.pieces
-    at = pieces[who].at if who in pieces else None
-    centres = [pieces[light.who].at if light.who else light.at for light in lights(state).values()]
-    return at is not None and any(
-        isinstance(centre, tuple) and distance_cm(centre, at) <= LIGHT_CM for centre in centres
-    )
-
-
-# --- check, decide, and how it goes on -------------------------------------------------------------------------------
-
-
-def check(state: State, intent: Intent, _asker: Asker) -> None:
-    """Raises Rejected."""
-    decision, who = state.play.decision, getattr(intent, "who", "")
-    asked = decision.asks if decision is not None and decision.kind == "plan" else {}
-    if not (state.play.phase == "setup" if isinstance(intent, Begin) else who in asked):
-        raise Rejected("wrong_phase", intent=intent.__struct_config__.tag, phase=state.play.phase)
-    if isinstance(intent, Plan):
-        check_list(plan_of(state, who), intent.deeds)
-    if isinstance(intent, Walk | HangLamp) and asked[who].answer is not None:
-        raise Rejected("settled")
-    if isinstance(intent, Walk):
-        _check_way(state, intent)
-    if isinstance(intent, HangLamp):
-        check_point(LAMP, _place(state, who), intent.at)
-
-
-def _check_way(state: State, intent: Walk) -> None:
-    start, left = _place(state, intent.who), way_left(state, intent.who)
-    length = path_cm(start, intent.path)
-    if not 0 < length <= left:
-        raise Rejected("no_such_way", length_cm=length, left_cm=left)
-
-
-def _place(state: State, who: str) -> Point:
-    at = state.play.pieces[who].at
-    if at is None:
-        raise Rejected("no_place")
-    return at
-
-
-def way_left(state: State, who: str) -> int:
-    """Centimetres that it may still walk in this round."""
-    walked: int = state.play.game.walked.get(who, 0)
-    return max(0, WALK_CM - walked)
+    here, pieces = state.play.pieces[who].at, state.play.pieces
+    places = [pieces[light.who].at if light.who else light.at for light in lights(state).values()]
+    return here is not None and any(isinstance(at, tuple) and distance_cm(at, here) <= LIGHT_CM for at in places)
 
 
 def plan_of(state: State, who: str) -> Param:
     """What may be planned."""
-    game = state.play.game
-    foes = [each for each in able(game) if game.sides[each] != game.sides[who]]
-    strikes = [Choice({"kind": "strike", "target": foe}, "strike", target=foe) for foe in foes]
+    strikes = [Choice({"kind": "strike", "target": foe}, "strike", target=foe) for foe in noticed(state, who)]
     choices = (*strikes, Choice({"kind": "guard"}, "guard"))
     return Param(name="deeds", kind="list", label="deeds", choices=choices, least=1, most=DEEDS, repeats=True)
+
+
+def check(state: State, intent: Intent, _asker: Asker) -> None:
+    """Raises Rejected."""
+    who, kinds = getattr(intent, "who", ""), ("plan", "alarm") if isinstance(intent, Settle) else ("plan",)
+    if not (state.play.phase == "setup" if isinstance(intent, Start) else asked(state.play, who, *kinds)):
+        raise Rejected("wrong_phase", intent=intent.__struct_config__.tag, phase=state.play.phase)
+    if isinstance(intent, Plan):
+        check_list(plan_of(state, who), intent.deeds)
+        if state.play.game.fighters[who].plans >= PLANS:
+            raise Rejected("planned_enough", most=PLANS)
+    if isinstance(intent, HangLamp):
+        check_point(LAMP, state.play.pieces[who].at or intent.at, intent.at)
 
 
 def decide(draft: Draft, intent: Intent) -> None:
     """Emit what the intent brings about."""
     match intent:
-        case Begin():
-            draft.emit(Begun())
-            _start_round(draft)
+        case Start():
+            draft.emit(e.Began())
+            _ask_for_plans(draft)
         case Plan(who=who, deeds=deeds):
             draft.emit(PlanMade(who=who, deeds=deeds))
-            decision = draft.play.decision
-            if decision is not None and decision.asks[who].answer is not None:
-                draft.emit(Unsettled(who=who, decision=decision.id))
-        case Settle(who=who) if draft.answered is not None:
-            draft.emit(Settled(who=who, decision=draft.answered.id))
-        case Walk(who=who, path=path):
-            draft.emit(Moved(who=who, path=path, length_cm=path_cm(_place(draft.state, who), path), act=draft.act))
+            if question := asked(draft.play, who, "plan"):
+                unsettle(draft, question, e.TakenBack)
         case HangLamp(who=who, at=at):
             draft.emit(LampHung(who=who, at=at))
+        case Settle(who=who, alarm=alarm) if question := draft.answered:
+            draft.emit(e.Answered(who=who, decision=question.id))
+            for foe in question.asks[who].about if alarm else ():
+                _reveal(draft, foe)
         case _:
             pass
 
 
-def _start_round(draft: Draft) -> None:
-    number = draft.game.round + 1
-    draft.emit(RoundStarted(round=number))
-    draft.open("plan", f"plan.round{number}", {who: Ask() for who in able(draft.game)}, silent=True)
+def _ask_for_plans(draft: Draft) -> None:
+    draft.open("plan", f"plan.round{draft.game.round}", {who: Ask() for who in able(draft.game)}, locks=True)
 
 
-def proceed(draft: Draft, _decision: Decision) -> None:
-    """All have settled: the first deeds of all, then the second ones."""
+def proceed(draft: Draft, decision: Decision) -> None:
+    """All have settled, or those who noticed somebody hidden have given alarm or not."""
+    if decision.kind == "plan":
+        return _ask_for_alarm(draft)
     for step in range(DEEDS):
-        for who in able(draft.game):
-            plan = draft.game.plans.get(who)
-            if plan is not None and step < len(plan.deeds) and draft.game.hearts[who] > 0:
-                _do(draft, who, plan.deeds[step], f"round{draft.game.round}.step{step + 1}")
-    draft.emit(RoundEnded())
-    if len({draft.game.sides[who] for who in able(draft.game)}) < 2:
-        draft.emit(FightEnded())
-    else:
-        _start_round(draft)
+        now = {who: one.deeds[step] for who, one in able(draft.game).items() if step < len(one.deeds)}
+        for who, deed in now.items():
+            if deed.target in able(draft.game) and who in able(draft.game):
+                _strike(draft, who, deed.target, f"round{draft.game.round}.step{step + 1}", now.get(deed.target))
+                _reveal(draft, who)
+    draft.emit(e.RoundOver())
+    is_over = len({one.side for one in able(draft.game).values()}) < 2
+    return draft.emit(e.Finished()) if is_over else _ask_for_plans(draft)
 
 
-def _do(draft: Draft, who: str, deed: Deed, name: str) -> None:
-    if deed.kind == "guard":
-        coin = draft.roll(f"{name}.guard", who, 2, 1)
-        draft.emit(CoinTossed(who=who, dice=thrown(2, coin), holds=coin[0][0] == 2))
-    elif draft.game.hearts.get(deed.target, 0) > 0:
-        _strike(draft, who, deed.target, name)
+def _ask_for_alarm(draft: Draft) -> None:
+    """In any case: whether there is anybody to be noticed is a secret. Who is asked, those know who see that one."""
+    hidden = {who: set(noticed(draft.state, who)) & set(not_seen_by_all(draft.state)) for who in able(draft.game)}
+    asks = {who: Ask(about=tuple(sorted(lurking))) for who, lurking in hidden.items() if lurking}
+    draft.open("alarm", f"alarm.round{draft.game.round}", asks, silent=True, time_s=ALARM_S)
 
 
-def _strike(draft: Draft, who: str, target: str, name: str) -> None:
-    game, roll = draft.game, f"{name}.strike"
+def _reveal(draft: Draft, who: str) -> None:
+    if who in not_seen_by_all(draft.state):
+        draft.emit(e.CombatantRevealed(who=who))
+
+
+def _strike(draft: Draft, who: str, target: str, name: str, meanwhile: Deed | None) -> None:
+    foe, roll = draft.game.fighters[target], f"{name}.strike"
+    coin = thrown(2, draft.roll(f"{name}.guard", who, 2, 1)) if meanwhile and meanwhile.kind == "guard" else ()
     draft.terms.use(roll, who, "base", HIT_FROM, "N-STRIKE")
-    draft.terms.use(roll, who, "ward", game.sheets[target].ward, "N-STRIKE")
-    draft.terms.use(roll, who, "guard", GUARD if game.guards.get(target) else 0, "N-GUARD")
-    lit = draft.terms.use(roll, who, "lit", int(is_lit(draft.state, target)), "N-LIGHT")
-    dice = thrown(20, draft.roll(roll, who, 20, 2), 1, lowest=not lit)
-    terms = draft.terms.of(roll, who)
-    hit = total(dice) >= need(terms)
-    draft.emit(Struck(who=who, target=target, dice=dice, hit=hit, terms=terms))
-    if hit:
-        wound = thrown(12, draft.roll(f"{name}.wound", who, 12, 1))
-        draft.emit(Wounded(who=target, dice=wound, hearts=max(0, game.hearts[target] - total(wound))))
-
-
-def default(_state: State, _decision: Decision, who: str) -> Intent:
-    """Who does not answer does what it has planned, if anything. So somebody hidden changes nothing by it."""
-    return Settle(who=who)
-
-
-# --- what people see -------------------------------------------------------------------------------------------------
+    draft.terms.use(roll, who, "ward", foe.sheet.ward, "N-STRIKE")
+    draft.terms.use(roll, who, "guard", GUARD if total(coin) == 2 else 0, "N-GUARD")
+    lit = draft.terms.use(f"{name}.light", who, "lit", int(is_lit(draft.state, target)), "N-LIGHT")
+    dice, terms = thrown(20, draft.roll(roll, who, 20, 2), 1, lowest=not lit), draft.terms.of(roll, who)
+    is_hit = total(dice) >= sum(term.value for term in terms)
+    wound = thrown(12, draft.roll(f"{name}.wound", who, 12, 1)) if is_hit else ()
+    struck = Struck(who=who, target=target, coin_dice=coin, dice=dice, wound_dice=wound, hearts=0, terms=terms)
+    draft.emit(replace(struck, hearts=max(0, foe.hearts - total(wound))))
 
 
 def show(state: State, _audience: str) -> Shown:
     """The view's part."""
     game, decision = state.play.game, state.play.decision
-    return Shown(
-        phase=decision.kind if decision else state.play.phase,
-        round=game.round,
-        figures={who: _figure(game, who) for who in game.sheets},
-        circles=lights(state),
-        markers={f"lamp_{who}": Marker(at, "lamp") for who, at in game.lamps.items()},
-    )
-
-
-def _figure(game: Game, who: str) -> Figure:
-    plan = game.plans[who].deeds if who in game.plans else ()
-    return Figure(
-        tracks={"hearts": Track(game.hearts[who], "health", max(0, game.sheets[who].hearts))},
-        conditions={"guarding": 1} if game.guards.get(who) else {},
-        plan=tuple(Planned(deed.kind, target=deed.target) for deed in plan),
-        out=game.hearts[who] <= 0,
-    )
+    lamps = {f"lamp_{who}": Marker(one.lamp, "lamp") for who, one in game.fighters.items() if one.lamp}
+    figures = {}
+    for who, one in game.fighters.items():
+        plan = tuple(Planned(deed.kind, target=deed.target) for deed in one.deeds)
+        figures[who] = Figure(tracks={"hearts": Track(one.hearts, "health")}, plan=plan, out=one.hearts <= 0)
+    phase = decision.kind if decision else state.play.phase
+    return Shown(phase=phase, round=game.round, figures=figures, circles=lights(state), markers=lamps)
 
 
 def options(state: State, asker: Asker) -> list[Option]:
     """What the seat may do now."""
     if asker.role == "gm" and state.play.phase == "setup":
-        return [Option(key="begin", intent={"type": "begin"}, group="gm")]
-    decision = state.play.decision
-    if decision is None or decision.kind != "plan":
-        return []
-    here = [who for who in decision.asks if who in state.play.game.sheets]  # answers of those who are gone stand
-    mine = [who for who in here if owns(state, asker.audience, who)]
-    return [option for who in mine for option in _of(state, decision, who)]
+        return [Option(key="start", intent={"type": "start"}, group="gm")]
+    return [option for who in mine(state, asker) for option in _offered(state, who)]
 
 
-def _of(state: State, decision: Decision, who: str) -> list[Option]:
-    planned = state.play.game.plans.get(who)
-    plan = {"type": "plan", "who": who, **({"deeds": msgspec.to_builtins(planned.deeds)} if planned else {})}
-    found = [Option(key="plan", who=who, intent=plan, group="answer", params=(plan_of(state, who),), answers=True)]
-    if planned:  # who has planned nothing may settle all the same; it only is not offered
-        settle = {"type": "settle", "who": who}
-        found.append(Option(key="settle", who=who, intent=settle, group="answer", answers=True))
-    if state.play.pieces[who].at is not None and who in decision.unanswered():
-        way = Param(name="path", kind="path", label="path", most=way_left(state, who))
-        if way.most > 0:
-            found.append(Option(key="walk", who=who, intent={"type": "walk", "who": who}, group="move", params=(way,)))
-        found.append(Option(key="hang_lamp", who=who, intent={"type": "hang_lamp", "who": who}, params=(LAMP,)))
-    return found
-
-
-def need(terms: tuple[Term, ...]) -> int:
-    """What the die has to reach; light only says which die counts."""
-    return sum(term.value for term in terms if term.key != "lit")
+def _offered(state: State, who: str) -> Iterator[Option]:
+    one, settle, question = state.play.game.fighters[who], {"type": "settle", "who": who}, state.play.decision
+    kind = question.kind if question is not None and who in question.asks else ""
+    plan = {"type": "plan", "who": who, **({"deeds": msgspec.to_builtins(one.deeds)} if one.deeds else {})}
+    if kind == "plan" and one.plans < PLANS:
+        yield Option(key="plan", who=who, intent=plan, group="answer", params=(plan_of(state, who),), answers=True)
+    if kind == "plan" and one.plans:  # who has planned nothing may settle all the same; it only is not offered
+        yield Option(key="settle", who=who, intent=settle, group="answer", answers=True)
+    if kind == "plan" and state.play.pieces[who].at and not one.lamp:
+        yield Option(key="hang_lamp", who=who, intent={"type": "hang_lamp", "who": who}, params=(LAMP,))
+    for key in ("alarm", "quiet") if kind == "alarm" else ():
+        yield Option(key=key, who=who, intent={**settle, "alarm": key == "alarm"}, group="answer", answers=True)
 
 
 SYSTEM = System(
     name="toy_two", version="1", titles=TITLES, texts=TEXTS, rules=RULES, demo=DEMO, catalog=CATALOG,
-    events=declared(globals(), Event), intents=declared(globals(), Intent),
-    game_type=Game, options_type=Options, sheet_type=Sheet,
-    initial=lambda _options: Game(),
-    add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
-    evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
-    show=show, options=options, open_roll=open_if_seen, harmless=default,
-    noticeable=frozenset({"hearts", "torch"}),
-    sums={Struck: lambda struck: struck.hit == (total(struck.dice) >= need(struck.terms))},
-    marks={Wounded: lambda event: "hit" if event.hearts else "fall"},
+    events=(e.Began, e.Answered, e.TakenBack, e.RoundOver, e.Finished, *declared(globals(), e.Event)),
+    intents=(Start, *declared(globals(), Intent)), game_type=Game, sheet_type=Sheet,
+    initial=lambda _options: Game(), add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
+    evolve=evolve, check=check, decide=decide, proceed=proceed, gone=gone, show=show, options=options,
+    open_roll=open_if_seen, default=lambda _state, _decision, who: Settle(who=who),
+    harmless=lambda _state, _decision, who: Settle(who=who), noticeable=frozenset({"hearts", "torch"}),
+    sums={Struck: lambda struck: bool(struck.wound_dice) == (total(struck.dice) >= sum(x.value for x in struck.terms))},
+    marks={Struck: lambda struck: "" if not struck.wound_dice else "hit" if struck.hearts else "fall"},
 )  # fmt: skip

@@ -4,49 +4,39 @@ TITLES = {"en": "Night Watch", "de": "Nachtwache"}
 
 RULES = {
     "N-PLAN": "Planning",
+    "N-ALARM": "Giving alarm",
     "N-LIGHT": "Light and darkness",
     "N-STRIKE": "Striking",
     "N-GUARD": "Guarding",
     "N-END": "The end",
 }
 
-TEXTS = {
-    "settled": "Your plan stands; plan anew to do something else before.",
-    "no_such_way": "That is {length_cm} cm; you may still walk up to {left_cm} cm, and at least one.",
-    "no_place": "You have no place on the map.",
-}
-
-GERMAN = {
-    "settled": "Dein Plan steht; plane neu, um vorher noch etwas zu tun.",
-    "no_such_way": "Das sind {length_cm} cm; zu gehen sind noch höchstens {left_cm} cm, und mindestens einer.",
-    "no_place": "Du hast keinen Platz auf der Karte.",
-}
+TEXTS = {"planned_enough": "You have planned {most} times in this round; that must do."}
+GERMAN = {"planned_enough": "Du hast in dieser Runde {most}-mal geplant; das muss reichen."}
 
 # key: (English, German)
 _LABELS = {
-    "begin": ("Begin", "Beginnen"),
+    "start": ("Begin", "Beginnen"),
     "plan": ("Plan", "Planen"),
     "settle": ("It stands", "Es steht"),
-    "walk": ("Walk", "Gehen"),
     "hang_lamp": ("Hang the lamp", "Lampe aufhängen"),
+    "alarm": ("Give alarm", "Alarm schlagen"),
+    "quiet": ("Keep quiet", "Still bleiben"),
     "lamp": ("Lamp", "Lampe"),
+    "torch": ("Torchlight", "Fackelschein"),
     "deeds": ("Deeds", "Taten"),
-    "path": ("Way", "Weg"),
     "at": ("Place", "Ort"),
     "strike": ("Strike", "Zuschlagen"),
     "guard": ("Guard", "Decken"),
-    "guarding": ("On guard", "Gedeckt"),
     "wound": ("Wound", "Wunde"),
+    "coin": ("Coin", "Münze"),
     "lit": ("In the light", "Im Licht"),
-    "torch": ("Torchlight", "Fackelschein"),
-    "lamplight": ("Lamplight", "Lampenschein"),
     "base": ("To hit", "Zum Treffen"),
     "ward": ("Ward", "Schutz"),
     "hearts": ("Hearts", "Herzen"),
     "gm": ("Game master", "Spielleitung"),
     "answer": ("Answer", "Antworten"),
     "act": ("Act", "Handeln"),
-    "move": ("Move", "Bewegen"),
     "setup": ("Before the fight", "Vor dem Kampf"),
     "running": ("The fight", "Der Kampf"),
     "ended": ("After the fight", "Nach dem Kampf"),
@@ -54,17 +44,18 @@ _LABELS = {
 
 _LINES = {
     "CombatantAdded": ("{who} joins.", "{who} kommt dazu."),
-    "Begun": ("The watch begins.", "Die Wache beginnt."),
-    "RoundStarted": ("Round {round}.", "Runde {round}."),
+    "CombatantNoticed": ("{who} is noticed.", "{who} wird bemerkt."),
+    "Began": ("The watch begins.", "Die Wache beginnt."),
     "PlanMade": ("{who} plans: {deeds}.", "{who} plant: {deeds}."),
-    "Settled": ("{who} is ready.", "{who} ist bereit."),
-    "Unsettled": ("", ""),
+    "Answered": ("{who} is ready.", "{who} ist bereit."),
+    "TakenBack": ("", ""),
     "LampHung": ("{who} hangs up a lamp.", "{who} hängt eine Lampe auf."),
-    "CoinTossed": ("{who} guards.", "{who} deckt sich."),
-    "Struck": ("{who} strikes {target}.", "{who} schlägt nach {target}."),
-    "Wounded": ("{who} has {hearts heart|hearts} left.", "{who} hat noch {hearts Herz|Herzen}."),
-    "RoundEnded": ("", ""),
-    "FightEnded": ("The fight is over.", "Der Kampf ist vorbei."),
+    "Struck": (
+        "{who} strikes {target}[, who has {hearts heart|hearts} left].",
+        "{who} schlägt nach {target}[, noch {hearts Herz|Herzen}].",
+    ),
+    "RoundOver": ("The round is over.", "Die Runde ist vorbei."),
+    "Finished": ("The fight is over.", "Der Kampf ist vorbei."),
 }
 
 
@@ -115,9 +106,10 @@ side = "thieves"
 seat = "bob"
 at = [3, 1]
 hidden = true
+aware = ["nell"]
 
 [combatants.nell]
 name = "Nell"
-side = "thieves"
+side = "watch"
 at = [6, 0]
 """
