@@ -160,6 +160,8 @@ def test_an_act_that_reveals_somebody_waits_for_none_of_its_dice():
     )
     made = Rehearsal(replace(SYSTEM, decide=revealing), spec, None)
     made.play("gm", {"type": "begin"})
-    assert made.state.play.parked.who == "a"
+    parked = made.state.play.parked
+    assert parked is not None
+    assert parked.who == "a"
     made.play("gm", {"type": "type_dice", "faces": [3]})
     assert "c" in made.view("public").combatants
