@@ -11,7 +11,7 @@ A table has for each kind of value a function: combatant -> what may be set, by 
         "loaded": lambda one: dict.fromkeys(one.arms, FLAG),              # of each weapon that it has
     })
 
-    SETTABLE.check(intent, combatant, name)                               # in `check`
+    GmSet: (check_people, SETTABLE.check)                                 # in the table of checks
     SETTABLE.option(who, people, "health")                                # in `options`; `who`: open, or somebody's id
     SETTABLE.option(who, people, "sheet", keys=("might",))
 
@@ -36,7 +36,9 @@ from server.core.bounds import check_within
 from server.core.errors import Rejected
 from server.core.intents import Intent
 from server.core.options import Choice, Option, Param
+from server.core.state import State
 from server.kit.forms import YES_NO, Somebody, choice, number, option
+from server.kit.moment import name_of
 
 Bounds = tuple[int, int]
 
@@ -97,15 +99,15 @@ class Settable(msgspec.Struct, frozen=True):
     table: Table
     beyond: str = "out_of_bounds"
 
-    def check(self, intent: GmSet, combatant: Any, name: str) -> None:
-        """Raises Rejected where this combatant, called so, has no such value."""
-        value = self.table[intent.value_of](combatant).get(intent.key)
+    def check(self, state: State, intent: GmSet) -> None:
+        """Raises Rejected where the combatant, one of `game.combatants`, has no such value."""
+        value = self.table[intent.value_of](state.play.game.combatants[intent.who]).get(intent.key)
         if value is not None and value.takes(intent.value):
             return
         if value is not None and value.bounds and type(intent.value) is int and self.beyond == "out_of_bounds":
             check_within(intent.key or intent.value_of, intent.value, value.bounds)
         detail = {"value_of": intent.value_of, "key": intent.key, "value": intent.value}
-        raise Rejected("no_such_value", name=name, **detail)
+        raise Rejected("no_such_value", name=name_of(state.play, intent.who), **detail)
 
     def option(
         self, who: Param | str, people: Sequence[Any], *names: str, keys: str | Sequence[str] | None = None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from types import SimpleNamespace
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -14,6 +15,7 @@ from msgspec import Meta
 from client_demo.choice import filled
 from server.core.errors import Rejected
 from server.core.options import Choice, Param
+from server.core.state import Piece
 from server.kit import values
 from server.kit.values import FLAG, Settable, Value, by_key, numbers, same
 
@@ -52,10 +54,16 @@ SETTABLE = Settable(GmSet, TABLE)
 WHO = Param(name="who", kind="choice", label="who", choices=(Choice("a", "Ann"),))
 
 
+def table(one: Fighter) -> Any:
+    """As much of a state as is looked at: Ann."""
+    game = SimpleNamespace(combatants={"a": one})
+    return SimpleNamespace(play=SimpleNamespace(game=game, pieces={"a": Piece("Ann", "red")}))
+
+
 def refusal(name: str, key: str, value: Any, settable: Settable = SETTABLE) -> str | None:
     """The code with which it is refused."""
     try:
-        settable.check(GmSet(who="a", value_of=name, key=key, value=value), Fighter(), "Ann")  # type: ignore[arg-type]
+        settable.check(table(Fighter()), GmSet(who="a", value_of=name, key=key, value=value))  # type: ignore[arg-type]
     except Rejected as rejected:
         return rejected.code
     return None
@@ -123,7 +131,7 @@ def test_whatever_is_offered_is_accepted(name: str, hearts: int, arms: list[str]
     offered = msgspec.to_builtins(SETTABLE.option("a", [one], name))
     intent = filled(offered, {}, random.Random(seed))
     assert intent is not None
-    SETTABLE.check(msgspec.convert(intent, GmSet), one, "Ann")
+    SETTABLE.check(table(one), msgspec.convert(intent, GmSet))
 
 
 @given(

@@ -6,7 +6,6 @@ from typing import Any, get_args
 
 from server.core.draft import Draft
 from server.core.state import State
-from server.kit.moment import name_of
 from server.kit.values import FLAG, Settable, Value, by_key, numbers, same
 from server.rules.brink.state import events as e
 from server.rules.brink.state import intents as i
@@ -41,7 +40,7 @@ def check_set(state: State, intent: i.GmSet) -> None:
     """Raises Rejected."""
     if state.play.phase == "ended" and intent.value_of in ("readied", "actions"):
         raise MOMENTS.wrong_phase(state, intent)
-    SETTABLE.check(intent, state.play.game.combatants[intent.who], name_of(state.play, intent.who))
+    SETTABLE.check(state, intent)
 
 
 def set_value(draft: Draft, intent: i.GmSet) -> None:

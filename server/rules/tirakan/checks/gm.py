@@ -82,10 +82,6 @@ def _check_targets(state: State, intent: i.GmInflictHits) -> None:
             raise Rejected("unknown_target")
 
 
-def _check_set(state: State, intent: i.GmSet) -> None:
-    SETTABLE.check(intent, state.play.game.combatants[intent.who], name_of(state.play, intent.who))
-
-
 def _check_skip(state: State, intent: i.GmSkipTurn) -> None:
     decision = state.play.decision
     if decision is None or decision.kind != "nobody":
@@ -105,7 +101,7 @@ CHECKS: dict[type[Intent], tuple[Check, ...]] = {
     i.GmRuleAwaken: (_RUNNING, _check_awaken),
     i.GmInflictHits: (in_combat, _check_targets),
     i.GmPhaseEffect: (_RUNNING, _check_targets),
-    i.GmSet: (check_people, _check_set),
+    i.GmSet: (check_people, SETTABLE.check),
     i.GmSkipTurn: (_RUNNING, _check_skip),
     i.EndCombat: (_RUNNING,),
 }
