@@ -17,7 +17,7 @@ kit makes the option, and greys it, or single values of it, for the reason for w
 Where judging every value by the whole check takes too long, a system finds the reasons by itself and hands them to
 `option_of`, as Tirakan does; what it remembers of it (`server.core.memo`) is its own business too. The same deed as
 part of another intent, which Ambersteel's ripostes and the reactions of both Tirakans are, is made by `within`;
-Tactics' plans are one wish with an ordered list among its `params`.
+Tactics' plans are one wish with an ordered list among its `params`, begun with what is planned (`as_now`).
 """
 
 from __future__ import annotations
@@ -89,6 +89,8 @@ class Wish(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     label: str = ""
     pick: Param | None = None
     params: tuple[Param, ...] = ()
+    as_now: bool = False
+    """The samples are what counts now, e.g. a plan made before: forms begin with them."""
 
 
 def somebody(play: Play, people: Iterable[str], name: str = "target") -> Param:
@@ -112,8 +114,9 @@ def option_of(wish: Wish, reasons: Sequence[Reason | None]) -> Option:
     if pick is not None:
         params = (_greyed(pick, reasons) if any(reasons) else pick, *params)
     raw = msgspec.to_builtins(wish.intent)
-    for param in params:
-        raw.pop(param.name, None)
+    if not wish.as_now:
+        for param in params:
+            raw.pop(param.name, None)
     reason = NOBODY_THERE if not reasons else reasons[0] if all(reasons) else None
     return Option(
         key=wish.key or raw["type"], who=wish.intent.who, intent=raw, group=wish.group, cost=wish.cost,

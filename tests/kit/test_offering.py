@@ -98,6 +98,11 @@ def test_the_key_is_the_tag_unless_it_has_another() -> None:
     assert not option_of(Wish(intent=Rest(who="ann"), key="nap"), (WHY,)).answers
 
 
+def test_what_counts_now_stands_in_the_intent_for_forms_to_begin_with() -> None:
+    wish = Wish(intent=Strike(who="ann", target="bob", text="hard"), params=(TEXT,), as_now=True)
+    assert option_of(wish, (None,)).intent == {"type": "strike", "who": "ann", "target": "bob", "text": "hard"}
+
+
 @given(some, st.booleans())
 def test_greying_keeps_the_reasons_there_are(far: set[str], whatever: bool) -> None:
     """Unless whatever there was is to be put in the place."""
