@@ -21,7 +21,7 @@ how a tie with an NPC is broken: each is a kind of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -90,6 +90,16 @@ def ask_gm(
     """Wait for the GM. `secret`: nobody else may know of it, because it is about somebody hidden or tells of a closed
     sheet; then it must be silent, too, and what follows the answer is told apart from it."""
     return draft.open(kind, name, {GM: Ask(secret=secret)}, silent=silent, topic=topic)
+
+
+def open_window(
+    draft: Draft, kind: str, name: str, people: Iterable[str], *, topic: dict[str, Any], secret: bool = False
+) -> Decision:
+    """These may react, and need not. It opens in any case, and no answer closes it: whether somebody hidden is asked is
+    nobody's business. `secret`: some do not know of what it is about, so only the GM and the owner learn who is asked.
+    """
+    asks = {who: Ask(must=False, secret=secret) for who in people}
+    return draft.open(kind, name, asks, silent=True, topic=topic)
 
 
 def answered_id(draft: Draft, *kinds: str) -> str:

@@ -13,7 +13,8 @@ deftness; Tactics: total, tactics, FIN), by dice that are thrown again, or by on
     def join(draft, who):                                                # roll and emit as above, then
         draft.emit(OrderSet(order=with_latecomer(draft, INITIATIVE, draft.game.order, who)))
 
-    SYSTEM = System(..., open_roll=open_roll)
+    REDACT = {OrderSet: lambda witness, event, _who: order_told(witness, event, witness.hidden)}
+    SYSTEM = System(..., open_roll=open_roll, redact=REDACT)
 
 What must not leak is who else is in the order. So those whom all see break their ties among themselves, as if they were
 alone; dice that nobody sees then say where the hidden ones stand between them. Whoever comes late is put by the same
@@ -30,7 +31,9 @@ from typing import Any
 
 import msgspec
 
+from server.core.disclosure import WHOLE
 from server.core.draft import Draft
+from server.core.knowing.viewer import Witness
 from server.core.state import Decision, Play, State
 from server.core.system import Roll, open_if_seen
 from server.kit.hidden import is_public
@@ -200,6 +203,20 @@ def _place_among(draft: Draft, initiative: Initiative, others: Order, who: str) 
     return next((place for place, other in enumerate(others) if other in behind), len(others))
 
 
+# --- who is told of it -----------------------------------------------------------------------------------------------
+
+
+def order_told(witness: Witness, event: Any, unseen: Collection[str]) -> dict[str, Any] | None:
+    """A rule of `redact` for the event that sets the order (`tells` everybody, `order` is `ByRule`; so it is called in
+    the game, too): it is told where what is seen of the order changes. `unseen`: the places of which nobody is seen;
+    where each combatant has its own, those are `witness.hidden`."""
+    if not witness.hidden:
+        return WHOLE
+    was: Order = witness.before.play.game.order
+    now, before = (tuple(who for who in order if who not in unseen) for order in (event.order, was))
+    return None if now == before else {"order": now}
+
+
 # --- whose turn comes ------------------------------------------------------------------------------------------------
 
 
@@ -216,6 +233,13 @@ def without(order: Order, place: str, who: str) -> tuple[Order, str]:
     if place == who:
         place = order[index - 1] if index else ""
     return (*order[:index], *order[index + 1 :]), place
+
+
+def behind(order: Order, who: str, other: str) -> Order:
+    """One has let others go first, and acts right behind the other: Brink's delays, Tactics' yielding."""
+    rest = [each for each in order if each != who]
+    rest.insert(rest.index(other) + 1, who)
+    return tuple(rest)
 
 
 def stop(

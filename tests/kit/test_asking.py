@@ -6,7 +6,7 @@ from typing import Any
 from server.core.ids import GM
 from server.core.intents import Act, Intent
 from server.core.state import Ask, Decision
-from server.kit.asking import Question, answered_id, ask_gm, default_of, proceed_of
+from server.kit.asking import Question, answered_id, ask_gm, default_of, open_window, proceed_of
 
 
 class Rule(Intent, frozen=True, kw_only=True):
@@ -62,6 +62,17 @@ def test_the_gm_is_asked() -> None:
     assert opened == (
         ("custom", "act.custom", {GM: Ask(secret=True)}), {"silent": True, "topic": None}
     )  # fmt: skip
+
+
+def test_a_window_opens_though_nobody_is_asked() -> None:
+    """Nobody must answer, and no answer closes it."""
+    draft: Any = SimpleNamespace(open=lambda *of, **how: (of, how))
+    opened: Any = open_window(draft, "window", "act.window", ["ana"], topic={}, secret=True)
+    assert opened == (
+        ("window", "act.window", {"ana": Ask(must=False, secret=True)}), {"silent": True, "topic": {}}
+    )  # fmt: skip
+    opened = open_window(draft, "window", "act.window", [], topic={})
+    assert opened[0][2] == {}
 
 
 def test_an_answer_names_the_question_that_it_is_for() -> None:

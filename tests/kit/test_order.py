@@ -11,13 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.core.dice import Roll
+from server.core.disclosure import WHOLE
 from server.core.state import Piece
 from server.kit.order import (
     UNSEEN_TIE,
     Initiative,
     ahead,
+    behind,
     first_order,
     open_roll,
+    order_told,
     part,
     ranked,
     sort_in,
@@ -177,6 +180,20 @@ def test_rolls_that_place_the_hidden_are_seen_by_nobody() -> None:
     assert not seen(f"{UNSEEN_TIE}.1", "ana")
 
 
+@given(st.permutations(NAMES), st.permutations(NAMES), hidden_ones)
+def test_an_order_is_told_where_what_is_seen_of_it_changes(now: list[str], was: list[str], hidden: set[str]) -> None:
+    """To the others there is nothing to be told."""
+    game = SimpleNamespace(order=tuple(was))
+    witness: Any = SimpleNamespace(hidden=hidden, before=SimpleNamespace(play=SimpleNamespace(game=game)))
+    told = order_told(witness, SimpleNamespace(order=tuple(now)), hidden)
+    if not hidden:
+        assert told is WHOLE
+    elif told is None:
+        assert seen_of(tuple(now), hidden) == seen_of(tuple(was), hidden)
+    else:
+        assert list(told["order"]) == seen_of(tuple(now), hidden) != seen_of(tuple(was), hidden)
+
+
 # --- whose turn comes ------------------------------------------------------------------------------------------------
 
 
@@ -192,3 +209,9 @@ def test_who_leaves_the_order_makes_nobody_miss_a_turn(order: list[str], place: 
     left, now = without(tuple(order), place, who)
     assert left == tuple(other for other in order if other != who)
     assert ahead(left, now) == tuple(other for other in ahead(tuple(order), place) if other != who)
+
+
+def test_one_lets_others_go_first() -> None:
+    """It acts right behind the one it named; those between keep their places."""
+    assert behind(("ana", "bo", "cy", "dee"), "ana", "cy") == ("bo", "cy", "ana", "dee")
+    assert behind(("ana", "bo", "cy"), "cy", "ana") == ("ana", "cy", "bo")

@@ -6,7 +6,7 @@ Every window is a silent decision, also when nobody is asked: a hidden combatant
 from __future__ import annotations
 
 from server.core.draft import Draft
-from server.core.state import Ask
+from server.kit.asking import open_window
 from server.kit.between import distance
 from server.kit.hidden import is_public, player_sees
 from server.kit.order import stop
@@ -63,9 +63,8 @@ def _open_window(draft: Draft, frame: Frame, action: Action) -> None:
     """B-READY-3, 3.3.2: before any die of the action."""
     people = (action.who, action.deed.target)
     secret = not is_public(draft.play, *people)
-    asks = {who: Ask(must=False, secret=secret) for who in _holders(draft, frame, action, people)}
-    name = f"window.{action.name}.after.{frame.latest}"
-    draft.open("window", name, asks, silent=True, topic=topic_of(draft, action))
+    name, holders = f"window.{action.name}.after.{frame.latest}", _holders(draft, frame, action, people)
+    open_window(draft, "window", name, holders, topic=topic_of(draft, action), secret=secret)
 
 
 def _holders(draft: Draft, frame: Frame, action: Action, people: tuple[str, ...]) -> list[str]:

@@ -129,8 +129,9 @@ def _grant(draft: Draft, intent: i.GmGrantInitiative) -> None:
 def _close_window(draft: Draft, _intent: i.GmCloseWindow) -> None:
     """3.2: the rest passes."""
     decision = draft.play.decision
-    for who in decision.unanswered() if decision is not None else ():
-        draft.system.decide(draft, draft.system.default(draft.state, decision, who))  # type: ignore[arg-type]
+    if decision is not None:
+        for who in decision.unanswered():
+            draft.answer(decision, who)
 
 
 def _end_turn(draft: Draft, _intent: i.GmEndTurn) -> None:

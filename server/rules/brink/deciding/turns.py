@@ -7,8 +7,8 @@ players must not learn of, then looks to them like nothing at all.
 from __future__ import annotations
 
 from server.core.draft import Draft
-from server.core.state import Ask, Decision
-from server.kit.asking import ask_gm
+from server.core.state import Decision
+from server.kit.asking import ask_gm, open_window
 from server.kit.frames import resume, top
 from server.kit.hidden import is_public, player_sees
 from server.kit.order import stop
@@ -90,9 +90,8 @@ def _at_boundary(draft: Draft) -> bool:
         return False
     if boundary.asked:
         return _next_place(draft)
-    asks = {who: Ask(must=False, secret=not _is_known(draft)) for who in _asked(draft)}
-    name = f"boundary.{_boundary_name(draft)}"
-    draft.open("boundary", name, asks, silent=True, topic={"kind": "boundary"})
+    name, secret = f"boundary.{_boundary_name(draft)}", not _is_known(draft)
+    open_window(draft, "boundary", name, _asked(draft), topic={"kind": "boundary"}, secret=secret)
     return False
 
 

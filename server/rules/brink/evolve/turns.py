@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from server.core.events import Event
+from server.kit.order import behind
 from server.rules.brink.state import events as e
 from server.rules.brink.state.facts import members
 from server.rules.brink.state.state import Boundary, Delay, Game
@@ -80,9 +81,7 @@ def _reinserted(game: Game, event: e.TurnReinserted) -> Game:
     game = replace(game, delays=_without(game, event.slot))
     if not event.keeps or event.after not in game.order:
         return game
-    order = [slot for slot in game.order if slot != event.slot]
-    order.insert(order.index(event.after) + 1, event.slot)
-    return replace(game, order=tuple(order))
+    return replace(game, order=behind(game.order, event.slot, event.after))
 
 
 def _delay(game: Game, slot: str, delay: Delay) -> Game:

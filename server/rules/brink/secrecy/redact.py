@@ -15,6 +15,7 @@ from server.core.disclosure import NAME, OPEN, WHOLE, Disclosure
 from server.core.ids import UNSEEN
 from server.core.knowing.viewer import Hidden, Viewer, Witness
 from server.core.terms import Term
+from server.kit.order import order_told
 from server.rules.brink.secrecy.closed_sheet import closed_sheet
 from server.rules.brink.state import events as e
 from server.rules.brink.state.facts import members, slot_of
@@ -114,13 +115,7 @@ def _unseen_tie(witness: Witness, event: e.UnseenTieBroken, _who: str) -> Told |
 
 
 def _order(witness: Witness, event: e.InitiativeOrderSet, _who: str) -> Told | None:
-    """Told where what is seen of it changes."""
-    if not witness.hidden:
-        return WHOLE
-    unseen = hidden_slots(witness.before.play.game, witness.hidden)
-    order = tuple(slot for slot in event.order if slot not in unseen)
-    was = tuple(slot for slot in witness.before.play.game.order if slot not in unseen)
-    return None if order == was else {"order": order}
+    return order_told(witness, event, hidden_slots(witness.before.play.game, witness.hidden))
 
 
 def _after(witness: Witness, event: e.ReinsertPlanned | e.TurnReinserted, _who: str) -> Told:

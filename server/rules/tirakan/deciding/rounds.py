@@ -6,8 +6,8 @@ from typing import Literal
 
 from server.core.draft import Draft
 from server.core.ids import born
-from server.core.state import Ask, Decision
-from server.kit.asking import ask_gm
+from server.core.state import Decision
+from server.kit.asking import ask_gm, open_window
 from server.kit.hidden import is_secret
 from server.kit.order import ahead, stop
 from server.rules.tirakan import events as e
@@ -83,7 +83,7 @@ def _open_phase(draft: Draft, phase: Literal["start", "end"]) -> None:
         )
     )  # fmt: skip
     topic = {"action": action_id, "kind": phase, "who": game.last_actor}
-    draft.open("phase", f"{name}window", {who: Ask(must=False) for who in eligible}, silent=True, topic=topic)
+    open_window(draft, "phase", f"{name}window", eligible, topic=topic)
 
 
 def leave_phase(draft: Draft) -> None:
