@@ -22,9 +22,8 @@ import msgspec
 
 from server.core.disclosure import ByRule, ByWho, IfSeen, Named, Open, Parts
 from server.core.draft import Draft
-from server.core.ids import GM
 from server.core.space import Point
-from server.core.state import Ask
+from server.kit import asking
 from server.kit.acts import events as e
 from server.kit.frames import found, name_in
 from server.kit.hidden import is_secret
@@ -82,7 +81,7 @@ def newest(draft: Draft, frame: Any) -> Any:
 def ask_gm(draft: Draft, frame: Any, kind: str, topic: Mapping[str, Any]) -> None:
     """Wait for a ruling. Where somebody hidden is part of it, nobody else may know that there is a question."""
     secret = is_secret(draft.play, frame.who, frame.target)
-    draft.open(kind, name_in(frame, kind), {GM: Ask(secret=secret)}, silent=secret, topic=dict(topic))
+    asking.ask_gm(draft, kind, name_in(frame, kind), dict(topic), secret=secret, silent=secret)
 
 
 def finish(draft: Draft, frame: Any) -> None:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from server.core.draft import Draft
-from server.core.ids import GM, born
+from server.core.ids import born
 from server.core.state import Ask, Decision, Play
+from server.kit import asking
 from server.kit.acts import events as e
 from server.kit.acts.acts import Acts
 from server.kit.acts.deeds import main_deed, plain, walked
@@ -42,9 +43,10 @@ def open_window(acts: Acts, draft: Draft, frame: Any) -> None:
     eligible = tuple(who for who in people if acts.windows.eligible(draft, frame, who))
     if eligible:
         draft.emit(e.ReactionWindowOpened(action_id=frame.id, eligible=eligible))
-    asks = {who: Ask(must=False, secret=is_unseen(draft.play, frame)) for who in eligible}
-    topic = dict(acts.windows.topic(draft.play, frame))
-    draft.open(WINDOW if is_act else DEFENCE, name_in(frame, "window"), asks, silent=True, topic=topic)
+    kind, topic = WINDOW if is_act else DEFENCE, dict(acts.windows.topic(draft.play, frame))
+    asking.open_window(
+        draft, kind, name_in(frame, "window"), eligible, topic=topic, secret=is_unseen(draft.play, frame)
+    )
 
 
 def is_unseen(play: Play, frame: Any) -> bool:
@@ -168,7 +170,7 @@ def _ask_whether_it_serves(acts: Acts, draft: Draft, frame: Any, who: str) -> No
     thing = getattr(main_deed(frame.declared[who]), "object", "")
     topic = {**acts.windows.topic(draft.play, frame), "reaction": who, "object": thing}
     name = f"{reaction_name(draft.play, frame, who)}.{SERVES}"
-    draft.open(SERVES, name, {GM: Ask(secret=secret)}, silent=secret, topic=topic)
+    asking.ask_gm(draft, SERVES, name, topic, secret=secret, silent=secret)
 
 
 def reaction_name(play: Play, frame: Any, who: str) -> str:
