@@ -71,7 +71,10 @@ def top(game: Stacked[F]) -> F | None:
 
 def found(game: Stacked[F], id: str | None) -> F | None:
     """The frame of this id as it stands now; None if it is over."""
-    return next((frame for frame in game.frames if frame.id == id), None)
+    for frame in game.frames:
+        if frame.id == id:
+            return frame
+    return None
 
 
 def depth(game: Stacked[F], kind: Callable[[F], bool]) -> int:
@@ -82,8 +85,7 @@ def depth(game: Stacked[F], kind: Callable[[F], bool]) -> int:
 def asked_about(game: Stacked[F], decision: Decision | None) -> F | None:
     """The act that a question is about: by the id in its topic (`action`), for others may lie above it. Without one,
     the act on top."""
-    about = decision.topic.get("action") if decision is not None else None
-    return found(game, about) or top(game)
+    return (found(game, decision.topic.get("action")) if decision is not None else None) or top(game)
 
 
 # --- facts (for `evolve`) --------------------------------------------------------------------------------------------
@@ -112,7 +114,11 @@ def changed(game: G, apply: Callable[[Any], Any]) -> G:
 
 def on_frame(game: G, id: str, apply: Callable[[Any], Any]) -> G:
     """One frame as `apply` makes it; the game itself where that is the same object, or the act is over."""
-    return changed(game, lambda frame: apply(frame) if frame.id == id else frame)
+    for place, frame in enumerate(game.frames):
+        if frame.id == id:
+            now = apply(frame)
+            return game if now is frame else _put(game, (*game.frames[:place], now, *game.frames[place + 1 :]))
+    return game
 
 
 def with_frame(game: G, id: str, **changes: Any) -> G:

@@ -47,15 +47,16 @@ class Deeds:
 
     def cost(self, play: Play, who: str, deed: Any) -> int:
         """Walk and act together cost what the act alone costs, at least one."""
-        main = main_deed(deed)
-        cost = self.kind(main).cost(play, who, main)
-        return cost if main is deed else max(1, cost)
+        main = getattr(deed, "with_", None)
+        if main is None:
+            return self.kinds[type(deed)].cost(play, who, deed)
+        return max(1, self.kinds[type(main)].cost(play, who, main))
 
     def check(self, play: Play, who: str, deed: Any, moment: Moment) -> None:
         """Raises Rejected where the deed itself is not possible; turn, phase and cost are not asked."""
-        main = main_deed(deed)
-        if main is deed:
-            self.kind(deed).check(play, who, deed, moment)
+        main = getattr(deed, "with_", None)
+        if main is None:
+            self.kinds[type(deed)].check(play, who, deed, moment)
             return
         kind = self.kind(main)
         if kind.is_move:
@@ -65,7 +66,7 @@ class Deeds:
 
     def check_kind(self, play: Play, who: str, deed: Any, is_reaction: bool) -> None:
         """May this kind of act be done now? Reactions cost one action."""
-        kind = self.kind(main_deed(deed))
+        kind = self.kinds[type(main_deed(deed))]
         if not is_reaction:
             if kind.is_defence:
                 raise Rejected("reaction_only", act=kind.name)
@@ -79,8 +80,7 @@ class Deeds:
 
 def main_deed(deed: Any) -> Any:
     """What is done while walking; else the deed itself."""
-    with_ = getattr(deed, "with_", None)
-    return deed if with_ is None else with_
+    return getattr(deed, "with_", None) or deed
 
 
 def walked(deed: Any) -> tuple[Point, ...]:

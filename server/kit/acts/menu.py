@@ -97,9 +97,9 @@ class Menu:
         possible = tuple(
             each for each in found if each[1].reason is None and not (reacts and self._why_not(play, *each))
         )
-        parts = (offered, *(option for _, option in possible))
         walks: list[Option] = []
         if have and self.walking is not None:
+            parts = (offered, *(option for _, option in possible))
             walks = self.walked.of(parts, "", self.walking.options, play, who, offered, possible)
         if not reacts:
             return (*(option for _, option in found), *walks)
@@ -129,11 +129,13 @@ class Menu:
         them, if not its own."""
         found = []
         for wish, option in offered:
-            need = self.deeds.cost(play, who, wish.intent) if cost is None else cost
             params = self.affordable(option.params, have)
             each = option if params is option.params else replace(option, params=params)
-            why_not = None if option.reason else self.reason_of(check_cost, play, who, need, have)
-            found.append((wish, each if why_not is None else greyed(each, why_not)))
+            if option.reason is None:
+                need = self.deeds.cost(play, who, wish.intent) if cost is None else cost
+                if need > have and (why_not := self.reason_of(check_cost, play, who, need, have)) is not None:
+                    each = greyed(each, why_not)
+            found.append((wish, each))
         return tuple(found)
 
     def _offer(self, play: Play, who: str, wish: Wish, moment: Moment, reacts: bool) -> Option:
