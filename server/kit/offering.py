@@ -3,26 +3,23 @@
 A system lists its wishes: the intents that a combatant could think of, with samples in what is left open. Of each the
 kit makes the option, and greys it, or single values of it, for the reason for which its intent would be refused.
 
-    reason_of = reasons_in(TEXTS)
+    def wishes(state, who):
+        foes = somebody(state.play, enemies(state, who))
+        return [Wish(intent=Strike(who=who, target=""), pick=foes), Wish(intent=EndTurn(who=who), group="end")]
 
-    def each(state, asker, people):
-        for who in people:
-            foes = somebody(state.play, enemies(state, who))
-            wishes = [Wish(intent=Strike(who=who, target=""), pick=foes), Wish(intent=EndTurn(who=who), group="end")]
-            yield [judged(wish, lambda intent: reason_of(check, state, intent)) for wish in wishes]
-
-    OFFERING = Offering(people=mine, each=each, gm=gm_options)
+    OFFERING = Offering(people=mine, each=by_wishes(wishes, check, TEXTS), gm=gm_options)
     SYSTEM = System(options=OFFERING.options, …)
 
-Where judging every value by the whole check takes too long, a system finds the reasons by itself and hands them to
-`option_of`, as Tirakan does; what it remembers of it (`server.core.memo`) is its own business too. The same deed as
-part of another intent, which Ambersteel's ripostes and the reactions of both Tirakans are, is made by `within`;
+Where judging every value by the whole check takes too long, a system finds the reasons by itself (`reasons_in`) and
+hands them to `option_of`, as Tirakan does; what it remembers (`server.core.memo`) is its own business too. The same
+deed as part of another intent, which Ambersteel's ripostes and the reactions of both Tirakans are, is made by `within`;
 Tactics' plans are one wish with an ordered list among its `params`, begun with what is planned (`as_now`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -161,16 +158,34 @@ def _owned(state: State, audience: str) -> list[str]:
     return [who for who in state.play.pieces if owns(state, audience, who)]
 
 
+Each = Callable[[State, Asker, list[str]], Iterator[list[Option]]]
+"""each(state, asker, people): the list of options of each of them, one after another."""
+
+
+def by_wishes(
+    wishes: Callable[[State, str], Iterable[Wish]], check: Callable[..., None], texts: Mapping[str, str]
+) -> Each:
+    """All that is wished for, wishes(state, who), judged by a system's check."""
+    reason_of = reasons_in(texts)
+
+    def each(state: State, _asker: Asker, people: list[str]) -> Iterator[list[Option]]:
+        judge = partial(reason_of, check, state)
+        for who in people:
+            yield [judged(wish, judge) for wish in wishes(state, who)]
+
+    return each
+
+
 class Offering(msgspec.Struct, frozen=True):
     """How the options of a seat come about. A system takes its methods for its own `options` and `offering`.
 
     people(state, asker) -> [who]      the asker's combatants who may do anything now; `mine`, or some of them
-    each(state, asker, people)         gives the list of options of each of them, one after another
+    each(state, asker, people)         what each of them may do; `by_wishes`, or by itself
     gm(state, asker) -> [Option]       what only the GM may do
     """
 
     people: Callable[[State, Asker], list[str]]
-    each: Callable[[State, Asker, list[str]], Iterator[list[Option]]]
+    each: Each
     gm: Callable[[State, Asker], list[Option]]
 
     def options(self, state: State, asker: Asker) -> list[Option]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import ClassVar
 
 import msgspec
@@ -16,7 +15,7 @@ from server.core.state import Ask, Decision, Ledger, Piece, Play, State
 from server.core.system import Asker
 from server.kit.forms import Somebody, check_people, number, option
 from server.kit.moment import Moments, checking, name_of
-from server.kit.offering import Offering, Wish, judged, mine, reasons_in, somebody
+from server.kit.offering import Offering, Wish, by_wishes, mine, reasons_in, somebody
 from server.kit.texts import TEXTS as KITS
 
 # --- the system ------------------------------------------------------------------------------------------------------
@@ -94,8 +93,6 @@ check = checking({
     Decline: ASKED,
 })  # fmt: skip
 
-reason_of = reasons_in(TEXTS)
-
 
 def _wishes(state: State, who: str) -> list[Wish]:
     others = somebody(state.play, [other for other in state.play.pieces if other != who])
@@ -107,16 +104,11 @@ def _wishes(state: State, who: str) -> list[Wish]:
     return [strike, Wish(intent=EndTurn(who=who), group="end")]
 
 
-def _each(state: State, _asker: Asker, people: list[str]) -> Iterator[list[Option]]:
-    for who in people:
-        yield [judged(wish, lambda intent: reason_of(check, state, intent)) for wish in _wishes(state, who)]
-
-
 def _gm(state: State, _asker: Asker) -> list[Option]:
     return [option(Begin, group="end")] if state.play.phase == "setup" else []
 
 
-options = Offering(people=mine, each=_each, gm=_gm).options
+options = Offering(people=mine, each=by_wishes(_wishes, check, TEXTS), gm=_gm).options
 
 # --- and that both agree ---------------------------------------------------------------------------------------------
 
@@ -152,7 +144,7 @@ def test_what_is_offered_is_accepted_and_what_is_greyed_is_refused_for_that_reas
             cases = [({param.name: choice.value}, choice.reason) for param in picks for choice in param.choices]
             for picked, why in cases or [({}, each.reason)]:
                 intent = INTENTS.decode(msgspec.json.encode({**each.intent, **most, **picked}))
-                assert reason_of(check, state, intent) == why
+                assert reasons_in(TEXTS)(check, state, intent) == why
 
 
 @given(states)

@@ -6,7 +6,7 @@ whoever is hit may parry, after seeing the roll: a d20 and guard that reach what
 wounds as it can bear a combatant is out; the fight ends when one side is left.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Annotated, Any, ClassVar
 
 import msgspec
@@ -31,7 +31,7 @@ from server.kit.forms import Somebody, check_people, option
 from server.kit.frames import close_all, dropped, name_in, push, top
 from server.kit.hidden import is_secret, player_sees, public_name
 from server.kit.moment import Moments, checking, name_of
-from server.kit.offering import Offering, Wish, judged, mine, reasons_in, somebody
+from server.kit.offering import Offering, Wish, by_wishes, mine, somebody
 from server.kit.order import Initiative, ahead, first_order, open_roll, stop, with_latecomer, without
 from skirmish.words import CATALOG, DEMO, RULES, TEXTS, TITLES
 
@@ -502,19 +502,14 @@ def _figure(combatant: Combatant) -> Figure:
     return Figure(tracks={"wounds": wounds}, conditions=conditions, out=combatant.is_out)
 
 
-reason_of = reasons_in(TEXTS)
-
-
-def _each(state: State, _asker: Asker, people: list[str]) -> Iterator[list[Option]]:
-    decision, turn = state.play.decision, state.play.game.turn
-    for who in people:
-        wishes: list[Wish] = []
-        if decision is not None and decision.kind == "parry" and who in decision.unanswered():
-            wishes = [Wish(intent=Parry(who=who), group="answer"), Wish(intent=Bear(who=who), group="answer")]
-        elif who == turn and decision is None:
-            strike = Wish(intent=Strike(who=who, target=""), pick=somebody(state.play, foes(state.play, who)))
-            wishes = [strike, Wish(intent=EndTurn(who=who), group="end")]
-        yield [judged(wish, lambda intent: reason_of(check, state, intent)) for wish in wishes]
+def _wishes(state: State, who: str) -> list[Wish]:
+    decision = state.play.decision
+    if decision is not None and decision.kind == "parry" and who in decision.unanswered():
+        return [Wish(intent=Parry(who=who), group="answer"), Wish(intent=Bear(who=who), group="answer")]
+    if decision is not None or who != state.play.game.turn:
+        return []
+    strike = Wish(intent=Strike(who=who, target=""), pick=somebody(state.play, foes(state.play, who)))
+    return [strike, Wish(intent=EndTurn(who=who), group="end")]
 
 
 def _gm(state: State, _asker: Asker) -> list[Option]:
@@ -531,7 +526,8 @@ SYSTEM = System(
     initial=lambda _options: Game(),
     add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed_of(QUESTIONS, _go_on), default=default_of(QUESTIONS),
-    show=show, options=Offering(people=mine, each=_each, gm=_gm).options, open_roll=open_roll,
+    show=show, open_roll=open_roll,
+    options=Offering(people=mine, each=by_wishes(_wishes, check, TEXTS), gm=_gm).options,
     topic={"who": NAME, "target": NAME}, removed=removed,
     turn_end=lambda state: EndTurn(who=state.play.game.turn) if state.play.game.turn else None,
     noticeable=frozenset({"quickness", "skill", "guard", "armour", "bears"}),
