@@ -18,6 +18,7 @@ from server.core.dice import commitment_of
 from server.core.errors import Rejected
 from server.core.history import amend
 from server.core.ids import GM, Position
+from server.core.knowing.viewer import party_of
 from server.core.state import Play
 from server.past.rulings import ActCard, card
 from server.scenario.rehearsal import ENCOUNTER, Rehearsal
@@ -74,10 +75,14 @@ def stir(table: Rehearsal, luck: random.Random) -> bool:
     if not people:
         return False
     who, seats_here = luck.choice(people), seats(table)
+    seen_by = tuple(luck.sample(seats_here, luck.randint(0, len(seats_here))))
+    noticed = (luck.choice((*people, party_of(table.state.play.pieces[luck.choice(people)]))),)
     intent = luck.choice((
         i.RemoveCombatant(who=who),
-        i.Hide(who=who, seen_by=tuple(luck.sample(seats_here, luck.randint(0, len(seats_here))))),
+        i.Hide(who=who, seen_by=seen_by),
+        i.Hide(who=who, aware=noticed),
         i.Show(who=who),
+        i.Show(who=who, to=noticed),
         i.HandOver(who=who, seat=luck.choice(seats_here)),
         i.SetPosition(who=who, at=(luck.randint(0, 1_500), luck.randint(0, 1_500))),
     ))  # fmt: skip
