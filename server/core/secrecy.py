@@ -149,7 +149,7 @@ def sees_decision(state: State, audience: str, decision: Decision, hidden: Hidde
 def _is_plain(decision: Decision) -> bool:
     """Is it the same to everybody who sees all combatants? The usual case, so it is looked for first and quickly."""
     for ask in decision.asks.values():
-        if ask.secret or ask.answer is not None or ask.unheard:
+        if ask.secret or ask.answer is not None or ask.unheard or ask.about:
             return False
     return bool(decision.asks)
 
@@ -165,14 +165,19 @@ def _sees_ask(state: State, viewer: Viewer, who: str, ask: Ask) -> bool:
     play = state.play
     if not viewer.sees(who) or not (who in play.pieces or who == GM or play.starting is not None):
         return False
-    return (not ask.secret and viewer.sees(*ask.about)) or viewer.plays(who)
+    return (not ask.secret and _about(state, viewer, ask) == ask.about) or viewer.plays(who)
+
+
+def _about(state: State, viewer: Viewer, ask: Ask) -> tuple[str, ...]:
+    """Whom the audience sees of those whom the ask is about. Who is off the table may have been hidden."""
+    return tuple(who for who in viewer.seen(ask.about) if who in state.play.pieces)
 
 
 def _known_answer(system: System, state: State, ask: Ask, viewer: Viewer) -> Ask:
     if ask.unheard:
         ask = replace(ask, answer=ask.kept if viewer.is_among(ask.unheard) else None, kept=None, unheard=())
-    if ask.about and viewer.hidden:
-        ask = replace(ask, about=viewer.seen(ask.about))
+    if ask.about and (about := _about(state, viewer, ask)) != ask.about:
+        ask = replace(ask, about=about)
     if ask.answer is None:
         return ask
     told = _told(system, ask.answer, viewer.around(state, state))

@@ -45,6 +45,17 @@ def test_an_ask_about_somebody_hidden_is_known_to_those_who_see_it_and_to_the_ow
     assert told == {"seat:ann": True, "seat:bob": True, "public": False}
 
 
+def test_an_ask_about_somebody_who_is_gone_is_known_to_the_owner_alone() -> None:
+    """Who has left may have been hidden: then the question would come into sight, with its name."""
+    table = table_that(
+        lambda draft: draft.open("look", "look", {"a": Ask(about=("c",)), "b": Ask(about=("c",))}, silent=True)
+    )
+    table.submit("gm", {"type": "remove_combatant", "who": "c"})
+    assert asked(table, "seat:ann") == {"a": Ask()}
+    assert asked(table, "seat:bob") == {"b": Ask()}
+    assert asked(table, "public") == {}
+
+
 def test_a_decision_may_have_a_time_of_its_own() -> None:
     """By a house rule, say; the table's counts where it has none."""
     plan = table_that(lambda draft: draft.open("plan", "plan", {who: Ask() for who in able(draft.game)}, time_s=120))
