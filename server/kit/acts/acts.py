@@ -3,7 +3,7 @@
     ACTS = Acts(
         deeds=DEEDS,
         shapes=SHAPES,
-        paying=Paying(have=usable_actions, pay=pay, go=go),
+        paying=Paying(own=actions, have=usable_actions, pay=pay, go=go),
         windows=Windows(eligible=may_react, allowed=check_may_react, topic=topic_of),
         order=Order(before_effect=defences_first, lapse=lapse_reason),
     )
@@ -39,11 +39,13 @@ from server.kit.acts.kind import Kind
 class Paying:
     """How acts are paid.
 
+    own(play, who) -> int                      actions for the own turn
     have(play, who) -> int                     actions for a reaction, without those reserved for declared ones
     pay(draft, who, amount, action_id, deed)   emits the system's `spent`
     go(draft, who, path, action_id)            goes along what is walked meanwhile
     """
 
+    own: Callable[[Play, str], int]
     have: Callable[[Play, str], int]
     pay: Callable[[Draft, str, int, str, Any], None]
     go: Callable[[Draft, str, tuple[Point, ...], str], None]

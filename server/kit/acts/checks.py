@@ -5,6 +5,7 @@
         DeclareReaction: (MOMENTS.running, CHECKS.declare),
         WithdrawReaction: (MOMENTS.running, CHECKS.withdraw),
         PassReaction: (MOMENTS.running, CHECKS.pass_by),
+        GmRuleCustom: (MOMENTS.running, CHECKS.ruling),      # cost, refuse, reaction
     })
 
 Their order is that of both Tirakans: window, who reacts, kind of reaction, its own conditions, cost.
@@ -19,11 +20,12 @@ from typing import Any
 from server.core.errors import Rejected
 from server.core.state import State
 from server.kit.acts.acts import Acts
-from server.kit.acts.deeds import check_cost, plain
-from server.kit.acts.frame import REACTION
+from server.kit.acts.deeds import check_cost, main_deed, plain
+from server.kit.acts.frame import ACT, REACTION
 from server.kit.acts.kind import Moment
+from server.kit.acts.machine import CUSTOM
 from server.kit.acts.reactions import PHASE
-from server.kit.frames import asked_about
+from server.kit.frames import asked_about, top
 from server.kit.moment import name_of
 
 COST = 1
@@ -47,12 +49,12 @@ class ActChecks:
     wrong_phase: Callable[[State, Any], Rejected]
     too_late: Callable[[State, Any], None] = _nothing_else
 
-    def in_turn(self, state: State, deed: Any, have: int) -> None:
-        """A deed of the actor, who has so many actions; moment and turn are asked before."""
-        deeds = self.acts.deeds
-        deeds.check_kind(state.play, deed.who, deed, is_reaction=False)
-        deeds.check(state.play, deed.who, deed, Moment())
-        check_cost(state.play, deed.who, deeds.cost(state.play, deed.who, deed), have)
+    def in_turn(self, state: State, deed: Any) -> None:
+        """A deed of the actor; moment and turn are asked before."""
+        play, deeds = state.play, self.acts.deeds
+        deeds.check_kind(play, deed.who, deed, is_reaction=False)
+        deeds.check(play, deed.who, deed, Moment())
+        check_cost(play, deed.who, deeds.cost(play, deed.who, deed), self.acts.paying.own(play, deed.who))
 
     def declare(self, state: State, intent: Any) -> None:
         """A reaction is announced."""
@@ -88,6 +90,27 @@ class ActChecks:
             raise self.wrong_phase(state, intent)
         if intent.who not in decision.unanswered():
             raise Rejected("already_reacted", name=name_of(state.play, intent.who))
+
+    def ruling(self, state: State, intent: Any) -> None:
+        """The GM rules on a free act before it is paid, or on the announced reaction of `intent.reaction`. Any cost
+        will do that can be paid; any announced reaction may be refused."""
+        play = state.play
+        frame, decision = top(play.game), play.decision
+        if frame is not None and intent.reaction:
+            deed = frame.declared.get(intent.reaction)
+            if deed is None or not (intent.refuse or self.is_ruled(deed)):
+                raise Rejected("nothing_to_rule")
+            return
+        if frame is None or decision is None or decision.kind != CUSTOM:
+            raise Rejected("nothing_to_rule")
+        have = self.acts.paying.own(play, frame.who)
+        if not intent.refuse and frame.kind == ACT and intent.cost > have:
+            raise Rejected("no_action_left", name=name_of(play, frame.who), need=intent.cost, have=have)
+
+    def is_ruled(self, deed: Any) -> bool:
+        """Is the course of this reaction the GM's to say?"""
+        main = main_deed(deed)
+        return self.acts.deeds.kind(main).is_ruled(main)
 
     def _window(self, state: State, intent: Any) -> Any:
         """The act whose window is open."""

@@ -103,6 +103,8 @@ class Kind:
     """is_doubtful(deed): must the GM allow this defence?"""
     asks_gm: bool = False
     """The GM rules before it is paid."""
+    is_free: bool = False
+    """As a reaction the GM may rule on it, as on what `asks_gm`, while it is only announced."""
     waits_for_dice: bool = False
     """A defence that needs to know the hits."""
     own_turn_only: bool = False
@@ -113,3 +115,7 @@ class Kind:
     def is_defence(self) -> bool:
         """Only possible as a reaction of the one who is attacked."""
         return self.answer is not None
+
+    def is_ruled(self, deed: Any) -> bool:
+        """Is its course, as a reaction, the GM's to say?"""
+        return self.asks_gm or self.is_free or self.is_doubtful(deed)

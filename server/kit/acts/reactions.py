@@ -33,6 +33,11 @@ def in_order(game: Any, people: Any) -> tuple[str, ...]:
     return tuple(who for who in game.order if who in people)
 
 
+def reserved(game: Any, who: str) -> int:
+    """How many actions are kept for announced reactions."""
+    return sum(who in frame.declared for frame in game.frames)
+
+
 # --- the window ------------------------------------------------------------------------------------------------------
 
 

@@ -11,6 +11,7 @@ TEXTS = {
     "nothing_declared": "{name} has declared no reaction.",
     "no_action_left": "{name} needs {need action|actions} but has {have}.",
     "walk_act_not_allowed": "Only an act that is no movement can be done while walking.",
+    "nothing_to_rule": "Nothing waits for this ruling.",
 }
 
 GERMAN = {
@@ -23,4 +24,5 @@ GERMAN = {
     "nothing_declared": "{name} hat keine Reaktion angesagt.",
     "no_action_left": "{name} braucht {need Aktion|Aktionen} und hat {have}.",
     "walk_act_not_allowed": "Im Gehen ist nur möglich, was selbst keine Bewegung ist.",
+    "nothing_to_rule": "Auf diesen Entscheid wartet nichts.",
 }

@@ -54,10 +54,7 @@ IN_TURN = (MOMENTS.running, MOMENTS.idle, MOMENTS.on_turn)
 DEED_TYPES = (state.Attack, state.Volley, state.Evade, state.Run, state.Custom)
 
 check = checking({
-    **dict.fromkeys(
-        DEED_TYPES,
-        (*IN_TURN, lambda now, deed: CHECKS.in_turn(now, deed, now.play.game.combatants[deed.who].actions)),
-    ),
+    **dict.fromkeys(DEED_TYPES, (*IN_TURN, CHECKS.in_turn)),
     i.StartCombat: (MOMENTS.setup,),
     i.EndTurn: (*IN_TURN, lambda now, intent: bound(now.play, intent.who, intent)),
     i.SpendBonusDie: (MOMENTS.running, _may_spend),
@@ -65,7 +62,7 @@ check = checking({
     i.WithdrawReaction: (MOMENTS.running, CHECKS.withdraw),
     i.PassReaction: (MOMENTS.running, CHECKS.pass_by),
     i.GmSetAct: (MOMENTS.running, _in_act),
-    i.GmRuleCustom: (MOMENTS.running, _in_act),
+    i.GmRuleCustom: (MOMENTS.running, CHECKS.ruling),
     i.GmAdjustWounds: (MOMENTS.running,),
     i.GmSetStatus: (MOMENTS.running,),
     between.GmSetPerception: (MOMENTS.open,),

@@ -14,6 +14,7 @@ from server.kit.acts.checks import ActChecks
 from server.kit.acts.deeds import Deeds, code_of
 from server.kit.acts.frame import finish, newest
 from server.kit.acts.kind import Kind, Moment
+from server.kit.acts.reactions import reserved
 from server.kit.moment import Moments
 from tests.kit.classic import events as e
 from tests.kit.classic.events import SHAPES
@@ -153,9 +154,12 @@ DEEDS = Deeds(
 # --- acts and reactions ----------------------------------------------------------------------------------------------
 
 
+def _own(play: Play, who: str) -> int:
+    return int(play.game.combatants[who].actions)
+
+
 def _have(play: Play, who: str) -> int:
-    reserved = sum(who in frame.declared for frame in play.game.frames)
-    return int(play.game.combatants[who].actions) - reserved
+    return _own(play, who) - reserved(play.game, who)
 
 
 def _pay(draft: Draft, who: str, amount: int, action_id: str, _deed: Any) -> None:
@@ -192,7 +196,7 @@ def _topic(_play: Play, frame: Frame) -> dict[str, Any]:
 ACTS = Acts(
     deeds=DEEDS,
     shapes=SHAPES,
-    paying=Paying(have=_have, pay=_pay, go=_go),
+    paying=Paying(own=_own, have=_have, pay=_pay, go=_go),
     windows=Windows(eligible=_eligible, allowed=_allowed, topic=_topic),
     order=Order(before_effect=defences_first, lapse=_lapse),
 )

@@ -137,5 +137,5 @@ KINDS: dict[type, Kind] = {
     PickUp: Kind(name="pick_up", check=_check_pick_up, effect=_take),
     FreeWeapon: Kind(name="free_weapon", check=_check_free, effect=_free),
     SupportWeapon: Kind(name="support_weapon", check=_check_support, effect=_support),
-    UseItem: Kind(name="use_item", check=_check_use, begin=roll_ruled, effect=finish),
+    UseItem: Kind(name="use_item", check=_check_use, begin=roll_ruled, effect=finish, is_free=True),
 }

@@ -155,7 +155,10 @@ def _may_be_void(draft: Draft, frame: Frame) -> bool:
 ACTS = Acts(
     deeds=DEEDS,
     shapes=SHAPES,
-    paying=Paying(have=lambda play, who: usable_actions(play.game, who), pay=pay, go=go),
+    paying=Paying(
+        own=lambda play, who: int(play.game.combatants[who].actions),
+        have=lambda play, who: usable_actions(play.game, who), pay=pay, go=go,
+    ),
     windows=Windows(
         eligible=lambda draft, frame, who: may_react(draft, frame.who, who), allowed=_allowed, topic=topic_of,
         before_dice=_before_dice, unrolled=_unrolled,

@@ -5,14 +5,12 @@ from __future__ import annotations
 from server.core.errors import Rejected
 from server.core.intents import Intent
 from server.core.state import State
-from server.kit.acts.deeds import main_deed
 from server.kit.between import checks
 from server.kit.forms import check_people
-from server.kit.frames import top
-from server.kit.moment import Check, name_of
+from server.kit.moment import Check
 from server.kit.newcomers import check_newcomer
-from server.rules.tirakan.acts.kinds import DEEDS
 from server.rules.tirakan.asking.moment import MOMENTS, in_combat
+from server.rules.tirakan.checks.reaction import CHECKS as OF_ACTS
 from server.rules.tirakan.state import intents as i
 from server.rules.tirakan.state.facts import actor_frame
 from server.rules.tirakan.state.state import Frame, Game
@@ -36,30 +34,6 @@ def attack_frame(game: Game) -> Frame | None:
     """The uppermost attack whose effect is still to come."""
     open_ones = [frame for frame in game.frames if frame.stage in ("declared", "paid", "rolled", "reactions")]
     return next((frame for frame in reversed(open_ones) if isinstance(frame.deed, i.Attack)), None)
-
-
-def _check_custom(state: State, intent: i.GmRuleCustom) -> None:
-    """T-ARB-1: the GM may rule any cost that can be paid; T-PARRY-1, T-GM-1: and refuse any announced reaction."""
-    frame = top(state.play.game)
-    if frame is None:
-        raise Rejected("nothing_to_rule")
-    if intent.reaction:
-        deed = frame.declared.get(intent.reaction)
-        if deed is None or not (intent.refuse or is_ruled(deed)):
-            raise Rejected("nothing_to_rule")
-        return
-    decision = state.play.decision
-    if decision is None or decision.kind != "custom":
-        raise Rejected("nothing_to_rule")
-    have = state.play.game.combatants[frame.who].actions
-    if not intent.refuse and frame.kind == "act" and intent.cost > have:
-        raise Rejected("no_action_left", name=name_of(state.play, frame.who), need=intent.cost, have=have)
-
-
-def is_ruled(deed: i.Deed | None) -> bool:
-    """T-ARB-2, T-ACT-4, H-35: reactions whose course is the GM's to say."""
-    deed = None if deed is None else main_deed(deed)
-    return isinstance(deed, i.Custom | i.UseItem) or (deed is not None and DEEDS.kind(deed).is_doubtful(deed))
 
 
 def _check_nullify(state: State, _intent: i.GmRuleNullify) -> None:
@@ -96,7 +70,7 @@ CHECKS: dict[type[Intent], tuple[Check, ...]] = {
     i.SetCover: (MOMENTS.open, check_people),
     i.GmSetAttack: (_RUNNING, _check_attack),
     i.GmSetTiming: (_RUNNING,),
-    i.GmRuleCustom: (_RUNNING, _check_custom),
+    i.GmRuleCustom: (_RUNNING, OF_ACTS.ruling),
     i.GmRuleNullify: (_RUNNING, _check_nullify),
     i.GmRuleAwaken: (_RUNNING, _check_awaken),
     i.GmInflictHits: (in_combat, _check_targets),

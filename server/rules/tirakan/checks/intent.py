@@ -31,7 +31,7 @@ from server.rules.tirakan.state import intents as i
 
 def _deed(state: State, deed: i.Deed) -> None:
     """A deed of the actor, in the order of 2.0. A quick reaction pays no free act (T-QUICK-3)."""
-    CHECKS.in_turn(state, deed, state.play.game.combatants[deed.who].actions)
+    CHECKS.in_turn(state, deed)
 
 
 def _start(state: State, intent: i.StartCombat) -> None:

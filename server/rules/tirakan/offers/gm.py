@@ -16,7 +16,8 @@ from server.kit.between import GmSetPerception, SetDistance, SetEnmity
 from server.kit.forms import choice, combatants, number, option, param
 from server.kit.frames import top
 from server.rules.tirakan.acts.kinds import DEEDS
-from server.rules.tirakan.checks.gm import attack_frame, is_ruled
+from server.rules.tirakan.checks.gm import attack_frame
+from server.rules.tirakan.checks.reaction import CHECKS
 from server.rules.tirakan.offers.values import plain_options, set_options
 from server.rules.tirakan.state import intents as i
 from server.rules.tirakan.state import numbers as n
@@ -139,7 +140,7 @@ def _on_act(state: State) -> list[Option]:
         found.append(NULLIFY)
     for who, deed in uppermost.declared.items() if uppermost is not None else ():
         group = "answer" if decision is not None and decision.kind == "object" else "gm"
-        if is_ruled(deed):
+        if CHECKS.is_ruled(deed):
             text = _text_of(main_deed(deed))
             cost = () if DEEDS.kind(main_deed(deed)).is_defence else (number("cost", 0, 5),)
             found.append(option(i.GmRuleCustom, *cost, group=group, label=text, fixed={"reaction": who}))

@@ -8,6 +8,7 @@ from typing import Literal
 
 from server.core.memo import Memo
 from server.core.space import CM_PER_M, cm
+from server.kit.acts.reactions import reserved
 from server.rules.tirakan.state import numbers as n
 from server.rules.tirakan.state.intents import Attack
 from server.rules.tirakan.state.sheet import UNARMED, Armour, Shield, Weapon
@@ -154,8 +155,7 @@ def _whole(combatant: Combatant) -> dict[str, str]:
 def usable_actions(game: Game, who: str) -> int:
     """T-REACT-2: actions and quick reaction, without those reserved for declared reactions."""
     combatant = game.combatants[who]
-    reserved = sum(who in frame.declared for frame in game.frames)
-    return combatant.actions + combatant.quick_reaction - reserved
+    return combatant.actions + combatant.quick_reaction - reserved(game, who)
 
 
 # --- places ----------------------------------------------------------------------------------------------------------

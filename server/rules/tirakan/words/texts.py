@@ -69,7 +69,6 @@ TEXTS = {
     "nothing_to_reload": "{weapon} is already full.",
     "waiting_for_gm": "Waiting for a ruling of the GM.",
     "no_combatants": "There is nobody on the table who could fight.",
-    "nothing_to_rule": "Nothing waits for this ruling.",
     "no_attack": "No attack is in progress.",
 }
 
@@ -138,6 +137,5 @@ GERMAN = {
     "nothing_to_reload": "{weapon} ist schon voll geladen.",
     "waiting_for_gm": "Warten auf einen Entscheid der Spielleitung.",
     "no_combatants": "Auf dem Tisch ist niemand, der kämpfen könnte.",
-    "nothing_to_rule": "Auf diesen Entscheid wartet nichts.",
     "no_attack": "Es ist kein Angriff im Gang.",
 }
