@@ -1,0 +1,54 @@
+"""A small system that leaves who acts when to the kit: nothing of it tells of somebody hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from server.conformance.worlds import hidden
+from server.core.ids import GM
+from tests.kit import queue
+
+PAIRS = 40
+
+
+@pytest.fixture(autouse=True)
+def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(hidden.SYSTEMS, "queue", queue.SYSTEM)
+
+
+def test_two_worlds_with_and_without_somebody_hidden_look_the_same() -> None:
+    """Ties, turns, rounds and whatever the GM does beside."""
+    differences = [hidden.pair("queue", seed).differences for seed in range(PAIRS)]
+    assert not any(differences)
+
+
+def _ties_with_the_hidden(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(queue, "INITIATIVE", replace(queue.INITIATIVE, is_seen=lambda *_: True))
+
+
+def _turns_without_a_stop(patch: pytest.MonkeyPatch) -> None:
+    next_turn: Any = queue._next_turn
+    patch.setattr(queue, "_stop", lambda draft, _name: next_turn(draft, None))
+
+
+@pytest.mark.parametrize("plant", [_ties_with_the_hidden, _turns_without_a_stop])
+def test_what_the_kit_does_about_it_would_be_missed(
+    plant: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without any of it the worlds differ."""
+    plant(monkeypatch)
+    assert any(hidden.pair("queue", seed).differences for seed in range(PAIRS))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_who_comes_late_and_hidden_is_told_to_nobody(seed: int) -> None:
+    """Wherever it stands, whoever it ties with."""
+    table = hidden.world("queue", hidden.base_spec("queue"), seed)
+    table.does("begin", GM, {"type": "begin"})
+    table.does("add", GM, {"type": "add_combatant", "who": "zoe", "name": "Zoe", "side": "red", "hidden": True})
+    assert "zoe" in table.state.play.game.order
+    assert set(table.timeline.commits[-1].told) == {GM}
