@@ -273,7 +273,8 @@ async def test_a_replay_by_keyboard_alone(begun: Host, sit: Sit) -> None:
     hagen = await sit("hagen")
     await hagen.reads("Sela's turn")
     page = hagen.page
-    await tab_to(page, "Replay")
+    for _ in range(2):  # behind the one among the switches comes that of the log's first line
+        await tab_to(page, "Replay")
     await page.keyboard.press("Enter")
     await expect(page.locator(".replay .play")).to_be_visible()
     await expect(page.locator(".standing")).to_have_count(0)
