@@ -267,8 +267,18 @@ def head_of(encounter: str, audience: str, n: int, previous: bytes, events: Sequ
 
 
 def _next_head(encounter: str, audience: str, n: int, previous: bytes, events: bytes) -> bytes:
-    parts = lp(bytes.fromhex(encounter), audience.encode(), struct.pack(">Q", n), previous)
-    return hashlib.sha256(b"fray/told/1\0" + parts + events).digest()[:HEAD_BYTES]
+    parts = _for_whom(encounter, audience) + _since(8, n, len(previous)) + previous
+    return hashlib.sha256(parts + events).digest()[:HEAD_BYTES]
+
+
+_since = struct.Struct(">IQI").pack
+"""The number of a telling behind its length, as `lp` has it, and the length of the head before."""
+
+
+@lru_cache(maxsize=4096)
+def _for_whom(encounter: str, audience: str) -> bytes:
+    """What all heads of an audience begin with."""
+    return b"fray/told/1\0" + lp(bytes.fromhex(encounter), audience.encode())
 
 
 def _head(told: Mapping[str, Told], audience: str) -> bytes:
