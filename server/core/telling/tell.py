@@ -19,7 +19,7 @@ from server.core.draft import Draft
 from server.core.ids import GM, START, Position
 from server.core.knowing.shared import Shared
 from server.core.knowing.viewer import Answers
-from server.core.secrecy import Hidden, hidden_from, redact_for
+from server.core.secrecy import Hidden, hidden_from, not_seen_by_all, redact_for
 from server.core.size import check_commit, steps_of
 from server.core.state import Ledger, Play, State
 from server.core.timeline.evolve import evolve_play, played_on
@@ -84,8 +84,8 @@ def telling(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> 
 
 
 def _moments(trail: Trail) -> list[State] | None:
-    """Before the first event, and after each that changes who is where, or in whose hands; None where lines of history
-    are moved, of which each audience is told in its own numbers."""
+    """Before the first event, and after each that changes who is where, or in whose hands, if anybody is hidden then;
+    None where lines of history are moved, of which each audience is told in its own numbers."""
     if any(type(event) in _HISTORY for _, event, _ in trail):
         return None
     changed = [
@@ -93,7 +93,7 @@ def _moments(trail: Trail) -> list[State] | None:
         for before, _, after in trail
         if before.play.pieces is not after.play.pieces or before.ledger.control is not after.ledger.control
     ]
-    return [*(before for before, _, _ in trail[:1]), *changed]
+    return [state for state in (*(before for before, _, _ in trail[:1]), *changed) if not_seen_by_all(state)]
 
 
 def _unseen(moments: Sequence[State] | None, audience: str) -> tuple[Hidden, ...] | None:
