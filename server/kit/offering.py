@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -191,7 +192,7 @@ class Offering(msgspec.Struct, frozen=True):
     def options(self, state: State, asker: Asker) -> list[Option]:
         """All options, one combatant after another. The GM is offered everything for everybody, and its own beside."""
         people = self.people(state, asker)
-        found = [option for each in self.each(state, asker, people) for option in each]
+        found = list(chain.from_iterable(self.each(state, asker, people)))
         return found + self.gm(state, asker) if asker.role == "gm" else found
 
     def steps(self, state: State, asker: Asker) -> Iterator[list[Option]] | None:
