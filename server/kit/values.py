@@ -115,8 +115,9 @@ class Settable(msgspec.Struct, frozen=True):
     ) -> Option:  # fmt: skip
         """One of these kinds of values is set: of anybody among `people`, who all have them by the same keys, or of the
         one whose id `who` is. `keys`: of these only; a single text: of this one."""
-        found = [self._of(one, name, keys) for one in people for name in names]
-        distinct = dict.fromkeys(chain.from_iterable(found))  # many have the same
+        found = [self.table[name](one) for one in people for name in names]
+        different = {id(each): each for each in found}.values()  # many have the same
+        distinct = dict.fromkeys(chain.from_iterable([_of_keys(each, keys) for each in different]))
         values = dict(iter(distinct))
         fixed = {} if len(names) > 1 else {"value_of": names[0]}
         fixed |= {"key": keys} if isinstance(keys, str) else {}
@@ -130,12 +131,12 @@ class Settable(msgspec.Struct, frozen=True):
         said = label or fixed.get("key") or fixed.get("value_of", "")
         return option(self.kind, *params, label=said, fixed=fixed)
 
-    def _of(self, combatant: Any, name: str, keys: str | Sequence[str] | None) -> Iterable[tuple[str, Value]]:
-        values = self.table[name](combatant).items()
-        if keys is None:
-            return values
-        wanted = (keys,) if isinstance(keys, str) else keys
-        return [each for each in values if each[0] in wanted]
+
+def _of_keys(values: Mapping[str, Value], keys: str | Sequence[str] | None) -> Iterable[tuple[str, Value]]:
+    if keys is None:
+        return values.items()
+    wanted = (keys,) if isinstance(keys, str) else keys
+    return [each for each in values.items() if each[0] in wanted]
 
 
 def _key(values: Mapping[str, Value]) -> Param:
@@ -147,8 +148,7 @@ def _value(values: Sequence[Value]) -> Param:
     first = values[0]
     if first.bounds is None:
         return choice("value", *(first.choices or YES_NO))
-    bounds = [value.bounds for value in values if value.bounds is not None]
-    shown = [value.offered or value.bounds for value in values if value.bounds is not None]
-    least = max(min(least for least, _ in shown), *(least for least, _ in bounds))
-    most = min(max(most for _, most in shown), *(most for _, most in bounds))
-    return number("value", least, most, initial=first.now)
+    bounds = {value.bounds for value in values if value.bounds is not None}
+    shown = {value.offered or value.bounds for value in values if value.bounds is not None}
+    (least, most), (shown_least, shown_most) = zip(*bounds, strict=True), zip(*shown, strict=True)
+    return number("value", max(min(shown_least), *least), min(max(shown_most), *most), initial=first.now)
