@@ -99,16 +99,16 @@ class Menu:
         )
         walks: list[Option] = []
         if have and self.walking is not None:
-            parts = (offered, *(option for _, option in possible))
+            parts = (offered, *[option for _, option in possible])
             walks = self.walked.of(parts, "", self.walking.options, play, who, offered, possible)
         if not reacts:
-            return (*(option for _, option in found), *walks)
+            return (*[option for _, option in found], *walks)
         answers = tuple(
             (wish, self._in_answer(play, wish, option))
             for wish, option in offered
             if not self.deeds.kind(wish.intent).own_turn_only
         )
-        return (*(option for _, option in self._priced(play, who, answers, have, COST)), *map(in_answer, walks))
+        return (*[option for _, option in self._priced(play, who, answers, have, COST)], *map(in_answer, walks))
 
     def _unpriced(self, play: Play, who: str) -> Offered:
         play = self.bare(play, who)

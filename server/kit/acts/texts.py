@@ -1,5 +1,10 @@
-"""What acts and reactions refuse: code -> sentence, English and German. A system takes them over:
-`TEXTS = {**acts.TEXTS, …}`."""
+"""What acts and reactions refuse, and their lines of the log: in English and German. A system takes them over:
+
+    TEXTS = {**acts.TEXTS, "too_far": "…"}
+    LINES = {**acts.LINES, "HitsRolled": ("…", "…")}
+
+Refusals are found by code, lines by event: those of the kit, and of the system's own those that are usually called so.
+"""
 
 TEXTS = {
     "reaction_only": "{act} is only possible as a reaction to an attack.",
@@ -25,4 +30,17 @@ GERMAN = {
     "no_action_left": "{name} braucht {need Aktion|Aktionen} und hat {have}.",
     "walk_act_not_allowed": "Im Gehen ist nur möglich, was selbst keine Bewegung ist.",
     "nothing_to_rule": "Auf diesen Entscheid wartet nichts.",
+}
+
+LINES = {
+    "ActionRefused": ("{who}'s act is refused.", "Die Handlung von {who} wird abgelehnt."),
+    "ActionNullified": ("{who}'s act comes to nothing: {reason}.", "Die Handlung von {who} verpufft: {reason}."),
+    "ActionResolved": ("", ""),
+    "ReactionWindowOpened": ("Who reacts? {eligible}", "Wer reagiert? {eligible}"),
+    "ReactionWindowClosed": ("", ""),
+    "ReactionDeclared": ("{who} will react.", "{who} will reagieren."),
+    "ReactionWithdrawn": ("{who} takes the reaction back.", "{who} nimmt die Reaktion zurück."),
+    "ReactionPassed": ("{who} passes.", "{who} passt."),
+    "ReactionLapsed": ("{who}'s reaction lapses: {reason}.", "Die Reaktion von {who} verfällt: {reason}."),
+    "ReactionResolved": ("", ""),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from server.kit.acts import texts as acts
 from server.kit.texts import by_language
 from server.rules.tirakan.words.labels import LABELS
 from server.rules.tirakan.words.option_words import OPTIONS
@@ -29,16 +30,7 @@ _LINES = {
     "PhaseWindowClosed": ("", ""),
     "ActionDeclared": ("{who}: {kind}[ {target}][: “{deed.text}”]", "{who}: {kind}[ {target}][: „{deed.text}“]"),
     "ActionSpent": ("", ""),
-    "ActionRefused": ("{who}'s act is refused.", "Die Handlung von {who} wird abgelehnt."),
-    "ActionNullified": ("{who}'s act comes to nothing: {reason}.", "Die Handlung von {who} verpufft: {reason}."),
-    "ActionResolved": ("", ""),
-    "ReactionWindowOpened": ("Who reacts? {eligible}", "Wer reagiert? {eligible}"),
-    "ReactionWindowClosed": ("", ""),
-    "ReactionDeclared": ("{who} will react.", "{who} will reagieren."),
-    "ReactionWithdrawn": ("{who} takes the reaction back.", "{who} nimmt die Reaktion zurück."),
-    "ReactionPassed": ("{who} passes.", "{who} passt."),
-    "ReactionLapsed": ("{who}'s reaction lapses: {reason}.", "Die Reaktion von {who} verfällt: {reason}."),
-    "ReactionResolved": ("", ""),
+    **acts.LINES,
     "AmmoSpent": ("{who} has {left shot|shots} left.", "{who} hat noch {left Schuss|Schüsse}."),
     "AmmoReturned": ("", ""),
     "HitsRolled": (
