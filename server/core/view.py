@@ -124,6 +124,8 @@ class CombatantView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_de
     y: int | msgspec.UnsetType = msgspec.UNSET
     seat: str = GM
     hidden: bool = False
+    aware: tuple[str, ...] = ()
+    """Who notices it although it is hidden: to the GM combatants and parties (`side:<side>`), to others their own."""
     tracks: dict[str, Track] = {}
     conditions: dict[str, int] = {}
     stance: tuple[Stance, ...] = ()
@@ -320,6 +322,7 @@ def _combatant(piece: Piece, figure: Figure, seat: str) -> CombatantView:
         y=y,
         seat=GM if seat == GM else seat,  # one read from the log is another object, and would not be left out
         hidden=piece.seen_by is not None,
+        aware=piece.aware,
         tracks=figure.tracks,
         conditions=figure.conditions,
         stance=figure.stance,

@@ -68,6 +68,8 @@ def test_nobody_learns_who_else_notices() -> None:
     table = laid(aware=("side:watch",))
     assert who_notices(table, "seat:bob") == {"nell", "ben"}
     assert who_notices(table, "seat:ann") == {"nell", "anna", "abel"}
+    shown = {to: table.view(to).combatants["cat"].aware for to in ("gm", "seat:ann", "seat:bob")}
+    assert shown == {"gm": ("side:watch",), "seat:ann": ("anna", "abel"), "seat:bob": ("ben",)}
     (commit,) = table.play("gm", {"type": "hide", "who": "cat", "seen_by": ["bob"], "aware": ["anna"]})
     hidden: list[Any] = [event for to in ("seat:ann", "seat:bob") for event in commit.told_to(to)]
     assert [(event.seen_by, event.aware) for event in hidden] == [((), ()), ((), ())]

@@ -114,6 +114,7 @@ export interface CombatantView {
   y?: number;
   seat?: string;
   hidden?: boolean;
+  aware?: string[];
   tracks?: Record<string, Track>;
   conditions?: Record<string, number>;
   stance?: Stance[];

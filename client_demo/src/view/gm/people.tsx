@@ -12,6 +12,7 @@ import { Badge, Icon } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
 import { isAdding, openAdding, readSheets } from "./adding.ts";
 import { GmTools } from "./gm_tools.tsx";
+import { Noticing } from "./noticing.tsx";
 
 export function People({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
@@ -77,6 +78,7 @@ function One({ ctrl, scene, who }: SceneProps & { who: string }) {
         </div>
       ))}
       <GmTools ctrl={ctrl} scene={scene} who={who} />
+      {scene.view.combatants?.[who]?.hidden && <Noticing ctrl={ctrl} scene={scene} who={who} />}
     </>
   );
 }
