@@ -16,6 +16,7 @@
 | may be asked | who has an action, or a die that could become one | as well, but not who has ended the round |
 | the window opens | after the dice, by house rule before | after the dice |
 | reactions to reactions | by house rule: defences | never |
+| an act binds all actions left of the turn | never | full-auto fire does (`Deeds.bound`) |
 | windows between rounds | yes, as frames of a kind of its own | none |
 | the GM rules on a free act | before it is paid; as a reaction in the window too | as well |
 """
