@@ -26,6 +26,8 @@ from server.conformance.fights import (
     step,
 )
 from server.conformance.storms import stir
+from server.conformance.worlds.meddling import joined
+from server.conformance.worlds.takebacks import is_taken
 from server.core.create import EncounterSpec
 from server.core.dice import Key, Origin, Scripted
 from server.core.ids import GM
@@ -137,6 +139,21 @@ def test_those_who_would_answer_alike_are_told_the_same(name: str, seed: int) ->
                 alike = told.setdefault(hidden, [])
                 assert all(mine == theirs for others, theirs in alike if would_answer(audience, others))
                 alike.append((asked, mine))
+
+
+@fights(3)
+def test_who_joins_hidden_is_told_to_nobody(name: str, seed: int) -> None:
+    """The GM adds somebody hidden somewhere in the middle of a fight, whatever place in the order it gets."""
+    table, luck = laid(name), random.Random(seed)
+    wait = luck.randint(1, STEPS // 4)
+    for k in range(STEPS):
+        joining = joined(table, luck) if k >= wait and table.state.play.phase == "running" else None
+        hidden = (GM, {**joining[1], "seat": GM, "hidden": True}, None) if joining is not None else None
+        if hidden is not None and is_taken(table, hidden):
+            assert set(table.submit(*hidden).told) == {GM}
+            return
+        if not step(table, luck):
+            return
 
 
 # --- two worlds ------------------------------------------------------------------------------------------------------

@@ -177,7 +177,7 @@ def _sheet(table: Rehearsal, who: str) -> Any:
     return msgspec.to_builtins(next(sheets, None))
 
 
-def _joined(table: Rehearsal, luck: random.Random) -> Step | None:
+def joined(table: Rehearsal, luck: random.Random) -> Step | None:
     """One more like somebody who is there, where the system takes the intent of `server.kit.newcomers` for it. Not at
     Three Cups, where one more takes a cup away."""
     if _is_careful(table) or ADD not in (kind.__struct_config__.tag for kind in table.system.intents):
@@ -193,5 +193,5 @@ def _joined(table: Rehearsal, luck: random.Random) -> Step | None:
 
 KINDS: tuple[Callable[[Rehearsal, random.Random], Step | None], ...] = (
     _amended, _amended, _amended, _amended, _paused, _closed, _closed, _prolonged, _passing, _voted, _piece, _piece,
-    _joined,
+    joined,
 )  # fmt: skip

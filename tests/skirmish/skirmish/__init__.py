@@ -14,7 +14,21 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from server.core.dice import ThrownDie, thrown, total
-from server.core.disclosure import NAME, ByWho, Named, OfSheet, Open, Parts, PartsByWho, Tells, Who, Whos, seen, sheet
+from server.core.disclosure import (
+    NAME,
+    ByRule,
+    ByWho,
+    Named,
+    OfSheet,
+    Open,
+    Parts,
+    PartsByWho,
+    Tells,
+    Who,
+    Whos,
+    seen,
+    sheet,
+)
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.events import Added, Answered, Began, CombatantRemoved, Event, Finished, RoundOver, TurnOver
@@ -32,7 +46,7 @@ from server.kit.frames import close_all, dropped, name_in, push, top
 from server.kit.hidden import is_secret, player_sees, public_name
 from server.kit.moment import Moments, checking, name_of
 from server.kit.offering import Offering, Wish, by_wishes, mine, somebody
-from server.kit.order import Initiative, ahead, first_order, open_roll, stop, with_latecomer, without
+from server.kit.order import Initiative, ahead, first_order, open_roll, order_told, stop, with_latecomer, without
 from skirmish.words import CATALOG, DEMO, RULES, TEXTS, TITLES
 
 DIE, DEFENCE = 20, 10
@@ -179,10 +193,10 @@ class TieRolled(Event, frozen=True, kw_only=True):
 
 
 class OrderSet(Event, frozen=True, kw_only=True):
-    """Who acts in which order."""
+    """Who acts in which order: told where what is seen of it changes."""
 
     tells: ClassVar[Tells] = Tells.EVERYBODY
-    order: Named[tuple[str, ...]]
+    order: ByRule[tuple[str, ...]]
 
 
 class RoundStarted(Event, frozen=True, kw_only=True):
@@ -398,7 +412,9 @@ def _join(draft: Draft, intent: AddCombatant) -> None:
     who = newcomers.join(draft, CombatantAdded, intent, sheet=intent.sheet)
     if draft.play.phase == "running":
         _roll_initiative(draft, who)
-        draft.emit(OrderSet(order=with_latecomer(draft, INITIATIVE, draft.game.order, who)))
+        order = draft.game.order
+        had_turn = set(order) - set(ahead(order, draft.game.place))
+        draft.emit(OrderSet(order=with_latecomer(draft, INITIATIVE, order, who, had_turn.__contains__)))
 
 
 def _strike(draft: Draft, who: str, target: str) -> None:
@@ -527,6 +543,7 @@ SYSTEM = System(
     add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed_of(QUESTIONS, _go_on), default=default_of(QUESTIONS),
     show=show, open_roll=open_roll,
+    redact={OrderSet: lambda witness, event, _who: order_told(witness, event, witness.hidden)},
     options=Offering(people=mine, each=by_wishes(_wishes, check, TEXTS), gm=_gm).options,
     topic={"who": NAME, "target": NAME}, removed=removed,
     turn_end=lambda state: EndTurn(who=state.play.game.turn) if state.play.game.turn else None,
