@@ -10,7 +10,9 @@ those who see both. A system declares the tables that it needs:
         enmity: ByPair[dict[str, bool]] = {}           # SetEnmity, EnmitySet
 
     class Combatant(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-        unperceived: OfOwner[tuple[str, ...]] = ()     # GmSetPerception, PerceptionSet
+        unperceived: ByRule[tuple[str, ...]] = ()      # GmSetPerception, PerceptionSet
+
+    REDACT = {Combatant: lambda viewer, one, who: {"unperceived": unperceived_told(viewer, one.unperceived, who)}}
 
 It adds their intents and events to its own, and takes what offers, checks, decides and applies them (`options`,
 `checks`, `DECIDES`, `EVOLVES`) into its own lists and tables. Then it asks:
@@ -35,6 +37,7 @@ from server.core.disclosure import Open, Tells, Who
 from server.core.draft import Draft
 from server.core.events import Event
 from server.core.intents import Intent
+from server.core.knowing.viewer import Viewer
 from server.core.options import Option, Param
 from server.core.space import distance_cm
 from server.core.state import Play
@@ -187,6 +190,15 @@ def are_enemies(play: Play, a: str, b: str) -> bool:
 def perceives(game: Any, who: str, other: str) -> bool:
     """Does it directly perceive the other? Yes unless the GM says otherwise."""
     return other in game.combatants and other not in game.combatants[who].unperceived
+
+
+# --- who knows what --------------------------------------------------------------------------------------------------
+
+
+def unperceived_told(viewer: Viewer, unperceived: tuple[str, ...], who: str) -> tuple[str, ...]:
+    """For a rule of `redact`: whom it does not perceive, whoever plays it may know; but of those whom the player does
+    not see not even that they are there."""
+    return viewer.seen(unperceived) if viewer.plays(who) else ()
 
 
 # --- forgetting ------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from server.core.draft import Draft
 from server.core.errors import Rejected
+from server.core.knowing.viewer import Viewer
 from server.core.state import Ledger, Piece, Play, State
 from server.kit import between
 from server.kit.between import DistanceSet, EnmitySet, Measure, PerceptionSet, SightSet
@@ -209,3 +210,13 @@ def test_what_the_gm_says_is_so(intent, event, monkeypatch):
     monkeypatch.setattr(Draft, "emit", lambda _draft, event: emitted.append(event))
     between.DECIDES[type(intent)](Draft.__new__(Draft), intent)
     assert emitted == [event]
+
+
+def test_whom_one_does_not_perceive_tells_nobody_of_somebody_hidden():
+    """Its player may know it of those who are in sight; others nothing of it."""
+    state = State(Play(pieces=PIECES, game=GAME), Ledger(control={"ana": "ann"}))
+    told = {
+        seat: between.unperceived_told(Viewer(state, f"seat:{seat}", frozenset({"ogre"})), ("bram", "ogre"), "ana")
+        for seat in ("ann", "bo")
+    }
+    assert told == {"ann": ("bram",), "bo": ()}

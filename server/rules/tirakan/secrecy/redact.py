@@ -13,6 +13,7 @@ from server.core.disclosure import ID, NAME, OPEN, WHOLE, Disclosure
 from server.core.knowing.viewer import Viewer, Witness
 from server.core.state import State
 from server.kit.acts.known import frame_of, if_act_is_seen, is_seen, rules
+from server.kit.between import unperceived_told
 from server.rules.tirakan import events as e
 from server.rules.tirakan.evolve.frames import SHAPES
 from server.rules.tirakan.secrecy.closed_sheet import closed_arms, closed_sheet, without_protection
@@ -40,8 +41,8 @@ def _combatant(viewer: Viewer, combatant: Combatant, who: str) -> Told:
     told: Told = {"sheet": sheet, "arms": combatant.arms, "spent": combatant.spent}
     if is_quiet:
         told |= {"sheet": without_protection(sheet), "spent": ()}
-    if combatant.unperceived and viewer.plays(who):
-        told["unperceived"] = viewer.seen(combatant.unperceived)
+    if combatant.unperceived:
+        told["unperceived"] = unperceived_told(viewer, combatant.unperceived, who)
     return told
 
 
