@@ -11,11 +11,10 @@ from playwright.async_api import Browser, Page, expect
 
 from client_demo import node
 from tests.e2e.conftest import Sit
-from tests.e2e.fights.test_fight import begin
 from tests.e2e.host import Host
-from tests.e2e.seat import DESKTOP, PHONE, WAIT_MS, Seat
+from tests.e2e.seat import DESKTOP, PHONE, WAIT_MS, Seat, all_read
 from tests.e2e.test_amended import set_cover
-from tests.e2e.under_way import TYPED
+from tests.e2e.under_way import TYPED, start
 
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 
@@ -26,7 +25,7 @@ RUN = """async (options) => {
   await new Promise(requestAnimationFrame);
   const moving = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity);
   await Promise.allSettled(moving.map((one) => one.finished));
-  const found = await axe.run(document, {resultTypes: ["violations"], ...options});
+  const found = await axe.run(document, {resultTypes: ["violations"], preload: false, ...options});
   return found.violations.flatMap(({id, nodes}) =>
     nodes.map(({target, failureSummary}) => `${id}: ${target} ${failureSummary.split("\\n").slice(1).join(" ")}`));
 }"""
@@ -144,7 +143,10 @@ async def test_a_german_table_with_its_forms_and_dialogs_is_accessible(host: Hos
     await gm.sees("Who is here")
     gms, hagens, selas = (Checked(seat.page) for seat in (gm, hagen, sela))
     await in_german(gm, gms, "gathering")
-    await begin(gm, hagen, sela)
+    for name in ("Hagen", "Sela"):
+        await gm.reads(f"{name} sits down")
+    await start(host.links)
+    await all_read("Sela's turn", gm, hagen, sela)
     await set_cover(gm, "Robber", "5+")
     await sela.reads("Robber's cover against")
     await sela.page.locator(".dock .option:not([aria-disabled=true])", has_text="…").first.click()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -31,16 +32,24 @@ async def test_the_first_load_is_small(host: Host, browser: Browser) -> None:
             assert found <= FIRST_LOAD_BYTES, f"{found} bytes for {seat}, {language}"
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE, {"width": 768, "height": 1024}], ids=["desktop", "phone", "tablet"])
-@pytest.mark.parametrize("language", ["en-GB", "de-DE"])
-async def test_nothing_overflows(host: Host, browser: Browser, size: Any, language: str) -> None:
-    """Twenty combatants with 64 letters each fit on every screen, in both languages and every tab."""
+@pytest.fixture(scope="module")
+async def crowded(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Host]:
+    """A server with a table of twenty, at which nobody does anything."""
+    host = Host(tmp_path_factory.mktemp("crowded") / "data")
     await host.lay(crowd())
     await host.start()
+    yield host
+    await host.stop()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, {"width": 768, "height": 1024}], ids=["desktop", "phone", "tablet"])
+@pytest.mark.parametrize("language", ["en-GB", "de-DE"])
+async def test_nothing_overflows(crowded: Host, browser: Browser, size: Any, language: str) -> None:
+    """Twenty combatants with 64 letters each fit on every screen, in both languages and every tab."""
     window = await browser.new_context(viewport=size, locale=language)
     for link in ("gm", "anna"):
         page = await window.new_page()
-        await page.goto(host.links[link])
+        await page.goto(crowded.links[link])
         await expect(page.locator(".top h1")).to_have_text(LONG, timeout=WAIT_MS)
         for tab in range(4 if size["width"] < 800 else 1):
             if size["width"] < 800:

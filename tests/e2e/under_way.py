@@ -3,11 +3,12 @@ what comes later. That people begin one by clicks is the matter of `fights/test_
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from client_demo.client import Client
+from client_demo.client import Client, Refused
 from server.rules.tirakan.words.demo import DEMO
 from tests.e2e.host import Host
 
@@ -27,16 +28,18 @@ async def begin(folder: Path) -> Path:
     host = Host(folder / "data")
     await host.lay(TYPED)
     await host.start()
-    await _roll(host.links)
+    await start(host.links)
     await host.stop()
     return host.data
 
 
-async def _roll(links: Mapping[str, str]) -> None:
+async def start(links: Mapping[str, str]) -> None:
+    """The GM starts, and all roll."""
     async with AsyncExitStack() as stack:
         seats = {seat: await stack.enter_async_context(Client.connect(links[seat])) for seat in ("gm", "hagen", "sela")}
         for seat in ("hagen", "sela"):
-            await seats[seat].join()
+            with contextlib.suppress(Refused):  # the seat's browser has done so
+                await seats[seat].join()
         gm = seats["gm"]
         await gm.submit({"type": "start_combat"})
         for throw in THROWS:
