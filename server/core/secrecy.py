@@ -30,7 +30,7 @@ from server.core.knowing.viewer import (
     seat_of,
 )
 from server.core.memo import Memo
-from server.core.state import Ask, Decision, Parked, Piece, State
+from server.core.state import Ask, Decision, Parked, Piece, Play, State
 from server.core.system import Roll, System
 
 __all__ = [
@@ -163,9 +163,16 @@ def _sees_ask(state: State, viewer: Viewer, who: str, ask: Ask) -> bool:
     """Nobody is shown what one was asked who is off the table, for it may have been hidden. The GM is asked, too, and
     seats for their random values."""
     play = state.play
-    if not viewer.sees(who) or not (who in play.pieces or who == GM or play.starting is not None):
+    is_there = who in play.pieces or who == GM or play.starting is not None or _is_about_to_join(play, who)
+    if not viewer.sees(who) or not is_there:
         return False
     return (not ask.secret and _about(state, viewer, ask) == ask.about) or viewer.plays(who)
+
+
+def _is_about_to_join(play: Play, who: str) -> bool:
+    """Does the act that adds it wait for its dice? Nobody is asked for the dice of somebody hidden, and nobody is taken
+    off the table meanwhile."""
+    return play.parked is not None and play.parked.who == who
 
 
 def _about(state: State, viewer: Viewer, ask: Ask) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,8 @@ from msgspec.structs import replace
 
 from server.conformance.worlds import hidden
 from server.core.ids import GM
+from server.core.secrecy import known
+from server.core.state import TableOptions
 from tests.kit import queue
 
 PAIRS = 40
@@ -52,3 +55,19 @@ def test_who_comes_late_and_hidden_is_told_to_nobody(seed: int) -> None:
     table.does("add", GM, {"type": "add_combatant", "who": "zoe", "name": "Zoe", "side": "red", "hidden": True})
     assert "zoe" in table.state.play.game.order
     assert set(table.timeline.commits[-1].told) == {GM}
+
+
+@pytest.mark.parametrize("hides", [False, True])
+def test_the_dice_of_one_who_joins_are_asked_whether_or_not_somebody_is_hidden(hides: bool) -> None:
+    """Before it is on the table: dice that people throw are known before the act that adds it."""
+    spec = replace(hidden.base_spec("queue"), table=TableOptions(typed_dice=True))
+    people = {who: replace(one, hidden=hides and who == "egon") for who, one in spec.combatants.items()}
+    table = hidden.world("queue", replace(spec, combatants=people), 1)
+    table.does("begin", GM, {"type": "begin"})
+    for number in itertools.count():
+        if table.state.play.parked is None:
+            break
+        table.does(f"dice {number}", GM, {"type": "server_rolls"})
+    table.does("add", GM, {"type": "add_combatant", "who": "zoe", "name": "Zoe", "side": "red"})
+    (asked,) = (each for each in known(queue.SYSTEM, table.state, "seat:ann").play.decisions if each.kind == "dice")
+    assert list(asked.asks) == ["zoe"]
