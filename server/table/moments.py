@@ -32,8 +32,9 @@ class Moments:
     def see(self) -> int:
         """What was folded since is seen now; returns the loop's time."""
         now = self._clock.loop_ms()
-        for _ in range(self._timeline.version - self._found - len(self._seen)):
-            self._seen.append(now)
+        more = self._timeline.version - self._found - len(self._seen)
+        if more > 0:
+            self._seen.extend([now] * more)
         return now
 
     def of(self, at: int) -> int:
@@ -45,9 +46,7 @@ class Moments:
     def of_version(self, version: int) -> int:
         """The loop's time at which a commit was seen."""
         self.see()
-        if version <= self._found:
-            return self._trusted(self._timeline.times[version - 1])
-        return self._seen[version - self._found - 1]
+        return self._of_seen(version)
 
     def aged(self, age_ms: int) -> int:
         """The newest version that was seen so long ago, or longer."""
@@ -62,8 +61,13 @@ class Moments:
         wall, version = self._clock.wall_ms(), self._timeline.version
         if not version:
             return wall
-        newest, passed = self._timeline.newest_at, self.see() - self.of_version(version)
+        newest, passed = self._timeline.newest_at, self.see() - self._of_seen(version)
         return max(newest + min(1, passed), min(wall, newest + passed))
+
+    def _of_seen(self, version: int) -> int:
+        if version <= self._found:
+            return self._trusted(self._timeline.times[version - 1])
+        return self._seen[version - self._found - 1]
 
     def _trusted(self, at: int) -> int:
         """The loop's time of what was recorded before the log was opened; nothing counts as later than the opening."""
