@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
+from typing import Any
 
 import msgspec
 from msgspec import Raw
@@ -48,8 +49,9 @@ class Bodies:
         """The bytes of these options, in order."""
         known = self._known.setdefault(codec.subprotocol, _Known())
         bodies = known.bodies
-        last = map(bodies.get, map(id, options))
-        found = [body or known.add(option, codec) for option, body in zip(options, last, strict=True)]
+        found: list[Any] = list(map(bodies.get, map(id, options)))
+        if not all(found):
+            found = [body or known.add(option, codec) for option, body in zip(options, found, strict=True)]
         if len(bodies) > MOST_BODIES + len(found):
             newest = islice(reversed(known.options.values()), MOST_BODIES // 2)
             still = {id(option): option for option in (*newest, *options)}
