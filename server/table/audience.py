@@ -122,18 +122,21 @@ class Audiences:
 
     def asker(self, seat: str) -> Asker:
         """Who a seat is, as core asks for it."""
+        return self._asker_at(seat, self._moments.stamp())
+
+    def _asker_at(self, seat: str, now: int) -> Asker:
         place = self._timeline.ledger.seats.get(seat)
         if place is None:
-            return Asker(seat, "server", GM, self._moments.stamp())
+            return Asker(seat, "server", GM, now)
         audience = audience_of(seat, place.role)
         until = self._released() if audience == PUBLIC else None
-        return Asker(seat, place.role, audience, self._moments.stamp(), until)
+        return Asker(seat, place.role, audience, now, until)
 
     def _released(self) -> int:
         return released(self._timeline, self._moments.aged)
 
-    def _asker(self, audience: str) -> Asker:
-        return self.asker(next(iter(self._viewers[audience])).seat)
+    def _asker_of(self, audience: str, now: int) -> Asker:
+        return self._asker_at(next(iter(self._viewers[audience])).seat, now)
 
     # --- coming and going --------------------------------------------------------------------------------------------
 
@@ -301,10 +304,10 @@ class Audiences:
         are told."""
         if state.play.parked is not None or state.play.starting is not None:
             return None
-        seats = [(self._asker(audience), self._codecs(audience)) for audience in self._viewers if audience != PUBLIC]
-        offering = self._timeline.system.offering
+        offering, now = self._timeline.system.offering, self._moments.stamp()
+        seats = [(self._asker_of(audience, now), audience) for audience in self._viewers if audience != PUBLIC]
         # Whether it takes long is asked of the whole state: what a seat knows holds no more, but takes time to make.
-        long = [(asker, codecs) for asker, codecs in seats if offering(state, asker) is not None]
+        long = [(asker, self._codecs(audience)) for asker, audience in seats if offering(state, asker) is not None]
         return Steps(self._offer(state, long)) if long else None
 
     def _offer(self, state: State, seats: Sequence[tuple[Asker, Sequence[WireCodec]]]) -> Iterator[None]:
@@ -344,9 +347,10 @@ class Audiences:
     def tell(self, commit: Commit) -> None:
         """Send every audience that learns of a commit its update, as soon as it is made; seats first, spectators when
         it is time."""
+        now = self._moments.stamp()
         for audience in self._in_order():
             if audience in commit.told and (audience != PUBLIC or self._is_next(commit)):
-                self._tell(commit, audience)
+                self._tell(commit, audience, now)
         self.release()
         self._dismiss_gone(commit)
 
@@ -355,10 +359,10 @@ class Audiences:
         sent = self._sent.get(PUBLIC)
         return not is_delayed(self._timeline) and sent is not None and sent.n == commit.told[PUBLIC].n - 1
 
-    def _tell(self, commit: Commit, audience: str) -> None:
+    def _tell(self, commit: Commit, audience: str, now: int) -> None:
         """One audience's update; what fails for it fails for nobody else, and the commit stands."""
         try:
-            self._update(commit, audience, self._seen_by(audience, self._asker(audience)))
+            self._update(commit, audience, self._seen_by(audience, self._asker_of(audience, now)))
         except Exception:
             self._lose(audience, commit.version)
 
