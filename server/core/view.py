@@ -361,13 +361,17 @@ def builtins(view: View, last: tuple[View, dict[str, Any]] | None = None) -> dic
         shaped: dict[str, Any] = msgspec.to_builtins(view)
         return shaped
     before, plain = last
-    shown, same_fields = {**plain}, True
+    shown, in_order = {**plain}, True
     values, olds = astuple(view), astuple(before)
     for name, value, old in compress(zip(FIELDS, values, olds, strict=True), map(is_not, values, olds)):
         if name == "combatants" or value != old:
-            shown[name] = now = _field(name, value, old, plain)
-            same_fields = same_fields and now is not None and name in plain
-    return shown if same_fields else {name: shown[name] for name in FIELDS if shown.get(name) is not None}
+            now = _field(name, value, old, plain)
+            if now is None:
+                shown.pop(name, None)
+            else:
+                in_order = in_order and name in plain
+                shown[name] = now
+    return shown if in_order else {name: shown[name] for name in FIELDS if name in shown}
 
 
 FIELDS = View.__struct_fields__
