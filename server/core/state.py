@@ -10,6 +10,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from server.core.ids import GM, Position, act_of, audience_of
+from server.core.memo import Newest
 from server.core.space import Point
 
 
@@ -278,10 +279,18 @@ class Ledger(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """The doors by whose codes seats are taken."""
         return {seat.claimed for seat in self.seats.values() if seat.claimed}
 
-    def audiences(self) -> list[str]:
+    def audiences(self) -> tuple[str, ...]:
         """Everybody who may have to be told something: `gm`, `public` and one per player's seat."""
-        players = [audience_of(id, seat.role) for id, seat in self.seats.items() if seat.role == "player"]
-        return ["gm", "public", *players]
+        return _AUDIENCES.of(self.seats)  # type: ignore[no-any-return]
+
+
+def _audiences(seats: dict[str, Seat]) -> tuple[str, ...]:
+    players = (audience_of(id, seat.role) for id, seat in seats.items() if seat.role == "player")
+    return ("gm", "public", *players)
+
+
+_AUDIENCES = Newest(_audiences)
+"""Remembered, for it is asked with each event's telling, and seats change seldom."""
 
 
 class Looks(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
