@@ -13,7 +13,7 @@ from protocol.patch import Patch, diff
 from server.core.ids import GM
 from server.core.knowing.shared import Shared
 from server.core.knowing.viewer import Answers
-from server.core.secrecy import hidden_from, known_to
+from server.core.secrecy import NOBODY, hidden_from, known_to, not_seen_by_all
 from server.core.state import State
 from server.core.timeline.timeline import Timeline
 from server.core.view import View, builtins, view
@@ -33,6 +33,7 @@ class Sights:
     def __init__(self, timeline: Timeline) -> None:
         self.version = timeline.version
         self._system, self._state = timeline.system, timeline.state
+        self._is_anybody_hidden = bool(not_seen_by_all(self._state))
         self._states: Shared[State] = Shared()
         self._found: list[Sight] = []
         self._patches: dict[tuple[int, int], tuple[object, object, Patch]] = {}
@@ -55,7 +56,7 @@ class Sights:
         """What the audience knows; asked once for all of whom that is the same."""
         if audience == GM:
             return self._state
-        hidden = hidden_from(self._state, audience)
+        hidden = hidden_from(self._state, audience) if self._is_anybody_hidden else NOBODY
         now = self._states.of(audience, hidden)
         if now is None:
             asked: Answers = {}
