@@ -12,7 +12,7 @@ Where no shelf is taken up nothing is kept, and everything is made anew.
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Hashable, Mapping
 from contextvars import ContextVar, Token
 from operator import is_
@@ -63,7 +63,7 @@ class Shelf:
     __slots__ = ("_before", "newest", "stores")
 
     def __init__(self) -> None:
-        self.stores: dict[Memo | Derived, _Store] = {}
+        self.stores: defaultdict[Memo | Derived, _Store] = defaultdict(_Store)
         self.newest: dict[Newest, tuple[object, Any]] = {}
         """The thing that was asked about last, and what was made of it."""
         self._before: list[Token[Shelf | None]] = []
@@ -112,7 +112,7 @@ class Memo(_Bounded):
         shelf = _TAKEN_UP.get()
         if shelf is None:
             return make(*arguments)
-        store = shelf.stores.get(self) or shelf.stores.setdefault(self, _Store())
+        store = shelf.stores[self]
         key = (marks, *map(id, parts))
         found = store.kept.get(key)
         if found is None:
@@ -156,7 +156,7 @@ class Derived(_Bounded):
         shelf = _TAKEN_UP.get()
         if shelf is None:
             return _all(source, make)
-        store = shelf.stores.get(self) or shelf.stores.setdefault(self, _Store())
+        store = shelf.stores[self]
         kept = store.kept.get(mark)
         if kept is None:
             made = _all(source, make)
