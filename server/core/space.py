@@ -1,7 +1,7 @@
 """Places and lengths on the table's map, in whole centimetres so that folding is exact. Nothing random, no rules."""
 
 from collections.abc import Iterable
-from math import hypot
+from math import dist
 
 Point = tuple[int, int]
 """x to the right and y upward, in whole centimetres."""
@@ -24,13 +24,13 @@ def metres(length_cm: int) -> float:
 
 def distance_cm(a: Point, b: Point) -> int:
     """The straight line between two points, rounded to the nearest centimetre."""
-    return round(hypot(a[0] - b[0], a[1] - b[1]))
+    return round(dist(a, b))
 
 
 def path_cm(start: Point, path: Iterable[Point]) -> int:
     """The length of a path that leads from `start` over its points."""
     total, here = 0.0, start
     for point in path:
-        total += hypot(point[0] - here[0], point[1] - here[1])
+        total += dist(here, point)
         here = point
     return round(total)
