@@ -34,11 +34,8 @@ LABELS: dict[str, tuple[str, str]] = {
     "end_combat": ("End the fight", "Kampf beenden"),
     "end_turn": ("End turn", "Zug beenden"),
     "set_distance": ("Distance", "Entfernung"),
-    "set_sight": ("Line of sight", "Sichtlinie"),
     "set_enmity": ("Friend or foe", "Freund oder Feind"),
     "gm_set_perception": ("Who perceives whom", "Wer wen wahrnimmt"),
-    "set_terrain": ("Mark difficult ground", "Schwieriges Gelände markieren"),
-    "clear_terrain": ("Clear difficult ground", "Schwieriges Gelände räumen"),
     "custom": ("Something else", "Etwas anderes"),
     "who": ("Who", "Wer"),
     "target": ("Target", "Ziel"),
@@ -53,11 +50,8 @@ LABELS: dict[str, tuple[str, str]] = {
     "a": ("One", "Der eine"),
     "b": ("The other", "Der andere"),
     "other": ("Whom", "Wen"),
-    "sees": ("In sight", "In Sicht"),
     "enemies": ("Enemies", "Feinde"),
     "perceives": ("Perceives", "Nimmt wahr"),
-    "corner": ("One corner", "Eine Ecke"),
-    "opposite": ("The opposite corner", "Die Ecke gegenüber"),
     "cost.action": ("action", "Aktion"),
     "cost.actions": ("actions", "Aktionen"),
     "yes": ("Yes", "Ja"),
@@ -67,6 +61,16 @@ LABELS: dict[str, tuple[str, str]] = {
     "side": ("Side", "Seite"),
 }
 """Groups of options, and the fields and intents that most systems have."""
+
+MAP_LABELS: dict[str, tuple[str, str]] = {
+    "set_sight": ("Line of sight", "Sichtlinie"),
+    "set_terrain": ("Mark difficult ground", "Schwieriges Gelände markieren"),
+    "clear_terrain": ("Clear difficult ground", "Schwieriges Gelände räumen"),
+    "sees": ("In sight", "In Sicht"),
+    "corner": ("One corner", "Eine Ecke"),
+    "opposite": ("The opposite corner", "Die Ecke gegenüber"),
+}
+"""For systems with lines of sight and difficult ground. What a catalogue has more than it needs everybody loads."""
 
 LINES: dict[str, tuple[str, str]] = {
     "DistanceSet": ("{a} and {b} are {distance_cm} apart.", "{a} und {b} sind {distance_cm} voneinander entfernt."),

@@ -11,6 +11,7 @@ _OPTIONS = {f"option.{key}": both for key, both in OPTIONS.items() if not key.en
 # key: (English, German)
 LABELS = {
     **kit.LABELS,
+    **kit.MAP_LABELS,
     **_OPTIONS,
     # groups
     "end": ("Turn", "Zug"),
