@@ -14,7 +14,7 @@ TEXTS: dict[str, str] = {
 
 GERMAN: dict[str, str] = {
     "no_such_value": "{value_of} {key} von {name} kann nicht {value} sein.",
-    "nobody_there": "Es gibt niemanden, gegen den sich das richten könnte.",
+    "nobody_there": "Dafür ist niemand da.",
     "not_your_turn": "{other} ist am Zug.",
 }
 
@@ -28,7 +28,7 @@ LABELS: dict[str, tuple[str, str]] = {
     "gm": ("Rulings", "Entscheide"),
     "setup": ("Before the fight", "Vor dem Kampf"),
     "ended": ("The fight is over", "Der Kampf ist vorbei"),
-    "add_combatant": ("Add a combatant", "Teilnehmer hinzufügen"),
+    "add_combatant": ("Add a combatant", "Jemand kommt hinzu"),
     "gm_set": ("Set a value", "Einen Wert setzen"),
     "start_combat": ("Start the fight", "Kampf beginnen"),
     "end_combat": ("End the fight", "Kampf beenden"),
