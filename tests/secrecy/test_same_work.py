@@ -15,6 +15,7 @@ from server.conformance.worlds.hidden import HIDDEN, SYSTEMS, World, base_spec, 
 from server.core.deciding import intake
 from server.core.deciding.decide import parse_intent
 from server.core.errors import Rejected
+from server.core.intents import Start
 from tests.table.load.test_full_tables import counted_calls
 
 ABSENT = "nobody"
@@ -25,7 +26,8 @@ def laid(name: str) -> World:
     """A fight with somebody hidden."""
     luck, spec = random.Random(name), base_spec(name)
     made = world(name, with_one(spec, hidden_spec(spec, luck), luck), 1)
-    option = next(one for one in made.offered("gm") if one["intent"]["type"] in ("begin", "start_combat"))
+    starts = {kind.__struct_config__.tag for kind in made.system.intents if issubclass(kind, Start)}
+    option = next(one for one in made.offered("gm") if one["intent"]["type"] in starts)
     made.does("start", "gm", option["intent"])
     made.lurk()
     return made
