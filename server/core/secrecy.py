@@ -52,14 +52,15 @@ def known_to(system: System, state: State, audience: str, hidden: Hidden, asked:
     viewer = Viewer(state, audience, hidden, asked, (audience, hidden, *not_seen_by_all(state)))
     play = state.play
     changes: dict[str, Any] = {}
-    game = masked_value(system.redact, _without_gone(viewer, system.gone(state)), play.game)
+    shown = _without_gone(viewer, system.gone(state))
+    game = masked_value(system.redact, shown, play.game)
     if game is not play.game:
         changes["game"] = game
     pieces = _PIECES.of((play.pieces,), hidden, _without, play.pieces, hidden) if hidden else play.pieces
     pieces = _without_observers(state, viewer, pieces)
     if pieces is not play.pieces:
         changes["pieces"] = pieces
-    decisions = _known_decisions(system, state, viewer)
+    decisions = _known_decisions(system, state, shown)
     if decisions is not play.decisions:
         changes["decisions"] = decisions
     if play.parked is not None:
@@ -111,7 +112,7 @@ def _known_decisions(system: System, state: State, viewer: Viewer) -> tuple[Deci
 
 def known_decision(system: System, state: State, decision: Decision, audience: str, hidden: Hidden) -> Decision | None:
     """The decision with the asks that the audience sees; None where it sees none."""
-    return _known_decision(system, state, decision, Viewer(state, audience, hidden))
+    return _known_decision(system, state, decision, _without_gone(Viewer(state, audience, hidden), system.gone(state)))
 
 
 def _known_decision(system: System, state: State, decision: Decision, viewer: Viewer) -> Decision | None:
@@ -208,7 +209,8 @@ def redact_for(
     if audience == GM:
         return event
     rule: Rule | None = _RULES.get(type(event))
-    witness = Witness(before, after, audience, hidden_around(before, after, audience), asked)
+    gone = NOBODY if before.play.game is None else system.gone(before)  # the first event makes the game
+    witness = Witness(before, after, audience, hidden_around(before, after, audience), asked, gone)
     if rule is not None:
         return rule(system, event, witness)
     if isinstance(event, e.Answered):

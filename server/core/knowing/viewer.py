@@ -227,20 +227,30 @@ def _answer(state: State, audience: str, question: Question) -> bool:
 
 
 class Witness(Viewer):
-    """One audience, around one event."""
+    """One audience, around one event. `gone`: who was off the table before it; that one may have been hidden."""
 
-    __slots__ = ("after", "before")
+    __slots__ = ("_gone", "after", "before")
 
     def __init__(
-        self, before: State, after: State, audience: str, hidden: Hidden, asked: Answers | None = None
+        self,
+        before: State,
+        after: State,
+        audience: str,
+        hidden: Hidden,
+        asked: Answers | None = None,
+        gone: Hidden = NOBODY,
     ) -> None:
-        super().__init__(after, audience, hidden, asked)
-        self.before, self.after = before, after
+        super().__init__(after, audience, hidden | gone if gone else hidden, asked)
+        self.before, self.after, self._gone = before, after, gone
 
     def saw(self) -> Viewer:
         """This audience as it was before the event."""
-        return Viewer(self.before, self._audience, hidden_from(self.before, self._audience), self.asked)
+        return self._at(self.before)
 
     def now(self) -> Viewer:
         """This audience as it is after the event."""
-        return Viewer(self.after, self._audience, hidden_from(self.after, self._audience), self.asked)
+        return self._at(self.after)
+
+    def _at(self, state: State) -> Viewer:
+        hidden = hidden_from(state, self._audience)
+        return Viewer(state, self._audience, hidden | self._gone if self._gone else hidden, self.asked)

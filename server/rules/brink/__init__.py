@@ -8,7 +8,7 @@ from server.rules.brink.deciding.intent_check import check
 from server.rules.brink.deciding.turns import proceed
 from server.rules.brink.evolve.game import evolve, initial
 from server.rules.brink.offers.seat import options
-from server.rules.brink.secrecy.redact import REDACT, TOPIC
+from server.rules.brink.secrecy.redact import REDACT, TOPIC, gone
 from server.rules.brink.state.events import CombatantAdded
 from server.rules.brink.state.options import Options
 from server.rules.brink.state.registry import EVENTS, INTENTS
@@ -27,8 +27,9 @@ SYSTEM = System(
     game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, catalog=CATALOG, rules=RULES, demo=DEMO,
     initial=initial, add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
-    redact=REDACT, topic=TOPIC, show=show, options=options, turn_end=turn_end, removed=removed, open_roll=open_roll,
-    marks=MARKS, sums=SUMS, unnoticed=frozenset({"move", "shift", "swap", "ready_and_end", "custom"}),
+    redact=REDACT, gone=gone, topic=TOPIC, show=show, options=options, turn_end=turn_end, removed=removed,
+    open_roll=open_roll, marks=MARKS, sums=SUMS,
+    unnoticed=frozenset({"move", "shift", "swap", "ready_and_end", "custom"}),
     noticeable=frozenset({
         "group", "ep", "ep_regain", "morale", "weapons.*.name", "weapons.*.weapon_type", "weapons.*.loaded",
     }),

@@ -156,8 +156,12 @@ def excuse(draft: Draft, who: str) -> None:
 
 
 def removed(draft: Draft, who: str) -> None:
-    """Somebody was taken off the table: whatever waited for it goes on."""
+    """Somebody was taken off the table: whatever waited for it goes on, and nothing more is asked about its actions."""
     if draft.play.phase == "running":
+        for decision in reversed(draft.play.decisions):
+            action = gm_answer.action_of(draft.game, decision)
+            if action is not None and action.who == who:
+                draft.close(decision.id, "moot")
         excuse(draft, who)
         turns.go_on(draft)
 

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from server.core.disclosure import NAME, OPEN, WHOLE, Disclosure
 from server.core.ids import UNSEEN
-from server.core.knowing.viewer import Hidden, Viewer, Witness
+from server.core.knowing.viewer import NOBODY, Hidden, Viewer, Witness
+from server.core.state import State
 from server.core.terms import Term
 from server.kit.order import order_told
 from server.rules.brink.secrecy.closed_sheet import closed_sheet
@@ -105,6 +106,16 @@ def _tie(witness: Witness, event: e.InitiativeTieBroken, _who: str) -> Told | No
     if len(slots) < 2:
         return None
     return {"slots": slots, "faces": {slot: face for slot, face in event.faces.items() if slot in slots}}
+
+
+def gone(state: State) -> Hidden:
+    """Who was taken off the table, but is still part of an act in progress or of a question about it."""
+    game: Game = state.play.game
+    if not game.frames and not game.doubtful:
+        return NOBODY
+    actions = (action for frame in game.frames for action in frame.pending)
+    named = {*game.doubtful, *(who for action in actions for who in (action.who, action.deed.target) if who)}
+    return frozenset(named - state.play.pieces.keys())
 
 
 def _unseen_tie(witness: Witness, event: e.UnseenTieBroken, _who: str) -> Told | None:
