@@ -102,7 +102,7 @@ class Moments(msgspec.Struct, frozen=True):
             decision = state.play.decision
             if decision is None or decision.kind not in kinds or intent.who not in decision.asks:
                 raise self.wrong_phase(state, intent)
-            if decision.asks[intent.who].answer is not None:
+            if decision.asks[intent.who].answer is not None and not decision.locks:  # till then answers may change
                 raise Rejected("stale_action")
 
         return check

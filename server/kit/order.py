@@ -245,7 +245,8 @@ def behind(order: Order, who: str, other: str) -> Order:
 def stop(
     draft: Draft, name: str, *, kind: str = "stop", topic: dict[str, Any] | None = None, ends_act: bool = False
 ) -> Decision:
-    """Nobody is asked; what is told so far is only parted from what follows. Between any two turns, whoever has them:
+    """Nobody is asked (so the table of `asking` has a line for the kind `stop`); what is told so far is only parted
+    from what follows. Between any two turns, whoever has them:
     so it can't be noticed that one between was of somebody hidden. `ends_act`: what follows is an act of its own, for
     where ids that are born in it would tell which act came before."""
     return draft.open(kind, name, {}, silent=True, topic=topic, ends_act=ends_act)

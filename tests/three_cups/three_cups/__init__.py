@@ -289,6 +289,12 @@ def show(state: State, audience: str) -> Shown:
     return Shown(phase=decision.kind if decision else state.play.phase, round=game.round, figures=figures)
 
 
+def gone(state: State) -> frozenset[str]:
+    """Who is off the table, but still part of the strike that is being resolved: that one may have been hidden."""
+    strike = state.play.game.strike
+    return frozenset({strike.who, strike.target} - state.play.pieces.keys()) if strike is not None else frozenset()
+
+
 def options(state: State, asker: Asker) -> list[Option]:
     """What the seat may do now."""
     decision = state.play.decision
@@ -327,7 +333,7 @@ SYSTEM = System(
     initial=lambda _options: Game(),
     add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
-    show=show, options=options, open_roll=open_if_seen, harmless=harmless,
+    show=show, options=options, gone=gone, open_roll=open_if_seen, harmless=harmless,
     noticeable=frozenset({"hearts", "weary"}),  # who may riposte is waited for
     sums={Struck: lambda struck: struck.hit == (struck.face >= sum(term.value for term in struck.terms))},
     marks={HeartLost: lambda event: "hit" if event.hearts else "fall"},
