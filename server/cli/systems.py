@@ -49,8 +49,9 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.rolls is not None:
         return _print_names(system, arguments.rolls or [Path("tests")], found)
     print(f"{system.titles['en']} (version {system.version})")
-    for field in msgspec.structs.fields(system.options_type):
-        print(f"  option {field.name} = {json.dumps(msgspec.to_builtins(field.default))}")
+    options = msgspec.convert({}, system.options_type)
+    for name in system.options_type.__struct_fields__:
+        print(f"  option {name} = {json.dumps(msgspec.to_builtins(getattr(options, name)))}")
     for id, title in system.rules.items():
         print(f"  {id:<16} {title}")
     return 0

@@ -81,6 +81,16 @@ def test_what_can_be_mended_is_said_in_a_sentence(
     assert "pa55" not in said
 
 
+@pytest.mark.parametrize("name", sorted(systems()))
+def test_a_system_is_told_with_all_its_house_rules(name: str, capsys: Captured) -> None:
+    """Also with those whose default is made anew each time, as a dict is."""
+    code, said = run(capsys, "systems", name)
+    assert code == 0
+    system = systems()[name]
+    assert all(f"  option {rule} = " in said for rule in system.options_type.__struct_fields__)
+    assert all(title in said for title in system.rules.values())
+
+
 def test_an_error_without_words_is_shown_with_where_it_came_from(monkeypatch: pytest.MonkeyPatch) -> None:
     """`fray: ` alone would tell nobody anything; a time that ran out is an OSError that says nothing."""
 
