@@ -4,7 +4,7 @@ centimetres, as `server.core.space` has them.
 Who leaves the reach of others on its way is stopped at each exit, at a place that is still inside:
 
     for left in exits(piece.at, deed.path, {who: (others[who].at, 150) for who in near}):
-        …                                                  # left.whose, left.point
+        walked, rest = left.split(deed.path)                # to left.point, where left.whose is asked; and from there
 
 Who walks on from such a place leaves the same circle once more: whoever was asked there has been asked about the first
 exit of its circle from there on.
@@ -69,6 +69,10 @@ class Exit(msgspec.Struct, frozen=True):
     index: int
     cm: float
     point: Point
+
+    def split(self, path: tuple[Point, ...]) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
+        """The path that is left here: as far as this place, and on from it."""
+        return (*path[: self.index], self.point), path[self.index :]
 
 
 def exits(

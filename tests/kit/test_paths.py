@@ -68,6 +68,13 @@ def test_circles_are_left_in_the_order_of_the_path():
     assert found == there + back
 
 
+def test_a_path_is_split_where_a_circle_is_left():
+    """What is walked ends there, and the rest leads on from it."""
+    path = ((300, 0), (600, 0), (600, 600))
+    (left,) = exits((0, 0), path, {"anna": ((400, 0), 100)})
+    assert left.split(path) == (((300, 0), (500, 0)), ((600, 0), (600, 600)))
+
+
 def test_one_can_be_stopped_a_little_earlier():
     """So that there is a whole step left inside."""
     (left,) = exits((100, 0), [(600, 0)], {"ogre": ((0, 0), 150)}, rounded, 1)

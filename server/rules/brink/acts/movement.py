@@ -97,8 +97,9 @@ def _go(draft: Draft, action: Action) -> bool:
     if cut is None:
         _walk(draft, action, path)
         return done(draft, action)
-    _walk(draft, action, (*path[: cut.index], cut.point))
-    draft.emit(e.PathLeft(action=action.id, path=path[cut.index :], origin=cut.point))
+    walked, rest = cut.split(path)
+    _walk(draft, action, walked)
+    draft.emit(e.PathLeft(action=action.id, path=rest, origin=cut.point))
     return True
 
 
