@@ -27,6 +27,7 @@ from typing import Any
 import msgspec
 
 from server.core.errors import Rejected
+from server.core.ids import GM
 from server.core.intents import Intent
 from server.core.state import Decision, Play, State
 from server.core.system import Asker
@@ -96,13 +97,14 @@ class Moments(msgspec.Struct, frozen=True):
             raise Rejected("not_your_turn", other=other)
 
     def answering(self, *kinds: str) -> Check:
-        """Only where the open decision is of one of these kinds and waits for `intent.who`."""
+        """Only where the open decision is of one of these kinds and waits for `intent.who`; an intent that has no `who`
+        is the GM's own answer."""
 
         def check(state: State, intent: Any) -> None:
-            decision = state.play.decision
-            if decision is None or decision.kind not in kinds or intent.who not in decision.asks:
+            decision, who = state.play.decision, getattr(intent, "who", GM)
+            if decision is None or decision.kind not in kinds or who not in decision.asks:
                 raise self.wrong_phase(state, intent)
-            if decision.asks[intent.who].answer is not None and not decision.locks:  # till then answers may change
+            if decision.asks[who].answer is not None and not decision.locks:  # till then answers may change
                 raise Rejected("stale_action")
 
         return check

@@ -34,6 +34,10 @@ class Answer(Act, frozen=True, kw_only=True):
     """Answer."""
 
 
+class Rule(Intent, frozen=True, kw_only=True):
+    """The GM's answer."""
+
+
 def state_of(phase: str = "running", *decisions: Decision) -> State:
     pieces = {who: Piece(who.capitalize(), "x") for who in PEOPLE}
     return State(Play(phase=phase, pieces=pieces, decisions=decisions), Ledger())
@@ -98,6 +102,14 @@ def test_turns_need_not_be_asked_for() -> None:
 def test_only_who_is_asked_and_has_not_answered_may_answer(who: str, kind: str, code: str) -> None:
     state = state_of("running", decision("riposte", ann=False, bob=True))
     assert refused(MOMENTS.answering(kind), state, Answer(who=who)) == code
+
+
+@pytest.mark.parametrize(
+    ("asks", "code"), [({"gm": False}, ""), ({"gm": True}, "stale_action"), ({"ann": False}, "wrong_phase")]
+)
+def test_an_intent_of_nobodys_answers_for_the_gm(asks: dict[str, bool], code: str) -> None:
+    state = state_of("running", decision("custom", **asks))
+    assert refused(MOMENTS.answering("custom"), state, Rule()) == code
 
 
 def test_an_answer_is_to_the_open_decision_not_to_one_below() -> None:
