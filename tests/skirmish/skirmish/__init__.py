@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from server.core.dice import ThrownDie, thrown, total
+from server.core.dice import ThrownDie
 from server.core.disclosure import (
     NAME,
     ByRule,
@@ -47,9 +47,10 @@ from server.kit.hidden import is_secret, player_sees, public_name
 from server.kit.moment import Moments, checking, name_of
 from server.kit.offering import Offering, Wish, by_wishes, mine, somebody
 from server.kit.order import Initiative, ahead, first_order, open_roll, order_told, stop, with_latecomer, without
+from server.kit.rolls import Dice, adds_up
 from skirmish.words import CATALOG, DEMO, RULES, TEXTS, TITLES
 
-DIE, DEFENCE = 20, 10
+D20, DEFENCE = Dice(20), 10
 Skill = Annotated[int, Meta(ge=-100, le=100)]
 
 # --- state -----------------------------------------------------------------------------------------------------------
@@ -379,23 +380,15 @@ def decide(draft: Draft, intent: Intent) -> None:
             pass
 
 
-def _d20(draft: Draft, name: str, who: str, rule: str, **bonus: int) -> tuple[tuple[ThrownDie, ...], int]:
-    """A d20 and what is added to it: the die, and the sum."""
-    more = sum(draft.terms.use(name, who, key, value, rule) for key, value in bonus.items())
-    more += draft.terms.use_extra(name, who)
-    dice = thrown(DIE, draft.roll(name, who, DIE, 1))
-    return dice, total(dice) + more
-
-
 def _roll_initiative(draft: Draft, who: str) -> None:
     quickness = draft.game.combatants[who].sheet.quickness
-    dice, score = _d20(draft, "initiative", who, "S-INIT", quickness=quickness)
-    draft.emit(InitiativeRolled(who=who, dice=dice, total=score, terms=draft.terms.of("initiative", who)))
+    roll = D20.roll(draft, "initiative", who, "S-INIT", quickness=quickness)
+    draft.emit(InitiativeRolled(who=who, dice=roll.dice, total=roll.total, terms=roll.terms))
 
 
 INITIATIVE = Initiative(
     scores=lambda game: game.scores,
-    throw=lambda draft, name, who: draft.roll(name, who, DIE, 1)[0][0],
+    throw=lambda draft, name, who: draft.roll(name, who, D20.sides, 1)[0][0],
     told=lambda draft, tied, faces, unseen: draft.emit(TieRolled(tied=tuple(tied), faces=faces, unseen=unseen)),
 )
 
@@ -421,15 +414,12 @@ def _strike(draft: Draft, who: str, target: str) -> None:
     """The target is asked after the roll; the question is there in any case, so that nobody hidden is noticed by it."""
     fighters = draft.game.combatants
     name = name_in(None, "strike", public_name(draft.play, who))
-    roll = f"{name}.hit"
-    need = DEFENCE + draft.terms.use(roll, target, "armour", fighters[target].sheet.armour, "S-STRIKE")
-    dice, reached = _d20(draft, roll, who, "S-STRIKE", skill=fighters[who].sheet.skill)
-    face = dice[0].faces[0]
-    wounds = 2 if face == DIE else int(face != 1 and reached >= need)
-    terms, strike = draft.terms.of(roll, who), born(draft.act, name)
+    need = DEFENCE + draft.terms.use(f"{name}.hit", target, "armour", fighters[target].sheet.armour, "S-STRIKE")
+    roll = D20.roll(draft, f"{name}.hit", who, "S-STRIKE", skill=fighters[who].sheet.skill)
+    wounds = 2 if roll.face == D20.sides else int(roll.face != 1 and roll.total >= need)
     struck = Struck(
-        who=who, target=target, strike=strike, name=name, dice=dice, total=reached, need=need, wounds=wounds,
-        terms=terms,
+        who=who, target=target, strike=born(draft.act, name), name=name, dice=roll.dice, total=roll.total, need=need,
+        wounds=wounds, terms=roll.terms,
     )  # fmt: skip
     draft.emit(struck)
     can_parry = wounds > 0 and not fighters[target].has_parried and player_sees(draft.state, target, who)
@@ -446,10 +436,10 @@ def _resolve(draft: Draft, decision: Decision) -> None:
     wounds = blow.wounds
     if any(isinstance(ask.answer, Parried) for ask in decision.asks.values()):
         name = f"{blow.name}.parry"
-        dice, reached = _d20(draft, name, blow.target, "S-PARRY", guard=target.sheet.guard)
-        wounds = 0 if reached >= blow.total else wounds
-        terms = draft.terms.of(name, blow.target)
-        draft.emit(ParryRolled(who=blow.target, dice=dice, total=reached, holds=not wounds, terms=terms))
+        roll = D20.roll(draft, name, blow.target, "S-PARRY", guard=target.sheet.guard)
+        wounds = 0 if roll.total >= blow.total else wounds
+        parried = ParryRolled(who=blow.target, dice=roll.dice, total=roll.total, holds=not wounds, terms=roll.terms)
+        draft.emit(parried)
     if wounds:
         now = target.wounds + wounds
         draft.emit(Wounded(who=blow.target, wounds=now, out=now >= target.sheet.bears))
@@ -548,10 +538,6 @@ SYSTEM = System(
     topic={"who": NAME, "target": NAME}, removed=removed,
     turn_end=lambda state: EndTurn(who=state.play.game.turn) if state.play.game.turn else None,
     noticeable=frozenset({"quickness", "skill", "guard", "armour", "bears"}),
-    sums={
-        InitiativeRolled: lambda event: event.total == total(event.dice) + sum(term.value for term in event.terms),
-        Struck: lambda event: event.total == total(event.dice) + sum(term.value for term in event.terms),
-        ParryRolled: lambda event: event.total == total(event.dice) + sum(term.value for term in event.terms),
-    },
+    sums={InitiativeRolled: adds_up, Struck: adds_up, ParryRolled: adds_up},
     marks={Wounded: lambda event: "fall" if event.out else "hit"},
 )  # fmt: skip

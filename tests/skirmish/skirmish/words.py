@@ -1,7 +1,6 @@
 """The words of Skirmish in English and German, and its demo."""
 
-from server.kit.texts import GERMAN as KIT_GERMAN
-from server.kit.texts import TEXTS as KIT_TEXTS
+from server.kit import texts as kit
 
 TITLES = {"en": "Skirmish", "de": "Scharmützel"}
 
@@ -14,31 +13,21 @@ RULES = {
     "S-END": "The end",
 }
 
-TEXTS = {**KIT_TEXTS, "no_foe": "{name} is no foe who still fights."}
+TEXTS = {**kit.TEXTS, "no_foe": "{name} is no foe who still fights."}
 
-GERMAN = {**KIT_GERMAN, "no_foe": "{name} ist kein Gegner, der noch kämpft."}
+GERMAN = {**kit.GERMAN, "no_foe": "{name} ist kein Gegner, der noch kämpft."}
 
 # key: (English, German)
 _LABELS = {
+    **kit.LABELS,
     "begin": ("Begin", "Beginnen"),
     "end_fight": ("End the fight", "Kampf beenden"),
-    "add_combatant": ("Add somebody", "Jemanden hinzufügen"),
-    "name": ("Name", "Name"),
-    "side": ("Side", "Seite"),
     "at": ("Place", "Ort"),
-    "hidden": ("Hidden", "Verborgen"),
-    "yes": ("Yes", "Ja"),
-    "no": ("No", "Nein"),
     "strike": ("Strike", "Zuschlagen"),
-    "target": ("Target", "Ziel"),
-    "end_turn": ("End the turn", "Zug beenden"),
     "parry": ("Parry", "Parieren"),
     "bear": ("Bear it", "Hinnehmen"),
     "has_parried": ("Has parried", "Hat pariert"),
     "wounds": ("Wounds", "Wunden"),
-    "gm": ("Game master", "Spielleitung"),
-    "act": ("Act", "Handeln"),
-    "answer": ("Answer", "Antworten"),
     "end": ("End", "Beenden"),
     "initiative": ("Initiative", "Initiative"),
     "tie": ("Tie", "Gleichstand"),
@@ -48,10 +37,8 @@ _LABELS = {
     "skill": ("Skill", "Können"),
     "guard": ("Guard", "Abwehr"),
     "armour": ("Armour", "Rüstung"),
-    "setup": ("Before the fight", "Vor dem Kampf"),
     "turn": ("Turns", "Züge"),
     "stop": ("Turns", "Züge"),
-    "ended": ("After the fight", "Nach dem Kampf"),
 }
 
 _LINES = {
@@ -77,14 +64,9 @@ _LINES = {
     "sum.ParryRolled": ("Total {total}", "Summe {total}"),
 }
 
-
-def _by_language(words: dict[str, tuple[str, str]]) -> dict[str, dict[str, str]]:
-    return {language: {key: both[k] for key, both in words.items()} for k, language in enumerate(("en", "de"))}
-
-
 CATALOG = {
-    "labels": _by_language(_LABELS),
-    "lines": _by_language(_LINES),
+    "labels": kit.by_language(_LABELS),
+    "lines": kit.by_language(_LINES),
     "refusals": {"de": GERMAN},
     "icons": {"wounds": "🩸", "Struck": "⚔", "die": "20"},
 }
