@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from client_demo.choice import choose
 from server.core.create import EncounterSpec
 from server.core.ids import GM
+from server.core.intents import CORE_INTENTS
 from server.core.options import Option
 from server.core.secrecy import known
 from server.core.system import System
@@ -94,7 +95,11 @@ def options(table: Rehearsal, seat: str) -> list[Option]:
     """What a seat may do now, and what not and why."""
     asker = table.asker(seat)
     with table.timeline.shelf:
-        return table.system.options(known(table.system, table.state, asker.audience), asker)
+        offered = table.system.options(known(table.system, table.state, asker.audience), asker)
+    tags = {option.intent["type"] for option in offered}
+    unknown = tags.difference(kind.__struct_config__.tag for kind in (*CORE_INTENTS, *table.system.intents))
+    assert not unknown, f"offered, but not among System.intents (`declared` leaves the kit's out): {unknown}"
+    return offered
 
 
 def plain(table: Rehearsal, seat: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:

@@ -29,7 +29,8 @@ def test_every_roll_says_what_it_is_for(name: str, seed: int) -> None:
     labels = table.system.catalog["labels"]
     for rolled in (rolled for commit in table.timeline.commits for rolled in commit.evidence):
         word = [part for part in rolled.roll.split(".") if not part.isdigit()][-1]
-        assert [language for language, words in labels.items() if word not in words] == [], rolled.roll
+        missing = [language for language, words in labels.items() if word not in words]
+        assert not missing, f"a roll is called {rolled.roll}: {word!r} has no label in {missing}"
 
 
 @fights(8)
@@ -39,10 +40,11 @@ def test_terms_name_their_rules_and_add_up(name: str, seed: int) -> None:
     for commit in table.timeline.commits:
         for event in commit.events:
             terms = getattr(event, "terms", ())
-            assert len({term.key for term in terms}) == len(terms), event
-            assert {term.rule for term in terms} <= {*table.system.rules, EXTRA}, event
+            assert len({term.key for term in terms}) == len(terms), f"two terms of one key: {event}"
+            unknown = {term.rule for term in terms} - {*table.system.rules, EXTRA}
+            assert not unknown, f"terms of rules that System.rules does not name: {unknown} in {event}"
             if type(event) in table.system.sums:
-                assert table.system.sums[type(event)](event), event
+                assert table.system.sums[type(event)](event), f"its terms do not add up, says System.sums: {event}"
 
 
 @every_system
@@ -51,4 +53,4 @@ def test_a_system_that_says_how_its_terms_add_up_says_it_of_all(name: str) -> No
     system = SYSTEMS[name]
     with_terms = {kind for kind in system.events if "terms" in kind.__struct_fields__}
     missing: set[Any] = with_terms - set(system.sums)
-    assert not system.sums or not missing, missing
+    assert not system.sums or not missing, f"events with terms, of which System.sums says nothing: {missing}"

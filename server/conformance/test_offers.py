@@ -52,13 +52,16 @@ def test_whatever_is_offered_is_accepted_and_whatever_is_greyed_is_refused(name:
 def _options_hold(table: Rehearsal, seat: str, luck: random.Random) -> None:
     offered, seen = plain(table, seat)
     for option in offered:
-        assert "reason" in option or all(_leads_somewhere(param) for param in option.get("params", [])), option
+        assert "reason" in option or all(_leads_somewhere(param) for param in option.get("params", [])), (
+            f"a path of no length is offered: {option}"
+        )
         intent = filled(option, seen, luck)
         if intent is None or ("reason" in option and option.get("params")):
             continue
         said = option["reason"]["code"] if "reason" in option else None
         meant = seen["decision"]["id"] if option.get("answers") else None
-        assert _refusal(table, seat, intent, meant) == said, option
+        code = _refusal(table, seat, intent, meant)
+        assert code == said, f"`check` says {code} of {intent}; the option that {seat} has, {said}: {option}"
 
 
 def _leads_somewhere(param: dict[str, Any]) -> bool:
@@ -101,12 +104,14 @@ def test_everything_that_people_see_has_words(name: str, seed: int) -> None:
     for _ in range(STEPS // 2):
         keys = {*_keys_of_view(table), *(key for seat in seats(table) for key in _keys_of_options(table, seat))}
         for language in ("en", "de"):
-            assert not keys - set(labels[language]), (language, keys - set(labels[language]))
+            missing = keys - set(labels[language])
+            assert not missing, f"no label in {language}: {missing}"
         if not step(table, luck):
             break
     terms = {term.key for commit in table.timeline.commits for event in commit.events for term in _terms(event)}
     for language in ("en", "de"):
-        assert not terms - {"gm"} - set(labels[language]), (language, terms - set(labels[language]))
+        missing = terms - {"gm"} - set(labels[language])
+        assert not missing, f"terms without a label in {language}: {missing}"
 
 
 def _terms(event: Any) -> Any:
@@ -137,7 +142,8 @@ def test_every_event_has_a_line_for_the_log(name: str) -> None:
     """In both languages, with the same gaps; an empty one where there is nothing to say."""
     system = SYSTEMS[name]
     lines = system.catalog["lines"]
-    assert not {kind.__name__ for kind in system.events} - set(lines["en"])
+    missing = {kind.__name__ for kind in system.events} - set(lines["en"])
+    assert not missing, f"events without a line: {missing}"
     assert _gaps(lines["en"]) == _gaps(lines["de"])
 
 

@@ -26,6 +26,7 @@ from server.conformance.fights import (
     step,
 )
 from server.conformance.storms import stir
+from server.conformance.worlds.hidden import difference
 from server.conformance.worlds.meddling import joined
 from server.conformance.worlds.takebacks import is_taken
 from server.core.create import EncounterSpec
@@ -88,7 +89,9 @@ def changes_only_by_what_is_told(table: Rehearsal, luck: random.Random, steps: i
         for audience in audiences:
             before, now = shown[audience], builtins(table.view(audience))
             if written(now) != written(before):
-                assert audience in told
+                assert audience in told, (
+                    f"{audience} was told nothing, and its view changes: {difference(before, now, 'view')[:3]}"
+                )
                 check_view(now)
                 assert written(apply(before, diff(before, now))) == written(now)
                 shown[audience] = now

@@ -554,10 +554,14 @@ def _differ(one: bytes, other: bytes) -> str:
     return "; ".join(difference(msgspec.msgpack.decode(one), msgspec.msgpack.decode(other), "")[:3]) or "bytes"
 
 
+ABSENT = "nothing"
+
+
 def difference(one: Any, other: Any, path: str) -> list[str]:
-    """Where two plain values differ."""
-    if isinstance(one, dict) and isinstance(other, dict) and list(one) == list(other):
-        return [d for key in one for d in difference(one[key], other[key], f"{path}.{key}")]
+    """Where two plain values differ; what only one of them has stands against nothing."""
+    if isinstance(one, dict) and isinstance(other, dict) and (one.keys() != other.keys() or list(one) == list(other)):
+        both = ((key, one.get(key, ABSENT), other.get(key, ABSENT)) for key in {**one, **other})
+        return [d for key, a, b in both for d in difference(a, b, f"{path}.{key}")]
     if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
         return [d for at, (a, b) in enumerate(zip(one, other, strict=True)) for d in difference(a, b, f"{path}[{at}]")]
     return [] if one == other else [f"{path}: {str(one)[:150]} / {str(other)[:150]}"]
