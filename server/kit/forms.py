@@ -15,8 +15,8 @@ fields that are open.
     option(GmRule, fixed={"refuse": True}, label="refuse")           # nothing is open: a button
 
 A system writes parameters itself where the moment says what is possible: Classic's levels of cover, called by words of
-its own (`choice`), or how far Tactics' game master may shift a target number (`number`). Parties that are surprised in
-Ambersteel are a `tuple[Side, ...]`.
+its own (`choice`), how far one can go (`path`), or how far Tactics' game master may shift a target number (`number`).
+Parties that are surprised in Ambersteel are a `tuple[Side, ...]`.
 
 Labels are the names of the fields, of the values of a `Literal`, `yes` and `no`: keys of the catalogue. `check_people`
 refuses whom there is not, by the same types.
@@ -24,7 +24,7 @@ refuses whom there is not, by the same types.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
@@ -80,6 +80,12 @@ def param(kind: type[msgspec.Struct], field: str, play: Play | None = None) -> P
 def number(name: str, least: int, most: int, *, optional: bool = False, initial: int | None = None) -> Param:
     """A number whose bounds are others than its type's."""
     return Param(name=name, kind="number", label=name, least=least, most=most, optional=optional, initial=initial)
+
+
+def path(most_cm: int, rough: Iterable[tuple[Point, ...]] = ()) -> Param:
+    """A path from where `who` stands that costs so much at most; inside these outlines (`ground.outlines_near`) each
+    centimetre counts as two."""
+    return Param(name="path", kind="path", label="path", most=most_cm, rough=tuple(rough))
 
 
 def choice(name: str, *values: Any, optional: bool = False, combatant: bool = False) -> Param:

@@ -5,8 +5,11 @@ Difficult ground is a house rule of a system, `terrain`, which the GM changes in
     class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
         terrain: dict[str, Area] = {}
 
-    if cost_cm(piece.at, deed.path, boxes(game.options.terrain.values())) > cm(sheet.move_m):
+    most, areas = cm(sheet.move_m), game.options.terrain.values()
+    if cost_cm(piece.at, deed.path, boxes(areas)) > most:                       # in `check`
         raise Rejected("not_enough_movement")
+    way = path(most, outlines_near(piece.at, most, areas))                      # in `options`, of `kit.forms`
+    Wish(intent=Move(who=who, path=(piece.at,)), group="move", params=(way,))
 
 In Brink and Ambersteel it counts double. Ambersteel asks for clear lines; obstacles are areas, too.
 """

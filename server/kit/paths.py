@@ -160,7 +160,8 @@ def length_of(play: Play, who: str, path: tuple[Point, ...]) -> int:
 
 
 def go(draft: Draft, who: str, path: tuple[Point, ...], act: str) -> None:
-    """Somebody goes along a path, in this act."""
+    """Somebody goes along a path. `act`: of which act this is a part, e.g. the id of its frame, for whoever reads the
+    log."""
     draft.emit(Moved(who=who, path=path, length_cm=length_of(draft.play, who, path), act=act))
 
 

@@ -15,10 +15,10 @@ from client_demo.choice import filled
 from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.intents import Intent
-from server.core.options import Choice
+from server.core.options import Choice, Param
 from server.core.space import Point
 from server.core.state import Ledger, Piece, Play, Seat, State
-from server.kit.forms import YES_NO, Side, Somebody, check_people, choice, number, option, param, settings
+from server.kit.forms import YES_NO, Side, Somebody, check_people, choice, number, option, param, path, settings
 
 Level = Literal["none", "half", "all"]
 PLAY = Play(game=None, pieces={"a": Piece("Ann", "red"), "b": Piece("Bob", "blue"), "c": Piece("Cat", "red")})
@@ -78,6 +78,12 @@ def test_a_parameter_may_be_given_instead_of_a_name() -> None:
     made = option(Shield, number("size", 2, 4, initial=2), cover)
     assert [(each.name, each.least, each.most, each.initial) for each in made.params[:1]] == [("size", 2, 4, 2)]
     assert [(each.value, each.label) for each in made.params[1].choices] == [("half", "5+"), ("all", "all")]
+
+
+def test_a_path_says_how_far_it_leads_and_where_it_is_hard() -> None:
+    corner = ((0, 0), (9, 0), (9, 9))
+    found = path(600, iter([corner]))
+    assert found == Param(name="path", kind="path", label="path", most=600, rough=(corner,))
 
 
 def test_a_type_without_a_form_is_an_error_that_names_it() -> None:

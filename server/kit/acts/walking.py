@@ -18,6 +18,7 @@ from server.core.space import Point, distance_cm
 from server.core.state import Play
 from server.kit.acts.deeds import Deeds, code_of
 from server.kit.acts.kind import Moment
+from server.kit.forms import path
 from server.kit.offering import Wish
 from server.kit.paths import place_to_strike
 
@@ -85,7 +86,7 @@ class _Walker:
     @classmethod
     def of(cls, how: Walking, play: Play, who: str) -> _Walker:
         reach = how.reach(play, who)
-        return cls(how, play, who, reach, Param(name="path", kind="path", label="path", most=reach))
+        return cls(how, play, who, reach, path(reach))
 
     def can(self, deed: Any, path: tuple[Point, ...] = ()) -> bool:
         """May it be done while walking, as far as can be said (without a path: wherever it leads)?"""

@@ -7,7 +7,7 @@ from msgspec.structs import asdict, replace
 from server.core.options import Choice, Param
 from server.core.state import Play
 from server.kit.between import are_enemies
-from server.kit.forms import choice, number, param
+from server.kit.forms import choice, number, param, path
 from server.kit.ground import outlines_near
 from server.kit.offering import Wish, somebody
 from server.rules.brink.acts.deed_check import energy_of
@@ -84,8 +84,7 @@ def _ways(play: Play, who: str) -> list[Wish]:
             ground = number("normal_cm", 1, most)
             sample = make(who=who, normal_cm=1)
         else:
-            rough = tuple(outlines_near(at, most, game.options.terrain.values()))
-            ground = Param(name="path", kind="path", label="path", most=most, rough=rough)
+            ground = path(most, outlines_near(at, most, game.options.terrain.values()))
             sample = make(who=who, path=(at,))
         found.append(Wish(intent=sample, group="move", cost=ACTION, params=(ground,)))
     return found

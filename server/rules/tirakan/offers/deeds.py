@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from server.core.options import Param
 from server.core.state import Play
 from server.kit.acts.walking import ONE
-from server.kit.forms import number, param
+from server.kit.forms import number, param, path
 from server.kit.offering import Wish, somebody
 from server.rules.tirakan.acts.movement import reach_cm
 from server.rules.tirakan.acts.special import HELPLESS as COUP_AGAINST
@@ -132,7 +132,7 @@ def _moves(play: Play, who: str, combatant: Combatant) -> list[Wish]:
 
 
 def _way(deed: Any, most: int) -> Wish:
-    return Wish(intent=deed, group="move", cost=ONE, params=(Param(name="path", kind="path", label="path", most=most),))
+    return Wish(intent=deed, group="move", cost=ONE, params=(path(most),))
 
 
 def _free_acts(who: str, them: Param | None, has_place: bool) -> list[Wish]:
