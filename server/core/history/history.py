@@ -177,10 +177,10 @@ def _wanted(timeline: Timeline, n: int, audience: str) -> Position:
         raise Rejected("already_undone")
     left = next((x.left for x in timeline.commit(told.version).events if isinstance(x, e.Rewound | e.Amended)), None)
     to = left or timeline.before[told]
-    here = _last_told(timeline, to, audience)
-    while here.version > timeline.ledger.begun and _is_stopped(timeline, here, audience):
+    later, here = told, _last_told(timeline, to, audience)
+    while here.version > timeline.ledger.begun and _goes_on(timeline, later) and _is_stopped(timeline, here, audience):
         to = timeline.before[here]
-        here = _last_told(timeline, to, audience)
+        later, here = here, _last_told(timeline, to, audience)
     check_position(timeline, to)
     return to
 
@@ -190,6 +190,14 @@ def _last_told(timeline: Timeline, position: Position, audience: str) -> Positio
     return next(
         (here for here in timeline.before.line(position) if timeline.was_told(here.version, audience)), position
     )
+
+
+def _goes_on(timeline: Timeline, position: Position) -> bool:
+    """May an act go on there that had stopped before? Somebody's own deed begins another one: what only waited in
+    secret until then must not change where a request leads."""
+    commit = timeline.commit(position.version)
+    is_changed = any(isinstance(event, e.Rewound | e.Amended) for event in commit.events)
+    return is_changed or isinstance(commit.submitted.intent, i.Continue)
 
 
 def _is_stopped(timeline: Timeline, position: Position, audience: str) -> bool:
