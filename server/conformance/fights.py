@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from client_demo.choice import choose
+from client_demo.choice import choose, filled
 from server.core.create import EncounterSpec
 from server.core.ids import GM
 from server.core.intents import CORE_INTENTS
@@ -109,17 +109,33 @@ def plain(table: Rehearsal, seat: str) -> tuple[list[dict[str, Any]], dict[str, 
 
 def step(table: Rehearsal, luck: random.Random, goes_on: bool = True) -> bool:
     """Some seat does something that it is offered, and the server continues; False when nobody is offered anything."""
-    order = seats(table)
+    done = chosen(table, luck)
+    if done is None:
+        return False
+    table.submit(*done)
+    if goes_on:
+        table.go_on()
+    return True
+
+
+def chosen(table: Rehearsal, luck: random.Random, hurry: float = 0) -> tuple[str, dict[str, Any]] | None:
+    """Some seat, and something that it is offered; None when nobody is offered anything. By the chance `hurry` a turn
+    is ended at once."""
+    order, hurries = seats(table), hurry > 0 and luck.random() < hurry
     luck.shuffle(order)
     for seat in order:
         offered, seen = plain(table, seat)
-        chosen = choose(offered, seen, luck)
-        if chosen is not None:
-            table.submit(seat, chosen[0])
-            if goes_on:
-                table.go_on()
-            return True
-    return False
+        ended = turn_ended(offered, seen, luck) if hurries else None
+        found = choose(offered, seen, luck) if ended is None else (ended, None)
+        if found is not None:
+            return seat, found[0]
+    return None
+
+
+def turn_ended(offered: list[dict[str, Any]], seen: Any, luck: random.Random) -> dict[str, Any] | None:
+    """Some way to end a turn, where one is offered."""
+    ends = [one for one in offered if one.get("group") == "end" and one.get("who") and "reason" not in one]
+    return filled(luck.choice(ends), seen, luck) if ends else None
 
 
 def fight(name: str, seed: int, steps: int = STEPS) -> Rehearsal:

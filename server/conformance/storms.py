@@ -59,14 +59,20 @@ def storm(name: str, seed: int, steps: int = 40, **options: Any) -> Rehearsal:
 
 def meddle(table: Rehearsal, luck: random.Random) -> None:
     """The GM does something that no combatant does, and that answers nothing."""
-    offered, seen = plain(table, GM)
-    powers = [option for option in offered if option.get("group") == "gm" and "reason" not in option]
-    intent = filled(luck.choice(powers), seen, luck) if powers else None
+    intent = power(table, luck)
     if intent is not None:
         try:
             table.play(GM, intent)
         except Rejected:
             return  # two values that are offered one by one may not go together
+
+
+def power(table: Rehearsal, luck: random.Random, but: str = "") -> dict[str, Any] | None:
+    """What the GM could do that no combatant does, and that answers nothing; not an option with this key."""
+    offered, seen = plain(table, GM)
+    able = [option for option in offered if option.get("group") == "gm" and "reason" not in option]
+    powers = [option for option in able if option["key"] != but]
+    return filled(luck.choice(powers), seen, luck) if powers else None
 
 
 def stir(table: Rehearsal, luck: random.Random) -> bool:

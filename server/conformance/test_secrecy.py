@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import random
-import re
-from collections import Counter
 from typing import Any
 
 import msgspec
@@ -19,29 +16,20 @@ from server.conformance.fights import (
     fights,
     hiding,
     laid,
-    npc_of,
-    options,
-    plain,
-    seats,
     step,
 )
 from server.conformance.storms import stir
 from server.conformance.worlds.hidden import difference
 from server.conformance.worlds.meddling import joined
 from server.conformance.worlds.takebacks import is_taken
-from server.core.create import EncounterSpec
-from server.core.dice import Key, Origin, Scripted
 from server.core.ids import GM
 from server.core.knowing.viewer import Answers, would_answer
-from server.core.secrecy import hidden_from, known, known_to, not_seen_by_all, redact_for
+from server.core.secrecy import hidden_from, known, known_to, redact_for
 from server.core.state import State
 from server.core.timeline.evolve import evolve
 from server.core.timeline.timeline import Timeline
 from server.core.view import builtins, view
 from server.scenario.rehearsal import Rehearsal
-
-OTHER = "-other"
-"""What the hidden one is called in the second world beside its name in the first."""
 
 
 @every_system
@@ -157,76 +145,3 @@ def test_who_joins_hidden_is_told_to_nobody(name: str, seed: int) -> None:
             return
         if not step(table, luck):
             return
-
-
-# --- two worlds ------------------------------------------------------------------------------------------------------
-
-
-class Faces:
-    """Dice that depend on the roll, on who rolls and how often; the hidden one is the same in both worlds."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
-        self.thrown: Counter[str] = Counter()
-
-    def face(self, key: Key, sides: int, missing: int, is_open: bool) -> tuple[int, Origin]:
-        """The next face of this roll by this one."""
-        roll = f"{key.roll}|{key.who}".replace(OTHER, "")
-        self.thrown[roll] += 1
-        return random.Random(f"{self.seed}/{roll}/{self.thrown[roll]}").randint(1, sides), Scripted()
-
-    def fix_salt(self, salt: bytes) -> None:
-        """Scripted dice need none."""
-
-
-@fights(8)
-def test_two_worlds_in_which_somebody_hidden_is_called_otherwise_look_the_same(name: str, seed: int) -> None:
-    """Each of the demo's NPCs is hidden in turn: neither its id nor its name reaches any player, whatever it does.
-
-    That its mere presence leaves no trace depends on what it does; a system's own tests prove that."""
-    called_otherwise(name, seed)
-
-
-def called_otherwise(name: str, seed: int) -> None:
-    """One such pair."""
-    luck = random.Random(seed)
-    spec = by_house_rules(name, luck)
-    who = npc_of(spec, luck)
-    one, other = learned(name, hiding(spec, who, who), seed), learned(name, hiding(spec, who, who + OTHER), seed)
-    for mine, theirs in zip(one, other, strict=True):
-        assert mine == theirs
-
-
-def learned(name: str, spec: EncounterSpec, seed: int) -> list[str]:
-    """All that players and spectators are told, see and are offered in a random fight, until an act of somebody hidden
-    reveals it to all."""
-    table, luck = Rehearsal(SYSTEMS[name], spec, None), random.Random(seed)
-    table.dice = Faces(seed)
-    blind = [seat for seat in seats(table) if seat != GM and not owns_hidden(spec, seat)]
-    found: list[Any] = []
-    hidden, until = not_seen_by_all(table.state), table.timeline.version
-    for _ in range(STEPS // 2):
-        if not step(table, luck) or not_seen_by_all(table.state) != hidden:
-            break
-        until = table.timeline.version
-        found += [plain(table, seat) for seat in blind]
-        found += [builtins(table.view("public")), msgspec.to_builtins(options(table, "spectator"))]
-    for audience in ("public", *(f"seat:{seat}" for seat in blind)):
-        commits = (commit for commit in table.timeline.commits[:until] if audience in commit.told)
-        found += [(commit.told[audience].n, msgspec.to_builtins(commit.told_to(audience))) for commit in commits]
-    return renamed(found)
-
-
-def owns_hidden(spec: EncounterSpec, seat: str) -> bool:
-    """Does the seat play somebody hidden?"""
-    return any(one.seat == seat and one.hidden for one in spec.combatants.values())
-
-
-def renamed(found: list[Any]) -> list[str]:
-    """As text, with random ids numbered in order of appearance."""
-    names: dict[str, str] = {}
-
-    def number(match: re.Match[str]) -> str:
-        return names.setdefault(match[0], f"<{len(names)}>")
-
-    return [re.sub(r"[0-9a-f]{32}", number, json.dumps(each, default=repr)) for each in found]

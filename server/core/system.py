@@ -146,8 +146,9 @@ class System:
     sums: Mapping[type[Any], Callable[[Any], bool]] = field(default_factory=dict)
     """Events with terms: do these add up to what the event says? Asked by the conformance suite only."""
     unnoticed: frozenset[str] = frozenset()
-    """Keys of options that a hidden combatant may take without anybody's noticing. Asked by the conformance suite only,
-    like the next two."""
+    """Keys of options that a hidden combatant may take, and that the GM may use on it, without anybody's noticing;
+    `answer.key` for answers, `key.param=value` where only this choice goes unnoticed. Asked by the conformance suite
+    only, like the next two."""
     harmless: Callable[[State, Decision, str], Intent | None] | None = None
     """harmless(state, decision, who): the answer of a hidden combatant that changes nothing for others; None: it waits.
     Without this the default is such an answer."""

@@ -33,7 +33,7 @@ from server.core.ids import GM
 from server.core.telling import tell
 from server.core.telling.tell import told_steps
 
-SEEDS, PAIRS, STEPS = 200, 5, 12
+SEEDS, PAIRS, STEPS = 400, 15, 12
 """So many pairs are tried until some show what is looked for; so many steps are played openly before the ruling."""
 
 pytestmark = pytest.mark.parametrize("name", ["brink", "tirakan"])
@@ -53,6 +53,7 @@ def _amended(name: str, seed: int) -> tuple[World, World, int] | None:
     spec = replace(spec, table=replace(spec.table, delay_turns=1))
     script = script_of(world_of(name, spec, seed), random.Random(seed), STEPS)
     bare, hiding = both = [world_of(name, each, seed) for each in (spec, with_one(spec, hidden_spec(spec, luck), luck))]
+    hiding.is_restless = False  # it has its turns, and nothing else
     if not all(_played(at, [NOTHING, *script], -1) for at in both):
         return None
     for n in behind(bare)[:3]:

@@ -22,6 +22,7 @@ def laid(name: str, seed: int) -> World:
     """A fight with somebody hidden, begun."""
     luck, spec = random.Random(seed), base_spec(name)
     at = world(name, with_one(spec, hidden_spec(spec, luck), luck), seed)
+    at.is_restless = False  # it waits for its turn
     start = next(option for option in at.offered("gm") if option["intent"]["type"] == "start_combat")
     at.does("step start", "gm", start["intent"])
     at.lurk()

@@ -22,8 +22,9 @@ import msgspec
 
 from client_demo.choice import choose, filled
 from server.archive.export import excerpt_of, pack
-from server.conformance.fights import any_options
+from server.conformance.fights import any_options, turn_ended
 from server.conformance.worlds.branches import branched
+from server.conformance.worlds.lurking import stirring
 from server.conformance.worlds.meddling import meddle
 from server.conformance.worlds.seating import at_the_door, seen_at_the_door
 from server.conformance.worlds.takebacks import Step, behind, meant, position_of, takeback, typed
@@ -63,8 +64,17 @@ UNDONE_STEPS = 0.3
 MEDDLED_STEPS = 5
 """So much longer are pairs with meddling: it begins with the fight."""
 
+HURRIED_STEPS = 0.8
+"""So many turns of a pair with several rounds are ended at once."""
+
+ROUNDS_STEPS = 16
+"""So much longer are such pairs."""
+
 STEP_MS = 7_000
 """So much time passes with each step that is done openly."""
+
+STIRRED = 0.25
+"""So often the hidden one does something of itself, or the GM to it, before anything else goes on."""
 
 MOST_SECRET = 40
 """So many secret answers in a row at most."""
@@ -156,14 +166,16 @@ def is_ready(state: State) -> bool:
 
 
 def quiet_deed(system: System, options: list[dict[str, Any]], view: Any, luck: random.Random) -> Any:
-    """Something that the hidden one does in its turn; mostly it ends it."""
+    """Something that the hidden one does in its turn; mostly it ends it, in one way or another."""
     mine = [option for option in options if option.get("who") == HIDDEN and "reason" not in option]
+    found = [option for option in mine if option["key"] in system.unnoticed]
+    ends = [option for option in mine if option["key"] == "end_turn"]
     if luck.random() < 0.5:
-        found = [option for option in mine if option["key"] in system.unnoticed]
         intent = filled(luck.choice(found), view, luck) if found else None
         if intent is not None:
             return intent
-    return next((option["intent"] for option in mine if option["key"] == "end_turn"), None)
+    ends += [option for option in found if option.get("group") == "end"]
+    return filled(luck.choice(ends), view, luck) if ends else None
 
 
 def secret_deed(system: System, state: State, quiet: Callable[[], Any], knower: str = "") -> tuple[str, Any] | None:
@@ -213,6 +225,8 @@ class World(Rehearsal):
     thrown: Counter[Key]
     lurkers_name = ""
     """What the hidden one is called, or would be."""
+    is_restless = True
+    """Does it delay and ready itself, and act out of turn, and does the GM anything to it?"""
     knower = ""
     """The seat of a player who sees the hidden one, too: what it learns is not compared."""
     now = property(lambda self: self.clock, lambda _, __: None)
@@ -275,16 +289,26 @@ class World(Rehearsal):
     def lurk(self) -> None:
         """Answer what nobody is told of, and end the hidden one's turns, until something open is to be done."""
         for _ in range(MOST_SECRET):
-            deed = secret_deed(self.system, self.state, self._quiet, self.knower)
+            deed = self._stirring() or secret_deed(self.system, self.state, self._quiet, self.knower)
             if deed is None:
                 return
             seat, intent = deed
             self.does(f"secret {self.timeline.version}", seat, intent)
         raise AssertionError("the hidden one never comes to rest")
 
+    def _stirring(self) -> tuple[str, Any] | None:
+        luck = random.Random(f"{self.seed} stirs {self.timeline.version}")
+        if not self.is_restless or HIDDEN not in self.state.play.pieces or luck.random() > STIRRED:
+            return None
+        intent = stirring(self, HIDDEN, self.offered(GM), self.seen(GM), luck)
+        return None if intent is None else (GM, intent)
+
     def _quiet(self) -> Any:
         luck = random.Random(f"{self.seed} {self.timeline.version}")
-        return quiet_deed(self.system, self.offered(GM), self.seen(GM), luck)
+        offered = self.offered(GM)
+        if not self.is_restless:
+            offered = [option for option in offered if option["key"] == "end_turn" or option.get("group") != "end"]
+        return quiet_deed(self.system, offered, self.seen(GM), luck)
 
     # --- what can be learned -----------------------------------------------------------------------------------------
 
@@ -423,8 +447,11 @@ def _open_step(world: World, luck: random.Random, number: int, beside: Beside | 
 def _chosen(world: World, luck: random.Random) -> Step | None:
     order = [id for id, seat in world.state.ledger.seats.items() if seat.role != "spectator"]
     luck.shuffle(order)
+    is_ended = hurries(world.seed) and luck.random() < HURRIED_STEPS
     for seat in order:
-        chosen = choose(world.offered(seat), world.seen(world.asker(seat).audience), luck)
+        offered, seen = world.offered(seat), world.seen(world.asker(seat).audience)
+        ended = turn_ended(offered, seen, luck) if is_ended else None
+        chosen = choose(offered, seen, luck) if ended is None else (ended, None)
         if chosen is not None:
             return (seat, *chosen)
     return None
@@ -450,6 +477,11 @@ def branches(seed: int) -> bool:
     return lot("branch", seed) < 1 / 11
 
 
+def hurries(seed: int) -> bool:
+    """Is it a pair in which most turns are ended at once, so that several rounds are played?"""
+    return lot("hurry", seed) < 1 / 2
+
+
 def has_options(seed: int) -> bool:
     """Is it a pair under table options drawn by lot?"""
     return lot("table", seed) < 1 / 2
@@ -465,9 +497,10 @@ def has_door(seed: int) -> bool:
     return lot("door", seed) < 1 / 3
 
 
-def pair(name: str, seed: int, steps: int = STEPS, is_whole: bool = False) -> Pair:
+def pair(name: str, seed: int, steps: int = 0, is_whole: bool = False) -> Pair:
     """One pair: with nobody hidden, and with somebody; a half under table options drawn by lot, a third with
-    takebacks, a third with meddling. If it `is_whole`, everybody's history is compared."""
+    takebacks, a third with meddling, a half in haste. `steps` 0: so many that a pair in haste comes to its third round.
+    If it `is_whole`, everybody's history is compared."""
     luck = random.Random(f"{name} {seed}")
     spec = base_spec(name, random.Random(f"options {seed}") if has_options(seed) else None)
     knower = random.Random(f"knower {seed}").choice(list(spec.seats)) if has_knower(seed) else ""
@@ -484,7 +517,8 @@ def pair(name: str, seed: int, steps: int = STEPS, is_whole: bool = False) -> Pa
             sights[number] = one.sight()
 
     beside = takeback if undoes(seed) else meddle if meddles(seed) else None
-    script = script_of(one, random.Random(seed), steps + MEDDLED_STEPS * meddles(seed), look, beside)
+    steps = (steps or STEPS + ROUNDS_STEPS * hurries(seed)) + MEDDLED_STEPS * meddles(seed)
+    script = script_of(one, random.Random(seed), steps, look, beside)
     if one.state.play.phase == "ended":  # it went on for a step that the script lacks
         one = _named(world(name, spec, seed, knower), lurker.name)
         for number, step in enumerate([NOTHING, *script]):

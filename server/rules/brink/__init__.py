@@ -29,7 +29,11 @@ SYSTEM = System(
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     redact=REDACT, gone=gone, topic=TOPIC, show=show, options=options, turn_end=turn_end, removed=removed,
     open_roll=open_roll, marks=MARKS, sums=SUMS,
-    unnoticed=frozenset({"move", "shift", "swap", "ready_and_end", "custom"}),
+    unnoticed=frozenset({
+        "move", "shift", "swap", "reload", "ready_and_end", "custom", "delay_turn", "plan_turn",
+        "answer.reinsert_turn", "answer.keep_waiting", "answer.pass_readied", "gm_set", "set_group.group=",
+        "set_sight", "set_distance", "set_enmity",
+    }),
     noticeable=frozenset({
         "group", "ep", "ep_regain", "morale", "weapons.*.name", "weapons.*.weapon_type", "weapons.*.loaded",
     }),
