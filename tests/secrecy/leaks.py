@@ -41,9 +41,16 @@ from tests.rules import transcripts
 CORE = "core"
 OF_HIDDEN = " of somebody hidden"
 
+NO_TARGET = (
+    "deeds that have it have no target, and of these nobody learns who does not see the doer (the rule of Action)"
+)
+NO_ACTION = "the rule of Action tells the action or nothing, and without it nothing is told"
+
 EXPLAINED: dict[str, str] = {
     "brink: InitiativeTieBroken.redact": "only older logs have such a tie with somebody hidden (brink/test_old_ties)",
-    "brink: ActionDeclared.tells": "the rule of Action tells the action or nothing, and without it nothing is told",
+    **dict.fromkeys(("brink: ActionDeclared.tells", "brink: ReactionDeclared.tells"), NO_ACTION),
+    **{f"brink: Deed.{field}": NO_TARGET for field in ("path", "normal_cm", "difficult_cm", "weapon", "pay", "text")},
+    "brink: Action.origin": NO_TARGET,
 }
 """Leaks that can't be noticed, and why."""
 
