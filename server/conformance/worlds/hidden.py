@@ -76,6 +76,9 @@ STEP_MS = 7_000
 STIRRED = 0.25
 """So often the hidden one does something of itself, or the GM to it, before anything else goes on."""
 
+DEEDS = ("act", "move", "prepare")
+"""The groups of options by which one who has a turn does something in it."""
+
 MOST_SECRET = 40
 """So many secret answers in a row at most."""
 
@@ -307,7 +310,7 @@ class World(Rehearsal):
         luck = random.Random(f"{self.seed} {self.timeline.version}")
         offered = self.offered(GM)
         if not self.is_restless:
-            offered = [option for option in offered if option["key"] == "end_turn" or option.get("group") != "end"]
+            offered = [one for one in offered if one["key"] == "end_turn" or one.get("group", "act") in DEEDS]
         return quiet_deed(self.system, offered, self.seen(GM), luck)
 
     # --- what can be learned -----------------------------------------------------------------------------------------
