@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any
 
-from server.core.ids import GM, PUBLIC, UNSEEN
+from server.core.ids import GM, UNSEEN
 from server.core.memo import Newest
 from server.core.state import Piece, State
 
@@ -140,8 +140,10 @@ class Viewer:
         return not self.hidden or self.hidden.isdisjoint(people)
 
     def reads(self, who: str) -> bool:
-        """May it read this one's sheet? (The same for all but the GM, so it need not be remembered.)"""
-        return reads(self._state, PUBLIC, who)
+        """May it read this one's sheet? A player's is open to those who see that one, as `reads` says."""
+        ledger = self._state.ledger
+        is_open = bool(ledger.table and ledger.table.npc_numbers_public)
+        return is_open or (ledger.controller(who) != GM and self.sees(who))
 
     def plays(self, who: str) -> bool:
         """Does it play this one?"""
