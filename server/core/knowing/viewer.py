@@ -37,8 +37,13 @@ def owns(state: State, audience: str, who: str) -> bool:
 def reads(state: State, audience: str, who: str) -> bool:
     """May the audience read this combatant's sheet? Players' are open to all who see them, the GM's where the table
     says so."""
-    ledger = state.ledger
-    return audience == GM or ledger.controller(who) != GM or bool(ledger.table and ledger.table.npc_numbers_public)
+    return audience == GM or state.ledger.controller(who) != GM or _are_all_open(state)
+
+
+def _are_all_open(state: State) -> bool:
+    """Does the table open the sheets of the GM's combatants?"""
+    table = state.ledger.table
+    return table is not None and table.npc_numbers_public
 
 
 def hidden_from(state: State, audience: str) -> Hidden:
@@ -141,9 +146,7 @@ class Viewer:
 
     def reads(self, who: str) -> bool:
         """May it read this one's sheet? A player's is open to those who see that one, as `reads` says."""
-        ledger = self._state.ledger
-        is_open = bool(ledger.table and ledger.table.npc_numbers_public)
-        return is_open or (ledger.controller(who) != GM and self.sees(who))
+        return _are_all_open(self._state) or (self._state.ledger.controller(who) != GM and self.sees(who))
 
     def plays(self, who: str) -> bool:
         """Does it play this one?"""
