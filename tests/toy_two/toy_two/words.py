@@ -1,5 +1,7 @@
 """The words of Night Watch in English and German, and its demo."""
 
+from server.kit.texts import by_language
+
 TITLES = {"en": "Night Watch", "de": "Nachtwache"}
 
 RULES = {
@@ -58,14 +60,9 @@ _LINES = {
     "Finished": ("The fight is over.", "Der Kampf ist vorbei."),
 }
 
-
-def _by_language(words: dict[str, tuple[str, str]]) -> dict[str, dict[str, str]]:
-    return {language: {key: both[k] for key, both in words.items()} for k, language in enumerate(("en", "de"))}
-
-
 CATALOG = {
-    "labels": _by_language(_LABELS),
-    "lines": _by_language(_LINES),
+    "labels": by_language(_LABELS),
+    "lines": by_language(_LINES),
     "refusals": {"de": GERMAN},
     "icons": {"hearts": "♥", "Struck": "⚔", "lamp": "💡"},
 }
