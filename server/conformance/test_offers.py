@@ -6,7 +6,7 @@ import json
 import random
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -27,7 +27,7 @@ from server.conformance.fights import (
 from server.core.deciding.check import check
 from server.core.deciding.decide import parse_intent
 from server.core.errors import TEXTS, Rejected
-from server.core.options import Option, Reason
+from server.core.options import Goal, Option, Reason
 from server.core.secrecy import known
 from server.encounter.file import schema
 from server.scenario.rehearsal import Rehearsal
@@ -77,6 +77,30 @@ def _refusal(table: Rehearsal, seat: str, intent: dict[str, Any], decision: str 
     except Rejected as rejected:
         return rejected.code
     return None
+
+
+@fights(6)
+def test_every_option_says_what_it_is_for(name: str, seed: int) -> None:
+    """Bots and the map read nothing else of it: its goal, whom it is aimed at, and whether it still changes the act
+    that it answers."""
+    table, luck = laid(name), random.Random(seed)
+    for _ in range(STEPS // 2):
+        for seat in seats(table):
+            for option in options(table, seat):
+                _says_its_goal(option)
+        if not step(table, luck):
+            break
+
+
+def _says_its_goal(option: Option) -> None:
+    assert option.goal in get_args(Goal), f"`Option.goal` does not say what it is for: {option}"
+    picks = [param.name for param in option.params if param.combatant]
+    assert option.whom or not picks, f"`Option.whom` says of none of {picks} that it is aimed at them: {option}"
+    starts = (*option.intent, *(param.name for param in option.params))
+    found = not option.whom or any(f"{option.whom}.".startswith(f"{start}.") for start in starts)
+    assert found, f"`Option.whom` is no place in the intent, nor a parameter: {option}"
+    assert option.answers or not option.changes, f"what answers nothing does not change the act it answers: {option}"
+    assert option.goal != "end" or not option.changes, f"to do nothing changes nothing: {option}"
 
 
 @fights(6)

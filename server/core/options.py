@@ -5,12 +5,18 @@ accepted; what is greyed carries the reason that `check` would give.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from server.core.errors import Rejected
 from server.core.space import Point, distance_cm, metres
+
+Goal = Literal["defend", "harm", "hinder", "help", "move", "prepare", "end"]
+"""What something is for: `harm` hurts somebody or puts it out of the fight, `hinder` makes things worse for it, `help`
+makes them better for somebody, `defend` is to be hurt less or not at all, `move` to be elsewhere; who `prepare`s can do
+more later, or lays something down for what comes; an `end` is to do nothing more: a turn, a question, the preparations
+for the fight or the fight itself are over (so to pass is an end)."""
 
 
 class Reason(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -73,7 +79,15 @@ class Option(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=
     who: str = ""
     intent: dict[str, Any]
     group: str = "act"
-    """act, move, prepare, answer, free, gm, end"""
+    """Under which heading it stands: act, move, prepare, answer, free, gm, end"""
+    goal: Goal | None = None
+    """What it is for. Each option has one: the conformance suite asks for it."""
+    whom: str = ""
+    """Where the intent, once filled in, says whom it is aimed at: a dotted path like a parameter's name
+    (`reaction.target`). Empty: whoever does it, or nobody."""
+    changes: bool = False
+    """The answer can still change what comes of the act in progress, at least with some of the offered values. Not so
+    what comes too late, or only prepares."""
     cost: str = ""
     """What it costs, for people, e.g. "1 action"."""
     label: str = ""

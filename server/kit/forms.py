@@ -10,8 +10,8 @@ fields that are open.
         distance_cm: Annotated[int, Meta(ge=0, le=1_000_000)]
 
     option(SetDistance, play=state.play)                             # all that must be given is open
-    option(GmRule, "cost", "text?", group="answer")                  # these two; the text may be left out
-    option(GmRule, number("cost", 0, left), group="answer")          # with bounds of this moment
+    option(GmRule, "cost", "text?", group="answer", goal="prepare")  # these two; the text may be left out
+    option(GmRule, number("cost", 0, left), goal="prepare")          # with bounds of this moment
     option(GmRule, fixed={"refuse": True}, label="refuse")           # nothing is open: a button
 
 A system writes parameters itself where the moment says what is possible: Classic's levels of cover, called by words of
@@ -35,9 +35,10 @@ from msgspec import Meta
 from server.core.bounds import bounds
 from server.core.errors import Rejected
 from server.core.intents import Intent
-from server.core.options import Choice, Option, Param
+from server.core.options import Choice, Goal, Option, Param
 from server.core.space import Point
 from server.core.state import Play, State
+from server.kit.goals import goal_of, whom_of
 
 
 class _Named(msgspec.Struct, frozen=True):
@@ -58,17 +59,21 @@ FARTHEST_CM = 1_000_000
 
 def option(
     kind: type[Intent], *fields: str | Param, play: Play | None = None, group: str = "gm", label: str = "",
-    fixed: Mapping[str, Any] = {},
+    goal: Goal | None = None, fixed: Mapping[str, Any] = {},
 ) -> Option:  # fmt: skip
     """The intent with these fields open, in this order; without any those that must be given and are not `fixed`.
 
     A field is named (`field?` may be left out) or given as a parameter. `play` is needed where one is a combatant or a
-    side. What is in the group `answer` answers the open decision."""
+    side. What is in the group `answer` answers the open decision. `goal`: what it is for, where that is not said by the
+    group (`gm`: it lays something down for what comes; `end`)."""
     tag = str(kind.__struct_config__.tag)
     named = fields or tuple(name for name in needed(kind) if name not in fixed)
     params = tuple(each if isinstance(each, Param) else param(kind, each, play) for each in named)
     intent = {"type": tag, **fixed}
-    return Option(key=tag, intent=intent, group=group, label=label, params=params, answers=group == "answer")
+    return Option(
+        key=tag, intent=intent, group=group, label=label, params=params, answers=group == "answer",
+        goal=goal or goal_of(group), whom=whom_of(params),
+    )  # fmt: skip
 
 
 def param(kind: type[msgspec.Struct], field: str, play: Play | None = None) -> Param:

@@ -5,7 +5,8 @@ kit makes the option, and greys it, or single values of it, for the reason for w
 
     def wishes(state, who):
         foes = somebody(state.play, enemies(state, who))
-        return [Wish(intent=Strike(who=who, target=""), pick=foes), Wish(intent=EndTurn(who=who), group="end")]
+        strike = Wish(intent=Strike(who=who, target=""), goal="harm", pick=foes)
+        return [strike, Wish(intent=EndTurn(who=who), group="end")]
 
     OFFERING = Offering(people=mine, each=by_wishes(wishes, check, TEXTS), gm=gm_options)
     SYSTEM = System(options=OFFERING.options, …)
@@ -18,7 +19,7 @@ Tactics' plans are one wish with an ordered list among its `params`, begun with 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -28,10 +29,11 @@ from msgspec.structs import replace
 
 from server.core.errors import Rejected
 from server.core.memo import Memo
-from server.core.options import Choice, Option, Param, Reason
+from server.core.options import Choice, Goal, Option, Param, Reason
 from server.core.secrecy import owns
 from server.core.state import Play, State
 from server.core.system import Asker
+from server.kit.goals import IDLE, goal_of, whom_of
 from server.kit.texts import TEXTS
 
 NOBODY_THERE = Reason("nobody_there", TEXTS["nobody_there"])
@@ -83,6 +85,12 @@ class Wish(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Of labels and icons; empty: the intent's tag."""
     group: str = "act"
     """`answer`: it answers the open decision."""
+    goal: Goal | None = None
+    """What it is for; left out where the group says so: `move`, `prepare`, `end`."""
+    whom: str = ""
+    """Where the intent says whom it is aimed at; left out where that is what is picked on the map, or nobody."""
+    changes: bool | None = None
+    """Can the answer still change the act in progress? Left out: if its goal is neither to prepare nor to end."""
     cost: str = ""
     label: str = ""
     pick: Param | None = None
@@ -116,9 +124,11 @@ def option_of(wish: Wish, reasons: Sequence[Reason | None]) -> Option:
         for param in params:
             raw.pop(param.name, None)
     reason = NOBODY_THERE if not reasons else reasons[0] if all(reasons) else None
+    goal, answers = wish.goal or goal_of(wish.group), wish.group == "answer"
     return Option(
         key=wish.key or raw["type"], who=wish.intent.who, intent=raw, group=wish.group, cost=wish.cost,
-        label=wish.label, params=params, answers=wish.group == "answer", reason=reason,
+        label=wish.label, params=params, answers=answers, reason=reason, goal=goal, whom=wish.whom or whom_of(params),
+        changes=answers and (goal not in IDLE if wish.changes is None else wish.changes),
     )  # fmt: skip
 
 
@@ -135,13 +145,16 @@ def simple(wish: Wish, reason: Reason | None) -> Option:
     return option if reason is None else replace(option, reason=reason)
 
 
-def within(option: Option, tag: str, field: str) -> Option:
+def within(option: Option, tag: str, field: str, idle: Collection[Goal] = IDLE) -> Option:
     """The same as the part `field` of another intent by which the open decision is answered, e.g. an attack inside
-    `declare_reaction`; in there it names nobody who acts."""
+    `declare_reaction`; in there it names nobody who acts. With an `idle` goal it changes nothing of the act in
+    progress."""
     deed = {**option.intent}
     intent = {"type": tag, "who": deed.pop("who"), field: deed}
     params = [replace(each, name=f"{field}.{each.name}") for each in option.params]
-    return replace(option, intent=intent, params=tuple(params), answers=True)
+    whom = option.whom and f"{field}.{option.whom}"
+    changes = option.goal not in idle
+    return replace(option, intent=intent, params=tuple(params), answers=True, whom=whom, changes=changes)
 
 
 # --- all of a seat ---------------------------------------------------------------------------------------------------

@@ -7,11 +7,12 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from server.core.errors import Rejected
 from server.core.intents import Act
 from server.core.memo import Shelf
-from server.core.options import Choice, Option, Param, Reason
+from server.core.options import Choice, Goal, Option, Param, Reason
 from server.core.state import Ledger, Parked, Piece, Play, State
 from server.core.system import Asker
 from server.kit.moment import name_of
@@ -90,9 +91,9 @@ def test_a_reason_is_the_refusal_with_its_numbers() -> None:
 
 
 def test_the_key_is_the_tag_unless_it_has_another() -> None:
-    rest = Wish(intent=Rest(who="ann"), group="answer")
+    rest = Wish(intent=Rest(who="ann"), group="answer", goal="end")
     assert option_of(rest, (None,)) == Option(
-        key="rest", who="ann", intent={"type": "rest", "who": "ann"}, group="answer", answers=True
+        key="rest", who="ann", intent={"type": "rest", "who": "ann"}, group="answer", answers=True, goal="end"
     )
     assert option_of(Wish(intent=Rest(who="ann"), key="nap"), (WHY,)).reason is WHY
     assert not option_of(Wish(intent=Rest(who="ann"), key="nap"), (WHY,)).answers
@@ -190,3 +191,30 @@ def test_a_parameter_of_its_own_can_be_judged_too() -> None:
     option = judged(wish, lambda intent: WHY if intent.text == "loud" else None)
     assert [choice.reason for choice in option.params[0].choices] == [WHY, None]
     assert option.intent == {"type": "strike", "who": "ann", "target": "bob"}
+
+
+# --- goals -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_goal_is_told_by_the_group_or_said():
+    """Moves, preparations and ends stand under headings of that name; whom it is aimed at is picked on the map."""
+    for group, goal in (("move", "move"), ("prepare", "prepare"), ("end", "end"), ("act", None), ("answer", None)):
+        assert option_of(Wish(intent=Rest(who="ann"), group=group), (None,)).goal == goal
+    made = option_of(Wish(intent=Rest(who="ann"), group="move", goal="defend"), (None,))
+    assert (made.goal, made.whom, made.changes) == ("defend", "", False)
+    made = option_of(replace(strike(["bob"]), goal="harm"), (None,))
+    assert (made.goal, made.whom, made.changes) == ("harm", "target", False)
+
+
+def test_an_answer_changes_the_act_unless_it_prepares_or_ends_or_comes_too_late():
+    """What is said of it wins."""
+    expected: dict[Goal, bool] = {"defend": True, "harm": True, "prepare": False, "end": False}
+    for goal, changes in expected.items():
+        wish = Wish(intent=Rest(who="ann"), group="answer", goal=goal)
+        assert option_of(wish, (None,)).changes is changes
+        assert not option_of(replace(wish, changes=False), (None,)).changes
+    deed = option_of(replace(strike(["bob"]), goal="harm"), (None,))
+    answer = within(deed, "react", "deed")
+    assert (answer.goal, answer.whom, answer.changes) == ("harm", "deed.target", True)
+    late: tuple[Goal, ...] = ("harm",)
+    assert not within(deed, "react", "deed", idle=late).changes

@@ -356,6 +356,9 @@ export interface Option {
   who?: string;
   intent: Record<string, unknown>;
   group?: string;
+  goal?: "defend" | "end" | "harm" | "help" | "hinder" | "move" | "prepare" | null;
+  whom?: string;
+  changes?: boolean;
   cost?: string;
   label?: string;
   params?: Param[];

@@ -19,13 +19,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from server.core.memo import Memo
-from server.core.options import Option, Param, Reason, weight_of
+from server.core.options import Goal, Option, Param, Reason, weight_of
 from server.core.state import Play
 from server.kit.acts.checks import COST
 from server.kit.acts.deeds import Deeds, check_cost
 from server.kit.acts.frame import REACTION
 from server.kit.acts.kind import Kind, Moment, Parts
 from server.kit.acts.walking import Offered, Walking
+from server.kit.goals import IDLE
 from server.kit.offering import Wish, greyed, option_of, within
 
 PLENTY = 1000
@@ -53,6 +54,8 @@ class Menu:
     affordable(params, have) -> params         parameters that are a number of actions (told by their labels, for names
                                                differ in reactions), with what is left for them; the same object where
                                                nothing changes
+    idle                                       goals of answers that change nothing of the act: in Classic, where
+                                               reactions come after the effect, all but to defend
     """
 
     deeds: Deeds
@@ -62,6 +65,7 @@ class Menu:
     bare: Callable[[Play, str], Play]
     affordable: Callable[[tuple[Param, ...], int], tuple[Param, ...]] = _whole
     walking: Walking | None = None
+    idle: tuple[Goal, ...] = IDLE
 
     menus: Memo = field(default_factory=lambda: Memo(640, weigh=weight_of))
     walked: Memo = field(default_factory=lambda: Memo(192, weigh=weight_of))
@@ -80,14 +84,14 @@ class Menu:
     def answers(self, play: Play, who: str, have: int, frame: Any, defences: Sequence[Wish]) -> tuple[Option, ...]:
         """The defences against the act of a frame, and unless that is a reaction already, everything else."""
         unpriced = tuple(
-            (wish, in_answer(self._offer(play, who, wish, Moment(frame=frame), True))) for wish in defences
+            (wish, self._as_reaction(self._offer(play, who, wish, Moment(frame=frame), True))) for wish in defences
         )
         offered = self._priced(play, who, unpriced, have, COST)
         found = [option for _, option in offered]
         if frame.kind == REACTION:
             return tuple(found)
         if self.walking is not None:
-            found += map(in_answer, self.walking.defending(play, who, offered))
+            found += map(self._as_reaction, self.walking.defending(play, who, offered))
         return (*found, *self.of(play, who, have, reacts=True))
 
     def _of(self, play: Play, who: str, have: int, reacts: bool) -> tuple[Option, ...]:
@@ -108,7 +112,7 @@ class Menu:
             for wish, option in offered
             if not self.deeds.kind(wish.intent).own_turn_only
         )
-        return (*[option for _, option in self._priced(play, who, answers, have, COST)], *map(in_answer, walks))
+        return (*[option for _, option in self._priced(play, who, answers, have, COST)], *map(self._as_reaction, walks))
 
     def _unpriced(self, play: Play, who: str) -> Offered:
         play = self.bare(play, who)
@@ -118,10 +122,14 @@ class Menu:
         """Why such a kind of deed is no reaction."""
         return self.reason_of(self.deeds.check_kind, play, option.who, wish.intent, True)
 
+    def _as_reaction(self, option: Option) -> Option:
+        """What is offered in the own turn, as a reaction."""
+        return within(option, "declare_reaction", "reaction", self.idle)
+
     def _in_answer(self, play: Play, wish: Wish, option: Option) -> Option:
         """As a reaction: on the same conditions as in the own turn, but for the kind of deed, which is asked first."""
         wrong = self._why_not(play, wish, option)
-        option = in_answer(option)
+        option = self._as_reaction(option)
         return option if wrong is None else greyed(option, wrong, whatever=True)
 
     def _priced(self, play: Play, who: str, offered: Offered, have: int, cost: int | None = None) -> Offered:
@@ -151,11 +159,6 @@ class Menu:
             return option_of(wish, [wrong] * len(targets))
         judge, tail = parts.targets(play, who, deed), self.reason_of(parts.after, play, who, first, moment)
         return option_of(wish, [self.reason_of(judge, target.value) or tail for target in targets])
-
-
-def in_answer(option: Option) -> Option:
-    """What is offered in the own turn, as a reaction."""
-    return within(option, "declare_reaction", "reaction")
 
 
 def _undivided(kind: Kind, moment: Moment) -> Parts:

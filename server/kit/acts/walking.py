@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from server.core.options import Choice, Option, Param
+from server.core.options import Choice, Goal, Option, Param
 from server.core.space import Point, distance_cm
 from server.core.state import Play
 from server.kit.acts.deeds import Deeds, code_of
@@ -66,7 +66,7 @@ class Walking:
             for wish, option in offered
             if option.reason is None and not wish.params
         ]
-        return [_with(walker, "walk_defend", "", choices)] if choices and walker.reach else []
+        return [_with(walker, "walk_defend", "", choices, "defend")] if choices and walker.reach else []
 
 
 # --- wherever it leads -----------------------------------------------------------------------------------------------
@@ -114,6 +114,7 @@ def _anywhere(walker: _Walker, possible: Offered) -> list[Option]:
     """A path, and a whole deed to choose: one option for each kind of deed that has a name or a number of its own, one
     for the rest, plain attacks among them."""
     groups: dict[tuple[str, Param | None], list[Choice]] = {}
+    goals: dict[tuple[str, Param | None], set[Goal | None]] = {}
     dear = set()
     for wish, option in possible:
         if walker.how.deeds.kind(wish.intent).is_move:
@@ -122,21 +123,29 @@ def _anywhere(walker: _Walker, possible: Offered) -> list[Option]:
         name = option.key if wish.pick and (option.key != ATTACK or number) else ""
         choices = _choices(walker, wish, option)
         groups.setdefault((name, number), []).extend(choices)
+        goals.setdefault((name, number), set()).update({option.goal} if choices else ())
         if choices and wish.cost not in ("", ONE):
             dear.add((name, number))
     return [
-        _with(walker, "walk_act", key[0], choices, key[1], "" if key in dear else ONE)
+        _with(walker, "walk_act", key[0], choices, _common(goals[key]), key[1], "" if key in dear else ONE)
         for key, choices in groups.items()
         if choices
     ]
 
 
+def _common(goals: set[Goal | None]) -> Goal | None:
+    """What walking with one of these deeds is for: if they are for different things, to move."""
+    return next(iter(goals)) if len(goals) == 1 else "move"
+
+
 def _with(
-    walker: _Walker, key: str, name: str, choices: list[Choice], more: Param | None = None, cost: str = ONE
+    walker: _Walker, key: str, name: str, choices: list[Choice], goal: Goal | None, more: Param | None = None,
+    cost: str = ONE,
 ) -> Option:  # fmt: skip
     param = Param(name="with", kind="choice", label="with", choices=tuple(choices))
     extra = () if more is None else (replace(more, name=f"with.{more.name}"),)
-    return _option(key, walker.who, {}, walker.path, param, *extra, label=name, cost=cost)
+    whom = "with.target" if any("target" in choice.value for choice in choices) else ""
+    return _option(key, walker.who, {}, walker.path, param, *extra, label=name, cost=cost, goal=goal, whom=whom)
 
 
 def _choices(walker: _Walker, wish: Wish, option: Option) -> list[Choice]:
@@ -170,7 +179,8 @@ def _approaches(walker: _Walker, offered: Offered) -> Iterator[Option]:
         place = _place(walker, target.value, ranges[0])
         if place is not None and walker.can(replace(wish.intent, target=target.value), (place,)):
             fixed = {"path": [list(place)], "with": _raw(replace(wish.intent, target=target.value))}
-            yield _option("walk_attack", who, fixed, label=f"{wish.label} → {target.label}")
+            label = f"{wish.label} → {target.label}"
+            yield _option("walk_attack", who, fixed, label=label, goal="harm", whom="with.target")
 
 
 def _place(walker: _Walker, target: str, strikes: int) -> Point | None:
@@ -191,6 +201,11 @@ def _raw(deed: Any) -> dict[str, Any]:
     return {key: value for key, value in raw.items() if value not in ("", 0, None)}
 
 
-def _option(key: str, who: str, fixed: dict[str, Any], *params: Param, label: str = "", cost: str = ONE) -> Option:
+def _option(
+    key: str, who: str, fixed: dict[str, Any], *params: Param, label: str = "", cost: str = ONE,
+    goal: Goal | None = "move", whom: str = "",
+) -> Option:  # fmt: skip
     intent = {"type": "walk", **fixed, "who": who}
-    return Option(key=key, who=who, intent=intent, group="move", cost=cost, label=label, params=params)
+    return Option(
+        key=key, who=who, intent=intent, group="move", cost=cost, label=label, params=params, goal=goal, whom=whom
+    )

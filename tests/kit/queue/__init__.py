@@ -305,12 +305,12 @@ def show(state: State, _audience: str) -> Shown:
 def options(state: State, asker: Asker) -> list[Option]:
     """What the seat may do now."""
     if asker.role == "gm" and state.play.phase == "setup":
-        return [Option(key="begin", intent={"type": "begin"}, group="gm")]
+        return [Option(key="begin", intent={"type": "begin"}, group="gm", goal="end")]
     who = state.play.game.turn
     if not who or state.play.decision is not None or not owns(state, asker.audience, who):
         return []
-    shove = option(Shove, "target", play=state.play, fixed={"who": who})
-    return [replace(each, who=who) for each in (shove, option(EndTurn, fixed={"who": who}))]
+    shove = option(Shove, "target", play=state.play, goal="hinder", fixed={"who": who})
+    return [replace(each, who=who) for each in (shove, option(EndTurn, goal="end", fixed={"who": who}))]
 
 
 DEMO = """

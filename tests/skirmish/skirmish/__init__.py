@@ -511,17 +511,18 @@ def _figure(combatant: Combatant) -> Figure:
 def _wishes(state: State, who: str) -> list[Wish]:
     decision = state.play.decision
     if decision is not None and decision.kind == "parry" and who in decision.unanswered():
-        return [Wish(intent=Parry(who=who), group="answer"), Wish(intent=Bear(who=who), group="answer")]
+        parry = Wish(intent=Parry(who=who), group="answer", goal="defend")
+        return [parry, replace(parry, intent=Bear(who=who), goal="end")]
     if decision is not None or who != state.play.game.turn:
         return []
-    strike = Wish(intent=Strike(who=who, target=""), pick=somebody(state.play, foes(state.play, who)))
+    strike = Wish(intent=Strike(who=who, target=""), goal="harm", pick=somebody(state.play, foes(state.play, who)))
     return [strike, Wish(intent=EndTurn(who=who), group="end")]
 
 
 def _gm(state: State, _asker: Asker) -> list[Option]:
     if state.play.phase == "ended" or state.play.parked is not None:
         return []
-    own = option(Begin) if state.play.phase == "setup" else option(EndFight, group="end")
+    own = option(Begin, goal="end") if state.play.phase == "setup" else option(EndFight, group="end")
     return [own, *newcomers.offer(AddCombatant, state, state.play.game.combatants, "name", "side")]
 
 

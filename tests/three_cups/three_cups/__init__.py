@@ -17,7 +17,7 @@ from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.events import Added, Answered, Began, CombatantRemoved, Event, Finished, RoundOver
 from server.core.intents import Act, Intent, Start
-from server.core.options import Choice, Option, Param
+from server.core.options import Choice, Goal, Option, Param
 from server.core.secrecy import owns
 from server.core.state import Ask, Decision, State
 from server.core.system import Asker, System, declared, open_if_seen
@@ -299,7 +299,7 @@ def options(state: State, asker: Asker) -> list[Option]:
     """What the seat may do now."""
     decision = state.play.decision
     if asker.role == "gm" and state.play.phase == "setup":
-        return [Option(key="begin", intent={"type": "begin"}, group="gm")]
+        return [Option(key="begin", intent={"type": "begin"}, group="gm", goal="end")]
     if decision is None:
         return []
     mine = [who for who in decision.asks if who in state.play.pieces and owns(state, asker.audience, who)]
@@ -313,8 +313,12 @@ def options(state: State, asker: Asker) -> list[Option]:
 def _option(key: str, who: str, decision: Decision, params: tuple[Param, ...] = (), **rest: Any) -> Option:
     intent = {"type": key, "who": who, **rest}
     cost = "1 die" if key == "riposte" and not rest["decline"] else ""
+    goal: Goal = "end" if rest.get("decline") else "harm"
     key = "bear" if rest.get("decline") else key
-    return Option(key=key, who=who, intent=intent, group="answer", cost=cost, params=params, answers=True)
+    return Option(
+        key=key, who=who, intent=intent, group="answer", cost=cost, params=params, answers=True, goal=goal,
+        changes=key == "choose",
+    )  # fmt: skip
 
 
 def harmless(state: State, decision: Decision, who: str) -> Intent | None:

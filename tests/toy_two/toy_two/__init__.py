@@ -265,7 +265,7 @@ def show(state: State, _audience: str) -> Shown:
 def options(state: State, asker: Asker) -> list[Option]:
     """What the seat may do now."""
     if asker.role == "gm" and state.play.phase == "setup":
-        return [Option(key="start", intent={"type": "start"}, group="gm")]
+        return [Option(key="start", intent={"type": "start"}, group="gm", goal="end")]
     return [option for who in mine(state, asker) for option in _offered(state, who)]
 
 
@@ -273,14 +273,16 @@ def _offered(state: State, who: str) -> Iterator[Option]:
     one, settle, question = state.play.game.fighters[who], {"type": "settle", "who": who}, state.play.decision
     kind = question.kind if question is not None and who in question.asks else ""
     plan = {"type": "plan", "who": who, **({"deeds": msgspec.to_builtins(one.deeds)} if one.deeds else {})}
+    answer = Option(key="settle", who=who, intent=settle, group="answer", goal="end", answers=True)
     if kind == "plan" and one.plans < PLANS:
-        yield Option(key="plan", who=who, intent=plan, group="answer", params=(plan_of(state, who),), answers=True)
+        yield replace(answer, key="plan", intent=plan, params=(plan_of(state, who),), goal="harm")
     if kind == "plan" and one.plans:  # who has planned nothing may settle all the same; it only is not offered
-        yield Option(key="settle", who=who, intent=settle, group="answer", answers=True)
+        yield answer
     if kind == "plan" and state.play.pieces[who].at and not one.lamp:
-        yield Option(key="hang_lamp", who=who, intent={"type": "hang_lamp", "who": who}, params=(LAMP,))
-    for key in ("alarm", "quiet") if kind == "alarm" else ():
-        yield Option(key=key, who=who, intent={**settle, "alarm": key == "alarm"}, group="answer", answers=True)
+        yield Option(key="hang_lamp", who=who, intent={"type": "hang_lamp", "who": who}, params=(LAMP,), goal="prepare")
+    if kind == "alarm":
+        yield replace(answer, key="alarm", intent={**settle, "alarm": True}, goal="help", changes=True)
+        yield replace(answer, key="quiet", intent={**settle, "alarm": False})
 
 
 SYSTEM = System(

@@ -8,6 +8,7 @@ from server.core.options import Choice, Param
 from server.core.state import Play
 from server.kit.between import are_enemies
 from server.kit.forms import choice, number, param, path
+from server.kit.goals import goal_of
 from server.kit.ground import outlines_near
 from server.kit.offering import Wish, somebody
 from server.rules.brink.acts.deed_check import energy_of
@@ -25,7 +26,7 @@ def deeds(play: Play, who: str) -> list[Wish]:
     """All that it could do in its turn, possible or not."""
     game: Game = play.game
     found = [_attack(play, who), *_skills(play, who), *_ways(play, who), *_gear(who, game.combatants[who])]
-    return [*found, Wish(intent=i.Custom(who=who, text=""), params=(param(i.Custom, "text"),))]
+    return [*found, Wish(intent=i.Custom(who=who, text=""), goal="prepare", params=(param(i.Custom, "text"),))]
 
 
 def readied(play: Play, who: str, group: str) -> list[Wish]:
@@ -37,7 +38,8 @@ def readied(play: Play, who: str, group: str) -> list[Wish]:
 def _readied(wish: Wish, group: str) -> Wish:
     fields = {key: value for key, value in asdict(wish.intent).items() if key != "pay"}
     use = i.UseReadied(kind=_kind(wish), **fields)  # type: ignore[arg-type]
-    return replace(wish, intent=use, key=wish.key or _kind(wish), group=group, cost="readied")
+    goal = wish.goal or goal_of(wish.group)
+    return replace(wish, intent=use, key=wish.key or _kind(wish), group=group, goal=goal, cost="readied")
 
 
 def _kind(wish: Wish) -> str:
@@ -49,16 +51,17 @@ def _attack(play: Play, who: str) -> Wish:
     bonus = _bonus(play, who, Deed(kind="attack"))
     name = "" if weapon is BARE_HANDS else weapon.name
     attack = i.Attack(who=who, target="")
-    return Wish(intent=attack, label=name, cost=ACTION, pick=_enemies(play, who), params=bonus)
+    return Wish(intent=attack, goal="harm", label=name, cost=ACTION, pick=_enemies(play, who), params=bonus)
 
 
 def _skills(play: Play, who: str) -> list[Wish]:
     game: Game = play.game
     found = []
     for id, skill in skills_of(game, game.combatants[who]).items():
-        wish = Wish(intent=i.Skill(who=who, skill=id), label=skill.name, cost=f"1 action, {skill.ep_cost} ep")
-        bonus = _bonus(play, who, Deed(kind="skill", skill=id))
-        found.append(replace(wish, pick=_enemies(play, who), params=bonus) if skill.is_attack else wish)
+        cost, bonus = f"1 action, {skill.ep_cost} ep", _bonus(play, who, Deed(kind="skill", skill=id))
+        wish = Wish(intent=i.Skill(who=who, skill=id), goal="prepare", label=skill.name, cost=cost)
+        attack = replace(wish, goal="harm", pick=_enemies(play, who), params=bonus)
+        found.append(attack if skill.is_attack else wish)
     return found
 
 

@@ -47,7 +47,7 @@ def _setup(state: State) -> list[Option]:
     sides = {piece.side for who, piece in state.play.pieces.items() if is_able(game, who)}
     if len(sides) < 2:
         return []
-    found = [option(i.StartCombat, fixed={"reason": "threat"})]
+    found = [option(i.StartCombat, goal="end", fixed={"reason": "threat"})]
     if game.options.opening_attack:
         found += [made for who in state.play.pieces if (made := _opening(state, who)) is not None]
     return found
@@ -60,7 +60,7 @@ def _opening(state: State, who: str) -> Option | None:
         return None
     target = choice("target", *(Choice(other, name_of(state.play, other)) for other in targets), combatant=True)
     fixed = {"reason": "first_attack", "attacker": who}
-    made = option(i.StartCombat, target, label=name_of(state.play, who), fixed=fixed)
+    made = option(i.StartCombat, target, goal="harm", label=name_of(state.play, who), fixed=fixed)
     return replace(made, key="opening_attack")
 
 
@@ -81,13 +81,13 @@ def _asked(state: State) -> list[Option]:
         return []
     action = action_of(state.play.game, decision)
     if decision.kind == "brink":
-        return [_answer(choice("status", "down", "dead", "at_brink"))]
+        return [_answer(choice("status", "down", "dead", "at_brink"), goal="harm")]
     if decision.kind == "end":
-        return [_answer(), _answer(label="refuse", fixed={"refuse": True})]
-    refuse = _answer("text?", label="refuse", fixed={"refuse": True})
+        return [_answer(goal="end"), _answer(goal="prepare", label="refuse", fixed={"refuse": True})]
+    refuse = _answer("text?", goal="hinder", label="refuse", fixed={"refuse": True})
     if decision.kind == "distance":
-        return [_answer(number("distance_cm", 0, FARTHEST_CM), "sees?"), refuse]
-    return [_answer(*_effect(state, action, decision.kind), fixed={"damage": {}}), refuse]
+        return [_answer(number("distance_cm", 0, FARTHEST_CM), "sees?", goal="prepare"), refuse]
+    return [_answer(*_effect(state, action, decision.kind), goal="prepare", fixed={"damage": {}}), refuse]
 
 
 _answer = partial(option, i.GmRule, group="answer")
@@ -112,14 +112,14 @@ def _on_acts(state: State) -> list[Option]:
     decision, frame = state.play.decision, top(game)
     found = []
     if decision is not None and decision.kind in ("window", "boundary") and decision.unanswered():
-        found.append(replace(option(i.GmCloseWindow), answers=True))
+        found.append(replace(option(i.GmCloseWindow, goal="end"), answers=True))
     for action in frame.pending if frame is not None else ():
         if action.shot is None:
             label = f"{name_of(state.play, action.who)}: {action.deed.kind}"
             about = {"action": action.id}
-            found.append(option(i.GmRefuse, "text?", label=label, fixed=about))
+            found.append(option(i.GmRefuse, "text?", goal="hinder", label=label, fixed=about))
             if not action.initiative:
-                found.append(option(i.GmGrantInitiative, label=label, fixed=about))
+                found.append(option(i.GmGrantInitiative, goal="help", label=label, fixed=about))
     return found
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from server.core.intents import Act
-from server.core.options import Choice, Option, Param, Reason
+from server.core.options import Choice, Goal, Option, Param, Reason
 from server.core.state import State
 from server.core.system import Asker
 from server.kit.forms import choice, number
@@ -64,8 +64,8 @@ def _of(state: State, who: str, slot: str, speaks: bool) -> list[Option]:
 # --- answers ---------------------------------------------------------------------------------------------------------
 
 
-def _answer(intent: Act, *params: Param, cost: str = "") -> Wish:
-    return Wish(intent=intent, group="answer", params=params, cost=cost)
+def _answer(intent: Act, goal: Goal, *params: Param, cost: str = "") -> Wish:
+    return Wish(intent=intent, group="answer", goal=goal, params=params, cost=cost)
 
 
 def _answers(state: State, who: str) -> list[Wish]:
@@ -77,21 +77,22 @@ def _answers(state: State, who: str) -> list[Wish]:
     energy = number("ep_bonus", 0, most, optional=True)
     if decision.kind == "opportunity":
         bonus = [energy] if most else []
-        return [_answer(i.TakeOpportunity(who=who), *bonus), _answer(i.DeclineOpportunity(who=who))]
+        return [_answer(i.TakeOpportunity(who=who), "harm", *bonus), _answer(i.DeclineOpportunity(who=who), "end")]
     if decision.kind == "bonus":
-        return [_answer(i.AddEp(who=who), replace(energy, name="n", optional=False))]
+        return [_answer(i.AddEp(who=who), "help", replace(energy, name="n", optional=False))]
     has_readied = game.combatants[who].readied
     found = readied(state.play, who, "answer") if has_readied else []
     if decision.kind == "boundary" and slot_of(game, who) in game.delays:  # B-DELAY-7, 3.3.7
-        found += [_answer(i.ReinsertTurn(who=who), cost="own_turn"), _answer(i.KeepWaiting(who=who))]
-    return [*found, _answer(i.PassReadied(who=who))] if has_readied else found
+        found += [_answer(i.ReinsertTurn(who=who), "prepare", cost="own_turn"), _answer(i.KeepWaiting(who=who), "end")]
+    return [*found, _answer(i.PassReadied(who=who), "end")] if has_readied else found
 
 
 # --- the end of the own turn -----------------------------------------------------------------------------------------
 
 
 def _ends(state: State, who: str, slot: str, judge: Judge) -> list[Option]:
-    end, delay = Wish(intent=i.EndTurn(who=who), group="end"), Wish(intent=i.DelayTurn(who=who), group="end")
+    end = Wish(intent=i.EndTurn(who=who), group="end")
+    delay = replace(end, intent=i.DelayTurn(who=who), goal="prepare")
     return [judged(end, judge), _ready_and_end(state, who, slot, judge), judged(delay, judge)]
 
 
@@ -101,7 +102,7 @@ def _ready_and_end(state: State, who: str, slot: str, judge: Judge) -> Option:
     params = tuple(_ready(state, who, each) for each in people) if len(people) > 1 else ()
     ready = {} if params else {who: True}
     wish = Wish(
-        intent=i.EndTurn(who=who, ready=ready), key="ready_and_end", group="end", params=params,
+        intent=i.EndTurn(who=who, ready=ready), key="ready_and_end", group="end", goal="prepare", params=params,
         cost="" if params else f"{READY_EP} ep",
     )  # fmt: skip
     option = judged(wish, judge)
@@ -123,9 +124,9 @@ def _free(state: State, who: str, slot: str, speaks: bool) -> list[Wish]:
     if speaks and slot in game.delays:
         found += _plan(state, who, slot)
     elif speaks and not (game.stage == "turn" and game.turn == slot):
-        found.append(Wish(intent=i.DelayTurn(who=who), group="free"))
+        found.append(Wish(intent=i.DelayTurn(who=who), group="free", goal="prepare"))
     if game.combatants[who].status == "at_brink" or game.options.forfeit_any_time:
-        found.append(Wish(intent=i.Forfeit(who=who), group="free"))
+        found.append(Wish(intent=i.Forfeit(who=who), group="free", goal="end"))
     return found
 
 
@@ -134,4 +135,5 @@ def _plan(state: State, who: str, slot: str) -> list[Wish]:
     game: Game = state.play.game
     others = [other for other in game.order if other != slot and has_turn_ahead(game, other)]
     pick = choice("after", *(Choice(other, slot_name(state.play, other)) for other in others))
-    return [Wish(intent=i.ReinsertTurn(who=who), key="plan_turn", group="free", pick=pick)] if others else []
+    plan = Wish(intent=i.ReinsertTurn(who=who), key="plan_turn", group="free", goal="prepare", pick=pick)
+    return [plan] if others else []

@@ -186,4 +186,9 @@ def offer(state: State, who: str) -> list[Option]:
         return []
     param = Param(name="stops", kind="assign", label="stops", choices=choices, goals=goals, least=1, most=most)
     intent = {"type": "use_protection", "who": who}
-    return [Option(key="use_protection", who=who, intent=intent, group="answer", params=(param,), answers=True)]
+    return [
+        Option(
+            key="use_protection", who=who, intent=intent, group="answer", params=(param,), answers=True, goal="defend",
+            changes=True,
+        )
+    ]  # fmt: skip

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from server.core.options import Param
+from server.core.options import Goal, Param
 from server.core.state import Play
 from server.kit.acts.walking import ONE
 from server.kit.forms import number, param, path
@@ -32,7 +32,7 @@ def deeds_of(play: Play, who: str) -> list[Wish]:
     them = somebody(play, others) if others else None
     found = [*_attacks(play, who, others, them), *_moves(play, who, combatant)]
     if combatant.off_hand in combatant.sheet.shields and combatant.block is None:
-        found.append(Wish(intent=i.RaiseShieldBlock(who=who), group="prepare", cost=_actions(2)))
+        found.append(Wish(intent=i.RaiseShieldBlock(who=who), group="prepare", goal="defend", cost=_actions(2)))
     return [*found, *_preparations(who, combatant, them), *_free_acts(who, them, play.pieces[who].at is not None)]
 
 
@@ -48,15 +48,16 @@ def traits(combatant: Combatant) -> tuple[object, ...]:
 
 def defences_of(who: str, combatant: Combatant) -> list[Wish]:
     """What it could do against an attack on it."""
-    found = [Wish(intent=i.Dodge(who=who), group="answer", cost=ONE)]
+    defence = Wish(intent=i.Dodge(who=who), group="answer", goal="defend", cost=ONE)
+    found = [defence]
     for id, weapon in combatant.sheet.weapons.items():
         if weapon.weapon_class == "melee" and id in (combatant.main_hand, combatant.off_hand):
-            found.append(Wish(intent=i.Parry(who=who, weapon=id), group="answer", cost=ONE, label=weapon.name))
+            found.append(replace(defence, intent=i.Parry(who=who, weapon=id), label=weapon.name))
     parry = i.Parry(who=who, object="something")
-    found.append(Wish(intent=parry, key="object_parry", group="answer", cost=ONE, params=(THING,)))
+    found.append(replace(defence, intent=parry, key="object_parry", params=(THING,)))
     if combatant.off_hand in combatant.sheet.shields:
         label = combatant.sheet.shields[combatant.off_hand].name
-        found.append(Wish(intent=i.ShieldParry(who=who), group="answer", cost=ONE, label=label))
+        found.append(replace(defence, intent=i.ShieldParry(who=who), label=label))
     return found
 
 
@@ -73,7 +74,7 @@ def _attacks(play: Play, who: str, others: list[str], them: Param | None) -> lis
             for mode in weapon.all_modes:
                 attack = i.Attack(who=who, target="", weapon=id, mode=mode)
                 massive = _massive(combatant, mode)
-                found.append(Wish(intent=attack, cost=ONE, label=name, pick=them, params=massive))
+                found.append(Wish(intent=attack, goal="harm", cost=ONE, label=name, pick=them, params=massive))
             found += _specials(play, who, id, weapon, others)
     return found
 
@@ -96,17 +97,19 @@ def _specials(play: Play, who: str, id: str, weapon: Weapon, others: list[str]) 
     """T-SPEC-KO-1, T-SPEC-DIS-1, T-SPEC-COUP-1: only against whom they make sense."""
     them: dict[str, Combatant] = {other: play.game.combatants[other] for other in others}
     armed = [other for other, one in them.items() if armed_with(one)]
+    two_armed = [other for other in armed if _has_two_weapons(them[other])]
     knockout, disarm, coup = (i.Attack(who=who, target="", weapon=id, special=each) for each in SPECIALS)
-    against = (
-        ("knockout", knockout, others if weapon.blunt else []),
-        ("disarm", disarm, armed),
-        ("disarm_off_hand", replace(disarm, arm="off"), [other for other in armed if _has_two_weapons(them[other])]),
-        ("coup", coup, [other for other, one in them.items() if helpless(one) in COUP_AGAINST]),
+    against: tuple[tuple[str, Goal, i.Attack, list[str]], ...] = (
+        ("knockout", "harm", knockout, others if weapon.blunt else []),
+        ("disarm", "hinder", disarm, armed),
+        ("disarm_off_hand", "hinder", replace(disarm, arm="off"), two_armed),
+        ("coup", "harm", coup, [other for other, one in them.items() if helpless(one) in COUP_AGAINST]),
     )
     massive = _massive(play.game.combatants[who], weapon.all_modes[0])
+    wish = Wish(intent=knockout, cost=ONE, label=weapon.name, params=massive)
     return [
-        Wish(intent=deed, key=key, cost=ONE, label=weapon.name, pick=somebody(play, targets), params=massive)
-        for key, deed, targets in against
+        replace(wish, intent=deed, key=key, goal=goal, pick=somebody(play, targets))
+        for key, goal, deed, targets in against
         if targets
     ]
 
@@ -127,8 +130,8 @@ def _moves(play: Play, who: str, combatant: Combatant) -> list[Wish]:
     is_down = "hunkered" in combatant.conditions
     ways: tuple[Any, ...] = (i.Crawl,) if is_down else (i.Walk, i.Run)
     found = [_way(kind(who=who, path=()), most) for kind in ways if (most := reach_cm(play, who, kind)) > 0]
-    other = i.StandUp(who=who) if is_down else i.Hunker(who=who)
-    return [*found, Wish(intent=other, group="move", cost=ONE)]
+    stand, hunker = Wish(intent=i.StandUp(who=who), group="move", cost=ONE), i.Hunker(who=who)
+    return [*found, stand if is_down else replace(stand, intent=hunker, goal="defend")]
 
 
 def _way(deed: Any, most: int) -> Wish:
@@ -140,10 +143,10 @@ def _free_acts(who: str, them: Param | None, has_place: bool) -> list[Wish]:
     throw = i.ThrowObject(who=who, target="", text="something")
     throw_at = i.ThrowObject(who=who, at=(0, 0), text="something")
     return [
-        *([Wish(intent=throw, cost=ONE, pick=them, params=(TEXT,))] if them is not None else []),
-        *([Wish(intent=throw_at, key="throw_at", cost=ONE, params=(PLACE, TEXT))] if has_place else []),
-        Wish(intent=i.UseItem(who=who, text=""), cost=ONE, params=(TEXT,)),
-        Wish(intent=i.Custom(who=who, text=""), cost=ONE, params=(TEXT,)),
+        *([Wish(intent=throw, goal="hinder", cost=ONE, pick=them, params=(TEXT,))] if them is not None else []),
+        *([Wish(intent=throw_at, key="throw_at", goal="hinder", cost=ONE, params=(PLACE, TEXT))] if has_place else []),
+        Wish(intent=i.UseItem(who=who, text=""), goal="prepare", cost=ONE, params=(TEXT,)),
+        Wish(intent=i.Custom(who=who, text=""), goal="prepare", cost=ONE, params=(TEXT,)),
     ]
 
 

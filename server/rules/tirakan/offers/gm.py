@@ -95,10 +95,10 @@ def _asked(state: State) -> list[Option]:
 
 
 PLAIN_ANSWERS = {
-    "distance": option(i.GmSetAttack, "distance_cm", group="answer"),
-    "nullify": option(i.GmRuleNullify, "nullify", group="answer"),
-    "awaken": option(i.GmRuleAwaken, "awaken", group="answer"),
-    "nobody": option(i.GmSkipTurn, group="answer"),
+    "distance": option(i.GmSetAttack, "distance_cm", group="answer", goal="prepare"),
+    "nullify": option(i.GmRuleNullify, "nullify", group="answer", goal="hinder"),
+    "awaken": option(i.GmRuleAwaken, "awaken", group="answer", goal="help"),
+    "nobody": option(i.GmSkipTurn, group="answer", goal="end"),
 }
 """By kind of question: what is always the same is the same object, which is sent as the same bytes."""
 
@@ -108,12 +108,12 @@ def _custom(state: State, frame: Frame) -> list[Option]:
     have = min(i.MOST_ACTIONS, state.play.game.combatants[frame.who].actions) if frame.kind == "act" else 1
     cost = number("cost", 1 if frame.kind == "reaction" else 0, have, initial=min(1, have))
     difficulty, text = number("difficulty", -5, 10), _text_of(frame.deed)
-    rule = option(i.GmRuleCustom, cost, "check", difficulty, group="answer", label=text)
+    rule = option(i.GmRuleCustom, cost, "check", difficulty, group="answer", goal="prepare", label=text)
     return [rule, _refuse(frame.deed, "answer")]
 
 
 def _refuse(deed: object, group: str, **fixed: Any) -> Option:
-    made = option(i.GmRuleCustom, group=group, label=_text_of(deed), fixed={"refuse": True, **fixed})
+    made = option(i.GmRuleCustom, group=group, goal="hinder", label=_text_of(deed), fixed={"refuse": True, **fixed})
     return replace(made, key="gm_refuse")
 
 
@@ -126,7 +126,7 @@ def _text_of(deed: object) -> str:
 
 
 ON_ATTACK = option(i.GmSetAttack, "from_behind?", choice("cover", *COVER, optional=True), "distance_cm?", "modifier?")
-NULLIFY = option(i.GmRuleNullify, "nullify")
+NULLIFY = option(i.GmRuleNullify, "nullify", goal="hinder")
 
 
 def _on_act(state: State) -> list[Option]:
@@ -143,7 +143,8 @@ def _on_act(state: State) -> list[Option]:
         if CHECKS.is_ruled(deed):
             text = _text_of(main_deed(deed))
             cost = () if DEEDS.kind(main_deed(deed)).is_defence else (number("cost", 0, 5),)
-            found.append(option(i.GmRuleCustom, *cost, group=group, label=text, fixed={"reaction": who}))
+            fixed = {"reaction": who}
+            found.append(option(i.GmRuleCustom, *cost, group=group, goal="prepare", label=text, fixed=fixed))
         found.append(_refuse(main_deed(deed), group, reaction=who))
     return found
 
@@ -155,11 +156,12 @@ def _always(state: State, is_idle: bool) -> list[Option]:
     play = state.play
     source = choice("source", EVERYBODY, *combatants(play), combatant=True)
     hits = ("crits", "wounds_per_hit", "piercing", "cover_allowed?")
+    strength = ("hits", "wounds_per_hit", "cover_allowed")
     found = [
-        option(i.SetCover, "target", source, choice("level", *COVER), play=play),
+        option(i.SetCover, "target", source, choice("level", *COVER), play=play, goal="defend"),
         *between.options(play, GmSetPerception, SetEnmity, SetDistance),
-        option(i.GmInflictHits, "targets", number("hits", 0, 100, initial=1), *hits, play=play),
-        option(i.GmPhaseEffect, "text", "phase", "targets", "hits", "wounds_per_hit", "cover_allowed", play=play),
+        option(i.GmInflictHits, "targets", number("hits", 0, 100, initial=1), *hits, play=play, goal="harm"),
+        option(i.GmPhaseEffect, "text", "phase", "targets", *strength, play=play, goal="harm"),
         option(i.EndCombat, group="end"),
     ]
     if is_idle:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from server.core.intents import Intent
 from server.core.memo import Memo
-from server.core.options import Option, Param, Reason, weight_of
+from server.core.options import Goal, Option, Param, Reason, weight_of
 from server.core.state import Decision, State
 from server.core.system import Asker
 from server.kit.forms import YES_NO
@@ -111,9 +111,9 @@ def _of_combatant(state: State, who: str, frame: Frame | None) -> list[Option]:
     return found + _free(state, who)
 
 
-def _simple(state: State, intent: Intent, group: str = "answer") -> Option:
+def _simple(state: State, intent: Intent, goal: Goal, group: str = "answer") -> Option:
     """An intent with nothing left open."""
-    return simple(Wish(intent=intent, group=group), reason_of(check, state, intent))
+    return simple(Wish(intent=intent, group=group, goal=goal), reason_of(check, state, intent))
 
 
 # --- answers ---------------------------------------------------------------------------------------------------------
@@ -123,11 +123,11 @@ def _answers(state: State, decision: Decision, who: str, frame: Frame | None) ->
     if decision.kind in WINDOWS:
         return _reactions(state, decision, who, frame)
     if decision.kind == "disarm" and decision.asks[who].answer is None:
-        return [_simple(state, i.ChooseDisarmAttribute(who=who, attribute=each)) for each in HOLDS]
+        return [_simple(state, i.ChooseDisarmAttribute(who=who, attribute=each), "defend") for each in HOLDS]
     if decision.kind == IMPROVE and decision.asks[who].answer is None:
         return _improvements(state, who)
     if decision.kind == "protection" and decision.asks[who].answer is None:
-        decline = _simple(state, i.DeclineProtection(who=who))
+        decline = _simple(state, i.DeclineProtection(who=who), "end")
         return [*protection_offer(state, who), decline]
     return []
 
@@ -135,7 +135,7 @@ def _answers(state: State, decision: Decision, who: str, frame: Frame | None) ->
 def _improvements(state: State, who: str) -> list[Option]:
     """T-DICE-6: so many dice as there are."""
     combatant = state.play.game.combatants[who]
-    kept, improved = (_simple(state, intent) for intent in (i.KeepRoll(who=who), i.ImproveRoll(who=who)))
+    kept, improved = _simple(state, i.KeepRoll(who=who), "end"), _simple(state, i.ImproveRoll(who=who), "help")
     have = (("bonus", combatant.bonus_dice), ("destiny", combatant.destiny_dice))
     params = [Param(name=name, kind="number", label=f"{name}_dice", most=most) for name, most in have if most]
     if combatant.rerolls:
@@ -148,7 +148,7 @@ def _reactions(state: State, decision: Decision, who: str, frame: Frame | None) 
     if frame is None:
         return []
     if who in frame.declared:
-        return [_simple(state, i.WithdrawReaction(who=who))]
+        return [_simple(state, i.WithdrawReaction(who=who), "end")]
     passing = i.PassReaction(who=who)
     why_not = reason_of(CHECKS.may_react, state, passing)
     have, defences = usable_actions(state.play.game, who), []
@@ -156,7 +156,7 @@ def _reactions(state: State, decision: Decision, who: str, frame: Frame | None) 
         defences = defences_of(who, state.play.game.combatants[who])
     found = unless(why_not, MENU.answers(state.play, who, have, frame, defences))
     if who in decision.unanswered():
-        found.append(_simple(state, passing))
+        found.append(_simple(state, passing, "end"))
     return found
 
 
@@ -168,18 +168,19 @@ def _free(state: State, who: str) -> list[Option]:
     combatant = state.play.game.combatants[who]
     found: list[Option] = []
     if combatant.bonus_dice:
-        found.append(_simple(state, i.SpendBonusDie(who=who), "free"))
+        found.append(_simple(state, i.SpendBonusDie(who=who), "prepare", "free"))
     if combatant.destiny_dice:
         found.append(_destiny(state, who))
     if combatant.supported:
-        found.append(_simple(state, i.UnsupportWeapon(who=who), "free"))
+        found.append(_simple(state, i.UnsupportWeapon(who=who), "prepare", "free"))
     if combatant.block is not None:
-        found.append(_simple(state, i.LowerShield(who=who), "free"))
+        found.append(_simple(state, i.LowerShield(who=who), "prepare", "free"))
     return found
 
 
 def _destiny(state: State, who: str) -> Option:
     others = [v for v in state.play.pieces if v != who and may_be_robbed(state.play, who, v) != "not_an_opponent"]
-    wish = Wish(intent=i.SpendDestinyDie(who=who, victim=""), group="free", pick=somebody(state.play, others, "victim"))
+    steal, them = i.SpendDestinyDie(who=who, victim=""), somebody(state.play, others, "victim")
+    wish = Wish(intent=steal, group="free", goal="hinder", pick=them)
     reasons = [reason_of(check, state, i.SpendDestinyDie(who=who, victim=victim)) for victim in others]
     return option_of(wish, reasons or [Reason("not_an_opponent", TEXTS["not_an_opponent"])])
