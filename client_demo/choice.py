@@ -1,7 +1,8 @@
 """Choosing: one of the offered options, filled with offered values, so that fights go on and end. Pure.
 
 Options and views as the server sends them (server/core/options.py, server/core/view.py describe the fields). No rule
-system is known here: what is an attack is seen from its group and from whom it aims at.
+system is known here: an option says what it is for (`goal`), whom it is aimed at (`whom`) and whether it still changes
+the act that is answered (`changes`).
 """
 
 import copy
@@ -16,7 +17,7 @@ Chosen = tuple[dict[str, Any], str | None]
 """An intent and the id of the decision that it answers."""
 
 ATTACK, APPROACH, PLAIN, OTHER = 12, 8, 3, 1
-"""How much likelier than the rest: an attack or stopping hits, a step towards a foe, an answer that stands as it is."""
+"""How much likelier than the rest: an attack or stopping hits, a step towards a foe, an answer with nothing open."""
 CAUTION = 0.15
 """So often a turn is ended though there is more to do: what is left may serve to answer others."""
 NEAR_CM = 100
@@ -68,8 +69,7 @@ def _gms(options: list[Option], view: View) -> list[Option]:
     is_setup = view["stage"] == "setup"
     if "decision" in view or not (is_setup or len(standing) < 2):
         return []
-    wanted = ("start", "begin") if is_setup else ("end",)
-    return [option for option in options if not option.get("who") and option["key"].startswith(wanted)]
+    return [option for option in options if not option.get("who") and option.get("goal") == "end"]
 
 
 def _acts(options: list[Option]) -> list[Option]:
@@ -81,7 +81,7 @@ def _acts(options: list[Option]) -> list[Option]:
 def _weights(options: list[Option], view: View, is_cautious: bool) -> list[int]:
     """How likely each is. Nobody but the cautious ends a turn who can attack or step up to a foe."""
     weights = [_weight(option, view) for option in options]
-    ends = [option.get("group") == "end" for option in options]
+    ends = [_ends(option) for option in options]
     if any(ends) and is_cautious:
         return [int(end) for end in ends]
     if max(weights, default=0) == OTHER:
@@ -89,18 +89,56 @@ def _weights(options: list[Option], view: View, is_cautious: bool) -> list[int]:
     return [0 if end else weight for end, weight in zip(ends, weights, strict=True)]
 
 
+def _ends(option: Option) -> bool:
+    """Does it end the turn? What may be done at any time gives up more than that."""
+    return option.get("goal") == "end" and not option.get("answers") and option.get("group") != "free"
+
+
 def _weight(option: Option, view: View) -> int:
-    group, params = option.get("group", "act"), option.get("params", [])
-    if option.get("answers") and not params:
+    goal, kinds = option.get("goal"), {param["kind"] for param in option.get("params", [])}
+    if option.get("answers") and not kinds:
         return PLAIN
-    if any(param["kind"] == "assign" for param in params):
+    if goal == "harm" and any(_is_meant(option, who, view) for who in _aimed_at(option)):
         return ATTACK
-    if group == "act" and any(_foes(option, param, view) for param in params):
+    if goal == "defend" and option.get("changes") and "text" not in kinds:
         return ATTACK
-    if any(param["kind"] == "path" for param in params):
+    if goal in ("harm", "move") and "path" in kinds:
         foe = _nearest_foe(option, view)
         return APPROACH if foe is not None and foe[0] > NEAR_CM else OTHER
     return OTHER
+
+
+# --- at whom ---------------------------------------------------------------------------------------------------------
+
+
+def _aimed_at(option: Option) -> list[Any]:
+    """All whom it can be aimed at; nobody in particular is None."""
+    whom = option.get("whom", "")
+    for param in option.get("params", []):
+        if _says_whom(option, param):
+            return [_aim(option, param, value) for value in _values(param)]
+    return [_at(option["intent"], whom) if whom else None]
+
+
+def _says_whom(option: Option, param: dict[str, Any]) -> bool:
+    return f"{option.get('whom', '')}.".startswith(f"{param['name']}.")
+
+
+def _aim(option: Option, param: dict[str, Any], value: Any) -> Any:
+    """At whom it is aimed if this value is chosen."""
+    return _at(value, option.get("whom", "")[len(param["name"]) :].lstrip("."))
+
+
+def _at(whole: Any, path: str) -> Any:
+    for step in path.split(".") if path else ():
+        whole = whole.get(step) if isinstance(whole, dict) else None
+    return whole
+
+
+def _is_meant(option: Option, who: Any, view: View) -> bool:
+    """Is it one of those for whom such a thing is meant: friends for what helps, else foes? Where it is aimed at nobody
+    in particular the rules say whom it hits."""
+    return who is None or _is_foe(option, who, view) != (option.get("goal") in ("help", "defend"))
 
 
 # --- foes ------------------------------------------------------------------------------------------------------------
@@ -111,12 +149,6 @@ def _is_foe(option: Option, who: Any, view: View) -> bool:
     mine = combatants.get(option.get("who", ""), {})
     other = combatants.get(who) if isinstance(who, str) else None
     return other is not None and other["side"] != mine.get("side") and not other.get("out")
-
-
-def _foes(option: Option, param: dict[str, Any], view: View) -> list[Any]:
-    """The offered values that are standing combatants of another side."""
-    values = _values(param) if param.get("combatant") else []
-    return [value for value in values if _is_foe(option, value, view)]
 
 
 def _nearest_foe(option: Option, view: View) -> tuple[float, int, int] | None:
@@ -164,7 +196,9 @@ def _values(param: dict[str, Any], of: str = "choices") -> list[Any]:
 
 
 def _choice(option: Option, param: dict[str, Any], view: View, luck: random.Random) -> Any:
-    values = _foes(option, param, view) or _values(param)
+    values = _values(param)
+    if _says_whom(option, param):
+        values = [value for value in values if _is_meant(option, _aim(option, param, value), view)] or values
     return luck.choice(values) if values else None
 
 

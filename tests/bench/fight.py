@@ -21,7 +21,8 @@ from server.core.system import Asker, System
 
 SEATS = ("anna", "bela", "cora", "dora")
 FOES = ("rauk", "sirk", "tork", "urgk")
-REACTIONS = ("pass_reaction", "dodge", "shield_parry")
+REACTIONS = 3
+"""None, the first defence that is offered, the last one, in turns."""
 UNITS = 12
 LIMITLESS, HURT = 1000, 900
 """Wounds that nobody survives; beyond so many the game master heals, so that the longest fight stays the same one."""
@@ -84,7 +85,7 @@ class Script:
         options = [option for option in offered(self._system, state, seat) if option.who == who and not option.reason]
         if decision is None:
             return seat, parse_intent(self._system, self._act(options, who))
-        answers = {option.key: option for option in options if option.answers}
+        answers = [option for option in options if option.answers]
         if decision.kind == "protection":
             return seat, parse_intent(self._system, _protected(answers))
         return seat, parse_intent(self._system, self._reaction(answers, who, decision.topic))
@@ -92,31 +93,38 @@ class Script:
     def _act(self, options: list[Option], who: str) -> dict[str, Any]:
         self.at.rests = not self.at.rests
         if self.at.rests and self.at.attacks % 2:  # saves actions to react with
-            return next(one.intent for one in options if one.key == "end_turn")
-        attacks = [one for one in options if one.key == "attack" and one.intent.get("weapon") == "sword"]
+            return _ending(options)
+        attack = next((one for one in options if one.goal == "harm"), None)
+        if attack is None:
+            return _ending(options)
         foes = FOES if who in SEATS else SEATS
-        choices = [choice for one in attacks for param in one.params for choice in param.choices]
-        targets = {choice.value for choice in choices if choice.reason is None}
+        (pick,) = (param for param in attack.params if param.name == attack.whom)
+        targets = {choice.value for choice in pick.choices if choice.reason is None}
         for k in range(len(foes)):
             target = foes[(self.at.attacks + k) % len(foes)]
             if target in targets:
                 self.at.attacks += 1
-                return {**attacks[0].intent, "target": target}
-        return next(one.intent for one in options if one.key == "end_turn")
+                return {**attack.intent, attack.whom: target}
+        return _ending(options)
 
-    def _reaction(self, answers: dict[str, Option], who: str, topic: dict[str, Any]) -> dict[str, Any]:
+    def _reaction(self, answers: list[Option], who: str, topic: dict[str, Any]) -> dict[str, Any]:
         if topic.get("target") != who:
-            return answers["pass_reaction"].intent
+            return _ending(answers)
         self.at.asked[who] = self.at.asked.get(who, 0) + 1
-        wanted = REACTIONS[self.at.asked[who] % len(REACTIONS)]
-        return answers.get(wanted, answers["pass_reaction"]).intent
+        way = self.at.asked[who] % REACTIONS
+        defences = [one for one in answers if one.goal == "defend" and not one.params]
+        return _ending(answers) if not way or not defences else defences[0 if way == 1 else -1].intent
 
 
-def _protected(answers: dict[str, Option]) -> dict[str, Any]:
+def _ending(options: list[Option]) -> dict[str, Any]:
+    return next(one.intent for one in options if one.goal == "end")
+
+
+def _protected(answers: list[Option]) -> dict[str, Any]:
     """As many hits stopped as units fit."""
-    option = answers.get("use_protection")
+    option = next((one for one in answers if one.goal == "defend"), None)
     if option is None:
-        return answers["decline_protection"].intent
+        return _ending(answers)
     param = next(param for param in option.params if param.kind == "assign")
     left, stops = [goal.value for goal in param.goals], list[dict[str, Any]]()
     for unit in param.choices:

@@ -201,11 +201,12 @@ FIGHT: dict[str, Any] = {
         "down": {"name": "Down", "side": "y", "x": 10, "y": 0, "out": True},
     },
 }
-END = {"key": "end_turn", "who": "anna", "group": "end", "intent": {"type": "end_turn", "who": "anna"}}
+END = {"key": "end_turn", "who": "anna", "group": "end", "goal": "end", "intent": {"type": "end_turn", "who": "anna"}}
 WALK = {
     "key": "walk",
     "who": "anna",
     "group": "move",
+    "goal": "move",
     "intent": {"type": "walk", "who": "anna"},
     "params": [{"name": "path", "kind": "path", "most": 200}],
 }
@@ -213,7 +214,12 @@ WALK = {
 
 def attack(*targets: str) -> dict[str, Any]:
     param = {"name": "target", "kind": "choice", "combatant": True, "choices": [{"value": who} for who in targets]}
-    return {"key": "attack", "who": "anna", "intent": {"type": "attack", "who": "anna"}, "params": [param]}
+    return aimed("harm", "target", {"type": "attack", "who": "anna"}, param)
+
+
+def aimed(goal: str, whom: str, intent: dict[str, Any], *params: dict[str, Any]) -> dict[str, Any]:
+    """The key says nothing."""
+    return {"key": "k", "who": "anna", "goal": goal, "whom": whom, "intent": intent, "params": list(params)}
 
 
 def chosen_types(offered: list[dict[str, Any]], view: dict[str, Any] = FIGHT) -> set[str]:
@@ -263,14 +269,35 @@ def test_bot_answers_before_it_acts() -> None:
 
 def test_gm_bot_starts_the_fight_and_ends_it_when_one_side_is_out() -> None:
     """The GM's other powers are left to people."""
-    names = ("start_combat", "gm_set", "end_combat")
-    powers = [{"key": key, "group": group, "intent": {"type": key}} for key in names for group in ("gm", "end")]
+    powers = [{"key": "k", "goal": goal, "intent": {"type": goal}} for goal in ("end", "prepare", "harm")]
     one_side = {"stage": "running", "combatants": {who: FIGHT["combatants"][who] for who in ("anna", "down")}}
-    assert chosen_types(powers, FIGHT | {"stage": "setup"}) == {"start_combat"}
-    assert chosen_types(powers, one_side) == {"end_combat"}
+    assert chosen_types(powers, FIGHT | {"stage": "setup"}) == {"end"}
+    assert chosen_types(powers, one_side) == {"end"}
     assert chosen_types(powers) == set()
     reveal = {"id": "r", "kind": "reveal", "asks": {"ann": {}}}
     assert chosen_types(powers, FIGHT | {"stage": "setup", "decision": reveal}) == set()
+
+
+def test_bot_aims_by_what_it_is_for() -> None:
+    """What harms goes to a foe and what helps to a friend, also where they stand inside another parameter's value."""
+    who = [{"value": each} for each in ("ally", "down", "ben")]
+    deeds = [{"value": {"type": "strike", "target": each}} for each in ("ally", "down", "ben")]
+    heal = aimed("help", "target", {"type": "heal"}, {"name": "target", "kind": "choice", "choices": who})
+    walk = aimed("harm", "with.target", {"type": "walk"}, {"name": "with", "kind": "choice", "choices": deeds})
+    for seed in range(40):
+        helped, struck = (choose([each], FIGHT, random.Random(seed)) for each in (heal, walk))
+        assert helped is not None
+        assert helped[0]["target"] in ("ally", "down")
+        assert struck is not None
+        assert struck[0]["with"]["target"] == "ben"
+
+
+def test_bot_strikes_rather_than_do_something_of_another_goal() -> None:
+    """Whatever the options are called: an attack whose target is fixed is one, too."""
+    charge = aimed("harm", "with.target", {"type": "charge", "with": {"target": "ben"}})
+    rest = aimed("prepare", "", {"type": "rest"})
+    chosen = [choose([rest, charge], FIGHT, random.Random(seed)) for seed in range(200)]
+    assert sum(one is not None and one[0]["type"] == "charge" for one in chosen) > 170
 
 
 def test_bot_keeps_what_may_be_done_at_any_time_for_its_turn() -> None:
