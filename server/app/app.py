@@ -11,6 +11,7 @@ from server.app.catalogues import catalogues
 from server.app.lobby_key import lobby_key
 from server.app.opened_log import log_to_serve
 from server.app.place import announcing
+from server.app.scribe import Scribe
 from server.app.startup_checks import warn_of_exposure
 from server.app.store_format import outdated
 from server.app.workers import working
@@ -69,7 +70,7 @@ async def serving(settings: Settings, clock: Clock | None = None) -> AsyncIterat
     async with log_to_serve(settings) as (log, redis):
         warn_of_exposure(settings)
         metrics = Metrics()
-        lobby = _lobby(settings, _services(settings, log, clock or Clock(), metrics))
+        lobby = _lobby(settings, _services(settings, log, redis, clock or Clock(), metrics))
         listener = _listener(settings, lobby, metrics)
         try:
             for system in lobby.systems.values():  # read before anybody plays, who would wait for it
@@ -91,7 +92,7 @@ async def overseeing(settings: Settings) -> AsyncIterator[tuple[App, Links]]:
     """The parent of several workers: it owns Redis and the data folder, and lays demos, but opens no table."""
     async with log_to_serve(settings) as (log, redis):
         warn_of_exposure(settings)
-        lobby = _lobby(settings, _services(settings, log, Clock(), Metrics()))
+        lobby = _lobby(settings, _services(settings, log, redis, Clock(), Metrics()))
         try:
             async with working(settings, redis) as port:
                 with announcing(settings, port, redis):
@@ -100,11 +101,12 @@ async def overseeing(settings: Settings) -> AsyncIterator[tuple[App, Links]]:
             await lobby.close()
 
 
-def _services(settings: Settings, log: Log, clock: Clock, metrics: Metrics) -> Services:
+def _services(settings: Settings, log: Log, redis: str, clock: Clock, metrics: Metrics) -> Services:
     data = Path(settings.data)
     return Services(
         log, keeper_of(data), clock, fan_out, metrics, Checkpoints(data),
         budget=Budget(settings.memory_mib * 1024 * 1024), shares=Shares(among=settings.among),
+        scribe=Scribe(redis), folder=data,
     )  # fmt: skip
 
 

@@ -28,7 +28,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from server.archive.export import Content, signer_of
-from server.archive.signing import Signer, is_signature, signature_of
+from server.archive.signing import Signer, head_of, is_signature, signature_on
+from server.archive.writing import Seal
 from server.core.commit import Commit
 from server.core.events import Closed, SeedRevealed
 from server.core.ids import GM
@@ -177,12 +178,18 @@ class Checkpoints:
                 known[:] = standing(known, self.key)
             self._read_bytes = start + end
 
-    def sign(self, content: Content) -> Content:
-        """A file with our signature and, in the GM's, the newest checkpoint of its log; left as it is where its first
-        commit names somebody else."""
-        named = signer_of(content)
-        if named and named != self.key:
-            return content
-        newest = self.newest(content.encounter, len(content.entries)) if named and content.audience == GM else None
+    def seal(self, signer: bytes, encounter: str, audience: str, count: int) -> Seal | None:
+        """What a file of so many entries bears: our signature and, the GM's, the newest checkpoint of its log. None
+        where its first commit names somebody else as the one who signs."""
+        if signer and signer != self.key:
+            return None
+        newest = self.newest(encounter, count) if signer and audience == GM else None
         note = newest.note if newest is not None else None
-        return replace(content, signature=signature_of(self._signer, content), checkpoint=note)
+        return Seal(note, lambda head: signature_on(self._signer, encounter, audience, count, head))
+
+    def sign(self, content: Content) -> Content:
+        """A file with what it bears."""
+        seal = self.seal(signer_of(content), content.encounter, content.audience, len(content.entries))
+        if seal is None:
+            return content
+        return replace(content, signature=seal.signature(head_of(content)), checkpoint=seal.checkpoint)

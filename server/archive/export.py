@@ -1,4 +1,5 @@
-"""Export files (`.fray`): an encounter's log, or what one audience was told of it, in one file. Makes and opens them.
+"""Export files (`.fray`): an encounter's log, or what one audience was told of it, in one file. What is in one, and
+how it is opened; how it is written is in `server.archive.writing`.
 
 Checking a file is `server.archive.verify`'s matter; the format is described in protocol/README.md, "Export files":
 
@@ -15,16 +16,14 @@ none of its events shows is left out (0). Dice of the secret stream never leave 
 from __future__ import annotations
 
 import hashlib
-import struct
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from server.core.dice import SECRET, Drawn
 from server.core.ids import GM
-from server.process.work import at_once
 from server.store import chain
 from server.store.codec import system_of
 from server.store.log import ZERO_HASH, Entry
@@ -33,12 +32,6 @@ from server.store.stored import Senders, Sent, Stored, StoredTelling, Thrown, fa
 DIGEST_BYTES = 32
 MOST_BYTES = 256 * 1024 * 1024
 """No larger file is read."""
-
-PACKED_AT_ONCE = 32
-"""So many entries go into a file in one step."""
-
-NO_ENTRIES = b"\xa7entries\x90"
-"""How an empty list of entries lies in a file; no text, which is UTF-8, holds these bytes."""
 
 NO_SALT = bytes(16)
 """The salt of an audience's entries: they hold nothing that the reader must not try to guess."""
@@ -95,14 +88,29 @@ class Damaged(Exception):
 
 def whole_of(encounter: str, entries: Sequence[Entry], exported_at: int, seeds: SeedsShown | None = None) -> Content:
     """The GM's file: the whole log."""
-    return replace(Excerpt(encounter, GM).take(entries).content(exported_at), seeds=seeds)
+    return replace(excerpt_of(encounter, entries, GM, exported_at), seeds=seeds)
 
 
 def excerpt_of(
     encounter: str, entries: Sequence[Entry], audience: str, exported_at: int, last: int | None = None
 ) -> Content:
-    """The file of an audience other than the GM's: what it was told, up to its number `last`."""
-    return Excerpt(encounter, audience, last).take(entries).content(exported_at)
+    """The file of an audience: what it was told, up to its number `last`."""
+    system = system_of(entries[0].body) if entries else ""
+    rows = Excerpt(encounter, audience, last).rows(entries)
+    return content_of(encounter, system, audience, exported_at, rows)
+
+
+def content_of(encounter: str, system: str, audience: str, exported_at: int, rows: list[Row]) -> Content:
+    """A file's content, not signed."""
+    return Content(
+        format="fray",
+        version=1,
+        encounter=encounter,
+        system=system,
+        audience=audience,
+        exported_at=exported_at,
+        entries=rows,
+    )
 
 
 class Excerpt:
@@ -110,46 +118,38 @@ class Excerpt:
 
     def __init__(self, encounter: str, audience: str, last: int | None = None) -> None:
         self._encounter, self._audience, self._last = encounter, audience, last
-        self._system = ""
         self._senders = Senders()
-        self._rows: list[Row] = []
-        self._head = ZERO_HASH
+        self.count = 0
+        """So many rows there were."""
+        self.head = ZERO_HASH
+        """The hash of the last of them."""
 
     @property
     def is_whole(self) -> bool:
-        """Is all in it that belongs there?"""
-        return self._last is not None and len(self._rows) >= self._last
+        """Was that all that belongs there?"""
+        return self.count == self._last
 
-    def take(self, entries: Sequence[Entry]) -> Excerpt:
-        """The next entries of the log, which must come in their order; itself."""
+    def rows(self, entries: Iterable[Entry]) -> list[Row]:
+        """The rows that the next entries of the log make, which must come in their order."""
+        found = []
         for entry in entries:
-            self._system = self._system or system_of(entry.body)
-            if not self.is_whole:
-                self._rows += self._row(entry)
-        return self
+            if self.is_whole:
+                break
+            row = self._row(entry)
+            if row is not None:
+                self.count, self.head = self.count + 1, row.hash
+                found.append(row)
+        return found
 
-    def _row(self, entry: Entry) -> list[Row]:
+    def _row(self, entry: Entry) -> Row | None:
         if self._audience == GM:
-            return [Row(entry.version, entry.hash, entry.salt, entry.body)]
+            return Row(entry.version, entry.hash, entry.salt, entry.body)
         stored = stored_of(entry.body)
         sent = self._senders.of(stored)
         if self._audience not in stored.told:
-            return []
-        number, body = len(self._rows) + 1, msgspec.msgpack.encode(_told(stored, self._audience, sent.nonce))
-        self._head = chain.link(self._encounter, number, self._head, NO_SALT, body)
-        return [Row(number, self._head, NO_SALT, body)]
-
-    def content(self, exported_at: int) -> Content:
-        """The file's content, of all that was taken."""
-        return Content(
-            format="fray",
-            version=1,
-            encounter=self._encounter,
-            system=self._system,
-            audience=self._audience,
-            exported_at=exported_at,
-            entries=self._rows,
-        )
+            return None
+        number, body = self.count + 1, msgspec.msgpack.encode(_told(stored, self._audience, sent.nonce))
+        return Row(number, chain.link(self._encounter, number, self.head, NO_SALT, body), NO_SALT, body)
 
 
 def _told(stored: Stored, audience: str, nonce: bytes) -> Stored:
@@ -182,49 +182,8 @@ def _shown(stored: Stored, raws: Sequence[msgspec.Raw | bytes]) -> list[Thrown]:
 
 def pack(content: Content) -> bytes:
     """The file's bytes."""
-    data: bytearray = at_once(Packing(content))
-    return bytes(data)
-
-
-class Packing:
-    """The bytes of a file in the making: a Work, for a long fight's take many milliseconds."""
-
-    looks_back = False
-
-    def __init__(self, content: Content) -> None:
-        head, mark, self._tail = msgspec.msgpack.encode(replace(content, entries=[])).partition(NO_ENTRIES)
-        self._rows = content.entries
-        self._data = bytearray(head + mark[:-1] + _array(len(self._rows)))
-        self._digest = hashlib.sha256(self._data)
-        self._packed = 0
-
-    @property
-    def is_done(self) -> bool:
-        """Are all entries in it?"""
-        return self._packed == len(self._rows)
-
-    def step(self) -> None:
-        """Some entries more."""
-        rows = self._rows[self._packed : self._packed + PACKED_AT_ONCE]
-        self._add(b"".join(map(msgspec.msgpack.encode, rows)))
-        self._packed += len(rows)
-
-    def result(self) -> bytearray:
-        """The file."""
-        self._add(self._tail)
-        self._data += self._digest.digest()
-        return self._data
-
-    def _add(self, data: bytes) -> None:
-        self._data += data
-        self._digest.update(data)
-
-
-def _array(length: int) -> bytes:
-    """How MessagePack begins a list."""
-    if length < 16:
-        return bytes([0x90 | length])
-    return struct.pack(">BH", 0xDC, length) if length < 1 << 16 else struct.pack(">BI", 0xDD, length)
+    data = msgspec.msgpack.encode(content)
+    return data + hashlib.sha256(data).digest()
 
 
 def unpack(data: bytes) -> Content:

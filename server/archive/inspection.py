@@ -9,12 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import resource
-import signal
 import sys
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 import msgspec
 
@@ -22,6 +19,7 @@ from protocol.errors import Detail
 from server.archive.imported import judge
 from server.core.errors import Rejected
 from server.encounter.installed import systems
+from server.process.child import end, environment, limit
 
 TIMES = 20
 """So many times the file's own size may be needed at the most while it is judged."""
@@ -34,7 +32,6 @@ CPU_S, WITHIN_S = 60, 180.0
 
 ANSWER_BYTES = 16 * 1024
 PIECE_BYTES = 1024 * 1024
-PAGE_BYTES = resource.getpagesize()
 
 CODES = ("import", "import_audience", "import_bounds", "import_system", "import_version")
 
@@ -54,7 +51,7 @@ async def inspect(data: bytes, names: Iterable[str]) -> None:
     means = (str(len(data)), str(_most_bytes(len(data))), str(CPU_S))
     command = ("-P", "-m", "server.archive.inspection", *means, *names)
     process = await asyncio.create_subprocess_exec(
-        sys.executable, *command, env=_environment(), start_new_session=True,
+        sys.executable, *command, env=environment(), start_new_session=True,
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
     )  # fmt: skip
     try:
@@ -63,9 +60,7 @@ async def inspect(data: bytes, names: Iterable[str]) -> None:
     except TimeoutError:
         answer = b""
     finally:
-        if process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
+        end(process)
         await process.communicate()  # what it left unsaid
     _check(answer, len(data))
 
@@ -101,11 +96,6 @@ def _most_bytes(size_bytes: int) -> int:
     return max(LEAST_BYTES, TIMES * size_bytes)
 
 
-def _environment() -> dict[str, str]:
-    """Ours, without what a file must never come near."""
-    return {name: value for name, value in os.environ.items() if not name.startswith("FRAY_")}
-
-
 # --- who answers -----------------------------------------------------------------------------------------------------
 
 
@@ -113,7 +103,7 @@ def main(arguments: Sequence[str]) -> None:
     """Read, judge, answer."""
     (size_bytes, most_bytes, cpu_s), names = map(int, arguments[:3]), arguments[3:]
     known = {name: system for name, system in systems().items() if name in names}
-    _limit(most_bytes, cpu_s)
+    limit(most_bytes, {resource.RLIMIT_CPU: cpu_s, resource.RLIMIT_FSIZE: 0})
     try:
         judge(sys.stdin.buffer.read(size_bytes), known)
         answer = Answer()
@@ -122,16 +112,6 @@ def main(arguments: Sequence[str]) -> None:
     except (MemoryError, RecursionError):
         answer = Answer(code="import_heavy")
     sys.stdout.buffer.write(msgspec.json.encode(answer))
-
-
-def _limit(most_bytes: int, cpu_s: int) -> None:
-    """From here on this process gets no more than its means, writes no file and leaves no image of its memory."""
-    limits = {resource.RLIMIT_CPU: cpu_s, resource.RLIMIT_FSIZE: 0, resource.RLIMIT_CORE: 0}
-    with contextlib.suppress(FileNotFoundError):  # a system that does not tell how much is in use limits no memory
-        used = int(Path("/proc/self/statm").read_text("ascii").split()[0]) * PAGE_BYTES
-        limits[resource.RLIMIT_AS] = used + most_bytes
-    for what, most in limits.items():
-        resource.setrlimit(what, (most, most))
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import msgspec
 from server.archive.checkpoints import Checkpoints
 from server.archive.export import Content
 from server.archive.signing import is_signed_by
+from server.archive.writing import Seal
 from server.core.state import Ledger, Tips
 from server.keys.seeds import SeedKeeper
 from server.store.stored import stored_of
@@ -33,11 +34,17 @@ class Provenance:
         return self._checkpoints is not None and self._checkpoints.newest(encounter) is not None
 
     def sign(self, content: Content) -> Content:
-        """A file with our signature. One of an encounter that began elsewhere stays as it is: nobody here has seen it
-        happen, though its log may lie here."""
+        """A file with our signature, if it is ours to sign (`seal`)."""
         if self._checkpoints is None or not self.is_ours(_began(content)):
             return content
         return self._checkpoints.sign(content)
+
+    def seal(self, ledger: Ledger, audience: str, count: int) -> Seal | None:
+        """What an audience's file of so many entries bears. One of an encounter that began elsewhere bears nothing:
+        nobody here has seen it happen, though its log may lie here."""
+        if self._checkpoints is None or not self.is_ours(ledger):
+            return None
+        return self._checkpoints.seal(ledger.signer, ledger.encounter, audience, count)
 
     def vouches_for(self, content: Content, ledger: Ledger) -> bool:
         """Has this server seen all of it happen? It is ours, and signed here to its end."""

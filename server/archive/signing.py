@@ -45,11 +45,19 @@ def note(encounter: str, audience: str, n: int, head: bytes) -> bytes:
     return f"fray/head/1\n{encounter}/{audience}\n{n}\n{b64encode(head).decode()}\n".encode()
 
 
+def head_of(content: Content) -> bytes:
+    """The hash of a file's last entry."""
+    return content.entries[-1].hash if content.entries else ZERO_HASH
+
+
 def signature_of(signer: Signer, content: Content) -> Signature:
     """The signature of a file."""
-    head = content.entries[-1].hash if content.entries else ZERO_HASH
-    text = note(content.encounter, content.audience, len(content.entries), head)
-    return Signature(key=signer.key, signature=signer.sign(text))
+    return signature_on(signer, content.encounter, content.audience, len(content.entries), head_of(content))
+
+
+def signature_on(signer: Signer, encounter: str, audience: str, n: int, head: bytes) -> Signature:
+    """The signature of a file whose last of n entries has this hash."""
+    return Signature(key=signer.key, signature=signer.sign(note(encounter, audience, n, head)))
 
 
 def is_signed_by(key: bytes, signature: bytes, encounter: str, audience: str, n: int, head: bytes) -> bool:

@@ -113,6 +113,7 @@ class Tables:
             for task in left:
                 task.cancel()
             await asyncio.wait(left, timeout=0.5)
+        self._services.files.close()
 
     def _spawn(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)

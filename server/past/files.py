@@ -1,40 +1,63 @@
 """Export files on the wire: made on demand, held for a while, handed out part by part.
 
-A file is named by a random id, which whoever was given it may use; sessions of one audience share one file. What is in
-it is `server.archive.export`'s matter, who may have it `server.past.question`'s.
+A file is named by a random id, which whoever was given it may use; sessions of one audience share one file, and however
+many ask for it, it is made once. What is in it is `server.archive.export`'s matter, who may have it
+`server.past.question`'s.
 """
 
 from __future__ import annotations
 
 import asyncio
+import io
+import math
 import secrets
+import shutil
+import tempfile
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
-from functools import partial
-from typing import Annotated
-from weakref import WeakValueDictionary
+from pathlib import Path
+from typing import Annotated, BinaryIO, cast
 
 import msgspec
 from msgspec import Meta
 
-from server.archive.export import Content, Excerpt, Packing
+from server.archive.export import content_of
 from server.archive.file_name import file_name
+from server.archive.making import Here, Maker, Tail
+from server.archive.provenance import Provenance
+from server.archive.writing import Wish, wish_of
 from server.core.errors import Rejected
+from server.core.timeline.timeline import Timeline
 from server.past.question import Question
+from server.process.child import cores
 from server.process.clock import Clock
-from server.process.shares import Slice
-from server.process.work import in_turns
-from server.store.checked import entries_paged
+from server.process.door import HOLD_S, Costs, Door, Place
+from server.process.shares import Party, Slice
 from server.store.log import Log
 
 PART_BYTES = 512 * 1024
 """The bytes of one part."""
 
-HELD_BYTES = 128 * 1024 * 1024
-"""So much is held at most, beside the newest file; the oldest gives way."""
+HELD_BYTES, HELD_PART = 2 * 1024 * 1024 * 1024, 0.25
+"""So much is held on disk at most beside the newest file, and of what is free there only this part; the oldest gives
+way."""
+
+MOST_HELD = 256
+"""So many files are held at most: each is open."""
 
 HELD_MS = 120_000
 """A file of which no part was fetched for so long is let go."""
+
+LONG_COMMITS = 4_000
+"""The files of longer logs are not made here, but by a process of their own."""
+
+AT_ONCE = 1 if cores() < 4 else 2
+"""So many files of long logs are made at once."""
+
+FEW_AT_ONCE = 64
+"""So many of short ones, by turns."""
+
+COMMIT_S = 50e-6
+"""About what a commit costs there, before one was made."""
 
 
 class Export(Question, frozen=True, kw_only=True):
@@ -70,67 +93,138 @@ class FilePart(msgspec.Struct, frozen=True, kw_only=True):
     data: bytes
 
 
-class _Held(msgspec.Struct):
-    file: str
-    data: bytearray
-    fetched_at: int
-    """When a part of it was asked for last (ms)."""
+class _Held:
+    """A file that is there; a short one lies in memory, the others on disk without a name."""
+
+    def __init__(self, file: BinaryIO, size: int, fetched_at: int) -> None:
+        self.name = secrets.token_hex(16)
+        self.size = size
+        self.fetched_at = fetched_at
+        """When a part of it was asked for last (ms)."""
+        self._file = file
+        if size <= PART_BYTES:
+            self._file = io.BytesIO(self.part(0))
+            file.close()
 
     def part(self, offset: int) -> bytes:
         """From there on, as much as fits into one answer."""
-        return bytes(self.data[offset : offset + PART_BYTES])
+        self._file.seek(offset)
+        return self._file.read(PART_BYTES)
+
+    def close(self) -> None:
+        """It is gone, from the disk too."""
+        self._file.close()
 
 
-Sign = Callable[[Content], Content]
-"""Adds the server's signature, where it can sign."""
+class _Job:
+    """A file that is being made, as long as anybody waits for it."""
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
+        self.waiting = 0
+        self.task: asyncio.Task[_Held]
+
+
+_Key = tuple[str, str, int]
+"""Encounter, audience, the newest number that is in it."""
 
 
 class Files:
-    """The files that are being fetched from this server."""
+    """The files that are being fetched from this server. `away`: who makes those of long logs; `folder`: where files
+    lie, without a name, while they are held."""
 
-    def __init__(self, log: Log, clock: Clock, sign: Sign | None = None) -> None:
-        self._log = log
+    def __init__(
+        self, log: Log, clock: Clock, provenance: Provenance, away: Maker | None = None, folder: Path | None = None
+    ) -> None:
         self._clock = clock
-        self._sign = sign or (lambda content: content)
-        self._held: OrderedDict[tuple[str, str, int], _Held] = OrderedDict()
-        self._making: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
-        """By address and by file, as long as anybody works there or waits."""
+        self._provenance = provenance
+        self._here: tuple[Maker, Door] = Here(log), Door(self._now_s, FEW_AT_ONCE, FEW_AT_ONCE)
+        self._away: tuple[Maker, Door] = away or Here(log), Door(self._now_s, AT_ONCE, AT_ONCE)
+        self._folder = folder
+        self._held: OrderedDict[_Key, _Held] = OrderedDict()
+        self._jobs: dict[_Key, _Job] = {}
+        self._costs = Costs()
 
-    async def export(
-        self, encounter: str, audience: str, last: int, turn: Slice, address: str = "", title: str = ""
-    ) -> FileShown:
-        """An audience's file up to its number `last`, made by turns; one after another for an address, which bounds
-        how many are made at once: whoever makes one waits for turns of its own share, and only its own address, or who
-        wants that very file, waits with it. Raises Broken, Unavailable."""
-        key = (encounter, audience, last)
-        async with self._alone(address), self._alone(key):
-            held = self._held.get(key)
-            if held is None:
-                content = await self._content(*key, turn)
-                held = _Held(secrets.token_hex(16), await in_turns(Packing(content), turn), self._clock.loop_ms())
-                self._hold(key, held)
-            held.fetched_at = self._clock.loop_ms()
-        size, name = len(held.data), file_name(title, encounter, audience)
-        return FileShown(file=held.file, name=name, audience=audience, n=last, size_bytes=size, data=held.part(0))
+    def _now_s(self) -> float:
+        return self._clock.loop_ms() / 1000
 
-    def _alone(self, what: Hashable) -> asyncio.Lock:
-        return self._making.setdefault(what, asyncio.Lock())
+    async def export(self, timeline: Timeline, audience: str, last: int, party: Party, turn: Slice) -> FileShown:
+        """An audience's file up to its number `last`; that of a short log is made by turns.
 
-    async def _content(self, encounter: str, audience: str, last: int, turn: Slice) -> Content:
-        excerpt = Excerpt(encounter, audience, last)
-        async for entries in entries_paged(self._log, encounter):
-            await turn(partial(excerpt.take, entries))
-            if excerpt.is_whole:
-                break
-        return await turn(lambda: self._sign(excerpt.content(self._clock.wall_ms())))
+        Raises Rejected: busy, with the time at which it will be there or begun. Broken, Unavailable."""
+        key = (timeline.encounter, audience, last)
+        held = self._held.get(key) or await self._made(key, timeline, party, turn)
+        held.fetched_at = self._clock.loop_ms()
+        name = file_name(timeline.ledger.title, timeline.encounter, audience)
+        return FileShown(
+            file=held.name, name=name, audience=audience, n=last, size_bytes=held.size, data=held.part(0)
+        )  # fmt: skip
+
+    async def _made(self, key: _Key, timeline: Timeline, party: Party, turn: Slice) -> _Held:
+        """Made now, or by whoever began it for another."""
+        maker, door = self._away if timeline.version > LONG_COMMITS else self._here
+        job = self._jobs.get(key)
+        if job is None:
+            job = self._begun(key, timeline, maker, door, party, turn)
+        elif (wait_s := door.done_s(job.place)) > HOLD_S:
+            raise Rejected("busy", retry_after_ms=math.ceil(wait_s * 1000))
+        job.waiting += 1
+        try:
+            return await asyncio.shield(job.task)
+        finally:
+            job.waiting -= 1
+            if not job.waiting:
+                self._end(key, job)
+
+    def _begun(self, key: _Key, timeline: Timeline, maker: Maker, door: Door, party: Party, turn: Slice) -> _Job:
+        commits = timeline.version
+        job = _Job(door.ask(party, key, self._costs.of("file", commits, commits * COMMIT_S)))
+        job.task = asyncio.get_running_loop().create_task(self._make(key, timeline, maker, job.place, turn))
+        job.task.add_done_callback(lambda _: self._end(key, job))
+        self._jobs[key] = job
+        return job
+
+    def _end(self, key: _Key, job: _Job) -> None:
+        """It is made, or nobody waits for it any more: who asks from here on is no part of it."""
+        if self._jobs.get(key) is job:
+            del self._jobs[key]
+        if not job.task.done():
+            job.task.cancel()
+        elif not job.task.cancelled():
+            job.task.exception()  # whoever has waited has been told
+
+    async def _make(self, key: _Key, timeline: Timeline, maker: Maker, place: Place, turn: Slice) -> _Held:
+        async with place:
+            begun_s = self._now_s()
+
+            def told(part: float) -> None:
+                place.used_s = self._now_s() - begun_s
+                place.cost_s = place.used_s / part if part else place.cost_s
+
+            wish, tail = self._wish(key, timeline)
+            file = cast(BinaryIO, tempfile.TemporaryFile(dir=self._folder))  # noqa: SIM115  (it is held, if all goes well)
+            try:
+                size = await maker.make(wish, file, tail, turn, told)
+            except BaseException:
+                file.close()
+                raise
+            self._costs.learn("file", timeline.version, self._now_s() - begun_s)
+            held = _Held(file, size, self._clock.loop_ms())
+            self._hold(key, held)
+            return held
+
+    def _wish(self, key: _Key, timeline: Timeline) -> tuple[Wish, Tail]:
+        encounter, audience, last = key
+        content = content_of(encounter, timeline.system.name, audience, self._clock.wall_ms(), [])
+        return wish_of(content, last, timeline.version, self._provenance.seal(timeline.ledger, audience, last))
 
     def part(self, question: Part) -> FilePart:
         """A part of a file. Raises Rejected: export_gone, range."""
-        held = next((held for held in self._held.values() if held.file == question.file), None)
+        held = next((held for held in self._held.values() if held.name == question.file), None)
         if held is None:
             raise Rejected("export_gone")
-        if question.offset >= len(held.data):
-            raise Rejected("range", problem=f"offset {question.offset}, but the file has {len(held.data)} bytes")
+        if question.offset >= held.size:
+            raise Rejected("range", problem=f"offset {question.offset}, but the file has {held.size} bytes")
         held.fetched_at = self._clock.loop_ms()
         return FilePart(offset=question.offset, data=held.part(question.offset))
 
@@ -138,10 +232,21 @@ class Files:
         """Hold no more what nobody fetches."""
         since = self._clock.loop_ms() - HELD_MS
         for key in [key for key, held in self._held.items() if held.fetched_at < since]:
-            del self._held[key]
+            self._held.pop(key).close()
 
-    def _hold(self, key: tuple[str, str, int], held: _Held) -> None:
-        size = sum(len(each.data) for each in self._held.values())
-        while self._held and size > HELD_BYTES:
-            size -= len(self._held.popitem(last=False)[1].data)
+    def close(self) -> None:
+        """Hold nothing any more, and make nothing."""
+        for key, job in list(self._jobs.items()):
+            self._end(key, job)
+        while self._held:
+            self._held.popitem()[1].close()
+
+    def _hold(self, key: _Key, held: _Held) -> None:
+        size = sum(each.size for each in self._held.values())
+        free = shutil.disk_usage(self._folder or tempfile.gettempdir()).free
+        most = min(HELD_BYTES, int(HELD_PART * (free + size)))
+        while self._held and (size > most or len(self._held) >= MOST_HELD):
+            _, oldest = self._held.popitem(last=False)
+            size -= oldest.size
+            oldest.close()
         self._held[key] = held

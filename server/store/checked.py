@@ -8,15 +8,15 @@ from server.store import chain
 from server.store.log import ZERO_HASH, Entry, Log
 
 PAGE = 32
-"""So many entries are read and checked at once."""
+"""So many entries are read and checked at once where others wait."""
 
 
-async def entries_paged(log: Log, encounter: str) -> AsyncIterator[list[Entry]]:
-    """All entries, up to where the log ends when that is reached.
+async def entries_paged(log: Log, encounter: str, page: int = PAGE) -> AsyncIterator[list[Entry]]:
+    """All entries, up to where the log ends when that is reached; so many at once.
 
     Raises Broken, naming the first bad one; Unavailable."""
     version, head = 0, ZERO_HASH
-    while entries := await log.read(encounter, version, PAGE):
+    while entries := await log.read(encounter, version, page):
         chain.verify(encounter, entries, version, head)
         yield entries
         version, head = entries[-1].version, entries[-1].hash

@@ -7,7 +7,7 @@ folds or hides anything.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -74,6 +74,30 @@ def facts(raws: Sequence[msgspec.Raw | bytes]) -> list[Fact]:
     return [msgspec.msgpack.decode(raw, type=Fact) for raw in raws]
 
 
+class _Noted(msgspec.Struct, gc=False):
+    """Of an event only what says whose dice they are: whoever goes through a whole log has no time for the rest."""
+
+    type: str
+    parked: msgspec.Raw = msgspec.Raw()
+    decision: msgspec.Raw = msgspec.Raw()
+    step: msgspec.Raw = msgspec.Raw()
+
+
+class _Opened(msgspec.Struct, gc=False):
+    """A decision that was opened."""
+
+    id: str
+
+
+class _Copied(msgspec.Struct, gc=False):
+    """A step that was copied."""
+
+    events: list[msgspec.Raw] = []
+
+
+_noted = msgspec.msgpack.Decoder(_Noted).decode
+
+
 class Senders:
     """Whose nonce and stream the dice of each commit are: the submitter's, or of the act that waited for typed dice."""
 
@@ -81,24 +105,25 @@ class Senders:
         self._waiting: dict[str, Sent] = {}
 
     def of(self, stored: Stored) -> Sent:
-        """Whose dice the next commit's are; the commits must come in their order."""
+        """Whose dice the next commit's are; the commits must come in their order. Raises msgspec.DecodeError."""
         sent, parked = stored.submitted, None
-        for fact in _with_copies(stored.facts()):
-            if fact["type"] == "ActParked":
-                parked = Sent(seat=fact["parked"]["seat"], nonce=fact["parked"]["nonce"])
-            elif fact["type"] == "DecisionOpened" and parked is not None:
-                self._waiting[fact["decision"]["id"]] = parked
-            elif fact["type"] == "DecisionClosed":
-                sent = self._waiting.get(fact["decision"], sent)
+        for event in _with_copies(stored.events):
+            if event.type == "ActParked":
+                parked = msgspec.msgpack.decode(event.parked, type=Sent)
+            elif event.type == "DecisionOpened" and parked is not None:
+                self._waiting[msgspec.msgpack.decode(event.decision, type=_Opened).id] = parked
+            elif event.type == "DecisionClosed":
+                sent = self._waiting.get(msgspec.msgpack.decode(event.decision, type=str), sent)
         return sent
 
 
-def _with_copies(events: Sequence[Fact]) -> Iterator[Fact]:
-    for fact in events:
-        if fact["type"] == "Copied":
-            yield from fact["step"].get("events", ())
+def _with_copies(events: Sequence[msgspec.Raw]) -> Iterator[_Noted]:
+    for raw in events:
+        event = _noted(raw)
+        if event.type == "Copied":
+            yield from map(_noted, msgspec.msgpack.decode(event.step, type=_Copied).events)
         else:
-            yield fact
+            yield event
 
 
 def steps_of(fact: Fact) -> list[Fact]:
@@ -111,16 +136,16 @@ def steps_of(fact: Fact) -> list[Fact]:
 def numbers(value: Any) -> Counter[int]:
     """How often each whole number stands anywhere in a value: every face thrown must be among those of its events."""
     found: Counter[int] = Counter()
-    _count(value, found)
+    _count([value], found)
     return found
 
 
-def _count(value: Any, found: Counter[int]) -> None:
-    if isinstance(value, dict):
-        for inner in value.values():
-            _count(inner, found)
-    elif isinstance(value, list):
-        for inner in value:
-            _count(inner, found)
-    elif isinstance(value, int) and not isinstance(value, bool):
-        found[value] += 1
+def _count(values: Iterable[Any], found: Counter[int]) -> None:
+    for value in values:
+        kind = type(value)  # a boolean is no number
+        if kind is int:
+            found[value] += 1
+        elif kind is dict:
+            _count(value.values(), found)
+        elif kind is list:
+            _count(value, found)

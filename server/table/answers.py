@@ -115,8 +115,7 @@ class Answers:
             audience, last = eyes(self._timeline, asker, question.audience)
             if last == 0:  # a delayed spectator's, at first: of an empty file nobody could say whether it is intact
                 raise Rejected("nothing_yet")
-            encounter, title = self._timeline.encounter, self._timeline.ledger.title
-            return await self._files.export(encounter, audience, last, turn, viewer.network, title)
+            return await self._files.export(self._timeline, audience, last, self._party(viewer), turn)
         for _ in range(MOST_OVERTAKEN):
             try:
                 return await self._made(asker, question, turn)

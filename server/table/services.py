@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from pathlib import Path
 
 import msgspec
 
 from server.archive.checkpoints import Checkpoints
+from server.archive.making import Maker
 from server.archive.provenance import Provenance
 from server.keys.seeds import SeedKeeper
 from server.past.files import Files
@@ -35,6 +37,11 @@ class Services(msgspec.Struct, frozen=True, eq=False, dict=True):
     shares: Shares = msgspec.field(default_factory=Shares)
     """Of all questions that are asked of this process."""
 
+    scribe: Maker | None = None
+    """Writes the files of long logs in a process of its own; None: they are made here, too."""
+    folder: Path | None = None
+    """Where files lie that are being fetched; None: among this machine's temporary ones."""
+
     @cached_property
     def provenance(self) -> Provenance:
         """Which encounters began here, and which files bear this server's signature."""
@@ -43,4 +50,4 @@ class Services(msgspec.Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def files(self) -> Files:
         """The files that are being fetched."""
-        return Files(self.log, self.clock, self.provenance.sign)
+        return Files(self.log, self.clock, self.provenance, self.scribe, self.folder)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
+import io
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 from three_cups import SYSTEM
 
-from server.archive.export import Damaged, Row, excerpt_of, pack, unpack, whole_of
+from server.archive.export import Damaged, Row, Signature, excerpt_of, pack, unpack, whole_of
 from server.archive.verify import verify
+from server.archive.writing import Seal, Writing, wish_of
 from server.conformance.storms import entries_of
 from server.scenario.rehearsal import ENCOUNTER
+from server.store.log import ZERO_HASH, Broken, Entry
 from server.store.stored import facts, stored_of
 from tests.support.exported import fought, typed
 from tests.table.party import SPEC
@@ -107,12 +109,31 @@ def test_facts_are_events_as_plain_values() -> None:
     assert SPEC.title == first[0]["title"]
 
 
-@pytest.mark.parametrize("rows", [0, 1, 15, 16, 33, 70_000])
-def test_a_file_packed_entry_by_entry_is_what_it_would_be_at_once(rows: int) -> None:
+@pytest.mark.parametrize("count", [0, 1, 15, 16, 33, 70_000])
+@pytest.mark.parametrize("is_sealed", [False, True])
+def test_a_file_written_piece_by_piece_is_what_it_would_be_at_once(count: int, is_sealed: bool) -> None:
     """Byte for byte, with and without what stands behind the entries."""
-    row = Row(1, bytes(32), bytes(16), b"body")
-    content = replace(
-        whole_of(ENCOUNTER, ENTRIES[:1], 1_000), entries=[row] * rows, checkpoint="signed" if rows % 2 else None
-    )
-    body = msgspec.msgpack.encode(content)
-    assert pack(content) == body + hashlib.sha256(body).digest()
+    content = whole_of(ENCOUNTER, ENTRIES[:1], 1_000)
+    entries = [Entry(number, b"", bytes([number % 256] * 32), bytes(16), b"body") for number in range(1, count + 1)]
+    signature = Signature(key=b"k" * 32, signature=b"s" * 64)
+    seal = Seal("signed", lambda head: replace(signature, signature=head * 2)) if is_sealed else None
+    wish, tail = wish_of(replace(content, entries=[]), count, count, seal)
+    file = io.BytesIO()
+    writing = Writing(wish, file)
+    for at in range(0, count, 32):
+        writing.take(entries[at : at + 32])
+    writing.end(tail(writing.head))
+    rows = [Row(entry.version, entry.hash, entry.salt, entry.body) for entry in entries]
+    head = entries[-1].hash if entries else ZERO_HASH
+    sealed = {"signature": replace(signature, signature=head * 2), "checkpoint": "signed"} if is_sealed else {}
+    assert file.getvalue() == pack(replace(content, entries=rows, **sealed))
+    assert writing.size == len(file.getvalue())
+
+
+def test_a_log_that_ends_too_soon_makes_no_file() -> None:
+    """It would say that it holds more than it does."""
+    wish, _ = wish_of(replace(whole_of(ENCOUNTER, ENTRIES, 1), entries=[]), len(ENTRIES) + 1, 1, None)
+    writing = Writing(wish, io.BytesIO())
+    writing.take(ENTRIES)
+    with pytest.raises(Broken, match="entries_missing"):
+        _ = writing.head

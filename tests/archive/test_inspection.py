@@ -21,6 +21,7 @@ from server.lobby import copying
 from server.lobby.copying import bring
 from server.lobby.lobby import Refused
 from server.lobby.tables import BUSY_MS
+from server.process.child import environment
 from server.store.memory import MemoryLog
 from tests.support.forgeries import grown, sealed
 from tests.support.golden_exports import FILES, GOLDEN
@@ -137,8 +138,8 @@ async def test_no_secret_is_handed_to_it(tmp_path: Path, monkeypatch: pytest.Mon
     """Keys and the store's password stand in the environment of whoever serves."""
     monkeypatch.setenv("FRAY_MASTER_KEY", "00" * 32)
     monkeypatch.setenv("FRAY_REDIS", "redis://:password@there")
-    assert os.environ["PATH"] == inspection._environment()["PATH"]
-    assert not [name for name in inspection._environment() if name.startswith("FRAY")]
+    assert os.environ["PATH"] == environment()["PATH"]
+    assert not [name for name in environment() if name.startswith("FRAY")]
 
 
 async def test_nothing_is_unpacked_by_who_serves_the_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

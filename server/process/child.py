@@ -1,0 +1,41 @@
+"""A process beside the server for work that nobody at a table may wait for: what it is started with, and its limits."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import resource
+import signal
+from collections.abc import Mapping
+from pathlib import Path
+
+PAGE_BYTES = resource.getpagesize()
+
+
+def environment() -> dict[str, str]:
+    """Ours, without our keys and passwords."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("FRAY_")}
+
+
+def cores() -> int:
+    """On so many this process may run."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def end(process: asyncio.subprocess.Process) -> None:
+    """End it, and what it has started (it began a session of its own)."""
+    if process.returncode is None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def limit(more_bytes: int, limits: Mapping[int, int]) -> None:
+    """From here on this process gets no more than its means (so much memory beside what it uses now), and leaves no
+    image of its memory."""
+    means = {resource.RLIMIT_CORE: 0, **limits}
+    with contextlib.suppress(FileNotFoundError):  # a system that does not tell how much is in use limits no memory
+        used = int(Path("/proc/self/statm").read_text("ascii").split()[0]) * PAGE_BYTES
+        means[resource.RLIMIT_AS] = used + more_bytes
+    for what, most in means.items():
+        resource.setrlimit(what, (most, most))

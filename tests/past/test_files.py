@@ -1,0 +1,205 @@
+"""Files that are asked for: made once for all, in line, as long as anybody waits; held while they are fetched."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO
+
+import pytest
+
+from server.archive.export import excerpt_of, pack
+from server.archive.making import Here, Tail
+from server.archive.provenance import Provenance
+from server.archive.writing import Wish
+from server.conformance.storms import entries_of
+from server.core.errors import Rejected
+from server.past import files
+from server.past.files import Files, FileShown, Part
+from server.process.clock import Clock
+from server.process.shares import Party, Slice, now
+from server.scenario.rehearsal import ENCOUNTER
+from server.store.log import Unavailable
+from server.store.memory import MemoryLog
+from tests.support.exported import fought
+
+TABLE = fought()
+ENTRIES = entries_of(TABLE)
+ANN, BOB, CAT = Party("a", "ann"), Party("b", "bob"), Party("c", "cat")
+LAST = {"gm": len(ENTRIES), "public": 5, "seat:ann": 5, "seat:bob": 5}
+
+
+class Slow:
+    """Writes when it is told to; which files were begun and given up is known."""
+
+    def __init__(self, log: MemoryLog) -> None:
+        self._here = Here(log)
+        self.begun: list[str] = []
+        self.ended: list[str] = []
+        self.fails: Exception | None = None
+        self.go = asyncio.Event()
+        self.told: Callable[[float], None]
+
+    async def make(self, wish: Wish, file: BinaryIO, tail: Tail, turn: Slice, told: Callable[[float], None]) -> int:
+        self.begun.append(wish.audience)
+        self.told = told
+        try:
+            await self.go.wait()
+            if self.fails is not None:
+                raise self.fails
+            return await self._here.make(wish, file, tail, turn, told)
+        finally:
+            self.ended.append(wish.audience)
+
+
+class Kept:
+    """Files over the fight's log, whose clock stands still."""
+
+    def __init__(self, folder: Path, patched: pytest.MonkeyPatch) -> None:
+        log = MemoryLog()
+        log.shelf.streams = {ENCOUNTER: ENTRIES}
+        self.now_ms = 1_000
+        clock = Clock(lambda: 7, lambda: self.now_ms)
+        self.maker = Slow(log)
+        self.files = Files(log, clock, Provenance(None, None), self.maker, folder)
+        patched.setattr(files, "LONG_COMMITS", 0)
+        patched.setattr(files, "COMMIT_S", 6.0 / len(ENTRIES))
+
+    async def asks(self, party: Party, audience: str) -> FileShown:
+        """Somebody asks for a file."""
+        return await self.files.export(TABLE.timeline, audience, LAST[audience], party, now)
+
+    def asking(self, party: Party, audience: str) -> asyncio.Task[FileShown]:
+        """The same, not waited for."""
+        return asyncio.ensure_future(self.asks(party, audience))
+
+    async def begun(self, *audiences: str) -> None:
+        """Until these are begun."""
+        while self.maker.begun != list(audiences):  # noqa: ASYNC110  (what is begun says so to nobody)
+            await asyncio.sleep(0)
+
+
+@pytest.fixture
+async def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kept:
+    """Nothing was asked yet; a file seems to take six seconds, and one is made at a time."""
+    monkeypatch.setattr(files, "AT_ONCE", 1)
+    return Kept(tmp_path, monkeypatch)
+
+
+async def settle() -> None:
+    """Everything that can happen now has happened."""
+    for _ in range(50):
+        await asyncio.sleep(0)
+
+
+async def busy(asking: asyncio.Task[FileShown]) -> int:
+    """Who asks is told to come back, after so long (ms)."""
+    with pytest.raises(Rejected, match="busy") as refused:
+        await asking
+    wait_ms = refused.value.detail["retry_after_ms"]
+    assert isinstance(wait_ms, int)
+    return wait_ms
+
+
+async def test_the_file_is_what_was_told(kept: Kept) -> None:
+    kept.maker.go.set()
+    for audience, last in LAST.items():
+        shown = await kept.asks(ANN, audience)
+        assert shown.data == pack(excerpt_of(ENCOUNTER, ENTRIES, audience, 7, last))
+        assert (shown.n, shown.size_bytes) == (last, len(shown.data))
+
+
+async def test_what_many_ask_for_is_made_once(kept: Kept) -> None:
+    """Who asks while it is made is told when it will be there, or waits with the first where that is soon."""
+    first = kept.asking(ANN, "public")
+    await kept.begun("public")
+    assert await busy(kept.asking(BOB, "public")) == 6_000
+    kept.now_ms += 4_500
+    kept.maker.told(0.9)
+    second = kept.asking(CAT, "public")
+    await settle()
+    assert not second.done()
+    kept.maker.go.set()
+    names = {(await each).file for each in (first, second)} | {(await kept.asks(BOB, "public")).file}
+    assert len(names) == 1
+    assert kept.maker.begun == ["public"]
+
+
+async def test_it_is_made_as_long_as_anybody_waits_for_it(kept: Kept) -> None:
+    first = kept.asking(ANN, "public")
+    await kept.begun("public")
+    kept.maker.told(0.99)
+    kept.now_ms += 1_000
+    kept.maker.told(0.99)
+    second = kept.asking(BOB, "public")
+    await settle()
+    first.cancel()
+    await settle()
+    assert kept.maker.ended == []
+    second.cancel()
+    third = kept.asking(CAT, "public")  # has nothing to do with what is given up
+    await kept.begun("public", "public")
+    assert kept.maker.ended == ["public"]
+    kept.maker.go.set()
+    assert (await third).audience == "public"
+
+
+async def test_others_are_told_a_time_and_served_when_they_come_back(kept: Kept) -> None:
+    """In the order in which they asked, before all who ask later."""
+    first = kept.asking(ANN, "public")
+    await kept.begun("public")
+    assert await busy(kept.asking(BOB, "seat:bob")) == 6_000
+    assert await busy(kept.asking(CAT, "seat:ann")) == 12_000
+    kept.now_ms += 6_000
+    kept.maker.go.set()
+    await first
+    kept.maker.go.clear()
+    later = kept.asking(ANN, "gm")
+    bob = kept.asking(BOB, "seat:bob")
+    await kept.begun("public", "seat:bob")
+    assert await busy(later) > 0
+    kept.maker.go.set()
+    await bob
+    await kept.asks(CAT, "seat:ann")
+
+
+async def test_one_that_fails_is_told_to_all_and_made_anew(kept: Kept, tmp_path: Path) -> None:
+    kept.maker.fails = Unavailable("on purpose")
+    first = kept.asking(ANN, "public")
+    await kept.begun("public")
+    kept.maker.go.set()
+    with pytest.raises(Unavailable, match="on purpose"):
+        await first
+    kept.maker.fails = None
+    assert (await kept.asks(ANN, "public")).n == 5
+    assert os.listdir(tmp_path) == [], "no file has a name"
+
+
+async def test_long_files_are_handed_out_part_by_part(kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the disk."""
+    monkeypatch.setattr(files, "PART_BYTES", 100)
+    kept.maker.go.set()
+    shown = await kept.asks(ANN, "gm")
+    data = shown.data
+    while len(data) < shown.size_bytes:
+        data += kept.files.part(Part(file=shown.file, offset=len(data))).data
+    assert data == pack(excerpt_of(ENCOUNTER, ENTRIES, "gm", 7))
+    kept.files.close()
+    with pytest.raises(Rejected, match="export_gone"):
+        kept.files.part(Part(file=shown.file, offset=0))
+
+
+@pytest.mark.parametrize(("name", "most"), [("HELD_BYTES", 1), ("HELD_PART", 0.0), ("MOST_HELD", 1)])
+async def test_so_much_is_held_at_most(name: str, most: float, kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside the newest: in all, of what is free on the disk, and in number."""
+    monkeypatch.setattr(files, name, most)
+    kept.maker.go.set()
+    for audience in ("public", "gm", "seat:ann"):
+        shown = await kept.asks(ANN, audience)
+    held = [each.name for each in kept.files._held.values()]
+    assert held[-1] == shown.file
+    assert len(held) <= 2
+    await kept.asks(ANN, "public")
+    assert kept.maker.begun.count("public") == 2
