@@ -27,6 +27,11 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # Of Chromium's own window: nobody sees it, and its search box alone loads a page of its own for each of ours. The
+    # rest are Playwright's, as of two such switches the last one counts.
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxFullPopup,WebUIOmniboxAimPopup,"
+    "AimEnabled,AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsFirstBalancedModeAutoEnable,"
+    "HttpsUpgrades,MediaRouter,OptimizationHints,PaintHolding,PreconnectToSearch",
 )
 
 expect.set_options(timeout=WAIT_MS)
