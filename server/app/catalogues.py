@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from server.core.errors import TEXTS
-from server.core.system import System
+from server.core.system import Stops, System
 from server.core.words.german import GERMAN
 from server.encounter.setup import LANGUAGES, Setup, setup
 
@@ -47,7 +47,13 @@ def _rules(system: System) -> dict[str, Any]:
 
 
 def _words(system: System) -> dict[str, Any]:
-    return {key: part for key, part in system.catalog.items() if key in WORDS}
+    words = {key: part for key, part in system.catalog.items() if key in WORDS}
+    return words if system.stops is None else {**words, "stops": _stops(system.stops)}
+
+
+def _stops(stops: Stops) -> dict[str, tuple[str, ...]]:
+    """The moments at which one may want to be asked, by the preset with which that begins."""
+    return {"usual": stops.usual, "mine": stops.mine, "everything": stops.others}
 
 
 def _in_one(language: str, words: Mapping[str, Any]) -> dict[str, Any]:

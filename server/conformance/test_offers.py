@@ -177,6 +177,8 @@ def test_every_label_and_refusal_is_in_both_languages(name: str) -> None:
     system = SYSTEMS[name]
     labels = system.catalog["labels"]
     assert set(labels["en"]) == set(labels["de"])
+    moments = system.stops.names if system.stops is not None else ()
+    assert {f"stop.{moment}" for moment in moments} <= set(labels["en"])
     assert all(labels["en"].values())
     assert all(labels["de"].values())
     assert _gaps(system.texts) == _gaps(system.catalog["refusals"]["de"])

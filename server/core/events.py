@@ -312,6 +312,30 @@ class AutoPassSet(Event, frozen=True, kw_only=True):
     kinds: tuple[str, ...]
 
 
+class StopsSet(Event, frozen=True, kw_only=True):
+    """At which moments a combatant is asked, as the seat says that plays it."""
+
+    tells: ClassVar[Tells] = Tells.OWNER
+    who: Who
+    seat: Open[str]
+    at: Open[dict[str, int]]
+
+
+class AskedInPerson(Event, frozen=True, kw_only=True):
+    """It is asked in this decision whatever its stops say."""
+
+    tells: ClassVar[Tells] = Tells.OWNER
+    who: Who
+    decision: Open[str]
+
+
+class WindowHeld(Event, frozen=True, kw_only=True):
+    """The GM holds this decision; empty: none any more."""
+
+    tells: ClassVar[Tells] = Tells.GM
+    decision: str
+
+
 # --- start and dice --------------------------------------------------------------------------------------------------
 
 
@@ -403,6 +427,8 @@ class Rewound(Event, frozen=True, kw_only=True):
     """What the open decision's clock had left at `to`."""
     reason: str = ""
     redo: bool = False
+    in_person: bool = False
+    """Whom a decision asks that it opens again, it asks in person."""
 
 
 class UndoRequested(Event, frozen=True, kw_only=True):
@@ -463,7 +489,7 @@ class Step(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     """The act that it belongs to; empty in older logs: that of the decision that it answers, else its own."""
     edit: Edit | None = None
     outcome: str
-    """stands, changed, amended, moot, falls, struck, answered, defaulted"""
+    """stands, changed, amended, moot, falls, struck, answered, defaulted, standing"""
     code: str = ""
     evidence: tuple[Any, ...] = ()
     events: tuple[Any, ...] = ()
@@ -545,6 +571,9 @@ CORE_EVENTS: tuple[type[Event], ...] = (
     Paused,
     Unpaused,
     AutoPassSet,
+    StopsSet,
+    AskedInPerson,
+    WindowHeld,
     StartAsked,
     SeatRevealed,
     SaltFixed,

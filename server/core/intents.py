@@ -334,6 +334,34 @@ class AutoPass(Intent, frozen=True, kw_only=True):
     kinds: tuple[str, ...]
 
 
+class SetStops(Act, frozen=True, kw_only=True):
+    """The moments at which a combatant wants to be asked, each with the least size that counts (1: any); at all others
+    it passes by itself."""
+
+    at: dict[str, Annotated[int, Meta(ge=1, le=1_000)]]
+
+
+class React(Act, frozen=True, kw_only=True):
+    """It wants to be asked in this decision in person, whatever its stops say."""
+
+    decision: str
+
+
+class PassStanding(Intent, frozen=True, kw_only=True):
+    """The server's: those who are asked there at a moment at which they have no stop pass. Silently refused when the
+    decision is closed; nothing happens where there is nobody."""
+
+    by: ClassVar[str] = "server"
+    decision: str
+
+
+class HoldWindow(Intent, frozen=True, kw_only=True):
+    """The GM holds a decision: nobody passes by itself there, and it does not go on before the GM lets it."""
+
+    decision: str
+    is_on: bool = True
+
+
 # --- dice ------------------------------------------------------------------------------------------------------------
 
 
@@ -415,6 +443,10 @@ CORE_INTENTS: tuple[type[Intent], ...] = (
     Pause,
     Unpause,
     AutoPass,
+    SetStops,
+    React,
+    PassStanding,
+    HoldWindow,
     TypeDice,
     ServerRolls,
     DropAct,

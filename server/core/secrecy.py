@@ -67,9 +67,19 @@ def known_to(system: System, state: State, audience: str, hidden: Hidden, asked:
         changes["parked"] = known_parked(play.parked)
     if play.auto_pass:
         changes["auto_pass"] = {seat: kinds for seat, kinds in play.auto_pass.items() if viewer.sits_on(seat)}
+    if play.stops:
+        changes["stops"] = {who: each for who, each in play.stops.items() if viewer.plays(who)}
+    if play.in_person:
+        changes["in_person"] = _own_only(viewer, play.in_person)
     if play.held:
         changes["held"] = ""
     return State(replace(play, **changes), state.ledger) if changes else state
+
+
+def _own_only(viewer: Viewer, people: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """By decision those of these whom the audience plays."""
+    own = {id: tuple(who for who in each if viewer.plays(who)) for id, each in people.items()}
+    return {id: each for id, each in own.items() if each}
 
 
 def _without_gone(viewer: Viewer, gone: Hidden) -> Viewer:

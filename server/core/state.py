@@ -76,6 +76,14 @@ class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_default
         return [who for who, ask in self.asks.items() if ask.answer is None]
 
 
+class StopsOf(msgspec.Struct, frozen=True, gc=False):
+    """At which moments a combatant wants to be asked, each with the least size that counts. They hold while `seat`,
+    which set them, plays it."""
+
+    seat: str
+    at: dict[str, int]
+
+
 class Parked(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """An act that waits for typed dice, with everything that its second run needs."""
 
@@ -114,6 +122,10 @@ class Play(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     held: str = ""
     """The stop that a rewind or an amendment came back to: only the GM lets it go on."""
     auto_pass: dict[str, tuple[str, ...]] = {}
+    stops: dict[str, StopsOf] = {}
+    """By combatant; who has none has the table's preset."""
+    in_person: dict[str, tuple[str, ...]] = {}
+    """Who is asked in an open decision whatever its stops say."""
     game: Any = None
 
     @property
@@ -323,6 +335,8 @@ class TableOptions(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_u
     """Time for each decision, in seconds; None: no clock."""
     min_window_s: Annotated[float, Meta(ge=0, le=60)] = 0
     """No act continues sooner than this after it stopped, so that a pause tells nothing; seconds."""
+    stops: Literal["everything", "mine", "usual"] | UnsetType = UNSET
+    """When combatants are asked whose players have not said otherwise; not given: whenever the rules ask."""
     npc_numbers_public: bool = False
     typed_dice: bool = False
     undo_vote: bool = False

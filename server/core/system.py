@@ -38,6 +38,40 @@ class Asker(msgspec.Struct, frozen=True, gc=False):
     """The newest number that a spectator may know; None: all."""
 
 
+class Moment(msgspec.Struct, frozen=True, gc=False):
+    """Why somebody is asked, as a system calls it (`hit_me`): a key of the catalogue. `size`: how much of it comes,
+    e.g. so many hits."""
+
+    name: str
+    size: int = 1
+
+
+class Stops(msgspec.Struct, frozen=True, kw_only=True):
+    """The moments of a system, at which a combatant may want to be asked or pass by itself.
+
+    moment(state, decision, who) -> Moment | None   why `who` is asked there, as its player knows it; None: it is asked
+                                                    in person whatever it wants
+    """
+
+    moment: Callable[[State, Decision, str], Moment | None]
+    usual: tuple[str, ...]
+    """What is aimed at one and an answer could still change, protection, what one has readied."""
+    mine: tuple[str, ...]
+    """Those beside them that are about oneself."""
+    others: tuple[str, ...]
+    """All others."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All moments, the likeliest first."""
+        return (*self.usual, *self.mine, *self.others)
+
+    def preset(self, name: str) -> Mapping[str, int] | None:
+        """At which sizes this preset stops; None: it is asked always."""
+        found = {"usual": self.usual, "mine": (*self.usual, *self.mine)}.get(name)
+        return None if found is None else dict.fromkeys(found, 1)
+
+
 def declared(names: Mapping[str, Any], base: type[T]) -> tuple[type[T], ...]:
     """The classes of `base` that a module declares itself, in their order; `names` are its `vars()` or `globals()`."""
     kinds = (each for each in names.values() if isinstance(each, type) and issubclass(each, base))
@@ -155,6 +189,8 @@ class System:
     noticeable: frozenset[str] = frozenset()
     """Values of a closed sheet (`weapons.*.name`) in which others may notice a difference, because it shows in what
     happens."""
+    stops: Stops | None = None
+    """Its moments; None: whoever is asked is asked in person."""
     schema: int = 1
     """Raised by one when an event or intent changes so that `upcasters` must tell how (see server.store.upcasters)."""
     upcasters: Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)

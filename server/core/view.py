@@ -15,18 +15,20 @@ and, not by language but as pairs (English, German):
   options name of a table option -> what it is called; `name.hint` -> a sentence; `name.value` -> a value's name
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from itertools import compress
 from operator import is_not
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 from msgspec.structs import astuple
 
+from server.core.deciding.standing import own_stops, passing
 from server.core.ids import GM, PUBLIC, Position
 from server.core.memo import Derived, Memo
 from server.core.space import Point
 from server.core.state import Decision, Ledger, Piece, Seat, State, UndoRequest
+from server.core.system import System
 
 
 class Track(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -136,10 +138,11 @@ class CombatantView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_de
 
 
 class AskView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """One combatant that is asked, and whether it has answered."""
+    """One combatant that is asked, and whether it has answered. `passes`: it will pass by itself; of own ones only."""
 
     answered: bool = False
     must: bool = True
+    passes: bool = False
 
 
 class DecisionView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
@@ -215,6 +218,9 @@ class View(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     """Players decide on these wishes too."""
     auto_pass: tuple[str, ...] = ()
     """Kinds of decisions on which this audience's seat always passes."""
+    stops: dict[str, dict[str, int]] = {}
+    """At which moments its own combatants are asked, each with the least size that counts; who is not in it is asked
+    always."""
     reveal: str = "end"
     """What replays show once the encounter is closed: never (each what it saw), end (all), gm (the GM decides)."""
     revealed: bool = False
@@ -224,15 +230,7 @@ class View(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     """How much later spectators see everything: seconds, and ended turns."""
 
 
-class Shows(Protocol):
-    """What this module needs of a rule system."""
-
-    @property
-    def show(self) -> Callable[[State, str], Shown]:
-        """show(state, audience): the system's part of the view."""
-
-
-def view(system: Shows, state: State, audience: str) -> View:
+def view(system: System, state: State, audience: str) -> View:
     """Shape what `audience` knows; `state` comes from `known`."""
     play, ledger = state.play, state.ledger
     shown = system.show(state, audience)
@@ -249,7 +247,7 @@ def view(system: Shows, state: State, audience: str) -> View:
         areas=shown.areas,
         circles=shown.circles,
         markers=shown.markers,
-        decision=_decision(play.decision, play.paused),
+        decision=_decision(play.decision, play.paused, passing(system, state, audience)),
         act=shown.act,
         dice_for=play.parked.who if play.parked else "",
         seats=_seats(ledger, audience),
@@ -261,6 +259,7 @@ def view(system: Shows, state: State, audience: str) -> View:
         claims=_claims(ledger) if audience == GM else {},
         votes=bool(ledger.table and ledger.table.undo_vote),
         auto_pass=play.auto_pass.get(audience.removeprefix("seat:"), ()),
+        stops=own_stops(system, state, audience),
         reveal=ledger.table.reveal if ledger.table else "end",
         revealed=ledger.is_revealed,
         delay_s=ledger.table.delay_s if ledger.table else 0,
@@ -339,14 +338,14 @@ def _request(request: UndoRequest, audience: str) -> RequestView:
     return RequestView(request.seat, request.reason, to, yes, len(request.votes) - yes)
 
 
-def _decision(decision: Decision | None, paused: bool) -> DecisionView | msgspec.UnsetType:
+def _decision(decision: Decision | None, paused: bool, passes: Collection[str]) -> DecisionView | msgspec.UnsetType:
     if decision is None:
         return msgspec.UNSET
     runs = decision.remaining_ms is not None and not paused
     return DecisionView(
         id=decision.id,
         kind=decision.kind,
-        asks={who: AskView(ask.answer is not None, ask.must) for who, ask in decision.asks.items()},
+        asks={who: AskView(ask.answer is not None, ask.must, who in passes) for who, ask in decision.asks.items()},
         topic=decision.topic,
         closes_at=decision.opened_at + (decision.remaining_ms or 0) if runs else msgspec.UNSET,
     )

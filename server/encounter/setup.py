@@ -76,7 +76,8 @@ def _option(field: mi.Field, words: Words) -> OptionShown | None:
             return OptionShown(key=field.name, kind="switch", default=field.default, words=said)
         case mi.LiteralType():
             values = tuple(str(value) for value in type_.values)
-            return OptionShown(key=field.name, kind="choice", default=field.default, values=values, words=said)
+            default = None if field.default is msgspec.NODEFAULT else field.default
+            return OptionShown(key=field.name, kind="choice", default=default, values=values, words=said)
         case mi.IntType() | mi.FloatType():
             return OptionShown(
                 key=field.name,

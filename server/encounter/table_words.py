@@ -13,6 +13,14 @@ TABLE_OPTIONS = {
         "Sekunden, die jede Handlung mindestens wartet, damit niemand am Tempo merkt, wer verborgen ist oder "
         "reagieren könnte.",
     ),
+    "stops": ("Who is asked when", "Wer wann gefragt wird"),
+    "stops.hint": (
+        "At all other moments combatants pass by themselves, unless their players say otherwise.",
+        "In allen anderen Augenblicken passen die Kämpfenden von selbst, wenn ihre Spielenden nichts anderes sagen.",
+    ),
+    "stops.everything": ("All, whenever they may react", "Alle, wann immer sie reagieren dürfen"),
+    "stops.mine": ("Whoever it concerns", "Wen es betrifft"),
+    "stops.usual": ("Whoever can still change it", "Wer noch etwas daran ändern kann"),
     "npc_numbers_public": ("Open numbers of the GM's combatants", "Offene Werte der Spielleitung"),
     "npc_numbers_public.hint": (
         "Players see sheets, thresholds and single terms of the GM's combatants. Otherwise only faces and totals.",

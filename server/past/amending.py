@@ -130,7 +130,7 @@ class Amending:
 
 
 def _step_shown(timeline: Timeline, play: Play, step: e.Step) -> StepShown:
-    is_new = step.outcome in ("answered", "defaulted")
+    is_new = step.outcome in ("answered", "defaulted", "standing")
     who = getattr(step.intent, "who", "")
     found = offered_to(timeline, play, step.at, who) if is_new else []
     return StepShown(

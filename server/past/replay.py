@@ -62,7 +62,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     step: int = 0
     """Within an amendment: which of its steps, as far as the audience was told of them. 0: no amendment, or a whole."""
     outcome: str | UnsetType = UNSET
-    """A step's, for the GM: stands, changed, amended, moot, falls, struck, answered, defaulted, continued."""
+    """A step's, for the GM: stands, changed, amended, moot, falls, struck, answered, defaulted, standing, continued."""
     code: str | UnsetType = UNSET
     """Why a step fell."""
     intent: Any = UNSET

@@ -14,10 +14,11 @@ from server.core.commit import Commit
 from server.core.create import Create, EncounterSpec, lay
 from server.core.deciding import intake
 from server.core.deciding.decide import MOST_ALONE, parse_intent
+from server.core.deciding.standing import standing
 from server.core.dice import ScriptedDice, Seeds, ServerDice, Source, previous_seed
 from server.core.errors import Rejected
 from server.core.ids import PUBLIC, audience_of
-from server.core.intents import Continue, Intent
+from server.core.intents import Continue, Intent, PassStanding
 from server.core.options import Option
 from server.core.secrecy import known
 from server.core.state import State, Tips
@@ -124,13 +125,23 @@ class Rehearsal:
     def go_on(self) -> list[Commit]:
         """The server's own continues, as long as there are any. Asserts that they come to an end."""
         commits: list[Commit] = []
-        while (decision := self.state.play.decision) and decision.silent and not decision.unanswered():
-            if self.state.play.is_held:
-                break
+        while (intent := self._next()) is not None:
             if len(commits) == MOST_ALONE:
-                raise AssertionError(f"{MOST_ALONE} continues and nobody to wait for ({decision.kind})")
-            commits.append(self.submit("server", Continue(decision=decision.id)))
+                kinds = ", ".join(each.kind for each in self.state.play.decisions)
+                raise AssertionError(f"{MOST_ALONE} continues and nobody to wait for ({kinds})")
+            commits.append(self.submit("server", intent))
         return commits
+
+    def _next(self) -> Intent | None:
+        """What the server does next by itself: those who want it so pass, or the act goes on."""
+        play = self.state.play
+        for each in play.decisions if play.parked is None else ():
+            if standing(self.system, self.state, each):
+                return PassStanding(decision=each.id)
+        decision = play.decision
+        if decision is None or not decision.silent or decision.unanswered() or play.is_held:
+            return None
+        return Continue(decision=decision.id)
 
     def play(self, seat: str, intent: Intent | dict[str, Any]) -> list[Commit]:
         """An intent and all that the server continues by itself."""

@@ -11,8 +11,12 @@ import logging
 from collections.abc import Callable, Iterable
 
 from server.core import intents as i
+from server.core.commit import Commit
 from server.core.deciding.decide import MOST_ALONE
+from server.core.deciding.standing import are_set, standing
+from server.core.events import DecisionClosed
 from server.core.ids import PUBLIC
+from server.core.state import Decision
 from server.keys.seeds import SeedKeeper
 from server.table.chronicle import Chronicle
 from server.table.waiting import Waiting
@@ -109,7 +113,9 @@ class Duties:
             return [(0, i.RevealSeed(epoch=ledger.epoch, seed=seeds.open, secret=secret))]
         if ledger.closed:
             return []
-        dues = (self._seating(), self._deciding(), self._waiting.due(), self._shutting(), self._closing())
+        dues = (
+            self._seating(), self._deciding(), self._passing(), self._waiting.due(), self._shutting(), self._closing(),
+        )  # fmt: skip
         return [due for due in dues if due is not None]
 
     def _seating(self) -> Due | None:
@@ -136,21 +142,39 @@ class Duties:
         return at, i.CloseEnded(ended_at=ended_at)
 
     def _deciding(self) -> Due | None:
-        ledger, now = self._timeline.ledger, self._timeline.state.play
+        now = self._timeline.state.play
         decision = now.decision
         if decision is None or now.paused:
             return None
         opened_at = self._moments.of(decision.opened_at)
         if decision.silent and not decision.unanswered():
-            least = int(ledger.table.min_window_s * 1000) if ledger.table is not None else 0
-            at = opened_at + max(least, decision.least_ms, self._wait_ms())
+            at = self._ends_at(decision)
             if decision.locks:
-                at = max(at, self._all_told_at() + least)
+                at = max(at, self._all_told_at() + self._least_ms())
             return None if now.is_held else (at, i.Continue(decision=decision.id))
         if decision.remaining_ms is None:
             return None
         at = max(opened_at + decision.remaining_ms, self._log_end.found_at + GRACE_MS)
         return at, i.Expire(decision=decision.id, opened_at=decision.opened_at)
+
+    def _passing(self) -> Due | None:
+        """Whoever passes by itself does so at the end of the shortest time that a window has."""
+        state = self._timeline.state
+        if not are_set(state) or state.play.paused or state.play.parked is not None:
+            return None
+        system = self._timeline.system
+        with self._timeline.shelf:
+            found = [each for each in state.play.decisions if standing(system, state, each)]
+        dues = [(self._ends_at(each), i.PassStanding(decision=each.id)) for each in found]
+        return min(dues, key=lambda due: due[0], default=None)
+
+    def _ends_at(self, decision: Decision) -> int:
+        """Nothing goes on by itself sooner than this after it was opened."""
+        return self._moments.of(decision.opened_at) + max(self._least_ms(), decision.least_ms, self._wait_ms())
+
+    def _least_ms(self) -> int:
+        table = self._timeline.ledger.table
+        return int(table.min_window_s * 1000) if table is not None else 0
 
     def _all_told_at(self) -> int:
         """When something happened last that is no secret: from then on it counts how long people can't tell that
@@ -172,9 +196,9 @@ class Duties:
         for version in range(self._seen + 1, newest + 1) if self._seen else ():
             commit = self._timeline.commits.kept.get(version)
             intent = commit.submitted.intent if commit is not None else None
-            if isinstance(intent, i.RevealSeed):
-                continue  # a round's last word
-            self._alone = self._alone + 1 if isinstance(intent, i.Continue) else 0
+            if commit is None or isinstance(intent, i.RevealSeed) or _only_passes(commit):
+                continue  # a round's last word, or what comes before the act goes on
+            self._alone = self._alone + 1 if isinstance(intent, i.Continue | i.PassStanding) else 0
             if self._alone == MOST_ALONE:
                 self._warn()
         self._seen = newest
@@ -187,3 +211,9 @@ class Duties:
             "table %s has gone on %d times with nobody doing anything (%s), and takes its time from here on: its rules "
             "wait for nobody, or everybody always passes", encounter, MOST_ALONE, kind, extra={"fields": fields},
         )  # fmt: skip
+
+
+def _only_passes(commit: Commit) -> bool:
+    """Has it but put standing answers, so that what they lead to comes by a commit of its own?"""
+    is_over = any(isinstance(event, DecisionClosed) for event in commit.events)
+    return isinstance(commit.submitted.intent, i.PassStanding) and not is_over

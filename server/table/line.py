@@ -170,7 +170,7 @@ class Line:
             return False
         commit = self._timeline.commit(version)
         # A `continue` is recorded under the seat whose act goes on, whoever sent it.
-        seat = commit.submitted.seat if isinstance(job.intent, i.Continue) else job.seat
+        seat = commit.submitted.seat if isinstance(job.intent, i.Continue | i.PassStanding) else job.seat
         if commit.submitted.intent != job.intent or commit.submitted.seat != seat:
             raise Rejected("id_reused")
         self._ack(job, commit)

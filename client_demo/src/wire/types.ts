@@ -38,10 +38,11 @@ export interface Ask {
   question: unknown;
 }
 
-/** One combatant that is asked, and whether it has answered. */
+/** One combatant that is asked, and whether it has answered. `passes`: it will pass by itself; of own ones only. */
 export interface AskView {
   answered?: boolean;
   must?: boolean;
+  passes?: boolean;
 }
 
 /** GM at a table: play on from a position (default: now) in an encounter of its own. */
@@ -638,6 +639,7 @@ export interface View {
   claims?: Record<string, ClaimView>;
   votes?: boolean;
   auto_pass?: string[];
+  stops?: Record<string, Record<string, number>>;
   reveal?: string;
   revealed?: boolean;
   delay_s?: number;

@@ -19,7 +19,7 @@ from server.core.ids import GM
 from server.core.knowing.viewer import party_of
 from server.core.secrecy import owns
 from server.core.size import check_count
-from server.core.state import Ledger, Seat, State
+from server.core.state import Decision, Ledger, Seat, State
 from server.core.system import Asker, System
 from server.core.words.look_alike import look_alike, skeleton
 
@@ -261,6 +261,27 @@ def _check_kinds(_state: State, intent: i.AutoPass, _a: Asker) -> None:
         check_count(f"kinds.{at}", "characters", len(kind), MOST_KIND_CHARS)
 
 
+def _check_stops(_state: State, intent: i.SetStops, _a: Asker) -> None:
+    check_count("at", "entries", len(intent.at), MOST_KINDS)
+    for moment in intent.at:
+        check_count(f"at.{moment[:MOST_KIND_CHARS]}", "characters", len(moment), MOST_KIND_CHARS)
+
+
+def _check_react(state: State, intent: i.React, _a: Asker) -> None:
+    decision = _open(state, intent.decision)
+    if decision is None or intent.who not in decision.unanswered():
+        raise Rejected("nothing_waits")
+
+
+def _check_open(state: State, intent: i.PassStanding | i.HoldWindow, _a: Asker) -> None:
+    if _open(state, intent.decision) is None or (isinstance(intent, i.PassStanding) and state.play.paused):
+        raise Rejected("stale_action")
+
+
+def _open(state: State, id: str) -> Decision | None:
+    return next((each for each in state.play.decisions if each.id == id), None)
+
+
 def _check_pause(state: State, intent: i.Pause | i.Unpause, _a: Asker) -> None:
     if state.play.paused == isinstance(intent, i.Pause):
         raise Rejected("paused" if state.play.paused else "not_paused")
@@ -336,6 +357,10 @@ _CHECKS: dict[type[i.Intent], Callable[[State, Any, Asker], None]] = {
     i.Pause: _check_pause,
     i.Unpause: _check_pause,
     i.AutoPass: _check_kinds,
+    i.SetStops: _check_stops,
+    i.React: _check_react,
+    i.PassStanding: _check_open,
+    i.HoldWindow: _check_open,
     i.TypeDice: _check_typed,
     i.ServerRolls: _check_typed,
     i.DropAct: _check_drop,

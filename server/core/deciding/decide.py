@@ -14,6 +14,7 @@ import msgspec
 from server.core import dice
 from server.core import events as e
 from server.core import intents as i
+from server.core.deciding.standing import CORES_OWN, standing
 from server.core.draft import Decides, Draft
 from server.core.state import Ask, Decision
 from server.core.system import System
@@ -27,10 +28,6 @@ MORE_TIME_MS = 600_000
 
 MOST_EXTENDED = 20
 """How often time may be added to one question, so that nobody holds up a table for ever."""
-
-CORES_OWN = ("dice", "reveal")
-"""Kinds of decisions that core opens, closes and answers itself."""
-
 
 MOST_ALONE = 1_000
 """How many commits in a row a table may make with nobody doing anything. Faulty rules that never wait for anybody would
@@ -59,7 +56,7 @@ def parse_intent(system: System, raw: Any) -> i.Intent:
 
 
 def decide(draft: Draft, intent: i.Intent) -> None:
-    """Emit what the intent brings about; then close what all have answered, and answer for those who always pass.
+    """Emit what the intent brings about; then close what all have answered.
 
     Raises Rejected: too_many_events, also where that would never come to an end."""
     core = _DECIDES.get(type(intent))
@@ -69,7 +66,7 @@ def decide(draft: Draft, intent: i.Intent) -> None:
         _start(draft, intent)
     else:
         draft.system.decide(draft, intent)
-    while _close_answered(draft) or _pass(draft):
+    while _close_answered(draft):
         continue  # each emits, and an act has only so many events
 
 
@@ -84,24 +81,6 @@ def _close_answered(draft: Draft) -> bool:
         return False
     _proceed(draft, decision, draft.closes_by)
     return True
-
-
-def _pass(draft: Draft) -> bool:
-    """Give the default answer for one whose seat always passes on this kind of decision. Not while an act waits for
-    typed dice: that will be decided again, from the same state as before."""
-    if not draft.play.auto_pass or draft.play.parked is not None:
-        return False
-    for decision in reversed(draft.play.decisions):
-        for who in decision.unanswered():
-            if _passes(draft, decision, who):
-                draft.answer(decision, who)
-                return True
-    return False
-
-
-def _passes(draft: Draft, decision: Decision, who: str) -> bool:
-    passed = draft.play.auto_pass.get(draft.ledger.controller(who), ())
-    return decision.kind in passed and decision.kind not in CORES_OWN
 
 
 def _start(draft: Draft, intent: i.Start) -> None:
@@ -181,6 +160,16 @@ def _continue(draft: Draft, _intent: i.Continue) -> None:
 def _proceed(draft: Draft, decision: Decision, by: str = "continued") -> None:
     draft.close(decision.id, by)
     draft.system.proceed(draft, decision)
+
+
+def _pass_standing(draft: Draft, intent: i.PassStanding) -> None:
+    """The answers of all who pass there by themselves. Each may close the decision; then the rest is left as it is."""
+    decision = next((each for each in draft.play.decisions if each.id == intent.decision), None)
+    system: Any = draft.system
+    for who in standing(system, draft.state, decision) if decision is not None else ():
+        now = next((each for each in draft.play.decisions if each.id == intent.decision), None)
+        if now is not None and who in now.unanswered():
+            draft.answer(now, who)
 
 
 def _more_time(draft: Draft, intent: i.MoreTime) -> None:
@@ -313,6 +302,10 @@ _DECIDES: dict[type[i.Intent], Callable[[Draft, Any], None]] = {
     i.Pause: _emit(lambda _, draft: e.Paused(at=draft.now)),
     i.Unpause: _emit(lambda _, draft: e.Unpaused(at=draft.now)),
     i.AutoPass: _emit(lambda x, draft: e.AutoPassSet(seat=draft.seat, kinds=x.kinds)),
+    i.SetStops: _emit(lambda x, draft: e.StopsSet(who=x.who, seat=draft.ledger.controller(x.who), at=x.at)),
+    i.React: _emit(lambda x, _: e.AskedInPerson(who=x.who, decision=x.decision)),
+    i.PassStanding: _pass_standing,
+    i.HoldWindow: _emit(lambda x, _: e.WindowHeld(decision=x.decision if x.is_on else "")),
     i.DropAct: _drop,
     i.RevealSeed: _reveal_seed,
     i.IssueTokens: _issue,

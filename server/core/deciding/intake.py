@@ -32,6 +32,10 @@ ServerDice = Callable[[str, bytes], dice.Source]
 """The server's dice at the head, by stream and by the nonce of the intent."""
 
 
+_OF_DECISION = (i.Expire, i.Continue, i.CloseDecision, i.PassStanding)
+"""They name the decision that they are for."""
+
+
 def check_intent(timeline: Timeline, intent: i.Intent, asker: Asker, decision: str | None = None) -> None:
     """Raises Rejected where the asker may not do this now. `decision`: the open one that the asker means."""
     check_as_known(timeline, known(timeline.system, timeline.state, asker.audience), intent, asker, decision)
@@ -50,8 +54,10 @@ def check_as_known(
 def submission(timeline: Timeline, id: bytes, seat: str, nonce: bytes, intent: i.Intent) -> Submitted:
     """The intent as it will be recorded: with the open decision that it answers, as the seat sees it."""
     decision = timeline.state.play.decision
-    if decision is not None and isinstance(intent, i.Expire | i.Continue | i.CloseDecision):
-        if isinstance(intent, i.Continue):  # the seat's act goes on, so it is that seat's dice that are rolled
+    if isinstance(intent, i.PassStanding):
+        decision = next((each for each in timeline.state.play.decisions if each.id == intent.decision), None)
+    if decision is not None and isinstance(intent, _OF_DECISION):
+        if isinstance(intent, i.Continue | i.PassStanding):  # the seat's act goes on, so that seat's dice are rolled
             seat, nonce = decision.seat, decision.nonce
     else:
         decision = answered_by(timeline.state, timeline.ledger.audience(seat), intent)

@@ -8,6 +8,7 @@ moot         its question no longer exists        falls      the rules now refus
 struck       dropped by the GM                    amended    the disputed act itself
 answered     a question that did not arise then, answered by the GM
 defaulted    the same, with its default           continued  the server's own step, made anew
+standing     the same, by who had no stop there
 
 No new question is answered to make room for a secret act, of which somebody was not told, for that would tell that it
 exists. Such an act waits until it can be taken before one that all were told of, or at the end of the tail.

@@ -24,8 +24,8 @@ from server.core.ids import GM, START, Position
 from server.core.state import Seat, Tips
 from server.core.timeline.timeline import Timeline
 
-NOT_COPIED = (e.Rewound, e.Opened)
-"""Events of play that only say how the line came about."""
+NOT_COPIED = (e.Rewound, e.Opened, e.StopsSet, e.AskedInPerson, e.WindowHeld)
+"""Events of play that only say how the line came about, or what somebody wants of this table."""
 
 
 class Original(NamedTuple):
@@ -108,7 +108,9 @@ def _step(timeline: Timeline, position: Position) -> e.Step | None:
     change, copied = timeline.amendment(position.version), timeline.copied(position.version)
     if change is not None:
         step = change.steps[(position.step or len(change.steps)) - 1] if change.steps else None
-        return replace(step, edit=in_force_at(timeline, position)) if step is not None else None
+        if step is None:
+            return None
+        return replace(step, edit=in_force_at(timeline, position), events=_copied(step.events))
     if copied is not None:
         return copied.step
     commit = timeline.commit(position.version)
@@ -124,8 +126,12 @@ def _step(timeline: Timeline, position: Position) -> e.Step | None:
         act=commit.act,
         outcome="copied",
         evidence=commit.evidence,
-        events=tuple(event for event in commit.events if not event.ledger and not isinstance(event, NOT_COPIED)),
+        events=_copied(commit.events),
     )
+
+
+def _copied(events: Sequence[e.Event]) -> tuple[e.Event, ...]:
+    return tuple(event for event in events if not event.ledger and not isinstance(event, NOT_COPIED))
 
 
 def _first_thrown(timeline: Timeline, rolled: Rolled) -> Rolled:

@@ -2,6 +2,7 @@
 
 from server.core import events as e
 from server.core import intents as i
+from server.core.deciding.standing import are_set
 from server.core.dice import Key
 from server.core.draft import Draft
 from server.core.errors import Rejected
@@ -137,7 +138,12 @@ def _take_back(timeline: Timeline, draft: Draft, to: Position, reason: str, redo
     decision = then.decision
     at = timeline.at(to)
     left = _left(decision, at, then.paused)
-    draft.emit(e.Rewound(to=to, left=timeline.head, at=draft.now, remaining_ms=left, reason=reason, redo=redo))
+    in_person = are_set(State(then, draft.ledger))
+    draft.emit(
+        e.Rewound(
+            to=to, left=timeline.head, at=draft.now, remaining_ms=left, reason=reason, redo=redo, in_person=in_person
+        )
+    )  # fmt: skip
 
 
 def _left(decision: Decision | None, at: int, paused: bool) -> int | None:

@@ -19,6 +19,9 @@ from server.core.system import Asker, System
 
 def refusal(system: System, state: State, past: RecordedAct, intent: i.Intent) -> Rejected | None:
     """What refuses the act with this intent now, in the place of who submitted it; None: it can be taken."""
+    if isinstance(intent, i.PassStanding):
+        is_open = any(each.id == intent.decision and each.unanswered() for each in state.play.decisions)
+        return None if is_open else Rejected("stale_action")
     if isinstance(intent, i.Continue | i.Expire):
         return _stale(state.play.decision, intent)
     asker = _asker(state.ledger, past)

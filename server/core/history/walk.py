@@ -13,6 +13,7 @@ from server.core import events as e
 from server.core import intents as i
 from server.core.commit import Submitted
 from server.core.deciding.decide import decide
+from server.core.deciding.standing import standing
 from server.core.dice import RecordedDice, SupposedDice
 from server.core.draft import Draft
 from server.core.errors import Absent, NeedsDice, Rejected
@@ -348,7 +349,8 @@ class Walk:
         if raw is not None:
             intent, outcome = given(self.system, self._state(), decision, who, raw), "answered"
         else:
-            intent, outcome = self.system.default(self._state(), decision, who), "defaulted"
+            passes = who in standing(self.system, self._state(), decision)
+            intent, outcome = self.system.default(self._state(), decision, who), "standing" if passes else "defaulted"
         submitted = Submitted(
             id=_made_id(f"{decision.id}|{who}"), seat="gm", nonce=decision.nonce, intent=intent, answers=decision.id
         )

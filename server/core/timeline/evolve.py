@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from server.core import events as e
 from server.core.ids import Position
-from server.core.state import Ask, Claim, Decision, Door, Ledger, Parked, Piece, Play, Seat, State, UndoRequest
+from server.core.state import Ask, Claim, Decision, Door, Ledger, Parked, Piece, Play, Seat, State, StopsOf, UndoRequest
 
 PlayAt = Callable[[Position], Play]
 """`play` as it was at a position of the same encounter."""
@@ -53,7 +53,8 @@ def _on_ledger(system: Evolves, state: State, event: e.Event) -> State:
 def evolve_play(system: Evolves, play: Play, event: e.Event, past: PlayAt) -> Play:
     """`play` after one event that is not the ledger's."""
     if isinstance(event, e.Rewound):
-        return _resumed(past(event.to), past(event.left), event.at, event.remaining_ms)
+        then = _resumed(past(event.to), past(event.left), event.at, event.remaining_ms)
+        return _asking_in_person(then) if event.in_person else then
     if isinstance(event, e.Amended):
         return amended(system, event, past)[-1]
     if isinstance(event, e.Copied):
@@ -98,6 +99,11 @@ def _resumed(then: Play, left: Play, at: int, remaining_ms: int | None) -> Play:
     return _held(_clock_from(then, at, remaining_ms))
 
 
+def _asking_in_person(play: Play) -> Play:
+    """Who is asked by what is open now is asked in person."""
+    return replace(play, in_person={each.id: tuple(each.unanswered()) for each in play.decisions})
+
+
 def _same_clock(back: Decision, now: Decision, stood: bool, stands: bool, at: int) -> Decision:
     """`back` with the clock of `now`, which stood or ran until `at` and stands or runs from there."""
     clock = now if stood or not stands else stop_clock(now, at)
@@ -129,7 +135,9 @@ def _added(play: Play, event: e.Added) -> Play:
 def _removed(play: Play, event: e.CombatantRemoved) -> Play:
     """Open questions no longer ask it, but its answers stand."""
     pieces = {who: piece for who, piece in play.pieces.items() if who != event.who}
-    return replace(play, pieces=pieces, decisions=tuple(_not_asking(each, event.who) for each in play.decisions))
+    stops = {who: each for who, each in play.stops.items() if who != event.who}
+    decisions = tuple(_not_asking(each, event.who) for each in play.decisions)
+    return replace(play, pieces=pieces, stops=stops, decisions=decisions)
 
 
 def _not_asking(decision: Decision, who: str) -> Decision:
@@ -166,7 +174,18 @@ def _closed(play: Play, event: e.DecisionClosed) -> Play:
     was_open = play.decision is not None and play.decision.id == event.decision
     if was_open and rest and rest[-1].remaining_ms is not None:
         rest = (*rest[:-1], replace(rest[-1], opened_at=event.at))
-    return replace(play, decisions=rest, held="" if event.decision == play.held else play.held)
+    in_person = {id: people for id, people in play.in_person.items() if id != event.decision}
+    held = "" if event.decision == play.held else play.held
+    return replace(play, decisions=rest, held=held, in_person=in_person)
+
+
+def _stops_set(play: Play, event: e.StopsSet) -> Play:
+    return replace(play, stops={**play.stops, event.who: StopsOf(event.seat, event.at)})
+
+
+def _in_person(play: Play, event: e.AskedInPerson) -> Play:
+    people = (*play.in_person.get(event.decision, ()), event.who)
+    return replace(play, in_person={**play.in_person, event.decision: tuple(dict.fromkeys(people))})
 
 
 def stop_clock(decision: Decision, at: int) -> Decision:
@@ -242,6 +261,9 @@ _PLAY: dict[type[e.Event], Callable[[Play, Any], Play]] = {
     e.Paused: _paused,
     e.Unpaused: _unpaused,
     e.AutoPassSet: lambda play, event: replace(play, auto_pass={**play.auto_pass, event.seat: event.kinds}),
+    e.StopsSet: _stops_set,
+    e.AskedInPerson: _in_person,
+    e.WindowHeld: lambda play, event: replace(play, held=event.decision),
     e.StartAsked: lambda play, event: replace(play, starting=event.intent),
     e.Began: lambda play, _: replace(play, phase="running", starting=None),
     e.Finished: lambda play, _: replace(play, phase="ended"),

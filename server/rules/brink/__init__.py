@@ -8,6 +8,7 @@ from server.rules.brink.deciding.intent_check import check
 from server.rules.brink.deciding.turns import proceed
 from server.rules.brink.evolve.game import evolve, initial
 from server.rules.brink.offers.seat import options
+from server.rules.brink.offers.stops import STOPS
 from server.rules.brink.secrecy.redact import REDACT, TOPIC, gone
 from server.rules.brink.state.events import CombatantAdded
 from server.rules.brink.state.options import Options
@@ -28,7 +29,7 @@ SYSTEM = System(
     initial=initial, add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     redact=REDACT, gone=gone, topic=TOPIC, show=show, options=options, turn_end=turn_end, removed=removed,
-    open_roll=open_roll, marks=MARKS, sums=SUMS,
+    open_roll=open_roll, marks=MARKS, sums=SUMS, stops=STOPS,
     unnoticed=frozenset({
         "move", "shift", "swap", "reload", "ready_and_end", "custom", "delay_turn", "plan_turn",
         "answer.reinsert_turn", "answer.keep_waiting", "answer.pass_readied", "gm_set", "set_group.group=",

@@ -2,6 +2,7 @@
 
 from server.core.system import System
 from server.kit.order import open_roll
+from server.rules.tirakan.asking.stops import STOPS
 from server.rules.tirakan.checks.intent import check
 from server.rules.tirakan.deciding.decide import decide, default, proceed, removed, turn_end
 from server.rules.tirakan.events import CombatantAdded
@@ -28,7 +29,7 @@ SYSTEM = System(
     initial=initial, add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     turn_end=turn_end, removed=removed, open_roll=open_roll, redact=REDACT, gone=gone, topic=TOPIC, show=show,
-    options=OFFERING.options, offering=OFFERING.steps, marks=MARKS, sums=SUMS,
+    options=OFFERING.options, offering=OFFERING.steps, marks=MARKS, sums=SUMS, stops=STOPS,
     unnoticed=frozenset({
         "aim", "hunker", "raise_shield_block", "run", "walk", "use_item", "custom", "crawl", "stand_up", "reload",
         "ready_weapon", "pick_up", "free_weapon", "support_weapon", "accurate_step", "lower_shield", "unsupport_weapon",

@@ -88,7 +88,7 @@ def test_who_is_asked_may_take_more_time():
 
 
 def test_a_seat_that_always_passes_is_answered_for():
-    """Its default comes in the same commit, without being asked."""
+    """Its default comes by itself, in a commit of its own."""
     table = begun()
     table.submit("bob", AutoPass(kinds=("riposte",)))
     assert table.view("seat:bob").auto_pass == ("riposte",)
@@ -103,7 +103,7 @@ def test_a_default_that_answers_nothing_is_an_error():
     """Of a system that answers another question than it is asked: to pass again and again would never end."""
     table = begun(replace(SYSTEM, default=lambda _state, _decision, _who: Choose(who="a", cup=1)))
     with pytest.raises(AssertionError, match=r"Choose does not answer \S+/choose.round1 \(choose\) for b"):
-        table.submit("bob", AutoPass(kinds=("choose",)))
+        table.play("bob", AutoPass(kinds=("choose",)))
 
 
 def test_the_gm_closes_a_decision():

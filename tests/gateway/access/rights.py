@@ -49,12 +49,14 @@ QUESTIONS: dict[str, str] = {
 
 INTENTS: dict[str, dict[str, str]] = {
     "core": {
-        "server": "create copy open issue_tokens claim_seat take_seat expire reveal_seed close_ended",
+        "server": "create copy open issue_tokens claim_seat take_seat expire pass_standing "
+        "reveal_seed close_ended",
         "gm_or_server": "continue",
         "seat": "join reveal request_undo answer_undo more_time auto_pass type_dice server_rolls",
         "gm": "hand_over revoke_seat open_door close_door answer_claim free_seat set_position hide show "
         "remove_combatant rewind redo amend draw_dice "
-        "close_decision pause unpause drop_act close disclose",
+        "close_decision pause unpause hold_window drop_act close disclose",
+        "owner": "set_stops react",
     },
     "three_cups": {"gm": "begin", "owner": "choose riposte"},
     "toy_two": {"gm": "start", "owner": "plan settle hang_lamp"},

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec import UNSET
+
 from server.core.commit import Commit
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.dice import Key, Origin, Scripted
@@ -65,11 +67,11 @@ class Fight:
         self, *people: str, players: Sequence[str] = (), hidden: Sequence[str] = (),
         sheets: Mapping[str, Sheet] | None = None, at: Mapping[str, tuple[float, float]] | None = None,
         surprised: Sequence[str] = (), npc_numbers_public: bool = False, map: bool = True,
-        window_s: int | None = None, **options: Any,
+        window_s: int | None = None, stops: Any = UNSET, **options: Any,
     ) -> None:  # fmt: skip
         spec = EncounterSpec(
             title="Fight", system="tirakan", options=options,
-            table=TableOptions(npc_numbers_public=npc_numbers_public, window_s=window_s),
+            table=TableOptions(npc_numbers_public=npc_numbers_public, window_s=window_s, stops=stops),
             seats={who: SeatSpec(name=who) for who in players},
             combatants={
                 who: CombatantSpec(

@@ -215,7 +215,7 @@ def test_who_always_passes_passes_below_a_secret_question_too():
     """Hagen does not know that another lies above: his wish counts at once."""
     fight = struck("sela")
     fight.do("gm_inflict_hits", targets=["sela"], hits=1)
-    fight.table.submit("hagen", AutoPass(kinds=("protection",)))
+    fight.table.play("hagen", AutoPass(kinds=("protection",)))
     assert fight.table.state.play.decisions[0].unanswered() == []
     assert fight.asked == ["sela"]
 
@@ -418,8 +418,8 @@ def test_the_gm_rules_on_the_act_that_the_question_is_about():
     fight.do("custom", who="hagen", text="Swing from the chandelier")
     (asked,) = fight.table.state.play.decisions
     fight.do("gm_inflict_hits", targets=["sela"], hits=1)
-    fight.table.submit("gm", AutoPass(kinds=("custom",)))
-    ruled = only(fight.table.timeline.commits[-1].events, "GMRuled")
+    commits = fight.table.play("gm", AutoPass(kinds=("custom",)))
+    ruled = only(commits[1].events, "GMRuled")
     assert (ruled.decision, ruled.action_id) == (asked.id, asked.topic["action"])
     fight.do("decline_protection", who="sela")
     assert (fight.one("sela").wounds, fight.question) == (1, "reaction")

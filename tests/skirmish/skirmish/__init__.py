@@ -36,7 +36,7 @@ from server.core.ids import born
 from server.core.intents import Act, Intent, Start
 from server.core.options import Option
 from server.core.state import Ask, Decision, Play, State
-from server.core.system import Asker, System, declared
+from server.core.system import Asker, Moment, Stops, System, declared
 from server.core.terms import Term
 from server.core.view import Figure, Shown, Track
 from server.kit import newcomers
@@ -489,6 +489,10 @@ def _end(draft: Draft) -> None:
     draft.emit(FightEnded())
 
 
+STOPS = Stops(
+    moment=lambda _state, decision, _who: Moment("hit_me") if decision.kind == "parry" else None,
+    usual=("hit_me",), mine=(), others=(),
+)  # fmt: skip
 QUESTIONS = {"parry": Question(default=Bear, then=_resolve), "stop": Question()}
 
 # --- what people see -------------------------------------------------------------------------------------------------
@@ -539,6 +543,7 @@ SYSTEM = System(
     topic={"who": NAME, "target": NAME}, removed=removed,
     turn_end=lambda state: EndTurn(who=state.play.game.turn) if state.play.game.turn else None,
     noticeable=frozenset({"quickness", "skill", "guard", "armour", "bears"}),
+    stops=STOPS,
     sums={InitiativeRolled: adds_up, Struck: adds_up, ParryRolled: adds_up},
     marks={Wounded: lambda event: "fall" if event.out else "hit"},
 )  # fmt: skip

@@ -20,6 +20,7 @@ GERMAN = {**kit.GERMAN, "no_foe": "{name} ist kein Gegner, der noch kämpft."}
 # key: (English, German)
 _LABELS = {
     **kit.LABELS,
+    "stop.hit_me": ("I am hit", "Ich werde getroffen"),
     "begin": ("Begin", "Beginnen"),
     "end_fight": ("End the fight", "Kampf beenden"),
     "at": ("Place", "Ort"),

@@ -20,7 +20,7 @@ from server.core.intents import Act, Intent, Start
 from server.core.options import Choice, Goal, Option, Param
 from server.core.secrecy import owns
 from server.core.state import Ask, Decision, State
-from server.core.system import Asker, System, declared, open_if_seen
+from server.core.system import Asker, Moment, Stops, System, declared, open_if_seen
 from server.core.terms import Term
 from server.core.view import Figure, Shown, Track
 from three_cups.words import CATALOG, DEMO, RULES, TEXTS, TITLES
@@ -330,6 +330,11 @@ def harmless(state: State, decision: Decision, who: str) -> Intent | None:
     return None if ben.answer is None else Choose(who=who, cup=ben.answer.cup)
 
 
+STOPS = Stops(
+    moment=lambda _state, decision, _who: Moment("struck_me") if decision.kind == "riposte" else None,
+    usual=("struck_me",), mine=(), others=(),
+)  # fmt: skip
+
 SYSTEM = System(
     name="three_cups", version="1", titles=TITLES, texts=TEXTS, rules=RULES, demo=DEMO, catalog=CATALOG,
     events=declared(globals(), Event), intents=declared(globals(), Intent),
@@ -337,7 +342,7 @@ SYSTEM = System(
     initial=lambda _options: Game(),
     add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
-    show=show, options=options, gone=gone, open_roll=open_if_seen, harmless=harmless,
+    show=show, options=options, gone=gone, stops=STOPS, open_roll=open_if_seen, harmless=harmless,
     noticeable=frozenset({"hearts", "weary"}),  # who may riposte is waited for
     sums={Struck: lambda struck: struck.hit == (struck.face >= sum(term.value for term in struck.terms))},
     marks={HeartLost: lambda event: "hit" if event.hearts else "fall"},

@@ -16,6 +16,7 @@ GERMAN = {"no_such_cup": "Es gibt keinen Becher {cup}; zu heben sind 1, 2 oder 3
 
 # key: (English, German)
 _LABELS = {
+    "stop.struck_me": ("I am struck", "Ich werde getroffen"),
     "begin": ("Begin", "Beginnen"),
     "choose": ("Lift a cup", "Becher heben"),
     "strike": ("Strike", "Hieb"),

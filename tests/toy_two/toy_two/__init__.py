@@ -17,7 +17,7 @@ from server.core.options import Choice, Option, Param, check_list, check_point
 from server.core.secrecy import is_aware, not_seen_by_all
 from server.core.space import Point, distance_cm
 from server.core.state import Ask, Decision, State
-from server.core.system import Asker, System, declared, open_if_seen
+from server.core.system import Asker, Moment, Stops, System, declared, open_if_seen
 from server.core.terms import Term
 from server.core.view import Circle, Figure, Marker, Planned, Shown, Track
 from server.kit.moment import asked
@@ -285,13 +285,18 @@ def _offered(state: State, who: str) -> Iterator[Option]:
         yield replace(answer, key="quiet", intent={**settle, "alarm": False})
 
 
+STOPS = Stops(
+    moment=lambda _state, decision, _who: Moment("noticed") if decision.kind == "alarm" else None,
+    usual=("noticed",), mine=(), others=(),
+)  # fmt: skip
+
 SYSTEM = System(
     name="toy_two", version="1", titles=TITLES, texts=TEXTS, rules=RULES, demo=DEMO, catalog=CATALOG,
     events=(e.Began, e.Answered, e.TakenBack, e.RoundOver, e.Finished, *declared(globals(), e.Event)),
     intents=(Start, *declared(globals(), Intent)), game_type=Game, sheet_type=Sheet,
     initial=lambda _options: Game(), add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, gone=gone, show=show, options=options,
-    open_roll=open_if_seen, default=lambda _state, _decision, who: Settle(who=who),
+    stops=STOPS, open_roll=open_if_seen, default=lambda _state, _decision, who: Settle(who=who),
     harmless=lambda _state, _decision, who: Settle(who=who), noticeable=frozenset({"hearts", "torch"}),
     sums={Struck: lambda struck: bool(struck.wound_dice) == (total(struck.dice) >= sum(x.value for x in struck.terms))},
     marks={Struck: lambda struck: "" if not struck.wound_dice else "hit" if struck.hearts else "fall"},

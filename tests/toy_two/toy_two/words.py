@@ -18,6 +18,7 @@ GERMAN = {"planned_enough": "Du hast in dieser Runde {most}-mal geplant; das mus
 
 # key: (English, German)
 _LABELS = {
+    "stop.noticed": ("I notice somebody", "Ich bemerke jemanden"),
     "start": ("Begin", "Beginnen"),
     "plan": ("Plan", "Planen"),
     "settle": ("It stands", "Es steht"),

@@ -58,6 +58,17 @@ LABELS = {
     "gm_grant_initiative": ("Grant initiative", "Initiative gewähren"),
     "gm_close_window": ("Nobody else", "Niemand mehr"),
     "gm_end_turn": ("End this turn", "Diesen Zug beenden"),
+    # moments at which one is asked
+    "stop.aimed_at_me": ("Something is aimed at me", "Etwas gilt mir"),
+    "stop.aimed_at_ally": ("Something is aimed at one of us", "Etwas gilt jemandem von uns"),
+    "stop.opportunity": ("I get an opportunity", "Ich bekomme eine Gelegenheit"),
+    "stop.own_roll": ("I may add energy to my roll", "Ich darf Energie in meinen Wurf legen"),
+    "stop.may_come_in": ("My waiting turn could come", "Mein wartender Zug könnte kommen"),
+    "stop.i_act": ("I act myself", "Ich handle selbst"),
+    "stop.foe_acts": ("An opponent acts", "Die Gegenseite handelt"),
+    "stop.foe_moves": ("An opponent moves", "Die Gegenseite bewegt sich"),
+    "stop.ally_acts": ("One of us acts", "Jemand von uns handelt"),
+    "stop.between_turns": ("Between two turns", "Zwischen zwei Zügen"),
     # tracks and facts
     "health": ("Health", "Gesundheit"),
     "damage": ("Damage taken", "Schaden erlitten"),
