@@ -39,8 +39,9 @@ MOST_M = MOST_CM // CM_PER_M
 
 ROLES = "gm, player, spectator"
 
-DEPTH = 12
-"""Tables and lists inside each other, the file itself counted."""
+DEPTH = 16
+"""Tables and lists inside each other, the file itself counted: a weapon of a sheet may hold stances, these ways to hit,
+and each of them parts."""
 
 MAX_SHOWN = 60
 """A longer value is not repeated in a message (characters)."""

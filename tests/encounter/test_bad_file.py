@@ -56,7 +56,7 @@ quickness = 2
         ('name = "Ann"', 'name = " "', "too_short", "combatants.ann.name", {"bound": 1}),
         ('"Duel"', '"Du\\u0007el"', "character", "title", {"code": "U+0007", "at": 2}),
         ('"Duel"', '"Due\\u0301l"', "not_nfc", "title", {}),
-        ("quickness = 2", f"x = {'[' * 12}1{']' * 12}", "too_deep", None, {"most": 12}),
+        ("quickness = 2", f"x = {'[' * 16}1{']' * 16}", "too_deep", None, {"most": 16}),
         ("quickness = 2", 'main_hand = "axe"', "not_carried", "combatants.ann.sheet", {"value": "axe", "allowed": "–"}),
     ],
 )  # fmt: skip
