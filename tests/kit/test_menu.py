@@ -18,7 +18,7 @@ from server.core.state import Piece, Play
 from server.kit.acts.checks import COST
 from server.kit.acts.deeds import Deeds, check_cost, code_of
 from server.kit.acts.frame import Frame
-from server.kit.acts.kind import Kind, Moment
+from server.kit.acts.kind import Kind, Moment, in_own_turn
 from server.kit.acts.menu import Menu
 from server.kit.acts.texts import TEXTS
 from server.kit.acts.walking import ONE, Walking
@@ -86,7 +86,7 @@ DEEDS = Deeds(
     kinds={
         Strike: Kind(name="strike", check=check_strike, cost=lambda _play, _who, deed: 1 + int(deed.more)),
         Rest: Kind(name="rest", check=fine, cost=lambda _play, _who, _deed: 2),
-        Duck: Kind(name="duck", check=fine, own_turn_only=True),
+        Duck: Kind(name="duck", check=fine, own_turn_only=in_own_turn),
         Guard: Kind(name="guard", check=fine, answer=lambda _draft, _frame, _who, _deed, _walking: None),
         Walk: Kind(name="walk", check=check_walk, is_move=True),
     }

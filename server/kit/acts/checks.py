@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from server.core.errors import Rejected
-from server.core.state import State
+from server.core.state import Play, State
 from server.kit.acts.acts import Acts
 from server.kit.acts.deeds import check_cost, main_deed, plain
 from server.kit.acts.frame import ACT, REACTION
@@ -98,7 +98,7 @@ class ActChecks:
         frame, decision = top(play.game), play.decision
         if frame is not None and intent.reaction:
             deed = frame.declared.get(intent.reaction)
-            if deed is None or not (intent.refuse or self.is_ruled(deed)):
+            if deed is None or not (intent.refuse or self.is_ruled(play, deed)):
                 raise Rejected("nothing_to_rule")
             return
         if frame is None or decision is None or decision.kind != CUSTOM:
@@ -107,10 +107,10 @@ class ActChecks:
         if not intent.refuse and frame.kind == ACT and intent.cost > have:
             raise Rejected("no_action_left", name=name_of(play, frame.who), need=intent.cost, have=have)
 
-    def is_ruled(self, deed: Any) -> bool:
+    def is_ruled(self, play: Play, deed: Any) -> bool:
         """Is the course of this reaction the GM's to say?"""
         main = main_deed(deed)
-        return self.acts.deeds.kind(main).is_ruled(main)
+        return self.acts.deeds.kind(main).is_ruled(play, main)
 
     def _window(self, state: State, intent: Any) -> Any:
         """The act whose window is open."""

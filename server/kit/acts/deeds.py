@@ -66,13 +66,14 @@ class Deeds:
 
     def check_kind(self, play: Play, who: str, deed: Any, is_reaction: bool) -> None:
         """May this kind of act be done now? Reactions cost one action."""
-        kind = self.kinds[type(main_deed(deed))]
+        main = main_deed(deed)
+        kind = self.kinds[type(main)]
         if not is_reaction:
             if kind.is_defence:
                 raise Rejected("reaction_only", act=kind.name)
             self.bound(play, who, deed)
             return
-        if kind.own_turn_only:
+        if kind.own_turn_only(play, who, main):
             raise Rejected("own_turn_only", act=kind.name, name=play.pieces[who].name)
         if (cost := self.cost(play, who, deed)) != 1:
             raise Rejected("reaction_costs_one", act=kind.name, n=cost)

@@ -44,9 +44,19 @@ def never(_play: Play, _frame: Any) -> str:
     return ""
 
 
-def sure(_deed: Any) -> bool:
+def sure(_play: Play, _deed: Any) -> bool:
     """Nobody has to be asked."""
     return False
+
+
+def at_any_time(_play: Play, _who: str, _deed: Any) -> bool:
+    """It can be a reaction too."""
+    return False
+
+
+def in_own_turn(_play: Play, _who: str, _deed: Any) -> bool:
+    """It is never a reaction."""
+    return True
 
 
 Answer = Callable[[Draft, Any, str, Any, bool], None]
@@ -99,15 +109,16 @@ class Kind:
     undo: Callable[[Draft, Any], None] = nothing
     answer: Answer | None = None
     """Set for defences: they are done inside the frame that they answer."""
-    is_doubtful: Callable[[Any], bool] = sure
-    """is_doubtful(deed): must the GM allow this defence?"""
+    is_doubtful: Callable[[Play, Any], bool] = sure
+    """is_doubtful(play, deed): must the GM allow this defence?"""
     asks_gm: bool = False
     """The GM rules before it is paid."""
     is_free: bool = False
     """As a reaction the GM may rule on it, as on what `asks_gm`, while it is only announced."""
     waits_for_dice: bool = False
     """A defence that needs to know the hits."""
-    own_turn_only: bool = False
+    own_turn_only: Callable[[Play, str, Any], bool] = at_any_time
+    """own_turn_only(play, who, deed): is this never a reaction?"""
     is_move: bool = False
     has_dice: bool = False
 
@@ -116,6 +127,6 @@ class Kind:
         """Only possible as a reaction of the one who is attacked."""
         return self.answer is not None
 
-    def is_ruled(self, deed: Any) -> bool:
+    def is_ruled(self, play: Play, deed: Any) -> bool:
         """Is its course, as a reaction, the GM's to say?"""
-        return self.asks_gm or self.is_free or self.is_doubtful(deed)
+        return self.asks_gm or self.is_free or self.is_doubtful(play, deed)

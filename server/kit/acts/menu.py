@@ -90,7 +90,7 @@ class Menu:
         found = [option for _, option in offered]
         if frame.kind == REACTION:
             return tuple(found)
-        if self.walking is not None:
+        if self.walking is not None and self.walking.reacts:
             found += map(self._as_reaction, self.walking.defending(play, who, offered))
         return (*found, *self.of(play, who, have, reacts=True))
 
@@ -102,7 +102,7 @@ class Menu:
             each for each in found if each[1].reason is None and not (reacts and self._why_not(play, *each))
         )
         walks: list[Option] = []
-        if have and self.walking is not None:
+        if have and self.walking is not None and (self.walking.reacts or not reacts):
             parts = (offered, *[option for _, option in possible])
             walks = self.walked.of(parts, "", self.walking.options, play, who, offered, possible)
         if not reacts:
@@ -110,7 +110,7 @@ class Menu:
         answers = tuple(
             (wish, self._in_answer(play, wish, option))
             for wish, option in offered
-            if not self.deeds.kind(wish.intent).own_turn_only
+            if not self.deeds.kind(wish.intent).own_turn_only(play, who, wish.intent)
         )
         return (*[option for _, option in self._priced(play, who, answers, have, COST)], *map(self._as_reaction, walks))
 

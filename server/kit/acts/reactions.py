@@ -146,7 +146,7 @@ def carry_out(acts: Acts, draft: Draft, frame: Any, who: str) -> None:
     kind = acts.deeds.kind(main)
     if reason := acts.order.lapse(draft, frame, who, deed):
         draft.emit(e.ReactionLapsed(who=who, action_id=frame.id, reason=reason))
-    elif kind.is_doubtful(main) and who not in frame.rulings:
+    elif kind.is_doubtful(draft.play, main) and who not in frame.rulings:
         _ask_whether_it_serves(acts, draft, frame, who)
     elif kind.answer is None:
         declare(acts, draft, who, deed, name, REACTION)

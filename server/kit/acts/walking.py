@@ -40,6 +40,8 @@ class Walking:
     reach(play, who) -> int             how far it leads, in centimetres; 0: it can't walk
     ranges(play, who, deed) -> (a, b)   how far a deed reaches without hindrance, and how far at all; None: anywhere
     free                                what needs nothing but a text: its tag with the parameter of that text
+    reacts                              may something be done while walking also as a reaction?
+    each_target                         does whom it is aimed at make a difference to what hinders while walking?
     """
 
     deeds: Deeds
@@ -47,6 +49,8 @@ class Walking:
     reach: Callable[[Play, str], int]
     ranges: Callable[[Play, str, Any], tuple[int, int] | None]
     free: tuple[tuple[str, Param], ...] = ()
+    reacts: bool = True
+    each_target: bool = False
 
     def options(self, play: Play, who: str, offered: Offered, possible: Offered) -> list[Option]:
         """For one who has an action left: what of all that is `offered` is `possible` and can be paid without walking,
@@ -149,8 +153,7 @@ def _with(
 
 
 def _choices(walker: _Walker, wish: Wish, option: Option) -> list[Choice]:
-    """The deed, if it leaves nothing open and can be done while walking; or one for each target. Walking is judged
-    once: who is the target makes no difference to it."""
+    """The deed, if it leaves nothing open and can be done while walking; or one for each target."""
     deed = wish.intent
     if wish.pick is None:
         return [] if wish.params or not walker.can(deed) else [Choice(_raw(deed), option.key)]
@@ -159,7 +162,9 @@ def _choices(walker: _Walker, wish: Wish, option: Option) -> list[Choice]:
     if ranges is not None:
         near = walker.within(ranges[1])
         possible = [choice for choice in possible if choice.value in near]
-    if not possible or not walker.can(replace(deed, target=possible[0].value)):
+    if walker.how.each_target:
+        possible = [choice for choice in possible if walker.can(replace(deed, target=choice.value))]
+    elif not possible or not walker.can(replace(deed, target=possible[0].value)):
         return []
     raw, label = _raw(deed), f"{wish.label} → " if wish.label else ""
     return [Choice({**raw, "target": each.value}, label + each.label) for each in possible]

@@ -13,7 +13,7 @@ from server.kit.acts.acts import Acts, Order, Paying, Windows, defences_first
 from server.kit.acts.checks import ActChecks
 from server.kit.acts.deeds import Deeds, code_of
 from server.kit.acts.frame import finish, newest
-from server.kit.acts.kind import Kind, Moment
+from server.kit.acts.kind import Kind, Moment, in_own_turn
 from server.kit.acts.reactions import reserved
 from server.kit.moment import Moments
 from tests.kit.classic import events as e
@@ -142,7 +142,7 @@ DEEDS = Deeds(
     kinds={
         Attack: Kind(name="attack", check=_check_attack, begin=_begin_attack, effect=_wound, has_dice=True),
         Volley: Kind(
-            name="volley", check=_check_attack, begin=_begin_attack, effect=_wound, has_dice=True, own_turn_only=True
+            name="volley", check=_check_attack, begin=_begin_attack, effect=_wound, has_dice=True, own_turn_only=in_own_turn
         ),
         Evade: Kind(name="evade", check=_check_evade, answer=_evade),
         Run: Kind(name="run", check=_check_run, begin=_run, effect=finish, is_move=True),

@@ -7,7 +7,7 @@ from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.state import Play
 from server.kit.acts.frame import finish
-from server.kit.acts.kind import Kind, Moment
+from server.kit.acts.kind import Kind, Moment, in_own_turn
 from server.rules.tirakan import events as e
 from server.rules.tirakan.acts.attack import check_at_hand
 from server.rules.tirakan.harm.cover import best, block_level, sources
@@ -151,7 +151,7 @@ def _parry_bonus(combatant: Combatant, deed: Parry) -> int:
     return 0 if deed.object else combatant.sheet.weapons[_parrying(combatant, deed)].damage_potential
 
 
-def _needs_ruling(deed: object) -> bool:
+def _needs_ruling(_play: Play, deed: object) -> bool:
     """H-35: the GM says whether the object serves."""
     return isinstance(deed, Parry) and bool(deed.object) and OBJECT_PARRY == "gm"
 
@@ -237,6 +237,6 @@ KINDS: dict[type, Kind] = {
     Parry: Kind(name="parry", check=_check_parry, answer=_parry, is_doubtful=_needs_ruling, waits_for_dice=True),
     ShieldParry: Kind(name="shield_parry", check=_check_shield_parry, answer=_shield_parry),
     RaiseShieldBlock: Kind(
-        name="raise_shield_block", check=_check_raise, effect=_raise, cost=_raise_cost, own_turn_only=True
+        name="raise_shield_block", check=_check_raise, effect=_raise, cost=_raise_cost, own_turn_only=in_own_turn
     ),
 }

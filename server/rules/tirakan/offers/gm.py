@@ -140,7 +140,7 @@ def _on_act(state: State) -> list[Option]:
         found.append(NULLIFY)
     for who, deed in uppermost.declared.items() if uppermost is not None else ():
         group = "answer" if decision is not None and decision.kind == "object" else "gm"
-        if CHECKS.is_ruled(deed):
+        if CHECKS.is_ruled(state.play, deed):
             text = _text_of(main_deed(deed))
             cost = () if DEEDS.kind(main_deed(deed)).is_defence else (number("cost", 0, 5),)
             fixed = {"reaction": who}

@@ -1,0 +1,183 @@
+"""Throwing an object that is no weapon, where it lands, and what it does there (L-THROW-*)."""
+
+from __future__ import annotations
+
+from math import cos, hypot, radians, sin
+
+from server.core.draft import Draft
+from server.core.errors import Rejected
+from server.core.space import CM_PER_M, Point, cm, distance_cm, metres
+from server.core.state import Play
+from server.kit import asking, between
+from server.kit.acts.frame import finish, newest
+from server.kit.acts.kind import Judge, Kind, Moment, Parts
+from server.kit.frames import name_in
+from server.rules.tirakan_classic.acts import attack, dice
+from server.rules.tirakan_classic.acts.dice import Pool, Row
+from server.rules.tirakan_classic.state import events as e
+from server.rules.tirakan_classic.state import facts
+from server.rules.tirakan_classic.state import numbers as n
+from server.rules.tirakan_classic.state.intents import GmInflictHits, ThrowObject
+from server.rules.tirakan_classic.state.sheet import Effect, Object
+from server.rules.tirakan_classic.state.state import Combatant, Frame
+
+BLAST = "blast"
+"""The kind of the question what a thrown object does."""
+
+# --- may it be thrown? -----------------------------------------------------------------------------------------------
+
+
+def _thing(own: Combatant, deed: ThrowObject) -> Object:
+    return own.sheet.objects.get(deed.object) or Object(name=deed.object[:80])
+
+
+def _pool(play: Play, who: str, object: Object, target: str, walking: bool) -> Pool:
+    """L-THROW-1, L-A-24."""
+    own: Combatant = play.game.combatants[who]
+    cover = facts.cover_of(play.game, target, who) if target in play.game.combatants else "none"
+    covered = attack.COVER.get(cover, 0) if play.game.options.throw_modifiers else 0
+    rows: tuple[Row, ...] = (
+        ("throwing", "L-THROW-1", own.sheet.throwing),
+        ("cover", attack.COVER_RULES.get(cover, "L-COVER-4"), -covered),
+        ("distance", "L-DIST-2", -n.FAR if _is_beyond(play, who, object, target, 1) else 0),
+    )
+    return dice.pool_of(play.game.options, own, rows, walking)
+
+
+def _is_beyond(play: Play, who: str, object: Object, target: str, factor: int) -> bool:
+    away, most = between.distance(play, who, target), object.throw_range_m
+    return away is not None and most is not None and away > factor * cm(most)
+
+
+def _targets(play: Play, who: str, deed: ThrowObject) -> Judge:
+    object = _thing(play.game.combatants[who], deed)
+
+    def judge(target: str) -> None:
+        if target == who or target not in play.pieces:
+            raise Rejected("unknown_target", target=play.pieces[target].name if target in play.pieces else target)
+        if _is_beyond(play, who, object, target, n.REACH_FACTOR):
+            away = between.distance(play, who, target) or 0
+            raise Rejected("out_of_range", d=metres(away), r=object.throw_range_m)
+        is_covered = play.game.options.throw_modifiers and facts.cover_of(play.game, target, who) == "full"
+        if is_covered:
+            raise Rejected("full_cover", target=play.pieces[target].name)
+        dice.check_pool(play.game.options, _pool(play, who, object, target, False))
+
+    return judge
+
+
+def _check_after(play: Play, who: str, deed: ThrowObject, moment: Moment) -> None:
+    if moment.walking:
+        object = _thing(play.game.combatants[who], deed)
+        dice.check_pool(play.game.options, _pool(play, who, object, deed.target, True))
+
+
+def _check_before(_play: Play, _who: str, _deed: ThrowObject, _moment: Moment) -> None:
+    """Anything can be thrown."""
+
+
+CHECK = Parts(before=_check_before, targets=_targets, after=_check_after)
+
+# --- the roll, and where it goes -------------------------------------------------------------------------------------
+
+
+def _begin(draft: Draft, frame: Frame) -> None:
+    """3.3 step 2."""
+    deed = frame.deed
+    assert isinstance(deed, ThrowObject)
+    object, walking = _thing(draft.game.combatants[frame.who], deed), bool(frame.path)
+    pool = _pool(draft.play, frame.who, object, frame.target, walking)
+    thrown = dice.throw(draft, f"{frame.name}throw", frame.who, pool)
+    draft.emit(
+        e.HitsRolled(
+            action_id=frame.id, who=frame.who, target=frame.target, purpose="throw", pool=thrown.pool, M=thrown.minimum,
+            faces=thrown.faces, hits=thrown.hits, terms=thrown.terms,
+        )
+    )  # fmt: skip
+    if not draft.game.options.dice_in_combat_rolls:
+        deviate(draft, frame)
+
+
+def deviate(draft: Draft, frame: Frame) -> None:
+    """L-THROW-3, L-THROW-4: a throw without success goes astray."""
+    frame = newest(draft, frame)
+    if frame.strike is None or frame.strike.hits:
+        return
+    hour = draft.roll(f"{frame.name}deviation.direction", frame.who, n.CLOCK_SIDES, 1)[0][0]
+    length = draft.roll(f"{frame.name}deviation.distance", frame.who, n.DIE_SIDES, 1)[0][0]
+    pieces = draft.play.pieces
+    target, thrower = pieces[frame.target].at, pieces[frame.who].at
+    landing = None if target is None else landing_at(thrower or target, target, hour, length)
+    draft.emit(e.DeviationRolled(action_id=frame.id, who=frame.who, d12=hour, d6=length, landing=landing))
+
+
+def landing_at(thrower: Point, target: Point, hour: int, length: int) -> Point:
+    """L-THROW-5: 12 is farther on, 3 to the right of the thrower; whole centimetres."""
+    away_x, away_y = target[0] - thrower[0], target[1] - thrower[1]
+    away = hypot(away_x, away_y)
+    ahead = (away_x / away, away_y / away) if away else (0.0, 1.0)
+    right = (ahead[1], -ahead[0])
+    angle, reach = radians(hour * n.DEGREES_PER_HOUR), length * CM_PER_M
+    x, y = (
+        round(target[axis] + reach * (cos(angle) * ahead[axis] + sin(angle) * right[axis])) for axis in (0, 1)
+    )  # fmt: skip
+    return x, y
+
+
+# --- what it does there ----------------------------------------------------------------------------------------------
+
+
+def _land(draft: Draft, frame: Frame) -> None:
+    """L-THROW-2, L-THROW-6: the GM is asked what an object does that has an effect. Nobody else learns of that: it can
+    be about somebody hidden."""
+    frame = newest(draft, frame)
+    piece = draft.play.pieces.get(frame.target)
+    at = frame.landing if frame.landing is not None or _missed(frame) else piece.at if piece is not None else None
+    draft.emit(e.ObjectLanded(action_id=frame.id, who=frame.who, at=at))
+    if effect_of(draft.play, frame) is None:
+        finish(draft, frame)
+    else:
+        topic = {"action": frame.id, "who": frame.who, "target": frame.target, "object": object_of(frame)}
+        asking.ask_gm(draft, BLAST, name_in(frame, BLAST), topic, secret=True)
+
+
+def _missed(frame: Frame) -> bool:
+    return frame.strike is None or not frame.strike.hits
+
+
+def object_of(frame: Frame) -> str:
+    """What the player called it."""
+    return frame.deed.object if isinstance(frame.deed, ThrowObject) else ""
+
+
+def effect_of(play: Play, frame: Frame) -> Effect | None:
+    """What the thrown object does."""
+    own: Combatant | None = play.game.combatants.get(frame.who)
+    thrown = own.sheet.objects.get(object_of(frame)) if own is not None else None
+    return thrown.effect if thrown is not None else None
+
+
+def proposal(play: Play, frame: Frame) -> GmInflictHits | None:
+    """L-THROW-6: the effect for everybody within its radius; where nobody has a place, for the one it has hit."""
+    effect = effect_of(play, frame)
+    if effect is None:
+        return None
+    at = frame.landing
+    people = [who for who, piece in play.pieces.items() if at and piece.at and _is_near(at, piece.at, effect)]
+    if at is None and not _missed(frame) and frame.target in play.pieces:
+        people = [frame.target]
+    return GmInflictHits(
+        targets=tuple(people[:100]), hits=effect.hits, wounds_per_hit=effect.wounds_per_hit,
+        penetration=effect.penetration, bonus_wounds=effect.bonus_wounds,
+    )  # fmt: skip
+
+
+def _is_near(at: Point, other: Point, effect: Effect) -> bool:
+    return distance_cm(at, other) <= cm(effect.radius_m)
+
+
+KINDS: dict[type, Kind] = {
+    ThrowObject: Kind(
+        name="throw_object", check=CHECK.whole, parts=CHECK, begin=_begin, effect=_land, has_dice=True
+    )
+}  # fmt: skip

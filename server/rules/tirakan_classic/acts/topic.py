@@ -1,0 +1,33 @@
+"""What a question about an act says of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.core.space import path_cm
+from server.core.state import Play
+from server.kit.hidden import is_secret
+from server.rules.tirakan_classic.state.facts import name_of_weapon
+from server.rules.tirakan_classic.state.state import Frame
+
+
+def topic_of(play: Play, frame: Frame) -> dict[str, Any]:
+    """The hits that are left, and how it is done where everybody sees it: the name of the weapon, what the player
+    wrote, where and how far a walk leads."""
+    kind = frame.deed.__struct_config__.tag if frame.deed is not None else frame.kind
+    topic: dict[str, Any] = {"action": frame.id, "kind": kind, "who": frame.who, "target": frame.target}
+    if frame.strike is not None:
+        topic["hits"] = frame.strike.left
+    told = {} if is_secret(play, frame.who) else _manner(play, frame)
+    return topic | {key: value for key, value in told.items() if value}
+
+
+def _manner(play: Play, frame: Frame) -> dict[str, Any]:
+    deed, own = frame.deed, play.game.combatants.get(frame.who)
+    told = {"text": getattr(deed, "text", ""), "object": getattr(deed, "object", "")}
+    if frame.strike is not None and frame.strike.weapon and own is not None:
+        told |= {"weapon": name_of_weapon(own, frame.strike.weapon), "mode": frame.strike.mode}
+    path, piece = frame.path or getattr(deed, "path", ()), play.pieces.get(frame.who)
+    if not path or piece is None or piece.at is None:
+        return told
+    return told | {"to": list(path[-1]), "length_cm": path_cm(piece.at, path)}

@@ -1,0 +1,1 @@
+"""From intents to events: moments, checks, turns, what the GM says."""

@@ -1,0 +1,133 @@
+"""What an accepted intent brings about, and how an act goes on after its question was answered. Refuses nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, get_args
+
+from server.core.draft import Draft
+from server.core.events import Answered
+from server.core.intents import Intent
+from server.core.state import Decision, State
+from server.kit.acts.deeds import main_deed, plain
+from server.kit.acts.frame import ACT
+from server.kit.acts.reactions import WINDOWS, announce, close_window, declare, pass_by, withdraw
+from server.kit.asking import Question, default_of, proceed_of
+from server.kit.frames import asked_about, found
+from server.rules.tirakan_classic.acts import improve, throwing
+from server.rules.tirakan_classic.acts.kinds import DEEDS
+from server.rules.tirakan_classic.acts.machine import ACTS, DISTANCE
+from server.rules.tirakan_classic.deciding import initiative, rulings, turns
+from server.rules.tirakan_classic.state import events as e
+from server.rules.tirakan_classic.state import intents as i
+from server.rules.tirakan_classic.state.facts import is_taken_now, victim_refused
+
+
+def decide(draft: Draft, intent: Intent) -> None:
+    """Emit what the intent brings about, and carry on what it set going. Core closes what all have answered."""
+    _DECIDES[type(intent)](draft, intent)
+    turns.go_on(draft)
+
+
+def removed(draft: Draft, _who: str) -> None:
+    """Nothing more is asked about acts that are over with whoever did them; the turn goes on."""
+    for decision in reversed(draft.play.decisions):
+        action = decision.topic.get("action")
+        if action is not None and found(draft.game, action) is None:
+            draft.close(decision.id, "moot")
+    if draft.play.phase == "running":
+        turns.go_on(draft)
+
+
+def turn_end(state: State) -> Intent | None:
+    """Ends the turn that is on."""
+    turn: str = state.play.game.turn
+    return i.EndTurn(who=turn) if turn else None
+
+
+# --- questions -------------------------------------------------------------------------------------------------------
+
+
+def _serves(_state: State, decision: Decision, _who: str) -> Intent:
+    """L-PARRY-1: what is in hand will do."""
+    return i.GmRuleCustom(reaction=decision.topic["reaction"])
+
+
+def _as_proposed(state: State, decision: Decision, _who: str) -> Intent:
+    """L-THROW-6."""
+    frame = found(state.play.game, decision.topic["action"])
+    return (throwing.proposal(state.play, frame) if frame is not None else None) or i.GmRefuse()
+
+
+def _as_they_came(state: State, _decision: Decision, _who: str) -> Intent:
+    """L-A-03."""
+    return i.GmBreakTie(order=initiative.default_order(state.play.game))
+
+
+QUESTIONS: dict[str, Question] = {
+    **dict.fromkeys(WINDOWS, Question(i.PassReaction, then=lambda draft, _: close_window(ACTS, draft))),
+    improve.IMPROVE: Question(i.KeepRoll, then=improve.improve),
+    "custom": Question(i.GmRuleCustom()),
+    "object": Question(_serves),
+    DISTANCE: Question(i.GmSetAct(distance_cm=0)),
+    throwing.BLAST: Question(_as_proposed),
+    initiative.TIE: Question(_as_they_came),
+    "stop": Question(),
+}
+"""Who does not answer passes and keeps the roll; the GM says what the rules expect."""
+
+default = default_of(QUESTIONS)
+proceed = proceed_of(QUESTIONS, turns.go_on)
+
+# --- deeds and answers -----------------------------------------------------------------------------------------------
+
+
+def _deed(draft: Draft, deed: i.Deed) -> None:
+    declare(ACTS, draft, deed.who, plain(deed), DEEDS.kind(main_deed(deed)).name, ACT)
+
+
+def _answers(event: Callable[..., Answered], *says: str) -> Callable[[Draft, Any], None]:
+    """An answer and nothing else: what comes of it comes when the question is closed."""
+
+    def answer(draft: Draft, intent: Any) -> None:
+        decision = draft.answered
+        frame = asked_about(draft.game, decision)
+        if decision is not None and frame is not None:
+            said = {field: getattr(intent, field) for field in says}
+            draft.emit(event(who=intent.who, decision=decision.id, action_id=frame.id, **said))
+
+    return answer
+
+
+# --- dice for actions ------------------------------------------------------------------------------------------------
+
+
+def _spend_bonus(draft: Draft, intent: i.SpendBonusDie) -> None:
+    """L-BONUS-1 to L-BONUS-3."""
+    own = draft.game.combatants[intent.who]
+    draft.emit(e.BonusDieSpent(who=intent.who, left=own.bonus_dice - 1))
+    draft.emit(e.ActionGained(who=intent.who, actions=own.actions + 1))
+
+
+def _spend_destiny(draft: Draft, intent: i.SpendDestinyDie) -> None:
+    """L-DEST-1 to L-DEST-3; what a hidden fact forbids takes nothing."""
+    if victim_refused(draft.play, intent.who, intent.victim):
+        return
+    draft.emit(e.DestinyDieSpent(who=intent.who, left=draft.game.combatants[intent.who].destiny_dice - 1))
+    is_now = is_taken_now(draft.game, intent.victim)
+    draft.emit(e.ActionStolen(thief=intent.who, victim=intent.victim, when="now" if is_now else "next_turn"))
+
+
+_DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
+    **dict.fromkeys(get_args(i.Deed), _deed),
+    i.StartCombat: lambda draft, _: turns.start(draft),
+    i.EndTurn: lambda draft, intent: turns.end_turn(draft, intent.who),
+    i.SpendBonusDie: _spend_bonus,
+    i.SpendDestinyDie: _spend_destiny,
+    i.DeclareReaction: lambda draft, intent: announce(ACTS, draft, intent.who, intent.reaction),
+    i.WithdrawReaction: lambda draft, intent: withdraw(draft, intent.who),
+    i.PassReaction: lambda draft, intent: pass_by(draft, intent.who),
+    i.ImproveRoll: _answers(e.ImprovementChosen, "bonus", "destiny", "reroll"),
+    i.KeepRoll: _answers(e.RollKept),
+    **rulings.DECIDES,
+}

@@ -1,0 +1,162 @@
+"""Applying events to the stack of acts in progress, beside what the kit applies. Facts only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from server.core import events as core
+from server.core.events import Event
+from server.kit.acts.evolve import Shapes, folds
+from server.kit.frames import cancelled, changed, on_frame, top, with_frame
+from server.rules.tirakan_classic.state import events as e
+from server.rules.tirakan_classic.state.state import Frame, Game, Ruling, Strike
+
+SHAPES = Shapes(
+    frame=Frame, declared=e.ActDeclared, spent=e.ActionSpent, reacting=e.ReactionDeclared, closed=e.ReactionWindowClosed
+)
+
+# --- hits ------------------------------------------------------------------------------------------------------------
+
+
+def _rolled(game: Game, event: e.HitsRolled) -> Game:
+    strike = Strike(
+        weapon=event.weapon, mode=event.mode, faces=event.faces, minimum=event.M, hits=event.hits
+    )  # fmt: skip
+    return with_frame(game, event.action_id, strike=strike)
+
+
+def _strike(game: Game, action_id: str, **changes: Any) -> Game:
+    def apply(frame: Frame) -> Frame:
+        return frame if frame.strike is None else replace(frame, strike=replace(frame.strike, **changes))
+
+    return on_frame(game, action_id, apply)
+
+
+def _reevaluated(game: Game, event: e.HitsReevaluated) -> Game:
+    """L-GM-1: dice that fell away are kept, so that they come back if need be."""
+
+    def apply(frame: Frame) -> Frame:
+        strike = frame.strike
+        if strike is None:
+            return frame
+        spare = (strike.faces + strike.spare)[len(event.faces) :]
+        strike = replace(strike, faces=event.faces, spare=spare, minimum=event.M, hits=event.hits)
+        return replace(frame, strike=strike)
+
+    return on_frame(game, event.action_id, apply)
+
+
+def _evaded(game: Game, event: e.EvadeRolled) -> Game:
+    return _strike(game, event.action_id, evaded=event.success)
+
+
+def _wounded(game: Game, event: e.WoundsTaken) -> Game:
+    return with_frame(game, event.action_id, wounds=event.wounds)
+
+
+# --- dice spent on rolls ---------------------------------------------------------------------------------------------
+
+
+def _stands(game: Game, event: e.RollStands) -> Game:
+    """An act whose window is still to open waits for it."""
+
+    def apply(frame: Frame) -> Frame:
+        return replace(frame, rolled=event.roll, stage="rolled" if frame.stage == "paid" else frame.stage)
+
+    return on_frame(game, event.action_id, apply)
+
+
+def _opened(game: Game, event: core.DecisionOpened) -> Game:
+    """The window of an act whose roll could be improved first."""
+    frame = top(game)
+    if frame is None or frame.stage != "rolled" or event.decision.kind != "reaction":
+        return game
+    return with_frame(game, frame.id, stage="paid")
+
+
+def _improved(game: Game, event: e.RollImproved) -> Game:
+    def apply(frame: Frame) -> Frame:
+        rolled = frame.rolled
+        if rolled is not None:
+            times = rolled.times + 1
+            rolled = replace(rolled, faces=event.faces, destiny=event.destiny_faces, minimum=event.M, times=times)
+        frame = replace(frame, rolled=rolled)
+        if event.roll == "check":
+            return replace(frame, successes=event.hits)
+        if frame.strike is None:
+            return frame
+        return replace(frame, strike=replace(frame.strike, **_IMPROVED[event.roll](event)))
+
+    return on_frame(game, event.action_id, apply)
+
+
+def _of_hits(event: e.RollImproved) -> dict[str, Any]:
+    return {"faces": event.faces, "destiny": event.destiny_faces, "hits": event.hits}
+
+
+_IMPROVED: dict[str, Callable[[e.RollImproved], dict[str, Any]]] = {
+    "hit": _of_hits,
+    "throw": _of_hits,
+    "evade": lambda event: {"evaded": event.hits > 0},
+    "parry": lambda event: {"parried": event.hits},
+}
+
+# --- rulings ---------------------------------------------------------------------------------------------------------
+
+KEPT = ("cost", "from_behind", "cover", "distance_cm", "modifier")
+"""What stays as it was said before where it is left out."""
+
+
+def _ruled(game: Game, event: e.GMRuled) -> Game:
+    def apply(frame: Frame) -> Frame:
+        if event.reaction:
+            return replace(frame, rulings={**frame.rulings, event.reaction: _merged(Ruling(), event)})
+        return replace(frame, ruling=_merged(frame.ruling, event))
+
+    return on_frame(game, event.action_id, apply) if event.ruling in ("act", "custom") else game
+
+
+def _merged(ruling: Ruling, event: e.GMRuled) -> Ruling:
+    said = {field: value for field in KEPT if (value := getattr(event, field)) is not None}
+    if event.ruling == "custom":
+        said |= {"roll": event.roll, "refuse": event.refuse, "removed": event.removed}
+    return replace(ruling, **said)
+
+
+# --- leaving ---------------------------------------------------------------------------------------------------------
+
+
+def forget(game: Game, who: str) -> Game:
+    """Somebody is off the table: its own acts are over, and what it had announced."""
+    for frame in [frame for frame in game.frames if frame.who == who]:
+        game = cancelled(game, frame.id)
+    return changed(game, lambda frame: _without(frame, who))
+
+
+def _without(frame: Frame, who: str) -> Frame:
+    if who not in frame.declared and who not in frame.queue:
+        return frame
+    declared = {other: deed for other, deed in frame.declared.items() if other != who}
+    rulings = {other: ruling for other, ruling in frame.rulings.items() if other != who}
+    queue = tuple(other for other in frame.queue if other != who)
+    return replace(frame, declared=declared, rulings=rulings, queue=queue)
+
+
+FRAMES: dict[type[Event], Callable[[Game, Any], Game]] = {
+    **folds(SHAPES),
+    core.DecisionOpened: _opened,
+    e.HitsRolled: _rolled,
+    e.HitsReevaluated: _reevaluated,
+    e.EvadeRolled: _evaded,
+    e.ParryRolled: lambda game, event: _strike(game, event.action_id, parried=event.removed),
+    e.CheckRolled: lambda game, event: with_frame(game, event.action_id, successes=event.hits),
+    e.DeviationRolled: lambda game, event: with_frame(game, event.action_id, landing=event.landing),
+    e.ObjectLanded: lambda game, event: with_frame(game, event.action_id, landing=event.at, stage="landed"),
+    e.WoundsTaken: _wounded,
+    e.RollStands: _stands,
+    e.RollImproved: _improved,
+    e.GMRuled: _ruled,
+}

@@ -1,0 +1,170 @@
+"""What the GM may do beside acting for combatants: rulings that are asked for, and those that are always open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import asdict
+
+from server.core.memo import Memo
+from server.core.options import Option, Param
+from server.core.state import State
+from server.core.system import Asker
+from server.kit import between, newcomers
+from server.kit.acts.deeds import main_deed
+from server.kit.forms import choice, combatants, number, option, param, settings
+from server.kit.frames import asked_about, top
+from server.rules.tirakan_classic.acts import throwing
+from server.rules.tirakan_classic.acts.kinds import DEEDS
+from server.rules.tirakan_classic.acts.machine import CHECKS, DISTANCE
+from server.rules.tirakan_classic.deciding.initiative import TIE, tied_people
+from server.rules.tirakan_classic.deciding.rulings import act_in_progress
+from server.rules.tirakan_classic.state import intents as i
+from server.rules.tirakan_classic.state.state import Frame, Game
+from server.rules.tirakan_classic.state.values import NUMBERS, PLAIN, SETTABLE
+
+RULINGS = Memo(128)
+
+
+def gm_options(state: State, _asker: Asker) -> list[Option]:
+    """The GM's own options in this phase."""
+    phase = state.play.phase
+    if phase == "setup":
+        return _setup(state)
+    if phase != "running" or state.play.parked is not None:
+        return []
+    play, decision = state.play, state.play.decision
+    marks = (decision and decision.kind, decision and decision.id)
+    return RULINGS.of((play.pieces, play.game, state.ledger.seats), marks, _running, state)
+
+
+def _setup(state: State) -> list[Option]:
+    if not state.play.pieces:
+        return []
+    house_rules = settings(i.SetOptions, "options", state.play.game.options)
+    return [option(i.StartCombat, group="end"), *_newcomer(state), house_rules, *_relations(state)]
+
+
+def _running(state: State) -> list[Option]:
+    is_idle = not state.play.game.frames and state.play.decision is None
+    found = [*_asked(state), *_on_act(state), *_relations(state), *_values(state), *_newcomer(state)]
+    return [*found, *(_hits(state) if is_idle else []), option(i.EndCombat, group="end")]
+
+
+def _newcomer(state: State) -> list[Option]:
+    """L-INIT-6."""
+    game: Game = state.play.game
+    if state.play.phase == "running" and (game.frames or not game.round):
+        return []
+    return newcomers.offer(i.AddCombatant, state, game.combatants, "name", "side")
+
+
+# --- questions to the GM ---------------------------------------------------------------------------------------------
+
+
+def _asked(state: State) -> list[Option]:
+    decision = state.play.decision
+    frame = asked_about(state.play.game, decision)
+    if decision is None:
+        return []
+    if decision.kind == TIE:
+        people = tied_people(state.play.game)
+        choices = tuple(each for each in combatants(state.play) if each.value in people)
+        order = Param(name="order", kind="list", label="order", choices=choices, least=len(people), most=len(people))
+        return [option(i.GmBreakTie, order, group="answer")]
+    if decision.kind == DISTANCE:
+        return [option(i.GmSetAct, "distance_cm", group="answer")]
+    if frame is None:
+        return []
+    if decision.kind == throwing.BLAST:
+        return _blast(state, frame)
+    return _custom(state, frame) if decision.kind == "custom" else []
+
+
+def _custom(state: State, frame: Frame) -> list[Option]:
+    """L-ACT-8."""
+    have = min(i.MOST_ACTIONS, state.play.game.combatants[frame.who].actions) if frame.kind == "act" else 1
+    cost = number("cost", 0 if frame.kind == "act" else 1, have, initial=min(1, have))
+    rule = option(i.GmRuleCustom, cost, "roll?", "effect?", group="answer", label=_text_of(frame.deed))
+    return [rule, option(i.GmRefuse, group="answer", label=_text_of(frame.deed))]
+
+
+def _text_of(deed: object) -> str:
+    """What the player wrote."""
+    return str(getattr(deed, "text", "") or getattr(deed, "object", ""))
+
+
+def _blast(state: State, frame: Frame) -> list[Option]:
+    """L-THROW-6: the effect as the object has it; otherwise it does nothing."""
+    proposed = throwing.proposal(state.play, frame)
+    refuse = option(i.GmRefuse, group="answer", label=_text_of(frame.deed))
+    if proposed is None:
+        return [refuse]
+    fixed = {**asdict(proposed), "targets": list(proposed.targets)}
+    return [option(i.GmInflictHits, group="answer", label=_text_of(frame.deed), fixed=fixed), refuse]
+
+
+# --- the act in progress ---------------------------------------------------------------------------------------------
+
+ON_ACT = option(i.GmSetAct, "from_behind?", "cover?", "distance_cm?", "modifier?")
+CLOSE = option(i.GmCloseWindow)
+
+
+def _on_act(state: State) -> list[Option]:
+    game: Game = state.play.game
+    decision, uppermost = state.play.decision, top(game)
+    found: list[Option] = [ON_ACT] if act_in_progress(game.frames) is not None else []
+    if decision is not None and decision.kind == "reaction":
+        found.append(CLOSE)
+    for who, deed in uppermost.declared.items() if uppermost is not None else ():
+        group = "answer" if decision is not None and decision.kind == "object" else "gm"
+        found += _on_reaction(state, who, main_deed(deed), group)
+    return found
+
+
+def _on_reaction(state: State, who: str, deed: Any, group: str) -> list[Option]:
+    """L-REACT-9, L-PARRY-1."""
+    text, fixed = _text_of(deed), {"reaction": who}
+    refuse = option(i.GmRefuse, group=group, label=text, fixed=fixed)
+    if not CHECKS.is_ruled(state.play, deed):
+        return [refuse]
+    is_parry = DEEDS.kind(deed).is_defence
+    more = (number("removed", 0, 20),) if is_parry and state.play.game.options.parry == "gm" else ()
+    fields = more if is_parry else (number("cost", 0, 5, initial=1), "roll?", "effect?")
+    return [
+        option(i.GmRuleCustom, *fields, group=group, label=text, fixed={"cost": 1, **fixed} if is_parry else fixed),
+        refuse,
+    ]
+
+
+# --- always ----------------------------------------------------------------------------------------------------------
+
+
+def _relations(state: State) -> list[Option]:
+    play = state.play
+    source = choice("source", "*", *combatants(play), combatant=True)
+    cover = option(i.SetCover, "target", source, "level", play=play)
+    return [cover, *between.options(play, between.GmSetPerception, between.SetEnmity, between.SetDistance)]
+
+
+def _hits(state: State) -> list[Option]:
+    """L-GHIT-1, L-WND-3."""
+    numbers = ("wounds_per_hit", "penetration?", "bonus_wounds?")
+    inflict = option(i.GmInflictHits, "targets", number("hits", 0, 100, initial=1), *numbers, play=state.play)
+    return [inflict, option(i.GmAdjustWounds, "who", number("wounds", 0, 20), play=state.play)]
+
+
+def _values(state: State) -> list[Option]:
+    """L-GM-1."""
+    play = state.play
+    people = [play.game.combatants[who] for who in play.pieces]
+    if not people:
+        return []
+    who = param(i.GmSet, "who", play)
+    found = [SETTABLE.option(who, people, name) for name in PLAIN]
+    found += [SETTABLE.option(who, people, "sheet", keys=key) for key in NUMBERS]
+    for id in play.pieces:
+        one = [play.game.combatants[id]]
+        found += [SETTABLE.option(id, one, "ammo", keys=(key,)) for key in SETTABLE.table["ammo"](one[0])]
+        found.append(SETTABLE.option(id, one, "in_hand"))
+    return found

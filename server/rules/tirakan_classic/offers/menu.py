@@ -1,0 +1,80 @@
+"""The menu of deeds: what it depends on, and what may be done while walking (L-MOVE-2). The rest is the kit's."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from server.core.memo import Memo
+from server.core.state import Play
+from server.kit.acts.menu import PLENTY, Menu
+from server.kit.acts.walking import Walking
+from server.kit.offering import reasons_in
+from server.rules.tirakan_classic.acts.attack import shot_of
+from server.rules.tirakan_classic.acts.kinds import DEEDS
+from server.rules.tirakan_classic.acts.movement import reach_cm
+from server.rules.tirakan_classic.offers.deeds import TEXT, THING, deeds_of, traits
+from server.rules.tirakan_classic.state import numbers as n
+from server.rules.tirakan_classic.state.facts import range_cm
+from server.rules.tirakan_classic.state.intents import Attack, Deed, Walk
+from server.rules.tirakan_classic.state.state import Combatant
+from server.rules.tirakan_classic.words.texts import TEXTS
+
+reason_of = reasons_in(TEXTS)
+"""reason_of(check, …): what a check says against it."""
+
+TRAITS = Memo(256)
+
+
+def everybody(play: Play) -> object:
+    """What others are to a menu: the same object as long as it is the same."""
+    return TRAITS.of((play.pieces, play.game.combatants), "", _everybody, play)
+
+
+def _everybody(play: Play) -> object:
+    seen = tuple((who, *traits(play.game.combatants[who])) for who in play.pieces)
+    return TRAITS.of(tuple(play.pieces.values()), seen, tuple, seen)
+
+
+def _depends(play: Play, who: str) -> tuple[tuple[object, ...], tuple[object, ...]]:
+    own: Combatant = play.game.combatants[who]
+    parts = (own.sheet, own.arms, play.game.options, play.game.distances, everybody(play))
+    return parts, (who, own.in_hand, own.posture, own.full_auto)
+
+
+def _bare(play: Play, who: str) -> Play:
+    own: Combatant = play.game.combatants[who]
+    bare = Combatant(
+        sheet=own.sheet, arms=own.arms, in_hand=own.in_hand, posture=own.posture, full_auto=own.full_auto,
+        actions=PLENTY,
+    )  # fmt: skip
+    return replace(play, game=replace(play.game, combatants={**play.game.combatants, who: bare}))
+
+
+def _reach(play: Play, who: str) -> int:
+    return reach_cm(play, who, Walk) if play.game.combatants[who].posture == "standing" else 0
+
+
+def _ranges(play: Play, who: str, deed: Deed) -> tuple[int, int] | None:
+    """L-DIST-1 to L-DIST-3: beyond the range only where dice enough are left for it, however well the target is
+    covered."""
+    if not isinstance(deed, Attack):
+        return None
+    strikes, dice = range_cm(shot_of(play, who, deed).weapon), _dice_left(play, who, deed)
+    can_miss = play.game.options.empty_pool == "miss"
+    return strikes, n.REACH_FACTOR * strikes if can_miss or dice > n.FAR + n.ALMOST_COVER else strikes
+
+
+def _dice_left(play: Play, who: str, deed: Attack) -> int:
+    """While walking, at a target in the open."""
+    others = [other for other in play.pieces if other != who]
+    if not others:
+        return 0
+    pool = shot_of(play, who, replace(deed, target=others[0]), walking=True).pool
+    return sum(value for key, _, value in pool.rows if key not in ("cover", "distance"))
+
+
+WALKING = Walking(
+    deeds=DEEDS, walk=Walk, reach=_reach, ranges=_ranges, free=(("custom", TEXT), ("use_object", THING)),
+    reacts=False, each_target=True,
+)  # fmt: skip
+MENU = Menu(deeds=DEEDS, reason_of=reason_of, wishes=deeds_of, depends=_depends, bare=_bare, walking=WALKING)

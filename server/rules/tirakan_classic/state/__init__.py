@@ -1,0 +1,1 @@
+"""State, sheets, house rules, intents and events."""

@@ -1,0 +1,19 @@
+"""The types that this system adds to a table: every event and every intent."""
+
+from __future__ import annotations
+
+from server.core.events import Event
+from server.core.intents import Intent
+from server.core.system import declared
+from server.kit.acts.events import EVENTS as OF_ACTS
+from server.kit.acts.events import ReactionsFollow
+from server.kit.between import DistanceSet, EnmitySet, GmSetPerception, PerceptionSet, SetDistance, SetEnmity
+from server.rules.tirakan_classic.state import events, intents
+
+EVENTS: tuple[type[Event], ...] = (
+    *OF_ACTS, ReactionsFollow, *declared(vars(events), Event), DistanceSet, EnmitySet, PerceptionSet,
+)  # fmt: skip
+INTENTS: tuple[type[Intent], ...] = (
+    *(kind for kind in declared(vars(intents), Intent) if kind is not intents.DeedBase),
+    SetDistance, SetEnmity, GmSetPerception,
+)  # fmt: skip
