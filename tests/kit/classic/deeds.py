@@ -142,7 +142,12 @@ DEEDS = Deeds(
     kinds={
         Attack: Kind(name="attack", check=_check_attack, begin=_begin_attack, effect=_wound, has_dice=True),
         Volley: Kind(
-            name="volley", check=_check_attack, begin=_begin_attack, effect=_wound, has_dice=True, own_turn_only=in_own_turn
+            name="volley",
+            check=_check_attack,
+            begin=_begin_attack,
+            effect=_wound,
+            has_dice=True,
+            own_turn_only=in_own_turn,
         ),
         Evade: Kind(name="evade", check=_check_evade, answer=_evade),
         Run: Kind(name="run", check=_check_run, begin=_run, effect=finish, is_move=True),

@@ -20,6 +20,9 @@ from server.rules.tirakan_classic.state.intents import Attack
 from server.rules.tirakan_classic.state.sheet import UNARMED, Weapon
 from server.rules.tirakan_classic.state.state import Combatant, Frame, Game, Ruling
 
+UNRULED = Ruling()
+"""The GM has said nothing of it."""
+
 # --- an attack with all its circumstances ----------------------------------------------------------------------------
 
 
@@ -58,7 +61,7 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True):
         return dice.pool_of(self.game.options, self.own, _rows(self), self.walking)
 
 
-def shot_of(play: Play, who: str, deed: Attack, walking: bool = False, ruling: Ruling = Ruling()) -> Shot:
+def shot_of(play: Play, who: str, deed: Attack, walking: bool = False, ruling: Ruling = UNRULED) -> Shot:
     """The attack as it stands; with a nameless thing where there is no such weapon."""
     own: Combatant = play.game.combatants[who]
     id = facts.attacks_with(own, deed.weapon)

@@ -1,4 +1,4 @@
-"""Rolls: how many dice, from which face each counts, and their terms (L-DICE-*). Every roll in combat is made of these."""
+"""Rolls: how many dice, from which face each counts, and their terms (L-DICE-*). Every roll in combat is one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""By house rule: dice spent on rolls (L-DICE-5). Who has made a roll may add dice to it once it is seen, or throw it anew.
+"""By house rule: dice spent on rolls (L-DICE-5). Who has made a roll may add dice once it is seen, or throw it anew.
 
 Hit rolls, throws, defences and the checks of free acts; not initiative.
 """
@@ -20,7 +20,7 @@ from server.rules.tirakan_classic.acts.topic import topic_of
 from server.rules.tirakan_classic.state import events as e
 from server.rules.tirakan_classic.state import numbers as n
 from server.rules.tirakan_classic.state.facts import is_able
-from server.rules.tirakan_classic.state.intents import ImproveRoll
+from server.rules.tirakan_classic.state.intents import ImproveRoll, ThrowObject
 from server.rules.tirakan_classic.state.state import Combatant, Frame, Rolled
 
 IMPROVE = "improve"
@@ -122,7 +122,7 @@ def _affordable(play: Play, chosen: e.ImprovementChosen) -> e.ImprovementChosen:
 
 def _settle(draft: Draft, frame: Frame) -> None:
     """The roll stays as it is now: a throw that has failed goes astray."""
-    if isinstance(frame.deed, throwing.ThrowObject):
+    if isinstance(frame.deed, ThrowObject):
         throwing.deviate(draft, frame)
 
 

@@ -1,5 +1,7 @@
-"""Acts and reactions of this edition: what of 3.3 is its own. Defences come before the effect, all else after it; an act
-is never looked at again; whoever is felled by it reacts all the same (L-REACT-10). All else is the kit's."""
+"""Acts and reactions of this edition: what of 3.3 is its own.
+
+Defences come before the effect, all else after it; an act is never looked at again; whoever is felled by it reacts all
+the same (L-REACT-10). The rest is the kit's."""
 
 from __future__ import annotations
 
@@ -51,12 +53,10 @@ def _refusal(draft: Draft, frame: Frame) -> str:
     own: Combatant = draft.game.combatants[frame.who]
     if cost_now(frame) > own.actions:
         return "no_action_left"
-    if (
-        isinstance(frame.deed, Attack)
-        and not shot_in(paths.at_end_of(draft.play, frame.who, frame.path), frame).is_possible
-    ):
-        return "out_of_range"
-    return ""
+    if not isinstance(frame.deed, Attack):
+        return ""
+    there = paths.at_end_of(draft.play, frame.who, frame.path)
+    return "" if shot_in(there, frame).is_possible else "out_of_range"
 
 
 def _pay(draft: Draft, who: str, amount: int, action_id: str, deed: Deed) -> None:

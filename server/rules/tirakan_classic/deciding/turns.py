@@ -1,6 +1,6 @@
 """Rounds and turns, and how the fight goes on by itself as far as it can (L-ROUND-*, L-PRIO-*, L-FULL-3, 3.3).
 
-Between any two turns lies a `stop`, which asks nobody: so it can't be noticed that one between was of somebody hidden."""
+Between any two turns lies a `stop`, which asks nobody: that one between was of somebody hidden can't be noticed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Applying one event to the system's state: facts only, one small function per event. The stack is in `evolve.frames`."""
+"""Applying one event to the state: facts only, one small function per event. The stack is in `evolve.frames`."""
 
 from __future__ import annotations
 

@@ -37,12 +37,14 @@ def traits(own: Combatant) -> tuple[object, ...]:
 def defences_of(who: str, own: Combatant) -> list[Wish]:
     """What it could do against an attack on it."""
     weapon = own.sheet.weapons.get(own.in_hand)
-    found = [Wish(intent=i.Evade(who=who), group="answer", cost=ONE)]
+    found = [Wish(intent=i.Evade(who=who), group="answer", goal="defend", cost=ONE)]
     if weapon is not None and weapon.weapon_class == "melee":
         label = name_of_weapon(own, own.in_hand)
-        found.append(Wish(intent=i.Parry(who=who, weapon=own.in_hand), group="answer", cost=ONE, label=label))
+        found.append(
+            Wish(intent=i.Parry(who=who, weapon=own.in_hand), group="answer", goal="defend", cost=ONE, label=label)
+        )
     parry = i.Parry(who=who, object="something")
-    return [*found, Wish(intent=parry, key="object_parry", group="answer", cost=ONE, params=(OBJECT,))]
+    return [*found, Wish(intent=parry, key="object_parry", group="answer", goal="defend", cost=ONE, params=(OBJECT,))]
 
 
 def _opponents_first(play: Play, who: str) -> list[str]:
@@ -61,10 +63,12 @@ def _attacks(options: Options, who: str, own: Combatant, them: Param) -> list[Wi
         if weapon is None:
             continue
         label = id if id == UNARMED else name_of_weapon(own, id)
-        found.append(Wish(intent=i.Attack(who=who, target="", weapon=id), cost=ONE, label=label, pick=them))
+        found.append(
+            Wish(intent=i.Attack(who=who, target="", weapon=id), goal="harm", cost=ONE, label=label, pick=them)
+        )
         for mode in _other_modes(options, weapon):
             attack = i.Attack(who=who, target="", weapon=id, mode=mode)
-            found.append(Wish(intent=attack, key=f"attack_{mode}", cost=ONE, label=label, pick=them))
+            found.append(Wish(intent=attack, key=f"attack_{mode}", goal="harm", cost=ONE, label=label, pick=them))
     return found
 
 
@@ -77,11 +81,16 @@ def _other_modes(options: Options, weapon: Weapon) -> list[Mode]:
 def _throws(who: str, own: Combatant, them: Param) -> list[Wish]:
     """L-THROW-1: its own objects, or anything else."""
     own_things = [
-        Wish(intent=i.ThrowObject(who=who, target="", object=id), cost=ONE, label=each.name or id, pick=them)
+        Wish(
+            intent=i.ThrowObject(who=who, target="", object=id), goal="harm", cost=ONE, label=each.name or id, pick=them
+        )
         for id, each in own.sheet.objects.items()
     ]
     thing = i.ThrowObject(who=who, target="", object="something")
-    return [*own_things, Wish(intent=thing, key="throw_something", cost=ONE, pick=them, params=(OBJECT,))]
+    return [
+        *own_things,
+        Wish(intent=thing, key="throw_something", goal="hinder", cost=ONE, pick=them, params=(OBJECT,)),
+    ]
 
 
 # --- all else --------------------------------------------------------------------------------------------------------
@@ -121,6 +130,6 @@ def _preparations(who: str, own: Combatant) -> list[Wish]:
 def _free_acts(who: str) -> list[Wish]:
     """L-ACT-5, L-ACT-8."""
     return [
-        Wish(intent=i.UseObject(who=who, object=""), cost=ONE, params=(THING,)),
-        Wish(intent=i.Custom(who=who, text=""), cost=ONE, params=(TEXT,)),
+        Wish(intent=i.UseObject(who=who, object=""), goal="prepare", cost=ONE, params=(THING,)),
+        Wish(intent=i.Custom(who=who, text=""), goal="prepare", cost=ONE, params=(TEXT,)),
     ]

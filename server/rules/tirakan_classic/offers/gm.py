@@ -71,9 +71,9 @@ def _asked(state: State) -> list[Option]:
         people = tied_people(state.play.game)
         choices = tuple(each for each in combatants(state.play) if each.value in people)
         order = Param(name="order", kind="list", label="order", choices=choices, least=len(people), most=len(people))
-        return [option(i.GmBreakTie, order, group="answer")]
+        return [option(i.GmBreakTie, order, group="answer", goal="prepare")]
     if decision.kind == DISTANCE:
-        return [option(i.GmSetAct, "distance_cm", group="answer")]
+        return [option(i.GmSetAct, "distance_cm", group="answer", goal="prepare")]
     if frame is None:
         return []
     if decision.kind == throwing.BLAST:
@@ -85,8 +85,9 @@ def _custom(state: State, frame: Frame) -> list[Option]:
     """L-ACT-8."""
     have = min(i.MOST_ACTIONS, state.play.game.combatants[frame.who].actions) if frame.kind == "act" else 1
     cost = number("cost", 0 if frame.kind == "act" else 1, have, initial=min(1, have))
-    rule = option(i.GmRuleCustom, cost, "roll?", "effect?", group="answer", label=_text_of(frame.deed))
-    return [rule, option(i.GmRefuse, group="answer", label=_text_of(frame.deed))]
+    text = _text_of(frame.deed)
+    rule = option(i.GmRuleCustom, cost, "roll?", "effect?", group="answer", goal="prepare", label=text)
+    return [rule, option(i.GmRefuse, group="answer", goal="hinder", label=text)]
 
 
 def _text_of(deed: object) -> str:
@@ -97,17 +98,17 @@ def _text_of(deed: object) -> str:
 def _blast(state: State, frame: Frame) -> list[Option]:
     """L-THROW-6: the effect as the object has it; otherwise it does nothing."""
     proposed = throwing.proposal(state.play, frame)
-    refuse = option(i.GmRefuse, group="answer", label=_text_of(frame.deed))
+    refuse = option(i.GmRefuse, group="answer", goal="end", label=_text_of(frame.deed))
     if proposed is None:
         return [refuse]
     fixed = {**asdict(proposed), "targets": list(proposed.targets)}
-    return [option(i.GmInflictHits, group="answer", label=_text_of(frame.deed), fixed=fixed), refuse]
+    return [option(i.GmInflictHits, group="answer", goal="harm", label=_text_of(frame.deed), fixed=fixed), refuse]
 
 
 # --- the act in progress ---------------------------------------------------------------------------------------------
 
 ON_ACT = option(i.GmSetAct, "from_behind?", "cover?", "distance_cm?", "modifier?")
-CLOSE = option(i.GmCloseWindow)
+CLOSE = option(i.GmCloseWindow, goal="end")
 
 
 def _on_act(state: State) -> list[Option]:
@@ -124,17 +125,15 @@ def _on_act(state: State) -> list[Option]:
 
 def _on_reaction(state: State, who: str, deed: Any, group: str) -> list[Option]:
     """L-REACT-9, L-PARRY-1."""
-    text, fixed = _text_of(deed), {"reaction": who}
-    refuse = option(i.GmRefuse, group=group, label=text, fixed=fixed)
+    text, fixed = _text_of(deed), dict[str, Any](reaction=who)
+    refuse = option(i.GmRefuse, group=group, goal="hinder", label=text, fixed=fixed)
     if not CHECKS.is_ruled(state.play, deed):
         return [refuse]
     is_parry = DEEDS.kind(deed).is_defence
     more = (number("removed", 0, 20),) if is_parry and state.play.game.options.parry == "gm" else ()
     fields = more if is_parry else (number("cost", 0, 5, initial=1), "roll?", "effect?")
-    return [
-        option(i.GmRuleCustom, *fields, group=group, label=text, fixed={"cost": 1, **fixed} if is_parry else fixed),
-        refuse,
-    ]
+    fixed = {"cost": 1, **fixed} if is_parry else fixed
+    return [option(i.GmRuleCustom, *fields, group=group, goal="prepare", label=text, fixed=fixed), refuse]
 
 
 # --- always ----------------------------------------------------------------------------------------------------------
@@ -143,14 +142,16 @@ def _on_reaction(state: State, who: str, deed: Any, group: str) -> list[Option]:
 def _relations(state: State) -> list[Option]:
     play = state.play
     source = choice("source", "*", *combatants(play), combatant=True)
-    cover = option(i.SetCover, "target", source, "level", play=play)
+    cover = option(i.SetCover, "target", source, "level", play=play, goal="defend")
     return [cover, *between.options(play, between.GmSetPerception, between.SetEnmity, between.SetDistance)]
 
 
 def _hits(state: State) -> list[Option]:
     """L-GHIT-1, L-WND-3."""
     numbers = ("wounds_per_hit", "penetration?", "bonus_wounds?")
-    inflict = option(i.GmInflictHits, "targets", number("hits", 0, 100, initial=1), *numbers, play=state.play)
+    inflict = option(
+        i.GmInflictHits, "targets", number("hits", 0, 100, initial=1), *numbers, play=state.play, goal="harm"
+    )
     return [inflict, option(i.GmAdjustWounds, "who", number("wounds", 0, 20), play=state.play)]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from server.core.memo import Memo
+from server.core.options import Goal
 from server.core.state import Play
 from server.kit.acts.menu import PLENTY, Menu
 from server.kit.acts.walking import Walking
@@ -77,4 +78,8 @@ WALKING = Walking(
     deeds=DEEDS, walk=Walk, reach=_reach, ranges=_ranges, free=(("custom", TEXT), ("use_object", THING)),
     reacts=False, each_target=True,
 )  # fmt: skip
-MENU = Menu(deeds=DEEDS, reason_of=reason_of, wishes=deeds_of, depends=_depends, bare=_bare, walking=WALKING)
+TOO_LATE: tuple[Goal, ...] = ("harm", "hinder", "help", "move", "prepare", "end")
+"""L-REACT-10 (b): goals of reactions that change nothing of the act; only defences come before its effect."""
+MENU = Menu(
+    deeds=DEEDS, reason_of=reason_of, wishes=deeds_of, depends=_depends, bare=_bare, walking=WALKING, idle=TOO_LATE
+)  # fmt: skip

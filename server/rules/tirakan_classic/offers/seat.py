@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from server.core.intents import Intent
 from server.core.memo import Memo
-from server.core.options import Option, Param, Reason, weight_of
+from server.core.options import Goal, Option, Param, Reason, weight_of
 from server.core.state import Decision, State
 from server.core.system import Asker
 from server.kit.forms import YES_NO
@@ -86,9 +86,9 @@ def _own_turn(state: State, who: str) -> list[Option]:
     return [*unless(reason_of(able, state, end), deeds), ending]
 
 
-def _simple(state: State, intent: Intent, group: str = "answer") -> Option:
+def _simple(state: State, intent: Intent, goal: Goal, group: str = "answer") -> Option:
     """An intent with nothing left open."""
-    return simple(Wish(intent=intent, group=group), reason_of(check, state, intent))
+    return simple(Wish(intent=intent, group=group, goal=goal), reason_of(check, state, intent))
 
 
 # --- answers ---------------------------------------------------------------------------------------------------------
@@ -105,8 +105,8 @@ def _answers(state: State, decision: Decision, who: str, frame: Frame | None) ->
 def _improvements(state: State, who: str) -> list[Option]:
     """L-DICE-5: so many dice as there are."""
     own: Combatant = state.play.game.combatants[who]
-    kept = _simple(state, i.KeepRoll(who=who))
-    improved = [replace(_simple(state, i.ImproveRoll(who=who)), params=params) for params in _spendable(own)]
+    kept = _simple(state, i.KeepRoll(who=who), "end")
+    improved = [replace(_simple(state, i.ImproveRoll(who=who), "help"), params=params) for params in _spendable(own)]
     return [*improved, kept]
 
 
@@ -123,13 +123,13 @@ def _spendable(own: Combatant) -> Iterator[tuple[Param, ...]]:
 def _reactions(state: State, decision: Decision, who: str, frame: Frame) -> list[Option]:
     """Pass, take back, or one of all reactions; defences only for the one who is attacked."""
     if who in frame.declared:
-        return [_simple(state, i.WithdrawReaction(who=who))]
+        return [_simple(state, i.WithdrawReaction(who=who), "end")]
     passing = i.PassReaction(who=who)
     why_not = reason_of(CHECKS.may_react, state, passing)
     defences = defences_of(who, state.play.game.combatants[who]) if frame.target == who else []
     have = usable(state.play.game, who)
     found = unless(why_not, MENU.answers(state.play, who, have, frame, defences))
-    return [*found, _simple(state, passing)] if who in decision.unanswered() else found
+    return [*found, _simple(state, passing, "end")] if who in decision.unanswered() else found
 
 
 # --- dice for actions ------------------------------------------------------------------------------------------------
@@ -137,12 +137,13 @@ def _reactions(state: State, decision: Decision, who: str, frame: Frame) -> list
 
 def _dice(state: State, who: str) -> list[Option]:
     own: Combatant = state.play.game.combatants[who]
-    found = [_simple(state, i.SpendBonusDie(who=who), "free")] if own.bonus_dice else []
+    found = [_simple(state, i.SpendBonusDie(who=who), "prepare", "free")] if own.bonus_dice else []
     return [*found, _destiny(state, who)] if own.destiny_dice else found
 
 
 def _destiny(state: State, who: str) -> Option:
     others = [v for v in state.play.pieces if v != who and victim_refused(state.play, who, v) != "not_an_opponent"]
-    wish = Wish(intent=i.SpendDestinyDie(who=who, victim=""), group="free", pick=somebody(state.play, others, "victim"))
+    steal, them = i.SpendDestinyDie(who=who, victim=""), somebody(state.play, others, "victim")
+    wish = Wish(intent=steal, group="free", goal="hinder", pick=them)
     reasons = [reason_of(check, state, i.SpendDestinyDie(who=who, victim=victim)) for victim in others]
     return option_of(wish, reasons or [Reason("not_an_opponent", TEXTS["not_an_opponent"])])

@@ -47,7 +47,7 @@ class InitiativeRolled(Event, frozen=True, kw_only=True):
 
 
 class InitiativeTieBroken(Event, frozen=True, kw_only=True):
-    """L-INIT-4. `faces`: one of each of `who`. `unseen`: it only gives somebody hidden its place, and is kept nowhere."""
+    """L-INIT-4. `faces`: one of each of `who`. `unseen`: it gives somebody hidden its place, and is kept nowhere."""
 
     tells: ClassVar[Tells] = Tells.ALL_SEEN
     who: Whos
@@ -187,7 +187,7 @@ class ActionGained(Event, frozen=True, kw_only=True):
 
 
 class ActionStolen(Event, frozen=True, kw_only=True):
-    """L-DEST-2, L-DEST-3: the thief has one more. `now`: of the victim's available ones; `next_turn`: of its refresh."""
+    """L-DEST-2, L-DEST-3: the thief has one more. `now`: of the victim's actions; `next_turn`: of its refresh."""
 
     thief: Who
     victim: Who

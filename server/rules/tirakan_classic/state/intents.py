@@ -232,7 +232,7 @@ class GmRuleCustom(Intent, frozen=True, kw_only=True):
 
 
 class GmRefuse(Intent, frozen=True, kw_only=True):
-    """L-ACT-8: the free act, the announced reaction of `reaction`, or the effect of what was thrown, does not happen."""
+    """L-ACT-8: the free act, the announced reaction of `reaction`, or what a thrown object does, is nothing."""
 
     is_answer: ClassVar[bool] = True
     refuse: ClassVar[bool] = True

@@ -1,4 +1,4 @@
-"""The system's own half of the state: combatants, the round, and the stack of acts in progress. Shapes without behaviour."""
+"""The system's own half of the state: combatants, the round, the stack of acts. Shapes without behaviour."""
 
 from __future__ import annotations
 

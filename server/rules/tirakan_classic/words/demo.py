@@ -1,4 +1,4 @@
-"""The encounter that shows the system: four people, three rifles and one sword. Its file is as an author would write it."""
+"""The encounter that shows the system: an ambush at a ford. Its file is as an author would write it."""
 
 DEMO = """# Two wardens and two raiders at a ford. Metres; the river runs from top to bottom at x = 5.
 title = "Ambush at the Ford"

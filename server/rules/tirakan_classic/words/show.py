@@ -1,5 +1,5 @@
-"""This system's part of the view: figures with tracks, conditions, gear and facts, and the act in progress. Only shapes:
-what an audience may know was decided in `known`."""
+"""This system's part of the view: figures with tracks, conditions, gear and facts, and the act in progress. Only
+shapes: what an audience may know was decided in `known`."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _tracks(own: Combatant, is_open_book: bool) -> dict[str, Track]:
 
 
 def _conditions(own: Combatant) -> dict[str, int]:
-    found = [own.status] if own.status != "ok" else []
+    found: list[str] = [own.status] if own.status != "ok" else []
     found += [own.posture] if own.posture != "standing" else []
     found += ["full_auto"] if own.full_auto else []
     found += ["round_over"] if own.round_over else []
