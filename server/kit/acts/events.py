@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from server.core.disclosure import ByRule, Open, Who, Whos
+from server.core.disclosure import ByRule, Open, Tells, Who, Whos
 from server.core.events import Answered, Event
 from server.core.system import declared
 
@@ -80,8 +80,10 @@ class ReactionResolved(Event, frozen=True, kw_only=True):
 
 
 class ReactionsFollow(Event, frozen=True, kw_only=True):
-    """The effect of an act is over; the reactions that come after it follow."""
+    """The effect of an act is over; the reactions that come after it follow. The GM's: that somebody hidden is among
+    those who react must not show in there being such an event."""
 
+    tells: ClassVar[Tells] = Tells.GM
     who: Who
     target: Who = ""
     action_id: Open[str]

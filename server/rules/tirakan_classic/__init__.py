@@ -32,7 +32,7 @@ SYSTEM = System(
     unnoticed=frozenset({
         "run", "walk", "crawl", "kneel", "lie_down", "stand_up", "reload", "use_object", "draw", "put_away", "custom",
         "spend_bonus_die", "answer.walk", "answer.run", "answer.crawl", "answer.kneel", "answer.lie_down",
-        "answer.stand_up", "answer.reload", "answer.draw", "answer.put_away", "answer.keep_roll", "answer.improve_roll",
+        "answer.stand_up", "answer.reload", "answer.keep_roll", "answer.improve_roll",
         "answer.gm_rule_custom", "gm_set", "gm_set_perception", "gm_adjust_wounds", "set_cover", "set_distance",
         "set_enmity",
     }),

@@ -52,7 +52,9 @@ def _bare(play: Play, who: str) -> Play:
 
 
 def _reach(play: Play, who: str) -> int:
-    return reach_cm(play, who, Walk) if play.game.combatants[who].posture == "standing" else 0
+    """L-MOVE-5, L-FULL-2: only who stands walks, and nobody whose actions are bound."""
+    own: Combatant = play.game.combatants[who]
+    return reach_cm(play, who, Walk) if own.posture == "standing" and not own.full_auto else 0
 
 
 def _ranges(play: Play, who: str, deed: Deed) -> tuple[int, int] | None:

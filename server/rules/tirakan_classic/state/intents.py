@@ -93,8 +93,8 @@ class UseObject(DeedBase, frozen=True, kw_only=True):
 class ThrowObject(DeedBase, frozen=True, kw_only=True):
     """L-THROW-1: throw one of the own objects, or whatever is at hand."""
 
-    object: Text
     target: Id
+    object: Text = ""
 
 
 class Custom(DeedBase, frozen=True, kw_only=True):
