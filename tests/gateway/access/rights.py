@@ -76,6 +76,14 @@ INTENTS: dict[str, dict[str, str]] = {
         "declare_reaction withdraw_reaction pass_reaction use_protection decline_protection choose_disarm_attribute "
         "improve_roll keep_roll lower_shield unsupport_weapon spend_bonus_die spend_destiny_die end_turn",
     },
+    "tirakan_classic": {
+        "gm": "start_combat add_combatant set_options set_perception gm_set_perception set_cover set_distance "
+        "set_enmity gm_break_tie gm_set_act gm_close_window gm_rule_custom gm_refuse gm_inflict_hits gm_adjust_wounds "
+        "gm_set end_combat",
+        "owner": "attack walk run crawl kneel lie_down stand_up reload use_object throw_object custom evade parry "
+        "declare_reaction withdraw_reaction pass_reaction improve_roll keep_roll spend_bonus_die spend_destiny_die "
+        "end_turn",
+    },
 }  # fmt: skip
 """By system: who may send which intents."""
 

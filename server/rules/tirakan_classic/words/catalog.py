@@ -25,7 +25,7 @@ _LINES = {
     "TieRuled": ("Those who tie act in this order: {order}.", "Bei Gleichstand handeln sie so: {order}."),
     "InitiativeOrderSet": ("Order: {order}.", "Reihenfolge: {order}."),
     "RoundStarted": ("Round {n}.", "Runde {n}."),
-    "RoundEnded": ("Round {n} ends.", "Runde {n} endet."),
+    "RoundEnded": ("End of round {n}.", "Ende der Runde {n}."),
     "TurnStarted": ("{who}'s turn.", "{who} ist am Zug."),
     "ActionsRefreshed": ("{who} has {available action|actions}.", "{who} hat {available Aktion|Aktionen}."),
     "TurnEnded": ("{who} ends the turn and saves {saved}.", "{who} beendet den Zug und spart {saved}."),
