@@ -10,10 +10,13 @@ from typing import Any
 
 from hypothesis import HealthCheck, settings
 
+from server.conformance.amount import many
+
 # No deadlines (they are wall clock), and the same examples in every run. HYPOTHESIS_PROFILE=explore looks for new ones.
 settings.register_profile(
-    "repeatable", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
-)
+    "repeatable", max_examples=many(100), deadline=None, derandomize=True, database=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)  # fmt: skip
 settings.register_profile("explore", deadline=None, max_examples=2000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 

@@ -41,6 +41,10 @@ CHECKS: dict[str, tuple[str, ...]] = {
 BYTECODE = BIN.parent / "bytecode"
 """Where Pythons keep what they compile, if not beside the sources: none compiles again what another has."""
 
+FIGHTS = "0.25"
+"""So much of the usual number of fights, pairs of worlds and examples is tried, unless FRAY_FIGHTS says otherwise:
+`make faults` tries four times the usual number."""
+
 STARTED: list[subprocess.Popen[bytes]] = []
 
 
@@ -52,7 +56,7 @@ def start(name: str, arguments: Sequence[str] = (), output: IO[bytes] | None = N
     if output is not None or not sys.stdout.isatty():
         environment["NO_COLOR"] = "1"  # some tools would colour a log file
     if name == "pytest":
-        environment |= browser()
+        environment = {"FRAY_FIGHTS": FIGHTS, **environment, **browser()}
     running = subprocess.Popen(
         (*CHECKS[name], *arguments), cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=output,
         stderr=None if output is None else subprocess.STDOUT, process_group=0,

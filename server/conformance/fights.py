@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Callable
 from typing import Any
@@ -14,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from client_demo.choice import choose, filled
+from server.conformance.amount import many
 from server.core.create import EncounterSpec
 from server.core.ids import GM
 from server.core.intents import CORE_INTENTS
@@ -32,10 +32,9 @@ every_system = pytest.mark.parametrize("name", sorted(SYSTEMS))
 
 
 def fights(count: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """So many fights of every system, each by a `seed` of its own; the same ones in every run. FRAY_FIGHTS=10: ten
-    times as many."""
+    """So many fights of every system, each by a `seed` of its own; the same ones in every run."""
     checked = settings(
-        max_examples=count * int(os.environ.get("FRAY_FIGHTS", "1")), deadline=None, derandomize=True, database=None,
+        max_examples=many(count), deadline=None, derandomize=True, database=None,
         suppress_health_check=[HealthCheck.too_slow],
     )  # fmt: skip
     return lambda test: every_system(checked(given(seed=st.integers(0, 2**32))(test)))

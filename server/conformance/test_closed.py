@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from server.conformance.amount import many
 from server.conformance.fights import SYSTEMS, demo, every_system
 from server.conformance.worlds.closed import noticed
 
-FIGHTS = (1, 2)
+FIGHTS = range(1, 1 + many(2))
 
 
 @every_system

@@ -3,16 +3,14 @@ GM does to it."""
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
+from server.conformance.amount import many
 from server.conformance.fights import every_system
 from server.conformance.worlds.hidden import pair
 from server.conformance.worlds.otherwise import called_otherwise
 
-TIMES = int(os.environ.get("FRAY_FIGHTS", "1"))
-PAIRS, CALLED = range(48 * TIMES), range(48 * TIMES)
+PAIRS, CALLED = range(many(48)), range(many(48))
 
 
 @every_system

@@ -20,6 +20,7 @@ from server.app.place import FILE as PLACE
 from server.app.place import RunningServer, announce
 from server.archive.export import DIGEST_BYTES, unpack
 from server.cli.main import main
+from server.conformance.amount import many
 from server.encounter.file import MOST_BYTES, BadFile, parse_encounter
 from server.encounter.installed import systems
 from server.process.settings import Settings
@@ -212,7 +213,7 @@ def test_a_damaged_encounter_file_is_refused_or_taken(name: str) -> None:
     """Hundreds of random changes of the demo, in `make faults` a thousand: an encounter or BadFile, nothing else."""
     luck, demo = random.Random(name), systems()[name].demo
     words = ["[", "]", "{", "}", "=", '"', "-1", "1e300", "nan", "true", "gm", ".", "\n", "\u202e", "\0", "9" * 30]
-    for _ in range(250 * int(os.environ.get("FRAY_FIGHTS", "1"))):
+    for _ in range(many(250)):
         at, size = luck.randrange(len(demo)), luck.choice((0, 1, 5, 40))
         text = demo[:at] + luck.choice(words) * luck.choice((1, 1, 50)) + demo[at + size :]
         assert len(problem_of(text)) < 2_000

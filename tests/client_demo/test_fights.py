@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
@@ -18,12 +17,13 @@ from three_cups import SYSTEM as THREE_CUPS
 
 from client_demo.bot import Bot, Played, run_bots
 from client_demo.client import JSON, MSGPACK, Client, Refused, Update
+from server.conformance.amount import many
 from server.core.system import System
 from server.table.audience import RESUME_EVENTS
 from tests.client_demo.served import SYSTEMS, Relay, Served
 
 RETRY_S = 0.002
-FIGHTS = int(os.environ.get("FRAY_FIGHTS", "1"))
+FIGHTS = many(1)
 """So many by cut connections of each system; `make faults` has more of them."""
 OVERTAKEN = {"wrong_phase", "stale_action"}
 """How an act is refused that another seat's was faster than; that offered is accepted is proved where nobody races."""

@@ -14,6 +14,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from three_cups import SYSTEM, Riposte
 
+from server.conformance.amount import many
 from server.core.commit import Commit
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.deciding import intake
@@ -131,7 +132,7 @@ def _game(of: Any) -> Any:
     return (of.game, of.pieces, decision and (decision.id, decision.asks))
 
 
-fights = settings(max_examples=max(30, settings().max_examples // 3))
+fights = settings(max_examples=max(many(30), settings().max_examples // 3))
 """A fight is long: fewer of them."""
 
 moves = st.lists(

@@ -9,14 +9,18 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 Verdict = tuple[str, list[str]]
-LIMIT_S = 1800
+LIMIT_S = 3600
 LONGER = (
     "server/conformance",
     "tests/client_demo/test_fights.py",
     "tests/lobby/test_copies.py",
     "tests/cli/test_cli.py",
+    "tests/e2e/fights/test_long.py",
 )
-"""Where FRAY_FIGHTS says how many fights, cut connections and damaged files there are."""
+"""Where `server.conformance.amount` says how many fights, pairs of worlds, cut connections, damaged files and updates
+there are."""
+EXAMPLES = ("tests", "--ignore=tests/lobby/test_copies.py", "-m", "hypothesis")
+"""And how many examples: all other tests of properties."""
 
 
 async def tested(files: list[str], **environment: str) -> Verdict:
@@ -38,12 +42,17 @@ async def tested(files: list[str], **environment: str) -> Verdict:
 
 
 async def more_fights(_seed: int, times: int) -> Verdict:
-    """So many times as many as in `make test`."""
+    """So many times as many as are usual."""
     return await tested(list(LONGER), FRAY_FIGHTS=str(times))
+
+
+async def more_examples(_seed: int, times: int) -> Verdict:
+    """So many times as many as are usual."""
+    return await tested(list(EXAMPLES), FRAY_FIGHTS=str(times))
 
 
 SCENES: dict[str, tuple[Callable[[int, int], Coroutine[Any, Any, Verdict]], int, int]] = {
     "more fights": (more_fights, 0, 4),
+    "more examples": (more_examples, 0, 4),
 }
-"""By name: the scene, and how many times the fights of `make test` in the quick part (0: that is `make test`) and in
-all."""
+"""By name: the scene, and how many times as much as usual is tried; none in the quick part: `make test` tries it."""

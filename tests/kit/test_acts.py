@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from server.conformance.amount import many
 from server.core.errors import Rejected
 from server.encounter.file import parse_encounter
 from server.kit.acts import events as e
@@ -53,7 +54,7 @@ def _wished(play, which, answer, deed):
     return {"type": answer, "who": who}
 
 
-@settings(max_examples=30)
+@settings(max_examples=many(30))
 @given(WISHES)
 def test_each_reaction_comes_to_one_end_and_nobody_pays_what_it_has_not(wishes):
     """Whatever people ask for."""

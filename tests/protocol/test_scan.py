@@ -17,6 +17,7 @@ from protocol.errors import ProtocolError
 from protocol.scan_json import scan_json
 from protocol.scan_msgpack import scan_msgpack
 from protocol.text import FORBIDDEN_KEYS, character_problem
+from server.conformance.amount import many
 
 safe_ints = st.integers(-limits.SAFE_INT, limits.SAFE_INT)
 floats = st.floats(allow_nan=False, allow_infinity=False)
@@ -93,7 +94,7 @@ def test_valid_json_is_taken(value: Any) -> None:
 @example(b"\x92\xd9")
 @example(b"\x91\xdc\x00")
 @example(b"\x82\xa0\x01\xd9\x00\x02")
-@settings(max_examples=2000)
+@settings(max_examples=many(2000))
 def test_what_the_msgpack_scanner_takes_both_libraries_read_alike(data: bytes) -> None:
     """Random bytes: taken means well-formed, within the rules, and the same value to both; refused means a reason."""
     refused = refusal(scan_msgpack, data)
@@ -125,7 +126,7 @@ def _nested(inner: bytes) -> bytes:
 
 
 @given(st.binary(min_size=1, max_size=12))
-@settings(max_examples=1000)
+@settings(max_examples=many(1000))
 def test_scanner_sees_the_same_inside_a_body(data: bytes) -> None:
     """Bytes that are refused alone are refused inside a map inside a list, if they stand for one value."""
     alone, inside = refusal(scan_msgpack, data), refusal(scan_msgpack, _nested(data))
@@ -137,7 +138,7 @@ def test_scanner_sees_the_same_inside_a_body(data: bytes) -> None:
 
 
 @given(st.binary(max_size=200))
-@settings(max_examples=1000)
+@settings(max_examples=many(1000))
 def test_random_bytes_raise_nothing_but_protocol_errors(data: bytes) -> None:
     """No input crashes a decoder."""
     for decode in (MSGPACK.decode, JSON.decode):
@@ -146,7 +147,7 @@ def test_random_bytes_raise_nothing_but_protocol_errors(data: bytes) -> None:
 
 
 @given(st.data())
-@settings(max_examples=200)
+@settings(max_examples=many(200))
 def test_damaged_messages_raise_nothing_but_protocol_errors(data: st.DataObject) -> None:
     """A valid submit with bytes changed, cut or doubled is taken or refused, nothing else; `tests/fuzz` tries many more
     frames."""
@@ -168,7 +169,7 @@ def test_damaged_messages_raise_nothing_but_protocol_errors(data: st.DataObject)
 
 
 @given(st.text(st.sampled_from('{}[]",:0123456789.eE+-truefalsn \\u"d80'), max_size=60))
-@settings(max_examples=1000)
+@settings(max_examples=many(1000))
 def test_what_the_json_scanner_takes_is_within_the_rules(text: str) -> None:
     """Text that is almost JSON is read like the standard library reads it, or refused."""
     refused = refusal(scan_json, text)

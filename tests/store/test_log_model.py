@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
+from server.conformance.amount import many
 from server.store import chain
 from server.store.log import ZERO_HASH, Appended, Entry
 from server.store.memory import MemoryLog
@@ -95,6 +96,6 @@ def test_memory_and_redis_answer_alike(redis_url: str) -> None:
     run_state_machine_as_test(
         Both,
         settings=settings(
-            max_examples=60, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
+            max_examples=many(60), stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
         ),
     )

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from protocol import messages as m
 from protocol.list_delta import applied
+from server.conformance.amount import many
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.store.memory import MemoryLog
 from tests.support.luck import same_numbers
@@ -90,7 +91,7 @@ async def play(seed: int) -> None:
     await lobby.close()
 
 
-@settings(max_examples=40)
+@settings(max_examples=many(40))
 @given(st.integers(0, 2**32))
 def test_no_frame_names_the_hidden_one(seed: int) -> None:
     """Random fights with rewinds and probes: the hidden one's id and name never leave for Bob or the public."""

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from server.conformance.amount import many
 from server.core.create import CombatantSpec
 from server.core.dice import Key, Origin, Scripted
 from server.core.options import Option
@@ -31,7 +32,7 @@ STEPS = 25
 REACHES_M = (0.5, 9)
 
 seeds = st.integers(0, 2**32)
-worlds = settings(max_examples=25, deadline=None)
+worlds = settings(max_examples=many(25), deadline=None)
 
 NEAR = {"ana": (0.0, 0.0), "bram": (1.0, 0.0), "ogre": (2.0, 0.0), "g1": (0.0, 1.0)}
 LURKER = {"health_max": 7, "ep": 9, "agility": 30, "protection": 9, "might": 0, "accuracy": -40}

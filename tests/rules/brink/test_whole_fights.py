@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from server.conformance.amount import many
 from server.core.errors import Rejected
 from server.core.secrecy import hidden_from
 from server.rules.brink.state.sheet import ABLE
@@ -37,7 +38,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
 }
 HIDDEN = ((), ("bowman",), ("nell",), ("hand_a", "hand_b", "hand_c"), ("bowman", "hand_a", "nell"))
 
-fights = settings(max_examples=15, deadline=None)
+fights = settings(max_examples=many(15), deadline=None)
 seeds = st.integers(0, 2**32)
 
 
@@ -115,7 +116,7 @@ def test_no_die_is_rolled_before_its_window_and_ammunition_is_spent_with_the_die
                 assert declared[event.action] < version  # type: ignore[attr-defined]
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=many(8), deadline=None)
 @given(seed=seeds)
 def test_what_is_greyed_is_refused_with_the_reason_shown(seed: int) -> None:
     """An option's reason is the refusal that its intent would meet."""
@@ -158,7 +159,7 @@ def test_hidden_ones_leave_no_trace(seed: int, hidden: tuple[str, ...]) -> None:
         seen = len(table.timeline.commits)
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=many(8), deadline=None)
 @given(seed=seeds)
 def test_the_numbers_of_closed_sheets_stay_closed(seed: int) -> None:
     """Of an NPC a player sees faces, totals and damage, but neither agility nor protection nor health nor accuracy."""

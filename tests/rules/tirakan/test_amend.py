@@ -8,6 +8,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from server.conformance.amount import many
 from server.core.history import amend
 from server.core.ids import Position
 from server.core.intents import Amend, Die, Edit, GivenAnswer, TermEdit
@@ -17,7 +18,7 @@ from tests.rules.tirakan.cast import ARMOUR, CLUB, Fight, only
 from tests.rules.tirakan.fights.test_whole_fights import laid, play
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=many(8), deadline=None)
 @given(seed=st.integers(0, 2**32), hidden=st.sampled_from([(), ("ilva",), ("robber", "sela")]))
 def test_deciding_the_past_again_gives_the_past(seed: int, hidden: tuple[str, ...]) -> None:
     """Whatever position is amended with nothing, every later act stands with the same events."""

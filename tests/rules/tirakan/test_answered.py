@@ -5,6 +5,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from server.conformance.amount import many
 from server.conformance.test_answers import meddled
 from server.core.dice import ScriptedDice
 from server.core.history.amend import preview
@@ -253,7 +254,7 @@ def test_rounds_go_on_while_somebody_hidden_is_asked():
     assert told(True) == told(False)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=many(10), deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_no_question_outlives_the_act_that_it_is_about(seed: int):
     """Whatever the GM inflicts on whom, and whoever answers first."""

@@ -10,6 +10,7 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from server.conformance.amount import many
 from server.core.deciding.decide import parse_intent
 from server.core.memo import Memo, Shelf
 from server.core.options import Option
@@ -170,7 +171,7 @@ def test_without_a_ruling_a_thing_serves():
 # --- what is remembered ----------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=many(8), deadline=None)
 @given(seed=st.integers(0, 2**32), hidden=st.sampled_from([(), ("ilva",), ("sela",)]))
 def test_what_is_remembered_is_what_would_be_worked_out(seed: int, hidden: tuple[str, ...]) -> None:
     """Options, views and what is known are the same with all memory wiped."""

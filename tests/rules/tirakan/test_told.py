@@ -7,6 +7,7 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from server.conformance.amount import many
 from server.core.intents import Hide
 from server.core.view import builtins
 from tests.rules.tirakan.cast import Fight, only
@@ -16,7 +17,7 @@ from tests.rules.tirakan.fights.test_whole_fights import laid
 SEEN_BY: tuple[tuple[str, ...], ...] = ((), ("ann",), ("bob",))
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=many(60), deadline=None, derandomize=True)
 @given(seed=st.integers(0, 2**32))
 def test_views_change_only_by_what_is_told_whoever_is_hidden_from_whom(seed: int) -> None:
     """Random sheets, house rules and rulings; one or two combatants are seen by nobody else, or by one more seat."""

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from server.conformance.amount import many
 from server.core.create import EncounterSpec, SeatSpec
 from server.core.errors import Rejected
 from server.core.history.history import rewind_digest
@@ -123,7 +124,7 @@ def reactions_by_act(table: Rehearsal) -> Counter[tuple[str, str]]:
     return found
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=many(12), deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_any_fight_played_by_its_options_stays_sound(seed: int) -> None:
     """Every offered option is taken, actions are never negative, nobody reacts twice, the fight can be ended."""
@@ -143,7 +144,7 @@ def test_any_fight_played_by_its_options_stays_sound(seed: int) -> None:
     assert table.state.play.game.frames == ()
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=many(10), deadline=None)
 @given(seed=st.integers(0, 2**32), with_map=st.booleans())
 def test_every_window_closes_and_the_fight_goes_on(seed: int, with_map: bool) -> None:
     """Wherever a fight stands, closing what is asked brings it back to somebody's free choice, with no act left."""
@@ -163,7 +164,7 @@ def test_every_window_closes_and_the_fight_goes_on(seed: int, with_map: bool) ->
         assert decision is not None or game.turn
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=many(8), deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_what_is_greyed_is_refused_with_the_reason_shown(seed: int) -> None:
     """The reason of an option, or of one of its choices, is the refusal that its intent would meet."""
@@ -194,7 +195,7 @@ def greyed(option: Option) -> Iterator[tuple[dict[str, Any], str]]:
                 yield intent, reason.code
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=many(10), deadline=None)
 @given(seed=st.integers(0, 2**32), hidden=st.sampled_from([("ilva",), ("sela",), ("ilva", "robber")]))
 def test_hidden_ones_leave_no_trace(seed: int, hidden: tuple[str, ...]) -> None:
     """No event, view or option of anybody who does not see them names them; views change only by told events."""
@@ -221,7 +222,7 @@ def test_hidden_ones_leave_no_trace(seed: int, hidden: tuple[str, ...]) -> None:
         seen = len(table.timeline.commits)
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=many(6), deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_a_rewind_anywhere_brings_the_state_back(seed: int) -> None:
     """Rewinding to any position gives the state it had, and redo the one that was left."""
@@ -236,7 +237,7 @@ def test_a_rewind_anywhere_brings_the_state_back(seed: int) -> None:
     assert table.state.play.game == now
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=many(6), deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_the_gm_knows_all_and_closed_sheets_stay_closed(seed: int) -> None:
     """Of an NPC a player sees faces, hits and wounds, but neither thresholds nor protection nor ammunition."""
