@@ -1,0 +1,48 @@
+"""Ambersteel: d20 combat with stamina, defences chosen after the attack is seen, ripostes, zones of control, armour that
+wears, death's door. Rules are found by ids: `A-*`.
+
+state      sheets, house rules, combatants, frames, intents, events; what follows from attributes (`derived`), look-ups
+           (`facts`), the moments (`moment`)
+things     weapons, shields, armour, objects, and samples of them
+acts       what is done, step by step: an attack's frame is in `attack`, its defence in `defence`, a move's in `movement`
+deciding   checks (`may`), questions (`answering`), turns and rounds (`turns`), the GM's words
+evolve     events applied
+offers     options; secrecy   who may know what; words   for people
+"""
+
+from server.core.system import System
+from server.kit.order import open_roll
+from server.rules.ambersteel.deciding.decide import check, decide, default, proceed, turn_end
+from server.rules.ambersteel.deciding.gm_intents import removed
+from server.rules.ambersteel.evolve.game import evolve, initial
+from server.rules.ambersteel.offers.seat import OFFERING
+from server.rules.ambersteel.secrecy.redact import REDACT, TOPIC
+from server.rules.ambersteel.state.events import CombatantAdded
+from server.rules.ambersteel.state.options import Options
+from server.rules.ambersteel.state.registry import EVENTS, INTENTS
+from server.rules.ambersteel.state.sheet import Sheet
+from server.rules.ambersteel.state.state import Game
+from server.rules.ambersteel.words.catalog import CATALOG
+from server.rules.ambersteel.words.demo import DEMO
+from server.rules.ambersteel.words.marks import MARKS
+from server.rules.ambersteel.words.rules import RULES
+from server.rules.ambersteel.words.show import show
+from server.rules.ambersteel.words.sums import SUMS
+from server.rules.ambersteel.words.texts import TEXTS
+
+SYSTEM = System(
+    name="ambersteel", version="1", titles={"en": "Ambersteel", "de": "Bernstahl"}, events=EVENTS, intents=INTENTS,
+    game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, catalog=CATALOG, rules=RULES, demo=DEMO,
+    initial=initial, add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
+    evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
+    redact=REDACT, topic=TOPIC, show=show, options=OFFERING.options, turn_end=turn_end, removed=removed,
+    open_roll=open_roll, marks=MARKS, sums=SUMS,
+    unnoticed=frozenset({
+        "move", "convert_movement", "reload", "abandon_reload", "stance", "draw_main", "draw_off", "stand_up",
+        "turn_claim", "turn_pass", "turn_breather", "policy", "answer.reaction_decline", "gm_set", "set_sight",
+        "gm_set_perception", "gm_hold", "gm_damage",
+    }),
+    noticeable=frozenset(),
+)  # fmt: skip
+
+__all__ = ["SYSTEM"]

@@ -1,0 +1,1 @@
+"""What somebody may do, step by step: attacks, defences, moves, throws, executions."""

@@ -1,0 +1,1 @@
+"""From intents to events: the start, turns, what the GM says."""

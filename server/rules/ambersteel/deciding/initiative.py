@@ -1,0 +1,48 @@
+"""Who acts when (A-INIT-*). Who is hidden never shows in it."""
+
+from __future__ import annotations
+
+from server.core.draft import Draft
+from server.kit.order import Initiative, first_order, with_latecomer
+from server.rules.ambersteel.acts.rolls import Number, d20, strained
+from server.rules.ambersteel.state import events as e
+from server.rules.ambersteel.state.derived import initiative_mod
+from server.rules.ambersteel.state.state import Combatant, Game
+
+
+def set_order(draft: Draft) -> None:
+    """A-INIT-1, A-INIT-2, A-INIT-3: everybody who lives rolls once for the whole fight."""
+    game: Game = draft.game
+    for who in draft.play.pieces:
+        if "dead" not in game.combatants[who].statuses and who not in game.scores:
+            _roll(draft, who)
+    draft.emit(e.OrderSet(order=first_order(draft, INITIATIVE)))
+
+
+def join(draft: Draft, who: str) -> None:
+    """A-INIT-4."""
+    _roll(draft, who)
+    draft.emit(e.OrderSet(order=with_latecomer(draft, INITIATIVE, draft.game.order, who)))
+
+
+def _roll(draft: Draft, who: str) -> None:
+    one: Combatant = draft.game.combatants[who]
+    modifier = Number("initiative", initiative_mod(one.sheet), "A-ATT-3")
+    roll = d20(draft, "initiative", who, [strained(one)], [modifier])
+    draft.emit(
+        e.InitiativeRolled(who=who, dice=roll.dice, mode=roll.mode, kept=roll.kept, total=roll.total, terms=roll.terms)
+    )
+
+
+def _throw(draft: Draft, name: str, who: str) -> int:
+    """A-INIT-3: the modifier counts again."""
+    face = draft.roll(name, who, 20, 1)[0][0]
+    return face + initiative_mod(draft.game.combatants[who].sheet)
+
+
+def _told(draft: Draft, tied: list[str], totals: dict[str, int], unseen: bool) -> None:
+    faces = {who: total - initiative_mod(draft.game.combatants[who].sheet) for who, total in totals.items()}
+    draft.emit(e.InitiativeTieRerolled(tied=tuple(tied), totals=totals, faces=faces, unseen=unseen))
+
+
+INITIATIVE = Initiative(scores=lambda game: game.scores, throw=_throw, told=_told)

@@ -1,0 +1,1 @@
+"""Applying events to the state: facts only."""

@@ -1,0 +1,79 @@
+"""What answers a question that waits for somebody, as wishes; each defence with what it costs (3.3a)."""
+
+from __future__ import annotations
+
+from server.core.state import Decision, State
+from server.kit.forms import choice
+from server.kit.frames import found
+from server.kit.moment import owes
+from server.kit.offering import Wish, somebody
+from server.rules.ambersteel.acts import defence
+from server.rules.ambersteel.offers.deeds import aims, modes, others
+from server.rules.ambersteel.state import intents as i
+from server.rules.ambersteel.state.derived import cost_of, item_name, melee_weapon, weapon_of
+from server.rules.ambersteel.state.facts import modes_of
+from server.rules.ambersteel.state.state import Combatant, Frame, Game
+
+KINDS = ("defence", "mode", "riposte", "opportunity", "zones", "release")
+
+
+def answers(state: State, who: str) -> list[Wish]:
+    """What it could answer now."""
+    decision = owes(state.play, who, *KINDS)
+    if decision is None or decision is not state.play.decision:
+        return []
+    game: Game = state.play.game
+    frame: Frame | None = found(game, decision.topic.get("action"))
+    if frame is None:
+        return []
+    return _of(state, who, game.combatants[who], decision, frame)
+
+
+def _of(state: State, who: str, one: Combatant, decision: Decision, frame: Frame) -> list[Wish]:
+    if decision.kind == "defence":
+        return _defences(who, one)
+    if decision.kind == "mode":
+        pick = choice("mode", *(mode.id for mode in modes_of(weapon_of(one, frame.weapon))))
+        return [Wish(intent=i.DamageChoose(who=who, mode=""), group="answer", pick=pick)]
+    if decision.kind == "release":
+        return _releases(state, who)
+    if decision.kind == "riposte":
+        weapon = weapon_of(one, frame.weapon)
+        strike = Wish(intent=i.ReactionRiposte(who=who), params=(*modes(weapon), *aims(i.ReactionRiposte)))
+    else:
+        weapon = weapon_of(one, melee_weapon(one))
+        strike = Wish(
+            intent=i.ReactionOpportunity(who=who), params=(*modes(weapon), *aims(i.ReactionOpportunity)),
+            cost=_sp(cost_of(one, weapon.cost_attack, weapon)),
+        )  # fmt: skip
+    return [_answer(strike), _answer(Wish(intent=i.ReactionDecline(who=who)))]
+
+
+def _answer(wish: Wish) -> Wish:
+    return Wish(intent=wish.intent, group="answer", params=wish.params, cost=wish.cost, pick=wish.pick, key=wish.key)
+
+
+def _sp(cost: int) -> str:
+    return f"{cost} sp" if cost else ""
+
+
+def _defences(who: str, one: Combatant) -> list[Wish]:
+    """A-ATK-5: each thing in hand to parry with, dodging, allowing."""
+    found = []
+    for item in dict.fromkeys((one.main, *([one.off] if one.off else []))):
+        parry = i.Defend(who=who, kind="parry", item=item)
+        cost = _sp(defence.cost(one, "parry", item))
+        found.append(Wish(intent=parry, key="parry", group="answer", label=item_name(one, item), cost=cost))
+    dodge = _sp(defence.cost(one, "dodge", ""))
+    found.append(Wish(intent=i.Defend(who=who, kind="dodge"), key="dodge", group="answer", cost=dodge))
+    return [*found, Wish(intent=i.Defend(who=who, kind="allow"), key="allow", group="answer")]
+
+
+def _releases(state: State, who: str) -> list[Wish]:
+    """A-THR-5."""
+    pick = somebody(state.play, others(state.play, who))
+    at = Wish(intent=i.ThrowRelease(who=who), key="throw_at", group="answer", pick=pick) if pick.choices else None
+    drop = Wish(intent=i.ThrowRelease(who=who), key="drop", group="answer")
+    return [*([at] if at is not None else []), drop]
+
+

@@ -1,0 +1,186 @@
+"""What a combatant could think of in its turn, and at any time, as wishes."""
+
+from __future__ import annotations
+
+from server.core.options import Choice, Param
+from server.core.state import Play, State
+from server.kit.forms import choice, param, path
+from server.kit.ground import outlines_near
+from server.kit.offering import Wish, somebody
+from server.rules.ambersteel.acts import throwing
+from server.rules.ambersteel.state import intents as i
+from server.rules.ambersteel.state.derived import cost_of, item_name, weapon_of
+from server.rules.ambersteel.state.facts import is_in, modes_of
+from server.rules.ambersteel.state.state import Combatant, Game
+from server.rules.ambersteel.things.items import Weapon
+
+
+def price(action: str, stamina: int) -> str:
+    """For people."""
+    return f"1 {action}, {stamina} sp" if stamina else f"1 {action}"
+
+
+def aims(kind: type[i.Attack | i.Throw | i.ReactionRiposte | i.ReactionOpportunity]) -> tuple[Param, ...]:
+    """A-AIM-2, A-GEN-6: a part of the body, and the wish for a ruling."""
+    return Param(name="aim", kind="text", label="aim", most=200, optional=True), param(kind, "request_ruling?")
+
+
+def modes(weapon: Weapon) -> tuple[Param, ...]:
+    """A-ATK-11: chosen before, where there are several."""
+    ids = [mode.id for mode in modes_of(weapon)]
+    return (choice("mode", *ids, optional=True),) if len(ids) > 1 else ()
+
+
+def deeds(state: State, who: str) -> list[Wish]:
+    """All that it could do in its turn, possible or not."""
+    one: Combatant = state.play.game.combatants[who]
+    foes = others(state.play, who)
+    return [
+        *_attacks(state.play, who, one, foes), *_throws(state.play, who, one, foes), *_ways(state.play, who, one),
+        *_prepares(who, one), *_freeing(who, one), *_ends(state.play.game, who, one),
+    ]  # fmt: skip
+
+
+def others(play: Play, who: str) -> list[str]:
+    """Whom it could aim at: those of other parties who live."""
+    game: Game = play.game
+    mine = game.combatants[who].side
+    return [
+        other for other in play.pieces
+        if other in game.combatants and game.combatants[other].side != mine and not is_in(game.combatants[other], "dead")
+    ]  # fmt: skip
+
+
+def payments(one: Combatant) -> list[str]:
+    """A-TURN-14: what else an action could be paid with."""
+    return [action for action in ("bonus", "overdrive") if getattr(one.actions, action) > 0]
+
+
+# --- attacks ---------------------------------------------------------------------------------------------------------
+
+
+def _attacks(play: Play, who: str, one: Combatant, foes: list[str]) -> list[Wish]:
+    """With what is in either hand, and with bare hands where the main one is empty."""
+    target = somebody(play, foes)
+    found = []
+    for id in dict.fromkeys((one.main, *([one.off] if one.off in one.sheet.weapons else []))):
+        weapon = weapon_of(one, id)
+        cost = cost_of(one, weapon.cost_attack, weapon)
+        params = (*modes(weapon), *aims(i.Attack))
+        for action in ("standard", *payments(one)):
+            attack = i.Attack(who=who, target="", weapon=id, action=action)  # type: ignore[arg-type]
+            label = item_name(one, id)
+            found.append(Wish(intent=attack, label=label, cost=price(action, cost), pick=target, params=params))
+        execute = i.Execute(who=who, target="", weapon=id)
+        kinds = (param(i.Execute, "kind?"),)
+        found.append(Wish(intent=execute, label=item_name(one, id), cost=price("standard", cost), pick=target, params=kinds))
+    return found
+
+
+def _throws(play: Play, who: str, one: Combatant, foes: list[str]) -> list[Wish]:
+    """A-THR-1: objects that it has, and weapons in hand that are made for it."""
+    made_for_it = [id for id in (one.main, one.off) if id and weapon_of(one, id).throw_profile is not None]
+    found = []
+    for id in (*made_for_it, *one.objects):
+        cost = throwing.cost(play.game, one, weapon_of(one, id))
+        throw = i.Throw(who=who, object=id, target="")
+        found.append(
+            Wish(
+                intent=throw, label=item_name(one, id), cost=price("standard", cost), pick=somebody(play, foes),
+                params=aims(i.Throw),
+            )
+        )  # fmt: skip
+    return found
+
+
+# --- moving ----------------------------------------------------------------------------------------------------------
+
+
+def _ways(play: Play, who: str, one: Combatant) -> list[Wish]:
+    """A-TURN-3, A-TURN-4, A-TURN-10."""
+    at = play.pieces[who].at
+    found = []
+    if at is not None and one.move_left_cm > 0:
+        way = path(one.move_left_cm, outlines_near(at, one.move_left_cm, play.game.options.terrain.values()))
+        found.append(Wish(intent=i.Move(who=who, path=(at,)), group="move", params=(way,)))
+    if is_in(one, "prone"):
+        found.append(Wish(intent=i.StandUp(who=who), group="move", cost="1 movement"))
+    return [*found, Wish(intent=i.ConvertMovement(who=who), group="move", cost="1 movement")]
+
+
+# --- preparing -------------------------------------------------------------------------------------------------------
+
+
+def _prepares(who: str, one: Combatant) -> list[Wish]:
+    """A-RNG-3, A-RNG-9, A-TURN-13."""
+    return [*_reloads(who, one), *_stances(who, one), *_draws(who, one)]
+
+
+def _reloads(who: str, one: Combatant) -> list[Wish]:
+    weapon = weapon_of(one, one.main)
+    if not weapon.has_load:
+        return []
+    action = weapon.reload.action if weapon.reload.action != "none" else "standard"
+    cost = cost_of(one, weapon.cost_reload, weapon) if one.arms[one.main].progress == 0 else 0
+    label = item_name(one, one.main)
+    found = [Wish(intent=i.Reload(who=who), group="prepare", label=label, cost=price(action, cost))]
+    if one.static_lock:
+        found.append(Wish(intent=i.AbandonReload(who=who), group="prepare", label=label))
+    return found
+
+
+def _stances(who: str, one: Combatant) -> list[Wish]:
+    weapon = one.sheet.weapons.get(one.main)
+    if weapon is None or not weapon.stances:
+        return []
+    now = one.arms[one.main].stance
+    names = [name for name in ("", *weapon.stances) if name != now]
+    pick = choice("stance", *(Choice(name, name or "plain") for name in names))
+    stance = i.Stance(who=who, stance=names[0])
+    return [Wish(intent=stance, group="prepare", label=item_name(one, one.main), cost="1 quick", pick=pick)]
+
+
+def _draws(who: str, one: Combatant) -> list[Wish]:
+    found = []
+    for hand, held in (("main", one.main), ("off", one.off)):
+        things = [*one.arms, *(one.sheet.shields if hand == "off" else ())]
+        choices = [Choice(id, item_name(one, id)) for id in things if id != held]
+        choices += [Choice("", "put_away")] if held else []
+        if choices:
+            draw = i.Draw(who=who, item=choices[0].value, hand=hand)  # type: ignore[arg-type]
+            pick = choice("item", *choices)
+            found.append(Wish(intent=draw, key=f"draw_{hand}", group="prepare", cost="1 quick", pick=pick))
+    return found
+
+
+def _freeing(who: str, one: Combatant) -> list[Wish]:
+    """A-STS-4, A-CRIT-7."""
+    found = []
+    if is_in(one, "grappled", "restrained"):
+        found.append(Wish(intent=i.BreakFree(who=who), cost="1 standard"))
+    if any(arm.stuck for arm in one.arms.values()):
+        found.append(Wish(intent=i.FreeWeapon(who=who), group="prepare", cost="1 standard"))
+    return found
+
+
+# --- the end of the turn, and what is always open --------------------------------------------------------------------
+
+
+def _ends(game: Game, who: str, one: Combatant) -> list[Wish]:
+    """A-TURN-6, A-TURN-8."""
+    return [
+        Wish(intent=i.TurnBreather(who=who), group="end"),
+        Wish(intent=i.TurnEnd(who=who), key="end_turn", group="end"),
+    ]
+
+
+def ambush(who: str) -> list[Wish]:
+    """A-SUR-3."""
+    return [Wish(intent=i.TurnClaim(who=who)), Wish(intent=i.TurnPass(who=who), group="end")]
+
+
+def policies(who: str, one: Combatant) -> list[Wish]:
+    """A-ZOC-5, A-DEF-9."""
+    now = i.Policy(who=who, aoo_policy=one.aoo_policy, default_defence=one.default_defence)
+    params = (param(i.Policy, "aoo_policy?"), param(i.Policy, "default_defence?"))
+    return [Wish(intent=now, group="free", params=params, as_now=True)]

@@ -1,0 +1,156 @@
+"""What the GM may do beside acting for combatants: the start, rulings that are asked for, and those always open."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from msgspec.structs import replace
+
+from server.core.ids import GM
+from server.core.options import Choice, Option
+from server.core.state import Decision, Play, State
+from server.kit import between, ground, newcomers
+from server.kit.between import GmSetPerception, SetSight
+from server.kit.forms import choice, number, option, param, settings
+from server.kit.frames import found
+from server.kit.moment import name_of, owes
+from server.rules.ambersteel.acts.attack import clumsy
+from server.rules.ambersteel.deciding.answering import counters
+from server.rules.ambersteel.deciding.value import AILMENTS, ATTRIBUTES, SETTABLE, STATUSES
+from server.rules.ambersteel.state import intents as i
+from server.rules.ambersteel.state.facts import proposed_surprise
+from server.rules.ambersteel.state.state import Frame, Game
+
+GM_KINDS = ("ruling", "throw_ruling", "aim_effect", "mishap", "execution")
+
+
+def gm_options(state: State) -> list[Option]:
+    """All options that are the GM's alone."""
+    play = state.play
+    if play.phase == "setup" and play.starting is None:
+        return [*_setup(state), *_table(state), settings(i.SetOptions, "options", play.game.options)]
+    if play.phase != "running" or play.parked is not None:
+        return []
+    return [*_asked(state), *_always(state), *_table(state)]
+
+
+# --- before the fight ------------------------------------------------------------------------------------------------
+
+
+def _setup(state: State) -> list[Option]:
+    """A-INIT-1, A-SUR-1: the server proposes who is surprised."""
+    if not state.play.pieces:
+        return []
+    found = [replace(option(i.EncounterStart), key="start_encounter")]
+    sides = list(dict.fromkeys(piece.side for piece in state.play.pieces.values()))
+    if len(sides) > 1:
+        proposed = proposed_surprise(state)
+        label = ", ".join(proposed)
+        pick = choice("surprised_parties", *(Choice((side,), side) for side in sides))
+        first = {"surprised_parties": proposed} if proposed else {}
+        surprised = option(i.EncounterStart, *(() if first else (pick,)), label=label, fixed=first)
+        found.append(replace(surprised, key="surprise_encounter"))
+    return found
+
+
+# --- what is asked ---------------------------------------------------------------------------------------------------
+
+
+_answer = partial(option, group="answer")
+
+
+def _asked(state: State) -> list[Option]:
+    decision = owes(state.play, GM, *GM_KINDS)
+    if decision is None or decision is not state.play.decision:
+        return []
+    frame: Frame | None = found(state.play.game, decision.topic.get("action"))
+    return _of(state, decision, frame) if frame is not None else []
+
+
+def _of(state: State, decision: Decision, frame: Frame) -> list[Option]:
+    if decision.kind == "ruling":
+        return _rulings(frame)
+    if decision.kind == "throw_ruling":
+        return [_answer(i.GmRuling, *_throw())]
+    if decision.kind == "aim_effect":
+        return [_answer(i.GmAimEffect, "ruling", "text?", _status())]
+    if decision.kind == "execution":
+        return [_answer(i.GmExecution, "yes", "text?", *([_status()] if frame.is_maim else []))]
+    return _mishaps(state, clumsy(frame))
+
+
+def _rulings(frame: Frame) -> list[Option]:
+    """A-GEN-6, A-AIM-3, A-EASY-3."""
+    waive = [_answer(i.GmRuling, label="waive_aim", fixed={"waive": ("aimed",)})] if frame.aim else []
+    numbers = (number("modifier", -10, 10, optional=True), number("range_penalty", -20, 0, optional=True))
+    throw = _throw() if frame.how == "thrown" else ()
+    return [_answer(i.GmRuling, "advantage?", *numbers, *throw, "text?"), *waive]
+
+
+def _throw() -> tuple[object, ...]:
+    """A-THR-7."""
+    return number("damage", 0, 200, optional=True), "damage_type?"
+
+
+def _status() -> object:
+    return choice("status", *(Choice(name, name) for name in STATUSES if name not in ("dead", "deaths_door")), optional=True)
+
+
+def _mishaps(state: State, subject: str) -> list[Option]:
+    """A-CRIT-7, A-CRIT-8."""
+    kinds = [_answer(i.GmMishap, label=kind, fixed={"kind": kind}) for kind in ("none", "off_balance", "weapon_stuck")]
+    kinds.append(_answer(i.GmMishap, "text", _status(), label="custom", fixed={"kind": "custom"}))
+    foes = counters(state, subject)
+    if foes:
+        pick = choice("opponent", *(Choice(who, name_of(state.play, who)) for who in foes), combatant=True)
+        kinds.append(_answer(i.GmMishap, pick, label="free_counter", fixed={"kind": "free_counter"}))
+    return kinds
+
+
+# --- always ----------------------------------------------------------------------------------------------------------
+
+
+def _always(state: State) -> list[Option]:
+    play, game = state.play, state.play.game
+    found = _holds(play)
+    if not game.frames:
+        found += [replace(option(i.EncounterEnd, group="end"), key="end_encounter")]
+        if game.stage == "surprise" and not game.has_attacked:
+            found.append(option(i.GmEndSurprise))
+    return found
+
+
+def _holds(play: Play) -> list[Option]:
+    """3.1."""
+    game: Game = play.game
+    found = [option(i.GmHold, fixed={"on": not game.hold_all}, label="no_hold" if game.hold_all else "hold_all")]
+    return [*found, option(i.GmHold, "who", "on", play=play)] if play.pieces else found
+
+
+def _table(state: State) -> list[Option]:
+    """3.2: what the GM lays on the table, at any time between two deeds."""
+    play, game = state.play, state.play.game
+    found = [*between.options(play, SetSight, GmSetPerception), *ground.options(game.options.terrain)] if play.pieces else []
+    if play.pieces:
+        found.append(_setting(play, "flag"))
+    if game.frames:
+        return found
+    found += newcomers.offer(i.AddCombatant, state, game.combatants, "name", "side")
+    return [*found, *_values(play)] if play.pieces else found
+
+
+def _setting(play: Play, name: str, keys: str | tuple[str, ...] | None = None) -> Option:
+    who, people = param(i.GmSet, "who", play), [play.game.combatants[each] for each in play.pieces]
+    return SETTABLE.option(who, people, name, keys=keys)
+
+
+def _values(play: Play) -> list[Option]:
+    """3.2."""
+    found = [_setting(play, name) for name in ("hp", "sp", "actions", "sheet")]
+    found += [_setting(play, "status", STATUSES), _setting(play, "status", AILMENTS)]
+    if play.phase == "running":
+        damage = (param(i.GmDamage, "who", play), number("amount", 1, 100), param(i.GmDamage, "damage_type"))
+        found.append(option(i.GmDamage, *damage))
+    return found
+
+

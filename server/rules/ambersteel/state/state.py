@@ -1,0 +1,208 @@
+"""The state of a fight: combatants, order, and the frames of what is being done. Shapes only.
+
+Frozen values; dicts in here are never changed in place. Lengths are whole centimetres.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+import msgspec
+
+from server.core.disclosure import (
+    ByPair,
+    ByRule,
+    ByWho,
+    ForGM,
+    InId,
+    Named,
+    OfOwner,
+    OfSheet,
+    Open,
+    Parts,
+    PartsByWho,
+    Tells,
+    Who,
+    seen,
+)
+from server.core.space import Point
+from server.rules.ambersteel.things.items import Armour, DamageType
+from server.rules.ambersteel.state.options import Options
+from server.rules.ambersteel.state.sheet import Actions, AooPolicy, DefencePolicy, Sheet, Status
+
+Stage = Literal["", "surprise", "rounds"]
+Health = Literal["healthy", "hurt", "down"]
+FrameKind = Literal["attack", "move", "execution"]
+Source = Literal["action", "riposte", "opportunity", "free_counter"]
+How = Literal["melee", "ranged", "thrown"]
+Step = Literal[
+    "offered", "ruling", "pay", "throw", "throw_ruling", "release", "land", "roll", "defence", "defend", "mode",
+    "damage", "aim", "mishap", "done", "walk",
+]  # fmt: skip
+"""What comes next in a frame (3.1)."""
+
+
+class Arm(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """How a weapon is now."""
+
+    loaded: bool = True
+    progress: int = 0
+    stance: str = ""
+    stuck: bool = False
+
+
+class Ledger(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """A-STA-7: stamina of this own round, full rounds in a row that were quiet, and whether overexertion began in it."""
+
+    regained: int = 0
+    spent: int = 0
+    good_rounds: int = 0
+    is_fresh: bool = False
+
+
+class Combatant(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A combatant in the fight."""
+
+    sheet: ByRule[Sheet]
+    side: Open[str] = ""
+    hp: OfSheet[int] = 0
+    sp: OfSheet[int] = 0
+    health: Open[Health] = "healthy"
+    main: Open[str] = ""
+    off: Open[str] = ""
+    arms: ByRule[dict[str, Arm]] = {}
+    armour: OfSheet[tuple[Armour, ...]] = ()
+    ammo: OfSheet[dict[str, int]] = {}
+    objects: OfSheet[tuple[str, ...]] = ()
+    statuses: Parts[dict[str, Status]] = {}
+    flags: Open[tuple[str, ...]] = ()
+    aware_of: ByRule[tuple[str, ...] | None] = None
+    unperceived: ByRule[tuple[str, ...]] = ()
+    actions: Open[Actions] = Actions()
+    move_left_cm: OfSheet[int] = 0
+    moved: Open[bool] = False
+    used: Open[str] = ""
+    """A-TURN-6: the action that was taken first in this turn."""
+    death_failures: Open[int] = 0
+    ledger: OfSheet[Ledger] = Ledger()
+    aoo_policy: OfOwner[AooPolicy] = "hostile_only"
+    default_defence: OfOwner[DefencePolicy] = "ask"
+    hold: ForGM[bool] = False
+    static_lock: OfSheet[str] = ""
+    """A-RNG-9: the weapon between whose reload and shot nothing else may be done."""
+    joined_round: Open[int] = -1
+    """A-INIT-4: it does not act in this round."""
+    has_acted: Open[bool] = False
+    """A-SUR-3: it has had its turn of the surprise round, or passed."""
+    was_attacked: Open[bool] = False
+    """A-SUR-6: in the surprise round."""
+
+
+class Ruling(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A-GEN-6: what the GM put in the place of the rules, for one attack. `advantage`: whatever the circumstances;
+    `waive`: these circumstances do not count."""
+
+    advantage: Literal["", "advantage", "disadvantage", "normal"] = ""
+    modifier: int = 0
+    waive: tuple[str, ...] = ()
+    range_penalty: int | None = None
+    reach_cm: int | None = None
+    damage: int | None = None
+    damage_type: DamageType | None = None
+
+
+class Shot(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """An attack's die, as everybody sees it."""
+
+    face: Open[int]
+    total: Open[int]
+    nat: Open[str]
+
+
+class Defence(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """How the target defends itself; `nat` once it has rolled."""
+
+    kind: Open[str]
+    item: Open[str] = ""
+    nat: Open[str] = ""
+
+
+class Throw(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A-THR-1 to A-THR-3: what a throw can do."""
+
+    reach_cm: Open[int]
+    damage: Open[int]
+    type: Open[DamageType]
+
+
+class Frame(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """Something that is being done (3.1): an attack, a move, an execution. Frames lie on one another."""
+
+    tells: ClassVar[Tells] = Tells.WITNESSES
+    id: InId
+    name: Open[str]
+    kind: Open[FrameKind]
+    who: Who
+    target: Who = ""
+    step: ForGM[Step] = "ruling"
+    source: Open[Source] = "action"
+    how: Open[How] = "melee"
+    weapon: Open[str] = ""
+    """What it is made with, or thrown; empty: bare hands."""
+    label: Open[str] = ""
+    heaviness: Open[int] = 2
+    action: Open[str] = ""
+    mode: OfOwner[str] = ""
+    aim: Open[str] = ""
+    effect: Open[str] = ""
+    is_maim: Open[bool] = False
+    asks_ruling: ForGM[bool] = False
+    ruling: ForGM[Ruling] = Ruling()
+    shot: Open[Shot | None] = None
+    defence: Open[Defence | None] = None
+    thrown: Open[Throw | None] = None
+    point: Open[Point | None] = None
+    is_hit: Open[bool] = False
+    chain: Open[int] = 0
+    """A-RIP-5: the how manieth riposte in a row."""
+    at: ForGM[Point] = (0, 0)
+    """Of a move: where it stands."""
+    path: ForGM[tuple[Point, ...]] = ()
+    offers: ForGM[tuple[str, ...]] = ()
+    """A-ZOC-7: who is still to be asked at this place."""
+    handled: ForGM[tuple[str, ...]] = ()
+    """Whose zone is left from this place, and who has been asked about it."""
+    is_scouted: ForGM[bool] = False
+    """Those hidden have been asked about the next part of the way."""
+    takers: ForGM[tuple[str, ...]] = ()
+    """Hidden ones who will strike on it."""
+
+
+class Lying(msgspec.Struct, frozen=True, gc=False):
+    """A-THR-9: something that was thrown."""
+
+    at: Open[Point]
+    name: Open[str]
+
+
+class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The whole state of the system. `place`: whose turn was the last, or is on."""
+
+    options: Open[Options] = Options()
+    combatants: PartsByWho[dict[str, Combatant]] = {}
+    stage: Open[Stage] = ""
+    surprised: Open[tuple[str, ...]] = ()
+    """A-SUR-1: parties."""
+    has_attacked: Open[bool] = False
+    """An attack has been rolled in the surprise round."""
+    claims: Named[tuple[str, ...]] = ()
+    scores: ByWho[dict[str, tuple[int, ...]]] = {}
+    order: Named[tuple[str, ...]] = ()
+    place: Annotated[str, seen("place")] = ""
+    turn: Annotated[str, seen("turn")] = ""
+    round: Open[int] = 0
+    frames: Parts[tuple[Frame, ...]] = ()
+    lying: Parts[dict[str, Lying]] = {}
+    blocked: ByPair[tuple[str, ...]] = ()
+    hold_all: ForGM[bool] = False
+    end_proposed: ForGM[bool] = False

@@ -1,0 +1,1 @@
+"""Weapons, armour and other things, and samples of them."""

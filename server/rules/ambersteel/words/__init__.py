@@ -1,0 +1,1 @@
+"""For people: the catalogue, labels, texts, what is shown, sample things, the demos."""

@@ -1,0 +1,127 @@
+"""Ambersteel's part of the view: figures, the act in progress, zones and ground. Only shapes: what an audience may know
+was decided in `known`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.core.knowing.viewer import reads
+from server.core.state import State
+from server.core.view import Circle, Figure, Marker, Shown, Track
+from server.kit.frames import top
+from server.kit.ground import shown
+from server.rules.ambersteel.state import derived
+from server.rules.ambersteel.state.facts import BOUND, LYING, is_in, is_surprised, zone_cm
+from server.rules.ambersteel.state.moment import MOMENTS
+from server.rules.ambersteel.state.state import Combatant, Frame, Game
+from server.rules.ambersteel.words.labels import LABELS
+
+ACTIONS = 3
+"""Standard, quick and movement."""
+
+
+def show(state: State, audience: str) -> Shown:
+    """The view's part; `state` is what the audience knows."""
+    game: Game = state.play.game
+    people = [who for who in game.combatants if who in state.play.pieces]
+    figures = {who: _figure(game, who, reads(state, audience, who)) for who in people}
+    return Shown(
+        phase=MOMENTS.phase_of(state),
+        round=game.round,
+        turn=(game.turn,) if game.turn in figures else (),
+        order=tuple(who for who in game.order if who in figures),
+        figures=figures,
+        areas={**shown(game.options.terrain), **shown(game.options.obstacles)},
+        circles=_zones(game, people),
+        markers={f"thing.{key}": Marker(thing.at, thing.name) for key, thing in game.lying.items()},
+        act=_act(game, top(game)),
+    )
+
+
+def _zones(game: Game, people: list[str]) -> dict[str, Circle]:
+    """A-ZOC-1: around all who could strike."""
+    able = [who for who in people if not is_in(game.combatants[who], *BOUND)]
+    found = {f"zone.{who}": Circle(radius=zone_cm(game, who), who=who) for who in able}
+    return {key: zone for key, zone in found.items() if zone.radius > 0}
+
+
+# --- figures ---------------------------------------------------------------------------------------------------------
+
+
+def _figure(game: Game, who: str, is_open_book: bool) -> Figure:
+    one = game.combatants[who]
+    return Figure(
+        tracks=_tracks(one, is_open_book), conditions=_conditions(game, who, is_open_book), gear=_gear(one, is_open_book),
+        facts=_facts(one) if is_open_book else {}, out=is_in(one, *LYING),
+    )  # fmt: skip
+
+
+def _tracks(one: Combatant, is_open_book: bool) -> dict[str, Track]:
+    actions = one.actions
+    left = actions.standard + actions.quick + actions.movement + actions.bonus
+    tracks = {"actions": Track(left, "pips", ACTIONS)}
+    if is_open_book:
+        tracks["hp"] = Track(one.hp, "health", derived.hp_max(one.sheet))
+        tracks["sp"] = Track(one.sp, "number", derived.sp_max(one.sheet))
+    return tracks
+
+
+def _conditions(game: Game, who: str, is_open_book: bool) -> dict[str, int]:
+    """What it is in; for strangers how it looks, too."""
+    one = game.combatants[who]
+    found = {name if name in LABELS else "other": max(1, status.data.amount) for name, status in one.statuses.items()}
+    found |= dict.fromkeys(one.flags, 1)
+    arm = one.arms.get(one.main)
+    if arm is not None and not arm.loaded:
+        found["reloading" if arm.progress else "unloaded"] = 1
+    if arm is not None and arm.stuck:
+        found["stuck"] = 1
+    if is_surprised(game, who):
+        found["surprised"] = 1
+    if not is_open_book:
+        found[one.health] = 1
+    return dict(sorted(found.items()))
+
+
+def _gear(one: Combatant, is_open_book: bool) -> tuple[str, ...]:
+    """What it holds, as everybody sees; what it wears."""
+    held = [derived.item_name(one, id) for id in (one.main, one.off) if id]
+    worn = [f"{piece.name or piece.id} {piece.condition}/{piece.cp_max}" for piece in one.armour] if is_open_book else []
+    return (*held, *worn)
+
+
+def _facts(one: Combatant) -> dict[str, str]:
+    """The sheet for people."""
+    sheet = one.sheet
+    facts = {key: str(getattr(sheet, key)) for key in ("str", "dex", "con", "spd", "perc")}
+    facts["endurance_value"] = str(sheet.end)
+    facts |= {
+        "initiative_mod": f"{derived.initiative_mod(sheet):+d}",
+        "parry_mod": f"{derived.parry_mod(sheet):+d}",
+        "dodge_mod": f"{derived.dodge_mod(one):+d}",
+        "encumbrance": str(derived.encumbrance(one)),
+        "sp_regen": str(derived.sp_regen(sheet)),
+    }
+    return facts | {f"weapon.{id}": _weapon(one, id) for id in one.arms}
+
+
+def _weapon(one: Combatant, id: str) -> str:
+    weapon = derived.weapon_of(one, id)
+    dice = " / ".join(" + ".join(f"{part.dice} {part.type}" for part in mode.parts) for mode in weapon.modes)
+    far = f" · {weapon.effective_range_m:g} m" if weapon.effective_range_m else ""
+    return f"{weapon.name or id} · {dice}{far}"
+
+
+# --- the act in progress ---------------------------------------------------------------------------------------------
+
+
+def _act(game: Game, frame: Frame | None) -> dict[str, Any]:
+    """Who does what to whom."""
+    if frame is None:
+        return {}
+    act: dict[str, Any] = {"id": frame.id, "kind": frame.kind, "who": frame.who}
+    act |= {"target": frame.target} if frame.target else {}
+    act |= {"label": frame.label} if frame.label else {}
+    if frame.shot is not None:
+        act |= {"face": frame.shot.face, "total": frame.shot.total}
+    return act
