@@ -1,10 +1,10 @@
-"""Ambersteel: d20 combat with stamina, defences chosen after the attack is seen, ripostes, zones of control, armour that
-wears, death's door. Rules are found by ids: `A-*`.
+"""Ambersteel: d20 combat with stamina, defences chosen after the attack is seen, ripostes, zones of control, armour
+that wears, death's door. Rules are found by ids: `A-*`.
 
 state      sheets, house rules, combatants, frames, intents, events; what follows from attributes (`derived`), look-ups
            (`facts`), the moments (`moment`)
 things     weapons, shields, armour, objects, and samples of them
-acts       what is done, step by step: an attack's frame is in `attack`, its defence in `defence`, a move's in `movement`
+acts       what is done, step by step: an attack is in `attack`, its defence in `defence`, a move in `movement`
 deciding   checks (`may`), questions (`answering`), turns and rounds (`turns`), the GM's words
 evolve     events applied
 offers     options; secrecy   who may know what; words   for people

@@ -237,4 +237,3 @@ _STEPS: dict[str, Callable[[Draft, Frame], bool]] = {
     "mishap": _mishap,
     "done": _done,
 }
-

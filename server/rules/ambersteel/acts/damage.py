@@ -10,8 +10,8 @@ from server.rules.ambersteel.acts import harm, stamina
 from server.rules.ambersteel.state import events as e
 from server.rules.ambersteel.state.derived import str_mod
 from server.rules.ambersteel.state.facts import attacks_with, modes_of
-from server.rules.ambersteel.things.items import WEARING, Armour, Part, StaminaDamage, Weapon, dice_of
 from server.rules.ambersteel.state.state import Combatant, Frame, Game
+from server.rules.ambersteel.things.items import WEARING, Armour, Part, StaminaDamage, Weapon, dice_of
 
 
 class Dealt(NamedTuple):
@@ -116,9 +116,7 @@ def wear(draft: Draft, who: str, armour: str) -> None:
     piece = _piece(draft.game, who, armour)
     if not piece.is_broken:
         cp = piece.condition - 1
-        draft.emit(
-            e.ArmourConditionLost(who=who, armour_id=armour, name=piece.name or armour, cp=cp, broken=cp <= 1)
-        )
+        draft.emit(e.ArmourConditionLost(who=who, armour_id=armour, name=piece.name or armour, cp=cp, broken=cp <= 1))
 
 
 def _piece(game: Game, who: str, armour: str) -> Armour:

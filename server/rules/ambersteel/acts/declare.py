@@ -58,7 +58,9 @@ def _declare(draft: Draft, intent: i.Attack | i.Throw, target: str, weapon: str,
     )  # fmt: skip
 
 
-def reaction(draft: Draft, parent: Frame | None, source: Source, who: str, target: str, at: str = "", **more: Any) -> None:
+def reaction(
+    draft: Draft, parent: Frame | None, source: Source, who: str, target: str, at: str = "", **more: Any
+) -> None:
     """A-ZOC-4, A-CRIT-7: a melee attack outside the own turn, with the main weapon or bare hands."""
     combatant: Combatant = draft.game.combatants[who]
     weapon = melee_weapon(combatant)
@@ -66,9 +68,7 @@ def reaction(draft: Draft, parent: Frame | None, source: Source, who: str, targe
     begin(draft, source + at, parent, who, target, weapon, source=source, heaviness=heaviness, **more)
 
 
-def begin(
-    draft: Draft, what: str, parent: Frame | None, who: str, target: str, weapon: str, **more: Any
-) -> None:
+def begin(draft: Draft, what: str, parent: Frame | None, who: str, target: str, weapon: str, **more: Any) -> None:
     """The attack is told, and lies on top of what it interrupts. Nobody attacks unseen, or is attacked so."""
     reveal(draft, who, *([target] if target else []))
     frame = made(draft, what, parent, who, target, weapon, **more)

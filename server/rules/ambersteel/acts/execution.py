@@ -51,9 +51,7 @@ def rule(draft: Draft, frame: Frame, answer: e.ExecutionAnswered) -> None:
         return
     is_pc = draft.game.combatants[frame.target].sheet.is_pc
     outcome = "no" if not answer.yes else "maim" if frame.is_maim else "deaths_door" if is_pc else "kill"
-    draft.emit(
-        e.ExecutionRuled(who=frame.who, target=frame.target, yes=answer.yes, outcome=outcome, text=answer.text)
-    )
+    draft.emit(e.ExecutionRuled(who=frame.who, target=frame.target, yes=answer.yes, outcome=outcome, text=answer.text))
     if outcome == "maim" and answer.status:
         gain(draft, frame.target, answer.status, frame.who, StatusData(text=answer.text))
     elif outcome in ("kill", "deaths_door"):

@@ -1,4 +1,4 @@
-"""Reloading, drawing, stances, freeing a weapon, standing up, breaking free (A-RNG-3, A-TURN-10, A-TURN-13, A-STS-4)."""
+"""Reloading, drawing, stances, freeing a weapon, standing up, breaking free (A-RNG-3, A-TURN-13, A-STS-4)."""
 
 from __future__ import annotations
 

@@ -9,8 +9,8 @@ from server.rules.ambersteel.acts.rolls import attribute_roll
 from server.rules.ambersteel.acts.statuses import fall, gain, lose
 from server.rules.ambersteel.state import events as e
 from server.rules.ambersteel.state.derived import hp_max
-from server.rules.ambersteel.things.items import Armour
 from server.rules.ambersteel.state.state import Combatant, Game, Health
+from server.rules.ambersteel.things.items import Armour
 
 MOST_FAILURES = 3
 """A-HP-5."""

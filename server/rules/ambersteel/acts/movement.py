@@ -137,9 +137,7 @@ def _walk(draft: Draft, frame: Frame) -> bool:
     _go(draft, frame, walked)
     handled = (strikes.whose,) if strikes is not None else asked
     left = tuple(who for who in hidden if who not in handled)
-    draft.emit(
-        e.LegWalked(frame=frame.id, at=walked[-1], path=rest, offers=asked, handled=handled, takers=left)
-    )
+    draft.emit(e.LegWalked(frame=frame.id, at=walked[-1], path=rest, offers=asked, handled=handled, takers=left))
     if strikes is not None:
         _strike(draft, frame, strikes.whose, walked[-1], len(rest))
     return True
@@ -162,9 +160,7 @@ def _offer(draft: Draft, frame: Frame, who: str) -> bool:
         return True
     draft.emit(e.OpportunityOffered(who=who, mover=frame.who))
     if _declines(draft.game, who, frame.who):
-        draft.emit(
-            e.ReactionDeclared(who=who, decision="", attack=frame.id, kind="decline", declared_by="policy")
-        )
+        draft.emit(e.ReactionDeclared(who=who, decision="", attack=frame.id, kind="decline", declared_by="policy"))
         return True
     is_hidden = is_secret(draft.play, frame.who)
     ask = Ask(about=(frame.who,)) if is_hidden else Ask()

@@ -8,13 +8,15 @@ from server.rules.ambersteel.state import events as e
 from server.rules.ambersteel.state.sheet import Status, StatusData
 from server.rules.ambersteel.state.state import Combatant
 
+NO_DATA = StatusData()
 
-def gain(draft: Draft, who: str, name: str, source: str = "", data: StatusData = StatusData()) -> None:
+
+def gain(draft: Draft, who: str, name: str, source: str = "", data: StatusData = NO_DATA) -> None:
     """A-STS-2: who is staggered again is stunned instead. What one is in already stays as it is."""
     combatant: Combatant = draft.game.combatants[who]
     if name == "staggered" and name in combatant.statuses:
         lose(draft, who, "staggered")
-        name, data = "stunned", StatusData()
+        name, data = "stunned", NO_DATA
     if name not in draft.game.combatants[who].statuses or data.amount:
         status = Status(name=name, source=source, since_round=draft.game.round, data=data)
         draft.emit(e.StatusGained(who=who, name=name, status=status))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from server.core.dice import thrown
 from server.core.draft import Draft
+from server.core.errors import Rejected
 from server.core.space import Point, cm, distance_cm, metres
 from server.core.state import Ask, Play
-from server.core.errors import Rejected
 from server.kit.moment import name_of
 from server.kit.paths import exact
 from server.rules.ambersteel.acts.topic import topic_of
@@ -45,7 +45,9 @@ def roll(draft: Draft, frame: Frame) -> None:
     """A-THR-1 to A-THR-4, A-THR-7, A-THR-8."""
     name, who = f"{frame.name}.throw", frame.who
     combatant: Combatant = draft.game.combatants[who]
-    bonus = draft.terms.use(name, who, "str_mod", str_mod(combatant.sheet), "A-THR-1") + draft.terms.use_extra(name, who)
+    bonus = draft.terms.use(name, who, "str_mod", str_mod(combatant.sheet), "A-THR-1") + draft.terms.use_extra(
+        name, who
+    )
     dice = thrown(SIDES, draft.roll(name, who, SIDES, 1))
     value = max(0, dice[0].faces[0] + bonus)
     weight, profile = _thing(combatant, frame.weapon)

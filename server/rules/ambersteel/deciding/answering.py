@@ -211,9 +211,7 @@ def release(draft: Draft, intent: i.ThrowRelease) -> None:
     if (found := _open(draft, intent.who, "release")) is not None:
         decision, frame = found
         point = None if intent.target else intent.point
-        draft.emit(
-            e.Released(who=intent.who, decision=decision.id, target=intent.target, attack=frame.id, point=point)
-        )
+        draft.emit(e.Released(who=intent.who, decision=decision.id, target=intent.target, attack=frame.id, point=point))
 
 
 # --- what the GM answers ---------------------------------------------------------------------------------------------

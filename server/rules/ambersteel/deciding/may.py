@@ -360,7 +360,7 @@ def draw(state: State, intent: i.Draw) -> None:
     one = one_of(state, intent.who)
     things = {*one.arms, *(one.sheet.shields if intent.hand == "off" else ())}
     refusal = Rejected("weapon_not_ready", w=item_name(one, intent.item) or "bare hands")
-    if intent.item and (intent.item not in things or one.arms.get(intent.item, None) and one.arms[intent.item].stuck):
+    if intent.item and (intent.item not in things or (one.arms.get(intent.item, None) and one.arms[intent.item].stuck)):
         raise refusal
     if intent.item == (one.main if intent.hand == "main" else one.off):
         raise refusal
@@ -372,5 +372,3 @@ def freeing(state: State, intent: i.FreeWeapon) -> None:
     """A-CRIT-7."""
     if not stuck(one_of(state, intent.who), intent.weapon):
         raise MOMENTS.wrong_phase(state, intent)
-
-

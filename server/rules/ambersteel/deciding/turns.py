@@ -148,9 +148,7 @@ def harm_from(draft: Draft, who: str, type: str, raw: int, name: str) -> None:
     final = harm.after_protection(draft, who, type, raw, name)
     terms = draft.terms.of(name, who)
     protection = next(term.value for term in terms if term.key == "protection")
-    draft.emit(
-        e.DamageTaken(who=who, damage_type=type, raw=raw, protection=protection, final=final, terms=terms)
-    )
+    draft.emit(e.DamageTaken(who=who, damage_type=type, raw=raw, protection=protection, final=final, terms=terms))
     harm.hurt(draft, who, [(type, final)], name, is_hit=False)
 
 

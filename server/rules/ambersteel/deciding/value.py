@@ -27,6 +27,8 @@ STATUSES = (
 )  # fmt: skip
 ATTRIBUTES = ("str", "dex", "end", "con", "spd", "perc", "encumbrance_carried")
 
+ACTIONS = {**dict.fromkeys(Actions.__struct_fields__, Value((0, 10), offered=(0, 3))), "movement": Value((0, 1))}
+
 
 def _statuses(one: Combatant) -> dict[str, Value]:
     own = {name: FLAG for name in one.statuses if name not in AILMENTS}
@@ -46,7 +48,7 @@ SETTABLE = Settable(
         "sp": lambda one: {"": Value((0, sp_max(one.sheet)))},
         "status": _statuses,
         "flag": by_key(dict.fromkeys(get_args(Flag), FLAG)),
-        "actions": by_key(dict.fromkeys(Actions.__struct_fields__, Value((0, 10), offered=(0, 3))) | {"movement": Value((0, 1))}),
+        "actions": by_key(ACTIONS),
         "death_failures": by_key({"": Value((0, 2))}),
         "loaded": lambda one: dict.fromkeys(one.arms, FLAG),
         "stuck": lambda one: dict.fromkeys(one.arms, FLAG),

@@ -59,9 +59,7 @@ def _needs_both(one: Combatant, weapon: str) -> bool:
 
 def _piece(game: Game, who: str, armour: str, **changes: Any) -> Game:
     worn = game.combatants[who].armour
-    return change(
-        game, who, armour=tuple(replace(piece, **changes) if piece.id == armour else piece for piece in worn)
-    )
+    return change(game, who, armour=tuple(replace(piece, **changes) if piece.id == armour else piece for piece in worn))
 
 
 def _worn(worn: tuple[Armour, ...], id: str, piece: Armour | None) -> tuple[Armour, ...]:

@@ -75,5 +75,3 @@ def _releases(state: State, who: str) -> list[Wish]:
     at = Wish(intent=i.ThrowRelease(who=who), key="throw_at", group="answer", pick=pick) if pick.choices else None
     drop = Wish(intent=i.ThrowRelease(who=who), key="drop", group="answer")
     return [*([at] if at is not None else []), drop]
-
-

@@ -46,9 +46,10 @@ def others(play: Play, who: str) -> list[str]:
     game: Game = play.game
     mine = game.combatants[who].side
     return [
-        other for other in play.pieces
-        if other in game.combatants and game.combatants[other].side != mine and not is_in(game.combatants[other], "dead")
-    ]  # fmt: skip
+        other
+        for other, one in game.combatants.items()
+        if other in play.pieces and one.side != mine and not is_in(one, "dead")
+    ]
 
 
 def payments(one: Combatant) -> list[str]:
@@ -73,7 +74,9 @@ def _attacks(play: Play, who: str, one: Combatant, foes: list[str]) -> list[Wish
             found.append(Wish(intent=attack, label=label, cost=price(action, cost), pick=target, params=params))
         execute = i.Execute(who=who, target="", weapon=id)
         kinds = (param(i.Execute, "kind?"),)
-        found.append(Wish(intent=execute, label=item_name(one, id), cost=price("standard", cost), pick=target, params=kinds))
+        found.append(
+            Wish(intent=execute, label=item_name(one, id), cost=price("standard", cost), pick=target, params=kinds)
+        )
     return found
 
 

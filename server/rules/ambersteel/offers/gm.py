@@ -16,7 +16,7 @@ from server.kit.frames import found
 from server.kit.moment import name_of, owes
 from server.rules.ambersteel.acts.attack import clumsy
 from server.rules.ambersteel.deciding.answering import counters
-from server.rules.ambersteel.deciding.value import AILMENTS, ATTRIBUTES, SETTABLE, STATUSES
+from server.rules.ambersteel.deciding.value import AILMENTS, SETTABLE, STATUSES
 from server.rules.ambersteel.state import intents as i
 from server.rules.ambersteel.state.facts import proposed_surprise
 from server.rules.ambersteel.state.state import Frame, Game
@@ -93,7 +93,9 @@ def _throw() -> tuple[object, ...]:
 
 
 def _status() -> object:
-    return choice("status", *(Choice(name, name) for name in STATUSES if name not in ("dead", "deaths_door")), optional=True)
+    return choice(
+        "status", *(Choice(name, name) for name in STATUSES if name not in ("dead", "deaths_door")), optional=True
+    )
 
 
 def _mishaps(state: State, subject: str) -> list[Option]:
@@ -130,7 +132,11 @@ def _holds(play: Play) -> list[Option]:
 def _table(state: State) -> list[Option]:
     """3.2: what the GM lays on the table, at any time between two deeds."""
     play, game = state.play, state.play.game
-    found = [*between.options(play, SetSight, GmSetPerception), *ground.options(game.options.terrain)] if play.pieces else []
+    found = (
+        [*between.options(play, SetSight, GmSetPerception), *ground.options(game.options.terrain)]
+        if play.pieces
+        else []
+    )
     if play.pieces:
         found.append(_setting(play, "flag"))
     if game.frames:
@@ -152,5 +158,3 @@ def _values(play: Play) -> list[Option]:
         damage = (param(i.GmDamage, "who", play), number("amount", 1, 100), param(i.GmDamage, "damage_type"))
         found.append(option(i.GmDamage, *damage))
     return found
-
-

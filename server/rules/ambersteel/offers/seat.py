@@ -33,6 +33,4 @@ def _wishes(state: State, who: str) -> Iterable[Wish]:
     return [*found, *policies(who, game.combatants[who])]
 
 
-OFFERING = Offering(
-    people=_people, each=by_wishes(_wishes, check, TEXTS), gm=lambda state, _asker: gm_options(state)
-)
+OFFERING = Offering(people=_people, each=by_wishes(_wishes, check, TEXTS), gm=lambda state, _asker: gm_options(state))

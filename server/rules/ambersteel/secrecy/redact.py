@@ -22,7 +22,7 @@ Told = dict[str, Any]
 
 
 def _combatant(viewer: Viewer, one: Combatant, who: str) -> Told:
-    """Of a stranger: what it holds, and whether that is loaded; whom it does not perceive its own player alone knows."""
+    """Of a stranger: what it holds, and how loaded. Whom it does not perceive its own player alone knows."""
     unperceived = unperceived_told(viewer, one.unperceived, who)
     aware_of = viewer.seen(one.aware_of) if one.aware_of is not None and viewer.plays(who) else None
     told: Told = {"unperceived": unperceived, "aware_of": aware_of}

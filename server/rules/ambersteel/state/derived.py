@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from server.core.space import cm
-from server.rules.ambersteel.things.items import UNARMED, Cost, Shield, Weapon, in_stance
 from server.rules.ambersteel.state.sheet import Sheet
 from server.rules.ambersteel.state.state import Combatant, Ruling, Throw
+from server.rules.ambersteel.things.items import UNARMED, Cost, Shield, Weapon, in_stance
 
 STR_MODS = (-5, -4, -3, -3, -2, -2, -1, -1, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5)
 """A-ATT-1: by strength from 1 on."""

@@ -23,10 +23,10 @@ from server.core.disclosure import (
 from server.core.events import Added, Answered, Began, Event, Finished, RoundOver, TurnOver
 from server.core.space import Point
 from server.core.terms import Term
-from server.rules.ambersteel.things.items import Armour
 from server.rules.ambersteel.state.options import Options
 from server.rules.ambersteel.state.sheet import Sheet, Status
 from server.rules.ambersteel.state.state import Frame, Ruling, Step
+from server.rules.ambersteel.things.items import Armour
 
 Dice = tuple[ThrownDie, ...]
 Terms = tuple[Term, ...]

@@ -11,8 +11,8 @@ from server.kit.between import sees
 from server.kit.ground import boxes, cost_cm, has_clear_line
 from server.kit.paths import exact
 from server.rules.ambersteel.state.derived import weapon_of
-from server.rules.ambersteel.things.items import UNARMED, Mode, Weapon
 from server.rules.ambersteel.state.state import Combatant, Frame, Game, How
+from server.rules.ambersteel.things.items import UNARMED, Mode, Weapon
 
 # --- what somebody is in ---------------------------------------------------------------------------------------------
 
@@ -129,7 +129,9 @@ def is_cramped(play: Play, who: str) -> bool:
     """A-DEF-6: does it stand where dodging is hard?"""
     game: Game = play.game
     x, y = place(play, who)
-    is_rough = any(left <= x <= right and low <= y <= top for left, low, right, top in boxes(game.options.terrain.values()))
+    is_rough = any(
+        left <= x <= right and low <= y <= top for left, low, right, top in boxes(game.options.terrain.values())
+    )
     return is_rough or "cramped" in game.combatants[who].flags
 
 

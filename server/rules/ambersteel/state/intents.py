@@ -11,9 +11,9 @@ from server.core.intents import Act, Intent, Start
 from server.core.space import Point
 from server.kit import newcomers, values
 from server.kit.forms import Side, Somebody
-from server.rules.ambersteel.things.items import DamageType, Key
 from server.rules.ambersteel.state.options import Options
 from server.rules.ambersteel.state.sheet import AooPolicy, DefencePolicy, Sheet
+from server.rules.ambersteel.things.items import DamageType, Key
 
 Path = Annotated[tuple[Point, ...], Meta(min_length=1, max_length=64)]
 Text = Annotated[str, Meta(max_length=200)]

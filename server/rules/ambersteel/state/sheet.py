@@ -1,4 +1,4 @@
-"""What an encounter file says about a combatant (specification 1.1). Lengths in metres; nothing here changes in a fight.
+"""What an encounter file says about a combatant (specification 1.1). Lengths in metres. Nothing changes in a fight.
 
 A thing that is only named (in hand, worn, to throw) and not described is the sample of that name (`things.samples`).
 """
@@ -13,7 +13,6 @@ from msgspec.structs import force_setattr, replace
 
 from server.core.disclosure import Named, Open
 from server.core.errors import Unfit
-from server.rules.ambersteel.things.samples import ARMOUR, OBJECTS, SHIELDS, WEAPONS
 from server.rules.ambersteel.things.items import (
     MOST_THINGS,
     UNARMED,
@@ -26,6 +25,7 @@ from server.rules.ambersteel.things.items import (
     Weapon,
     in_stance,
 )
+from server.rules.ambersteel.things.samples import ARMOUR, OBJECTS, SHIELDS, WEAPONS
 
 Score = Annotated[int, Meta(ge=1, le=20)]
 Points = Annotated[int, Meta(ge=0, le=1000)]
@@ -72,7 +72,7 @@ class Actions(Thing, frozen=True, gc=False, kw_only=True):
 Things = Meta(max_length=MOST_THINGS)
 
 
-class Sheet(Thing, frozen=True, gc=False, kw_only=True):
+class Sheet(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A combatant. Attributes are 1 to 20; what is None follows from them."""
 
     is_pc: bool = False
@@ -94,6 +94,8 @@ class Sheet(Thing, frozen=True, gc=False, kw_only=True):
     shields: Annotated[dict[Key, Shield], Things] = {}
     objects: Annotated[dict[Key, Throwable], Things] = {}
     ammo: Annotated[dict[Key, Count], Things] = {}
+    stances: Annotated[dict[Key, Key], Things] = {}
+    """In which stance it holds a weapon first."""
     carried: Annotated[tuple[Key, ...], Things] = ()
     """Samples that it has with it, by their names."""
     armour: Annotated[tuple[Armour | Key, ...], Things] = ()
@@ -108,7 +110,8 @@ class Sheet(Thing, frozen=True, gc=False, kw_only=True):
     def __post_init__(self) -> None:
         """Samples in place of their names, then what does not fit together."""
         named = [key for key in (self.wielded.main, self.wielded.off, *self.carried) if key]
-        force_setattr(self, "weapons", _with_samples(self.weapons, WEAPONS, named))
+        weapons = _with_samples(self.weapons, WEAPONS, named)
+        force_setattr(self, "weapons", {key: _held(weapon, self.stances.get(key)) for key, weapon in weapons.items()})
         force_setattr(self, "shields", _with_samples(self.shields, SHIELDS, named))
         force_setattr(self, "objects", _with_samples(self.objects, OBJECTS, named))
         force_setattr(self, "armour", tuple(_worn(piece, at) for at, piece in enumerate(self.armour)))
@@ -129,6 +132,10 @@ class Sheet(Thing, frozen=True, gc=False, kw_only=True):
 
 def _with_samples(own: dict[str, Any], samples: dict[str, Any], named: list[str]) -> dict[str, Any]:
     return {**own, **{key: samples[key] for key in named if key in samples and key not in own}}
+
+
+def _held(weapon: Weapon, stance: Key | None) -> Weapon:
+    return weapon if stance is None else replace(weapon, stance=stance)
 
 
 def _worn(piece: Armour | str, at: int) -> Armour:

@@ -26,9 +26,9 @@ from server.core.disclosure import (
     seen,
 )
 from server.core.space import Point
-from server.rules.ambersteel.things.items import Armour, DamageType
 from server.rules.ambersteel.state.options import Options
 from server.rules.ambersteel.state.sheet import Actions, AooPolicy, DefencePolicy, Sheet, Status
+from server.rules.ambersteel.things.items import Armour, DamageType
 
 Stage = Literal["", "surprise", "rounds"]
 Health = Literal["healthy", "hurt", "down"]
@@ -52,7 +52,7 @@ class Arm(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Ledger(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A-STA-7: stamina of this own round, full rounds in a row that were quiet, and whether overexertion began in it."""
+    """A-STA-7: stamina of this own round, quiet full rounds in a row, and whether overexertion began in this one."""
 
     regained: int = 0
     spent: int = 0

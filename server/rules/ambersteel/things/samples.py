@@ -61,7 +61,8 @@ WEAPONS: dict[str, Weapon] = {
         stamina_damage=StaminaDamage(dice="3d6"), cost_attack=_cost(10), cost_parry=_cost(10),
     ),
     "short_spear": Weapon(
-        name="Short spear", attribute="dex", weapon_class="light", range_types=("melee", "thrown"), tags=("long_reach",),
+        name="Short spear", attribute="dex", weapon_class="light", range_types=("melee", "thrown"),
+        tags=("long_reach",),
         modes=(_mode("pierce", ("pierce", "1d8")),),
         stamina_damage=StaminaDamage(dice="1d4"), cost_attack=_cost(3), cost_parry=_cost(3),
         throw_profile=ThrowProfile(distance_mult_m=4, damage_mult=2, type="pierce", attribute="dex"),

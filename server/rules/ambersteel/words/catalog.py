@@ -82,7 +82,10 @@ _LINES = {
     "RiposteOffered": ("{who} may answer {target} with a riposte.", "{who} darf {target} mit einer Riposte antworten."),
     "OpportunityOffered": ("{who} could strike at {mover}.", "{who} könnte nach {mover} schlagen."),
     "AttackEnded": ("", ""),
-    "FrameCancelled": ("What {who} was doing comes to nothing: {reason}.", "Aus der Handlung von {who} wird nichts: {reason}."),
+    "FrameCancelled": (
+        "What {who} was doing comes to nothing: {reason}.",
+        "Aus der Handlung von {who} wird nichts: {reason}.",
+    ),
     "ExecutionRequested": ("{who} wants to execute {target}.", "{who} will {target} hinrichten."),
     "ExecutionAnswered": ("", ""),
     "ExecutionRuled": ("Execution of {target}: {outcome}[, {text}].", "Hinrichtung von {target}: {outcome}[, {text}]."),
@@ -92,7 +95,10 @@ _LINES = {
     "OfferMade": ("", ""),
     "MoveInterrupted": ("{who} can't go on.", "{who} kann nicht weitergehen."),
     "MoveEnded": ("", ""),
-    "ReloadProgressed": ("{who} reloads {label}: {progress} of {count}.", "{who} lädt {label}: {progress} von {count}."),
+    "ReloadProgressed": (
+        "{who} reloads {label}: {progress} of {count}.",
+        "{who} lädt {label}: {progress} von {count}.",
+    ),
     "WeaponLoaded": ("{label} of {who} is loaded.", "{label} von {who} ist geladen."),
     "AmmoTaken": ("{who} has {left} left: {ammo}.", "{who} hat noch {left}: {ammo}."),
     "ReloadAbandoned": ("{who} gives up reloading {label}.", "{who} bricht das Laden ab: {label}."),

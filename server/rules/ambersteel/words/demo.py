@@ -1,6 +1,6 @@
 """The encounters that show the system: a small one for newcomers, and one with all that is special."""
 
-DEMO = """# Two travellers and two bandits at a ford. Metres. Sample things are only named (fray systems ambersteel --schema).
+DEMO = """# Two travellers and two bandits at a ford. Metres. Things of the samples are only named.
 title = "The Amber Ford"
 system = "ambersteel"
 
@@ -30,7 +30,7 @@ spd = 12
 perc = 14
 armour = ["gambeson"]
 wielded = { main = "longsword" }
-weapons.longsword = { name = "Longsword", tags = ["two_handed"], stance = "bull", cost_attack = { base = 6, esp = true }, cost_parry = { base = 4, esp = true }, stamina_damage = { dice = "1d6" }, modes = [{ id = "slash", parts = [{ dice = "2d8", type = "slash" }] }, { id = "pierce", parts = [{ dice = "2d6", type = "pierce" }] }], stances = { bull = { stamina_damage = { dice = "2d4" }, modes = [{ id = "slash", parts = [{ dice = "2d8", type = "slash", add_str_mod = true }] }, { id = "pierce", parts = [{ dice = "2d6", type = "pierce", add_str_mod = true }] }] }, mordhau = { attack_mod = -2, modes = [{ id = "blunt", parts = [{ dice = "1d10", type = "blunt", add_str_mod = true }] }] }, fencing = { attribute = "dex" } } }
+stances = { longsword = "bull" }
 
 [combatants.clara]
 name = "Clara"

@@ -51,9 +51,12 @@ def _zones(game: Game, people: list[str]) -> dict[str, Circle]:
 def _figure(game: Game, who: str, is_open_book: bool) -> Figure:
     one = game.combatants[who]
     return Figure(
-        tracks=_tracks(one, is_open_book), conditions=_conditions(game, who, is_open_book), gear=_gear(one, is_open_book),
-        facts=_facts(one) if is_open_book else {}, out=is_in(one, *LYING),
-    )  # fmt: skip
+        tracks=_tracks(one, is_open_book),
+        conditions=_conditions(game, who, is_open_book),
+        gear=_gear(one, is_open_book),
+        facts=_facts(one) if is_open_book else {},
+        out=is_in(one, *LYING),
+    )
 
 
 def _tracks(one: Combatant, is_open_book: bool) -> dict[str, Track]:
@@ -86,7 +89,9 @@ def _conditions(game: Game, who: str, is_open_book: bool) -> dict[str, int]:
 def _gear(one: Combatant, is_open_book: bool) -> tuple[str, ...]:
     """What it holds, as everybody sees; what it wears."""
     held = [derived.item_name(one, id) for id in (one.main, one.off) if id]
-    worn = [f"{piece.name or piece.id} {piece.condition}/{piece.cp_max}" for piece in one.armour] if is_open_book else []
+    worn = (
+        [f"{piece.name or piece.id} {piece.condition}/{piece.cp_max}" for piece in one.armour] if is_open_book else []
+    )
     return (*held, *worn)
 
 
