@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from server.core.state import Decision, State
 from server.kit.forms import choice
 from server.kit.frames import found
@@ -34,23 +36,23 @@ def _of(state: State, who: str, one: Combatant, decision: Decision, frame: Frame
         return _defences(who, one)
     if decision.kind == "mode":
         pick = choice("mode", *(mode.id for mode in modes_of(weapon_of(one, frame.weapon))))
-        return [Wish(intent=i.DamageChoose(who=who, mode=""), group="answer", pick=pick)]
+        return [Wish(intent=i.DamageChoose(who=who, mode=""), group="answer", goal="harm", pick=pick)]
     if decision.kind == "release":
         return _releases(state, who)
     if decision.kind == "riposte":
         weapon = weapon_of(one, frame.weapon)
-        strike = Wish(intent=i.ReactionRiposte(who=who), params=(*modes(weapon), *aims(i.ReactionRiposte)))
+        strike = Wish(intent=i.ReactionRiposte(who=who), goal="harm", params=(*modes(weapon), *aims(i.ReactionRiposte)))
     else:
         weapon = weapon_of(one, melee_weapon(one))
         strike = Wish(
-            intent=i.ReactionOpportunity(who=who), params=(*modes(weapon), *aims(i.ReactionOpportunity)),
+            intent=i.ReactionOpportunity(who=who), goal="harm", params=(*modes(weapon), *aims(i.ReactionOpportunity)),
             cost=_sp(cost_of(one, weapon.cost_attack, weapon)),
         )  # fmt: skip
-    return [_answer(strike), _answer(Wish(intent=i.ReactionDecline(who=who)))]
+    return [_answer(strike), _answer(Wish(intent=i.ReactionDecline(who=who), goal="end"))]
 
 
 def _answer(wish: Wish) -> Wish:
-    return Wish(intent=wish.intent, group="answer", params=wish.params, cost=wish.cost, pick=wish.pick, key=wish.key)
+    return replace(wish, group="answer")
 
 
 def _sp(cost: int) -> str:
@@ -63,15 +65,21 @@ def _defences(who: str, one: Combatant) -> list[Wish]:
     for item in dict.fromkeys((one.main, *([one.off] if one.off else []))):
         parry = i.Defend(who=who, kind="parry", item=item)
         cost = _sp(defence.cost(one, "parry", item))
-        found.append(Wish(intent=parry, key="parry", group="answer", label=item_name(one, item), cost=cost))
+        found.append(
+            Wish(intent=parry, key="parry", group="answer", goal="defend", label=item_name(one, item), cost=cost)
+        )
     dodge = _sp(defence.cost(one, "dodge", ""))
-    found.append(Wish(intent=i.Defend(who=who, kind="dodge"), key="dodge", group="answer", cost=dodge))
-    return [*found, Wish(intent=i.Defend(who=who, kind="allow"), key="allow", group="answer")]
+    found.append(Wish(intent=i.Defend(who=who, kind="dodge"), key="dodge", group="answer", goal="defend", cost=dodge))
+    return [*found, Wish(intent=i.Defend(who=who, kind="allow"), key="allow", group="answer", goal="end")]
 
 
 def _releases(state: State, who: str) -> list[Wish]:
     """A-THR-5."""
     pick = somebody(state.play, others(state.play, who))
-    at = Wish(intent=i.ThrowRelease(who=who), key="throw_at", group="answer", pick=pick) if pick.choices else None
-    drop = Wish(intent=i.ThrowRelease(who=who), key="drop", group="answer")
+    at = (
+        Wish(intent=i.ThrowRelease(who=who), key="throw_at", group="answer", goal="harm", pick=pick)
+        if pick.choices
+        else None
+    )
+    drop = Wish(intent=i.ThrowRelease(who=who), key="drop", group="answer", goal="end")
     return [*([at] if at is not None else []), drop]

@@ -67,16 +67,14 @@ def _attacks(play: Play, who: str, one: Combatant, foes: list[str]) -> list[Wish
     for id in dict.fromkeys((one.main, *([one.off] if one.off in one.sheet.weapons else []))):
         weapon = weapon_of(one, id)
         cost = cost_of(one, weapon.cost_attack, weapon)
-        params = (*modes(weapon), *aims(i.Attack))
+        label, params = item_name(one, id), (*modes(weapon), *aims(i.Attack))
         for action in ("standard", *payments(one)):
             attack = i.Attack(who=who, target="", weapon=id, action=action)  # type: ignore[arg-type]
-            label = item_name(one, id)
-            found.append(Wish(intent=attack, label=label, cost=price(action, cost), pick=target, params=params))
-        execute = i.Execute(who=who, target="", weapon=id)
-        kinds = (param(i.Execute, "kind?"),)
-        found.append(
-            Wish(intent=execute, label=item_name(one, id), cost=price("standard", cost), pick=target, params=kinds)
-        )
+            paid = price(action, cost)
+            found.append(Wish(intent=attack, goal="harm", label=label, cost=paid, pick=target, params=params))
+        execute, kinds = i.Execute(who=who, target="", weapon=id), (param(i.Execute, "kind?"),)
+        paid = price("standard", cost)
+        found.append(Wish(intent=execute, goal="harm", label=label, cost=paid, pick=target, params=kinds))
     return found
 
 
@@ -87,12 +85,8 @@ def _throws(play: Play, who: str, one: Combatant, foes: list[str]) -> list[Wish]
     for id in (*made_for_it, *one.objects):
         cost = throwing.cost(play.game, one, weapon_of(one, id))
         throw = i.Throw(who=who, object=id, target="")
-        found.append(
-            Wish(
-                intent=throw, label=item_name(one, id), cost=price("standard", cost), pick=somebody(play, foes),
-                params=aims(i.Throw),
-            )
-        )  # fmt: skip
+        label, target, paid = item_name(one, id), somebody(play, foes), price("standard", cost)
+        found.append(Wish(intent=throw, goal="harm", label=label, cost=paid, pick=target, params=aims(i.Throw)))
     return found
 
 
@@ -160,7 +154,7 @@ def _freeing(who: str, one: Combatant) -> list[Wish]:
     """A-STS-4, A-CRIT-7."""
     found = []
     if is_in(one, "grappled", "restrained"):
-        found.append(Wish(intent=i.BreakFree(who=who), cost="1 standard"))
+        found.append(Wish(intent=i.BreakFree(who=who), goal="help", cost="1 standard"))
     if any(arm.stuck for arm in one.arms.values()):
         found.append(Wish(intent=i.FreeWeapon(who=who), group="prepare", cost="1 standard"))
     return found
@@ -179,11 +173,11 @@ def _ends(game: Game, who: str, one: Combatant) -> list[Wish]:
 
 def ambush(who: str) -> list[Wish]:
     """A-SUR-3."""
-    return [Wish(intent=i.TurnClaim(who=who)), Wish(intent=i.TurnPass(who=who), group="end")]
+    return [Wish(intent=i.TurnClaim(who=who), goal="prepare"), Wish(intent=i.TurnPass(who=who), group="end")]
 
 
 def policies(who: str, one: Combatant) -> list[Wish]:
     """A-ZOC-5, A-DEF-9."""
     now = i.Policy(who=who, aoo_policy=one.aoo_policy, default_defence=one.default_defence)
     params = (param(i.Policy, "aoo_policy?"), param(i.Policy, "default_defence?"))
-    return [Wish(intent=now, group="free", params=params, as_now=True)]
+    return [Wish(intent=now, group="free", goal="prepare", params=params, as_now=True)]

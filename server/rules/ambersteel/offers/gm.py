@@ -41,14 +41,14 @@ def _setup(state: State) -> list[Option]:
     """A-INIT-1, A-SUR-1: the server proposes who is surprised."""
     if not state.play.pieces:
         return []
-    found = [replace(option(i.EncounterStart), key="start_encounter")]
+    found = [replace(option(i.EncounterStart, goal="end"), key="start_encounter")]
     sides = list(dict.fromkeys(piece.side for piece in state.play.pieces.values()))
     if len(sides) > 1:
         proposed = proposed_surprise(state)
         label = ", ".join(proposed)
         pick = choice("surprised_parties", *(Choice((side,), side) for side in sides))
         first = {"surprised_parties": proposed} if proposed else {}
-        surprised = option(i.EncounterStart, *(() if first else (pick,)), label=label, fixed=first)
+        surprised = option(i.EncounterStart, *(() if first else (pick,)), label=label, fixed=first, goal="end")
         found.append(replace(surprised, key="surprise_encounter"))
     return found
 
@@ -71,20 +71,20 @@ def _of(state: State, decision: Decision, frame: Frame) -> list[Option]:
     if decision.kind == "ruling":
         return _rulings(frame)
     if decision.kind == "throw_ruling":
-        return [_answer(i.GmRuling, *_throw())]
+        return [_answer(i.GmRuling, *_throw(), goal="prepare")]
     if decision.kind == "aim_effect":
-        return [_answer(i.GmAimEffect, "ruling", "text?", _status())]
+        return [_answer(i.GmAimEffect, "ruling", "text?", _status(), goal="hinder")]
     if decision.kind == "execution":
-        return [_answer(i.GmExecution, "yes", "text?", *([_status()] if frame.is_maim else []))]
+        return [_answer(i.GmExecution, "yes", "text?", *([_status()] if frame.is_maim else []), goal="harm")]
     return _mishaps(state, clumsy(frame))
 
 
 def _rulings(frame: Frame) -> list[Option]:
     """A-GEN-6, A-AIM-3, A-EASY-3."""
-    waive = [_answer(i.GmRuling, label="waive_aim", fixed={"waive": ("aimed",)})] if frame.aim else []
+    waive = [_answer(i.GmRuling, label="waive_aim", goal="help", fixed={"waive": ("aimed",)})] if frame.aim else []
     numbers = (number("modifier", -10, 10, optional=True), number("range_penalty", -20, 0, optional=True))
     throw = _throw() if frame.how == "thrown" else ()
-    return [_answer(i.GmRuling, "advantage?", *numbers, *throw, "text?"), *waive]
+    return [_answer(i.GmRuling, "advantage?", *numbers, *throw, "text?", goal="prepare"), *waive]
 
 
 def _throw() -> tuple[object, ...]:
@@ -100,12 +100,14 @@ def _status() -> object:
 
 def _mishaps(state: State, subject: str) -> list[Option]:
     """A-CRIT-7, A-CRIT-8."""
-    kinds = [_answer(i.GmMishap, label=kind, fixed={"kind": kind}) for kind in ("none", "off_balance", "weapon_stuck")]
-    kinds.append(_answer(i.GmMishap, "text", _status(), label="custom", fixed={"kind": "custom"}))
+    kinds = [_answer(i.GmMishap, goal="end", label="none", fixed={"kind": "none"})]
+    for kind in ("off_balance", "weapon_stuck"):
+        kinds.append(_answer(i.GmMishap, goal="hinder", label=kind, fixed={"kind": kind}))
+    kinds.append(_answer(i.GmMishap, "text", _status(), goal="hinder", label="custom", fixed={"kind": "custom"}))
     foes = counters(state, subject)
     if foes:
         pick = choice("opponent", *(Choice(who, name_of(state.play, who)) for who in foes), combatant=True)
-        kinds.append(_answer(i.GmMishap, pick, label="free_counter", fixed={"kind": "free_counter"}))
+        kinds.append(_answer(i.GmMishap, pick, goal="harm", label="free_counter", fixed={"kind": "free_counter"}))
     return kinds
 
 
@@ -156,5 +158,5 @@ def _values(play: Play) -> list[Option]:
     found += [_setting(play, "status", STATUSES), _setting(play, "status", AILMENTS)]
     if play.phase == "running":
         damage = (param(i.GmDamage, "who", play), number("amount", 1, 100), param(i.GmDamage, "damage_type"))
-        found.append(option(i.GmDamage, *damage))
+        found.append(option(i.GmDamage, *damage, goal="harm"))
     return found
