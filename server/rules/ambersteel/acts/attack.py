@@ -18,7 +18,7 @@ from server.rules.ambersteel.acts.topic import topic_of
 from server.rules.ambersteel.state import events as e
 from server.rules.ambersteel.state.derived import cost_of
 from server.rules.ambersteel.state.facts import SENSELESS, attacks_with, is_in, modes_of
-from server.rules.ambersteel.state.state import Frame, Game, Shot
+from server.rules.ambersteel.state.state import Frame, Game, Shot, Step
 
 BEFORE_THE_DIE = ("ruling", "pay", "throw", "throw_ruling", "release", "roll")
 """3.3a: until then an attack comes to nothing where its target dies."""
@@ -46,7 +46,7 @@ def cancel(draft: Draft, frame: Frame, reason: str) -> bool:
     return True
 
 
-def advance(draft: Draft, frame: Frame, step: e.Step) -> bool:
+def advance(draft: Draft, frame: Frame, step: Step) -> bool:
     """What comes next in it."""
     draft.emit(e.FrameAdvanced(frame=frame.id, step=step))
     return True

@@ -94,8 +94,10 @@ def _adjusted(game: Game, event: e.GmAdjusted) -> Game:
             return _arm(game, who, key, loaded=value, progress=0)
         case "stuck":
             return _arm(game, who, key, stuck=value)
-        case _:
+        case "sheet":
             return settle(game, who, sheet=replace(one.sheet, **{key: value}))
+        case _:  # what somebody is in is said by the events behind it
+            return game
 
 
 def _held(game: Game, event: e.HoldSet) -> Game:

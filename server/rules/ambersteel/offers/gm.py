@@ -7,7 +7,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from server.core.ids import GM
-from server.core.options import Choice, Option
+from server.core.options import Choice, Option, Param
 from server.core.state import Decision, Play, State
 from server.kit import between, ground, newcomers
 from server.kit.between import GmSetPerception, SetSight
@@ -87,12 +87,12 @@ def _rulings(frame: Frame) -> list[Option]:
     return [_answer(i.GmRuling, "advantage?", *numbers, *throw, "text?", goal="prepare"), *waive]
 
 
-def _throw() -> tuple[object, ...]:
+def _throw() -> tuple[Param | str, ...]:
     """A-THR-7."""
     return number("damage", 0, 200, optional=True), "damage_type?"
 
 
-def _status() -> object:
+def _status() -> Param:
     return choice(
         "status", *(Choice(name, name) for name in STATUSES if name not in ("dead", "deaths_door")), optional=True
     )
