@@ -9,7 +9,6 @@ from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.intents import Intent
-from server.core.space import cm
 from server.core.state import Decision, State
 from server.kit.asking import Question
 from server.kit.frames import found
@@ -224,7 +223,7 @@ def rule(draft: Draft, intent: i.GmRuling) -> None:
     decision, frame = found
     ruling = Ruling(
         advantage=intent.advantage, modifier=intent.modifier, waive=intent.waive, range_penalty=intent.range_penalty,
-        reach_cm=None if intent.reach_m is None else cm(intent.reach_m), damage=intent.damage,
+        reach_cm=intent.reach_cm, damage=intent.damage,
         damage_type=intent.damage_type,
     )  # fmt: skip
     draft.emit(e.RulingGiven(who=GM, decision=decision.id, attack=frame.id, ruling=ruling, text=intent.text))

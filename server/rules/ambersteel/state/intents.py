@@ -232,7 +232,7 @@ class GmRuling(Intent, frozen=True, kw_only=True):
     modifier: Annotated[int, Meta(ge=-20, le=20)] = 0
     waive: Annotated[tuple[Key, ...], Meta(max_length=16)] = ()
     range_penalty: Annotated[int, Meta(ge=-40, le=40)] | None = None
-    reach_m: Annotated[float, Meta(ge=0, le=1000)] | None = None
+    reach_cm: Annotated[int, Meta(ge=0, le=100_000)] | None = None
     damage: Annotated[int, Meta(ge=0, le=1000)] | None = None
     damage_type: DamageType | None = None
     text: Text = ""
