@@ -89,7 +89,8 @@ def _start(draft: Draft, intent: i.Start) -> None:
     if not seats:
         _begin(draft, intent, {}, ())
         return
-    draft.emit(e.StartAsked(intent=msgspec.to_builtins(intent)))
+    plain = msgspec.msgpack.decode(msgspec.msgpack.encode(intent))  # as it will be read: lists, not tuples
+    draft.emit(e.StartAsked(intent=plain))
     decision = draft.open("reveal", "reveal", seats)
     draft.emit(e.TimeGiven(decision=decision.id, at=draft.now, remaining_ms=REVEAL_MS))
 

@@ -42,7 +42,10 @@ SYSTEM = System(
         "turn_claim", "turn_pass", "turn_breather", "policy", "answer.reaction_decline", "gm_set", "set_sight",
         "gm_set_perception", "gm_hold", "gm_damage",
     }),
-    noticeable=frozenset(),
+    noticeable=frozenset({
+        "is_pc", "str", "dex", "end", "con", "spd", "perc", "hp", "sp", "actions.*", "weapons.*.name",
+        "weapons.*.stamina_damage.*", "weapons.*.attack_mod", "weapons.*.parry_mod", "weapons.*.loaded",
+    }),
 )  # fmt: skip
 
 __all__ = ["SYSTEM"]

@@ -17,7 +17,7 @@ from server.rules.ambersteel.acts.stamina import pay
 from server.rules.ambersteel.acts.topic import topic_of
 from server.rules.ambersteel.state import events as e
 from server.rules.ambersteel.state.derived import cost_of
-from server.rules.ambersteel.state.facts import SENSELESS, attacks_with, is_in, modes_of
+from server.rules.ambersteel.state.facts import SENSELESS, attacks_with, is_in
 from server.rules.ambersteel.state.state import Frame, Game, Shot, Step
 
 BEFORE_THE_DIE = ("ruling", "pay", "throw", "throw_ruling", "release", "roll")
@@ -164,7 +164,7 @@ def _defend(draft: Draft, frame: Frame) -> bool:
 
 def _mode(draft: Draft, frame: Frame) -> bool:
     """A-ATK-11: chosen before, the only one, or asked for. Something thrown has none."""
-    modes = [mode.id for mode in modes_of(attacks_with(draft.game, frame))]
+    modes = [mode.id for mode in attacks_with(draft.game, frame).damage_modes]
     if frame.thrown is not None or frame.mode in modes:
         return advance(draft, frame, "damage")
     if len(modes) == 1:

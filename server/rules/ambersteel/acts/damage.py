@@ -9,7 +9,7 @@ from server.core.draft import Draft
 from server.rules.ambersteel.acts import harm, stamina
 from server.rules.ambersteel.state import events as e
 from server.rules.ambersteel.state.derived import str_mod
-from server.rules.ambersteel.state.facts import attacks_with, modes_of
+from server.rules.ambersteel.state.facts import attacks_with
 from server.rules.ambersteel.state.state import Combatant, Frame, Game
 from server.rules.ambersteel.things.items import WEARING, Armour, Part, StaminaDamage, Weapon, dice_of
 
@@ -41,7 +41,7 @@ def deal(draft: Draft, frame: Frame) -> None:
 def _rolled(draft: Draft, frame: Frame, is_doubled: bool) -> list[Dealt]:
     """A-ATK-11: all parts of the mode, in their order."""
     weapon = attacks_with(draft.game, frame)
-    mode = next(mode for mode in modes_of(weapon) if mode.id == frame.mode)
+    mode = next(mode for mode in weapon.damage_modes if mode.id == frame.mode)
     return [_part(draft, frame, number, part, weapon, is_doubled) for number, part in enumerate(mode.parts, start=1)]
 
 

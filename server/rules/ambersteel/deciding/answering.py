@@ -21,7 +21,7 @@ from server.rules.ambersteel.deciding import may
 from server.rules.ambersteel.state import events as e
 from server.rules.ambersteel.state import intents as i
 from server.rules.ambersteel.state.derived import melee_weapon, weapon_of
-from server.rules.ambersteel.state.facts import BOUND, first_of, is_within, modes_of, place
+from server.rules.ambersteel.state.facts import BOUND, first_of, is_within, place
 from server.rules.ambersteel.state.moment import MOMENTS
 from server.rules.ambersteel.state.sheet import StatusData
 from server.rules.ambersteel.state.state import Defence, Frame, Game, Ruling
@@ -210,7 +210,16 @@ def release(draft: Draft, intent: i.ThrowRelease) -> None:
     if (found := _open(draft, intent.who, "release")) is not None:
         decision, frame = found
         point = None if intent.target else intent.point
-        draft.emit(e.Released(who=intent.who, decision=decision.id, target=intent.target, attack=frame.id, point=point))
+        draft.emit(
+            e.Released(
+                who=intent.who,
+                decision=decision.id,
+                former=frame.target,
+                target=intent.target,
+                attack=frame.id,
+                point=point,
+            )
+        )
 
 
 # --- what the GM answers ---------------------------------------------------------------------------------------------
@@ -307,7 +316,7 @@ def _defence(state: State, decision: Decision, who: str) -> Intent:
 
 def _first_mode(state: State, decision: Decision, who: str) -> Intent:
     frame = found(state.play.game, decision.topic.get("action"))
-    modes = modes_of(weapon_of(state.play.game.combatants[who], frame.weapon if frame is not None else ""))
+    modes = weapon_of(state.play.game.combatants[who], frame.weapon if frame is not None else "").damage_modes
     return i.DamageChoose(who=who, mode=modes[0].id)
 
 

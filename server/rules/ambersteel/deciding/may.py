@@ -28,7 +28,6 @@ from server.rules.ambersteel.state.facts import (
     is_surprised,
     is_unaware,
     is_within,
-    modes_of,
     path_cost_cm,
     place,
 )
@@ -252,7 +251,7 @@ def loaded(state: State, who: str, weapon: str) -> None:
 def mode(state: State, who: str, weapon: str, mode: str) -> None:
     """A-ATK-11: none is chosen yet, or one that it has."""
     one = one_of(state, who)
-    if mode and mode not in [each.id for each in modes_of(weapon_of(one, weapon))]:
+    if mode and mode not in [each.id for each in weapon_of(one, weapon).damage_modes]:
         raise Rejected("mode_unknown", w=item_name(one, weapon) or "bare hands", m=mode)
 
 

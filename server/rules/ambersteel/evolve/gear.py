@@ -90,10 +90,8 @@ def _adjusted(game: Game, event: e.GmAdjusted) -> Game:
             return _piece(game, who, key, cp=value)
         case "armour":
             return change(game, who, armour=_worn(one.armour, key, event.armour))
-        case "loaded":
-            return _arm(game, who, key, loaded=value, progress=0)
-        case "stuck":
-            return _arm(game, who, key, stuck=value)
+        case "loaded" | "stuck":
+            return _arm(game, who, key, **{event.value_of: value}, progress=0)
         case "sheet":
             return settle(game, who, sheet=replace(one.sheet, **{key: value}))
         case _:  # what somebody is in is said by the events behind it

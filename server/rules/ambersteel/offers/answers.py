@@ -13,7 +13,6 @@ from server.rules.ambersteel.acts import defence
 from server.rules.ambersteel.offers.deeds import aims, modes, others
 from server.rules.ambersteel.state import intents as i
 from server.rules.ambersteel.state.derived import cost_of, item_name, melee_weapon, weapon_of
-from server.rules.ambersteel.state.facts import modes_of
 from server.rules.ambersteel.state.state import Combatant, Frame, Game
 
 KINDS = ("defence", "mode", "riposte", "opportunity", "zones", "release")
@@ -35,7 +34,7 @@ def _of(state: State, who: str, one: Combatant, decision: Decision, frame: Frame
     if decision.kind == "defence":
         return _defences(who, one)
     if decision.kind == "mode":
-        pick = choice("mode", *(mode.id for mode in modes_of(weapon_of(one, frame.weapon))))
+        pick = choice("mode", *(mode.id for mode in weapon_of(one, frame.weapon).damage_modes))
         return [Wish(intent=i.DamageChoose(who=who, mode=""), group="answer", goal="harm", pick=pick)]
     if decision.kind == "release":
         return _releases(state, who)

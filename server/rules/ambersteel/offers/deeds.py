@@ -10,7 +10,7 @@ from server.kit.offering import Wish, somebody
 from server.rules.ambersteel.acts import throwing
 from server.rules.ambersteel.state import intents as i
 from server.rules.ambersteel.state.derived import cost_of, item_name, weapon_of
-from server.rules.ambersteel.state.facts import is_in, modes_of
+from server.rules.ambersteel.state.facts import is_in
 from server.rules.ambersteel.state.state import Combatant, Game
 from server.rules.ambersteel.things.items import Weapon
 
@@ -27,7 +27,7 @@ def aims(kind: type[i.Attack | i.Throw | i.ReactionRiposte | i.ReactionOpportuni
 
 def modes(weapon: Weapon) -> tuple[Param, ...]:
     """A-ATK-11: chosen before, where there are several."""
-    ids = [mode.id for mode in modes_of(weapon)]
+    ids = [mode.id for mode in weapon.damage_modes]
     return (choice("mode", *ids, optional=True),) if len(ids) > 1 else ()
 
 

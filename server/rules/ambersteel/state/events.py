@@ -323,17 +323,19 @@ class ReleaseRequested(Event, frozen=True, kw_only=True):
 
 
 class Released(Answered, frozen=True, kw_only=True):
-    """A-THR-5: at whom or where it is thrown instead; neither: it is dropped."""
+    """A-THR-5: at whom or where it is thrown instead of at `former`; neither: it is dropped."""
 
+    former: Who = ""
     target: Who = ""
     attack: InId
     point: Open[Point | None] = None
 
 
 class ObjectLanded(Event, frozen=True, kw_only=True):
-    """A-THR-9."""
+    """A-THR-9: everybody sees what lies there."""
 
-    who: Who
+    tells: ClassVar[Tells] = Tells.EVERYBODY
+    who: Named[str]
     object: Open[str]
     name: Open[str]
     at: Open[Point]

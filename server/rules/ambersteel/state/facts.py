@@ -12,7 +12,7 @@ from server.kit.ground import boxes, cost_cm, has_clear_line
 from server.kit.paths import exact
 from server.rules.ambersteel.state.derived import weapon_of
 from server.rules.ambersteel.state.state import Combatant, Frame, Game, How
-from server.rules.ambersteel.things.items import UNARMED, Mode, Weapon
+from server.rules.ambersteel.things.items import Weapon
 
 # --- what somebody is in ---------------------------------------------------------------------------------------------
 
@@ -142,11 +142,6 @@ def how_with(weapon: Weapon, is_in_reach: bool) -> How:
     """How an attack with it is made: in melee where it can be."""
     is_melee = is_in_reach and "melee" in weapon.range_types
     return "ranged" if "ranged" in weapon.range_types and not is_melee else "melee"
-
-
-def modes_of(weapon: Weapon) -> tuple[Mode, ...]:
-    """A-ATK-11: bare hands' where the weapon has none of its own."""
-    return weapon.modes or UNARMED.modes
 
 
 def attacks_with(game: Game, frame: Frame) -> Weapon:

@@ -1,11 +1,18 @@
-"""Things (specification 1.2): weapons with their stances, shields, armour, what can be thrown. Lengths in metres."""
+"""Things (specification 1.2): weapons with their stances, shields, armour, what can be thrown. Lengths in metres.
 
-from typing import Annotated, Literal
+A mode may be written as in the specification, or in short: `strike: 2d6 crush +str, 2d6+1 pierce`. It is kept in short,
+for a message holds no values as deep as those are in a weapon on a sheet.
+"""
+
+import re
+from functools import cache
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta
-from msgspec.structs import fields, replace
+from msgspec.structs import fields, force_setattr, replace
 
+from server.core.errors import Unfit
 from server.core.space import cm
 
 DamageType = Literal["slash", "pierce", "blunt", "crush", "poison", "burn", "direct"]
@@ -60,6 +67,40 @@ class Mode(Thing, frozen=True, gc=False, kw_only=True):
     parts: Annotated[tuple[Part, ...], Meta(min_length=1, max_length=8)]
 
 
+ModeText = Annotated[str, Meta(max_length=200)]
+Modes = Annotated[tuple[Mode | ModeText, ...], Meta(max_length=16)]
+
+_PART = re.compile(r"(?P<dice>[1-9][0-9]?d[1-9][0-9]{0,2})?(?P<flat>[+-][0-9]{1,3})? ?(?P<type>[a-z]+)(?P<str> \+str)?")
+
+
+@cache
+def mode_of(text: str) -> Mode:
+    """A mode that is written in short. Raises Unfit."""
+    id, _, written = text.partition(":")
+    found = [_PART.fullmatch(part.strip()) for part in written.split(",")]
+    if not id or not all(each is not None and each["type"] in get_args(DamageType) for each in found):
+        raise Unfit("bad_mode", f"{text!r} is no damage mode such as 'slash: 2d8 slash +str'", value=text)
+    return Mode(id=id, parts=tuple(_part(each) for each in found if each is not None))
+
+
+def _part(found: re.Match[str]) -> Part:
+    type: Any = found["type"]
+    return Part(dice=found["dice"] or "", flat=int(found["flat"] or 0), type=type, add_str_mod=bool(found["str"]))
+
+
+def written(mode: Mode | str) -> str:
+    """A mode in short; it can be read again."""
+    if isinstance(mode, str):
+        mode_of(mode)
+        return mode
+    return f"{mode.id}: {', '.join(map(_written, mode.parts))}"
+
+
+def _written(part: Part) -> str:
+    flat, strength = f"{part.flat:+}" if part.flat else "", " +str" if part.add_str_mod else ""
+    return f"{part.dice}{flat} {part.type}{strength}".strip()
+
+
 class StaminaDamage(Thing, frozen=True, gc=False, kw_only=True):
     """A-ATK-15: what a hit takes of the defender's stamina."""
 
@@ -99,7 +140,7 @@ class Stance(Thing, frozen=True, gc=False, kw_only=True):
     attribute: Attribute | None = None
     weapon_class: WeaponClass | None = None
     range_types: tuple[RangeType, ...] | None = None
-    modes: Annotated[tuple[Mode, ...], Meta(max_length=16)] | None = None
+    modes: Modes | None = None
     stamina_damage: StaminaDamage | None = None
     cost_attack: Cost | None = None
     cost_parry: Cost | None = None
@@ -110,8 +151,11 @@ class Stance(Thing, frozen=True, gc=False, kw_only=True):
     effective_range_m: Metres | None = None
     reload: Reload | None = None
     tags: tuple[Tag, ...] | None = None
-    throw_profile: ThrowProfile | None = None
     weight: Weight | None = None
+
+    def __post_init__(self) -> None:
+        if self.modes is not None:
+            force_setattr(self, "modes", tuple(map(written, self.modes)))
 
 
 class Weapon(Thing, frozen=True, gc=False, kw_only=True):
@@ -121,7 +165,7 @@ class Weapon(Thing, frozen=True, gc=False, kw_only=True):
     attribute: Attribute = "str"
     weapon_class: WeaponClass = "medium"
     range_types: tuple[RangeType, ...] = ("melee",)
-    modes: Annotated[tuple[Mode, ...], Meta(max_length=16)] = ()
+    modes: Modes = ()
     stamina_damage: StaminaDamage = StaminaDamage()
     cost_attack: Cost | None = None
     cost_parry: Cost | None = None
@@ -139,6 +183,14 @@ class Weapon(Thing, frozen=True, gc=False, kw_only=True):
     stance: Key = ""
     throw_profile: ThrowProfile | None = None
     weight: Weight | None = None
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "modes", tuple(map(written, self.modes)))
+
+    @property
+    def damage_modes(self) -> tuple[Mode, ...]:
+        """A-ATK-11: how it can hurt; bare hands' way where it has none of its own."""
+        return tuple(mode_of(written(mode)) for mode in self.modes or UNARMED.modes)
 
     @property
     def reach_cm(self) -> int:

@@ -150,6 +150,7 @@ _PROBLEMS = {
     "not_carried": "„{value}“ gehört nicht zu den Sachen auf diesem Bogen.",
     "two_handed": "„{value}“ braucht beide Hände.",
     "layer_occupied": "Zwei Rüstungen liegen auf Lage {value}.",
+    "bad_mode": "„{value}“ ist keine Schadensart wie „slash: 2d8 slash +str“.",
     "no_such_armour": "Eine Rüstung „{value}“ gibt es nicht als Vorlage; es gibt: {allowed}.",
 }
 

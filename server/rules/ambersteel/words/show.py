@@ -112,7 +112,7 @@ def _facts(one: Combatant) -> dict[str, str]:
 
 def _weapon(one: Combatant, id: str) -> str:
     weapon = derived.weapon_of(one, id)
-    dice = " / ".join(" + ".join(f"{part.dice} {part.type}" for part in mode.parts) for mode in weapon.modes)
+    dice = " / ".join(" + ".join(f"{part.dice} {part.type}" for part in mode.parts) for mode in weapon.damage_modes)
     far = f" · {weapon.effective_range_m:g} m" if weapon.effective_range_m else ""
     return f"{weapon.name or id} · {dice}{far}"
 
