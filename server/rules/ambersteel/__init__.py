@@ -23,7 +23,7 @@ from server.rules.ambersteel.state.registry import EVENTS, INTENTS
 from server.rules.ambersteel.state.sheet import Sheet
 from server.rules.ambersteel.state.state import Game
 from server.rules.ambersteel.words.catalog import CATALOG
-from server.rules.ambersteel.words.demo import DEMO
+from server.rules.ambersteel.words.demo import DEMO, SIEGE
 from server.rules.ambersteel.words.marks import MARKS
 from server.rules.ambersteel.words.rules import RULES
 from server.rules.ambersteel.words.show import show
@@ -33,6 +33,7 @@ from server.rules.ambersteel.words.texts import TEXTS
 SYSTEM = System(
     name="ambersteel", version="1", titles={"en": "Ambersteel", "de": "Bernstahl"}, events=EVENTS, intents=INTENTS,
     game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, catalog=CATALOG, rules=RULES, demo=DEMO,
+    more_demos=(SIEGE,),
     initial=initial, add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     redact=REDACT, topic=TOPIC, show=show, options=OFFERING.options, turn_end=turn_end, removed=removed,

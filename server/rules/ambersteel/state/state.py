@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Annotated, ClassVar, Literal
 
 import msgspec
+from msgspec import Meta
 
 from server.core.disclosure import (
     ByPair,
@@ -30,6 +31,7 @@ from server.rules.ambersteel.state.options import Options
 from server.rules.ambersteel.state.sheet import Actions, AooPolicy, DefencePolicy, Sheet, Status
 from server.rules.ambersteel.things.items import Armour, DamageType
 
+Tally = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 Stage = Literal["", "surprise", "rounds"]
 Health = Literal["healthy", "hurt", "down"]
 FrameKind = Literal["attack", "move", "execution"]
@@ -46,7 +48,7 @@ class Arm(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """How a weapon is now."""
 
     loaded: bool = True
-    progress: int = 0
+    progress: Tally = 0
     stance: str = ""
     stuck: bool = False
 
@@ -54,9 +56,9 @@ class Arm(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 class Ledger(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A-STA-7: stamina of this own round, quiet full rounds in a row, and whether overexertion began in this one."""
 
-    regained: int = 0
-    spent: int = 0
-    good_rounds: int = 0
+    regained: Tally = 0
+    spent: Tally = 0
+    good_rounds: Tally = 0
     is_fresh: bool = False
 
 
@@ -65,25 +67,25 @@ class Combatant(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaul
 
     sheet: ByRule[Sheet]
     side: Open[str] = ""
-    hp: OfSheet[int] = 0
-    sp: OfSheet[int] = 0
+    hp: OfSheet[Tally] = 0
+    sp: OfSheet[Tally] = 0
     health: Open[Health] = "healthy"
     main: Open[str] = ""
     off: Open[str] = ""
     arms: ByRule[dict[str, Arm]] = {}
     armour: OfSheet[tuple[Armour, ...]] = ()
-    ammo: OfSheet[dict[str, int]] = {}
+    ammo: OfSheet[dict[str, Tally]] = {}
     objects: OfSheet[tuple[str, ...]] = ()
     statuses: Parts[dict[str, Status]] = {}
     flags: Open[tuple[str, ...]] = ()
     aware_of: ByRule[tuple[str, ...] | None] = None
     unperceived: ByRule[tuple[str, ...]] = ()
     actions: Open[Actions] = Actions()
-    move_left_cm: OfSheet[int] = 0
+    move_left_cm: OfSheet[Tally] = 0
     moved: Open[bool] = False
     used: Open[str] = ""
     """A-TURN-6: the action that was taken first in this turn."""
-    death_failures: Open[int] = 0
+    death_failures: Open[Tally] = 0
     ledger: OfSheet[Ledger] = Ledger()
     aoo_policy: OfOwner[AooPolicy] = "hostile_only"
     default_defence: OfOwner[DefencePolicy] = "ask"
@@ -103,19 +105,19 @@ class Ruling(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=
     `waive`: these circumstances do not count."""
 
     advantage: Literal["", "advantage", "disadvantage", "normal"] = ""
-    modifier: int = 0
+    modifier: Tally = 0
     waive: tuple[str, ...] = ()
-    range_penalty: int | None = None
-    reach_cm: int | None = None
-    damage: int | None = None
+    range_penalty: Tally | None = None
+    reach_cm: Tally | None = None
+    damage: Tally | None = None
     damage_type: DamageType | None = None
 
 
 class Shot(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """An attack's die, as everybody sees it."""
 
-    face: Open[int]
-    total: Open[int]
+    face: Open[Tally]
+    total: Open[Tally]
     nat: Open[str]
 
 
@@ -130,8 +132,8 @@ class Defence(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults
 class Throw(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A-THR-1 to A-THR-3: what a throw can do."""
 
-    reach_cm: Open[int]
-    damage: Open[int]
+    reach_cm: Open[Tally]
+    damage: Open[Tally]
     type: Open[DamageType]
 
 
@@ -196,7 +198,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     has_attacked: Open[bool] = False
     """An attack has been rolled in the surprise round."""
     claims: Named[tuple[str, ...]] = ()
-    scores: ByWho[dict[str, tuple[int, ...]]] = {}
+    scores: ByWho[dict[str, tuple[Tally, ...]]] = {}
     order: Named[tuple[str, ...]] = ()
     place: Annotated[str, seen("place")] = ""
     turn: Annotated[str, seen("turn")] = ""
