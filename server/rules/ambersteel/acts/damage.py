@@ -23,16 +23,18 @@ class Dealt(NamedTuple):
 
 
 def deal(draft: Draft, frame: Frame) -> None:
-    """3.3, steps 11 to 15."""
+    """3.3, steps 11 to 15. All dice of the hit are thrown before any check that follows from it (A-GEN-5)."""
     is_doubled = frame.shot is not None and frame.shot.nat == "crit"
     parts = _thrown(draft, frame, is_doubled) if frame.thrown is not None else _rolled(draft, frame, is_doubled)
+    tiring = _tiring(draft, frame)
     worn = harm.topmost(draft.game.combatants[frame.target].armour)
     finals = [(part.type, _protected(draft, frame, part, is_doubled)) for part in parts]
     harm.hurt(draft, frame.target, finals, f"{frame.name}.harm", is_hit=True)
     is_felt = draft.game.options.cp_loss_when_absorbed or any(final for _, final in finals)
     if worn is not None and is_felt and any(part.type in WEARING for part in parts):
         wear(draft, frame.target, worn.id)
-    _tire(draft, frame)
+    if tiring is not None:
+        _tire(draft, frame, tiring)
 
 
 # --- rolled ----------------------------------------------------------------------------------------------------------
@@ -126,21 +128,34 @@ def _piece(game: Game, who: str, armour: str) -> Armour:
 # --- stamina ---------------------------------------------------------------------------------------------------------
 
 
-def _tire(draft: Draft, frame: Frame) -> None:
-    """A-ATK-15, A-CRIT-3: never doubled, not reduced by protection, also where no health was lost."""
+class Tiring(NamedTuple):
+    """A-ATK-15: how much stamina a hit takes, and the dice that say so."""
+
+    amount: int
+    dice: tuple[ThrownDie, ...]
+
+
+def _tiring(draft: Draft, frame: Frame) -> Tiring | None:
+    """A-ATK-15, A-CRIT-3: never doubled; None where the weapon takes none."""
     weapon = attacks_with(draft.game, frame)
     is_improvised = frame.how == "thrown" and weapon.throw_profile is None
     tires = StaminaDamage() if is_improvised else weapon.stamina_damage
     if not tires.dice and not tires.flat and not tires.add_str_mod:
-        return
+        return None
     name, who = f"{frame.name}.stamina", frame.who
     extra = str_mod(draft.game.combatants[who].sheet) if tires.add_str_mod else 0
     bonus = draft.terms.use(name, who, "flat", tires.flat, "A-ATK-15")
     bonus += draft.terms.use(name, who, "str_mod", extra, "A-ATK-15") + draft.terms.use_extra(name, who)
     dice = _stamina_dice(draft, name, who, tires)
-    amount = max(0, total(dice) + bonus)
-    sp = max(0, draft.game.combatants[frame.target].sp - amount)
-    lost = e.StaminaLost(who=frame.target, by=who, amount=amount, sp=sp, dice=dice, terms=draft.terms.of(name, who))
+    return Tiring(max(0, total(dice) + bonus), dice)
+
+
+def _tire(draft: Draft, frame: Frame, tiring: Tiring) -> None:
+    """A-ATK-15: not reduced by protection, also where no health was lost."""
+    name, who = f"{frame.name}.stamina", frame.target
+    sp = max(0, draft.game.combatants[who].sp - tiring.amount)
+    terms = draft.terms.of(name, frame.who)
+    lost = e.StaminaLost(who=who, by=frame.who, amount=tiring.amount, sp=sp, dice=tiring.dice, terms=terms)
     stamina.lost(draft, lost, name)
 
 

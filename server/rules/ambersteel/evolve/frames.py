@@ -43,6 +43,12 @@ def _rolled(game: Game, event: e.HitsRolled) -> Game:
     return replace(game, has_attacked=True) if game.stage == "surprise" else game
 
 
+def _executed(game: Game, event: e.ExecutionRuled) -> Game:
+    """A-EXE-2: by a shot, too."""
+    frame = top(game)
+    return _unloaded(game, frame) if event.yes and frame is not None and frame.how == "ranged" else game
+
+
 def _unloaded(game: Game, frame: Frame) -> Game:
     one = game.combatants[frame.who]
     arm = one.arms.get(frame.weapon)
@@ -119,6 +125,7 @@ FRAMES: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.MishapRuled: lambda game, event: with_frame(game, event.attack, step="done"),
     e.AttackEnded: _over,
     e.FrameCancelled: lambda game, event: cancelled(game, event.frame),
+    e.ExecutionRuled: _executed,
     core.Moved: _moved,
     e.LegPlanned: lambda game, event: with_frame(game, event.frame, takers=event.takers, is_scouted=True),
     e.LegWalked: _walked,

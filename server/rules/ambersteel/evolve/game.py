@@ -161,6 +161,7 @@ def _landed(game: Game, event: e.ObjectLanded) -> Game:
     game = replace(game, lying={**game.lying, f"{event.who}.{event.object}": Lying(event.at, event.name)})
     return change(
         game, event.who, arms=arms, objects=_without(one.objects, event.object),
+        static_lock="" if one.static_lock == event.object else one.static_lock,
         main="" if one.main == event.object else one.main, off="" if one.off == event.object else one.off,
     )  # fmt: skip
 

@@ -29,9 +29,12 @@ def _progressed(game: Game, event: e.ReloadProgressed) -> Game:
 
 
 def _abandoned(game: Game, event: e.ReloadAbandoned) -> Game:
-    game = _arm(game, event.who, event.weapon, loaded=False, progress=0)
-    one = game.combatants[event.who]
-    return change(game, event.who, static_lock="") if one.static_lock == event.weapon else game
+    return _unlocked(_arm(game, event.who, event.weapon, loaded=False, progress=0), event.who, event.weapon)
+
+
+def _unlocked(game: Game, who: str, weapon: str) -> Game:
+    """A-RNG-9: nothing binds it to this weapon any more."""
+    return change(game, who, static_lock="") if game.combatants[who].static_lock == weapon else game
 
 
 def _ammo(game: Game, event: e.AmmoTaken) -> Game:
@@ -71,31 +74,44 @@ def _worn(worn: tuple[Armour, ...], id: str, piece: Armour | None) -> tuple[Armo
 
 
 def _adjusted(game: Game, event: e.GmAdjusted) -> Game:
-    """3.2: a value that the GM sets."""
+    """3.2: a value that the GM sets. What somebody is in is said by the events behind it."""
     one = game.combatants.get(event.who)
-    if one is None:
-        return game
-    who, key, value = event.who, event.key, event.value
-    match event.value_of:
-        case "hp" | "sp" | "death_failures":
-            return settle(game, who, **{event.value_of: value})
-        case "flag":
-            flags = tuple(flag for flag in one.flags if flag != key)
-            return change(game, who, flags=(*flags, key) if value else flags)
-        case "actions":
-            return change(game, who, actions=replace(one.actions, **{key: value}))
-        case "ammo":
-            return change(game, who, ammo={**one.ammo, key: value})
-        case "cp":
-            return _piece(game, who, key, cp=value)
-        case "armour":
-            return change(game, who, armour=_worn(one.armour, key, event.armour))
-        case "loaded" | "stuck":
-            return _arm(game, who, key, **{event.value_of: value}, progress=0)
-        case "sheet":
-            return settle(game, who, sheet=replace(one.sheet, **{key: value}))
-        case _:  # what somebody is in is said by the events behind it
-            return game
+    apply = _SETS.get(event.value_of)
+    return game if one is None or apply is None else apply(game, one, event)
+
+
+def _number(game: Game, _one: Combatant, event: e.GmAdjusted) -> Game:
+    return settle(game, event.who, **{event.value_of: event.value})
+
+
+def _flag(game: Game, one: Combatant, event: e.GmAdjusted) -> Game:
+    flags = tuple(flag for flag in one.flags if flag != event.key)
+    return change(game, event.who, flags=(*flags, event.key) if event.value else flags)
+
+
+def _loaded(game: Game, _one: Combatant, event: e.GmAdjusted) -> Game:
+    return _arm(_unlocked(game, event.who, event.key), event.who, event.key, loaded=event.value, progress=0)
+
+
+def _sheet(game: Game, one: Combatant, event: e.GmAdjusted) -> Game:
+    return settle(game, event.who, sheet=replace(one.sheet, **{event.key: event.value}))
+
+
+_SETS: dict[str, Callable[[Game, Combatant, e.GmAdjusted], Game]] = {
+    "hp": _number,
+    "sp": _number,
+    "death_failures": _number,
+    "flag": _flag,
+    "loaded": _loaded,
+    "sheet": _sheet,
+    "actions": lambda game, one, event: change(
+        game, event.who, actions=replace(one.actions, **{event.key: event.value})
+    ),
+    "ammo": lambda game, one, event: change(game, event.who, ammo={**one.ammo, event.key: event.value}),
+    "cp": lambda game, _one, event: _piece(game, event.who, event.key, cp=event.value),
+    "armour": lambda game, one, event: change(game, event.who, armour=_worn(one.armour, event.key, event.armour)),
+    "stuck": lambda game, _one, event: _arm(game, event.who, event.key, stuck=event.value),
+}
 
 
 def _held(game: Game, event: e.HoldSet) -> Game:
