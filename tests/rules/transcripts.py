@@ -23,6 +23,7 @@ from msgspec.structs import replace
 
 from server.core.create import EncounterSpec
 from server.core.dice import Seeds
+from server.core.errors import Rejected
 from server.core.system import System
 from server.core.view import builtins
 from server.encounter.file import parse_encounter
@@ -36,13 +37,16 @@ Step = Callable[[Rehearsal, random.Random], Any]
 
 
 class Fight(msgspec.Struct, frozen=True, kw_only=True):
-    """One of the fights: its encounter file and what is changed in it. `map` False: nobody has a place on it."""
+    """One of the fights: its encounter file and what is changed in it. `map` False: nobody has a place on it. `start` and
+    `end`: the intents that begin and end it."""
 
     system: System
     file: str
     options: dict[str, Any] = {}
     hidden: tuple[str, ...] = ()
     map: bool = True
+    start: dict[str, Any] = msgspec.field(default_factory=lambda: {"type": "start_combat"})
+    end: dict[str, Any] = msgspec.field(default_factory=lambda: {"type": "end_combat"})
 
 
 def laid(fight: Fight, name: str) -> Rehearsal:
@@ -67,15 +71,19 @@ def laid(fight: Fight, name: str) -> Rehearsal:
 def chosen(fight: Fight, name: str, luck: random.Random, step: Step, is_able: Callable[[Any, str], bool]) -> list[str]:
     """Random choices from the start until one side is out, or for long enough; then the GM ends the fight."""
     table = laid(fight, name)
-    table.play("gm", {"type": "start_combat"})
+    table.play("gm", fight.start)
     for _ in range(MOST_STEPS):
         play = table.state.play
         if len({piece.side for who, piece in play.pieces.items() if is_able(play.game, who)}) < 2:
             break
         step(table, luck)
         table.go_on()
-    if table.state.play.phase != "ended":
-        table.play("gm", {"type": "end_combat"})
+    while table.state.play.phase != "ended":
+        try:
+            table.play("gm", fight.end)
+        except Rejected:  # in the middle of something
+            step(table, luck)
+            table.go_on()
     return [
         _choice(commit.submitted) for commit in table.timeline.commits[1:] if commit.submitted.intent.by != "server"
     ]
