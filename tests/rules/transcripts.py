@@ -37,8 +37,8 @@ Step = Callable[[Rehearsal, random.Random], Any]
 
 
 class Fight(msgspec.Struct, frozen=True, kw_only=True):
-    """One of the fights: its encounter file and what is changed in it. `map` False: nobody has a place on it. `start` and
-    `end`: the intents that begin and end it."""
+    """One of the fights: its encounter file and what is changed in it. `map` False: nobody has a place on it. `start`
+    and `end`: the intents that begin and end it."""
 
     system: System
     file: str

@@ -11,8 +11,8 @@ from tests.rules.ambersteel.transcripts import FIGHTS
 from tests.rules.transcripts import kinds_told, leaks, unlike
 
 RARE = {
-    "AmmoTaken", "ArmourRepaired", "OptionsSet", "ReloadAbandoned", "ReloadProgressed", "StaminaRefunded", "WeaponFreed",
-    "WeaponLoaded",
+    "AmmoTaken", "ArmourRepaired", "OptionsSet", "ReloadAbandoned", "ReloadProgressed", "StaminaRefunded",
+    "WeaponFreed", "WeaponLoaded",
 }  # fmt: skip
 """Need not occur in a fight that was played at random; scenarios pin them."""
 
