@@ -53,7 +53,7 @@ def _words(system: System) -> dict[str, Any]:
 
 def _stops(stops: Stops) -> dict[str, tuple[str, ...]]:
     """The moments at which one may want to be asked, by the preset with which that begins."""
-    return {"usual": stops.usual, "mine": stops.mine, "everything": stops.others}
+    return {"usual": stops.usual, "mine": stops.mine, "everything": stops.others, "sized": stops.sized}
 
 
 def _in_one(language: str, words: Mapping[str, Any]) -> dict[str, Any]:

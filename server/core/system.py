@@ -60,6 +60,8 @@ class Stops(msgspec.Struct, frozen=True, kw_only=True):
     """Those beside them that are about oneself."""
     others: tuple[str, ...]
     """All others."""
+    sized: tuple[str, ...] = ()
+    """Those of all that differ in size, so that somebody may want to be asked from some size on."""
 
     @property
     def names(self) -> tuple[str, ...]:

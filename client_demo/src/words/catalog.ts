@@ -13,6 +13,8 @@ export interface Catalog {
   /** Sentences by refusal code, with the names of the details in braces. */
   refusals: Words;
   rules: Record<string, string>;
+  /** The moments at which one may be asked, by preset. */
+  stops: Partial<Record<string, string[]>>;
 }
 
 /** `shield_parry` -> "Shield parry", `HitsRolled` -> "Hits rolled", `modifier.fog` -> "Modifier: fog". */
@@ -86,7 +88,7 @@ export function rule(catalog: Catalog, id: string): string {
   return catalog.rules[id] ?? "";
 }
 
-export const EMPTY: Catalog = { titles: {}, labels: {}, lines: {}, icons: {}, refusals: {}, rules: {} };
+export const EMPTY: Catalog = { titles: {}, labels: {}, lines: {}, icons: {}, refusals: {}, rules: {}, stops: {} };
 
 /** With what a part of it brings. */
 export function enriched(catalog: Catalog, given: Partial<Catalog>): Catalog {

@@ -15,6 +15,8 @@ import { Topic } from "./topic.tsx";
 
 const TypedDice = lazy<SceneProps & { who: string }>(async () => (await import("./dice_prompt.tsx")).TypedDice, Nothing);
 
+const Passing = lazy<SceneProps>(async () => (await import("./stops.tsx")).Passing, Nothing);
+
 export function Prompt({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { view, options } = scene;
@@ -27,6 +29,8 @@ export function Prompt({ ctrl, scene }: SceneProps) {
   if (decision.kind === "reveal") return <p class="prompt plain">{speech(state).t("prompt.reveal")}</p>;
   const answers = options.filter((option) => option.answers);
   if (answers.length === 0) return null;
+  const own = mine({ view, me: state.me }).filter((who) => waitingFor(view).includes(who));
+  if (own.length > 0 && own.every((who) => decision.asks?.[who]?.passes)) return <Passing ctrl={ctrl} scene={scene} />;
   if (folded === decision.id) return <Folded ctrl={ctrl} scene={scene} onOpen={() => fold("")} />;
   return <Question ctrl={ctrl} scene={scene} decision={decision} answers={answers} onLater={() => fold(decision.id)} />;
 }
@@ -124,7 +128,7 @@ function Foot({ ctrl, scene, decision, waiting, options }: FootProps) {
   const state = ctrl.state.value;
   const { t } = speech(state, scene.view);
   const isGm = state.me?.role === "gm";
-  const mayPass = waiting.some((who) => decision.asks?.[who]?.must === false);
+  const mayPass = !scene.view.stops && waiting.some((who) => decision.asks?.[who]?.must === false);
   const kinds = scene.view.auto_pass ?? [];
   const plain = plainOf(options, waiting);
   const taps = tapsOf(options, waiting);

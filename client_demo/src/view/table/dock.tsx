@@ -3,7 +3,6 @@ import { speech } from "../../table/scene.ts";
 import type { GmPart } from "../../table/state.ts";
 import { waitingFor } from "../../table/update.ts";
 import { Actions, standing } from "../acts/actions.tsx";
-import { AutoPass } from "../acts/auto_pass.tsx";
 import { liveForm } from "../acts/form.tsx";
 import { Prompt } from "../acts/prompt.tsx";
 import { Recent } from "../log/recent.tsx";
@@ -11,6 +10,7 @@ import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Icon, type IconName } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
 
+const Stops = lazy<SceneProps>(async () => (await import("../acts/stops.tsx")).Stops, Nothing);
 const People = lazy<SceneProps>(async () => (await import("../gm/people.tsx")).People, Nothing);
 const Rulings = lazy<SceneProps>(async () => (await import("../gm/rule_part.tsx")).Rulings, Nothing);
 const Through = lazy<SceneProps>(async () => (await import("../gm/through.tsx")).Through, Nothing);
@@ -29,10 +29,15 @@ export function Dock({ ctrl, scene }: SceneProps) {
       {isActing && <Actions ctrl={ctrl} scene={scene} />}
       {isGm && state.gmPart === "rule" && <Rulings ctrl={ctrl} scene={scene} />}
       {isGm && state.gmPart === "people" && <People ctrl={ctrl} scene={scene} />}
-      {isActing && scene.isLive && <AutoPass ctrl={ctrl} scene={scene} />}
+      {isActing && scene.isLive && hasStops(scene.view) && <Stops ctrl={ctrl} scene={scene} />}
       {!form && <Recent ctrl={ctrl} scene={scene} />}
     </>
   );
+}
+
+/** Where there is something to set: else its words need not be fetched. */
+function hasStops({ decision, stops, auto_pass }: SceneProps["scene"]["view"]): boolean {
+  return Boolean(decision || stops || auto_pass);
 }
 
 function Watching({ ctrl, scene }: SceneProps) {

@@ -12,8 +12,6 @@ export const TABLE_DE: Record<keyof typeof TABLE_EN, string> = {
   "prompt.closeHint": "Wer nicht geantwortet hat, bekommt die Vorgabe.",
   "prompt.all": "{answer} für alle {count}",
   "prompt.always": "Hier immer passen",
-  "prompt.alwaysOn": "Du passt immer bei:",
-  "prompt.alwaysOff": "Wieder fragen bei: {kind}",
   "prompt.more": "{group}: {count} weitere",
 
   "form.unknown": "Lade die Seite dafür neu.",

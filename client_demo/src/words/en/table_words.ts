@@ -10,8 +10,6 @@ export const TABLE_EN = {
   "prompt.closeHint": "Whoever has not answered gets the default.",
   "prompt.all": "{answer} for all {count}",
   "prompt.always": "Always pass on this",
-  "prompt.alwaysOn": "You always pass on:",
-  "prompt.alwaysOff": "Ask me again about: {kind}",
   "prompt.more": "{group}: {count} more",
 
   "form.unknown": "Reload the page for this.",

@@ -53,4 +53,5 @@ STOPS = Stops(
     usual=("hit_me", "before_roll_at_me", "protection", "own_roll"),
     mine=("missed_me",),
     others=("hit_ally", "foe_acts", "foe_moves", "ally_acts", "round_edge"),
+    sized=("hit_me", "hit_ally"),
 )
