@@ -252,7 +252,7 @@ async def test_an_encounter_by_keyboard_alone(host: Host, browser: Browser) -> N
     await expect(page.get_by_label("Real dice")).to_be_visible(timeout=WAIT_MS)
     await tab_to(page, "table-typed_dice")
     await page.keyboard.press("Space")
-    await guest.sees("1 changed")
+    await guest.sees("3 changed")
     await tab_to(page, "Create the table")
     await page.keyboard.press("Enter")
     await guest.sees("The table is laid")
