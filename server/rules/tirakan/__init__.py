@@ -33,8 +33,8 @@ SYSTEM = System(
     unnoticed=frozenset({
         "aim", "hunker", "raise_shield_block", "run", "walk", "use_item", "custom", "crawl", "stand_up", "reload",
         "ready_weapon", "pick_up", "free_weapon", "support_weapon", "accurate_step", "lower_shield", "unsupport_weapon",
-        "spend_bonus_die", "answer.walk", "answer.run", "answer.crawl", "answer.stand_up", "answer.hunker",
-        "answer.aim", "answer.accurate_step", "answer.reload", "answer.ready_weapon", "answer.pick_up",
+        "spend_bonus_die", "auto_protect", "answer.walk", "answer.run", "answer.crawl", "answer.stand_up",
+        "answer.hunker", "answer.aim", "answer.accurate_step", "answer.reload", "answer.ready_weapon", "answer.pick_up",
         "answer.support_weapon", "answer.raise_shield_block", "answer.keep_roll", "answer.improve_roll",
         "answer.use_protection", "answer.decline_protection", "answer.gm_rule_custom", "gm_set", "gm_set_perception",
         "gm_inflict_hits", "set_cover", "set_distance", "set_enmity",

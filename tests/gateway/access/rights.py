@@ -74,7 +74,8 @@ INTENTS: dict[str, dict[str, str]] = {
         "owner": "attack walk run crawl hunker stand_up raise_shield_block custom aim accurate_step reload "
         "ready_weapon pick_up free_weapon support_weapon use_item throw_object dodge parry shield_parry "
         "declare_reaction withdraw_reaction pass_reaction use_protection decline_protection choose_disarm_attribute "
-        "improve_roll keep_roll lower_shield unsupport_weapon spend_bonus_die spend_destiny_die end_turn",
+        "improve_roll keep_roll lower_shield unsupport_weapon spend_bonus_die spend_destiny_die end_turn "
+        "auto_protect",
     },
     "tirakan_classic": {
         "gm": "start_combat add_combatant set_options set_perception gm_set_perception set_cover set_distance "

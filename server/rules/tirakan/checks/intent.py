@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import get_args
 
+from msgspec.structs import replace
+
 from server.core.errors import Rejected
 from server.core.intents import Intent
 from server.core.state import State
@@ -27,6 +29,7 @@ from server.rules.tirakan.checks.reaction import CHECKS
 from server.rules.tirakan.harm import protection
 from server.rules.tirakan.rolls import improve
 from server.rules.tirakan.state import intents as i
+from server.rules.tirakan.state.facts import with_bonus_die
 
 
 def _deed(state: State, deed: i.Deed) -> None:
@@ -41,10 +44,20 @@ def _start(state: State, intent: i.StartCombat) -> None:
         raise Rejected("unknown_target")
 
 
-def _bonus(state: State, intent: i.SpendBonusDie) -> None:
+def _bonus(state: State, intent: i.SpendBonusDie | i.DeclareReaction) -> None:
     """T-BONUS-1: at any time of the fight."""
     if not state.play.game.combatants[intent.who].bonus_dice:
         raise Rejected("no_bonus_die", name=name_of(state.play, intent.who))
+
+
+def _declare(state: State, intent: i.DeclareReaction) -> None:
+    """With a bonus die: as if that were spent already."""
+    if intent.bonus:
+        able(state, intent)
+        not_surprised(state, intent)
+        _bonus(state, intent)
+        state = replace(state, play=with_bonus_die(state.play, intent.who))
+    CHECKS.declare(state, intent)
 
 
 def _destiny(state: State, intent: i.SpendDestinyDie) -> None:
@@ -80,7 +93,7 @@ check = checking({
     **dict.fromkeys(OF_TURN, (*MAY_ACT, _deed)),
     i.StartCombat: (MOMENTS.setup, _start),
     i.EndTurn: IN_TURN,
-    i.DeclareReaction: (*_REACTS, CHECKS.declare),
+    i.DeclareReaction: (*_REACTS, _declare),
     i.WithdrawReaction: (*_REACTS, CHECKS.withdraw),
     i.PassReaction: (*_REACTS, CHECKS.pass_by),
     i.UseProtection: (*_PROTECTS, protection.check_use),
@@ -91,6 +104,7 @@ check = checking({
     i.UnsupportWeapon: (MOMENTS.running, on_turn_or_in_act, _unsupport),
     i.SpendBonusDie: (*_DICE, _bonus),
     i.SpendDestinyDie: (*_DICE, _destiny),
+    i.AutoProtect: (MOMENTS.running,),
     i.LowerShield: (MOMENTS.running, on_turn_or_in_act, _lower),
     **gm.CHECKS,
 })  # fmt: skip

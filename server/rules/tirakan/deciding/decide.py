@@ -106,11 +106,17 @@ def _protect(draft: Draft, intent: i.UseProtection) -> None:
 # --- what is no act --------------------------------------------------------------------------------------------------
 
 
-def _spend_bonus(draft: Draft, intent: i.SpendBonusDie) -> None:
+def _spend_bonus(draft: Draft, intent: i.SpendBonusDie | i.DeclareReaction) -> None:
     """T-BONUS-1 to T-BONUS-3."""
     left = draft.game.combatants[intent.who].bonus_dice - 1
     draft.emit(e.BonusDieSpent(who=intent.who, left=left))
     draft.emit(e.ActionGained(who=intent.who, source="bonus"))
+
+
+def _react(draft: Draft, intent: i.DeclareReaction) -> None:
+    if intent.bonus:
+        _spend_bonus(draft, intent)
+    announce(ACTS, draft, intent.who, intent.reaction)
 
 
 def _spend_destiny(draft: Draft, intent: i.SpendDestinyDie) -> None:
@@ -144,7 +150,8 @@ _DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
     **dict.fromkeys(OF_TURN, _deed),
     i.StartCombat: rounds.start,
     i.EndTurn: _end_turn,
-    i.DeclareReaction: lambda draft, intent: announce(ACTS, draft, intent.who, intent.reaction),
+    i.DeclareReaction: _react,
+    i.AutoProtect: lambda draft, intent: draft.emit(e.AutoProtectSet(who=intent.who, how=intent.how)),
     i.WithdrawReaction: lambda draft, intent: withdraw(draft, intent.who),
     i.PassReaction: lambda draft, intent: pass_by(draft, intent.who),
     i.UseProtection: _protect,

@@ -52,6 +52,14 @@ class ReactionWindowClosed(Event, frozen=True, kw_only=True):
     """How far the target of an attack was, before it goes elsewhere while the dice are still to come (T-REACT-9)."""
 
 
+class AutoProtectSet(Event, frozen=True, kw_only=True):
+    """T-PROT-5: how its protection is used from here on."""
+
+    tells: ClassVar[Tells] = Tells.OWNER
+    who: Who
+    how: Open[Literal["ask", "max", "none"]]
+
+
 class BonusDieSpent(Event, frozen=True, kw_only=True):
     """T-BONUS-1."""
 

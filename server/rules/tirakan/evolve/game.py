@@ -38,6 +38,11 @@ def evolve(game: Game, event: Event) -> Game:
     return game if shift is None else shift(game, event)
 
 
+def _auto_protect_set(game: Game, event: e.AutoProtectSet) -> Game:
+    sheet = game.combatants[event.who].sheet
+    return change(game, event.who, sheet=replace(sheet, auto_protect=event.how))
+
+
 _STACK = {**FRAMES, **ROLLS}
 
 
@@ -232,6 +237,7 @@ _COMBATANTS: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.ActionSpent: _spent,
     e.ActionGained: _gained,
     e.ActionStolen: _stolen,
+    e.AutoProtectSet: _auto_protect_set,
     e.BonusDieSpent: lambda game, event: change(game, event.who, bonus_dice=event.left),
     e.DestinyDieSpent: lambda game, event: change(game, event.who, destiny_dice=event.left),
     e.RollImproved: _dice_spent,

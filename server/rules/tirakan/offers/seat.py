@@ -3,17 +3,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from msgspec.structs import replace
 
 from server.core.intents import Intent
 from server.core.memo import Memo
-from server.core.options import Goal, Option, Param, Reason, weight_of
+from server.core.options import Choice, Goal, Option, Param, Reason, weight_of
 from server.core.state import Decision, State
 from server.core.system import Asker
-from server.kit.forms import YES_NO
+from server.kit.acts.checks import COST
+from server.kit.forms import YES_NO, choice
 from server.kit.frames import asked_about
 from server.kit.offering import Offering, Wish, mine, option_of, simple, somebody, unless
 from server.rules.tirakan.asking.eligibility import may_be_robbed
@@ -26,7 +27,7 @@ from server.rules.tirakan.offers.gm import gm_options
 from server.rules.tirakan.offers.menu import MENU, everybody, reason_of
 from server.rules.tirakan.rolls.improve import IMPROVE
 from server.rules.tirakan.state import intents as i
-from server.rules.tirakan.state.facts import usable_actions
+from server.rules.tirakan.state.facts import usable_actions, with_bonus_die
 from server.rules.tirakan.state.state import Combatant, Frame, Game
 from server.rules.tirakan.words.texts import TEXTS
 
@@ -34,6 +35,8 @@ HOLDS: tuple[Literal["strength", "deftness"], ...] = ("strength", "deftness")
 
 WINDOWS = ("reaction", "phase", "defence")
 """Kinds of decisions in which reactions are announced."""
+
+PROTECT = choice("how", Choice("ask", "protect_ask"), Choice("max", "protect_max"), Choice("none", "protect_none"))
 
 OFFERS = Memo(640, weigh=weight_of)
 
@@ -155,9 +158,18 @@ def _reactions(state: State, decision: Decision, who: str, frame: Frame | None) 
     if frame.target == who:
         defences = defences_of(who, state.play.game.combatants[who])
     found = unless(why_not, MENU.answers(state.play, who, have, frame, defences))
+    if have <= 0 and why_not is None and state.play.game.combatants[who].bonus_dice:
+        found = [*_by_bonus_die(state, who, frame, defences), *found]
     if who in decision.unanswered():
         found.append(_simple(state, passing, "end"))
     return found
+
+
+def _by_bonus_die(state: State, who: str, frame: Frame, defences: Sequence[Wish]) -> list[Option]:
+    """T-BONUS-1: the die and the defence that it buys are one answer."""
+    offered = MENU.answers(with_bonus_die(state.play, who), who, COST, frame, defences)[: len(defences)]
+    found = [option for option in offered if option.reason is None]
+    return [replace(each, intent={**each.intent, "bonus": True}, cost="1 bonus_die") for each in found]
 
 
 # --- free things -----------------------------------------------------------------------------------------------------
@@ -175,7 +187,19 @@ def _free(state: State, who: str) -> list[Option]:
         found.append(_simple(state, i.UnsupportWeapon(who=who), "prepare", "free"))
     if combatant.block is not None:
         found.append(_simple(state, i.LowerShield(who=who), "prepare", "free"))
-    return found
+    return found + _protection(state, who)
+
+
+def _protection(state: State, who: str) -> list[Option]:
+    """T-PROT-5: in the own turn, and when it is asked about it."""
+    combatant: Combatant = state.play.game.combatants[who]
+    decision = state.play.decision
+    is_asked = decision is not None and decision.kind == "protection" and who in decision.asks
+    is_on_turn = state.play.game.turn == who and decision is None and not state.play.game.frames
+    if not (combatant.sheet.armour or combatant.sheet.innate_protection) or not (is_asked or is_on_turn):
+        return []
+    intent = i.AutoProtect(who=who, how=combatant.sheet.auto_protect)
+    return [option_of(Wish(intent=intent, group="free", goal="prepare", params=(PROTECT,), as_now=True), (None,))]
 
 
 def _destiny(state: State, who: str) -> Option:

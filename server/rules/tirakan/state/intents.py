@@ -205,6 +205,8 @@ class DeclareReaction(Act, frozen=True, kw_only=True):
 
     is_answer: ClassVar[bool] = True
     reaction: Deed
+    bonus: bool = False
+    """A bonus die is spent for the action that it takes (T-BONUS-1)."""
 
 
 class WithdrawReaction(Act, frozen=True, kw_only=True):
@@ -263,6 +265,13 @@ class KeepRoll(Act, frozen=True, kw_only=True):
 
 
 # --- what is no act --------------------------------------------------------------------------------------------------
+
+
+class AutoProtect(Act, frozen=True, kw_only=True):
+    """T-PROT-5: whether it is asked before its protection is used, or that is used always, as well as can be, or
+    never."""
+
+    how: Literal["ask", "max", "none"]
 
 
 class LowerShield(Act, frozen=True, kw_only=True):

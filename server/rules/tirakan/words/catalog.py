@@ -85,6 +85,7 @@ _LINES = {
     "AccurateLost": ("{who}'s accurate attack is lost.", "Der gezielte Angriff von {who} ist dahin."),
     "ShieldBlockRaised": ("{who} raises the shield.", "{who} hebt den Schild."),
     "ShieldBlockLowered": ("{who} lowers the shield.", "{who} senkt den Schild."),
+    "AutoProtectSet": ("", ""),
     "BonusDieSpent": ("{who} spends a bonus die.", "{who} gibt einen Bonuswürfel aus."),
     "DestinyDieSpent": ("{who} spends a destiny die.", "{who} gibt einen Schicksalswürfel aus."),
     "RollStands": ("", ""),

@@ -9,7 +9,7 @@ from tests.rules.tirakan.fights.transcripts import FIGHTS
 from tests.rules.transcripts import kinds_told, leaks, unlike
 
 RARE = {
-    "AmmoReturned", "DistanceSet", "PerceptionSet", "ReactionWithdrawn", "WeaponFreed", "WeaponStuck",
+    "AmmoReturned", "AutoProtectSet", "DistanceSet", "PerceptionSet", "ReactionWithdrawn", "WeaponFreed", "WeaponStuck",
 }  # fmt: skip
 """Need not occur in a fight that was played at random; other tests pin them."""
 
