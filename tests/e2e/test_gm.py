@@ -100,14 +100,17 @@ async def test_others_eyes_show_their_question_and_buttons(begun: Host, sit: Sit
     await gm.is_asked("React?")
 
 
-async def test_whoever_always_passes_is_asked_no_more_until_they_want_to_be(begun: Host, sit: Sit) -> None:
-    """Set at the question, shown as long as it holds, taken back with a tap."""
+async def test_whoever_has_no_stop_there_is_asked_no_more_until_they_want_to_be(begun: Host, sit: Sit) -> None:
+    """Chosen at the question, shown as long as it holds, taken back with a tap."""
     gm, hagen, sela = await seated(sit)
     await attack(sela, "Attack: Throwing knives", "Robber", [5, 5, 5, 1])
     await hagen.is_asked("React?")
-    await hagen.page.get_by_role("button", name="Always pass on this").click()
+    stops = hagen.page.locator(".stops")
+    await stops.locator("summary", has_text="When I am asked").click()
+    await stops.locator("summary", has_text="Hagen: Everything").click()
+    await stops.get_by_label("One of us acts").uncheck()
     await gm.reads("Hagen passes")
-    await hagen.sees("You always pass on:")
+    await hagen.sees("Hagen: as chosen")
     await gm.choose("Pass", who="Robber")
     await gm.choose("Use protection", Units="Normal protection 1")
     await gm.reads("Robber takes 2 wounds")
@@ -115,8 +118,8 @@ async def test_whoever_always_passes_is_asked_no_more_until_they_want_to_be(begu
     await attack(sela, "Attack: Throwing knives", "Robber", [1, 1, 1, 1])
     await gm.is_asked("React?")
     await expect(gm.log.filter(has_text="Hagen passes")).to_have_count(2, timeout=WAIT_MS)
-    await hagen.page.get_by_role("button", name="Ask me again about: React?").click()
-    await expect(hagen.page.locator(".auto-pass")).to_have_count(0, timeout=WAIT_MS)
+    await stops.get_by_label("One of us acts").check()
+    await hagen.sees("Hagen: Everything")
 
     await gm.page.get_by_role("button", name="Close the question").click()
     for seat in (gm, hagen, sela):

@@ -123,13 +123,11 @@ interface FootProps extends SceneProps {
   options: Option[];
 }
 
-/** Always in reach: the answers that need nothing, for one or for all; never to be asked this again; closing it. */
+/** Always in reach: the answers that need nothing, for one or for all; closing it. */
 function Foot({ ctrl, scene, decision, waiting, options }: FootProps) {
   const state = ctrl.state.value;
   const { t } = speech(state, scene.view);
   const isGm = state.me?.role === "gm";
-  const mayPass = !scene.view.stops && waiting.some((who) => decision.asks?.[who]?.must === false);
-  const kinds = scene.view.auto_pass ?? [];
   const plain = plainOf(options, waiting);
   const taps = tapsOf(options, waiting);
   if (!isGm && plain.length + taps.length === 0) return null;
@@ -139,15 +137,6 @@ function Foot({ ctrl, scene, decision, waiting, options }: FootProps) {
         <Taps ctrl={ctrl} scene={scene} same={same as [Option, ...Option[]]} key={same[0]?.key} />
       ))}
       <Plain ctrl={ctrl} scene={scene} options={plain} siblings={options} />
-      {mayPass && (
-        <button
-          type="button"
-          class="link-button"
-          onClick={() => ctrl.submit({ type: "auto_pass", kinds: [...kinds, decision.kind] })}
-        >
-          {t("prompt.always")}
-        </button>
-      )}
       {isGm && (
         <button
           type="button"

@@ -11,7 +11,6 @@ export const TABLE_DE: Record<keyof typeof TABLE_EN, string> = {
   "prompt.close": "Frage schließen",
   "prompt.closeHint": "Wer nicht geantwortet hat, bekommt die Vorgabe.",
   "prompt.all": "{answer} für alle {count}",
-  "prompt.always": "Hier immer passen",
   "prompt.more": "{group}: {count} weitere",
 
   "form.unknown": "Lade die Seite dafür neu.",

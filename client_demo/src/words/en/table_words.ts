@@ -9,7 +9,6 @@ export const TABLE_EN = {
   "prompt.close": "Close the question",
   "prompt.closeHint": "Whoever has not answered gets the default.",
   "prompt.all": "{answer} for all {count}",
-  "prompt.always": "Always pass on this",
   "prompt.more": "{group}: {count} more",
 
   "form.unknown": "Reload the page for this.",
