@@ -1,8 +1,9 @@
 """Milestones: the game's state at places far apart along a log, from which a moment long ago is folded on. A cache.
 
 The few snapshots lie near the head. A milestone holds nothing but the state itself, so that a long log may have many:
-one for every EVERY commits, at or soon behind a multiple of them. Whether it lies on the chain is for the reader to
-check; one that is damaged, foreign or of another code is as good as none.
+one for every EVERY commits, at or soon behind a multiple of them; together they take some hundredths of the log.
+Whether it lies on the chain is for the reader to check; one that is damaged, foreign or of another code is as good as
+none.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from server.store.log import SNAPSHOT_SLOTS, Log
 from server.store.plays import Plays, opened, sealed
 from server.store.snapshots import TTL_S
 
-EVERY = 1024
-NEAR = 256
+EVERY = 256
+NEAR = 128
 """A milestone lies so near behind its place, or there is none."""
 
 _TAG = b"fray/mile/1\0"
@@ -67,11 +68,19 @@ class Milestones:
     async def leave(self, milestone: Milestone, turn: Turn) -> None:
         """Store one, made in a turn, unless one lies at its place. Raises Unavailable."""
         place, code = milestone.version // EVERY, fingerprint(self._system)
-        if code and await self.stored(place) is None:
-            data = await turn(partial(self._packed, milestone))
+        if code:
+            lies = await self.stored(place)
+            data = await turn(partial(self._better, milestone, lies))
             if data is not None:
                 await self._log.put_snapshot(self._encounter, code, _slot(place), data, TTL_S)
         self._left.add(place)
+
+    def _better(self, milestone: Milestone, lies: bytes | None) -> bytes | None:
+        """The bytes to store in the place of these; None where these are a milestone of that place."""
+        found = self.unpacked(lies) if lies is not None else None
+        if found is not None and found.version // EVERY == milestone.version // EVERY:
+            return None
+        return self._packed(milestone)
 
     async def stored(self, place: int) -> bytes | None:
         """The bytes at a place (`places`), to be unpacked when there is time. Raises Unavailable."""

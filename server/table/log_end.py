@@ -17,7 +17,7 @@ from server.core.commit import Commit
 from server.core.timeline.timeline import Timeline
 from server.process.clock import Clock
 from server.process.meter import Meter
-from server.process.shares import Slice
+from server.process.shares import Slice, aside
 from server.process.work import go_on
 from server.store import chain, codec
 from server.store.codec import Sealed, Unreadable
@@ -173,6 +173,8 @@ class LogEnd:
             await asyncio.sleep(0)
         if entries and tell is not None:
             self._recall.claim()
+        elif entries:
+            await self._recall.pass_by(self.hash, turn or aside)
         return is_more
 
     def _take(self, entry: Entry) -> Commit:

@@ -319,14 +319,20 @@ class Recall:
             if found is not None:
                 yield found.version, found.hash, found.play
 
+    async def pass_by(self, hash: bytes, turn: Slice) -> None:
+        """On the way through a log its head is here now, with this hash: a milestone for those who look back."""
+        await self._leave(self._timeline.head, hash, turn)
+
     async def _leave_milestone(self, here: Position, turn: Slice) -> None:
-        """For those who come this way again; a store that takes none now is asked another time."""
-        if here.step or not self._milestones.is_due(here.version):
-            return
-        play, hash = self._timeline.play_at(here), await self._hash_of(here.version)
-        with contextlib.suppress(Unavailable):
-            if hash is not None:
-                await self._milestones.leave(Milestone(here.version, hash, play), turn)
+        """For those who come this way again."""
+        if not here.step and self._milestones.is_due(here.version):
+            await self._leave(here, await self._hash_of(here.version), turn)
+
+    async def _leave(self, here: Position, hash: bytes | None, turn: Slice) -> None:
+        """A store that takes none now is asked another time."""
+        if hash is not None and self._milestones.is_due(here.version):
+            with contextlib.suppress(Unavailable):
+                await self._milestones.leave(Milestone(here.version, hash, self._timeline.play_at(here)), turn)
 
 
 def _with(shelf: Shelf, work: Callable[[], Done]) -> Done:

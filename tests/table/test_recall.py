@@ -389,6 +389,57 @@ async def test_who_comes_a_long_way_leaves_milestones(tmp_path: Path, monkeypatc
     assert folds[1] <= milestones.EVERY + milestones.NEAR
 
 
+@pytest.mark.parametrize("seed", range(4))
+async def test_milestones_left_on_the_way_are_what_folding_from_nothing_gives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    """A log without snapshots leaves one at each place while it is opened; from them every moment is found again."""
+    log, luck = MemoryLog(), random.Random(seed)
+    gm = await fought(await laid(lobby_over(log, tmp_path)), luck, 150)
+    whole = folded(log, gm.table.encounter)
+    log.shelf.snapshots.clear()
+    monkeypatch.setattr(tail, "READ_AT_ONCE", FEW // 2)
+    opened = await lobby_over(log, tmp_path).table(gm.table.encounter)
+    left = [opened._recall._milestones.unpacked(data) for data in milestones_of(log).values()]
+    assert len(left) == whole.version // milestones.EVERY
+    for found in left:
+        assert found is not None
+        assert found.play == whole.play_at(Position(found.version))
+    for position in luck.sample([*whole.before], 40):
+        opened._recall.let_go()
+        assert await play_at(opened, position) == whole.play_at(position)
+
+
+async def test_who_looks_back_in_a_log_opened_without_snapshots_folds_little(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = MemoryLog()
+    encounter = (await long_ago(log, tmp_path)).encounter
+    log.shelf.snapshots.clear()
+    monkeypatch.setattr(tail, "READ_AT_ONCE", FEW // 2)
+    opened = await lobby_over(log, tmp_path).table(encounter)
+    versions = counted(monkeypatch)
+    await play_at(opened, Position(opened.timeline.version // 2))
+    assert len(versions) <= milestones.EVERY + milestones.NEAR
+
+
+async def test_a_milestone_that_lies_in_the_place_of_another_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As those of a release that has left fewer."""
+    log = MemoryLog()
+    opened = await long_ago(log, tmp_path)
+    good = milestones_of(log)
+    first, second, *_ = sorted(good)
+    log.shelf.snapshots = {first: good[second], second: b"damaged"}
+    monkeypatch.setattr(tail, "READ_AT_ONCE", FEW // 2)
+    await lobby_over(log, tmp_path).table(opened.encounter)
+    for key in (first, second):
+        found = opened._recall._milestones.unpacked(milestones_of(log)[key])
+        assert found is not None
+        assert found.version // milestones.EVERY == key[2] - SNAPSHOT_SLOTS
+
+
 async def test_milestones_that_are_damaged_or_moved_are_as_good_as_none(tmp_path: Path) -> None:
     """Also one that somebody has put where a snapshot belongs: it holds less than a table needs to open."""
     log = MemoryLog()
