@@ -4,6 +4,7 @@
     python -m tests.bench --short [--set]          under a minute: counts and ratios against tests/bench/guards.json
     python -m tests.bench --counts [--set]         of these the counts alone, in some seconds (part of make test)
     python -m tests.bench --only rules crowd       some of it; --rounds 1 for a first look
+    python -m tests.bench --keep FOLDER            what takes long to make stays there for the next time
     python -m tests.bench --quick                  everything, smaller and in one round: to see that it works
     python -m tests.bench --peers                  what people use instead, from npm (make bench-peers)
 
@@ -120,7 +121,7 @@ def main(words: Sequence[str]) -> int:
     given = _parsed(words)
     busy = machine.busy_cores()
     print(f"Python {platform.python_version()}, {platform.machine()}; {busy:.1f} cores busy before the start\n")
-    with machine.workshop() as folder:
+    with machine.workshop(given.keep) as folder:
         if given.counts:
             found = short.counts(folder)
         elif given.short:
@@ -162,6 +163,7 @@ def _size(given: argparse.Namespace) -> Size:
 def _parsed(words: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description="Fray's benchmarks.")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the rows there")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep long fights there, and begin with those")
     parser.add_argument("--short", action="store_true", help="counts and ratios only, under a minute")
     parser.add_argument("--counts", action="store_true", help="counts only, some seconds")
     parser.add_argument(

@@ -5,6 +5,9 @@ python -m tests.bench.asked PLAN     asks as the plan says; on its standard inpu
 Forty spectators, twelve players and two game masters, from twenty addresses, each as often as its role may: history,
 marks, single moments, files, cards, views and options of others, previews, branches. The table that is measured is
 played beside them in the same process, in turn with and without them.
+
+Who is not served at once is told a time, and comes back then. Measured is how long after that time it is answered; of a
+file and a branch, whose own work takes seconds, how much longer than on a server that does nothing else.
 """
 
 from __future__ import annotations
@@ -14,13 +17,14 @@ import contextlib
 import itertools
 import json
 import random
+import shutil
 import statistics
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -29,14 +33,20 @@ from server.core.ids import GM
 from server.gateway.auth import parse_token
 from server.keys.links import token_of
 from server.keys.seeds import SeedKeeper
+from server.lobby.lobby import Lobby
+from server.process.clock import Clock
+from server.rules.tirakan import SYSTEM
 from server.store import chain
 from server.store.log import ZERO_HASH, Entry
+from server.store.redis.connect import Server
+from server.store.redis.log import RedisLog
+from server.table.services import Services
 from tests.bench import machine, memory, tape
 from tests.bench.fight import SEATS
 from tests.bench.figures import Row, most, ratio_most, row
 from tests.bench.machine import OTHER_CORE, Process
 from tests.bench.network import EVERY_US, Net
-from tests.bench.tape import MASTER, Tape
+from tests.bench.tape import MASTER, NoLinks, Tape
 
 ROLES = ("spectator",) * 40 + ("player",) * 12 + (GM,) * 2
 ADDRESSES = 20
@@ -48,6 +58,23 @@ BRANCH_EVERY = 200
 
 SERVED_MS = 10_000
 """Who asks is answered by then, or told to come back and answered so long after that."""
+
+ALONE: dict[str, dict[str, Any]] = {
+    "export": {"type": "ask", "question": {"type": "export", "audience": f"seat:{SEATS[-1]}"}},
+    "branch": {"type": "branch"},
+}
+"""What takes its own time is asked once while nothing else is."""
+
+AT_ONCE = 4
+"""So many tables are written at once."""
+
+
+class Laid(msgspec.Struct):
+    """A table in the store: its links' tokens, and how many commits it has."""
+
+    encounter: str
+    tokens: dict[str, str]
+    commits: int
 
 
 class Asker(msgspec.Struct):
@@ -66,6 +93,20 @@ class Plan(msgspec.Struct):
     askers: list[Asker]
 
 
+class Wait(NamedTuple):
+    """From a question to its answer, by what was asked: how long it took (ms), when it was first told to come back, and
+    how often."""
+
+    kind: str
+    took_ms: float
+    told_ms: float
+    told: int
+
+    def late_ms(self, own_ms: dict[str, float]) -> float:
+        """How much longer than it was told, and than it takes by itself."""
+        return max(0.0, self.took_ms - self.told_ms - own_ms.get(self.kind, 0.0))
+
+
 # --- the askers' process ---------------------------------------------------------------------------------------------
 
 
@@ -77,16 +118,17 @@ class Asking:
         self._luck = random.Random(7)
         self._ids = itertools.count(1)
         self._going = asyncio.Event()
+        self._branched = False
+        self._waits: list[Wait] = []
         self.answered = Counter[str]()
         self.refused = Counter[str]()
-        self.waits_s = dict[str, list[float]]()
-        """By what was asked."""
 
     async def run(self) -> None:
         """Sit down; then ask between the first line and the next, again and again."""
         async with contextlib.AsyncExitStack() as stack:
             lines = [await stack.enter_async_context(self._sits(asker)) for asker in self._plan.askers]
-            print(json.dumps({"seated": len(lines)}), flush=True)
+            own_ms = {kind: await self._alone(lines[-1], kind) for kind in ALONE}
+            print(json.dumps({"seated": len(lines), "own_ms": own_ms}), flush=True)
             while await asyncio.to_thread(sys.stdin.readline):
                 self._going.set()
                 asking = [
@@ -122,15 +164,30 @@ class Asking:
             open_timeout=60,
         )
 
+    async def _alone(self, line: ClientConnection, kind: str) -> float:
+        """How long it takes where nobody else asks (ms)."""
+        begun_s = time.monotonic()
+        await self._answered(line, ALONE[kind])
+        self.answered.clear()
+        return (time.monotonic() - begun_s) * 1000
+
+    async def _answered(self, line: ClientConnection, message: dict[str, Any]) -> list[float]:
+        """Ask, and come back when told to, until it is answered; the times that were told (s)."""
+        told: list[float] = []
+        wait_s = await self._asked_once(line, {**message, "id": next(self._ids)})
+        while wait_s:
+            told.append(wait_s)
+            await asyncio.sleep(wait_s)
+            wait_s = await self._asked_once(line, {**message, "id": next(self._ids)})
+        return told
+
     async def _ask(self, asker: Asker, line: ClientConnection) -> None:
         while self._going.is_set():
             message, begun_s = self._message(asker), time.monotonic()
-            wait_s = await self._asked_once(line, {**message, "id": next(self._ids)})
-            while wait_s:
-                await asyncio.sleep(wait_s)
-                wait_s = await self._asked_once(line, {**message, "id": next(self._ids)})
+            told = await self._answered(line, message)
             kind = message.get("question", message)["type"]
-            self.waits_s.setdefault(kind, []).append(time.monotonic() - begun_s)
+            took_s, told_s = time.monotonic() - begun_s, next(iter(told), 0.0)
+            self._waits.append(Wait(kind, took_s * 1000, told_s * 1000, len(told)))
             await asyncio.sleep(PAUSE_S[asker.role])
 
     async def _asked_once(self, line: ClientConnection, message: dict[str, Any]) -> float:
@@ -158,7 +215,8 @@ class Asking:
             {"type": "export"},
         ]
         if asker.role == GM:
-            if luck.randrange(BRANCH_EVERY) == 0:
+            if luck.randrange(BRANCH_EVERY) == 0 or not self._branched:
+                self._branched = True
                 return {"type": "branch"}
             near = [asker.commits - luck.randint(1, 40), 0]
             questions += [
@@ -171,12 +229,9 @@ class Asking:
         return {"type": "ask", "question": luck.choice(questions)}
 
     def _found(self) -> dict[str, Any]:
-        longest_ms = {kind: max(waits_s) * 1000 for kind, waits_s in self.waits_s.items()}
-        self.waits_s = {}
-        answered, refused = dict(self.answered), dict(self.refused)
-        self.answered.clear()
-        self.refused.clear()
-        return {"answered": answered, "refused": refused, "longest_ms": longest_ms}
+        found = {"answered": dict(self.answered), "refused": dict(self.refused), "waits": self._waits}
+        self.answered, self.refused, self._waits = Counter[str](), Counter[str](), []
+        return found
 
 
 async def _welcomed(line: ClientConnection) -> float | None:
@@ -195,11 +250,10 @@ async def _welcomed(line: ClientConnection) -> float | None:
 
 def rows(folder: Path, tables: int, commits: int, steps: int, rounds: int) -> list[Row]:
     """Another table's ack p99 while all of these are asked, beside the same without."""
-    long, _ = memory.stored(folder, commits)
-    asked = [renamed(long, number) for number in range(tables)]
+    asked, store = _stored(folder, tables, commits)
     net = Net(folder, asyncio.run(tape.record_each(folder, [steps] * (2 * rounds))))
-    with _server(net, asked) as (server, port), Process(_command(folder, port, asked), OTHER_CORE) as askers:
-        askers.line()
+    with _server(net, store) as (server, port), Process(_command(folder, port, asked), OTHER_CORE) as askers:
+        own_ms = askers.line()["own_ms"]
         quiet, beside, found = [], [], []
         for number in range(rounds):
             machine.calm()
@@ -208,34 +262,92 @@ def rows(folder: Path, tables: int, commits: int, steps: int, rounds: int) -> li
             beside.append(_played(net, port, server, 2 * number + 1))
             askers.tell()
             found.append(askers.line())
+    what = f"{len(ROLES)} askers at {tables} tables of {commits:,} commits"
+    return [_beside_row(quiet, beside, found, what), *_wait_rows(found, own_ms, what)]
+
+
+def _beside_row(quiet: list[list[float]], beside: list[list[float]], found: list[dict[str, Any]], what: str) -> Row:
     p99, alone = (statistics.median(_share(times, 99) for times in each) / 1000 for each in (beside, quiet))
     p50 = statistics.median(_share(times, 50) for times in beside) / 1000
     answered, refused = (sum((Counter(one[key]) for one in found), Counter[str]()) for key in ("answered", "refused"))
-    what = f"{len(ROLES)} askers at {tables} tables of {commits:,} commits"
     note = f"floor: the same table without them; p50 {p50:.1f} ms; answered {dict(answered)}; refused {dict(refused)}"
-    longest = {kind: round(max(one["longest_ms"].get(kind, 0) for one in found)) for kind in sorted(answered)}
+    return row(f"another table's ack p99 beside {what}", p99, "ms", ratio_most(3), alone, note)
+
+
+def _wait_rows(found: list[dict[str, Any]], own_ms: dict[str, float], what: str) -> list[Row]:
+    """How long they waited; of each kind: what was told first, what it was in all, and how much longer than told."""
+    waits = [Wait(*each) for one in found for each in one["waits"]]
+    kinds = {kind: [wait for wait in waits if wait.kind == kind] for kind in sorted({wait.kind for wait in waits})}
+    late = max(wait.late_ms(own_ms) for wait in waits)
+    note = "; ".join(
+        f"{kind}: {len(each)}, of which told {sum(wait.told > 0 for wait in each)} and again "
+        f"{sum(wait.told > 1 for wait in each)}; longest {max(wait.took_ms for wait in each):.0f}, told at most "
+        f"{max(wait.told_ms for wait in each):.0f}, late {max(wait.late_ms(own_ms) for wait in each):.0f}"
+        for kind, each in kinds.items()
+    )
+    alone = {kind: round(ms) for kind, ms in own_ms.items()}
+    own = f"alone {alone}; in all {max(wait.took_ms for wait in waits):.0f}"
     return [
-        row(f"another table's ack p99 beside {what}", p99, "ms", ratio_most(3), alone, note),
-        row(f"the longest that one of {what} waited", max(longest.values()), "ms", most(SERVED_MS), note=str(longest)),
-    ]
+        row(f"the longest that one of {what} waited beyond what it was told", late, "ms", most(SERVED_MS),
+            note=f"{own}; {note}"),
+    ]  # fmt: skip
 
 
 @contextlib.contextmanager
-def _server(net: Net, asked: list[Tape]) -> Iterator[tuple[Process, int]]:
-    logs = {each.encounter: each.entries for each in asked} | {each.encounter: each.entries[:1] for each in net.tapes}
-    with machine.redis(net.folder) as (path, _):
-        asyncio.run(machine.fill(path, logs))
+def _server(net: Net, store: Path) -> Iterator[tuple[Process, int]]:
+    with machine.redis(net.folder, like=store) as (path, _):
+        asyncio.run(machine.fill(path, {each.encounter: each.entries[:1] for each in net.tapes}))
         with machine.served(net.folder, path, MASTER) as served:
             yield served
 
 
-def _command(folder: Path, port: int, asked: list[Tape]) -> list[str | Path]:
+# --- the tables that are asked about ---------------------------------------------------------------------------------
+
+
+def _stored(folder: Path, tables: int, commits: int) -> tuple[list[Laid], Path]:
+    """The tables, and the folder of a Redis that has them; made when first asked for."""
+    data = folder / f"asked-{tables}-{commits}"
+    names = data / "tables"
+    if not names.exists():
+        shutil.rmtree(data, ignore_errors=True)
+        data.mkdir()
+        names.write_bytes(msgspec.msgpack.encode(_lay(folder, data, tables, commits)))
+    return msgspec.msgpack.decode(names.read_bytes(), type=list[Laid]), data
+
+
+def _lay(folder: Path, data: Path, tables: int, commits: int) -> list[Laid]:
+    long, _ = memory.stored(folder, commits)
+    laid: list[Laid] = []
+    with machine.redis_in(data, sync="no") as (path, _):
+        for first in range(0, tables, AT_ONCE):
+            made = [renamed(long, number) for number in range(first, min(tables, first + AT_ONCE))]
+            asyncio.run(machine.fill(path, {each.encounter: each.entries for each in made}))
+            laid += [Laid(each.encounter, each.tokens, len(each.entries)) for each in made]
+        asyncio.run(_opened(folder, path, [each.encounter for each in laid]))
+    return laid
+
+
+async def _opened(folder: Path, path: str, encounters: list[str]) -> None:
+    """Opened once, they have what a server leaves that they are played at: a snapshot, and milestones."""
+    log = RedisLog(Server(f"unix://{path}"))
+    services = Services(log, SeedKeeper(MASTER), Clock())
+    lobby = Lobby(services, {SYSTEM.name: SYSTEM}, NoLinks(folder / "links.json"))
+    for encounter in encounters:
+        table = await lobby.table(encounter)
+        while table.keeping._tasks:  # noqa: ASYNC110  (nothing tells that the snapshot is written)
+            await asyncio.sleep(0.01)
+        await lobby.tables._drop(table)
+    await lobby.close()
+    await log.close()
+
+
+def _command(folder: Path, port: int, asked: list[Laid]) -> list[str | Path]:
     askers = []
     for number, role in enumerate(ROLES):
         at = asked[number % len(asked)]
         seat = SEATS[number % len(SEATS)] if role == "player" else role
         address = f"127.0.1.{1 + number % ADDRESSES}"
-        askers.append(Asker(address, at.tokens[seat], role, len(at.entries)))
+        askers.append(Asker(address, at.tokens[seat], role, at.commits))
     path = folder / "asked.plan"
     path.write_bytes(msgspec.msgpack.encode(Plan(port, askers)))
     return [sys.executable, "-m", "tests.bench.asked", path]

@@ -19,7 +19,7 @@ from typing import Any
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
-READY_S = 30.0
+READY_S = 120.0
 CALM_CORES = 0.3
 SERVER_CORE, OTHER_CORE = 0, 1
 """The measured server has a core to itself; Redis and the load generator share the other one."""
@@ -118,8 +118,13 @@ def wait_for_port(port: int) -> None:
 
 
 @contextlib.contextmanager
-def workshop() -> Iterator[Path]:
-    """A folder for everything that the benchmarks make; its path is short enough for a socket."""
+def workshop(kept: Path | None = None) -> Iterator[Path]:
+    """A folder for everything that the benchmarks make; its path is short enough for a socket. One that is given stays,
+    and what lies in it is not made again."""
+    if kept is not None:
+        kept.mkdir(parents=True, exist_ok=True)
+        yield kept.resolve()
+        return
     folder = Path(tempfile.mkdtemp(prefix="fray-bench-"))
     try:
         yield folder
@@ -139,23 +144,43 @@ def compiled(folder: Path, name: str) -> Path:
 
 
 @contextlib.contextmanager
-def redis(folder: Path, core: int | None = OTHER_CORE) -> Iterator[tuple[str, int]]:
-    """A private, empty Redis that syncs every append to disk: the path of its socket, and its process id."""
+def redis(folder: Path, core: int | None = OTHER_CORE, like: Path | None = None) -> Iterator[tuple[str, int]]:
+    """A private Redis that syncs every append to disk: the path of its socket, and its process id. It is empty, or
+    begins with a copy of what one has left in a folder."""
+    data = Path(tempfile.mkdtemp(dir=folder))
+    if like is not None:
+        shutil.copytree(like, data, dirs_exist_ok=True)
+    with redis_in(data, core) as found:
+        yield found
+    shutil.rmtree(data)
+
+
+@contextlib.contextmanager
+def redis_in(data: Path, core: int | None = OTHER_CORE, sync: str = "always") -> Iterator[tuple[str, int]]:
+    """A Redis over a folder, which stays."""
     from server.store.redis.binary import find
 
-    data = Path(tempfile.mkdtemp(dir=folder))
     path = data / "r.sock"
     options: dict[str, str | Path] = {
-        "port": "0", "unixsocket": path, "dir": data, "save": "", "appendonly": "yes", "appendfsync": "always",
-        "loglevel": "warning",
+        "port": "0", "unixsocket": path, "dir": data, "save": "", "appendonly": "yes", "appendfsync": sync,
+        "auto-aof-rewrite-percentage": "0" if sync == "no" else "100", "loglevel": "warning",
     }  # fmt: skip
     words = [str(word) for name, value in options.items() for word in (f"--{name}", value)]
     with Process([find().path, *words], core) as process:
         until_s = time.monotonic() + READY_S
-        while not path.exists() and time.monotonic() < until_s:
-            time.sleep(0.005)
+        while not _answers(path) and time.monotonic() < until_s:
+            time.sleep(0.01)
         yield str(path), process.pid
-    shutil.rmtree(data)
+
+
+def _answers(path: Path) -> bool:
+    """Has a Redis read all that it had kept?"""
+    with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as line:
+        line.settimeout(1)
+        line.connect(str(path))
+        line.sendall(b"PING\r\n")
+        return line.recv(64).startswith(b"+PONG")
+    return False
 
 
 async def fill(path: str, logs: dict[str, list[Any]]) -> None:
