@@ -26,6 +26,9 @@ from server.lobby.lobby import Entered, Refused
 from server.process.shares import Party, Slice
 from server.store.log_size import MIB
 
+BRANCH_S = 500e-6
+"""About what a commit costs that is copied into a branch, before one was made."""
+
 T = TypeVar("T")
 
 
@@ -152,7 +155,8 @@ async def _branch(session: Visitor, message: Branch) -> copying.Made:
     assert entered is not None
     party = Party(session.network, (entered.table.encounter, entered.seat))
     try:
-        async with lobby.shares.question(party, "branch") as turn:
+        commits = entered.table.timeline.version
+        async with lobby.shares.question(party, "branch", "branch", commits, commits * BRANCH_S) as turn:
             at, allow, here = _position(message.at), partial(_copy, session), _while_here(session, turn)
             return await copying.branch(lobby, entered, at, message.title, here, allow)
     except Rejected as busy:

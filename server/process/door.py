@@ -61,8 +61,10 @@ class Place:
         self.cost_s = cost_s
         self.turn = turn
         """Its place in the order: of what its party has had, then of when it came."""
-        self.promised_s: float | None = None
-        """When it was told to come back."""
+        self.promised_s = math.inf
+        """The time that was told first: from then on it comes before all who were told a later one, or none."""
+        self.kept_s = math.inf
+        """It is kept until then."""
         self.used_s = 0.0
         """What of its cost is done, told by who works."""
         self.let_in: asyncio.Future[None] | None = None
@@ -135,17 +137,31 @@ class Door:
         return Place(self, what, cost_s, (at, self._count))
 
     def _promise(self, place: Place, wait_s: float) -> None:
-        place.promised_s = self._clock_s() + wait_s
+        place.promised_s = min(place.promised_s, self._clock_s() + wait_s)
+        place.kept_s = self._clock_s() + wait_s + KEPT_S
         if len(self._away) < MOST_PLACES or place.what in self._away:
             self._away[place.what] = place
 
     def wait_s(self, place: Place) -> float:
-        """How long it will be until this one is let in, if all who were told to come back do."""
-        ahead = [each for each in (*self._here, *self._away.values()) if each.turn < place.turn]
+        """How long it will be until this one is let in, if all who were told to come back do: after those who are
+        before it in line, and those whose time comes until then. Where there is room nobody waits for who is away."""
+        if len(self._inside) + len(self._here) < self._most:
+            return 0.0
+        order, others = self._rank(place), [each for each in (*self._here, *self._away.values()) if each is not place]
+        wait_s, count = 0.0, -1
+        while True:
+            until_s = min(place.promised_s, self._clock_s() + wait_s)
+            ahead = [each for each in others if self._rank(each) < order or each.promised_s < until_s]
+            if len(ahead) == count:
+                return wait_s
+            wait_s, count = self._worked_off_s(ahead), len(ahead)
+
+    def _worked_off_s(self, ahead: list[Place]) -> float:
+        """How long it will be until there is room for one more after all these."""
         free = [each.left_s * self._stretch for each in self._inside]
         free += [0.0] * (self._most - len(free))
         heapify(free)
-        for each in sorted(ahead, key=lambda each: each.turn):
+        for each in sorted(ahead, key=self._rank):
             heapreplace(free, free[0] + each.left_s * self._stretch)
         return free[0]
 
@@ -156,8 +172,8 @@ class Door:
 
     def _give_up(self) -> None:
         """Whoever has not come back has no place any more, and of whom the order has passed nothing is known."""
-        until_s = self._clock_s() - KEPT_S
-        for what in [what for what, each in self._away.items() if (each.promised_s or 0.0) < until_s]:
+        now_s = self._clock_s()
+        for what in [what for what, each in self._away.items() if each.kept_s < now_s]:
             del self._away[what]
         if len(self._had) > MOST_PLACES:
             self._had = {key: at for key, at in self._had.items() if at > self._now}
@@ -175,8 +191,8 @@ class Door:
 
     def _rank(self, place: Place) -> tuple[bool, tuple[float, int]]:
         """First those whose time has come, then the others."""
-        is_due = place.promised_s is not None and place.promised_s <= self._clock_s() + NEAR_S
-        return not is_due, (place.promised_s or 0.0, 0) if is_due else place.turn
+        is_due = place.promised_s <= self._clock_s() + NEAR_S
+        return not is_due, (place.promised_s, 0) if is_due else place.turn
 
     def leave(self, place: Place) -> None:
         """This one is done, or has given up."""

@@ -5,6 +5,9 @@ Whatever takes longer than a moment is made of short pieces, and each of them wa
 address and seat have used least (start-time fair queuing): those who share an address or a seat share its part, and
 however much one of them asks, nobody else's next piece is far. All together they use half of the time where more is
 asked than can be answered at once; the other half is left to intents, which wait for one piece at most.
+
+Of questions that take long, as their kind has before, few are answered at once: else all would be slow. The others are
+told when to come back (`server.process.door`).
 """
 
 from __future__ import annotations
@@ -14,11 +17,12 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Hashable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from heapq import heappop, heappush
 from typing import NamedTuple, Protocol, TypeVar
 
 from server.core.errors import Rejected
+from server.process.door import Costs, Door, Place
 
 SLICE_S, MOST_STEPS = 0.002, 64
 """How long, and for how many steps, a longer work goes on before it is another's turn."""
@@ -29,6 +33,10 @@ PART, BURST_S = 0.5, 0.25
 MOST_OF_PARTY, MOST_OF_ADDRESS, MOST = 16, 256, 1024
 """So many questions are waiting or being answered: of a party, of an address, in all. Who asks more is `busy`; but an
 address with less than its part of them may ask, whoever has all the others."""
+
+LONG_S, LONG_AT_ONCE, GUESS_S = 0.02, 4, 0.1
+"""A question that costs more than so much stands in line, and so many are let in at once; what one of a kind costs that
+was not asked yet."""
 
 SOON_S, LATE_S = 1.0, 8.0
 """Who is told to come back is told a time within these bounds."""
@@ -86,6 +94,8 @@ class Shares:
         """The place of the piece that was let in last."""
         self._used_s: dict[Hashable, float] = {}
         """By address and by seat: the place of what they ask next, where that is later."""
+        self.took_s = 0.0
+        """How long the newest piece took."""
         self._is_let_in = False
         """Is a piece being done, or is it known when the next will be?"""
         self._saved_s, self._saved_at_s = BURST_S, 0.0
@@ -95,28 +105,43 @@ class Shares:
         self._of_address: Counter[str] = Counter()
         self._mean_s = 0.0
         """How long it took lately from a question to its answer."""
+        self._door = Door(self._clock_s, LONG_AT_ONCE, PART)
+        self._costs = Costs()
 
     # --- questions ---------------------------------------------------------------------------------------------------
 
     @asynccontextmanager
-    async def question(self, party: Party, kind: Hashable = "") -> AsyncIterator[Slice]:
-        """The turns of one question; those of one party and kind are answered one after another.
+    async def question(
+        self, party: Party, row: Hashable = "", kind: str = "", size: int = 0, guess_s: float = GUESS_S
+    ) -> AsyncIterator[Slice]:
+        """The turns of one question; those of one party and row are answered one after another. What one of this kind
+        costs, on so much, says whether it stands in line; one without a kind never does.
 
         Raises Rejected: busy, with the time after which to ask again."""
-        begun_s, line = self._clock_s(), (party, kind)
+        begun_s, line = self._clock_s(), (party, row)
         if self._of_line[line] >= MOST_OF_PARTY or self._has_enough(party.address):
             raise Rejected("busy", retry_after_ms=round(min(max(SOON_S, self._mean_s), LATE_S) * 1000))
+        place = self._place(party, line, self._costs.of(kind, size, guess_s) if kind else 0.0)
+        turns = _Turns(self, party, place)
         self._of_line[line] += 1
         self._of_address[party.address] += 1
         try:
-            async with self._lines.setdefault(line, asyncio.Lock()):
-                yield self.turns(party)
+            async with self._lines.setdefault(line, asyncio.Lock()), place or nullcontext():
+                yield turns
+                if kind:
+                    self._costs.learn(kind, size, turns.used_s)
         finally:
+            if place is not None:
+                place.leave()  # one that was given up before it was let in
             self._of_line[line] -= 1
             if not self._of_line[line]:
                 del self._of_line[line], self._lines[line]
             self._of_address -= Counter([party.address])  # and forgets what is at 0
             self._mean_s += (self._clock_s() - begun_s - self._mean_s) / 8
+
+    def _place(self, party: Party, line: Hashable, cost_s: float) -> Place | None:
+        """In line, for what takes long. Raises Rejected: busy."""
+        return self._door.ask(party, line, cost_s) if cost_s > LONG_S else None
 
     def turns(self, party: Party) -> Slice:
         """Turns for what is no question but takes its party's share; how much there may be is limited elsewhere."""
@@ -168,6 +193,7 @@ class Shares:
         self._used_s.clear()  # nobody is in anybody's way now
 
     def _done(self, party: Party, took_s: float) -> None:
+        self.took_s = took_s
         self._use(party, took_s - SLICE_S)
         asyncio.get_running_loop().call_later(self._spend(took_s), self._let_in)
 
@@ -180,10 +206,16 @@ class Shares:
 
 
 class _Turns:
-    """The turns of one question."""
+    """The turns of one question, and what they took. `place`: where it stood in line."""
 
-    def __init__(self, shares: Shares, party: Party) -> None:
-        self._shares, self._party = shares, party
+    def __init__(self, shares: Shares, party: Party, place: Place | None = None) -> None:
+        self._shares, self._party, self._place = shares, party, place
+        self.used_s = 0.0
 
     async def __call__(self, piece: Callable[[], T], /) -> T:
-        return await self._shares.take(self._party, piece)
+        try:
+            return await self._shares.take(self._party, piece)
+        finally:
+            self.used_s += self._shares.took_s
+            if self._place is not None:
+                self._place.used_s = self.used_s

@@ -9,6 +9,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Generator
+from contextlib import AbstractAsyncContextManager
 
 import msgspec
 from msgspec.structs import replace
@@ -83,7 +84,7 @@ class Answers:
     async def _answer(self, viewer: Viewer, id: int, question: AnyQuestion) -> None:
         party = self._party(viewer)
         try:
-            async with self._shares.question(party, "file" if isinstance(question, Export | Part) else "") as turn:
+            async with self._turns(party, question) as turn:
                 made = await self._body(viewer, question, turn)
                 body = await in_turns(Steps(encoding(viewer.codec, made)), turn)
                 await turn(lambda: viewer.send(viewer.codec.encode(m.Answer(id=id, body=body))))
@@ -101,6 +102,12 @@ class Answers:
             log_.exception(text, encounter, reference, extra={"fields": fields})
             self._failed("answer")
             self._refuse(viewer, id, Rejected("internal", reference=reference))
+
+    def _turns(self, party: Party, question: AnyQuestion) -> AbstractAsyncContextManager[Slice]:
+        """Files have a line of their own (`server.past.files`)."""
+        if isinstance(question, Export | Part):
+            return self._shares.question(party, "file")
+        return self._shares.question(party, "", type(question).__name__, self._timeline.version)
 
     def _party(self, viewer: Viewer) -> Party:
         """Spectators share a link but no part: each session is one beside a player, below what its address gets."""

@@ -1,0 +1,229 @@
+"""Who may begin work that takes long, and who is told when to come back: on a clock that is moved by hand."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
+from server.core.errors import Rejected
+from server.process.door import HOLD_S, KEPT_S, Costs, Door, Place
+from server.process.shares import LONG_AT_ONCE, LONG_S, PART, Party, Shares
+
+ANN, BOB, CAT = Party("a", "ann"), Party("b", "bob"), Party("c", "cat")
+
+
+Done = Callable[[float], None]
+
+
+class House:
+    """A door with a simulated clock; what is let in takes its cost of time, as all that are in share it."""
+
+    def __init__(self, most: int = 1, rate: float = 1.0) -> None:
+        self.now_s = 100.0
+        self.most, self.rate = most, rate
+        self.door = Door(lambda: self.now_s, most, rate)
+        self.inside: list[tuple[Place, asyncio.Future[None]]] = []
+        self.order: list[str] = []
+        self.working: set[asyncio.Task[None]] = set()
+
+    async def ask(self, party: Party, name: str, cost_s: float, done: Done = lambda at_s: None) -> float:
+        """Returns 0 and is let in some time, or returns when to come back (s). `done` hears when it was let in."""
+        try:
+            place = self.door.ask(party, (party, name), cost_s)
+        except Rejected as rejected:
+            return float(str(rejected.detail["retry_after_ms"])) / 1000
+        task = asyncio.ensure_future(self._work(name, place, done))
+        self.working.add(task)
+        task.add_done_callback(self.working.discard)
+        await settle()
+        return 0.0
+
+    async def _work(self, name: str, place: Place, done: Done) -> None:
+        async with place:
+            begun_s = self.now_s
+            self.order.append(name)
+            end = asyncio.get_running_loop().create_future()
+            self.inside.append((place, end))
+            await end
+        done(begun_s)
+
+    async def passes(self, seconds: float) -> None:
+        """Time passes; those who are in work."""
+        until_s = self.now_s + seconds
+        while until_s - self.now_s > 1e-9:
+            step_s = min([until_s - self.now_s, *(self._left_s(place) for place, _ in self.inside)])
+            self.now_s += step_s
+            for place, end in list(self.inside):
+                place.used_s += step_s * self.rate / self.most
+                if self._left_s(place) < 1e-9:
+                    self.inside.remove((place, end))
+                    end.set_result(None)
+            await settle()
+
+    def _left_s(self, place: Place) -> float:
+        return (place.cost_s - place.used_s) * self.most / self.rate
+
+
+async def settle() -> None:
+    for _ in range(6):
+        await asyncio.sleep(0)
+
+
+async def test_who_is_likely_to_be_let_in_soon_waits_and_is_told_nothing() -> None:
+    house = House()
+    assert await house.ask(ANN, "one", HOLD_S) == 0
+    assert await house.ask(BOB, "two", 1) == 0
+    assert house.order == ["one"]
+    await house.passes(HOLD_S)
+    assert house.order == ["one", "two"]
+
+
+async def test_the_others_are_told_when_it_will_be_their_turn() -> None:
+    """After all that are in, wait, or were told to come back before them."""
+    house = House()
+    await house.ask(ANN, "one", 10)
+    await house.passes(4)
+    assert await house.ask(BOB, "two", 5) == 6
+    assert await house.ask(CAT, "three", 1) == 11
+
+
+async def test_a_time_that_was_told_is_kept() -> None:
+    """Whoever comes later, and however many."""
+    house = House()
+    await house.ask(ANN, "one", 10)
+    wait_s = await house.ask(BOB, "two", 5)
+    for number in range(20):
+        assert await house.ask(Party(f"d{number}", number), "more", 5) >= wait_s
+    await house.passes(wait_s - 0.4)
+    assert await house.ask(CAT, "late", 5) > HOLD_S
+    assert await house.ask(BOB, "two", 5) == 0
+    await house.passes(0.4)
+    assert house.order == ["one", "two"]
+
+
+async def test_who_comes_back_goes_before_who_waits() -> None:
+    house = House()
+    await house.ask(ANN, "one", 10)
+    assert await house.ask(BOB, "two", 1) == 10
+    await house.passes(9)
+    house.door._had.clear()
+    assert await house.ask(CAT, "three", 1) == 0  # one second for the one, one for the two
+    await house.passes(0.6)
+    assert await house.ask(BOB, "two", 1) == 0
+    await house.passes(0.4)
+    assert house.order == ["one", "two"]
+
+
+async def test_a_place_that_nobody_comes_back_for_is_given_up() -> None:
+    house = House()
+    await house.ask(ANN, "one", 10)
+    assert await house.ask(BOB, "two", 50) == 10
+    assert await house.ask(CAT, "three", 1) == 60
+    await house.passes(10 + KEPT_S + 0.1)
+    assert await house.ask(CAT, "three", 1) == 0
+    assert house.order == ["one", "three"]
+
+
+async def test_an_empty_line_lets_in_whoever_comes_first() -> None:
+    """Nobody waits for who is away."""
+    house = House()
+    await house.ask(ANN, "one", 10)
+    await house.ask(BOB, "two", 5)
+    await house.passes(10)
+    assert await house.ask(CAT, "three", 2) == 0
+    assert await house.ask(BOB, "two", 5) == 0
+    assert house.order == ["one", "three"]
+
+
+async def test_who_asks_much_waits_behind_its_own_questions() -> None:
+    """An address with twenty seats, a seat at twenty addresses: who comes after them is served after the first."""
+    for crowd in ([Party("a", n) for n in range(20)], [Party(f"a{n}", "ann") for n in range(20)]):
+        house = House()
+        told = [await house.ask(party, "much", 3) for party in crowd]
+        assert told == [3 * n for n in range(20)]
+        assert await house.ask(BOB, "little", 1) == 3
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_nobody_starves_and_no_time_is_far_from_what_was_told(seed: int) -> None:
+    """Thirty ask again and again, ten times as much as can be worked; all come back when they are told to."""
+    house, luck = House(most=4, rate=0.5), random.Random(seed)
+    seats = [Party(f"address {n % 10}", f"seat {n}") for n in range(30)]
+    asks_s = dict.fromkeys(seats, 100.0)
+    """When each asks, or comes back; none while it is in."""
+    due_s: dict[Party, float] = {}
+    """The time it was told first, or it asked and was told none."""
+    costs: dict[Party, float] = {}
+    served, late_s = Counter[Party](), list[float]()
+
+    def done(party: Party, let_in_s: float) -> None:
+        served[party] += 1
+        late_s.append(let_in_s - due_s.pop(party))
+        asks_s[party] = house.now_s + 1.0
+        del costs[party]
+
+    while house.now_s < 500:
+        for party in [party for party, at_s in asks_s.items() if at_s <= house.now_s]:
+            cost_s = costs.setdefault(party, luck.choice([0.1, 0.3, 1.0]))
+            wait_s = await house.ask(party, "", cost_s, partial(done, party))
+            due_s.setdefault(party, house.now_s + wait_s)
+            if wait_s:
+                asks_s[party] = house.now_s + wait_s
+            else:
+                del asks_s[party]
+        await house.passes(0.1)
+    for task in house.working:
+        task.cancel()
+    await settle()
+    assert min(served.values()) * 2 >= max(served.values()) > 5
+    assert max(late_s) < 10
+
+
+async def test_of_long_questions_few_are_answered_at_once_and_the_others_are_told_when_to_come_back() -> None:
+    """What takes long is known from the last of its kind; what does not is answered whatever else is asked."""
+    now_s = 100.0
+    shares, ends = Shares(lambda: now_s), [asyncio.Event() for _ in range(2)]
+
+    def piece(took_s: float) -> None:
+        nonlocal now_s
+        now_s += took_s
+
+    async def ask(party: Party, kind: str, took_s: float, size: int = 100) -> None:
+        async with shares.question(party, "", kind, size) as turn:
+            await turn(partial(piece, took_s))
+            await ends[kind == "short"].wait()
+
+    ends[1].set()
+    first = asyncio.ensure_future(ask(ANN, "long", 8.0))
+    await ask(BOB, "short", LONG_S / 2)
+    await asyncio.sleep(0)
+    ends[0].set()
+    await first
+    ends[0].clear()
+    long = [asyncio.ensure_future(ask(Party(f"a{n}", n), "long", 0.0)) for n in range(LONG_AT_ONCE)]
+    await settle()
+    with pytest.raises(Rejected, match="busy") as refused:
+        await ask(CAT, "long", 0.0)
+    assert refused.value.detail["retry_after_ms"] == pytest.approx(8.0 * LONG_AT_ONCE / PART * 1000, rel=0.01)
+    await ask(CAT, "short", 0.0)
+    with pytest.raises(Rejected, match="busy"):
+        await ask(BOB, "long", 0.0, size=101)  # of about the same size
+    ends[0].set()
+    await asyncio.gather(*long)
+    await ask(CAT, "long", 0.0)
+
+
+def test_what_work_costs_is_known_from_the_newest() -> None:
+    """Apart for each kind, and for sizes that differ much."""
+    costs = Costs()
+    assert costs.of("a", 1000, 3.0) == 3.0
+    costs.learn("a", 1000, 1.0)
+    assert (costs.of("a", 1000, 3.0), costs.of("a", 9000, 3.0), costs.of("b", 1000, 3.0)) == (1.0, 3.0, 3.0)
+    for _ in range(20):
+        costs.learn("a", 1000, 2.0)
+    assert costs.of("a", 1000, 3.0) == pytest.approx(2.0, abs=0.01)
