@@ -56,6 +56,15 @@ SEARCHES, MOST_SEARCHING = 2, 32
 """So many tables are opened at the same time for links that may be wrong, and so many more wait for that."""
 
 
+APPENDED_AT_ONCE = 32
+"""So many commits of a new log are sent at once."""
+
+
+def _is_in(outcome: Appended | BaseException) -> bool:
+    """Is a commit in the log now?"""
+    return outcome in (Appended.OK, Appended.DUP)
+
+
 def _always(_is_known: bool) -> None:
     """Allows everything: callers inside the server are not limited."""
 
@@ -340,15 +349,23 @@ class Lobby:
             raise Refused("unavailable", retry_after_ms=1000) from error
 
     async def _append(self, encounter: str, entries: Sequence[Entry], line: dict[str, Any], have: int) -> None:
-        previous = entries[have - 1].hash if have else ZERO_HASH
         try:
-            for entry in entries[have:]:
-                if await self._log.append(encounter, entry, previous) not in (Appended.OK, Appended.DUP):
-                    raise Refused("busy")
-                previous = entry.hash
+            for start in range(have, len(entries), APPENDED_AT_ONCE):
+                previous = entries[start - 1].hash if start else ZERO_HASH
+                await self._append_some(encounter, entries[start : start + APPENDED_AT_ONCE], previous)
             await self._log.put_lobby(encounter, msgspec.json.encode({**line, "at": self.clock.wall_ms()}))
         except (Unavailable, Unsettled) as error:
             raise Refused("unavailable", retry_after_ms=1000) from error
+
+    async def _append_some(self, encounter: str, entries: Sequence[Entry], previous: bytes) -> None:
+        """Sent together, so that the store syncs once for all; where that fails, one after another."""
+        before = [previous, *(entry.hash for entry in entries)]
+        sent = [self._log.append(encounter, entry, hash) for entry, hash in zip(entries, before, strict=False)]
+        if all(_is_in(outcome) for outcome in await asyncio.gather(*sent, return_exceptions=True)):
+            return
+        for entry, hash in zip(entries, before, strict=False):
+            if not _is_in(await self._log.append(encounter, entry, hash)):
+                raise Refused("busy")
 
     async def entries(self, encounter: str) -> list[Entry]:
         """The log of an encounter, its chain checked. Raises Refused: unavailable, integrity."""

@@ -13,11 +13,15 @@ import math
 from collections.abc import Callable, Hashable, Iterable
 from heapq import heapify, heapreplace
 from types import TracebackType
+from typing import NoReturn
 
 from server.core.errors import Rejected
 
 HOLD_S = 2.5
 """Who is likely to be let in so soon just waits."""
+
+HELD_S = 5.0
+"""Whoever waits longer all the same, for work takes longer than was thought, is told to come back."""
 
 SOON_S = 0.25
 """Nobody is told to come back sooner."""
@@ -31,8 +35,9 @@ NEAR_S = 0.5
 MOST_PLACES = 1024
 """So many are kept for who was told to come back; beyond that a time is told, and no place kept."""
 
-LEARN = 4
-"""What such work costs is known from about so many of the newest."""
+LEARN, MOST_SLOWER = 4, 4
+"""What such work costs, and how long that takes, is known from about so many of the newest; one that took far longer
+than was known counts as so much longer."""
 
 
 class Costs:
@@ -69,12 +74,17 @@ class Place:
         """What of its cost is done, told by who works."""
         self.let_in: asyncio.Future[None] | None = None
         """Somebody waits here to be let in."""
+        self.began_s = 0.0
+        """When it was."""
 
     async def __aenter__(self) -> Place:
+        """Raises Rejected: busy."""
         self.let_in = asyncio.get_running_loop().create_future()
         try:
             self._door.go_on()
-            await self.let_in
+            await asyncio.wait([self.let_in], timeout=HELD_S)
+            if not self.let_in.done():
+                self._door.put_off(self)
         except BaseException:
             self.leave()
             raise
@@ -101,8 +111,8 @@ class Door:
     def __init__(self, clock_s: Callable[[], float], most: int, rate: float) -> None:
         self._clock_s = clock_s
         self._most = most
-        self._stretch = most / rate
-        """So long takes a second of work, with as many others at it."""
+        self._stretch = self._least_stretch = most / rate
+        """So long takes a second of work, with as many others at it: at first as it should, then as it has."""
         self._inside: list[Place] = []
         self._here: list[Place] = []
         """Those who wait."""
@@ -122,8 +132,7 @@ class Door:
         place = self._away.get(what) or self._new(party, what, cost_s)
         wait_s = self.wait_s(place)
         if wait_s > HOLD_S:
-            self._promise(place, wait_s)
-            raise Rejected("busy", retry_after_ms=math.ceil(max(wait_s, SOON_S) * 1000))
+            self._send_away(place, wait_s)
         self._away.pop(what, None)
         self._here.append(place)
         return place
@@ -136,11 +145,20 @@ class Door:
         self._count += 1
         return Place(self, what, cost_s, (at, self._count))
 
-    def _promise(self, place: Place, wait_s: float) -> None:
+    def put_off(self, place: Place) -> NoReturn:
+        """It has waited for long, though it was told nothing: when it comes back, its time has come."""
+        self._here.remove(place)
+        place.promised_s = min(place.promised_s, self._clock_s())
+        self._send_away(place, self.wait_s(place))
+
+    def _send_away(self, place: Place, wait_s: float) -> NoReturn:
+        """Raises Rejected: busy."""
+        wait_s = max(wait_s, SOON_S)
         place.promised_s = min(place.promised_s, self._clock_s() + wait_s)
         place.kept_s = self._clock_s() + wait_s + KEPT_S
         if len(self._away) < MOST_PLACES or place.what in self._away:
             self._away[place.what] = place
+        raise Rejected("busy", retry_after_ms=math.ceil(wait_s * 1000))
 
     def wait_s(self, place: Place) -> float:
         """How long it will be until this one is let in, if all who were told to come back do: after those who are
@@ -184,6 +202,7 @@ class Door:
             place = min(ready, key=self._rank)
             self._here.remove(place)
             self._inside.append(place)
+            place.began_s = self._clock_s()
             self._now = max(self._now, place.turn[0])
             assert place.let_in is not None
             if not place.let_in.done():
@@ -196,6 +215,10 @@ class Door:
 
     def leave(self, place: Place) -> None:
         """This one is done, or has given up."""
+        if place in self._inside and len(self._inside) == self._most and place.used_s > 0:
+            took = (self._clock_s() - place.began_s) / place.used_s  # other things than this work take their time, too
+            stretch = self._stretch + (min(took, MOST_SLOWER * self._stretch) - self._stretch) / LEARN
+            self._stretch = max(self._least_stretch, stretch)
         for line in (self._inside, self._here):
             if place in line:
                 line.remove(place)

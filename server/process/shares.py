@@ -34,7 +34,7 @@ MOST_OF_PARTY, MOST_OF_ADDRESS, MOST = 16, 256, 1024
 """So many questions are waiting or being answered: of a party, of an address, in all. Who asks more is `busy`; but an
 address with less than its part of them may ask, whoever has all the others."""
 
-LONG_S, LONG_AT_ONCE, GUESS_S = 0.02, 4, 0.1
+LONG_S, LONG_AT_ONCE, GUESS_S = 0.02, 3, 0.1
 """A question that costs more than so much stands in line, and so many are let in at once; what one of a kind costs that
 was not asked yet."""
 

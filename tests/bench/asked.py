@@ -33,7 +33,7 @@ from server.core.ids import GM
 from server.gateway.auth import parse_token
 from server.keys.links import token_of
 from server.keys.seeds import SeedKeeper
-from server.lobby.lobby import Lobby
+from server.lobby.lobby import Lobby, Refused
 from server.process.clock import Clock
 from server.rules.tirakan import SYSTEM
 from server.store import chain
@@ -333,7 +333,10 @@ async def _opened(folder: Path, path: str, encounters: list[str]) -> None:
     services = Services(log, SeedKeeper(MASTER), Clock())
     lobby = Lobby(services, {SYSTEM.name: SYSTEM}, NoLinks(folder / "links.json"))
     for encounter in encounters:
-        table = await lobby.table(encounter)
+        table = None
+        while table is None:
+            with contextlib.suppress(Refused):  # it takes longer than anybody is let wait
+                table = await lobby.table(encounter)
         while table.keeping._tasks:  # noqa: ASYNC110  (nothing tells that the snapshot is written)
             await asyncio.sleep(0.01)
         await lobby.tables._drop(table)

@@ -11,6 +11,7 @@ from functools import partial
 import pytest
 
 from server.core.errors import Rejected
+from server.process import door
 from server.process.door import HOLD_S, KEPT_S, Costs, Door, Place
 from server.process.shares import LONG_AT_ONCE, LONG_S, PART, Party, Shares
 
@@ -129,6 +130,36 @@ async def test_a_place_that_nobody_comes_back_for_is_given_up() -> None:
     assert house.order == ["one", "three"]
 
 
+async def test_who_has_waited_for_long_is_told_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work takes longer than was thought; nobody who comes later goes before."""
+    monkeypatch.setattr(door, "HELD_S", 0.0)
+    house = House()
+    await house.ask(ANN, "one", 1)
+    place = house.door.ask(BOB, (BOB, "two"), 1)
+    with pytest.raises(Rejected, match="busy"):
+        await place.__aenter__()
+    house.inside[0][0].cost_s = 5
+    assert await house.ask(CAT, "three", 1) > 5
+    monkeypatch.undo()
+    await house.passes(4.7)
+    assert await house.ask(CAT, "three", 1) == 0
+    assert await house.ask(BOB, "two", 1) == 0
+    await house.passes(3)
+    assert house.order == ["one", "two", "three"]
+
+
+async def test_times_are_told_as_long_as_work_takes_now() -> None:
+    """Where others use the machine, too, a second of work takes longer than a second."""
+    house = House()
+    for number in range(6):
+        place = house.door.ask(ANN, number, 1)
+        async with place:
+            place.used_s = 1.0
+            house.now_s += 3.0
+    await house.ask(ANN, "one", 4)
+    assert await house.ask(BOB, "two", 1) == pytest.approx(12, rel=0.2)
+
+
 async def test_an_empty_line_lets_in_whoever_comes_first() -> None:
     """Nobody waits for who is away."""
     house = House()
@@ -184,10 +215,14 @@ async def test_nobody_starves_and_no_time_is_far_from_what_was_told(seed: int) -
     assert max(late_s) < 10
 
 
-async def test_of_long_questions_few_are_answered_at_once_and_the_others_are_told_when_to_come_back() -> None:
+async def test_of_long_questions_few_are_answered_at_once_and_the_others_are_told_when_to_come_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """What takes long is known from the last of its kind; what does not is answered whatever else is asked."""
     now_s = 100.0
     shares, ends = Shares(lambda: now_s), [asyncio.Event() for _ in range(2)]
+
+    monkeypatch.setattr(shares, "_spend", lambda took_s: 0.0)
 
     def piece(took_s: float) -> None:
         nonlocal now_s
