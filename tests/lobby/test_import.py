@@ -136,13 +136,13 @@ async def test_an_encounter_that_goes_on_becomes_a_new_one(lobby: Lobby) -> None
 class Failing(MemoryLog):
     """A store that goes away after so many appends, or when an import ends."""
 
-    left = -1
+    left: int | None = None
 
     async def append(self, encounter: str, entry: Entry, prev_hash: bytes) -> Appended:
         """See `Log.append`."""
-        self.left -= 1
-        if self.left == -1:
+        if self.left == 0:
             raise Unavailable("gone")
+        self.left = self.left and self.left - 1
         return await super().append(encounter, entry, prev_hash)
 
     async def end_import(self, encounter: str, digest: bytes, attempt: bytes) -> bool:
@@ -166,7 +166,7 @@ async def test_an_import_that_broke_off_is_taken_up_again(tmp_path: Path, append
     assert len(await lobby.entries(CLOSED_ID)) == appended
     with pytest.raises(Refused, match="unavailable" if appended else "token"):
         await lobby.table(CLOSED_ID)
-    log.left = -1
+    log.left = None
     made = await bring(lobby, GM)
     assert made["encounter"] == CLOSED_ID
     assert len(await lobby.entries(CLOSED_ID)) == max(COUNT, appended) + 1
@@ -210,7 +210,7 @@ async def test_only_the_file_that_was_begun_is_taken_up_again(tmp_path: Path) ->
     log.left = 7
     with pytest.raises(Refused, match="unavailable"):
         await bring(lobby, GM)
-    log.left = -1
+    log.left = None
     with pytest.raises(Refused, match="import_exists"):
         await bring(lobby, resealed(GM, exported_at=2))
     here = await lobby.entries(CLOSED_ID)
@@ -354,7 +354,7 @@ async def test_an_import_that_broke_off_comes_to_the_links_of_its_key(tmp_path: 
     log.left = appended
     with pytest.raises(Refused, match="unavailable"):
         await bring(lobby, GM, key=KEY)
-    log.left = -1
+    log.left = None
     made = await bring(lobby, GM, key=KEY)
     assert await bring(lobby, GM, key=KEY) == made
     await sits(Party(lobby, made["links"]), "gm")
