@@ -153,16 +153,14 @@ async def test_others_are_told_a_time_and_served_when_they_come_back(kept: Kept)
     assert await busy(kept.asking(BOB, "seat:bob")) == 6_000
     assert await busy(kept.asking(CAT, "seat:ann")) == 12_000
     kept.now_ms += 6_000
-    kept.maker.go.set()
-    await first
-    kept.maker.go.clear()
-    later = kept.asking(ANN, "gm")
+    kept.maker.told(0.9)
     bob = kept.asking(BOB, "seat:bob")
-    await kept.begun("public", "seat:bob")
-    assert await busy(later) > 0
+    await settle()
+    assert await busy(kept.asking(ANN, "gm")) > 6_000
     kept.maker.go.set()
-    await bob
+    await asyncio.gather(first, bob)
     await kept.asks(CAT, "seat:ann")
+    assert kept.maker.begun == ["public", "seat:bob", "seat:ann"]
 
 
 async def test_one_that_fails_is_told_to_all_and_made_anew(kept: Kept, tmp_path: Path) -> None:
